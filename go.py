@@ -1,0 +1,402 @@
+#!/usr/bin/env python3
+"""Set minibac up and start it, on a machine that has only Python and pip.
+
+    python3 go.py                     start the table
+    python3 go.py test [ARG ...]      every check: lint, format, types, tests (ARGs go to pytest)
+    python3 go.py campaign [NAME]     run a long campaign from tests/campaigns (no NAME: list them)
+    python3 go.py bench [NAME]        run a benchmark from bench (no NAME: list them)
+    python3 go.py lock                resolve the pins in locks/ anew
+    python3 go.py --help              this text
+
+The first run fetches the packages that locks/*.txt pin; later runs need no network. The command itself is
+.venv/bin/minibac. Options in the place of a word (python3 go.py --option) go to the table.
+"""
+
+# An old Python reads this file far enough to say one sentence: syntax stays that of Python 3.6.
+import sys
+
+if sys.version_info < (3, 11):
+    sys.exit("go: minibac needs Python 3.11 or newer, and this is Python %d.%d." % sys.version_info[:2])
+
+import contextlib
+import difflib
+import hashlib
+import importlib.metadata
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+ROOT = Path(__file__).resolve().parent
+LOCKS = ROOT / "locks"
+
+START = ("minibac", "play")
+"""What ``python3 go.py`` starts."""
+
+
+class Environment(NamedTuple):
+    """A virtual environment in the checkout, filled from one lock."""
+
+    name: str
+    lock: str
+
+    @property
+    def folder(self) -> Path:
+        return ROOT / self.name
+
+    def program(self, name: str) -> Path:
+        return self.folder / ("Scripts" if os.name == "nt" else "bin") / (name + (".exe" if os.name == "nt" else ""))
+
+    @property
+    def python(self) -> Path:
+        return self.program("python")
+
+
+# Two environments. The one that runs the table holds the core and nothing else: it is made in seconds, and an import
+# that only the test tools satisfy fails there as it would for a user. `test` makes both, so that after either command
+# the table starts without a network.
+RUN = Environment(".venv", "core")
+TEST = Environment(".venv-test", "test")
+
+BUILD_LOCK = "build"
+BUILD_TOOLS = "build-tools"
+"""Folder inside an environment with what the editable install needs, out of the way of what runs there."""
+
+STAMP = "minibac-stamp.json"
+PIP_OLDEST = (22, 3)
+"""The first pip that can install into another interpreter's environment (``--python``)."""
+
+UV = "uv==0.13.7"
+EXTRAS = {"core": (), "test": ("fast", "report", "test")}
+"""The extras in each lock; the build lock comes from ``[build-system]``."""
+
+CHECKS = (
+    ("ruff check", ("ruff", "check")),
+    ("ruff format", ("ruff", "format", "--check")),
+    ("mypy --strict", ("mypy",)),
+    ("pytest", ("pytest", "-n", "2")),
+)
+
+
+def say(line: str) -> None:
+    print("go: " + line, file=sys.stderr, flush=True)
+
+
+def stop(line: str, status: int = 1) -> NoReturn:
+    say(line)
+    sys.exit(status)
+
+
+def nearest(word: str, words: Sequence[str]) -> str:
+    return difflib.get_close_matches(word, words, n=1, cutoff=0.0)[0]
+
+
+# --- the environment -------------------------------------------------------------------------------------------------
+
+
+def digest(*files: Path) -> str:
+    return hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files)).hexdigest()
+
+
+def lock_file(name: str) -> Path:
+    return LOCKS / (name + ".txt")
+
+
+def wanted_stamp(environment: Environment) -> dict[str, str]:
+    """What a finished environment says about itself: everything that would make another one of it."""
+    return {
+        "python": sys.version,
+        "place": str(environment.folder),
+        "packages": digest(lock_file(environment.lock), lock_file(BUILD_LOCK)),
+        "minibac": digest(ROOT / "pyproject.toml", ROOT / "src" / "minibac" / "__init__.py"),
+    }
+
+
+def read_stamp(environment: Environment) -> dict[str, str]:
+    """The stamp of an environment, empty when it is absent, half made or damaged."""
+    try:
+        stamp = json.loads((environment.folder / STAMP).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return stamp if isinstance(stamp, dict) and environment.python.exists() else {}
+
+
+def write_stamp(environment: Environment, stamp: dict[str, str]) -> None:
+    draft = environment.folder / (STAMP + ".new")
+    draft.write_text(json.dumps(stamp, indent=1), encoding="utf-8")
+    draft.replace(environment.folder / STAMP)
+
+
+def ready(environment: Environment) -> Environment:
+    """The environment, made or repaired if need be; when its stamp fits, nothing is done and nothing is fetched."""
+    wanted = wanted_stamp(environment)
+    if read_stamp(environment) == wanted:
+        return environment
+    try:
+        with only_one(environment):
+            make(environment, wanted)
+    except OSError as error:
+        stop(f"cannot make {environment.folder}: {error.strerror or error}.")
+    return environment
+
+
+def make(environment: Environment, wanted: dict[str, str]) -> None:
+    """Bring the environment to the wanted stamp. A stamp is written only after the step it vouches for."""
+    started = time.monotonic()
+    have = read_stamp(environment)
+    packages_fit = all(have.get(key) == wanted[key] for key in ("python", "place", "packages"))
+    if not packages_fit:
+        pins = len(re.findall(r"^\w", lock_file(environment.lock).read_text(encoding="utf-8"), re.MULTILINE))
+        say(f"making {environment.name} with {pins} packages (a network is needed this once) ...")
+        (environment.folder / STAMP).unlink(missing_ok=True)
+        pip = new_venv(environment)
+        install(pip, environment.lock)
+        install(pip, BUILD_LOCK, "--target", str(environment.folder / BUILD_TOOLS))
+        write_stamp(environment, {**wanted, "minibac": ""})
+    elif have == wanted:  # another run finished it while this one waited
+        return
+    else:
+        say(f"bringing {environment.name} up to date ...")
+        pip = pip_for(environment)
+    call_pip(
+        pip,
+        ["--no-deps", "--no-build-isolation", "--no-index", "--editable", str(ROOT)],
+        "minibac itself",
+        python_path=environment.folder / BUILD_TOOLS,
+    )
+    write_stamp(environment, wanted)
+    say(f"{environment.name} is ready, {time.monotonic() - started:.0f} s.")
+
+
+def new_venv(environment: Environment) -> list[str]:
+    """An empty virtual environment in the place of whatever lay there, and the pip that fills it."""
+    try:
+        import venv
+    except ImportError:
+        stop("this Python has no venv module; install your distribution's full Python (on Debian: python3-venv).")
+    if environment.folder.exists():
+        shutil.rmtree(environment.folder)
+    # Without pip inside: many distributions split ensurepip off, and the pip outside can fill it.
+    inside = not outer_pip_serves()
+    if inside and importlib.util.find_spec("ensurepip") is None:
+        stop(
+            "this Python has no pip, or one older than %d.%d; " % PIP_OLDEST
+            + "install pip for it (on Debian: apt install python3-pip) and run go.py again."
+        )
+    try:
+        venv.EnvBuilder(with_pip=inside, symlinks=os.name != "nt").create(environment.folder)
+    except subprocess.CalledProcessError:
+        stop("this Python could not put pip into a new environment; install pip for it and run go.py again.")
+    return pip_for(environment)
+
+
+def outer_pip_serves() -> bool:
+    """Whether the pip of the Python that runs this script can fill another environment."""
+    try:
+        numbers = re.findall(r"\d+", importlib.metadata.version("pip"))
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return tuple(int(number) for number in numbers[:2]) >= PIP_OLDEST
+
+
+def pip_for(environment: Environment) -> list[str]:
+    if outer_pip_serves():
+        return [sys.executable, "-m", "pip", "--python", str(environment.python)]
+    return [str(environment.python), "-m", "pip"]
+
+
+def install(pip: list[str], lock: str, *arguments: str) -> None:
+    # Wheels only: what was hashed is what gets installed, and no compiler is asked for.
+    call_pip(
+        pip,
+        ["--require-hashes", "--only-binary", ":all:", "--requirement", str(lock_file(lock)), *arguments],
+        f"locks/{lock}.txt",
+    )
+
+
+def call_pip(pip: list[str], arguments: list[str], what: str, python_path: Path | None = None) -> None:
+    # A user's settings say where packages come from; they must not say where packages go.
+    unwanted = {"PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_USER", "PIP_PYTHON", "PYTHONPATH", "PYTHONHOME"}
+    variables = {name: value for name, value in os.environ.items() if name not in unwanted}
+    variables["PIP_USER"] = "0"
+    if python_path is not None:
+        variables["PYTHONPATH"] = str(python_path)
+    options = ["--quiet", "--no-input", "--disable-pip-version-check", "--no-warn-script-location"]
+    done = subprocess.run(
+        [*pip, "install", *options, *arguments],
+        cwd=ROOT,
+        env=variables,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+        close_fds=False,  # hands the lock of `only_one` down
+    )
+    if done.returncode:
+        print("\n".join(done.stdout.rstrip().splitlines()[-15:]), file=sys.stderr)
+        stop(f"pip could not install {what}, its last words stand above; the first run needs a network.")
+
+
+@contextlib.contextmanager
+def only_one(environment: Environment) -> Iterator[None]:
+    """Let one go.py at a time make an environment.
+
+    The system drops the lock with the last process that holds it. A pip that outlives a killed go.py holds it too, so
+    the next run waits until nobody writes there any more.
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows: two first runs at once are the user's to avoid
+        yield
+        return
+    with Path(str(environment.folder) + ".lock").open("w", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            say(f"another go.py is making {environment.name}, waiting for it ...")
+            fcntl.flock(file, fcntl.LOCK_EX)
+        os.set_inheritable(file.fileno(), True)
+        yield
+
+
+# --- the words -------------------------------------------------------------------------------------------------------
+
+
+def run(command: Sequence[str | Path], cwd: Path | None = None) -> int:
+    """Run a command to its end. Ctrl-C reaches it directly and it may tidy up; a second one ends it."""
+    with subprocess.Popen([str(part) for part in command], cwd=cwd) as process:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            try:
+                process.wait()
+            except KeyboardInterrupt:
+                process.kill()
+            raise
+
+
+def start(arguments: list[str]) -> int:
+    program = ready(RUN).program(START[0])
+    command = [str(program), *START[1:], *arguments]
+    if os.name != "nt":
+        os.execv(command[0], command)  # signals and the terminal then belong to the table alone
+    return run(command)
+
+
+def test(arguments: list[str]) -> int:
+    """Every check, to the end, so that one run shows everything that is wrong. pytest comes last."""
+    ready(RUN)
+    ready(TEST)
+    failed = []
+    say("the core alone ...")
+    core = subprocess.run(
+        [str(RUN.program("minibac")), "--help"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if core.returncode:
+        print(core.stdout, end="", file=sys.stderr)
+        failed.append("the core alone (minibac --help)")
+    for name, command in CHECKS:
+        say(f"{name} ...")
+        more = arguments if name == "pytest" else []
+        if run([TEST.python, "-m", *command, *more], cwd=ROOT):
+            failed.append(name)
+    if failed:
+        stop("failed: " + ", ".join(failed) + ".")
+    return 0
+
+
+def campaign(arguments: list[str]) -> int:
+    return script("campaign", ROOT / "tests" / "campaigns", arguments)
+
+
+def bench(arguments: list[str]) -> int:
+    return script("bench", ROOT / "bench", arguments)
+
+
+def script(word: str, folder: Path, arguments: list[str]) -> int:
+    """Run one program of a folder by its name, or list the names."""
+    names = sorted(file.stem for file in folder.glob("*.py") if not file.stem.startswith("_"))
+    if not names:
+        stop(f"{folder.relative_to(ROOT).as_posix()} holds no programs yet.", 2)
+    if not arguments:
+        print("\n".join(f"python3 go.py {word} {name}" for name in names))
+        return 0
+    name = arguments[0].replace("-", "_")
+    if name not in names:
+        stop(f"{word} knows no {arguments[0]!r}; the nearest is {nearest(name, names)!r}, of {', '.join(names)}.", 2)
+    return run([ready(TEST).python, folder / (name + ".py"), *arguments[1:]], cwd=ROOT)
+
+
+def lock(arguments: list[str]) -> int:
+    """Resolve every lock anew, for all platforms and Pythons from 3.11 up, with hashes and no addresses."""
+    if arguments:
+        stop("lock takes no arguments.", 2)
+    with tempfile.TemporaryDirectory(prefix="minibac-lock-") as scratch:
+        tools = Environment(str(Path(scratch) / "venv"), "")
+        call_pip(new_venv(tools), [UV], UV)
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+        build_in = Path(scratch) / "build.in"
+        build_in.write_text("\n".join([*project["build-system"]["requires"], "editables"]) + "\n", encoding="utf-8")
+        # The core first, then the tests: each lock keeps to the choices of those before it.
+        settled: list[str] = []
+        for name, source in (("core", "pyproject.toml"), ("test", "pyproject.toml"), (BUILD_LOCK, str(build_in))):
+            say(f"locks/{name}.txt ...")
+            command = [str(tools.program("uv")), "pip", "compile", "--quiet", "--no-config", "--upgrade"]
+            command += ["--universal", "--python-version", "3.11", "--generate-hashes"]
+            command += ["--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"]
+            command += [part for extra in EXTRAS.get(name, ()) for part in ("--extra", extra)]
+            command += [part for other in settled for part in ("--constraint", other)]
+            command += ["--output-file", name + ".txt", str(ROOT / source)]
+            status = run(command, cwd=Path(scratch))
+            if status:
+                return status
+            settled.append(name + ".txt")
+        LOCKS.mkdir(exist_ok=True)
+        for file in settled:
+            shutil.copyfile(Path(scratch) / file, LOCKS / file)
+    return 0
+
+
+WORDS = {"test": test, "campaign": campaign, "bench": bench, "lock": lock}
+
+
+def main(arguments: list[str]) -> int:
+    # Started by one of its own environments, it would saw off the branch it sits on: hand over to the Python beneath.
+    inside = Path(sys.prefix).resolve() in (RUN.folder, TEST.folder)
+    base = getattr(sys, "_base_executable", None)
+    if inside and base and Path(base).resolve().exists() and base != sys.executable:
+        return run([base, __file__, *arguments])
+    if not arguments:
+        return start([])
+    word, *rest = arguments
+    if word in ("-h", "--help", "help"):
+        print((__doc__ or "").strip())
+        return 0
+    if word.startswith("-"):
+        return start(arguments)
+    if word not in WORDS:
+        stop(f"there is no {word!r}; the nearest word is {nearest(word, list(WORDS))!r} (--help lists them all).", 2)
+    return WORDS[word](rest)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        stop("stopped.", 130)

@@ -1,0 +1,276 @@
+"""The set-up: what go.py answers, what the locks hold, what the built package carries."""
+
+import ast
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import minibac
+
+ROOT = Path(__file__).resolve().parents[1]
+GO = ROOT / "go.py"
+LOCKS = sorted((ROOT / "locks").glob("*.txt"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def go(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, str(GO), *arguments], cwd=cwd, capture_output=True, text=True, check=False)
+
+
+def canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def pins(lock: Path) -> set[str]:
+    return {canonical(name) for name in re.findall(r"^([\w.-]+)==", lock.read_text(encoding="utf-8"), re.MULTILINE)}
+
+
+def wanted(requirements: list[str]) -> set[str]:
+    return {canonical(re.split(r"[^\w.-]", requirement)[0]) for requirement in requirements}
+
+
+# --- go.py -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("tset", "test"), ("campain", "campaign"), ("benhc", "bench"), ("locks", "lock")]
+)
+def test_an_unknown_word_gets_one_sentence_with_a_suggestion(typed: str, meant: str) -> None:
+    answer = go(typed)
+    assert answer.returncode == 2
+    assert answer.stdout == ""
+    assert len(answer.stderr.splitlines()) == 1
+    assert repr(typed) in answer.stderr
+    assert repr(meant) in answer.stderr
+
+
+def test_help_names_every_word_from_any_folder(tmp_path: Path) -> None:
+    answer = go("--help", cwd=tmp_path)
+    assert answer.returncode == 0
+    for word in ("test", "campaign", "bench", "lock"):
+        assert f"python3 go.py {word}" in answer.stdout
+
+
+@pytest.mark.parametrize(("word", "folder"), [("campaign", "tests/campaigns"), ("bench", "bench")])
+def test_programs_are_listed_and_suggested(word: str, folder: str) -> None:
+    names = sorted(file.stem for file in (ROOT / folder).glob("*.py") if not file.stem.startswith("_"))
+    listed, unknown = go(word), go(word, "no-such-program")
+    assert unknown.returncode == 2
+    assert len(unknown.stderr.splitlines()) == 1
+    if names:
+        assert listed.returncode == 0
+        assert [line.split()[-1] for line in listed.stdout.splitlines()] == names
+        assert go(word, names[0] + "x").stderr.count(repr(names[0])) == 1
+    else:
+        assert listed.returncode == 2
+        assert folder in listed.stderr
+
+
+def test_an_old_python_can_read_go_far_enough_to_be_told() -> None:
+    source = GO.read_text(encoding="utf-8")
+    tree = ast.parse(source, feature_version=(3, 6))
+    body = [node for node in tree.body if not isinstance(node, ast.Expr)]
+    assert ast.unparse(body[0]) == "import sys"
+    assert ast.unparse(body[1]).startswith("if sys.version_info < (3, 11):")
+    assert "from __future__" not in source  # Python 3.6 refuses names it does not know
+
+
+def test_go_imports_the_standard_library_alone() -> None:
+    tree = ast.parse(GO.read_text(encoding="utf-8"))
+    imported = {
+        name.split(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names])
+    }
+    assert imported <= set(sys.stdlib_module_names)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleType, list[str]]:
+    """go.py in a checkout of its own, path with a space, and the list of what it asks pip for."""
+    specification = importlib.util.spec_from_file_location("go_under_test", GO)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    root = tmp_path / "check out"
+    shutil.copytree(ROOT / "locks", root / "locks")
+    (root / "src" / "minibac").mkdir(parents=True)
+    for name in ("pyproject.toml", "src/minibac/__init__.py"):
+        shutil.copyfile(ROOT / name, root / name)
+    asked: list[str] = []
+    monkeypatch.setattr(module, "ROOT", root)
+    monkeypatch.setattr(module, "LOCKS", root / "locks")
+    monkeypatch.setattr(module, "outer_pip_serves", lambda: True)
+    monkeypatch.setattr(module, "call_pip", lambda pip, arguments, what, python_path=None: asked.append(what))
+    return module, asked
+
+
+def test_a_finished_environment_asks_pip_for_nothing(checkout: tuple[ModuleType, list[str]]) -> None:
+    module, asked = checkout
+    assert module.ready(module.RUN).python.exists()
+    assert asked == ["locks/core.txt", "locks/build.txt", "minibac itself"]
+    asked.clear()
+    module.ready(module.RUN)
+    assert asked == []
+
+
+def test_a_changed_project_file_fetches_nothing(checkout: tuple[ModuleType, list[str]]) -> None:
+    module, asked = checkout
+    module.ready(module.RUN)
+    asked.clear()
+    with (module.ROOT / "pyproject.toml").open("a", encoding="utf-8") as file:
+        file.write("# a word more\n")
+    module.ready(module.RUN)
+    assert asked == ["minibac itself"]
+
+
+@pytest.mark.parametrize("damage", ["killed in the middle", "stamp cut short", "no python", "moved", "lock changed"])
+def test_a_damaged_environment_is_made_anew(checkout: tuple[ModuleType, list[str]], damage: str) -> None:
+    module, asked = checkout
+    module.ready(module.RUN)
+    folder: Path = module.RUN.folder
+    leftover = folder / "leftover"
+    leftover.touch()
+    asked.clear()
+    match damage:
+        case "killed in the middle":
+            (folder / module.STAMP).unlink()
+        case "stamp cut short":
+            (folder / module.STAMP).write_text('{"python": "3.', encoding="utf-8")
+        case "no python":
+            module.RUN.python.unlink()
+        case "moved":
+            stamp = (folder / module.STAMP).read_text(encoding="utf-8")
+            (folder / module.STAMP).write_text(stamp.replace("check out", "elsewhere"), encoding="utf-8")
+        case "lock changed":
+            (module.LOCKS / "core.txt").write_text("click==0\n", encoding="utf-8")
+    module.ready(module.RUN)
+    assert asked == ["locks/core.txt", "locks/build.txt", "minibac itself"]
+    assert not leftover.exists()
+    assert module.read_stamp(module.RUN) == module.wanted_stamp(module.RUN)
+
+
+def test_a_skip_is_never_silent() -> None:
+    assert "-ra" in PROJECT["tool"]["pytest"]["ini_options"]["addopts"]
+
+
+def test_ci_runs_what_a_user_runs() -> None:
+    run = ROOT / ".ci" / "run"
+    lines = [line for line in run.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    assert lines[-1] == "exec python3 go.py test"
+    assert len(lines) == 3  # strict mode, the folder, the command
+    assert os.access(run, os.X_OK)
+
+
+# --- the locks -------------------------------------------------------------------------------------------------------
+
+
+def test_the_locks_are_there() -> None:
+    assert [lock.stem for lock in LOCKS] == ["build", "core", "test"]
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
+def test_a_lock_holds_pins_and_hashes_and_nothing_else(lock: Path) -> None:
+    text = lock.read_text(encoding="utf-8")
+    assert "://" not in text
+    pin = r"[a-z0-9][a-z0-9._-]*==[\w.!+]+( ; [^\\#@]+)?"
+    entry = rf"{pin}( \\\n    --hash=sha256:[0-9a-f]{{64}})+\n"
+    assert re.fullmatch(rf"({entry})+", text)
+
+
+def test_the_locks_cover_what_the_project_asks_for() -> None:
+    by_name = {lock.stem: pins(lock) for lock in LOCKS}
+    extras = PROJECT["project"]["optional-dependencies"]
+    core = wanted(PROJECT["project"]["dependencies"])
+    assert core <= by_name["core"]
+    assert core | wanted(extras["fast"] + extras["report"] + extras["test"]) <= by_name["test"]
+    assert wanted(PROJECT["build-system"]["requires"]) | {"editables"} <= by_name["build"]
+
+
+def test_the_locks_agree_with_each_other() -> None:
+    chosen: dict[str, set[str]] = {}
+    for lock in LOCKS:
+        versions: dict[str, set[str]] = {}
+        for name, version in re.findall(r"^([\w.-]+)==(\S+)", lock.read_text(encoding="utf-8"), re.MULTILINE):
+            versions.setdefault(name, set()).add(version)
+        for name, found in versions.items():
+            assert chosen.setdefault(name, found) == found, f"{lock.name} pins another {name}"
+
+
+def test_the_core_stays_small() -> None:
+    assert wanted(PROJECT["project"]["dependencies"]) == {"click", "msgspec", "rich"}
+
+
+# --- the files -------------------------------------------------------------------------------------------------------
+
+
+def project_files() -> Iterator[Path]:
+    """The files that belong to the project: what git would keep, or, outside a repository, all but the leavings."""
+    git = shutil.which("git")
+    if git and (ROOT / ".git").exists():
+        command = [git, "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        if listed.returncode == 0:
+            yield from (ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file())
+            return
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if name == ".ci" or not name.startswith((".", "__pycache__"))]
+        yield from (Path(folder) / name for name in names if not name.endswith(".lock"))
+
+
+def test_no_file_names_a_package_index_or_somebodys_machine() -> None:
+    index = r"pypi[.]org|pythonhosted[.]org|npmjs[.]org|(?<![\w-])--(?:extra-)?index-url|(?<![\w-])--find[-]links"
+    machine = r"(?<![\w.~-])/(?:root|home|Users|work)/\w|[A-Z]:\\Users"
+    found = []
+    for file in project_files():
+        try:
+            text = file.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        found += [f"{file.relative_to(ROOT)}: {match.group()}" for match in re.finditer(f"{index}|{machine}", text)]
+    assert found == []
+
+
+# --- the package -----------------------------------------------------------------------------------------------------
+
+
+def test_wheel_and_sdist_carry_the_rulebooks(tmp_path: Path) -> None:
+    built = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert built.returncode == 0, built.stdout + built.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    (sdist,) = tmp_path.glob("*.tar.gz")
+    with zipfile.ZipFile(wheel) as archive:
+        in_wheel = set(archive.namelist())
+    with tarfile.open(sdist) as archive:
+        in_sdist = {name.partition("/")[2] for name in archive.getnames()}
+    package = ROOT / "src" / "minibac"
+    files = {
+        file.relative_to(ROOT / "src").as_posix()
+        for file in package.rglob("*")
+        if file.is_file() and "__pycache__" not in file.parts
+    }
+    assert any(name.endswith(".toml") for name in files)
+    assert files <= in_wheel
+    assert {f"src/{name}" for name in files} <= in_sdist
+    assert {"go.py", "LICENSE", "pyproject.toml", "locks/test.txt", "tests/test_setup.py"} <= in_sdist
+    assert not any(name.startswith(".venv") for name in in_sdist)
+    assert f"minibac-{minibac.__version__}.dist-info/licenses/LICENSE" in in_wheel
