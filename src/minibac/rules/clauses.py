@@ -1,0 +1,83 @@
+"""The inventory: every clause of the four documents in our words, with the id that the program cites.
+
+>>> clause = find_clause("ma/13/c/1")
+>>> clause.kind, clause.document
+('option', 'massachusetts')
+"""
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from minibac.rules.rulebook import PREFIXES, RULEBOOKS
+from minibac.rules.words import did_you_mean
+
+CONSEQUENCE = re.compile(
+    r"refus|incident|block|cannot|irregularity|exception|rejected|is an error|impossible|forces|does not qualify"
+)
+"""Words by which the inventory names what follows when a clause is broken."""
+
+
+class Clause(NamedTuple):
+    """One statement of a document: what it says, and what the program does with it."""
+
+    id: str
+    kind: str
+    says: str
+    software: str
+    depends: tuple[str, ...]
+    lines: str
+    capability: tuple[str, ...]
+    values: tuple[str, ...]
+    document: str
+
+    @property
+    def names_a_consequence(self) -> bool:
+        """Whether the inventory says what a violation leads to; if so, a proof must show it."""
+        return CONSEQUENCE.search(self.software) is not None
+
+    @property
+    def is_out(self) -> bool:
+        """A clause that leaves nothing for a program to do; its reason stands in ``software``."""
+        return self.kind == "out"
+
+
+class UnknownClauseError(LookupError):
+    """No such clause. The message is a sentence for the person who asked."""
+
+
+@cache
+def inventory() -> dict[str, Clause]:
+    """All clauses of the four documents by id, in print order."""
+    import tomllib
+
+    found: dict[str, Clause] = {}
+    for document in RULEBOOKS:
+        text = files("minibac.rulebooks").joinpath("inventory", f"{document}.toml").read_text(encoding="utf-8")
+        for row in tomllib.loads(text)["clause"]:
+            found[row["id"]] = Clause(
+                row["id"],
+                row["kind"],
+                row["says"],
+                row["software"],
+                tuple(row["depends"]),
+                row["lines"],
+                tuple(row["capability"]),
+                tuple(row.get("values", ())),
+                document,
+            )
+    return found
+
+
+def find_clause(clause_id: str) -> Clause:
+    """The clause of that id, or a sentence with the nearest right one."""
+    clauses = inventory()
+    if clause_id in clauses:
+        return clauses[clause_id]
+    raise UnknownClauseError(f"there is no clause {clause_id!r}{did_you_mean(clause_id, clauses)}")
+
+
+def document_of(clause_id: str) -> str:
+    """The rulebook a clause id belongs to."""
+    return PREFIXES[clause_id.partition("/")[0]]

@@ -1,0 +1,325 @@
+"""House rules: a rulebook with the house's options chosen, and checked.
+
+``Rulebook`` is what is printed; ``HouseRules`` is what one table plays. It cannot be built with a combination that
+the document forbids: :func:`build` gives the rules, or every reason why not.
+
+>>> rules = build(load("massachusetts"), {"vigorish_type": "ez"})
+>>> rules.options["decks"], [proposition.id for proposition in rules.propositions]
+(8, ['player', 'banker', 'tie', 'dragon-7', 'panda-8'])
+>>> for refusal in build(load("section-42"), {"decks": "5", "vigorish_rate": "3%"}):
+...     print(refusal)
+decks=5 is not allowed under Section 42, which allows 6 or more (s42/a/1)
+vigorish_rate=3% is not allowed under Section 42, which allows 4% or 5% (s42/c/3/rate)
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+import msgspec
+
+from minibac.rules.drawing import DrawingRules
+from minibac.rules.options import allowed_sentence, allowed_words, read_value, typed
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.rulebook import RULEBOOKS, Option, Proposition, Rulebook, Value, load
+from minibac.rules.words import did_you_mean, listed
+
+CARDS_IN_DECK = 52
+
+LONGEST_BURN = 11
+LONGEST_COUP = 6
+"""Before the cutting card the longest burn and one full coup must fit (A31)."""
+
+
+class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A paper the house holds: a filed submission, an approval, an internal control."""
+
+    authority: str
+    reference: str
+    date: str
+
+
+class Approved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A further wager with the approval it rests on (s42/b/2/approval)."""
+
+    wager: Proposition
+    approval: Reference | None = None
+
+
+class Setting(NamedTuple):
+    """One chosen value, the clause that allows it, and where the choice came from."""
+
+    name: str
+    value: Value
+    clause: str
+    also: tuple[str, ...]
+    ruling: str | None
+    borrowed: bool
+    chosen: bool
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        return (self.clause, *self.also)
+
+
+class HouseRules(msgspec.Struct, frozen=True, dict=True):
+    """What one table plays: a rulebook and every option settled, each with its clause."""
+
+    rulebook: Rulebook
+    settings: tuple[Setting, ...]
+    references: Mapping[str, Reference]
+    approved: tuple[Approved, ...] = ()
+
+    @cached_property
+    def options(self) -> dict[str, Value]:
+        """The settled options as JSON echoes them."""
+        return {setting.name: setting.value for setting in self.settings}
+
+    def setting(self, name: str) -> Setting:
+        """A settled option with the clause that allows its value."""
+        return next(setting for setting in self.settings if setting.name == name)
+
+    @cached_property
+    def propositions(self) -> tuple[Proposition, ...]:
+        """The wagers this table offers, with the lines that apply under its options."""
+        shared = {proposition.id: proposition.row for proposition in self.rulebook.wager}
+        offered = [p for p in self.rulebook.wager if self.applies(p.only)]
+        offered += [approved.wager for approved in self.approved]
+        return tuple(
+            msgspec.structs.replace(
+                proposition,
+                row=tuple(
+                    row for row in proposition.row or shared[proposition.same_rows_as or ""] if self.applies(row.only)
+                ),
+            )
+            for proposition in offered
+        )
+
+    @cached_property
+    def drawing(self) -> DrawingRules:
+        return self.rulebook.tableau
+
+    @property
+    def decks_in_shoe(self) -> int:
+        """With an automatic shuffler the decks make two batches, and the shoe is one of them (s42/a/4, ma/3/b)."""
+        decks = int(self.options["decks"])
+        return decks // 2 if self.options["shuffler"] == "automatic" else decks
+
+    @property
+    def cards_in_shoe(self) -> int:
+        return self.decks_in_shoe * CARDS_IN_DECK
+
+    @property
+    def seats(self) -> int:
+        return int(self.options["seats"])
+
+    def applies(self, only: Mapping[str, tuple[Value, ...]]) -> bool:
+        """Whether the options meet a condition of the rulebook: each name given has one of its values."""
+        return all(self.options.get(name) in values for name, values in only.items())
+
+    def fraction(self, name: str) -> Fraction:
+        """The value of an option as a number: ``5%``, ``17/2``, ``8``."""
+        return read_fraction(str(self.options[name]))
+
+    def odds(self, text: str) -> Fraction:
+        """Odds as a rulebook line states them: a number, an option's, or a cell of a paytable."""
+        kind, _, name = text.rpartition(":")
+        if kind == "option":
+            return self.fraction(name)
+        if kind == "paytable":
+            table_id, _, row = name.partition("/")
+            table = self.rulebook.paytable[table_id]
+            return Fraction(table.rows[row][table.columns.index(self.options[table.option])])
+        return Fraction(text)
+
+
+def read_fraction(text: str) -> Fraction:
+    """A number as rulebooks print it.
+
+    >>> read_fraction("5%"), read_fraction("17/2")
+    (Fraction(1, 20), Fraction(17, 2))
+    """
+    return Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
+
+
+def build(
+    rulebook: Rulebook,
+    choices: Mapping[str, object] | None = None,
+    *,
+    references: Mapping[str, Reference] | None = None,
+    approved: Iterable[Approved] = (),
+) -> HouseRules | tuple[Refusal, ...]:
+    """Choose the options of a rulebook: the house rules, or every reason why these choices are no house rules.
+
+    Without ``references`` the sample house stands behind the choices: each reference is there, marked SAMPLE.
+    """
+    held = SampleReferences() if references is None else references
+    builder = _Builder(rulebook, dict(choices or {}), held)
+    builder.take_fixed_and_unknown()
+    builder.settle_options()
+    approved = tuple(approved)
+    builder.check_depth()
+    builder.check_approved(approved)
+    if builder.refusals:
+        return tuple(builder.refusals)
+    return HouseRules(rulebook, tuple(builder.settings), held, approved)
+
+
+class SampleReferences(dict[str, Reference]):
+    """The sample house holds every reference a rulebook asks for, and each of them says that it is a sample."""
+
+    def __missing__(self, name: str) -> Reference:
+        return Reference("SAMPLE", f"SAMPLE-{name}", "2026-01-01")
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+class _Builder:
+    """The work of :func:`build`, which goes on to the end and keeps every refusal it meets."""
+
+    def __init__(self, rulebook: Rulebook, choices: dict[str, object], references: Mapping[str, Reference]) -> None:
+        self.rulebook = rulebook
+        self.choices = choices
+        self.references = references
+        self.settings: list[Setting] = []
+        self.values: dict[str, Value] = {}
+        self.refusals: list[Refusal] = []
+        self.names = list(dict.fromkeys(option.name for option in rulebook.option))
+
+    def take_fixed_and_unknown(self) -> None:
+        for name in list(self.choices):
+            if name in self.names:
+                continue
+            given = self.choices.pop(name)
+            if fixed := self.rulebook.fixed.get(name):
+                if _word(given) != typed(fixed.value):
+                    self._illegal(name, given, f"only {typed(fixed.value)}", (typed(fixed.value),), fixed.clause)
+            else:
+                self._unknown(name)
+        for option in self.rulebook.option:  # naming a paytable or a portion switches its wager on
+            if option.name in self.choices and option.switches_on:
+                self.choices.setdefault(option.switches_on, True)
+
+    def settle_options(self) -> None:
+        refused: set[str] = set()
+        for option in self.rulebook.option:
+            if option.name in self.values or option.name in refused or not self._active(option):
+                continue
+            if any(name in refused for name in option.when):
+                refused.add(option.name)
+                continue
+            chosen = option.name in self.choices
+            given = self.choices[option.name] if chosen else option.default
+            value = None if given is None else read_value(option, given)
+            if value is None:
+                refused.add(option.name)
+                self._illegal_value(option, given)
+                value = option.default
+            if value is None:
+                continue
+            self.values[option.name] = value
+            self._check_reference(option, value)
+            self.settings.append(
+                Setting(
+                    option.name,
+                    value,
+                    option.clause,
+                    option.clauses.get(typed(value), ()),
+                    option.ruling,
+                    option.borrowed,
+                    chosen,
+                )
+            )
+        for name in self.choices:
+            if name not in self.values and name not in refused:
+                self._idle(name)
+
+    def check_depth(self) -> None:
+        depth, decks = self.values.get("cut_card_depth"), self.values.get("decks")
+        if not isinstance(depth, int) or not isinstance(decks, int):
+            return
+        cards = decks * CARDS_IN_DECK // (2 if self.values["shuffler"] == "automatic" else 1)
+        most = cards - LONGEST_BURN - LONGEST_COUP
+        if depth > most:
+            self._illegal(
+                "cut_card_depth",
+                depth,
+                f"14 to {most} with {cards} cards, so that the longest burn and a full round fit before the cutting card",
+                ("14", str(most)),
+                *self.rulebook.cut.depth_clauses,
+            )
+
+    def check_approved(self, approved: tuple[Approved, ...]) -> None:
+        clause = self.rulebook.wagers.approval
+        for item in approved:
+            if clause is None:
+                sentence = f"{item.wager.id} cannot be added: the list of wagers of {self.rulebook.short} is closed"
+                self.refusals.append(refuse(Code.NOT_OFFERED, sentence, *self.rulebook.wagers.list))
+            elif item.approval is None or not all(
+                (item.approval.authority, item.approval.reference, item.approval.date)
+            ):
+                sentence = f"{item.wager.id} needs a stored approval with authority, reference and date"
+                self.refusals.append(refuse(Code.MISSING_REFERENCE, sentence, clause))
+
+    def _active(self, option: Option) -> bool:
+        return all(self.values.get(name) in values for name, values in option.when.items())
+
+    def _check_reference(self, option: Option, value: Value) -> None:
+        needed = option.reference and (not option.reference_for or value in option.reference_for)
+        if needed and option.reference not in self.references:
+            self.refusals.append(
+                refuse(
+                    Code.MISSING_REFERENCE,
+                    f"{option.name}={typed(value)} needs the reference {option.reference!r} "
+                    "(authority, reference and date), and the house states none",
+                    option.reference_clause or option.clause,
+                    *option.clauses.get(typed(value), ()),
+                    allowed=(str(option.reference),),
+                )
+            )
+
+    def _illegal_value(self, option: Option, given: object) -> None:
+        if given is None:
+            sentence = f"{option.name} must be chosen by the house: {listed(allowed_words(option))}"
+            clauses = (option.clause,)
+            self.refusals.append(refuse(Code.MISSING_CHOICE, sentence, *clauses, allowed=allowed_words(option)))
+            return
+        # Two schemes named at once break the clause of each (s42/c/4, s42/c/6).
+        named = [
+            c for value in option.values if typed(value) in _word(given) for c in option.clauses.get(typed(value), ())
+        ]
+        self._illegal(
+            option.name, given, allowed_sentence(option), allowed_words(option), option.clause, *dict.fromkeys(named)
+        )
+
+    def _illegal(self, name: str, given: object, allowed: str, words: tuple[str, ...], *clauses: str) -> None:
+        sentence = f"{name}={_word(given)} is not allowed under {self.rulebook.short}, which allows {allowed}"
+        self.refusals.append(refuse(Code.ILLEGAL_VALUE, sentence, *clauses, allowed=words))
+
+    def _idle(self, name: str) -> None:
+        option = next(option for option in self.rulebook.option if option.name == name)
+        reasons = [
+            f"{other} is {typed(self.values[other]) if other in self.values else 'not in use'}"
+            for other, values in option.when.items()
+            if self.values.get(other) not in values
+        ]
+        sentence = f"{name} has no meaning while {listed(reasons, 'and')} under {self.rulebook.short}; leave it out"
+        self.refusals.append(refuse(Code.IDLE_OPTION, sentence, option.clause))
+
+    def _unknown(self, name: str) -> None:
+        known = [*self.names, *self.rulebook.fixed]
+        elsewhere = [other for other in RULEBOOKS if any(option.name == name for option in load(other).option)]
+        if elsewhere:
+            sentence = f"{self.rulebook.short} has no option {name}: it belongs to {listed(elsewhere, 'and')}"
+            offers = any(name in wager.only for other in elsewhere for wager in load(other).wager)
+            clauses = self.rulebook.wagers.others or self.rulebook.wagers.list if offers else ()
+        else:
+            sentence = f"there is no option {name}{did_you_mean(name, known)}: {self.rulebook.short} has {listed(known, 'and')}"
+            clauses = ()
+        self.refusals.append(refuse(Code.UNKNOWN_OPTION, sentence, *clauses, allowed=tuple(self.names)))
+
+
+def _word(given: object) -> str:
+    return typed(given) if isinstance(given, bool | int | str) else str(given)

@@ -1,0 +1,61 @@
+"""Proofs: which tests have seen the program cite which clause.
+
+``proofs.json`` is written by a passing test run and travels in the package, so that an installed program can show what
+proves a clause. A clause is proven when a test marked with it saw the program cite it for the good case and, where the
+inventory names a consequence, saw it refuse the violation.
+"""
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from minibac.rules.clauses import Clause, inventory
+from minibac.rules.rulebook import RULEBOOKS
+
+
+class Proof(NamedTuple):
+    """The tests that saw a clause fulfilled, and those that saw its violation refused."""
+
+    keeps: tuple[str, ...] = ()
+    breaks: tuple[str, ...] = ()
+
+    def proves(self, clause: Clause) -> bool:
+        return bool(self.keeps) and (bool(self.breaks) or not clause.names_a_consequence)
+
+
+class Coverage(NamedTuple):
+    """How much of the inventory is proven."""
+
+    clauses: int
+    proven: int
+    out: int
+    missing: tuple[str, ...]
+
+
+@cache
+def proofs() -> dict[str, Proof]:
+    """What the last full test run has proven, by clause id."""
+    path = files("minibac.rulebooks").joinpath("proofs.json")
+    if not path.is_file():
+        return {}
+    return {
+        clause_id: Proof(tuple(row["keeps"]), tuple(row["breaks"]))
+        for clause_id, row in json.loads(path.read_text(encoding="utf-8"))["clauses"].items()
+    }
+
+
+def coverage(found: dict[str, Proof] | None = None, document: str | None = None) -> Coverage:
+    """Count the clauses of one document, or of all: proven, out, and the exact list of what is missing."""
+    known = proofs() if found is None else found
+    clauses = [clause for clause in inventory().values() if document in (None, clause.document)]
+    out = [clause for clause in clauses if clause.is_out]
+    wanted = [clause for clause in clauses if not clause.is_out]
+    missing = tuple(clause.id for clause in wanted if not known.get(clause.id, Proof()).proves(clause))
+    return Coverage(len(clauses), len(wanted) - len(missing), len(out), missing)
+
+
+def by_document(documents: Iterable[str] = RULEBOOKS) -> dict[str, Coverage]:
+    """The coverage of each document."""
+    return {document: coverage(document=document) for document in documents}

@@ -1,0 +1,85 @@
+"""An ordinary no: why something is pushed back, and the clause that says so.
+
+A refusal is a value, not an exception. It names what was wrong, what is allowed, and the clause it would break, in
+one sentence that a guest or a floorperson can read.
+"""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Code(StrEnum):
+    """The stable wire name of each kind of refusal."""
+
+    UNKNOWN_OPTION = "unknown-option"
+    IDLE_OPTION = "idle-option"
+    ILLEGAL_VALUE = "illegal-value"
+    MISSING_CHOICE = "missing-choice"
+    MISSING_REFERENCE = "missing-reference"
+    ILLEGAL_EQUIPMENT = "illegal-equipment"
+    ILLEGAL_LAYOUT = "illegal-layout"
+    PER_SEAT = "per-seat"
+    HOUSE_FILE = "house-file"
+
+    NOT_OFFERED = "not-offered"
+    NO_SUCH_SEAT = "no-such-seat"
+    BAD_STAKE = "bad-stake"
+    SPLIT_CENT = "split-cent"
+    ABOVE_MAXIMUM = "above-maximum"
+    BELOW_MINIMUM = "below-minimum"
+    COUPON = "coupon"
+    ADDITION = "addition"
+
+    NOT_NOW = "not-now"
+    NOT_YOURS = "not-yours"
+    STEP_MISSING = "step-missing"
+    WRONG_STEP = "wrong-step"
+    BETTING_CLOSED = "betting-closed"
+    SEAT_TAKEN = "seat-taken"
+    NOT_SEATED = "not-seated"
+    NOT_ELIGIBLE = "not-eligible"
+    NOT_ENOUGH_CHIPS = "not-enough-chips"
+    VIGORISH_OWED = "vigorish-owed"
+    NOTHING_OWED = "nothing-owed"
+    WRONG_HOLDER = "wrong-holder"
+    CUT_OUT_OF_TURN = "cut-out-of-turn"
+    RECUT_TOO_LATE = "recut-too-late"
+    DECKS_TOO_OLD = "decks-too-old"
+    WRONG_BATCH = "wrong-batch"
+    INCIDENT_OPEN = "incident-open"
+    NO_REASON = "no-reason"
+    UNKNOWN_REPORT = "unknown-report"
+
+    WRONG_VALUE = "wrong-value"
+    WRONG_COUNT = "wrong-count"
+    WRONG_HAND = "wrong-hand"
+    WRONG_RESULT = "wrong-result"
+    WRONG_PAYMENT = "wrong-payment"
+    WRONG_ORDER = "wrong-order"
+    WRONG_CUT = "wrong-cut"
+    WRONG_BURN = "wrong-burn"
+    WRONG_CARD = "wrong-card"
+    TOO_FEW_CARDS = "too-few-cards"
+
+
+class Refusal(NamedTuple):
+    """Why the house says no. ``clause`` is the leading citation, ``also`` the further ones it rests on."""
+
+    code: Code
+    sentence: str
+    clause: str | None = None
+    allowed: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Every clause the refusal cites, the leading one first."""
+        return (*((self.clause,) if self.clause else ()), *self.also)
+
+    def __str__(self) -> str:
+        return f"{self.sentence} ({self.clause})" if self.clause else self.sentence
+
+
+def refuse(code: Code, sentence: str, *clauses: str, allowed: tuple[str, ...] = ()) -> Refusal:
+    """A refusal that leads with the first of ``clauses``."""
+    return Refusal(code, sentence, clauses[0] if clauses else None, allowed, clauses[1:])

@@ -1,0 +1,33 @@
+"""Small helps with words: the nearest right word for a typo, and lists as people write them."""
+
+from collections.abc import Iterable
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that ``word`` was most likely meant to be.
+
+    >>> nearest("sectoin-42", ["section-42", "seneca"])
+    'section-42'
+    """
+    from difflib import get_close_matches  # only a typo needs it
+
+    found = get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
+    return found[0] if found else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A clause for the end of a sentence: `` (did you mean …?)``, or nothing."""
+    near = nearest(word, known)
+    return f" (did you mean {near}?)" if near else ""
+
+
+def listed(words: Iterable[object], last: str = "or") -> str:
+    """Join words as in a sentence.
+
+    >>> listed(["A", "B", "C"])
+    'A, B or C'
+    """
+    items = [str(word) for word in words]
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
