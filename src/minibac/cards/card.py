@@ -1,0 +1,129 @@
+"""Cards: ranks, suits, what they are worth, and how they are written.
+
+>>> card = parse_card("Td")
+>>> card.rank, card.suit, str(card), card.points, burn_count(card.rank)
+(<Rank.TEN: 'T'>, <Suit.DIAMONDS: 'd'>, 'Td', 0, 10)
+>>> total([parse_card("9s"), parse_card("5h")])
+4
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import NamedTuple
+
+from minibac.rules.words import listed
+
+
+class Rank(StrEnum):
+    """The thirteen ranks, in the order of every composition in this program."""
+
+    ACE = "A"
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "T"
+    JACK = "J"
+    QUEEN = "Q"
+    KING = "K"
+
+
+class Suit(StrEnum):
+    """The four suits. They never matter to a Point Count, nor to a pair."""
+
+    SPADES = "s"
+    HEARTS = "h"
+    DIAMONDS = "d"
+    CLUBS = "c"
+
+
+RANKS = tuple(Rank)
+RANK_INDEX = {rank: index for index, rank in enumerate(RANKS)}
+
+POINTS = {rank: index + 1 if index < 9 else 0 for index, rank in enumerate(RANKS)}
+"""The Value of each rank: an Ace one, 2 to 9 their face, tens and faces nothing (s42/a/2, ma/6/a)."""
+
+BURN_COUNTS = {rank: points or 10 for rank, points in POINTS.items()}
+"""How many cards the first card burns: its Value, but ten for tens and faces (s42/e/6/burn-count, ma/5/f/count)."""
+
+
+class Card(NamedTuple):
+    """One playing card."""
+
+    rank: Rank
+    suit: Suit
+
+    @property
+    def points(self) -> int:
+        """The Value of the card."""
+        return POINTS[self.rank]
+
+    def __str__(self) -> str:
+        return f"{self.rank}{self.suit}"
+
+
+ALL_CARDS = tuple(Card(rank, suit) for suit in Suit for rank in RANKS)
+"""One deck, suit by suit and in sequence, as it is spread for inspection (s42/d/2/suit-sequence)."""
+
+_BY_NAME = {str(card): card for card in ALL_CARDS}
+
+
+class CardError(ValueError):
+    """A card that does not exist. The message is a sentence for the person who wrote it."""
+
+
+def parse_card(text: str) -> Card:
+    """Read a card written rank then suit, as ``Td``; ``10d`` and ``tD`` are understood too."""
+    word = text.strip()
+    name = (word[:-1].upper().replace("10", "T") + word[-1:].lower()) if word else ""
+    card = _BY_NAME.get(name)
+    if card is None:
+        raise CardError(
+            f"there is no card {text.strip()!r}: "
+            f"a card is a rank ({' '.join(RANKS)}) and a suit ({' '.join(Suit)}), as Td"
+        )
+    return card
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards separated by commas or blanks.
+
+    >>> [str(card) for card in parse_cards("7h,9s 3c")]
+    ['7h', '9s', '3c']
+    """
+    return tuple(parse_card(word) for word in text.replace(",", " ").split())
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    """Write cards so that :func:`parse_cards` reads them back."""
+    return ",".join(map(str, cards))
+
+
+def parse_rank(text: str) -> Rank:
+    """Read a bare rank, or the rank of a card where the suit does not matter."""
+    word = text.strip().upper().replace("10", "T")
+    if word in RANKS:
+        return Rank(word)
+    try:
+        return parse_card(text).rank
+    except CardError:
+        raise CardError(f"there is no rank {text.strip()!r}: ranks are {listed(RANKS, 'and')}") from None
+
+
+def points(rank: Rank) -> int:
+    """The Value of a rank; the only source of Values in the program."""
+    return POINTS[rank]
+
+
+def burn_count(rank: Rank) -> int:
+    """How many further cards a first card of this rank burns."""
+    return BURN_COUNTS[rank]
+
+
+def total(cards: Iterable[Card]) -> int:
+    """The Point Count of a hand: the sum of its Values, of which only the right digit counts."""
+    return sum(POINTS[card.rank] for card in cards) % 10

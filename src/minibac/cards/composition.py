@@ -1,0 +1,61 @@
+"""Compositions: how many cards of each rank are left.
+
+A composition is thirteen whole numbers, Ace to King. It is all that the odds of the next coup depend on.
+
+>>> without(decks(8), [Rank.ACE, Rank.KING])
+(31, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 31)
+"""
+
+from collections.abc import Iterable, Sequence
+
+from minibac.cards.card import RANK_INDEX, RANKS, Card, Rank
+
+Composition = tuple[int, ...]
+
+CARDS_OF_RANK = 4
+
+
+class CompositionError(ValueError):
+    """Cards that cannot be: a negative count, a card that is not there. The message is a sentence."""
+
+
+def decks(number: int) -> Composition:
+    """Whole decks: four cards of each rank for each."""
+    return (CARDS_OF_RANK * number,) * len(RANKS)
+
+
+def count(cards: Iterable[Card | Rank]) -> Composition:
+    """The composition of some cards."""
+    counts = [0] * len(RANKS)
+    for card in cards:
+        counts[RANK_INDEX[card.rank if isinstance(card, Card) else card]] += 1
+    return tuple(counts)
+
+
+def without(composition: Composition, removed: Iterable[Card | Rank]) -> Composition:
+    """What is left when cards have gone; taking a card that is not there is an error."""
+    gone = count(removed)
+    left = tuple(have - take for have, take in zip(composition, gone, strict=True))
+    for rank, have, take in zip(RANKS, composition, gone, strict=True):
+        if take > have:
+            raise CompositionError(f"{take} cards of rank {rank} cannot be removed: there are {have}")
+    return left
+
+
+def check(counts: Sequence[int]) -> Composition:
+    """Accept thirteen counts, Ace to King, or say what is wrong with them."""
+    if len(counts) != len(RANKS):
+        raise CompositionError(f"a composition has {len(RANKS)} counts, A to K, and this one has {len(counts)}")
+    for rank, number in zip(RANKS, counts, strict=True):
+        if number < 0:
+            raise CompositionError(f"the count of rank {rank} is {number}: a count cannot be negative")
+    return tuple(counts)
+
+
+def points_counts(composition: Composition) -> tuple[int, ...]:
+    """The same cards by Value, 0 to 9: tens and faces together.
+
+    >>> points_counts(decks(1))
+    (16, 4, 4, 4, 4, 4, 4, 4, 4, 4)
+    """
+    return (sum(composition[9:]), *composition[:9])

@@ -1,0 +1,188 @@
+"""One coup from given cards: who drew, the result, every posting, and the clause of each step.
+
+>>> from minibac.cards.card import parse_cards
+>>> from minibac.rules.house_rules import build
+>>> from minibac.rules.rulebook import load
+>>> rules = build(load("section-42"))
+>>> dealt = deal(rules, parse_cards("7h,9s,3c,2d,Kd,5c"), [Wager(1, "banker", 100_00)])
+>>> dealt.coup.result.winner, dealt.settlement.wagers[0].net_cents, dealt.unused
+(<Winner.BANKER: 'banker'>, 9500, ())
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from minibac.cards.batches import check_copies
+from minibac.cards.card import Card
+from minibac.play.coup import Coup, Stage, play
+from minibac.play.decisions import count_of, decisions, value_of
+from minibac.play.propositions import priced
+from minibac.play.results import Result, Winner
+from minibac.play.settlement import (
+    EMPTY,
+    Action,
+    Posting,
+    Settlement,
+    place,
+    settle,
+    settle_house_money,
+    void,
+)
+from minibac.play.wagers import HOUSE_MONEY, Wager, check_addition, check_wagers
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.refusal import Refusal
+
+INITIAL_CARDS = 2
+
+NO_ADDITIONS: Mapping[int, str] = {}
+
+
+class Explained(NamedTuple):
+    """One step of the coup in words, with the clauses it fulfils."""
+
+    step: str
+    text: str
+    clauses: tuple[str, ...]
+
+
+class DealtCoup(NamedTuple):
+    """A coup from the first card to the last posting."""
+
+    coup: Coup
+    unused: tuple[Card, ...]
+    settlement: Settlement
+    postings: tuple[Posting, ...]
+    explanation: tuple[Explained, ...]
+
+    @property
+    def is_void(self) -> bool:
+        return self.coup.stage is Stage.VOID
+
+    @property
+    def outcome(self) -> str:
+        """``player``, ``banker``, ``tie`` or ``void``."""
+        return "void" if self.is_void else self.coup.result.winner.value
+
+
+def check_deal(
+    rules: HouseRules, cards: Sequence[Card], wagers: Sequence[Wager], additions: Mapping[int, str] = NO_ADDITIONS
+) -> tuple[Refusal, ...]:
+    """Every reason why these cards and wagers make no coup at this table."""
+    copies = check_copies(cards, rules.decks_in_shoe)
+    return (
+        *((copies,) if copies else ()),
+        *check_wagers(rules, wagers),
+        *(r for seat, target in additions.items() if (r := check_addition(rules, wagers, seat, target))),
+    )
+
+
+def deal(
+    rules: HouseRules, cards: Sequence[Card], wagers: Sequence[Wager], additions: Mapping[int, str] = NO_ADDITIONS
+) -> DealtCoup:
+    """Deal and settle a coup that :func:`check_deal` has nothing against; with too few cards it is void."""
+    coup = play(cards, rules.drawing)
+    placed = place(rules, wagers)
+    house_money, live = EMPTY, tuple(wagers)
+    if coup.four_cards_out:
+        player, banker = coup.player, coup.banker
+        pairs = player[0].rank == player[1].rank, banker[0].rank == banker[1].rank
+        house_money, live = settle_house_money(rules, *pairs, wagers, additions)
+    if coup.stage is Stage.VOID:
+        returned = tuple(w for w in wagers if w.proposition == HOUSE_MONEY)
+        settlement = void(rules, (*live, *returned) if coup.four_cards_out else wagers, house_money)
+        whole = _void_with(rules, house_money, settlement)
+    else:
+        settlement = settle(rules, coup.result, live)
+        whole = house_money + settlement
+    order = {(wager.seat_no, wager.proposition): number for number, wager in enumerate(wagers)}
+    whole = whole._replace(wagers=tuple(sorted(whole.wagers, key=lambda settled: order[settled.seat, settled.wager])))
+    unused = tuple(cards[len(coup.player) + len(coup.banker) :])
+    return DealtCoup(coup, unused, whole, placed + whole.postings, tuple(explain(rules, coup, wagers, whole)))
+
+
+def _void_with(rules: HouseRules, house_money: Settlement, voided: Settlement) -> Settlement:
+    """What is left of House Money when its coup is void: its moves were made, and are reversed or stand."""
+    if rules.options.get("house_money_on_void") == "stands":
+        return house_money + voided
+    return house_money._replace(wagers=()) + voided
+
+
+def explain(rules: HouseRules, coup: Coup, wagers: Sequence[Wager], settlement: Settlement) -> Iterable[Explained]:
+    """The coup in words, step by step."""
+    book = rules.rulebook
+    steps = {step.id: step for step in book.procedure["round"]}
+    for wager in wagers:
+        proposition = priced(rules)[wager.proposition].proposition
+        text = f"Seat {wager.seat_no} puts ${wager.stake_cents / 100:,.2f} on {proposition.label}"
+        if wager.coupon:
+            text += f" with the coupon {wager.coupon.serial} for ${wager.coupon_cents / 100:,.2f}"
+        yield Explained("wager", text, tuple(dict.fromkeys(wager_clauses(rules, wager))))
+    yield Explained("no-more-bets", book.announcements["no_more_bets"].text, steps["no-more-bets"].clauses)
+    yield Explained("four-cards", steps["four-cards"].says, (*steps["four-cards"].clauses, *book.cut.shoe_clauses))
+    for name, hand in (("Player's Hand", coup.player), ("Banker's Hand", coup.banker)):
+        if coup.four_cards_out:
+            yield _counted(rules, "count", name, hand[:INITIAL_CARDS])
+    made = decisions(coup, book)
+    for decision in made:
+        yield Explained("draw" if decision.draws else "stand", decision.text, decision.clauses)
+    if coup.stage is Stage.VOID:
+        remedy = next(remedy for remedy in book.remedy if remedy.kind == "too-few-cards")
+        yield Explained("void", remedy.says, remedy.clauses)
+    else:
+        for name, hand in (("Player's Hand", coup.player), ("Banker's Hand", coup.banker)):
+            if len(hand) > INITIAL_CARDS:
+                yield _counted(rules, "count", name, hand)
+        yield announced(rules, coup.result)
+    for action in settlement.actions:
+        yield Explained(action.step, _action_text(rules, action), settlement.grounds[action].clauses)
+    for settled in settlement.wagers:
+        if settled.added_cents:
+            text = f"Seat {settled.seat}'s {settled.wager} wager is settled with the House Money added to it"
+            yield Explained("added", text, rules.rulebook.settlement.house_money_added)
+
+
+def wager_clauses(rules: HouseRules, wager: Wager) -> tuple[str, ...]:
+    """What lets this wager stand: its own clauses, the list it is on or the approval that adds it, chips and coupon."""
+    text = rules.rulebook.wagers
+    printed = any(proposition.id == wager.proposition for proposition in rules.rulebook.wager)
+    permits = (*text.list, *text.others) if printed else (text.approval,) if text.approval else ()
+    coupon = text.coupons if wager.coupon else ()
+    return (*priced(rules)[wager.proposition].proposition.clauses, *permits, *text.chips, *coupon)
+
+
+def _counted(rules: HouseRules, step: str, name: str, hand: tuple[Card, ...]) -> Explained:
+    counted = count_of(hand, rules.rulebook)
+    values = dict.fromkeys(clause for card in hand for clause in value_of(card.rank, rules.rulebook).clauses)
+    return Explained(step, f"{name}: {counted.text}", tuple(dict.fromkeys((*counted.clauses, *values))))
+
+
+def announced(rules: HouseRules, result: Result) -> Explained:
+    """What the dealer calls at the end: final counts and the winner, tie hand, and at EZ Dragon 7 or Panda 8."""
+    calls = rules.rulebook.announcements
+    ez = rules.options["vigorish_type"] == "ez"
+    special = "dragon_7" if result.is_dragon_7 else "panda_8" if result.is_panda_8 else None
+    final = calls["final"]
+    words = [final.text.format(player=result.player_total, banker=result.banker_total), calls[result.winner.value].text]
+    clauses = [*final.clauses, *calls[result.winner.value].clauses]
+    if ez and special:
+        words.append(calls[special].text)
+        clauses += calls[special].clauses
+    if result.winner is Winner.TIE:
+        clauses += rules.rulebook.result["tie"].clauses
+    return Explained(
+        "result", ", ".join(words), tuple(dict.fromkeys((*clauses, *rules.rulebook.result["announced"].clauses)))
+    )
+
+
+def _action_text(rules: HouseRules, action: Action) -> str:
+    label = priced(rules)[action.wager].proposition.label
+    money = f"${action.amount_cents / 100:,.2f}"
+    verbs = {
+        "collect": f"collects {money}",
+        "pay": f"pays {money}",
+        "return": f"returns {money}",
+        "add": f"adds {money} of House Money from",
+        "vigorish": f"takes {money} of vigorish",
+        "mark": f"marks {money} of vigorish",
+    }
+    return f"The dealer {verbs[action.step]}: seat {action.seat}, {label}"

@@ -1,0 +1,202 @@
+"""Why a hand draws or stands, with the clauses of the rulebook that say so.
+
+``coup`` decides from the truth tables alone; this module explains the same decisions, and refuses a claim that differs.
+"""
+
+from typing import NamedTuple
+
+from minibac.cards.card import Card, Rank, points, total
+from minibac.play.coup import Coup, Hand, hand_total, next_draw
+from minibac.rules.drawing import STOOD
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.rulebook import Rulebook
+
+INITIAL_CARDS = 2
+HAND_SIZES = (1, 2, 3)
+
+
+class Decision(NamedTuple):
+    """A draw or a stand, why, and under which clauses."""
+
+    hand: Hand | None
+    draws: bool
+    text: str
+    clauses: tuple[str, ...]
+
+
+def decisions(coup: Coup, book: Rulebook) -> tuple[Decision, ...]:
+    """Every drawing decision a coup has met so far, in order."""
+    if not coup.four_cards_out:
+        return ()
+    player, banker = coup.player[:INITIAL_CARDS], coup.banker[:INITIAL_CARDS]
+    if natural := _natural(player, banker, book):
+        return (natural,)
+    first = _player(player, book)
+    if not first.draws:
+        return (first, _banker(banker, None, book))
+    if len(coup.player) == INITIAL_CARDS:
+        return (first,)
+    return (first, _banker(banker, coup.player[2], book))
+
+
+def _natural(player: tuple[Card, ...], banker: tuple[Card, ...], book: Rulebook) -> Decision | None:
+    rules, clauses = book.tableau, book.drawing.clauses
+    player_total, banker_total = hand_total(player), hand_total(banker)
+    cited, words = list(clauses.natural), []
+    if rules.natural[player_total]:
+        cited += clauses.player_natural
+        words.append(f"Player's Hand has {player_total}")
+    if rules.natural[banker_total]:
+        cited += clauses.banker_natural
+        words.append(f"Banker's Hand has {banker_total}")
+    if not words:
+        return None
+    return Decision(None, False, f"{' and '.join(words)} in two cards: a natural, no more cards", tuple(cited))
+
+
+def _player(player: tuple[Card, ...], book: Rulebook) -> Decision:
+    rules, clauses = book.tableau, book.drawing.clauses
+    count = hand_total(player)
+    draws = rules.player_draws[count]
+    cited = clauses.player_draws if draws else clauses.player_stands
+    verb = "draws" if draws else "stays"
+    return Decision(
+        Hand.PLAYER,
+        draws,
+        f"Player's Hand has {count} and {verb}",
+        _unique(cited, clauses.player, clauses.no_discretion),
+    )
+
+
+def _banker(banker: tuple[Card, ...], third: Card | None, book: Rulebook) -> Decision:
+    rules, clauses = book.tableau, book.drawing.clauses
+    count, column = hand_total(banker), STOOD if third is None else third.points
+    draws = rules.banker_draws[count][column]
+    verb = "draws" if draws else "stays"
+    row = clauses.rows[str(count)]
+    if third is None:
+        heading = "the Player's Hand stood"
+        cells = clauses.banker_no_third
+        cited = row.no_third or (cells.draws if draws else cells.stands)
+    else:
+        heading = f"the Player's third card is {third}, worth {column}"
+        example = clauses.example.get(f"{count}/{column}")
+        cited = _unique(row.draws if draws else row.stands, clauses.banker_after_third, (example,) if example else ())
+    text = f"Banker's Hand has {count}, {heading}: it {verb}"
+    return Decision(Hand.BANKER, draws, text, _unique(cited, clauses.banker, clauses.no_discretion))
+
+
+def _unique(*groups: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(clause for group in groups for clause in group))
+
+
+def check_draw(coup: Coup, claimed: Hand | None, book: Rulebook) -> Refusal | None:
+    """Why the next card may not go to this hand (``None``: to neither), or ``None`` when that is right."""
+    due = next_draw(coup)
+    if claimed is due:
+        return None
+    made = decisions(coup, book)
+    right = f"the next card is the {_name(due)}'s" if due else "no more cards are dealt"
+    wrong = f"no card for the {_name(claimed)}'s Hand" if claimed else "a card is still due"
+    reason = f": {made[-1].text}" if made else ""
+    clauses = _broken(coup, claimed, made, book)
+    return refuse(Code.WRONG_HAND, f"{wrong}; {right}{reason}", *clauses, allowed=(due.value if due else "none",))
+
+
+def _broken(coup: Coup, claimed: Hand | None, made: tuple[Decision, ...], book: Rulebook) -> tuple[str, ...]:
+    """The clauses of the decisions that a wrong claim contradicts."""
+    if not made:
+        return (_initial_clause(book),)
+    if claimed and len(coup.player if claimed is Hand.PLAYER else coup.banker) > INITIAL_CARDS:
+        return _unique(book.drawing.clauses.one_at_most, made[-1].clauses)
+    if claimed is Hand.PLAYER:  # its own decision first, then that of the hand that is due
+        return _unique(*(decision.clauses for decision in made))
+    return made[-1].clauses
+
+
+def _initial_clause(book: Rulebook) -> str:
+    step = next((step for step in book.procedure.get("round", ()) if step.id == "four-cards"), None)
+    return step.clauses[-1] if step else book.drawing.clauses.natural[0]
+
+
+def _name(hand: Hand | None) -> str:
+    return "Banker" if hand is Hand.BANKER else "Player"
+
+
+class Placement(NamedTuple):
+    """The area of the layout on which the next card is put, and the clauses that say so."""
+
+    area: str
+    text: str
+    clauses: tuple[str, ...]
+
+
+def placement(coup: Coup, rules: HouseRules) -> Placement | None:
+    """Where the next card goes, or ``None`` once the coup is over."""
+    due = next_draw(coup)
+    if due is None:
+        return None
+    number = len(coup.player) + len(coup.banker) + 1
+    text = rules.rulebook.layout
+    clauses = text.placing_clauses if rules.applies(text.placing_only) and not coup.four_cards_out else ()
+    return Placement(f"{due}-hand", f"card {number} goes to the area of the {_name(due)}'s Hand", clauses)
+
+
+def check_placement(coup: Coup, area: str, rules: HouseRules) -> Refusal | None:
+    """Why the next card may not be put on this area, or ``None``."""
+    right = placement(coup, rules)
+    if right and right.area == area:
+        return None
+    if right is None or not right.clauses:
+        clauses = decisions(coup, rules.rulebook)[-1].clauses if coup.four_cards_out else ()
+    else:
+        clauses = right.clauses
+    words = right.text if right else "no more cards are dealt"
+    allowed = (right.area,) if right else ("none",)
+    return refuse(Code.WRONG_HAND, f"not on the area {area}: {words}", *clauses, allowed=allowed)
+
+
+class Counted(NamedTuple):
+    """A Value or a Point Count, and the clauses that make it so."""
+
+    number: int
+    text: str
+    clauses: tuple[str, ...]
+
+
+def value_of(rank: Rank, book: Rulebook) -> Counted:
+    """The Value of a rank under the clauses of this rulebook."""
+    text = book.values
+    number = points(rank)
+    own = text.ace if rank is Rank.ACE else text.pips if number else text.tens
+    deuce = text.deuce if rank is Rank.TWO else ()
+    return Counted(number, f"{rank} is worth {number}", _unique(own, deuce, text.all))
+
+
+def count_of(cards: tuple[Card, ...], book: Rulebook) -> Counted:
+    """The Point Count of a hand under the clauses of this rulebook, with the printed example it repeats, if any."""
+    if len(cards) not in HAND_SIZES:
+        raise ValueError(f"a hand has one, two or three cards, and this one has {len(cards)}")
+    number, raw = total(cards), sum(card.points for card in cards)
+    ranks = sorted(card.rank for card in cards)
+    examples = tuple(example.clause for example in book.values.example if sorted(example.cards) == ranks)
+    two_digits = book.values.two_digits if raw >= 10 else ()
+    words = f"{' and '.join(map(str, cards))} make {raw}" + (f", so {number}" if raw != number else "")
+    return Counted(number, words, _unique(examples, two_digits, book.values.count))
+
+
+def check_value(rank: Rank, claimed: int, book: Rulebook) -> Refusal | None:
+    """Why a rank may not be scored so, or ``None``."""
+    right = value_of(rank, book)
+    if claimed == right.number:
+        return None
+    return refuse(Code.WRONG_VALUE, f"{right.text}, not {claimed}", *right.clauses, allowed=(str(right.number),))
+
+
+def check_count(cards: tuple[Card, ...], claimed: int, book: Rulebook) -> Refusal | None:
+    """Why this Point Count may not be announced for these cards, or ``None``."""
+    right = count_of(cards, book)
+    if claimed == right.number:
+        return None
+    return refuse(Code.WRONG_COUNT, f"{right.text}, not {claimed}", *right.clauses, allowed=(str(right.number),))

@@ -1,0 +1,152 @@
+"""What a wager comes to: the lines of a proposition laid over a result.
+
+A proposition, printed or invented, is a list of lines over facts of the coup; the first line that applies decides.
+Facts that start with ``own_`` and ``other_``, and ``lead``, are seen from the hand the proposition names.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from minibac.play.results import CODES, PAIR_LAYERS, POINT_CODES, VOID, Result
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.rulebook import Proposition, Value
+from minibac.rules.words import did_you_mean, listed
+
+WHOLE_FACTS = ("winner", "margin", "dragon_7", "panda_8")
+HAND_FACTS = ("total", "cards", "natural", "pair")
+HANDS = {"player": "banker", "banker": "player"}
+
+
+class Outcome(NamedTuple):
+    """What becomes of a stake: ``win``, ``lose`` or ``push``, at which odds, under which clauses."""
+
+    kind: str
+    odds: Fraction
+    clauses: tuple[str, ...]
+
+    @property
+    def pays(self) -> Fraction:
+        """Net for one unit staked, before vigorish: the odds of a win, 0 for a push, -1 for a loss."""
+        return self.odds if self.kind == "win" else Fraction(0 if self.kind == "push" else -1)
+
+
+PUSH_VOID = Outcome("push", Fraction(0), ())
+"""A void coup returns every stake."""
+
+
+def facts(result: Result, hand: str | None = None) -> dict[str, Value]:
+    """Everything a line of a proposition can ask about a coup.
+
+    >>> seen = facts(Result(2, 7, 3, 2), hand="banker")
+    >>> seen["winner"], seen["own_natural"], seen["lead"], seen["margin"]
+    ('banker', False, 5, 5)
+    """
+    seen: dict[str, Value] = {
+        "winner": result.winner.value,
+        "margin": abs(result.player_total - result.banker_total),
+        "dragon_7": result.is_dragon_7,
+        "panda_8": result.is_panda_8,
+    }
+    sides = [("player", "player"), ("banker", "banker")]
+    if hand is not None:
+        sides += [("own", hand), ("other", HANDS[hand])]
+    for prefix, side in sides:
+        for fact in HAND_FACTS:
+            seen[f"{prefix}_{fact}"] = getattr(result, f"{side}_{fact}")
+    if hand is not None:
+        seen["lead"] = int(seen["own_total"]) - int(seen["other_total"])
+    return seen
+
+
+def fact_names(hand: str | None) -> tuple[str, ...]:
+    """The facts a proposition on this hand may ask for."""
+    prefixes = ("player", "banker", *(("own", "other") if hand else ()))
+    return (*WHOLE_FACTS, *(("lead",) if hand else ()), *(f"{p}_{fact}" for p in prefixes for fact in HAND_FACTS))
+
+
+class PropositionError(ValueError):
+    """A proposition that cannot be read. The message is a sentence for the person who wrote it."""
+
+
+def check_proposition(proposition: Proposition) -> None:
+    """Refuse a proposition with a fact nobody knows, a win without odds, or no last line to catch the rest."""
+    known = fact_names(proposition.hand)
+    for number, row in enumerate(proposition.row, start=1):
+        where = f"line {number} of the wager {proposition.id}"
+        for name in row.when:
+            if name not in known:
+                hint = did_you_mean(name, known)
+                raise PropositionError(f"{where} asks for {name!r}{hint}: the facts are {listed(known, 'and')}")
+        if (row.outcome == "win") != (row.odds is not None):
+            raise PropositionError(f"{where}: a win states its odds, and only a win does")
+    if not proposition.row or proposition.row[-1].when:
+        raise PropositionError(f"the wager {proposition.id} needs a last line without conditions for everything else")
+
+
+class Priced:
+    """A proposition under certain house rules, ready to be asked about any result code."""
+
+    def __init__(self, proposition: Proposition, rules: HouseRules) -> None:
+        check_proposition(proposition)
+        self.id = proposition.id
+        self.proposition = proposition
+        approval = rules.rulebook.wagers.approval
+        otherwise = proposition.clauses or ((approval,) if approval else ())  # an approved wager need cite no print
+        self._lines = [
+            (
+                row.when,
+                Outcome(row.outcome, rules.odds(row.odds) if row.odds else Fraction(0), row.clauses or otherwise),
+            )
+            for row in proposition.row
+        ]
+        self._seen: dict[int, Outcome] = {VOID: PUSH_VOID}
+
+    def outcome(self, result: Result) -> Outcome:
+        """What this result means for the wager."""
+        code = result.code
+        found = self._seen.get(code)
+        if found is None:
+            seen = facts(result, self.proposition.hand)
+            found = next(outcome for when, outcome in self._lines if _applies(when, seen))
+            self._seen[code] = found
+        return found
+
+    def by_code(self) -> Iterator[tuple[int, Outcome]]:
+        """The outcome of each code, of all pair layers only where the wager asks for pairs."""
+        for code in range(CODES if self.asks_pairs else POINT_CODES):
+            yield code, self.outcome(Result.from_code(code))
+        yield VOID, PUSH_VOID
+
+    @cached_property
+    def asks_pairs(self) -> bool:
+        """Whether pairs matter to this wager; if not, totals and numbers of cards say everything."""
+        return any(name.endswith("_pair") for when, _ in self._lines for name in when)
+
+    @cached_property
+    def asks_points(self) -> bool:
+        """Whether anything but pairs matters to this wager."""
+        return any(not name.endswith("_pair") for when, _ in self._lines for name in when)
+
+    @cached_property
+    def wins(self) -> frozenset[Fraction]:
+        """The odds this wager can pay."""
+        return frozenset(outcome.odds for _, outcome in self._lines if outcome.kind == "win")
+
+
+assert PAIR_LAYERS * POINT_CODES == CODES
+
+
+def _applies(when: Mapping[str, tuple[Value, ...]], seen: Mapping[str, Value]) -> bool:
+    return all(seen[name] in values for name, values in when.items())
+
+
+def priced(rules: HouseRules) -> dict[str, Priced]:
+    """The wagers of a table by id, each ready to be settled and priced; made once for each set of house rules."""
+    cached = rules.__dict__.get("_priced")
+    if cached is None:
+        cached = {proposition.id: Priced(proposition, rules) for proposition in rules.propositions}
+        rules.__dict__["_priced"] = cached
+    result: dict[str, Priced] = cached
+    return result

@@ -1,0 +1,429 @@
+"""Settlement: what the dealer does with every wager, in the rulebook's order, and the postings it makes.
+
+An *action* is a move of the dealer that anybody at the table can see; a *posting* is one signed line of the ledger.
+Each action has postings that sum to zero. ``check_actions`` holds what a dealer did against what is right,
+``check_mover`` who did it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from minibac.play.propositions import PUSH_VOID, Outcome, priced
+from minibac.play.results import Result, Winner
+from minibac.play.vigorish import Terms, terms
+from minibac.play.wagers import HOUSE_MONEY, Wager, added_cents, charge_on
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.refusal import Code, Refusal, refuse
+
+TRAY = "tray"
+VIGORISH = "vigorish"
+
+PAY_FIRST = ("i", "iii")
+"""The procedures that pay before they take vigorish; the others take it first (s42/j/2)."""
+
+SEAT_BY_SEAT = ("iii", "iv")
+"""The procedures that finish one seat before the next; the others make two passes."""
+
+CHARGES = ("vigorish", "mark")
+"""The actions that take vigorish, now or later."""
+
+
+class Posting(NamedTuple):
+    """One signed line of the ledger, with the clause that moves the money."""
+
+    step: str
+    seat: int
+    wager: str
+    account: str
+    amount_cents: int
+    clause: str | None
+
+
+class Action(NamedTuple):
+    """A move of the dealer: collect, pay, return, add, vigorish (taken now) or mark (owed)."""
+
+    step: str
+    seat: int
+    wager: str
+    amount_cents: int
+
+
+class Grounds(NamedTuple):
+    """Why an action is done: ``own`` makes it due and sets its amount, ``order`` sets its turn (none: whenever)."""
+
+    own: tuple[str, ...]
+    order: tuple[str, ...]
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*self.own, *self.order)))
+
+
+class SettledWager(NamedTuple):
+    """What one wager came to, and under which clauses."""
+
+    seat: int
+    wager: str
+    stake_cents: int
+    outcome: str
+    winnings_cents: int
+    vigorish_cents: int
+    net_cents: int
+    added_cents: int
+    coupon_cents: int
+    clauses: tuple[str, ...]
+
+
+class Settlement(NamedTuple):
+    """The dealer's moves in order, the postings they make, and what each wager came to."""
+
+    actions: tuple[Action, ...]
+    postings: tuple[Posting, ...]
+    wagers: tuple[SettledWager, ...]
+    grounds: Mapping[Action, Grounds]
+
+    def __add__(self, later: object) -> "Settlement":
+        if not isinstance(later, Settlement):
+            return NotImplemented
+        return Settlement(
+            self.actions + later.actions,
+            self.postings + later.postings,
+            self.wagers + later.wagers,
+            {**self.grounds, **later.grounds},
+        )
+
+
+EMPTY = Settlement((), (), (), {})
+
+
+def balances(postings: Iterable[Posting]) -> dict[str, int]:
+    """What each account has gained; the sum over all of them is zero."""
+    totals: Counter[str] = Counter()
+    for posting in postings:
+        totals[posting.account] += posting.amount_cents
+    assert sum(totals.values()) == 0, "postings must sum to zero"
+    return dict(totals)
+
+
+def place(rules: HouseRules, wagers: Sequence[Wager]) -> tuple[Posting, ...]:
+    """The chips of accepted wagers go from the guests to the layout."""
+    clause = rules.rulebook.wagers.chips[0]
+    return tuple(
+        posting
+        for wager in wagers
+        for posting in (
+            Posting("wager", wager.seat_no, wager.proposition, wager.chips_account, -wager.stake_cents, clause),
+            Posting("wager", wager.seat_no, wager.proposition, wager.area, wager.stake_cents, clause),
+        )
+    )
+
+
+def settle_house_money(
+    rules: HouseRules, player_pair: bool, banker_pair: bool, wagers: Sequence[Wager], additions: Mapping[int, str]
+) -> tuple[Settlement, tuple[Wager, ...]]:
+    """Settle House Money on the first four cards, from seat 1 up; a winner's payout is taken, or added to a main wager.
+
+    Gives the settlement and the wagers that go on, those with House Money enlarged by it. A guest who says nothing
+    takes the payout (``ma/8/c/3/i/choice``); where the house states a portion, the rest of an added payout is handed
+    over.
+    """
+    desk = _Desk(rules)
+    text = rules.rulebook.settlement
+    live = {(wager.seat_no, wager.proposition): wager for wager in wagers if wager.proposition != HOUSE_MONEY}
+    for wager in sorted((w for w in wagers if w.proposition == HOUSE_MONEY), key=lambda w: w.seat_no):
+        outcome = priced(rules)[HOUSE_MONEY].outcome(Result(0, 0, 2, 2, player_pair, banker_pair))
+        payout = whole_cents(wager.stake_cents * outcome.odds)
+        target = live.get((wager.seat_no, additions.get(wager.seat_no, "")))
+        if outcome.kind == "lose":
+            desk.collect(wager, outcome, text.house_money)
+            desk.done(wager, outcome, 0, 0, -wager.stake_cents, text.house_money)
+            continue
+        if target is None:
+            decides = (*text.house_money_choice, *text.house_money_dealer)
+            desk.pay(wager, outcome, payout, text.house_money, also=decides)
+        else:
+            added = whole_cents(added_cents(rules, payout))
+            decides = (*text.house_money_choice, *text.house_money_portion, *text.house_money_dealer)
+            desk.add(wager, target, outcome, payout, added, text.house_money, also=decides)
+            live[wager.seat_no, target.proposition] = target._replace(added_cents=added)
+        desk.done(wager, outcome, payout, 0, payout, (*text.house_money, *text.house_money_untouched))
+    return desk.settlement(), tuple(live.values())
+
+
+def settle(rules: HouseRules, result: Result, wagers: Sequence[Wager]) -> Settlement:
+    """Settle a finished coup: losers first, winners and vigorish by the chosen procedure, then what is returned."""
+    desk = _Desk(rules)
+    charge = terms(rules)
+    text = rules.rulebook.settlement
+    order = str(rules.options["settlement_order"])
+    tie = result.winner is Winner.TIE
+    judged = [(wager, priced(rules)[wager.proposition].outcome(result)) for wager in desk.in_turn(wagers)]
+    winnings = {wager: whole_cents(wager.amount_cents * outcome.odds) for wager, outcome in judged}
+    owed = {wager: charge_on(charge, wager, outcome.kind, winnings[wager], tie=tie) for wager, outcome in judged}
+
+    for wager, outcome in judged:
+        if outcome.kind == "lose":
+            desk.collect(wager, outcome, text.losers_first)
+
+    turn = (*text.orders[order], *text.then_pay, *(() if charge else text.without_vigorish))
+    walk = [(wager, outcome) for wager, outcome in judged if outcome.kind == "win" or owed[wager]]
+    pays_first = order in PAY_FIRST
+
+    def pay(stop: Sequence[tuple[Wager, Outcome]]) -> None:
+        for wager, outcome in stop:
+            if outcome.kind == "win":
+                together = text.house_money_added if wager.added_cents else ()
+                desk.pay(wager, outcome, winnings[wager], turn, also=together)
+            else:
+                desk.give_back(wager, outcome, turn)
+
+    def take(stop: Sequence[tuple[Wager, Outcome]]) -> None:
+        for wager, _ in stop:
+            if charge and owed[wager]:
+                desk.take(wager, charge, owed[wager], turn, out_of_wager=not pays_first)
+
+    seats = sorted({wager.seat_no for wager, _ in walk}, reverse=True)
+    by_seat = [[pair for pair in walk if pair[0].seat_no == seat] for seat in seats]
+    for stops in by_seat if order in SEAT_BY_SEAT else [walk]:
+        for step in (pay, take) if pays_first else (take, pay):
+            step(stops)
+
+    for wager, outcome in judged:
+        if outcome.kind == "push" and not owed[wager]:
+            desk.give_back(wager, outcome, ())
+    for wager, outcome in judged:
+        gain = {"win": winnings[wager], "push": 0, "lose": -wager.chips_cents}[outcome.kind]
+        vigorish = charge.clauses if charge and owed[wager] else ()
+        rounded = charge.rounding_clauses if charge and owed[wager] and charge.rounding_cents else ()
+        added = text.house_money_added if wager.added_cents else ()
+        desk.done(wager, outcome, winnings[wager], owed[wager], gain - owed[wager], (*vigorish, *rounded, *added))
+    return desk.settlement(in_order_of=wagers)
+
+
+def void(rules: HouseRules, wagers: Sequence[Wager], house_money: Settlement = EMPTY) -> Settlement:
+    """A coup that cannot be completed: every stake goes back, and House Money with it unless the house lets it stand.
+
+    The postings of House Money are reversed one by one (B10); what stands, an added payout included, goes to the guest.
+    No clause orders these moves; they are listed from the highest seat down, as in any settlement.
+    """
+    desk = _Desk(rules)
+    clauses = rules.rulebook.settlement.void
+    push = PUSH_VOID._replace(clauses=clauses)
+    reverse = rules.options.get("house_money_on_void", "reverse") == "reverse"
+    if reverse:
+        for posting in reversed(house_money.postings):
+            desk.postings.append(posting._replace(step="void", amount_cents=-posting.amount_cents, clause=clauses[0]))
+    for wager in desk.in_turn(wagers):
+        settled_before = wager.proposition == HOUSE_MONEY and bool(house_money.wagers)
+        if settled_before and not reverse:
+            continue
+        whole = wager._replace(added_cents=0) if reverse else wager
+        desk.give_back(whole, push, ())
+        desk.done(whole, push, 0, 0, 0, ())
+    return desk.settlement()
+
+
+class _Desk:
+    """The dealer's desk: moves, postings and settled wagers as they come."""
+
+    def __init__(self, rules: HouseRules) -> None:
+        self.rules = rules
+        self.actions: list[Action] = []
+        self.postings: list[Posting] = []
+        self.wagers: dict[tuple[int, str], SettledWager] = {}
+        self.grounds: dict[Action, Grounds] = {}
+        self._taken: Counter[tuple[int, str]] = Counter()
+
+    def in_turn(self, wagers: Iterable[Wager]) -> list[Wager]:
+        """From the highest seat down; inside a seat Player or Banker, Tie, side wagers, as the rulebook lists them.
+
+        The order inside a seat is a ruling (F08).
+        """
+        ranks = {name: rank for rank, name in enumerate(priced(self.rules))}
+        return sorted(wagers, key=lambda wager: (-wager.seat_no, ranks[wager.proposition]))
+
+    def collect(self, wager: Wager, outcome: Outcome, order: tuple[str, ...]) -> None:
+        self._act("collect", wager, wager.chips_cents, outcome.clauses, order)
+        self._post("collect", wager, order[0], {wager.area: -wager.chips_cents, TRAY: wager.chips_cents})
+
+    def pay(
+        self, wager: Wager, outcome: Outcome, winnings: int, order: tuple[str, ...], *, also: tuple[str, ...]
+    ) -> None:
+        decides, pays = outcome.clauses[0], outcome.clauses[min(1, len(outcome.clauses) - 1)]
+        left = self._left(wager)
+        self._act("pay", wager, winnings, (*outcome.clauses, *also), order)
+        self._post("pay", wager, pays, {TRAY: -winnings, wager.chips_account: winnings})
+        self._post("pay", wager, decides, {wager.area: -left, wager.chips_account: left})
+
+    def add(
+        self,
+        wager: Wager,
+        target: Wager,
+        outcome: Outcome,
+        payout: int,
+        added: int,
+        order: tuple[str, ...],
+        *,
+        also: tuple[str, ...],
+    ) -> None:
+        """Put a House Money payout to a main wager; its own stake, and what is not added, go to the guest (B07)."""
+        pays = outcome.clauses[1]
+        self._act("add", wager, added, (*outcome.clauses, *also), order)
+        self._post("add", wager, pays, {TRAY: -added, target.area: added})
+        if payout > added:
+            self._post("pay", wager, pays, {TRAY: added - payout, wager.chips_account: payout - added})
+        stake = wager.stake_cents
+        self._post("pay", wager, outcome.clauses[0], {wager.area: -stake, wager.chips_account: stake})
+
+    def give_back(self, wager: Wager, outcome: Outcome, order: tuple[str, ...]) -> None:
+        left = self._left(wager)
+        self._act("return", wager, wager.chips_cents, outcome.clauses, order)
+        self._post("return", wager, outcome.clauses[0], {wager.area: -left, wager.chips_account: left})
+
+    def take(self, wager: Wager, charge: Terms, cents: int, order: tuple[str, ...], *, out_of_wager: bool) -> None:
+        """Take vigorish, or mark it. Before the payment it comes out of the wager, so that all can pay it (A25)."""
+        clause = charge.clauses[0]
+        rounding = charge.rounding_clauses if charge.rounding_cents else ()
+        clauses = (*charge.clauses, *rounding)
+        if charge.deferred:
+            self._act("mark", wager, cents, clauses, order)
+            self._post("mark", wager, clause, {wager.owed_account: -cents, VIGORISH: cents})
+            return
+        from_area = min(cents, wager.chips_cents) if out_of_wager else 0
+        self._taken[wager.seat_no, wager.proposition] += from_area
+        self._act("vigorish", wager, cents, clauses, order)
+        sources = {wager.area: -from_area, wager.chips_account: from_area - cents}
+        self._post("vigorish", wager, clause, {**sources, VIGORISH: cents})
+
+    def done(
+        self, wager: Wager, outcome: Outcome, winnings: int, vigorish: int, net: int, clauses: tuple[str, ...]
+    ) -> None:
+        self.wagers[wager.seat_no, wager.proposition] = SettledWager(
+            wager.seat_no,
+            wager.proposition,
+            wager.stake_cents,
+            outcome.kind,
+            winnings,
+            vigorish,
+            net,
+            wager.added_cents,
+            wager.coupon_cents,
+            tuple(dict.fromkeys((*outcome.clauses, *clauses))),
+        )
+
+    def settlement(self, in_order_of: Sequence[Wager] = ()) -> Settlement:
+        assert sum(posting.amount_cents for posting in self.postings) == 0, "postings must sum to zero"
+        keys = [(wager.seat_no, wager.proposition) for wager in in_order_of] or list(self.wagers)
+        settled = tuple(self.wagers[key] for key in keys)
+        return Settlement(tuple(self.actions), tuple(self.postings), settled, self.grounds)
+
+    def _left(self, wager: Wager) -> int:
+        return wager.chips_cents - self._taken[wager.seat_no, wager.proposition]
+
+    def _act(self, step: str, wager: Wager, cents: int, own: tuple[str, ...], order: tuple[str, ...]) -> None:
+        action = Action(step, wager.seat_no, wager.proposition, cents)
+        self.actions.append(action)
+        self.grounds[action] = Grounds(own, order)
+
+    def _post(self, step: str, wager: Wager, clause: str, amounts: Mapping[str, int]) -> None:
+        for account, cents in amounts.items():
+            if cents:
+                self.postings.append(Posting(step, wager.seat_no, wager.proposition, account, cents, clause))
+
+
+def whole_cents(amount: Fraction) -> int:
+    """An amount of money that :func:`~minibac.play.wagers.check_wagers` has promised to be whole."""
+    if amount.denominator != 1:
+        raise ValueError(f"{amount} cents is no whole number: the wager should have been refused")
+    return amount.numerator
+
+
+def check_actions(rules: HouseRules, right: Settlement, done: Sequence[Action]) -> Refusal | None:
+    """Why the dealer's moves are wrong, or ``None`` while everything done is right.
+
+    The first wrong move is refused: one that is not due, or of a wrong amount, with the clauses that make another one
+    due; one out of its turn with the clauses of the order. What is only returned has no turn, but for losers first.
+    """
+    left = list(right.actions)
+    for action in done:
+        if action not in left:
+            return _not_due(rules, right, left, action)
+        for due in left[: left.index(action)]:
+            if _goes_before(right, due, action):
+                sentence = f"{_words(action)} is out of turn: {_words(due)} comes first"
+                order = (*right.grounds[due].order, *right.grounds[action].order)
+                return refuse(Code.WRONG_ORDER, sentence, *dict.fromkeys(order))
+        left.remove(action)
+    return None
+
+
+def check_complete(rules: HouseRules, right: Settlement, done: Sequence[Action]) -> Refusal | None:
+    """Why the coup cannot be closed yet, or ``None``: everything due has been done, nothing else."""
+    if refusal := check_actions(rules, right, done):
+        return refusal
+    for missing in right.actions:
+        if missing not in done:
+            sentence = f"the round cannot close: {_words(missing)} is still to be done"
+            return refuse(Code.WRONG_ORDER, sentence, *right.grounds[missing].clauses)
+    return None
+
+
+def check_mover(rules: HouseRules, action: Action, mover: str) -> Refusal | None:
+    """Why this person may not do this, or ``None``: only the dealer moves a House Money payout."""
+    text = rules.rulebook.settlement
+    if mover == "dealer" or action.wager != HOUSE_MONEY or action.step not in ("pay", "add"):
+        return None
+    sentence = f"the {mover} may not touch the House Money payout of seat {action.seat}: the dealer moves it"
+    return refuse(Code.ADDITION, sentence, *text.house_money_untouched, *text.house_money_dealer, allowed=("dealer",))
+
+
+def _goes_before(right: Settlement, due: Action, action: Action) -> bool:
+    """Whether a clause wants one action done before the other: nothing orders losers, nor payments inside a seat."""
+    if not right.grounds[due].order:
+        return False
+    if due.wager == HOUSE_MONEY:
+        return True
+    if due.step == "collect":
+        return action.step != "collect"
+    one_stop = due.seat == action.seat and (due.step in CHARGES) == (action.step in CHARGES)
+    return bool(right.grounds[action].order) and not one_stop
+
+
+def _not_due(rules: HouseRules, right: Settlement, left: Sequence[Action], action: Action) -> Refusal:
+    place = (action.seat, action.wager)
+    mine = [other for other in right.actions if (other.seat, other.wager) == place]
+    if not mine:
+        sentence = f"{_words(action)} is not due: there is no such wager"
+        return refuse(Code.WRONG_PAYMENT, sentence, *rules.rulebook.wagers.chips)
+    same = next((other for other in mine if other.step == action.step), None)
+    if same and same in left:
+        sentence = f"{_words(action)} is wrong: it is {_money(same.amount_cents)}"
+        return refuse(Code.WRONG_PAYMENT, sentence, *_amount_clauses(right, same), allowed=(str(same.amount_cents),))
+    if same:
+        sentence = f"{_words(action)} is not due: it has been done"
+        return refuse(Code.WRONG_PAYMENT, sentence, *right.grounds[same].own)
+    charges = action.step in CHARGES
+    instead = [other for other in mine if (other.step in CHARGES) == charges] or mine
+    clauses = [c for other in instead for c in (_amount_clauses(right, other) if charges else right.grounds[other].own)]
+    if charges and terms(rules) is None:
+        clauses += rules.rulebook.settlement.without_vigorish
+    due = " and ".join(map(_words, instead))
+    return refuse(Code.WRONG_PAYMENT, f"{_words(action)} is not due: right is {due}", *dict.fromkeys(clauses))
+
+
+def _amount_clauses(right: Settlement, action: Action) -> tuple[str, ...]:
+    """The clauses that set an amount: of a payment not the first, which decided that the wager had won."""
+    own = right.grounds[action].own
+    return own[1:] if action.step in ("pay", "add") and len(own) > 1 else own
+
+
+def _words(action: Action) -> str:
+    verb = {"collect": "collecting", "pay": "paying", "return": "returning", "add": "adding", "mark": "marking"}
+    what = verb.get(action.step, "taking vigorish of")
+    return f"{what} {_money(action.amount_cents)} for {action.wager} at seat {action.seat}"
+
+
+def _money(cents: int) -> str:
+    return f"${cents / 100:,.2f}"

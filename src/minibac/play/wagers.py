@@ -1,0 +1,342 @@
+"""Wagers on the layout, and why the dealer would push one back.
+
+A wager is a seat, a proposition and a stake in whole cents. Everything that could go wrong with it later is refused
+before any card: a proposition the table does not offer, a coupon that may not lie there, and a stake that could pay or
+owe a part of a cent (A03, A05, A09, F09).
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from minibac.play.propositions import priced
+from minibac.play.vigorish import Terms, terms
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.options import typed
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.words import did_you_mean, listed
+
+WAGER_IDS = (
+    "player",
+    "banker",
+    "tie",
+    "dragon-bonus-player",
+    "dragon-bonus-banker",
+    "dragon-7",
+    "panda-8",
+    "player-pair",
+    "banker-pair",
+    "house-money",
+)
+"""Every wager the four documents know."""
+
+MAIN = ("player", "banker")
+HOUSE_MONEY = "house-money"
+
+
+class Coupon(NamedTuple):
+    """A match play coupon: a face amount that plays beside the chips, and its serial number (A44)."""
+
+    face_cents: int
+    serial: str
+
+
+class Wager(NamedTuple):
+    """A stake on an area of the layout. ``added_cents`` is House Money the dealer has put to it (ma/8/c/3/i/a)."""
+
+    seat_no: int
+    proposition: str
+    stake_cents: int
+    coupon: Coupon | None = None
+    added_cents: int = 0
+
+    @property
+    def coupon_cents(self) -> int:
+        return self.coupon.face_cents if self.coupon else 0
+
+    @property
+    def chips_cents(self) -> int:
+        """The chips on the area: the stake and what was added."""
+        return self.stake_cents + self.added_cents
+
+    @property
+    def amount_cents(self) -> int:
+        """What is at work: chips and coupon. Odds are paid on it."""
+        return self.chips_cents + self.coupon_cents
+
+    @property
+    def area(self) -> str:
+        """The account of the chips on the layout."""
+        return f"layout/{self.seat_no}/{self.proposition}"
+
+    @property
+    def chips_account(self) -> str:
+        return f"seat/{self.seat_no}/chips"
+
+    @property
+    def owed_account(self) -> str:
+        return f"seat/{self.seat_no}/owed"
+
+
+class Limits(NamedTuple):
+    """The least and the most one guest, or one partnership, may put on each area (F07, D10)."""
+
+    minimum_cents: Mapping[str, int]
+    maximum_cents: Mapping[str, int]
+
+
+class PartnershipSum(NamedTuple):
+    """What guests who bet together have on one area, beside the most that one bettor may have there."""
+
+    seats: tuple[int, ...]
+    area: str
+    stake_cents: int
+    maximum_cents: int
+    clauses: tuple[str, ...]
+
+    def __str__(self) -> str:
+        against = "over" if self.stake_cents > self.maximum_cents else "within"
+        seats = listed(self.seats, "and")
+        return (
+            f"the partners at seats {seats} have {self.stake_cents} cents on {self.area}, "
+            f"{against} the table maximum of {self.maximum_cents}"
+        )
+
+
+def check_wagers(
+    rules: HouseRules,
+    wagers: Sequence[Wager],
+    limits: Limits | None = None,
+    partnerships: Iterable[Collection[int]] = (),
+) -> tuple[Refusal, ...]:
+    """Every reason why these wagers, as they lie before the call, would not stand."""
+    found: list[Refusal] = []
+    seen: set[tuple[int, str]] = set()
+    serials: set[str] = set()
+    for wager in wagers:
+        refusal = check_wager(rules, wager)
+        if refusal is None and (wager.seat_no, wager.proposition) in seen:
+            where = f"seat {wager.seat_no} has {wager.proposition} twice"
+            refusal = refuse(
+                Code.BAD_STAKE, f"{where}: an area holds one stake, so add the two", *rules.rulebook.wagers.chips
+            )
+        if refusal is None and wager.coupon and wager.coupon.serial in serials:
+            sentence = f"the coupon {wager.coupon.serial} lies on the layout twice"
+            refusal = refuse(Code.COUPON, sentence, *rules.rulebook.wagers.coupons)
+        if refusal is None and limits is not None:
+            refusal = check_limits(wager, limits)
+        seen.add((wager.seat_no, wager.proposition))
+        if wager.coupon:
+            serials.add(wager.coupon.serial)
+        if refusal is not None:
+            found.append(refusal)
+    if not found:
+        found += _check_house_money(rules, wagers)
+        found += check_partnerships(rules, wagers, limits, partnerships)
+    return tuple(found)
+
+
+def check_wager(rules: HouseRules, wager: Wager) -> Refusal | None:
+    """Why the dealer would push this wager back, or ``None`` when it stands."""
+    return (
+        check_offered(rules, wager.proposition)
+        or _check_seat(rules, wager.seat_no)
+        or _check_stake(rules, wager)
+        or _check_coupon(rules, wager)
+        or check_whole_cents(rules, wager)
+    )
+
+
+def check_offered(rules: HouseRules, proposition: str) -> Refusal | None:
+    """Why this table does not take such a wager, or ``None``."""
+    offered = priced(rules)
+    if proposition in offered:
+        return None
+    book = rules.rulebook
+    names = listed(offered, "and")
+    printed = next((p for p in book.wager if p.id == proposition), None)
+    if printed is not None:
+        needs = listed((f"{name}={listed(map(typed, values))}" for name, values in printed.only.items()), "and")
+        sentence = f"{proposition} is offered under {book.short} only with {needs}; this table takes {names}"
+        return refuse(Code.NOT_OFFERED, sentence, *printed.absent, *book.wagers.list, allowed=tuple(offered))
+    if proposition in WAGER_IDS:
+        sentence = f"{book.short} knows no wager {proposition}; this table takes {names}"
+    else:
+        sentence = f"there is no wager {proposition!r}{did_you_mean(proposition, offered)}; this table takes {names}"
+    return refuse(Code.NOT_OFFERED, sentence, *book.wagers.others, *book.wagers.list, allowed=tuple(offered))
+
+
+def check_area(rules: HouseRules, proposition: str, area: str) -> Refusal | None:
+    """Why chips meant for this wager may not lie on that area of the layout, or ``None``."""
+    offered = priced(rules)
+    if refusal := check_offered(rules, proposition):
+        return refusal
+    if area == proposition:
+        return None
+    text = offered[proposition].proposition
+    lies = f"on the area of {area}" if area in offered else f"on {area!r}, which is no area for wagers"
+    sentence = f"chips {lies} are no {proposition} wager: it is placed on the area {text.area}"
+    return refuse(Code.NOT_OFFERED, sentence, *text.clauses, *rules.rulebook.wagers.chips, allowed=(proposition,))
+
+
+def _check_seat(rules: HouseRules, seat_no: int) -> Refusal | None:
+    if 1 <= seat_no <= rules.seats:
+        return None
+    sentence = f"there is no seat {seat_no}: the table has seats 1 to {rules.seats}"
+    return refuse(Code.NO_SUCH_SEAT, sentence, *rules.rulebook.layout.seats_clauses, allowed=("1", str(rules.seats)))
+
+
+def _check_stake(rules: HouseRules, wager: Wager) -> Refusal | None:
+    if wager.stake_cents > 0:
+        return None
+    if wager.coupon and wager.stake_cents == 0:
+        sentence = f"a coupon alone is no wager: put chips on {wager.proposition} beside it"
+        return refuse(Code.COUPON, sentence, *rules.rulebook.wagers.coupons, *rules.rulebook.wagers.chips)
+    sentence = (
+        f"a stake of {wager.stake_cents} cents on {wager.proposition} is no wager: chips for 1 cent or more make one"
+    )
+    return refuse(Code.BAD_STAKE, sentence, *rules.rulebook.wagers.chips, allowed=("1",))
+
+
+def _check_coupon(rules: HouseRules, wager: Wager) -> Refusal | None:
+    if wager.coupon is None:
+        return None
+    book = rules.rulebook
+    if rules.options.get("match_play") is not True:
+        clauses = book.wagers.coupons or (*book.wagers.chips, *book.wagers.list)
+        sentence = f"match play coupons are not taken at this table under {book.short}; stake chips alone"
+        return refuse(Code.COUPON, sentence, *clauses)
+    areas = tuple(str(rules.options["match_play_on"]).split(","))
+    if wager.proposition not in areas:
+        sentence = f"a match play coupon may not lie on {wager.proposition}, only on {listed(areas)}"
+        return refuse(Code.COUPON, sentence, *book.wagers.coupons, allowed=areas)
+    if wager.coupon.face_cents <= 0:
+        face = f"a face of {wager.coupon.face_cents} cents"
+        sentence = f"the coupon {wager.coupon.serial} has {face}; it must be worth something"
+        return refuse(Code.COUPON, sentence, *book.wagers.coupons)
+    return None
+
+
+def check_whole_cents(rules: HouseRules, wager: Wager) -> Refusal | None:
+    """Why this wager could pay or owe a part of a cent, or ``None``."""
+    proposition = priced(rules)[wager.proposition]
+    charge = terms(rules)
+    charge = charge if charge and charge.wager == wager.proposition else None
+    for odds in sorted(proposition.wins):
+        paid = wager.amount_cents * odds
+        if paid.denominator != 1:
+            clauses = next(o.clauses for _, o in proposition.by_code() if o.kind == "win" and o.odds == odds)
+            return _split_cent(wager, f"it would be paid {odds} to 1, {paid} cents", clauses[1:] or clauses, odds)
+        if charge and charge.on == "win":
+            base = charge.base_cents(int(paid), wager.chips_cents)
+            if not charge.whole(base):
+                why = f"the vigorish would be {charge.exact_cents(base)} cents"
+                return _split_cent(wager, why, charge.clauses, odds * charge.rate)
+    if charge and charge.on == "tie":
+        base = charge.base_cents(0, wager.chips_cents)
+        if not charge.whole(base):
+            why = f"the vigorish on a tie would be {charge.exact_cents(base)} cents"
+            return _split_cent(wager, why, charge.clauses, charge.rate)
+    return None
+
+
+def _split_cent(wager: Wager, why: str, clauses: Iterable[str], part: Fraction) -> Refusal:
+    unit = part.denominator
+    sentence = (
+        f"{wager.amount_cents} cents on {wager.proposition} could split a cent: {why}; stake a multiple of {unit} cents"
+    )
+    return refuse(Code.SPLIT_CENT, sentence, *clauses, allowed=(str(unit),))
+
+
+def check_limits(wager: Wager, limits: Limits) -> Refusal | None:
+    """Why the stake is outside the table's limits, or ``None``. House Money that was added is no part of it (B07)."""
+    low = limits.minimum_cents.get(wager.proposition)
+    high = limits.maximum_cents.get(wager.proposition)
+    if low is not None and wager.stake_cents < low:
+        sentence = f"{wager.stake_cents} cents on {wager.proposition} is under the table minimum of {low}"
+        return refuse(Code.BELOW_MINIMUM, sentence, allowed=(str(low),))
+    if high is not None and wager.stake_cents > high:
+        sentence = f"{wager.stake_cents} cents on {wager.proposition} is over the table maximum of {high}"
+        return refuse(Code.ABOVE_MAXIMUM, sentence, allowed=(str(high),))
+    return None
+
+
+def check_partnerships(
+    rules: HouseRules, wagers: Iterable[Wager], limits: Limits | None, partnerships: Iterable[Collection[int]]
+) -> list[Refusal]:
+    """Guests who bet together are one bettor: their sum on one area stays within the maximum (D09)."""
+    return [
+        refuse(Code.ABOVE_MAXIMUM, str(sum_), *sum_.clauses, allowed=(str(sum_.maximum_cents),))
+        for sum_ in partnership_sums(rules, wagers, limits, partnerships)
+        if sum_.stake_cents > sum_.maximum_cents
+    ]
+
+
+def partnership_sums(
+    rules: HouseRules, wagers: Iterable[Wager], limits: Limits | None, partnerships: Iterable[Collection[int]]
+) -> tuple[PartnershipSum, ...]:
+    """What each partnership has on each area it bets on; opposite areas do not add up (D09)."""
+    clause = rules.rulebook.wagers.partnership
+    maximum = limits.maximum_cents if limits else {}
+    wagers = tuple(wagers)
+    return tuple(
+        PartnershipSum(tuple(sorted(partners)), area, together, high, (clause,) if clause else ())
+        for partners in partnerships
+        for area, high in maximum.items()
+        if (together := sum(w.stake_cents for w in wagers if w.proposition == area and w.seat_no in partners))
+    )
+
+
+def added_cents(rules: HouseRules, payout_cents: int) -> Fraction:
+    """How much of a House Money payout goes to the wager when the guest adds it: all, or the stated portion."""
+    portion = rules.options["house_money_add"]
+    return payout_cents * (Fraction(1) if portion == "all" else Fraction(str(portion)))
+
+
+def _check_house_money(rules: HouseRules, wagers: Sequence[Wager]) -> list[Refusal]:
+    """A House Money stake whose addition could split a cent, by itself or in the wager it joins, is refused (F09)."""
+    found = []
+    by_seat = {(wager.seat_no, wager.proposition): wager for wager in wagers}
+    for money in wagers:
+        if money.proposition != HOUSE_MONEY:
+            continue
+        for odds in sorted(priced(rules)[HOUSE_MONEY].wins):
+            added = added_cents(rules, int(money.stake_cents * odds))
+            targets = [by_seat[money.seat_no, main] for main in MAIN if (money.seat_no, main) in by_seat]
+            text = rules.rulebook.settlement
+            why, clauses = "", text.house_money_portion
+            if added.denominator != 1:
+                why = f"the portion of its payout that may be added is {added} cents"
+            else:
+                enlarged = (check_whole_cents(rules, target._replace(added_cents=int(added))) for target in targets)
+                if refusal := next(filter(None, enlarged), None):
+                    why = f"with its payout added, {refusal.sentence}"
+                    clauses = (*text.house_money_added, *refusal.clauses)
+            if why:
+                sentence = f"{money.stake_cents} cents on house-money at seat {money.seat_no} could split a cent: {why}"
+                found.append(refuse(Code.SPLIT_CENT, sentence, *clauses))
+                break
+    return found
+
+
+def check_addition(rules: HouseRules, wagers: Sequence[Wager], seat_no: int, target: str) -> Refusal | None:
+    """Why the guest at this seat may not add House Money to that wager, or ``None`` (B06)."""
+    clauses = rules.rulebook.settlement.house_money_choice or rules.rulebook.wagers.list
+    if target not in MAIN:
+        sentence = f"House Money winnings are added to player or banker, not to {target}"
+        return refuse(Code.ADDITION, sentence, *clauses, allowed=MAIN)
+    placed = {wager.proposition for wager in wagers if wager.seat_no == seat_no}
+    if HOUSE_MONEY not in placed:
+        return refuse(Code.ADDITION, f"seat {seat_no} has no house-money wager whose winnings it could add", *clauses)
+    if target not in placed:
+        sentence = f"seat {seat_no} has no {target} wager to add House Money to; without one the payout is taken"
+        return refuse(Code.ADDITION, sentence, *clauses, allowed=tuple(w for w in MAIN if w in placed))
+    return None
+
+
+def charge_on(charge: Terms | None, wager: Wager, outcome: str, winnings_cents: int, *, tie: bool) -> int:
+    """The vigorish a settled wager owes, in cents. A coupon has no money to charge the tie vigorish from (A44)."""
+    if charge is None or charge.wager != wager.proposition:
+        return 0
+    due = outcome == "win" if charge.on == "win" else tie
+    return charge.cents(charge.base_cents(winnings_cents, wager.chips_cents)) if due else 0
