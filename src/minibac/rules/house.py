@@ -1,0 +1,310 @@
+"""The house file: pits, tables, limits, equipment, references and options of one house, in TOML, checked whole.
+
+A house file states its own choices and holds its own references; nothing is chosen for it. Reading one gives a
+:class:`House`, or every fault of the file, each in a sentence that says where it stands, what is allowed and the
+clause.
+
+>>> house = sample_house("massachusetts")
+>>> house.tables["ma-1"].rules.options["disclosed_third_card"], house.tables["ma-1"].limits["tie"].maximum_cents
+(1, 100000)
+>>> for refusal in parse_house("[house]\\nnam = 'Corner'", "corner.toml")[-2:]:
+...     print(refusal)
+corner.toml: house.name: is not stated; it names the house
+corner.toml: house.nam: there is no such key (did you mean name?); here are name, operator, address, telephone and fax
+"""
+
+import tomllib
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import cast
+
+from minibac.rules import house_checks as checks
+from minibac.rules import house_choices as choosing
+from minibac.rules.file_reader import Place, is_whole, shown
+from minibac.rules.house_rules import Approved, HouseRules, Reference
+from minibac.rules.house_table import TableReader, read_option
+from minibac.rules.house_types import Eligibility, House, HouseTable, Identity, Limit, Pit
+from minibac.rules.options import read_number
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.rulebook import RULEBOOKS, Row, Rulebook, Value, load
+from minibac.rules.words import did_you_mean, listed
+
+__all__ = ["House", "HouseTable", "Limit", "Pit", "load_house", "parse_house", "read_house", "sample_house"]
+
+IDENTITY_FIELDS = ("operator", "address", "telephone", "fax")
+OTHER_REFERENCES = ("internal-controls", "layout-approval", "custody-procedures", "card-standard")
+"""References that no option asks for by name (part G of the rulings)."""
+
+SURVEILLANCE_NOTICE = timedelta(minutes=30)
+
+
+def load_house(path: str | Path) -> House | tuple[Refusal, ...]:
+    """Read a house file: the house, or every fault of the file."""
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        return (refuse(Code.HOUSE_FILE, f"{path}: is no text in UTF-8, so it cannot be a house file"),)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        return (refuse(Code.HOUSE_FILE, f"{path}: cannot be read ({reason})"),)
+    return parse_house(text, path.name)
+
+
+def parse_house(text: str, name: str) -> House | tuple[Refusal, ...]:
+    """Read the text of a house file; ``name`` is what its sentences call it."""
+    try:
+        document = tomllib.loads(text)
+    except RecursionError:
+        return (refuse(Code.HOUSE_FILE, f"{name}: is nested too deep to be a house file"),)
+    except ValueError as error:  # TOML's own errors, and a number of too many digits
+        return (refuse(Code.HOUSE_FILE, f"{name}: is no TOML: {str(error)[:1].lower()}{str(error)[1:]}"),)
+    return read_house(document, name)
+
+
+def read_house(document: Mapping[str, object], name: str) -> House | tuple[Refusal, ...]:
+    """Check a house file that has been taken apart into tables already."""
+    reader = _HouseReader(Place([], name, (), document))
+    house = reader.read()
+    if reader.top.faults or house is None:
+        return tuple(dict.fromkeys(reader.top.faults))
+    return house
+
+
+@cache
+def sample_house(rulebook_id: str) -> House:
+    """The sample house of a rulebook: every choice the print leaves to the house, with references marked SAMPLE."""
+    name = f"{load(rulebook_id).id}.toml"
+    text = files("minibac.rulebooks").joinpath("houses", name).read_text(encoding="utf-8")
+    house = parse_house(text, name)
+    if not isinstance(house, House):
+        raise AssertionError("the packaged sample house is broken: " + "; ".join(map(str, house)))
+    return house
+
+
+class _HouseReader:
+    """The work of :func:`read_house`, which goes on to the end of the file and keeps every fault it meets."""
+
+    def __init__(self, top: Place) -> None:
+        self.top = top
+        self.books: dict[str, Rulebook] = {}
+        """The rulebooks that tables of this house play by."""
+        self.lacking: dict[tuple[str, str], Refusal] = {}
+        """What a pit has to state and does not, each once however many tables it has."""
+
+    def read(self) -> House | None:
+        top = self.top
+        house = top.table("house", "it says who the house is")
+        eligibility = top.table("eligibility", "it says who may sit down")
+        notices = top.table("notices")
+        controls = top.table("controls")
+        references = top.tables("references")
+        pits = top.tables("pits", "the tables of a house stand in pits")
+        approved = top.tables("approved")
+        tables = top.tables("tables", "a house has a table at least")
+        top.unknown()
+
+        for place in tables.values():
+            if (rulebook := place.values.get("rulebook")) in RULEBOOKS:
+                self.books[str(rulebook)] = load(str(rulebook))
+        name, identity = self._identity(house)
+        held = self._references(references)
+        wagers = {wager: self._approved(place, wager) for wager, place in approved.items()}
+        read_pits = {pit: self._pit(place, pit) for pit, place in pits.items()}
+        readers = [TableReader(self.lacking, place, table, held, read_pits, wagers) for table, place in tables.items()]
+        read_tables = [reader.read() for reader in readers]
+        for (pit, option), refusal in self.lacking.items():
+            if option not in pits[pit]:
+                pits[pit].add("", [refusal])
+        for wager, place in approved.items():
+            if not any(wager in reader.approved for reader in readers):
+                place.fault("", "no table takes this wager; list it in the approved_wagers of a table")
+        days = self._notice(notices)
+        steps = self._controls(controls, held, [reader.rules for reader in readers if reader.rules])
+        who = self._eligibility(eligibility)
+        if name is None or who is None:
+            return None
+        return House(
+            name=name,
+            identity=identity,
+            eligibility=who,
+            vigorish_notice_days=days,
+            uncollected_vigorish=steps,
+            references=held,
+            pits=read_pits,
+            tables={table.id: table for table in read_tables if table is not None},
+        )
+
+    def _identity(self, place: Place | None) -> tuple[str | None, Identity]:
+        if place is None:
+            return None, Identity()
+        name = place.text("name", "it names the house")
+        fields = {field: place.text(field) or "" for field in IDENTITY_FIELDS}
+        place.unknown()
+        for rulebook, clause in checks.IDENTITY.items():
+            for field, text in fields.items():
+                if rulebook in self.books and not text and not _given(place, field):
+                    what = f"is empty; a house with a table under {self.books[rulebook].short} names it"
+                    place.fault(field, what, clause, code=Code.MISSING_CHOICE)
+        return name, Identity(**fields)
+
+    def _eligibility(self, place: Place | None) -> Eligibility | None:
+        if place is None:
+            return None
+        age = place.whole("minimum_age", "no age is assumed", at_least=1)
+        lists = {
+            "ban_list": place.switch("ban_list", "it says whether banned persons are looked up"),
+            "self_exclusion_list": place.switch(
+                "self_exclusion_list", "it says whether persons who excluded themselves are looked up"
+            ),
+        }
+        place.unknown()
+        for rulebook, book in self.books.items():
+            fixed = book.fixed.get("minimum_age")
+            if fixed and age is not None and age != fixed.value:
+                also = (checks.UNDER_AGE[rulebook],) if age < int(fixed.value) else ()
+                sentence = f"{age} is not allowed under {book.short}, which allows only {fixed.value}"
+                allowed = (str(fixed.value),)
+                place.fault("minimum_age", sentence, fixed.clause, *also, code=Code.ILLEGAL_VALUE, allowed=allowed)
+            for key, clause in checks.EXCLUSION.get(rulebook, {}).items():
+                if lists[key] is False:
+                    sentence = (
+                        f"false is not allowed under {book.short}: the list is looked at before a guest sits down"
+                    )
+                    place.fault(key, sentence, clause, code=Code.ILLEGAL_VALUE, allowed=("true",))
+        if age is None:
+            return None
+        return Eligibility(age, bool(lists["ban_list"]), bool(lists["self_exclusion_list"]))
+
+    def _notice(self, place: Place | None) -> int | None:
+        needed = [clauses for rulebook, clauses in checks.VIGORISH_NOTICE.items() if rulebook in self.books]
+        days = place.whole("vigorish_days", at_least=1) if place else None
+        if place:
+            place.unknown()
+        if needed and (place is None or "vigorish_days" not in place):
+            what = "notices.vigorish_days is not stated; how long a change of vigorish is posted ahead has no default"
+            self.top.fault("", what, *needed[0], code=Code.MISSING_CHOICE)
+        return days
+
+    def _controls(
+        self, place: Place | None, held: Mapping[str, Reference], tables: list[HouseRules]
+    ) -> tuple[str, ...]:
+        steps = place.words("uncollected_vigorish") if place else None
+        if place:
+            place.unknown()
+        by_form = [
+            rules.rulebook.fixed["uncollected_path"].clause
+            for rules in tables
+            if rules.options.get("vigorish_collection") == "deferred"
+            and rules.rulebook.fixed["uncollected_path"].value == "form"
+        ]
+        clauses = (checks.UNCOLLECTED_CONTROLS, *by_form[:1])
+        if by_form and "internal-controls" not in held:
+            sentence = (
+                "references.internal-controls is not stated; deferred vigorish that is never collected is entered "
+                "under the internal controls (authority, reference and date)"
+            )
+            self.top.fault("", sentence, *clauses, code=Code.MISSING_REFERENCE)
+        least = checks.UNCOLLECTED_STEPS
+        if by_form and (place is None or "uncollected_vigorish" not in place):
+            sentence = (
+                f"controls.uncollected_vigorish is not stated; deferred vigorish needs the steps {listed(least, 'and')}"
+            )
+            self.top.fault("", sentence, *clauses, code=Code.MISSING_CHOICE, allowed=least)
+        elif place and steps is not None and (gone := [step for step in least if step not in steps]):
+            sentence = f"lacks {listed(gone, 'and')}; steps may be added to {listed(least, 'and')}, none removed"
+            place.fault("uncollected_vigorish", sentence, *clauses, code=Code.ILLEGAL_VALUE, allowed=least)
+        return steps or ()
+
+    def _references(self, places: Mapping[str, Place]) -> dict[str, Reference]:
+        known = {o.reference: o for book in map(load, RULEBOOKS) for o in book.option if o.reference}
+        names = (*known, *OTHER_REFERENCES)
+        held = {}
+        for name, place in places.items():
+            reference, empty = place.reference()
+            if name not in names:
+                what = f"no rule asks for such a reference{did_you_mean(name, names)}; known are {listed(names, 'and')}"
+                place.fault("", what, allowed=names)
+                continue
+            if empty:
+                clauses = dict.fromkeys(
+                    o.reference_clause for b in self.books.values() for o in b.option if o.reference == name
+                )
+                what = f"{listed(empty, 'and')} not stated; a reference has an authority, a reference and a date"
+                place.fault("", what, *filter(None, clauses), code=Code.MISSING_REFERENCE)
+            held[name] = reference
+        return held
+
+    def _pit(self, place: Place, pit_id: str) -> Pit:
+        name = place.text("name") or pit_id
+        options = {
+            option: value for option in choosing.PIT_OPTIONS if (value := read_option(place, option)) is not None
+        }
+        given, effective = None, None
+        if notice := place.table("surveillance_notice"):
+            given = notice.moment("given", "it says when surveillance was told in writing")
+            effective = notice.moment("effective", "it says when the pit changes to these options")
+            notice.unknown()
+            if given and effective:
+                self._surveillance(notice, options, given, effective)
+        place.unknown()
+        return Pit(pit_id, name, options, given, effective)
+
+    def _surveillance(self, place: Place, options: Mapping[str, object], given: datetime, effective: datetime) -> None:
+        if (given.tzinfo is None) != (effective.tzinfo is None):
+            place.fault("", "one of the two times states its zone and the other does not")
+        elif effective - given < SURVEILLANCE_NOTICE:
+            laced = ("s42/e/2/ii/B",) if "reshuffle_after_lace" in options else ()
+            sentence = "surveillance is told in writing 30 minutes ahead or more"
+            place.fault("effective", sentence, "s42/j/3/ii", *laced, code=Code.ILLEGAL_VALUE, allowed=("30 minutes",))
+
+    def _approved(self, place: Place, wager_id: str) -> Approved | None:
+        before = len(place.faults)
+        label = place.text("label", "it is the name of the wager")
+        area = place.text("area", "it is what the layout says")
+        hand = place.choice("hand", ("player", "banker"))
+        lines = place.rows("lines", "they say when the wager wins, loses or is returned")
+        approval = place.table("approval")
+        reference = approval.reference()[0] if approval else None
+        place.unknown()
+        printed = {p.id for book in map(load, RULEBOOKS) for p in book.wager}
+        if wager_id in printed:
+            place.fault("", "is the name of a printed wager; choose another")
+        rows = [self._line(line, hand) for line in lines or ()]
+        if lines is not None and (not lines or lines[-1].values.get("when")):
+            place.fault("lines", "the last line has no conditions, so that it decides everything else")
+        if len(place.faults) > before or label is None or area is None:
+            return None
+        wager = checks.further_wager(wager_id, label, area, hand, rows)
+        return Approved(wager, reference)
+
+    def _line(self, place: Place, hand: str | None) -> Row:
+        outcome = place.choice("outcome", ("win", "lose", "push"), "a line says what becomes of the stake")
+        odds = place.values.get("odds")
+        place.known.append("odds")
+        number = read_number(str(odds)) if is_whole(odds) or isinstance(odds, str) else None
+        if odds is not None and (number is None or number <= 0):
+            place.fault("odds", f'{shown(odds)} is no odds; write a number or a fraction over 0, such as 12 or "1/2"')
+        if (outcome == "win") != (odds is not None) and outcome:
+            place.fault("odds", "a win states its odds, and only a win does")
+        conditions: dict[str, tuple[Value, ...]] = {}
+        if when := place.table("when"):
+            for fact, answers in when.values.items():
+                conditions[fact] = tuple(cast(list[Value], answers if isinstance(answers, list) else [answers]))
+            for sentence in checks.check_line(hand, conditions):
+                when.fault("", sentence)
+        place.unknown()
+        return Row(
+            outcome="win" if outcome == "win" else "push" if outcome == "push" else "lose",
+            clauses=(checks.APPROVAL,),
+            when=conditions,
+            odds=str(number) if number is not None else None,
+        )
+
+
+def _given(place: Place, field: str) -> bool:
+    """Whether a key holds something that is no text, which has been told already."""
+    return not isinstance(place.values.get(field, ""), str)

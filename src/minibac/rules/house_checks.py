@@ -1,0 +1,316 @@
+"""What a house may not choose: checks of one table and of the house, each with the clause it stands on.
+
+Every check takes plain data and gives every refusal it finds; where in the file the fault stands is put in front later.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from minibac.rules.file_reader import shown
+from minibac.rules.house_rules import HouseRules, read_fraction
+from minibac.rules.layout import check_layout, layout
+from minibac.rules.options import typed
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.rulebook import Proposition, Row, Value, Vigorish
+from minibac.rules.words import did_you_mean, listed
+
+APPROVAL = "s42/b/2/approval"
+"""The clause that lets a house add a wager, with a stored approval."""
+
+UNCOLLECTED_STEPS = ("A", "B", "C", "D", "E", "F")
+UNCOLLECTED_CONTROLS = "s42/c/3/iii/controls"
+"""The least that the internal controls say about vigorish nobody collected."""
+
+LAYOUT_APPROVAL: Mapping[str, str] = {"massachusetts": "ma/2/b"}
+"""Rulebooks under which a layout needs an approval of its own (205 CMR 146.18)."""
+
+VIGORISH_NOTICE: Mapping[str, tuple[str, ...]] = {"section-42": ("s42/c/5", "s42/c/6/notice")}
+"""Rulebooks under which a change of the vigorish needs a notice, whose period no document in hand states (part G)."""
+
+IDENTITY: Mapping[str, str] = {"seneca": "sen/house"}
+"""Rulebooks that print who runs the house; no field of it may be empty."""
+
+EXCLUSION: Mapping[str, Mapping[str, str]] = {
+    "seminole": {"ban_list": "sem/banned", "self_exclusion_list": "sem/self-excluded"}
+}
+"""The lists that a rulebook wants looked at before a guest sits down (E38)."""
+
+UNDER_AGE: Mapping[str, str] = {"seminole": "sem/age-18"}
+"""Also cited for a minimum age that holds for other products of the house only (C11)."""
+
+OFFER_DEPENDS = frozenset({"shuffler", "vigorish_type", "vigorish_collection", "dragon_bonus", "house_money"})
+MONEY_DEPENDS = OFFER_DEPENDS | {"vigorish_rate", "vigorish_rounding", "tie_odds", "house_money_add"}
+EQUIPMENT_DEPENDS = frozenset({"shuffler", "decks"})
+"""The options that each group of checks reads. While one of them is refused, what follows from it is left unsaid."""
+
+
+# ---------------------------------------------------------------------------------------------------- wagers and limits
+
+
+def check_wager_list(rules: HouseRules, wagers: Sequence[str]) -> list[Refusal]:
+    """Every way in which a list of wagers differs from what the options offer: a wager is never enabled in part."""
+    book, found = rules.rulebook, []
+    offered = tuple(proposition.id for proposition in rules.propositions)
+    printed = {proposition.id: proposition for proposition in book.wager}
+    for name in dict.fromkeys(wagers):
+        if name in offered:
+            if wagers.count(name) > 1:
+                found.append(refuse(Code.HOUSE_FILE, f"{name} is listed {wagers.count(name)} times", allowed=offered))
+        elif name in printed:
+            needs = listed((f"{o}={listed(map(typed, v))}" for o, v in printed[name].only.items()), "and")
+            sentence = f"{name} is listed, but {book.short} offers it only with {needs}"
+            found.append(refuse(Code.NOT_OFFERED, sentence, *printed[name].absent, *book.wagers.list, allowed=offered))
+        else:
+            approval = (book.wagers.approval,) if book.wagers.approval else ()
+            further = "; a further wager needs a stored approval" if approval else ", whose list of wagers is closed"
+            sentence = f"{name!r} is no wager of {book.short}{did_you_mean(name, offered)}{further}"
+            clauses = (*approval, *book.wagers.others, *book.wagers.list)
+            found.append(refuse(Code.NOT_OFFERED, sentence, *clauses, allowed=offered))
+    for proposition in rules.propositions:
+        if proposition.id not in wagers:
+            sentence = f"{proposition.id} is not listed, but the options of this table offer it"
+            clauses = (*proposition.absent, *proposition.clauses, *book.wagers.list)
+            found.append(refuse(Code.NOT_OFFERED, sentence, *dict.fromkeys(clauses), allowed=offered))
+    return found
+
+
+def check_limit(minimum_cents: int, maximum_cents: int, unit_cents: int | None) -> list[Refusal]:
+    """Why these limits of one area do not fit each other or the betting unit."""
+    found = []
+    if minimum_cents > maximum_cents:
+        sentence = f"the minimum of {minimum_cents} cents is over the maximum of {maximum_cents}"
+        found.append(refuse(Code.HOUSE_FILE, sentence, allowed=(f"at most {maximum_cents}",)))
+    for word, cents in (("minimum", minimum_cents), ("maximum", maximum_cents)):
+        if unit_cents and cents % unit_cents:
+            sentence = f"the {word} of {cents} cents is no multiple of the betting unit of {unit_cents} cents"
+            found.append(refuse(Code.HOUSE_FILE, sentence, allowed=(f"a multiple of {unit_cents}",)))
+    return found
+
+
+def check_limit_areas(rules: HouseRules, areas: Collection[str], *, sure: bool = True) -> list[Refusal]:
+    """Every wager the table takes has its limits, and nothing else has (F07, D10).
+
+    While it is not ``sure`` what the table takes, only the wagers that every table takes are asked for.
+    """
+    found, offered = [], tuple(p.id for p in rules.propositions if sure or not p.only)
+    partnership = (rules.rulebook.wagers.partnership,) if rules.rulebook.wagers.partnership else ()
+    for name in offered:
+        if name not in areas:
+            sentence = f"{name} has no limits; the house states a minimum and a maximum for each area"
+            found.append(refuse(Code.MISSING_CHOICE, sentence, *partnership, allowed=offered))
+    for name in areas if sure else ():
+        if name not in offered:
+            sentence = f"{name} has limits, but this table does not take it{did_you_mean(name, offered)}"
+            printed = [p.absent for p in rules.rulebook.wager if p.id == name]
+            clauses = (*(printed[0] if printed else rules.rulebook.wagers.others), *rules.rulebook.wagers.list)
+            found.append(refuse(Code.NOT_OFFERED, sentence, *clauses, allowed=offered))
+    return found
+
+
+# ---------------------------------------------------------------------------------------------------------------- money
+
+
+def check_money(rules: HouseRules, unit_cents: int, smallest_chip_cents: int) -> list[Refusal]:
+    """Why one betting unit could pay or owe what is no whole cent or cannot be laid in chips (A03, A05, A09, F09)."""
+    found = []
+    if unit_cents % smallest_chip_cents:
+        sentence = f"the betting unit of {unit_cents} cents cannot be laid in chips of {smallest_chip_cents} cents"
+        found.append(refuse(Code.SPLIT_CENT, sentence, *rules.rulebook.wagers.chips))
+    for owed in _amounts(rules, unit_cents):
+        if owed.cents.denominator != 1:
+            sentence = f"a betting unit of {unit_cents} cents splits a cent: {owed.what} is {owed.cents} cents"
+            found.append(refuse(Code.SPLIT_CENT, sentence, *owed.clauses))
+        elif owed.in_chips and owed.cents % smallest_chip_cents:
+            sentence = f"{owed.what} is {owed.cents} cents, and the smallest chip is {smallest_chip_cents} cents"
+            found.append(refuse(Code.SPLIT_CENT, sentence, *owed.clauses))
+    return found
+
+
+class _Amount(NamedTuple):
+    """Something one betting unit can pay or owe."""
+
+    what: str
+    cents: Fraction
+    clauses: tuple[str, ...]
+    in_chips: bool = True
+
+
+def _amounts(rules: HouseRules, unit_cents: int) -> Iterator[_Amount]:
+    for proposition in rules.propositions:
+        lines = {rules.odds(row.odds): row for row in reversed(proposition.row) if row.odds is not None}
+        for odds, row in lines.items():
+            what = f"the payment of {proposition.id} at {_to_one(odds)} for {unit_cents} cents"
+            yield _Amount(what, unit_cents * odds, row.clauses[1:] or row.clauses)
+            if proposition.kind == "house-money":
+                yield from _addition(rules, unit_cents * odds)
+    text = _vigorish_text(rules)
+    if text.wager:
+        yield from _vigorish(rules, Fraction(unit_cents))
+        if rounding := _rounding_cents(rules):
+            what = "the multiple that vigorish is rounded up to"
+            yield _Amount(what, Fraction(rounding), text.rounding_clauses or text.clauses)
+
+
+def _vigorish_text(rules: HouseRules) -> Vigorish:
+    return rules.rulebook.vigorish[str(rules.options["vigorish_type"])]
+
+
+def _vigorish(rules: HouseRules, stake_cents: Fraction) -> Iterator[_Amount]:
+    """The charge on a Banker wager, which is paid 1 to 1 wherever there is one, unless it is rounded when it arises."""
+    text, rounding = _vigorish_text(rules), _rounding_cents(rules)
+    at_collection = rules.options.get("vigorish_rounded_at") == "collection"
+    if rounding and not (at_collection and rules.options.get("vigorish_collection") == "deferred"):
+        return
+    rate = rules.fraction(text.rate_option) if text.rate_option else read_fraction(text.rate or "0")
+    what = f"the vigorish on {text.wager} for {stake_cents} cents"
+    yield _Amount(what, stake_cents * rate, text.clauses, in_chips=not rounding)
+
+
+def _addition(rules: HouseRules, payout_cents: Fraction) -> Iterator[_Amount]:
+    """House Money that a guest adds to the Player or Banker wager, and the vigorish on it there."""
+    clauses = rules.rulebook.settlement.house_money_portion
+    portion = rules.options["house_money_add"]
+    added = payout_cents * (1 if portion == "all" else Fraction(str(portion)))
+    yield _Amount(f"what may be added of a House Money payout of {payout_cents} cents", added, clauses)
+    if added.denominator == 1 and _vigorish_text(rules).wager:
+        for amount in _vigorish(rules, added):
+            yield amount._replace(clauses=(*clauses, *amount.clauses))
+
+
+def _rounding_cents(rules: HouseRules) -> int:
+    """``up-to-25c`` is 25, ``none`` is 0."""
+    return int("".join(re.findall(r"\d", str(rules.options.get("vigorish_rounding", "none")))) or "0")
+
+
+def _to_one(odds: Fraction) -> str:
+    return f"{odds.numerator} to {odds.denominator}"
+
+
+# ----------------------------------------------------------------------------------------------- layout and the shuffle
+
+
+def check_felt(
+    rules: HouseRules, areas: Sequence[str] | None, *, seats_on_one_side: bool, inscription: str | None
+) -> list[Refusal]:
+    """Every way in which the layout of a table differs from the one its rules ask for."""
+    stated = areas if areas is not None else tuple(area.id for area in layout(rules).areas)
+    found = []
+    for refusal in check_layout(rules, stated, seats_on_one_side=seats_on_one_side, inscribed=inscription != "none"):
+        # An area that a choice asks for is missing: the choice may not stand without it (ma/12/d/2).
+        behind = [
+            clause
+            for area in rules.rulebook.layout.area
+            if area.id not in stated and refusal.clauses == area.clauses
+            for setting in rules.settings
+            if setting.name in area.only
+            for clause in setting.clauses
+        ]
+        found.append(refusal._replace(also=(*refusal.also, *behind)))
+    needed = rules.rulebook.layout.inscription and rules.applies(rules.rulebook.layout.inscription_only)
+    notice = rules.options.get("dragon_7_notice")
+    if inscription in ("layout", "sign") and not needed:
+        sentence = f'inscription is "{inscription}", but this table has nothing to inscribe; write "none"'
+        clauses = [clause for line in rules.rulebook.layout.inscription for clause in line.clauses]
+        found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *clauses, allowed=("none",)))
+    elif inscription in ("layout", "sign") and notice != inscription:
+        clauses = [setting.clause for setting in rules.settings if setting.name == "dragon_7_notice"]
+        sentence = f'inscription is "{inscription}", while the option dragon_7_notice is {notice}'
+        found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *clauses, allowed=(str(notice),)))
+    return found
+
+
+def check_recipe(rules: HouseRules, recipe: Sequence[str]) -> list[Refusal]:
+    """Why a manual shuffle may not go this way. Where no recipe is printed, any list of steps will do (E10)."""
+    recipe = tuple(recipe)
+    if rules.options["shuffler"] != "manual":
+        sentence = f"a recipe has no meaning while shuffler is {rules.options['shuffler']}; leave it out"
+        return [refuse(Code.IDLE_OPTION, sentence)]
+    printed = rules.rulebook.fixed.get("shuffle_recipe")
+    if printed is None:
+        return []
+    cited = {step.id: step.clauses for steps in rules.rulebook.procedure.values() for step in steps}
+    steps = str(printed.value).split(",")
+    found = []
+    for word in dict.fromkeys(recipe):
+        if word not in steps:
+            sentence = (
+                f"{word!r} is no step of the shuffle{did_you_mean(word, steps)}; the steps are {listed(steps, 'and')}"
+            )
+            found.append(refuse(Code.ILLEGAL_VALUE, sentence, printed.clause, allowed=tuple(steps)))
+    for step in dict.fromkeys(steps):
+        if recipe.count(step) < steps.count(step):
+            often = "" if steps.count(step) == 1 else f" {steps.count(step)} times"
+            sentence = f"the recipe lacks {step}{often}; it must contain {listed(steps, 'and')}"
+            clauses = dict.fromkeys((printed.clause, *_of_recipe(printed.clause, cited.get(step, ()))))
+            found.append(refuse(Code.ILLEGAL_VALUE, sentence, *clauses, allowed=tuple(steps)))
+    for index, step in enumerate(recipe):
+        wrong = _misplaced(recipe, index) if step in steps else None
+        if wrong:
+            clauses = dict.fromkeys((*_of_recipe(printed.clause, cited.get(step, ())), printed.clause))
+            found.append(refuse(Code.ILLEGAL_VALUE, f"step {index + 1}: {wrong}", *clauses))
+    return found
+
+
+def _of_recipe(clause: str, clauses: Iterable[str]) -> Iterator[str]:
+    """The clauses of a step that belong to the recipe's own paragraph."""
+    return (cited for cited in clauses if cited.startswith(f"{clause}/"))
+
+
+def _misplaced(recipe: tuple[str, ...], index: int) -> str | None:
+    step = recipe[index]
+    if step == "strip" and recipe[:index].count("riffle") < 2:
+        return "a strip comes only after two riffles"
+    if step == "turn" and recipe[index + 1 : index + 2] != ("riffle",):
+        return "after a turn the two stacks are riffled together, so riffle is the next step"
+    if step == "cut" and index < len(recipe) - 1:
+        return f"the cut is the last step, and {recipe[index + 1]} follows it"
+    return None
+
+
+# ------------------------------------------------------------------------------------------------------- further wagers
+
+_COUNTS: Mapping[str, Collection[Value]] = {
+    "total": range(10),
+    "cards": (2, 3),
+    "natural": (True, False),
+    "pair": (True, False),
+}
+
+
+def facts(hand: str | None) -> dict[str, Collection[Value]]:
+    """What a line of a further wager may ask about a round, each with the answers there are."""
+    known: dict[str, Collection[Value]] = {
+        "winner": ("player", "banker", "tie"),
+        "margin": range(10),
+        "dragon_7": (True, False),
+        "panda_8": (True, False),
+    }
+    if hand:
+        known["lead"] = range(-9, 10)
+    for side in ("player", "banker", *(("own", "other") if hand else ())):
+        known |= {f"{side}_{name}": answers for name, answers in _COUNTS.items()}
+    return known
+
+
+def check_line(hand: str | None, when: Mapping[str, Sequence[object]]) -> Iterator[str]:
+    """What is wrong with the conditions of one line of a further wager."""
+    known = facts(hand)
+    for name, answers in when.items():
+        if name not in known:
+            yield f"there is no fact {name!r}{did_you_mean(name, known)}; the facts are {listed(known, 'and')}"
+            continue
+        for answer in answers:
+            # TOML's true is no 1, although Python thinks so.
+            if not any(answer == right and type(answer) is type(right) for right in known[name]):
+                right = [typed(value) if not isinstance(value, bool) else str(value).lower() for value in known[name]]
+                yield f"{name} is never {shown(answer)}; it is {listed(right)}"
+
+
+def further_wager(wager_id: str, label: str, area: str, hand: str | None, rows: Iterable[Row]) -> Proposition:
+    """A wager the house adds under an approval, in the form of the printed ones."""
+    side: Literal["player", "banker"] | None = "player" if hand == "player" else "banker" if hand == "banker" else None
+    return Proposition(
+        id=wager_id, label=label, area=area, kind="side", clauses=(APPROVAL,), hand=side, row=tuple(rows)
+    )

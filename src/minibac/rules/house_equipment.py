@@ -1,0 +1,129 @@
+"""What lies on one table of a house: its decks by batch, their backs and edges, and the cutting cards."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.words import listed
+
+EQUAL_BATCHES: Mapping[str, str] = {"section-42": "s42/a/4/ii", "massachusetts": "ma/3/b/1"}
+"""The clause that wants two batches of as many decks each."""
+
+
+class Lot(NamedTuple):
+    """Decks that look alike and belong to one batch."""
+
+    batch: str
+    decks: int
+    colour: str
+    design: str
+    edge: str
+
+    @property
+    def back(self) -> tuple[str, str]:
+        """Colour and design of the back, compared without regard to letter case."""
+        return self.colour.casefold(), self.design.casefold()
+
+
+class CuttingCards(NamedTuple):
+    """The cards that cut the stack and mark its end; cover cards in Massachusetts."""
+
+    number: int
+    colour: str
+    opaque: bool
+
+
+class TableEquipment(NamedTuple):
+    """The cards of one table. A table with a continuous device needs no cutting cards (F10)."""
+
+    lots: tuple[Lot, ...]
+    cutting: CuttingCards | None
+
+    @property
+    def batches(self) -> dict[str, tuple[Lot, ...]]:
+        """The lots by batch, in the order they were stated."""
+        names = dict.fromkeys(lot.batch for lot in self.lots)
+        return {name: tuple(lot for lot in self.lots if lot.batch == name) for name in names}
+
+    @property
+    def backs(self) -> tuple[tuple[str, str], ...]:
+        """Colour and design of each batch, as ``minibac.cards.batches.Back`` takes them."""
+        return tuple((lots[0].colour, lots[0].design) for lots in self.batches.values())
+
+
+def check_equipment(rules: HouseRules, equipment: TableEquipment) -> list[Refusal]:
+    """Every reason why this table may not be played with that equipment."""
+    return [*_check_cutting(rules, equipment), *_check_batches(rules, equipment), *_check_backs(rules, equipment)]
+
+
+def _check_cutting(rules: HouseRules, equipment: TableEquipment) -> list[Refusal]:
+    text, cutting = rules.rulebook.equipment, equipment.cutting
+    right = int(rules.rulebook.fixed["cutting_cards"].value)
+    if cutting is None:
+        if rules.options["shuffler"] == "continuous":
+            return []
+        sentence = f"no cutting cards are stated; {rules.rulebook.short} wants {right}"
+        return [refuse(Code.MISSING_CHOICE, sentence, *text.cutting_clauses, allowed=(str(right),))]
+    found = []
+    if cutting.number != right:
+        sentence = f"there are {cutting.number} cutting cards; {rules.rulebook.short} wants exactly {right}"
+        found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.cutting_clauses, allowed=(str(right),)))
+    if not cutting.opaque:
+        sentence = "the cutting cards are not opaque; nothing may be seen through them"
+        found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.look_clauses, allowed=("opaque",)))
+    same = {
+        f"the {what} of the cards"
+        for lot in equipment.lots
+        for what, colour in (("backs", lot.colour), ("edges", lot.edge))
+        if colour.casefold() == cutting.colour.casefold()
+    }
+    if same:
+        sentence = f"the cutting cards are {cutting.colour} like {listed(sorted(same), 'and')}; choose another colour"
+        found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.look_clauses, allowed=("another colour",)))
+    return found
+
+
+def _check_batches(rules: HouseRules, equipment: TableEquipment) -> list[Refusal]:
+    found = []
+    automatic = rules.options["shuffler"] == "automatic"
+    decks, needed = int(rules.options["decks"]), 2 if automatic else 1
+    clause = next(setting.clause for setting in rules.settings if setting.name == "decks")
+    sizes = {name: sum(lot.decks for lot in lots) for name, lots in equipment.batches.items()}
+    if len(sizes) != needed:
+        clauses = (EQUAL_BATCHES[rules.rulebook.id],) if automatic else rules.rulebook.equipment.backs_clauses
+        wanted = "two batches, one in play and one in the shuffler" if automatic else "one set of cards"
+        sentence = f"the decks make {len(sizes)} batches; with shuffler={rules.options['shuffler']} there is {wanted}"
+        found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *clauses, allowed=(str(needed),)))
+    elif automatic and len(set(sizes.values())) > 1:
+        shares = listed((f"{size} in {name}" for name, size in sizes.items()), "and")
+        sentence = f"the batches are not equal: {shares} decks; both hold as many"
+        allowed = (str(decks // 2),)
+        found.append(
+            refuse(Code.ILLEGAL_EQUIPMENT, sentence, EQUAL_BATCHES[rules.rulebook.id], clause, allowed=allowed)
+        )
+    if sum(sizes.values()) != decks:
+        sentence = f"{sum(sizes.values())} decks are stated, while the option decks is {decks}"
+        found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, clause, allowed=(str(decks),)))
+    return found
+
+
+def _check_backs(rules: HouseRules, equipment: TableEquipment) -> list[Refusal]:
+    text, found = rules.rulebook.equipment, []
+    automatic = rules.options["shuffler"] == "automatic"
+    for name, lots in equipment.batches.items():
+        kinds = dict.fromkeys(f"{lot.colour} {lot.design}" for lot in lots)
+        if len({lot.back for lot in lots}) > 1:
+            sentence = f"the decks of batch {name} are not alike: {listed(kinds, 'and')}; one colour and design for all"
+            clauses = (*text.backs_clauses, *(text.batch_clauses if automatic else ()))
+            found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *clauses, allowed=("one colour and design",)))
+    if not automatic or len(equipment.backs) != 2:
+        return found
+    (colour, design), (other_colour, other_design) = equipment.backs
+    if colour.casefold() == other_colour.casefold():
+        sentence = f"both batches have {colour} backs; the two batches must differ in colour"
+        found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.batch_clauses, allowed=("two colours",)))
+    if rules.rulebook.fixed["batch_design"].value == "same" and design.casefold() != other_design.casefold():
+        sentence = f"the batches have the designs {design} and {other_design}; both must share one design"
+        found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.batch_clauses, allowed=("one design",)))
+    return found

@@ -1,0 +1,252 @@
+"""Reading one table of a house file, part by part."""
+
+from collections.abc import Mapping
+
+from minibac.rules import house_checks as checks
+from minibac.rules import house_choices as choosing
+from minibac.rules.file_reader import Place, is_whole, shown
+from minibac.rules.house_equipment import CuttingCards, Lot, TableEquipment, check_equipment
+from minibac.rules.house_rules import Approved, HouseRules, Reference, SampleReferences, build
+from minibac.rules.house_types import HouseTable, Limit, Pit
+from minibac.rules.refusal import Code, Refusal
+from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
+from minibac.rules.words import did_you_mean, listed
+
+
+class TableReader:
+    """One table of the file. A fault in one part of it keeps no other part from being checked."""
+
+    def __init__(
+        self,
+        lacking: dict[tuple[str, str], Refusal],
+        place: Place,
+        table_id: str,
+        held: Mapping[str, Reference],
+        pits: Mapping[str, Pit],
+        wagers: Mapping[str, Approved | None],
+    ) -> None:
+        self.place, self.id = place, table_id
+        self.lacking = lacking
+        self.held, self.pits, self.wagers = held, pits, wagers
+        self.rules: HouseRules | None = None
+        self.approved: tuple[str, ...] = ()
+        self.told: set[str] = set()
+        """Options whose value could not even be read, and has been told."""
+
+    def read(self) -> HouseTable | None:
+        place = self.place
+        name = place.text("name") or self.id
+        pit = self._pit()
+        book = self._book()
+        unit = place.whole("betting_unit_cents", "every stake is a multiple of it", at_least=1)
+        chips = place.wholes("chips_cents", "these are the chips the table pays in", at_least=1)
+        options = self._options()
+        self.approved = place.words("approved_wagers") or ()
+        listed_wagers = place.words("wagers")
+        limits = self._limits(unit)
+        equipment = self._equipment()
+        felt = place.table("layout")
+        recipe = place.words("shuffle_recipe") or ()
+        areas, one_side, inscription = self._felt(felt)
+        seats = place.values.get("seats")
+        place.known.append("seats")
+        place.unknown()
+        if book is None:
+            return None
+        self._per_seat(book, seats, options)
+        stated = self._rules(book, pit, options, inscription)
+        rules = self.rules
+        if rules is None:
+            return None
+        faulty = choosing.doubtful(book, stated) | self.told
+        # A further wager whose own lines are at fault is neither missing nor too many here.
+        unclear = {wager for wager in self.approved if self.wagers.get(wager) is None}
+        sure = not faulty & checks.OFFER_DEPENDS
+        if limits:
+            known = [wager for wager in limits if wager not in unclear]
+            place.add("limits", checks.check_limit_areas(rules, known, sure=sure))
+        if sure:
+            if listed_wagers is not None:
+                known = [wager for wager in listed_wagers if wager not in unclear]
+                place.add("wagers", checks.check_wager_list(rules, known))
+            felt_areas = None if areas is None else tuple(area for area in areas if area not in unclear)
+            one_side = True if one_side is None else one_side
+            found = checks.check_felt(rules, felt_areas, seats_on_one_side=one_side, inscription=inscription)
+            place.add("layout", found)
+        if not faulty & checks.MONEY_DEPENDS and unit and chips:
+            place.add("betting_unit_cents", checks.check_money(rules, unit, min(chips)))
+        if not faulty & checks.EQUIPMENT_DEPENDS and equipment is not None:
+            place.add("equipment", check_equipment(rules, equipment))
+        if recipe and "shuffler" not in faulty:
+            place.add("shuffle_recipe", checks.check_recipe(rules, recipe))
+        self._layout_approval(book)
+        if place.faults or unit is None or chips is None or equipment is None or pit is None:
+            return None
+        return HouseTable(
+            id=self.id,
+            name=name,
+            pit=pit.id,
+            rules=rules,
+            stated=stated,
+            limits={proposition.id: limits[proposition.id] for proposition in rules.propositions},
+            betting_unit_cents=unit,
+            chips_cents=tuple(sorted(chips)),
+            equipment=equipment,
+            shuffle_recipe=recipe,
+        )
+
+    def _book(self) -> Rulebook | None:
+        rulebook = self.place.choice("rulebook", RULEBOOKS, "a table plays by one rulebook")
+        return load(rulebook) if rulebook else None
+
+    def _pit(self) -> Pit | None:
+        pit = self.place.text("pit", "a table stands in a pit")
+        if pit is None:
+            return None
+        if pit not in self.pits:
+            has = listed(self.pits, "and") or "none"
+            sentence = f"there is no pit {shown(pit)}{did_you_mean(pit, self.pits)}; the pits of the house are {has}"
+            self.place.fault("pit", sentence, allowed=tuple(self.pits))
+        return self.pits.get(pit)
+
+    def _options(self) -> dict[str, object]:
+        options = self.place.table("options", "the house states its own choices")
+        if options is None:
+            return {}
+        read = {name: read_option(options, name) for name in options.values}
+        self.told = {name for name, value in read.items() if value is None}
+        return {name: value for name, value in read.items() if value is not None}
+
+    def _rules(
+        self, book: Rulebook, pit: Pit | None, options: Mapping[str, object], inscription: str | None
+    ) -> dict[str, object]:
+        """Build the rules; where they are refused, rules without what was refused, to check the rest of the table."""
+        of_pit = pit.options if pit else {}
+        self.place.add("options", choosing.check_pit(of_pit, options))
+        stated = choosing.pit_choices(book, of_pit, options)
+        if inscription in ("layout", "sign") and "dragon_7_notice" in choosing.settle(book, stated):
+            stated.setdefault("dragon_7_notice", inscription)
+        if "options" in self.place:
+            told = dict.fromkeys(self.told)
+            self.place.add("options", choosing.check_stated(book, {**told, **stated}))
+        if pit:
+            for option, refusal in choosing.pit_lacks(book, of_pit, stated).items():
+                self.lacking.setdefault((pit.id, option), refusal)
+        approved = []
+        for wager in dict.fromkeys(self.approved):
+            if wager not in self.wagers:
+                has = listed(self.wagers, "and") or "none"
+                sentence = f"there is no [approved.{wager}]{did_you_mean(wager, self.wagers)}; the house has {has}"
+                clauses = filter(None, (book.wagers.approval, *book.wagers.others, *book.wagers.list))
+                self.place.fault("approved_wagers", sentence, *clauses, code=Code.MISSING_REFERENCE)
+            elif (item := self.wagers[wager]) is not None:
+                approved.append(item)
+        built = build(book, stated, references=self.held, approved=approved)
+        if isinstance(built, HouseRules):
+            self.rules = built
+            return stated
+        self.place.add("options", built)
+        rest = choosing.legal_part(book, stated)
+        if book.wagers.approval is None:
+            approved = []
+        approved = [Approved(item.wager, SampleReferences()["approval"]) for item in approved]
+        for choices in (rest, {k: v for k, v in rest.items() if k != "cut_card_depth"}):
+            again = build(book, choices, approved=approved)
+            if isinstance(again, HouseRules):
+                self.rules = again
+                break
+        return stated
+
+    def _limits(self, unit: int | None) -> dict[str, Limit]:
+        limits = {}
+        for wager, place in self.place.tables(
+            "limits", "the house states a minimum and a maximum for each area"
+        ).items():
+            low = place.whole("minimum_cents", "the house states the least that may be staked", at_least=1)
+            high = place.whole("maximum_cents", "the house states the most that may be staked", at_least=1)
+            place.unknown()
+            limits[wager] = Limit(low or 0, high or 0)
+            if low is not None and high is not None:
+                place.add("", checks.check_limit(low, high, unit))
+        return limits
+
+    def _equipment(self) -> TableEquipment | None:
+        place = self.place.table("equipment", "the house states its cards and cutting cards")
+        if place is None:
+            return None
+        before = len(place.faults)
+        cutting = None
+        if cards := place.table("cutting_cards"):
+            count = cards.whole("count", "the cutting cards are counted")
+            colour = cards.text("colour", "it must be told from backs and edges")
+            opaque = cards.switch("opaque", "nothing may be seen through a cutting card")
+            cards.unknown()
+            cutting = CuttingCards(count or 0, colour or "", bool(opaque))
+        rows = place.rows("decks", "the house states what its cards look like")
+        lots = [
+            Lot(
+                batch=row.text("batch") or "A",
+                decks=row.whole("count", "the decks are counted", at_least=1) or 0,
+                colour=row.text("colour", "it is the colour of the backs") or "",
+                design=row.text("design", "it is the design of the backs") or "",
+                edge=row.text("edge", "it is the colour of the edges") or "",
+            )
+            for row in rows or ()
+        ]
+        for row in rows or ():
+            row.unknown()
+        place.unknown()
+        if rows is not None and not rows:
+            place.fault("decks", "no decks are stated")
+        return TableEquipment(tuple(lots), cutting) if len(place.faults) == before else None
+
+    def _felt(self, place: Place | None) -> tuple[tuple[str, ...] | None, bool | None, str | None]:
+        if place is None:
+            return None, None, None
+        felt = (
+            place.words("areas"),
+            place.switch("seats_on_one_side"),
+            place.choice("inscription", ("layout", "sign", "none")),
+        )
+        place.unknown()
+        return felt
+
+    def _per_seat(self, book: Rulebook, seats: object, options: Mapping[str, object]) -> None:
+        if seats is None:
+            return
+        if not isinstance(seats, Mapping | list):
+            self.place.fault("seats", f"the number of seats is an option: write it in [tables.{self.id}.options]")
+            return
+        scheme = str(options.get("vigorish_type", ""))
+        every = [
+            clause
+            for option in book.option
+            if option.name == "vigorish_type"
+            for clause in option.clauses.get(scheme, ())
+            if clause.endswith("/every-player")
+        ]
+        what = (
+            "nothing is chosen for one seat alone: type and rate of vigorish, like every option, bind the whole table"
+        )
+        self.place.fault("seats", what, *book.wagers.uniform, *every, code=Code.PER_SEAT)
+
+    def _layout_approval(self, book: Rulebook) -> None:
+        clause = checks.LAYOUT_APPROVAL.get(book.id)
+        if clause and "layout-approval" not in self.held:
+            sentence = f"needs the reference layout-approval under {book.short}, and the house states none"
+            self.place.fault("layout", sentence, clause, code=Code.MISSING_REFERENCE, allowed=("layout-approval",))
+
+
+def read_option(place: Place, name: str) -> object | None:
+    """A value of an option as it may stand in a file: a word, a number, a switch, or a list of words."""
+    if name not in place.known:
+        place.known.append(name)
+    value = place.values.get(name)
+    if value is None or isinstance(value, bool | str) or is_whole(value):
+        return value
+    if isinstance(value, float):
+        return str(value)
+    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+        return ",".join(value)
+    place.fault(name, f"{shown(value)} is no value of an option; write a word, a number, or true or false")
+    return None

@@ -1,0 +1,110 @@
+"""A house as its file describes it: who runs it, its pits, and its tables with what they play and what lies on them."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from minibac.rules.house_choices import with_sets
+from minibac.rules.house_equipment import TableEquipment
+from minibac.rules.house_rules import HouseRules, Reference, build
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.words import listed
+
+
+class Identity(NamedTuple):
+    """Who runs the house, as a guide prints it (sen/house)."""
+
+    operator: str = ""
+    address: str = ""
+    telephone: str = ""
+    fax: str = ""
+
+
+class Eligibility(NamedTuple):
+    """Who may sit down. No age is assumed: each house states its own (E38)."""
+
+    minimum_age: int
+    ban_list: bool
+    self_exclusion_list: bool
+
+
+class Limit(NamedTuple):
+    """The least and the most on one area, in cents."""
+
+    minimum_cents: int
+    maximum_cents: int
+
+
+class Pit(NamedTuple):
+    """Tables that share the finish of the shuffle and the order of settlement (s42/e/3, s42/j/3/i)."""
+
+    id: str
+    name: str
+    options: Mapping[str, object]
+    notice_given: datetime | None = None
+    effective: datetime | None = None
+
+
+class HouseTable(NamedTuple):
+    """One table: what it plays, what may be staked, and what lies on it."""
+
+    id: str
+    name: str
+    pit: str
+    rules: HouseRules
+    stated: Mapping[str, object]
+    """The options as the file states them, those of the pit among them."""
+    limits: Mapping[str, Limit]
+    betting_unit_cents: int
+    chips_cents: tuple[int, ...]
+    equipment: TableEquipment
+    shuffle_recipe: tuple[str, ...] = ()
+
+    @property
+    def minimum_cents(self) -> dict[str, int]:
+        """The least that may be staked on each area."""
+        return {wager: limit.minimum_cents for wager, limit in self.limits.items()}
+
+    @property
+    def maximum_cents(self) -> dict[str, int]:
+        """The most that one guest, or one partnership, may stake on each area."""
+        return {wager: limit.maximum_cents for wager, limit in self.limits.items()}
+
+
+class House(NamedTuple):
+    """A house as its file describes it, checked whole."""
+
+    name: str
+    identity: Identity
+    eligibility: Eligibility
+    vigorish_notice_days: int | None
+    uncollected_vigorish: tuple[str, ...]
+    """The steps of the internal controls for vigorish that nobody collected."""
+    references: Mapping[str, Reference]
+    pits: Mapping[str, Pit]
+    tables: Mapping[str, HouseTable]
+
+    def table_for(self, rulebook_id: str) -> HouseTable | None:
+        """The first table under a rulebook."""
+        return next((table for table in self.tables.values() if table.rules.rulebook.id == rulebook_id), None)
+
+    def rules_for(self, rulebook_id: str) -> HouseRules | None:
+        """What the first table under a rulebook plays."""
+        table = self.table_for(rulebook_id)
+        return table.rules if table else None
+
+    def rules_with(self, rulebook_id: str, sets: Mapping[str, object]) -> HouseRules | tuple[Refusal, ...]:
+        """The rules of the first table under a rulebook with some options set otherwise, or every reason why not.
+
+        >>> from minibac.rules.house import sample_house
+        >>> sample_house("section-42").rules_with("section-42", {"shuffler": "automatic"}).options["decks"]
+        16
+        """
+        table = self.table_for(rulebook_id)
+        if table is None:
+            has = listed(dict.fromkeys(table.rules.rulebook.id for table in self.tables.values()), "and")
+            sentence = f"{self.name} has no table under {rulebook_id}; its tables play by {has}"
+            return (refuse(Code.HOUSE_FILE, sentence),)
+        book = table.rules.rulebook
+        choices = with_sets(book, table.stated, sets)
+        return build(book, choices, references=self.references, approved=table.rules.approved)
