@@ -1,0 +1,135 @@
+"""The command ``minibac``: one door to everything, quick to open.
+
+Each command lives in its own module and is imported when it is called; what it needs beyond click it imports inside. An
+error is one sentence on standard error, and a traceback never reaches the person who typed.
+"""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from minibac import __version__
+from minibac.cli.common import HELP_SETTINGS, Command, did_you_mean, say_error
+
+COMMANDS: Mapping[str, str] = {
+    "play": "minibac.cli.play:play",
+    "deal": "minibac.cli.deal:deal",
+    "rules": "minibac.cli.rules:rules",
+    "odds": "minibac.cli.odds:odds",
+    "roads": "minibac.cli.roads:roads",
+}
+"""Every command and where it lives, in the order of the help page. A command appears when it works."""
+
+SUBCOMMAND_HINT = "minibac --help lists the commands"
+
+FAILED = 1
+WRONG_CALL = 2
+INTERRUPTED = 130
+
+
+class Minibac(click.Group):
+    """A group that imports a command when it is asked for, and says every error in one sentence."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*COMMANDS, *(name for name in super().list_commands(ctx) if name not in COMMANDS)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in COMMANDS and cmd_name not in self.commands:
+            module, _, attribute = COMMANDS[cmd_name].partition(":")
+            command = getattr(import_module(module), attribute)
+            assert isinstance(command, click.Command)
+            self.add_command(command, cmd_name)
+        return super().get_command(ctx, cmd_name)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
+            hint = did_you_mean(name, self.list_commands(ctx))
+            raise click.UsageError(f"there is no command {name!r}{hint}; {SUBCOMMAND_HINT}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_epilog(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        Command.write_examples(
+            formatter,
+            (
+                "minibac play massachusetts",
+                "minibac deal section-42 --cards 7h,9s,3c,2d,Kd,5c --wager banker=10000 --explain",
+                "minibac rules seneca",
+                "minibac roads BPPTBB",
+            ),
+        )
+        with formatter.section("Completion of commands, rulebooks and options with the tab key"):
+            formatter.write_dl(
+                [
+                    ("bash", 'eval "$(_MINIBAC_COMPLETE=bash_source minibac)"  in ~/.bashrc'),
+                    ("zsh", 'eval "$(_MINIBAC_COMPLETE=zsh_source minibac)"  in ~/.zshrc'),
+                    ("fish", "_MINIBAC_COMPLETE=fish_source minibac | source"),
+                ]
+            )
+        formatter.write_paragraph()
+        formatter.write_text("Play chips only: nothing here moves real money.")
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run a command line to its exit status; ``standalone_mode=False`` lets errors through."""
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        if "NO_COLOR" in os.environ:
+            extra.setdefault("color", False)
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")  # a terminal that lacks a sign shows a question mark
+        sys.exit(self._status(args, prog_name or "minibac", complete_var, extra))
+
+    def _status(
+        self, args: Sequence[str] | None, prog_name: str, complete_var: str | None, extra: dict[str, Any]
+    ) -> int:
+        try:
+            status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+            sys.stdout.flush()
+        except click.ClickException as error:
+            say_error(error)
+            return error.exit_code
+        except (click.Abort, KeyboardInterrupt):
+            return INTERRUPTED
+        except BrokenPipeError:
+            # Whoever read our output has seen enough. What is still in the buffer has nowhere to go.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            return FAILED
+        except Exception as error:
+            if "MINIBAC_TRACEBACK" in os.environ:
+                raise
+            kind = type(error).__name__
+            click.echo(
+                f"minibac: this is a fault of minibac, not yours ({kind}: {error}); "
+                "MINIBAC_TRACEBACK=1 shows where, for a report",
+                err=True,
+            )
+            return FAILED
+        return status if isinstance(status, int) else 0
+
+
+@click.group("minibac", cls=Minibac, context_settings=HELP_SETTINGS, no_args_is_help=False, invoke_without_command=True)
+@click.version_option(__version__, message="minibac %(version)s")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Mini-baccarat by the book: four published rulebooks, dealt, priced and proven clause by clause."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main() -> None:
+    """The entry point of the command ``minibac``."""
+    cli.main(prog_name="minibac")

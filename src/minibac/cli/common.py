@@ -1,0 +1,291 @@
+"""What every command shares: the rulebook argument, options by name, JSON, and one way to say an error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+from minibac.rules.words import did_you_mean
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from minibac.rules.house_rules import HouseRules
+    from minibac.rules.refusal import Refusal
+    from minibac.rules.rulebook import Option
+
+    _Type = click.ParamType[Any]
+else:
+    _Type = click.ParamType
+
+__all__ = ["did_you_mean", "fail", "house_rules", "print_json"]
+
+HELP_SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+TYPED = "minibac.typed"
+
+WRONG_CALL = 2
+REFUSED = 1
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+Sets = tuple[tuple[str, str], ...]
+"""What ``--set`` gave: names and values as typed."""
+
+
+# ------------------------------------------------------------------------------------------------- saying what is wrong
+
+
+def fail(sentences: str | Iterable[str], status: int = WRONG_CALL) -> NoReturn:
+    """Say what is wrong, one sentence to a line, and end: status 2 for a wrong call, 1 for a refused or failed job."""
+    for sentence in [sentences] if isinstance(sentences, str) else sentences:
+        click.echo(f"minibac: {sentence}", err=True)
+    raise click.exceptions.Exit(status)
+
+
+def refuse_all(refusals: Iterable[Refusal], status: int = WRONG_CALL) -> NoReturn:
+    """Say every refusal, each with its leading clause, and end."""
+    fail(map(str, refusals), status)
+
+
+def say_error(error: click.ClickException) -> None:
+    """One sentence for an error that click found in the command line."""
+    click.echo(f"minibac: {sentence_of(error)}", err=True)
+
+
+def sentence_of(error: click.ClickException) -> str:
+    """A click error in our own words, with the nearest right word and the way to the help page."""
+    context = getattr(error, "ctx", None)
+    help_page = f"; {context.command_path} --help shows how" if context else ""
+    if isinstance(error, click.NoSuchOption):
+        options = [name for p in context.command.get_params(context) for name in p.opts] if context else []
+        return f"there is no option {error.option_name}{did_you_mean(error.option_name, options)}{help_page}"
+    if isinstance(error, click.MissingParameter) and error.param is not None:
+        name = error.param.make_metavar(context) if context else error.param.name
+        what = name if isinstance(error.param, click.Argument) else f"{error.param.opts[0]} {name}"
+        return f"{what} is missing{help_page}"
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        if isinstance(error.param.type, OwnWords):
+            return error.message
+        return f"{error.param.opts[0]}: {_lowered(error.message)}{help_page}"
+    if isinstance(error, click.UsageError):
+        own_words = "--help" in error.message
+        return error.message if own_words else f"{_lowered(error.message)}{help_page}"
+    return _lowered(error.format_message())
+
+
+def _lowered(message: str) -> str:
+    message = " ".join(message.split()).removesuffix(".")
+    return message[:1].lower() + message[1:]
+
+
+# --------------------------------------------------------------------------------------------------- commands and types
+
+
+class Command(click.Command):
+    """A command whose help ends with examples that can be pasted."""
+
+    def __init__(self, *args: Any, examples: Sequence[str] = (), **kwargs: Any) -> None:
+        self.examples = tuple(examples)
+        kwargs.setdefault("context_settings", HELP_SETTINGS)
+        super().__init__(*args, **kwargs)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[TYPED] = tuple(args)  # a command line that breaks off cannot be parsed, but completion looks at it
+        return super().parse_args(ctx, args)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_epilog(ctx, formatter)
+        self.write_examples(formatter, self.examples)
+
+    @staticmethod
+    def write_examples(formatter: click.HelpFormatter, examples: Sequence[str]) -> None:
+        if not examples:
+            return
+        with formatter.section("Examples"):
+            for example in examples:
+                formatter.write(f"{'':>{formatter.current_indent}}{example}\n")
+
+
+class OwnWords(_Type):
+    """A type whose refusals are whole sentences already, and which knows the words that may be typed."""
+
+    name = "text"
+
+    def words(self, _ctx: click.Context, _incomplete: str) -> Iterable[str]:
+        """What may be typed here, for completion."""
+        return ()
+
+    def shell_complete(self, ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        start = incomplete.lower()
+        return [CompletionItem(word) for word in self.words(ctx, incomplete) if word.lower().startswith(start)]
+
+
+class RulebookName(OwnWords):
+    """The id of a rulebook, in any letter case."""
+
+    name = "rulebook"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from minibac.rules.rulebook import UnknownRulebookError, load
+
+        try:
+            return load(str(value).lower()).id
+        except UnknownRulebookError as error:
+            self.fail(str(error), param, ctx)
+
+    def words(self, _ctx: click.Context, _incomplete: str) -> Iterable[str]:
+        from minibac.rules.rulebook import RULEBOOKS
+
+        return RULEBOOKS
+
+
+class Setting(OwnWords):
+    """An option of the rulebook and the value the house chose, as ``decks=6``."""
+
+    name = "option=value"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        if isinstance(value, tuple):
+            return value
+        name, equals, chosen = str(value).partition("=")
+        name, chosen = name.strip(), chosen.strip()
+        if not equals or not name or not chosen:
+            self.fail(f"--set {value} cannot be read: write an option and its value as --set decks=6", param, ctx)
+        return name.replace("-", "_"), chosen
+
+    def words(self, ctx: click.Context, incomplete: str) -> Iterable[str]:
+        from minibac.rules.rulebook import RULEBOOKS, load
+
+        chosen = next((word.lower() for word in ctx.meta.get(TYPED, ()) if word.lower() in RULEBOOKS), None)
+        options = [option for name in ([chosen] if chosen else RULEBOOKS) for option in load(name).option]
+        name, equals, _ = incomplete.partition("=")
+        if not equals:
+            return dict.fromkeys(f"{option.name}=" for option in options)
+        return dict.fromkeys(
+            f"{name}={word}" for option in options if option.name == name for word in typed_values(option)
+        )
+
+
+def typed_values(option: Option) -> list[str]:
+    """The values of an option that can be written down one by one, as typed."""
+    from minibac.rules.options import allowed_words
+
+    return [word for word in allowed_words(option) if " " not in word]
+
+
+RULEBOOK = RulebookName()
+SETTING = Setting()
+
+
+def rulebook_argument(required: bool = True) -> Callable[[F], F]:
+    """``RULEBOOK``: one of the four documents."""
+    return click.argument("rulebook", type=RULEBOOK, required=required)
+
+
+def rules_options(function: F) -> F:
+    """``--set`` and ``--house``, for every command that takes a rulebook."""
+    function = click.option(
+        "--house",
+        "house_file",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="A house file in place of the sample house; it states its own choices and references.",
+    )(function)
+    return click.option(
+        "--set",
+        "sets",
+        type=SETTING,
+        multiple=True,
+        metavar="OPTION=VALUE",
+        help="Choose an option of the rulebook, as decks=6 or vigorish_type=ez; may be repeated.",
+    )(function)
+
+
+def json_option(function: F) -> F:
+    """``--json``, for every command that reports."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON, documented and stable.")(function)
+
+
+# ---------------------------------------------------------------------------------------------------------- house rules
+
+
+def house_rules(rulebook_id: str, sets: Sets = (), house_file: Path | None = None) -> HouseRules:
+    """The rules of the table that the command line asks for; every fault of the choices is said, then it ends."""
+    choices = chosen(sets)
+    if house_file is not None:
+        return _from_house_file(rulebook_id, choices, house_file)
+    from minibac.rules.house_rules import HouseRules, build
+    from minibac.rules.rulebook import load
+
+    built = build(load(rulebook_id), choices)
+    if isinstance(built, HouseRules):
+        return built
+    refuse_all(built)
+
+
+def chosen(sets: Sets) -> dict[str, str]:
+    """The choices by name; one option cannot have two values."""
+    choices: dict[str, str] = {}
+    twice = []
+    for name, value in sets:
+        if choices.setdefault(name, value) != value:
+            twice.append(f"{name} is set twice, to {choices[name]} and to {value}; choose one")
+    if twice:
+        fail(twice)
+    return choices
+
+
+def _from_house_file(rulebook_id: str, choices: Mapping[str, str], path: Path) -> HouseRules:
+    from minibac.rules.house import House, load_house
+    from minibac.rules.house_rules import HouseRules
+
+    house = load_house(path)
+    if not isinstance(house, House):
+        refuse_all(house)
+    rules = house.rules_with(rulebook_id, choices)
+    if isinstance(rules, HouseRules):
+        return rules
+    refuse_all(rules)
+
+
+# ----------------------------------------------------------------------------------------------------------------- JSON
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON: in one line, or indented where a person reads it on a terminal."""
+    import msgspec
+
+    try:
+        encoded = msgspec.json.encode(value, enc_hook=_encode_other)
+    except OverflowError:  # a whole number beyond 64 bits, which JSON itself does not mind
+        import json
+
+        encoded = json.dumps(value, default=_encode_other, ensure_ascii=False).encode()
+    if sys.stdout.isatty():
+        encoded = msgspec.json.format(encoded, indent=2)
+    click.echo(encoded.decode())
+
+
+def _encode_other(value: object) -> object:
+    from fractions import Fraction
+
+    if isinstance(value, Fraction):
+        return exact(value)
+    raise NotImplementedError(f"{type(value).__name__} has no form in JSON")
+
+
+def exact(value: Any) -> dict[str, object]:
+    """A fraction as every report writes it.
+
+    >>> from fractions import Fraction
+    >>> exact(Fraction(19, 20))
+    {'exact': '19/20', 'float': 0.95}
+    """
+    return {"exact": f"{value.numerator}/{value.denominator}", "float": value.numerator / value.denominator}

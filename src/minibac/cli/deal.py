@@ -1,0 +1,364 @@
+"""``minibac deal``: one coup from given cards, from the first card to the last posting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from minibac.cli import text as show
+from minibac.cli.common import (
+    REFUSED,
+    WRONG_CALL,
+    Command,
+    Sets,
+    fail,
+    house_rules,
+    json_option,
+    print_json,
+    rulebook_argument,
+    rules_options,
+)
+
+if TYPE_CHECKING:
+    from minibac.cards.card import Card
+    from minibac.play.deal import DealtCoup
+    from minibac.play.wagers import Coupon, Wager
+    from minibac.rules.house_rules import HouseRules
+
+STAKE_MOST_CENTS = 10**15
+"""No limit of a table, only of what a book of accounts should be asked to hold."""
+
+
+@click.command(
+    cls=Command,
+    short_help="One coup from given cards, to the last posting.",
+    examples=(
+        "minibac deal section-42 --cards 7h,9s,3c,2d,Kd,5c --wager banker=10000",
+        "minibac deal section-42 --cards 7h,9s,3c,2d,Kd,5c --wager 1:banker=10000 --wager 4:tie=500 --explain",
+        "minibac deal massachusetts --set vigorish_type=ez --cards 2h,2s,2c,2d,2h,3c --wager dragon-7=500 --json",
+        "minibac deal massachusetts --set house_money=on --cards 5h,9s,5c,9d --wager player=20 --wager house-money=5",
+        "minibac deal section-42 --set match_play=on --cards 9h,2s,Kc,3d --wager player=1000 --coupon player=1000#A17",
+    ),
+)
+@rulebook_argument()
+@click.option(
+    "--cards",
+    "cards_text",
+    required=True,
+    metavar="CARDS",
+    help="Cards in the order they leave the shoe, as 7h,9s,3c,2d.",
+)
+@click.option(
+    "--wager",
+    "wager_texts",
+    multiple=True,
+    metavar="[SEAT:]ID=CENTS",
+    help="A wager in whole cents, as banker=10000 or 3:tie=500; seat 1 unless given; may be repeated.",
+)
+@click.option(
+    "--add-house-money",
+    "addition_texts",
+    multiple=True,
+    metavar="[SEAT:]player|banker",
+    help="Add House Money winnings to that wager; without it they are taken.",
+)
+@click.option(
+    "--coupon",
+    "coupon_texts",
+    multiple=True,
+    metavar="[SEAT:]ID=CENTS[#SERIAL]",
+    help="A match play coupon beside the chips of a wager, where the house takes coupons.",
+)
+@click.option("--explain", is_flag=True, help="Cite the clause of each step.")
+@rules_options
+@json_option
+def deal(
+    rulebook: str,
+    cards_text: str,
+    wager_texts: tuple[str, ...],
+    addition_texts: tuple[str, ...],
+    coupon_texts: tuple[str, ...],
+    explain: bool,
+    sets: Sets,
+    house_file: Path | None,
+    as_json: bool,
+) -> None:
+    """Deal one coup from given cards: who drew, the result, what became of each wager, every posting.
+
+    Cards are written rank then suit: A 2 … 9 T J Q K and s h d c. Those left over are listed as unused. Table limits
+    do not apply.
+    """
+    rules = house_rules(rulebook, sets, house_file)
+    reader = _Reader(tuple(proposition.id for proposition in rules.propositions))
+    cards = reader.cards(cards_text)
+    wagers = reader.wagers(wager_texts, coupon_texts)
+    additions = reader.additions(addition_texts)
+    if reader.faults:
+        fail(reader.faults)
+    _check(rules, cards, wagers, additions)
+
+    from minibac.play.deal import deal as deal_coup
+
+    dealt = deal_coup(rules, cards, wagers, additions)
+    if as_json:
+        print_json(deal_json(rules, dealt, explain=explain))
+    else:
+        click.echo(deal_text(rules, dealt, explain=explain))
+
+
+# ----------------------------------------------------------------------------------------------- reading what was typed
+
+
+class _Place(NamedTuple):
+    """A seat and a wager, and the text after them."""
+
+    seat: int
+    wager: str
+    rest: str
+
+
+class _Reader:
+    """Reads the texts of the command line to the end and keeps every fault it meets."""
+
+    def __init__(self, offered: Sequence[str]) -> None:
+        self.offered = offered
+        self.faults: list[str] = []
+
+    def cards(self, text: str) -> list[Card]:
+        from minibac.cards.card import CardError, parse_card
+
+        found = []
+        for word in text.replace(",", " ").split():
+            try:
+                found.append(parse_card(word))
+            except CardError as error:
+                self.faults.append(str(error))
+        return found
+
+    def wagers(self, texts: Sequence[str], coupon_texts: Sequence[str]) -> list[Wager]:
+        from minibac.play.wagers import Wager
+
+        coupons = self._coupons(coupon_texts)
+        found = []
+        for text in texts:
+            place = self._place("--wager", text, "banker=10000 or 3:banker=10000")
+            stake = self._cents(f"the stake on {place.wager}", place.rest) if place else None
+            if place and stake is not None:
+                found.append(Wager(place.seat, place.wager, stake, coupons.pop((place.seat, place.wager), None)))
+        # A coupon without chips is a wager of nothing, which the rulebook refuses in its own words.
+        return found + [Wager(seat, wager, 0, coupon) for (seat, wager), coupon in coupons.items()]
+
+    def _coupons(self, texts: Sequence[str]) -> dict[tuple[int, str], Coupon]:
+        from minibac.play.wagers import Coupon
+
+        found: dict[tuple[int, str], Coupon] = {}
+        for number, text in enumerate(texts, start=1):
+            place = self._place("--coupon", text, "player=1000#A17")
+            if place is None:
+                continue
+            amount, _, serial = place.rest.partition("#")
+            face = self._cents(f"the coupon on {place.wager}", amount)
+            if (place.seat, place.wager) in found:
+                self.faults.append(f"seat {place.seat} has two coupons on {place.wager}: one lies beside each wager")
+            elif face is not None:
+                found[place.seat, place.wager] = Coupon(face, serial or f"C{number}")
+        return found
+
+    def additions(self, texts: Sequence[str]) -> dict[int, str]:
+        found: dict[int, str] = {}
+        for text in texts:
+            seat, target = self._seat("--add-house-money", text)
+            if seat is None:
+                continue
+            if found.setdefault(seat, target) != target:
+                self.faults.append(f"seat {seat} adds House Money twice: name player or banker, not both")
+        return found
+
+    def _place(self, option: str, text: str, example: str) -> _Place | None:
+        seat_text, equals, rest = text.partition("=")
+        if not equals:
+            self.faults.append(f"{option} {text} cannot be read: write a wager and its cents as {example}")
+            return None
+        seat, wager = self._seat(option, seat_text)
+        return None if seat is None else _Place(seat, wager, rest)
+
+    def _seat(self, option: str, text: str) -> tuple[int | None, str]:
+        seat, colon, name = text.rpartition(":")
+        name = name.strip()
+        if name not in self.offered:
+            name = name.lower().replace("_", "-")
+        if not colon:
+            return 1, name
+        number = whole(seat)
+        if number is None:
+            self.faults.append(f"{option} {text}: the seat {seat!r} is not a number, as in 3:{name}")
+        return number, name
+
+    def _cents(self, what: str, text: str) -> int | None:
+        cents = whole(text)
+        if cents is None:
+            self.faults.append(f"{what} is {text!r}, which is not a number of whole cents, such as 10000 for $100")
+        elif cents > STAKE_MOST_CENTS:
+            self.faults.append(f"{what} is more than {STAKE_MOST_CENTS} cents, the most that is settled here")
+            return None
+        return cents
+
+
+def whole(text: str) -> int | None:
+    """A whole number in plain digits, perhaps with a sign, or ``None``.
+
+    >>> whole(" 12 "), whole("-5"), whole("12.5"), whole("1_000"), whole("")
+    (12, -5, None, None, None)
+    """
+    word = text.strip()
+    digits = word[1:] if word[:1] in ("+", "-") else word
+    return int(word) if digits.isascii() and digits.isdigit() and len(digits) < 100 else None
+
+
+# ----------------------------------------------------------------------------------------- what the rulebook says to it
+
+
+def _check(rules: HouseRules, cards: Sequence[Card], wagers: Sequence[Wager], additions: Mapping[int, str]) -> None:
+    """End with every refusal; a wager that could split a cent is a refused job, everything else a wrong call."""
+    from minibac.play.deal import check_deal
+    from minibac.rules.refusal import Code
+
+    refusals = check_deal(rules, cards, wagers, additions)
+    short = too_few_cards(rules, cards)
+    faults = [*map(str, refusals), *([short] if short else [])]
+    if not faults:
+        return
+    only_split = not short and all(refusal.code is Code.SPLIT_CENT for refusal in refusals)
+    fail(faults, REFUSED if only_split else WRONG_CALL)
+
+
+def too_few_cards(rules: HouseRules, cards: Sequence[Card]) -> str | None:
+    """Why these cards do not make a whole coup, or ``None``."""
+    from minibac.play.coup import START, next_draw, take
+
+    coup = START
+    for card in cards:
+        if next_draw(coup) is None:
+            return None
+        coup = take(coup, card, rules.drawing)
+    due = next_draw(coup)
+    if due is None:
+        return None
+    hand = coup.player if due == "player" else coup.banker
+    which = ("first", "second", "third")[len(hand)]
+    are = f"{len(cards)} cards are" if len(cards) != 1 else "1 card is"
+    return f"{are} too few: the {due.title()}'s Hand is still due its {which} card, so give more with --cards"
+
+
+# ----------------------------------------------------------------------------------------------------------------- JSON
+
+
+def deal_json(rules: HouseRules, dealt: DealtCoup, *, explain: bool = False) -> dict[str, object]:
+    """The coup as the design fixes it."""
+    coup = dealt.coup
+    told: dict[str, object] = {
+        "rulebook": rules.rulebook.id,
+        "options": rules.options,
+        "player": {"cards": list(map(str, coup.player)), "total": coup.player_total},
+        "banker": {"cards": list(map(str, coup.banker)), "total": coup.banker_total},
+        "result": dealt.outcome,
+        "unused": list(map(str, dealt.unused)),
+        "wagers": [_wager_json(settled._asdict()) for settled in dealt.settlement.wagers],
+        "postings": [posting._asdict() for posting in dealt.postings],
+    }
+    if explain:
+        told["explanation"] = [step._asdict() for step in dealt.explanation]
+    return told
+
+
+def _wager_json(settled: dict[str, object]) -> dict[str, object]:
+    del settled["clauses"]
+    for only_when_there in ("added_cents", "coupon_cents"):
+        if not settled[only_when_there]:
+            del settled[only_when_there]
+    return settled
+
+
+# ----------------------------------------------------------------------------------------------------------------- text
+
+
+SHORT_STORY = ("draw", "stand")
+"""The steps told without ``--explain``: who drew and why."""
+
+
+def deal_text(rules: HouseRules, dealt: DealtCoup, *, explain: bool = False) -> str:
+    """The coup for a person to read."""
+    chosen = show.choices(rules)
+    parts = [
+        show.bold(rules.rulebook.title) + (f"\n{show.faint(show.wrapped(chosen))}" if chosen else ""),
+        hands_text(dealt),
+        _story(dealt, explain=explain),
+    ]
+    if dealt.settlement.wagers:
+        parts += [
+            show.heading("Wagers") + "\n" + wagers_text(dealt),
+            show.heading("Postings") + "\n" + _postings(dealt),
+        ]
+    if dealt.unused:
+        parts.append(f"Unused: {show.cards(dealt.unused)}")
+    return "\n\n".join(parts)
+
+
+def hands_text(dealt: DealtCoup) -> str:
+    """Both hands with their Point Counts."""
+    coup = dealt.coup
+    lines = []
+    for name, hand, total in (
+        ("Player's Hand", coup.player, coup.player_total),
+        ("Banker's Hand", coup.banker, coup.banker_total),
+    ):
+        cards = show.cards(hand)
+        lines.append(f"  {name}   {cards}{' ' * max(2, 16 - show.visible(cards))}{show.bold(str(total))}")
+    return "\n".join(lines)
+
+
+def _story(dealt: DealtCoup, *, explain: bool) -> str:
+    lines = []
+    for step in dealt.explanation:
+        if explain:
+            lines.append(show.wrapped(step.text, "  ", "    "))
+            lines.append(show.faint(show.wrapped(", ".join(step.clauses), "    ")))
+        elif step.step in SHORT_STORY:
+            lines.append(show.wrapped(step.text, "  ", "    "))
+        elif step.step == "result":
+            lines.append(show.bold(show.wrapped(step.text, "  ", "    ")))
+    return "\n".join(lines)
+
+
+def wagers_text(dealt: DealtCoup) -> str:
+    """What became of each wager, in dollars."""
+    colours = {"win": "green", "lose": "red"}
+    with_added = any(settled.added_cents for settled in dealt.settlement.wagers)
+    with_coupons = any(settled.coupon_cents for settled in dealt.settlement.wagers)
+    rows = []
+    for settled in dealt.settlement.wagers:
+        row = [str(settled.seat), settled.wager, show.money(settled.stake_cents)]
+        row += [show.money(settled.added_cents)] if with_added else []
+        row += [show.money(settled.coupon_cents)] if with_coupons else []
+        row += [
+            click.style(settled.outcome, fg=colours.get(settled.outcome)),
+            show.money(settled.winnings_cents),
+            show.money(settled.vigorish_cents),
+            show.gain(settled.net_cents),
+        ]
+        rows.append(row)
+    extra = (["added"] if with_added else []) + (["coupon"] if with_coupons else [])
+    heads = ["seat", "wager", "stake", *extra, "outcome", "winnings", "vigorish", "net"]
+    right = [0, 2, *range(3, 3 + len(extra)), *range(4 + len(extra), 7 + len(extra))]
+    return show.table(rows, heads, right)
+
+
+def _postings(dealt: DealtCoup) -> str:
+    rows = [
+        [p.step, str(p.seat), p.wager, p.account, show.money(p.amount_cents, sign=True), show.faint(p.clause or "")]
+        for p in dealt.postings
+    ]
+    return show.table(rows, ["step", "seat", "wager", "account", "amount", "clause"], right=[1, 4])

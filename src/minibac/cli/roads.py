@@ -1,0 +1,59 @@
+"""``minibac roads``: the five scoreboards of a shoe."""
+
+import sys
+
+import click
+
+from minibac.cli.common import Command, fail, json_option, print_json
+
+PLAIN_WIDTH = 100
+"""How wide the roads are drawn where no terminal says how wide it is."""
+
+
+@click.command(
+    cls=Command,
+    short_help="The five scoreboards of a shoe.",
+    examples=(
+        "minibac roads BPPTBB",
+        "minibac roads Bb,P,Pbp,T,B --tail sticky",
+        "minibac roads BPPPB --json",
+        "echo BPBPPT | minibac roads -",
+    ),
+)
+@click.argument("coups", nargs=-1, metavar="BPTB…")
+@click.option(
+    "--tail",
+    type=click.Choice(["down", "sticky"]),
+    default="down",
+    show_default=True,
+    help="What a streak does after it has turned right: try down again at every step, or keep to its row.",
+)
+@json_option
+def roads(coups: tuple[str, ...], tail: str, as_json: bool) -> None:
+    """Draw bead plate, big road, big eye boy, small road and cockroach pig from the coups of one shoe.
+
+    A coup is B, P or T; a pair is a lower-case letter right after its coup, b for the Banker's and p for the Player's.
+    Spaces and commas may stand between coups. A single - reads them from standard input.
+    """
+    from minibac.play.roads import Tail, parse_marks, roads_json
+    from minibac.play.roads import roads as draw
+
+    if not coups:
+        fail("the coups are missing: write them as minibac roads BPPTB, or - to read them from standard input")
+    text = sys.stdin.read() if coups == ("-",) else " ".join(coups)
+    try:
+        board = draw(parse_marks(text), Tail(tail))
+    except ValueError as error:
+        fail(str(error))
+    if as_json:
+        print_json(roads_json(board))
+        return
+    from minibac.cli.roads_text import roads_text
+
+    if not sys.stdout.isatty():
+        click.echo(roads_text(board, PLAIN_WIDTH).plain)
+        return
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    console.print(roads_text(board, console.width))

@@ -1,0 +1,194 @@
+r"""The five roads drawn for a terminal.
+
+Colour helps and is never needed: what is red on the felt is round or ``/`` here, what is blue is square or ``\``, and
+the bead plate carries letters. Each road scrolls by whole columns, as the board over a table does, so that its newest
+mark is in view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from minibac.play.results import Winner
+from minibac.play.roads import LETTERS, ROWS, Ask, Cell, Colour, DerivedRoad, Position, Roads
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+Piece = tuple[str, str]
+"""Some characters and their style."""
+
+Line = list[Piece]
+
+RED, BLUE, GREEN, FAINT = "bold red", "bold bright_blue", "bold green", "dim"
+
+BEAD_STYLES = {
+    Winner.BANKER: "bold white on red",
+    Winner.PLAYER: "bold white on blue",
+    Winner.TIE: "bold white on green",
+}
+BIG_ROAD: dict[Winner | None, Piece] = {
+    Winner.BANKER: ("○", RED),
+    Winner.PLAYER: ("□", BLUE),
+    None: ("T", GREEN),  # ties that wait for the first decision
+}
+BIG_EYE_BOY: dict[Colour | None, Piece] = {Colour.RED: ("○", RED), Colour.BLUE: ("□", BLUE), None: ("–", FAINT)}
+SMALL_ROAD: dict[Colour | None, Piece] = {Colour.RED: ("●", RED), Colour.BLUE: ("■", BLUE), None: ("–", FAINT)}
+COCKROACH_PIG: dict[Colour | None, Piece] = {Colour.RED: ("/", RED), Colour.BLUE: ("\\", BLUE), None: ("–", FAINT)}
+
+COLUMNS_MIN = 8
+"""A road that has hardly begun is still drawn as a grid."""
+
+GAP = "   "
+
+
+class Panel(NamedTuple):
+    """One road: its title and its six rows, all lines equally wide."""
+
+    lines: list[Line]
+    width: int
+
+
+def roads_text(roads: Roads, width: int = 80) -> Text:
+    """The five roads, the ask and a legend, no line wider than ``width`` (from twenty-four characters on)."""
+    from rich.text import Text
+
+    lines = [
+        *_flow([_bead_plate(roads, width), _big_road(roads, width)], width),
+        *_flow(
+            [
+                _derived("Big eye boy", roads.big_eye_boy, BIG_EYE_BOY, width),
+                _derived("Small road", roads.small_road, SMALL_ROAD, width),
+                _derived("Cockroach pig", roads.cockroach_pig, COCKROACH_PIG, width),
+            ],
+            width,
+        ),
+        *_wrapped(_ask(roads), width),
+        [],
+        *_wrapped(_legend(), width),
+    ]
+    drawn = [Text.assemble(*line) for line in lines]
+    for line_text in drawn:
+        line_text.rstrip()
+    return Text("\n").join(drawn)
+
+
+def _bead_plate(roads: Roads, width: int) -> Panel:
+    cells = [(cell, _bead(cell)) for cell in roads.bead_plate]
+    return _cells_panel("Bead plate", cells, width)
+
+
+def _bead(cell: Cell) -> Piece:
+    assert cell.mark is not None, "every bead is a coup"
+    return LETTERS[cell.mark], BEAD_STYLES[cell.mark]
+
+
+def _big_road(roads: Roads, width: int) -> Panel:
+    return _cells_panel("Big road", [(cell, BIG_ROAD[cell.mark]) for cell in roads.big_road], width)
+
+
+def _cells_panel(title: str, cells: Sequence[tuple[Cell, Piece]], width: int) -> Panel:
+    """A grid whose cells have room for pairs (Banker's top left, Player's bottom right) and ties once there are any."""
+    left = int(any(cell.banker_pair for cell, _ in cells))
+    right = int(any(cell.player_pair for cell, _ in cells))
+    digits = max((len(str(cell.ties)) for cell, _ in cells if cell.ties), default=0)
+
+    def drawn(cell: Cell, mark: Piece) -> Line:
+        return [
+            ("'" if cell.banker_pair else " " * left, RED),
+            mark,
+            ("." if cell.player_pair else " " * right, BLUE),
+            (str(cell.ties or "").ljust(digits), GREEN),
+        ]
+
+    empty = [(" " * left + "·" + " " * (right + digits), FAINT)]
+    grid = {(cell.column, cell.row): drawn(cell, mark) for cell, mark in cells}
+    return _panel(title, grid, empty, width, gap="" if left else " ")
+
+
+def _derived(title: str, road: DerivedRoad, glyphs: dict[Colour | None, Piece], width: int) -> Panel:
+    grid = {position: [glyphs[mark]] for position, mark in zip(road.cells, road.marks, strict=True)}
+    return _panel(title, grid, [("·", FAINT)], width)
+
+
+def _panel(title: str, grid: dict[Position, Line], empty: Line, width: int, gap: str = " ") -> Panel:
+    """A titled window on the grid, whose last entry is the newest mark."""
+    fitting = max(1, (width + len(gap)) // (_width(empty) + len(gap)))
+    used = max((column for column, _ in grid), default=-1) + 1
+    shown = min(fitting, max(used, COLUMNS_MIN))
+    newest_column = next(reversed(grid), (0, 0))[0]
+    # A dragon tail may reach far to the right of the newest mark, which then stays in the middle of the window.
+    first = max(0, min(used - shown, newest_column - shown // 2))
+    heading: Line = [(title, "bold")]
+    extent = f"  columns {first + 1}–{first + shown} of {used}"
+    if used > shown and len(title + extent) <= width:
+        heading.append((extent, FAINT))
+    columns = range(first, first + shown)
+    lines = [heading, *(_spaced([grid.get((column, row), empty) for column in columns], gap) for row in range(ROWS))]
+    panel_width = max(map(_width, lines))
+    return Panel([_padded(line, panel_width) for line in lines], panel_width)
+
+
+def _flow(panels: Sequence[Panel], width: int) -> list[Line]:
+    """Panels side by side as far as they fit, then below one another; an empty line after each band."""
+    bands: list[list[Panel]] = []
+    for panel in panels:
+        if bands and sum(other.width + len(GAP) for other in bands[-1]) + panel.width <= width:
+            bands[-1].append(panel)
+        else:
+            bands.append([panel])
+    return [line for band in bands for line in [*_side_by_side(band), []]]
+
+
+def _side_by_side(band: Sequence[Panel]) -> list[Line]:
+    return [_spaced(parts, GAP) for parts in zip(*(panel.lines for panel in band), strict=True)]
+
+
+def _ask(roads: Roads) -> list[Line]:
+    asks = roads.ask
+    roads_asked: list[tuple[Ask, dict[Colour | None, Piece]]] = [
+        (asks.big_eye_boy, BIG_EYE_BOY),
+        (asks.small_road, SMALL_ROAD),
+        (asks.cockroach_pig, COCKROACH_PIG),
+    ]
+    return [
+        [("Ask", "bold")],
+        _spaced([[("Banker next", "")], *([glyphs[ask.banker]] for ask, glyphs in roads_asked)]),
+        _spaced([[("Player next", "")], *([glyphs[ask.player]] for ask, glyphs in roads_asked)]),
+    ]
+
+
+def _legend() -> list[Line]:
+    return [
+        [("B", BEAD_STYLES[Winner.BANKER]), (" ○ Banker", FAINT)],
+        [("P", BEAD_STYLES[Winner.PLAYER]), (" □ Player", FAINT)],
+        [("T", BEAD_STYLES[Winner.TIE]), (" tie", FAINT)],
+        [("2", GREEN), (" its ties", FAINT)],
+        [("'", RED), ("B Banker pair", FAINT)],
+        [("P", FAINT), (".", BLUE), (" Player pair", FAINT)],
+        [("○ ● /", RED), (" red, regular", FAINT)],
+        [("□ ■ \\", BLUE), (" blue, irregular", FAINT)],
+    ]
+
+
+def _wrapped(items: Sequence[Line], width: int) -> list[Line]:
+    """Items one after another, broken between items where a line is full."""
+    lines: list[list[Line]] = [[]]
+    for item in items:
+        if lines[-1] and _width(_spaced([*lines[-1], item], GAP)) > width:
+            lines.append([])
+        lines[-1].append(item)
+    return [_spaced(line, GAP) for line in lines]
+
+
+def _spaced(parts: Sequence[Line], gap: str = " ") -> Line:
+    return [piece for index, part in enumerate(parts) for piece in ([(gap, "")] if index else []) + part]
+
+
+def _padded(line: Line, width: int) -> Line:
+    return [*line, (" " * (width - _width(line)), "")]
+
+
+def _width(line: Line) -> int:
+    return sum(len(text) for text, _ in line)

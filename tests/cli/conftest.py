@@ -1,0 +1,71 @@
+"""The command line, called as a person would type it."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+
+from minibac.cli import cli
+
+FAULT = "fault of minibac"
+"""How the program owns up to an error nobody foresaw; no test may see it."""
+
+Call = Callable[..., Result]
+
+
+@pytest.fixture
+def minibac(monkeypatch: pytest.MonkeyPatch) -> Call:
+    """Run ``minibac`` in this process and give its exit status, standard output and standard error."""
+    monkeypatch.delenv("MINIBAC_TRACEBACK", raising=False)
+
+    def call(*args: str, **kwargs: Any) -> Result:
+        result = CliRunner().invoke(cli, list(args), **kwargs)
+        assert FAULT not in result.stderr, result.stderr
+        assert "Traceback" not in result.output
+        return result
+
+    return call
+
+
+@pytest.fixture
+def told(minibac: Call) -> Callable[..., dict[str, Any]]:
+    """Run ``minibac … --json`` and give what it told."""
+
+    def call(*args: str) -> dict[str, Any]:
+        result = minibac(*args, "--json")
+        assert (result.exit_code, result.stderr) == (0, "")
+        return msgspec.json.decode(result.stdout, type=dict[str, Any])
+
+    return call
+
+
+@pytest.fixture
+def refused(minibac: Call) -> Callable[..., list[str]]:
+    """Run ``minibac`` with something wrong: nothing on standard output, sentences on standard error, and its status."""
+
+    def call(*args: str, status: int = 2) -> list[str]:
+        result = minibac(*args)
+        assert result.exit_code == status, result.output
+        assert result.stdout == ""
+        lines = result.stderr.splitlines()
+        assert lines
+        assert all(line.startswith("minibac: ") for line in lines)
+        return [line.removeprefix("minibac: ") for line in lines]
+
+    return call
+
+
+@pytest.fixture
+def process() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run ``python -m minibac`` as a process of its own."""
+
+    def call(*args: str, **kwargs: Any) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "minibac", *args], capture_output=True, text=True, timeout=60, check=False, **kwargs
+        )
+
+    return call

@@ -1,0 +1,101 @@
+"""``minibac rules``: the books, a clause, a ruling, and how much is proven."""
+
+import pytest
+
+from minibac.rules.clauses import inventory
+from minibac.rules.proofs import by_document, coverage
+from minibac.rules.rulebook import RULEBOOKS, load
+from minibac.rules.rulings import rulings
+
+
+def test_the_four_rulebooks(minibac, told):
+    assert [book["rulebook"] for book in told("rules")["rulebooks"]] == list(RULEBOOKS)
+    assert all(name in minibac("rules").stdout for name in RULEBOOKS)
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_rulebook_with_its_options_wagers_and_tableau(minibac, told, rulebook):
+    book = told("rules", rulebook)
+    assert book["title"] == load(rulebook).title
+    assert {o["option"] for o in book["options"]} == {option.name for option in load(rulebook).option}
+    assert {"player", "banker", "tie"} <= {w["wager"] for w in book["wagers"]}
+    assert book["drawing"]["banker"]["6"] == "67"
+    assert book["rulings"]
+    assert bool(book["borrows"]) == (load(rulebook).kind == "guide")
+    text = minibac("rules", rulebook).stdout
+    for part in ("Options", "Wagers", "Who draws", "Layout", "Announcements", "Rulings"):
+        assert part in text
+    assert "6  ·  ·  ·  ·  ·  ·  ·  D  D  ·  ·" in text
+
+
+def test_what_is_chosen_and_what_is_idle(told):
+    options = {o["option"]: o for o in told("rules", "ma", "--set", "vigorish_type=ez")["options"]}
+    assert options["vigorish_type"]["chosen"] is True
+    assert options["vigorish_type"]["value"] == "ez"
+    assert options["vigorish_rate"]["value"] is None
+    assert options["decks"]["allowed"] == ["6", "7", "8"]
+    automatic = {o["option"]: o for o in told("rules", "ma", "--set", "shuffler=automatic")["options"]}
+    assert automatic["decks"]["allowed"] == ["12", "14", "16"]
+
+
+def test_settings_come_first_among_the_rulings(told):
+    entries = told("rules", "massachusetts")["rulings"]
+    with_options = [bool(entry["options"]) for entry in entries]
+    assert with_options == sorted(with_options, reverse=True)
+
+
+def test_a_line_that_never_applies_is_left_out(told):
+    wagers = {w["wager"]: w["lines"] for w in told("rules", "massachusetts", "--set", "vigorish_type=ez")["wagers"]}
+    assert [line["outcome"] for line in wagers["banker"]] == ["push", "win", "push", "lose"]
+
+
+def test_a_clause(minibac, told):
+    clause = told("rules", "ma/13/c/1")
+    assert clause["document"] == "massachusetts"
+    assert clause["options"] == ["disclosed_third_card"]
+    assert set(clause["proof"]) == {"keeps", "breaks"}
+    text = minibac("rules", "ma/13/c/1").stdout
+    assert inventory()["ma/13/c/1"].says.split()[0] in text
+    assert told("rules", "S42/B/1/I/a")["clause"] == "s42/b/1/i/A"
+
+
+def test_a_ruling(minibac, told):
+    assert told("rules", "a17")["title"] == rulings()["A17"].title
+    assert told("rules", "A04")["options"]["section-42"] == ["vigorish_rounded_at"]
+    assert "resolution" in minibac("rules", "A17").stdout
+
+
+@pytest.mark.parametrize("topic", [*list(inventory())[::7], *rulings()])
+def test_every_topic_has_a_page(minibac, topic):
+    result = minibac("rules", topic)
+    assert result.exit_code == 0
+    assert result.stdout.startswith(topic)
+
+
+def test_coverage(minibac, told):
+    counted = told("rules", "--coverage")
+    assert list(counted) == ["clauses", "proven", "out", "missing", "documents"]
+    assert counted["clauses"] == len(inventory())
+    assert counted["clauses"] == counted["proven"] + counted["out"] + len(counted["missing"])
+    assert counted["missing"] == list(coverage().missing)
+    assert {name: d["proven"] for name, d in counted["documents"].items()} == {
+        name: c.proven for name, c in by_document().items()
+    }
+    assert list(told("rules", "seneca", "--coverage")["documents"]) == ["seneca"]
+    assert "all" in minibac("rules", "--coverage").stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("massachusets",), "(did you mean massachusetts?)"),
+        (("ma/13/c/11",), "(did you mean ma/13/c/1?)"),
+        (("A99",), "there is no rulebook, clause or ruling 'A99'"),
+        (("ma/1", "--coverage"), "'ma/1' is no rulebook"),
+        (("--set", "decks=6"), "--set and --house choose the options of a rulebook"),
+        (("seneca", "--set", "decks=6"), "decks=6 is not allowed under Seneca"),
+    ],
+)
+def test_what_is_wrong(refused, args, sentence):
+    (said,) = refused("rules", *args)
+    assert sentence in said
