@@ -1,0 +1,67 @@
+"""The vault: the only place that knows the order of undealt cards.
+
+It draws one uniform order from the operating system's randomness when the last step of a shuffle is done, commits to
+it, gives out a card's identity when a step turns it, and reveals everything when the shoe is over.
+"""
+
+import hashlib
+from collections.abc import Sequence
+
+from minibac.cards.card import ALL_CARDS, Card
+from minibac.cards.shuffle import Entropy, SeededBytes, shuffle_live, shuffle_seeded
+
+SALT_BYTES = 32
+
+
+class Vault:
+    """One table's undealt cards, in an order that nobody can repeat: pass ``os.urandom``."""
+
+    def __init__(self, entropy: Entropy) -> None:
+        self._entropy = entropy
+        self._order: tuple[str, ...] = ()
+        self._salt = b""
+        self._dealt: tuple[str, ...] = ()
+
+    def draw(self, decks: int) -> str:
+        """Shuffle that many decks and say the commitment: SHA-256 of salt and order, top first, before the cut."""
+        self._order = tuple(map(str, self._shuffled(ALL_CARDS * decks)))
+        self._salt = self._entropy(SALT_BYTES)
+        self._dealt = self._order
+        return commitment(self._order, self._salt)
+
+    def _shuffled(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        return shuffle_live(cards, self._entropy).cards
+
+    def cut(self, position: int) -> None:
+        """The guest's cut is the guest's share of the randomness."""
+        self._dealt = (*self._order[position:], *self._order[:position])
+
+    def card(self, position: int) -> str:
+        """The card at a position of the shoe, for a step that turns it."""
+        return self._dealt[position]
+
+    def reveal(self) -> tuple[tuple[str, ...], str]:
+        """Order and salt of a finished shoe."""
+        return self._order, self._salt.hex()
+
+
+class PracticeVault(Vault):
+    """Shoes that a seed gives again, for tests, lessons and replays; never for a live shoe."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(SeededBytes(seed))
+        self._seed = seed
+        self._shoes = 0
+
+    def _shuffled(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        self._shoes += 1
+        return shuffle_seeded(cards, self._seed * 1_000_003 + self._shoes).cards
+
+
+def commitment(order: tuple[str, ...], salt: bytes) -> str:
+    """``SHA-256(salt ‖ comma-joined order)``, in hexadecimal.
+
+    >>> commitment(("As", "Kd"), bytes(32))[:16]
+    '5932eb912f2a9ab0'
+    """
+    return hashlib.sha256(salt + ",".join(order).encode()).hexdigest()

@@ -1,0 +1,558 @@
+"""What each event does to the state. Events are facts: applying one never asks whether it was right."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from minibac.play.wagers import Coupon, Wager
+from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.rulebook import load
+from minibac.table import events as e
+from minibac.table.state import NOBODY, CoupInPlay, Incident, Phase, Racked, SeatState, Spoken, Stray, TableState
+
+E_ = TypeVar("E_", bound=e.Event)
+Applier = Callable[[TableState, Any], TableState]
+APPLIERS: dict[type[e.Event], Applier] = {}
+
+
+def applies(
+    kind: type[E_],
+) -> Callable[[Callable[[TableState, E_], TableState]], Callable[[TableState, E_], TableState]]:
+    """Register the one function that applies an event."""
+
+    def register(function: Callable[[TableState, E_], TableState]) -> Callable[[TableState, E_], TableState]:
+        APPLIERS[kind] = function
+        return function
+
+    return register
+
+
+def apply(state: TableState, event: e.Event) -> TableState:
+    """The state after an event. Raises only when a promise was broken: an event that cannot follow."""
+    after = APPLIERS[type(event)](state, event)
+    postings = getattr(event, "postings", ())
+    if postings:
+        after = _post(after, postings)
+    return replace(after, at=event.at) if event.at > state.at else after
+
+
+def apply_all(state: TableState, events: Iterable[e.Event]) -> TableState:
+    """Fold events into a state."""
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def opened(event: e.TableOpened) -> TableState:
+    """The first state of a table. The house rules come from the event, so that a log stands alone."""
+    rules = build(load(event.rulebook), event.options)
+    if not isinstance(rules, HouseRules):
+        raise ValueError(f"a log opens a table under options that are no house rules: {rules[0]}")
+    return TableState(
+        table=event.table,
+        rules=rules,
+        minimum_cents=event.minimum_cents,
+        maximum_cents=event.maximum_cents,
+        minimum_age=event.minimum_age,
+        at=event.at,
+    )
+
+
+def replay(events: Iterable[e.Event]) -> TableState:
+    """The state that a log leads to."""
+    log = iter(events)
+    first = next(log)
+    assert isinstance(first, e.TableOpened), "a log starts with TableOpened"
+    return apply_all(opened(first), log)
+
+
+def _post(state: TableState, postings: Iterable[e.PostingRow]) -> TableState:
+    balances = dict(state.balances)
+    for _, _, _, account, cents, _ in postings:
+        balance = balances.get(account, 0) + cents
+        if balance:
+            balances[account] = balance
+        else:
+            balances.pop(account, None)
+    return replace(state, balances=balances)
+
+
+def _coup(state: TableState) -> CoupInPlay:
+    assert state.coup is not None, "no coup is on the layout"
+    return state.coup
+
+
+# ------------------------------------------------------------------------------------------------- staff and opening
+
+
+@applies(e.StaffAssigned)
+def _(state: TableState, event: e.StaffAssigned) -> TableState:
+    return replace(state, staff={**state.staff, event.duty: event.person})
+
+
+@applies(e.ProcedureStarted)
+def _(state: TableState, event: e.ProcedureStarted) -> TableState:
+    phase = {"opening": Phase.OPENING, "shuffle": Phase.SHUFFLE, "dead-table": Phase.DEAD}[event.procedure]
+    fresh = True if event.procedure == "opening" else state.fresh
+    return replace(
+        state, procedure=event.procedure, done=(), done_by={}, phase=phase, fresh=fresh, exposed_in_shuffle=False
+    )
+
+
+@applies(e.StepDone)
+def _(state: TableState, event: e.StepDone) -> TableState:
+    done_by = {**state.done_by, event.step: event.by}
+    since = event.at if event.step == "receive" else state.decks_since
+    return replace(state, done=(*state.done, (event.step, event.batch)), done_by=done_by, decks_since=since)
+
+
+@applies(e.DecksRejected)
+def _(state: TableState, event: e.DecksRejected) -> TableState:
+    return replace(state, done=tuple(step for step in state.done if step[1] != event.batch))
+
+
+@applies(e.ProcedureFinished)
+def _(state: TableState, event: e.ProcedureFinished) -> TableState:
+    return replace(state, phase=Phase.COMMIT, procedure=event.procedure)
+
+
+@applies(e.BatchesSwapped)
+def _(state: TableState, event: e.BatchesSwapped) -> TableState:
+    return replace(state, in_play=event.in_play)
+
+
+@applies(e.StackCommitted)
+def _(state: TableState, event: e.StackCommitted) -> TableState:
+    return replace(
+        state,
+        shoe_no=event.shoe_no,
+        cards_count=event.cards_count,
+        commitment=event.commitment,
+        next_index=0,
+        depth=0,
+        phase=Phase.CUT_OFFER,
+        cut_seat=NOBODY,
+        cut_asked=(),
+        cut_position=0,
+        recut=False,
+        cut_card_seen=False,
+        last_hand_called=False,
+        last_hand_played=False,
+        rack=(),
+        burned=(),
+        shown={},
+        results=state.results if state.rules.options["shuffler"] == "continuous" else (),
+    )
+
+
+@applies(e.ShoeRevealed)
+def _(state: TableState, event: e.ShoeRevealed) -> TableState:
+    return replace(state, commitment="")
+
+
+# ----------------------------------------------------------------------------------------------------- cut and burn
+
+
+@applies(e.CutOffered)
+def _(state: TableState, event: e.CutOffered) -> TableState:
+    phase = Phase.CUT if event.seat == 0 else Phase.CUT_OFFER
+    return replace(state, cut_seat=event.seat, phase=phase)
+
+
+@applies(e.CutAnswered)
+def _(state: TableState, event: e.CutAnswered) -> TableState:
+    asked = (*state.cut_asked, event.seat)
+    return replace(state, cut_asked=asked, phase=Phase.CUT if event.accept else Phase.CUT_OFFER)
+
+
+@applies(e.StackCut)
+def _(state: TableState, event: e.StackCut) -> TableState:
+    return replace(state, cut_position=event.position, cut_seat=event.seat, phase=Phase.CUT_DONE)
+
+
+@applies(e.RecutOrdered)
+def _(state: TableState, event: e.RecutOrdered) -> TableState:
+    return replace(state, recut=True, depth=0, phase=Phase.CUT_OFFER)
+
+
+@applies(e.CutCompleted)
+def _(state: TableState, event: e.CutCompleted) -> TableState:
+    return replace(state, depth=event.depth, phase=Phase.COMPLETED)
+
+
+@applies(e.ShoeLoaded)
+def _(state: TableState, event: e.ShoeLoaded) -> TableState:
+    return replace(state, phase=Phase.LOADED, last_batch=event.batch, fresh=False)
+
+
+@applies(e.CardsBurned)
+def _(state: TableState, event: e.CardsBurned) -> TableState:
+    return replace(
+        state,
+        next_index=state.next_index + len(event.positions),
+        burned=(*state.burned, *event.positions),
+        shown={**state.shown, **event.shown},
+        cut_card_seen=state.cut_card_seen or state.cards_left - len(event.positions) < state.depth,
+    )
+
+
+@applies(e.TableClosed)
+def _(state: TableState, event: e.TableClosed) -> TableState:
+    return replace(state, phase=Phase.CLOSED)
+
+
+# ----------------------------------------------------------------------------------------------------------- guests
+
+
+@applies(e.SeatTaken)
+def _(state: TableState, event: e.SeatTaken) -> TableState:
+    return replace(state, seats={**state.seats, event.seat: SeatState(event.guest, event.name)})
+
+
+@applies(e.SeatLeft)
+def _(state: TableState, event: e.SeatLeft) -> TableState:
+    seats = {no: seat for no, seat in state.seats.items() if no != event.seat}
+    partners = tuple(group for group in state.partners if event.seat not in group)
+    return replace(state, seats=seats, partners=partners)
+
+
+@applies(e.SeatChanged)
+def _(state: TableState, event: e.SeatChanged) -> TableState:
+    seats = {event.to if no == event.seat else no: seat for no, seat in state.seats.items()}
+    partners = tuple(tuple(event.to if no == event.seat else no for no in group) for group in state.partners)
+    return replace(state, seats=seats, partners=partners)
+
+
+@applies(e.ConnectionSaid)
+def _(state: TableState, event: e.ConnectionSaid) -> TableState:
+    seat = replace(state.seats[event.seat], connected=event.connected)
+    return replace(state, seats={**state.seats, event.seat: seat})
+
+
+@applies(e.ChipsBought)
+def _(state: TableState, event: e.ChipsBought) -> TableState:
+    return state
+
+
+@applies(e.PartnersDeclared)
+def _(state: TableState, event: e.PartnersDeclared) -> TableState:
+    kept = tuple(group for group in state.partners if not set(group) & set(event.seats))
+    return replace(state, partners=(*kept, event.seats))
+
+
+@applies(e.TurningWaived)
+def _(state: TableState, event: e.TurningWaived) -> TableState:
+    seat = replace(state.seats[event.seat], waives=event.waive)
+    return replace(state, seats={**state.seats, event.seat: seat})
+
+
+# ----------------------------------------------------------------------------------------------------------- wagers
+
+
+@applies(e.BettingOpened)
+def _(state: TableState, event: e.BettingOpened) -> TableState:
+    return replace(state, phase=Phase.BETTING, coup_no=event.coup_no)
+
+
+@applies(e.WagerPlaced)
+def _(state: TableState, event: e.WagerPlaced) -> TableState:
+    key = (event.seat, event.wager)
+    before = state.wagers.get(key, Wager(event.seat, event.wager, 0))
+    coupon = Coupon(event.coupon_cents, event.coupon_serial) if event.coupon_serial else before.coupon
+    wager = before._replace(stake_cents=before.stake_cents + event.cents, coupon=coupon)
+    return replace(state, wagers={**state.wagers, key: wager})
+
+
+@applies(e.WagerWithdrawn)
+def _(state: TableState, event: e.WagerWithdrawn) -> TableState:
+    key = (event.seat, event.wager)
+    left = state.wagers[key].stake_cents - event.cents
+    wagers = {k: w for k, w in state.wagers.items() if k != key}
+    if left:
+        wagers[key] = state.wagers[key]._replace(stake_cents=left)
+    return replace(state, wagers=wagers)
+
+
+@applies(e.WagerSpoken)
+def _(state: TableState, event: e.WagerSpoken) -> TableState:
+    spoken = Spoken(event.seat, event.wager, event.cents, event.cash_cents, event.at)
+    return replace(state, spoken=(*state.spoken, spoken))
+
+
+@applies(e.SpokenConfirmed)
+def _(state: TableState, event: e.SpokenConfirmed) -> TableState:
+    spoken = tuple(
+        replace(s, confirmed=(*s.confirmed, event.role), accepted=event.accepted)
+        if (s.seat, s.wager) == (event.seat, event.wager)
+        else s
+        for s in state.spoken
+    )
+    return replace(state, spoken=spoken)
+
+
+@applies(e.SpokenReturned)
+def _(state: TableState, event: e.SpokenReturned) -> TableState:
+    return replace(state, spoken=tuple(s for s in state.spoken if (s.seat, s.wager) != (event.seat, event.wager)))
+
+
+@applies(e.CashConverted)
+def _(state: TableState, event: e.CashConverted) -> TableState:
+    key = (event.seat, event.wager)
+    found = next(s for s in state.spoken if (s.seat, s.wager) == key)
+    before = state.wagers.get(key, Wager(event.seat, event.wager, 0))
+    wager = before._replace(stake_cents=before.stake_cents + found.cents)
+    spoken = tuple(s for s in state.spoken if s is not found)
+    return replace(state, spoken=spoken, wagers={**state.wagers, key: wager})
+
+
+@applies(e.BettingClosed)
+def _(state: TableState, event: e.BettingClosed) -> TableState:
+    coup = CoupInPlay(
+        no=state.coup_no,
+        holders={"player": event.player_holder, "banker": event.banker_holder},
+    )
+    return replace(state, coup=coup, phase=Phase.DEALING)
+
+
+# ---------------------------------------------------------------------------------------------------------- dealing
+
+
+@applies(e.CardDealt)
+def _(state: TableState, event: e.CardDealt) -> TableState:
+    coup = _coup(state)
+    hands = {event.hand: (*coup.hand(event.hand), event.position)}
+    known = {**coup.known, event.position: event.card} if event.card else coup.known
+    coup = replace(coup, known=known, **hands)
+    shown = {**state.shown, event.position: event.card} if event.card else state.shown
+    taken = event.position == state.next_index
+    state = replace(
+        state,
+        coup=coup,
+        shown=shown,
+        next_index=state.next_index + 1 if taken else state.next_index,
+        carried=state.carried if taken else None,
+        cut_card_seen=state.cut_card_seen or event.cut_card,
+    )
+    if state.phase is Phase.DEALING and len(coup.banker) == 2:
+        return replace(state, phase=Phase.TURNING)
+    return _draw_or_result(state) if state.phase is Phase.DRAWING and event.card else state
+
+
+@applies(e.BankerTucked)
+def _(state: TableState, event: e.BankerTucked) -> TableState:
+    return replace(state, coup=replace(_coup(state), tucked=True))
+
+
+@applies(e.CardsHanded)
+def _(state: TableState, event: e.CardsHanded) -> TableState:
+    return replace(state, coup=replace(_coup(state), handed=event.hand))
+
+
+@applies(e.CardsTurned)
+def _(state: TableState, event: e.CardsTurned) -> TableState:
+    coup = _coup(state)
+    coup = replace(coup, known={**coup.known, **event.cards}, handed="", offered=NOBODY, offering="")
+    state = replace(state, coup=coup, shown={**state.shown, **event.cards})
+    return _draw_or_result(state) if state.phase is Phase.DRAWING else state
+
+
+@applies(e.RightSurrendered)
+def _(state: TableState, event: e.RightSurrendered) -> TableState:
+    coup = _coup(state)
+    holders = {**coup.holders, event.hand: event.offered if event.offered == 0 else coup.holders[event.hand]}
+    coup = replace(
+        coup,
+        handed="",
+        offering=event.hand if event.offered else "",
+        offered=event.offered,
+        asked=(event.seat,),
+        holders=holders,
+    )
+    return replace(state, coup=coup)
+
+
+@applies(e.RightAnswered)
+def _(state: TableState, event: e.RightAnswered) -> TableState:
+    coup = _coup(state)
+    over = event.accept or event.offered == 0
+    holders = {**coup.holders, event.hand: event.seat if event.accept else 0} if over else coup.holders
+    coup = replace(
+        coup,
+        holders=holders,
+        offered=NOBODY if over else event.offered,
+        offering="" if over else event.hand,
+        asked=(*coup.asked, event.seat),
+    )
+    return replace(state, coup=coup)
+
+
+@applies(e.CountCalled)
+def _(state: TableState, event: e.CountCalled) -> TableState:
+    coup = replace(_coup(state), called=(*_coup(state).called, event.hand))
+    state = replace(state, coup=coup)
+    if len(coup.called) < 2:
+        return state
+    due = not coup.simulated and any(wager == "house-money" for _, wager in state.wagers)
+    return replace(state, phase=Phase.HOUSE_MONEY) if due else _draw_or_result(state)
+
+
+def _draw_or_result(state: TableState) -> TableState:
+    """After the counts, and after each third card: either a hand is due one, or the result is."""
+    return replace(state, phase=Phase.RESULT if state.coup_so_far().over else Phase.DRAWING)
+
+
+@applies(e.HouseMoneyChosen)
+def _(state: TableState, event: e.HouseMoneyChosen) -> TableState:
+    coup = _coup(state)
+    return replace(state, coup=replace(coup, choices={**coup.choices, event.seat: event.choice}))
+
+
+@applies(e.HouseMoneySettled)
+def _(state: TableState, event: e.HouseMoneySettled) -> TableState:
+    coup = _coup(state)
+    money = state.wagers[event.seat, "house-money"]
+    wagers = {key: wager for key, wager in state.wagers.items() if key != (event.seat, "house-money")}
+    if event.added_to:
+        key = (event.seat, event.added_to)
+        wagers[key] = wagers[key]._replace(added_cents=event.added_cents)
+    coup = replace(
+        coup,
+        house_money_done=(*coup.house_money_done, event.seat),
+        house_money_postings=(*coup.house_money_postings, *event.postings),
+        house_money_wagers=(*coup.house_money_wagers, money),
+    )
+    state = replace(state, coup=coup, wagers=wagers)
+    if any(wager == "house-money" for _, wager in wagers):
+        return state
+    return _draw_or_result(state)
+
+
+@applies(e.ResultCalled)
+def _(state: TableState, event: e.ResultCalled) -> TableState:
+    coup = replace(_coup(state), code=event.code)
+    settled = coup.simulated or not state.wagers
+    results = state.results if coup.simulated else (*state.results, event.code)
+    return replace(state, coup=coup, results=results, phase=Phase.RACKING if settled else Phase.SETTLING)
+
+
+@applies(e.ActionsTaken)
+def _(state: TableState, event: e.ActionsTaken) -> TableState:
+    coup = replace(_coup(state), moves=(*_coup(state).moves, *event.actions))
+    if not event.done:
+        return replace(state, coup=coup)
+    return replace(state, coup=coup, wagers={}, phase=Phase.RACKING)
+
+
+@applies(e.CardsRacked)
+def _(state: TableState, event: e.CardsRacked) -> TableState:
+    racked = Racked(event.coup_no, event.player, event.banker, event.simulated, event.voided)
+    played = state.last_hand_played or (state.last_hand_called and not event.simulated)
+    return replace(state, rack=(*state.rack, racked), coup=None, phase=Phase.BETWEEN, last_hand_played=played)
+
+
+@applies(e.LastHandCalled)
+def _(state: TableState, event: e.LastHandCalled) -> TableState:
+    return replace(state, last_hand_called=True)
+
+
+@applies(e.ShoeEnded)
+def _(state: TableState, event: e.ShoeEnded) -> TableState:
+    return replace(
+        state, phase=Phase.SHOE_OVER, shoe_then=event.then, carried=None, strays=(), simulated_due=(), coup=None
+    )
+
+
+@applies(e.VigorishCollected)
+def _(state: TableState, event: e.VigorishCollected) -> TableState:
+    return state
+
+
+@applies(e.PaymentCorrected)
+def _(state: TableState, event: e.PaymentCorrected) -> TableState:
+    return state
+
+
+# --------------------------------------------------------------------------------------------------- irregularities
+
+
+@applies(e.CardStrayed)
+def _(state: TableState, event: e.CardStrayed) -> TableState:
+    stray = Stray(event.kind, event.positions, event.disclosed, event.cards, event.do[0], event.burn_count)
+    fresh = [position for position in event.positions if position >= state.next_index]
+    coup = state.coup
+    if coup is not None:  # a card that lay on a hand by mistake leaves it
+        coup = replace(
+            coup,
+            player=tuple(p for p in coup.player if p not in event.positions),
+            banker=tuple(p for p in coup.banker if p not in event.positions),
+            known={p: card for p, card in coup.known.items() if p not in event.positions},
+        )
+    return replace(
+        state,
+        coup=coup,
+        strays=(*state.strays, stray),
+        next_index=state.next_index + len(fresh),
+        shown={**state.shown, **event.cards},
+        cut_card_seen=state.cut_card_seen or event.cut_card,
+    )
+
+
+@applies(e.CardMoved)
+def _(state: TableState, event: e.CardMoved) -> TableState:
+    coup = _coup(state)
+    strays = tuple(s for s in state.strays if event.position not in s.positions)
+    hands = {
+        name: (*(p for p in coup.hand(name) if p != event.position), *((event.position,) if name == event.hand else ()))
+        for name in ("player", "banker")
+    }
+    known = {**coup.known, event.position: event.card} if event.card else coup.known
+    coup = replace(coup, player=hands["player"], banker=hands["banker"], known=known)
+    state = replace(state, coup=coup, strays=strays)
+    return _draw_or_result(state) if state.phase in (Phase.DRAWING, Phase.RESULT) else state
+
+
+@applies(e.CardCarried)
+def _(state: TableState, event: e.CardCarried) -> TableState:
+    strays = tuple(s for s in state.strays if event.position not in s.positions)
+    return replace(state, carried=event.position, strays=strays)
+
+
+@applies(e.StrayDiscarded)
+def _(state: TableState, event: e.StrayDiscarded) -> TableState:
+    fresh = [position for position in event.positions if position >= state.next_index]
+    strays = tuple(s for s in state.strays if not set(s.positions) & set(event.positions))
+    return replace(
+        state,
+        strays=strays,
+        burned=(*state.burned, *event.positions),
+        shown={**state.shown, **event.shown},
+        next_index=state.next_index + len(fresh),
+        cut_card_seen=state.cut_card_seen or event.cut_card,
+    )
+
+
+@applies(e.SimulatedRoundStarted)
+def _(state: TableState, event: e.SimulatedRoundStarted) -> TableState:
+    strays = tuple(s for s in state.strays if event.position not in s.positions)
+    known = {event.position: event.card} if event.card else {}
+    coup = CoupInPlay(
+        no=state.coup_no, simulated=True, player=(event.position,), known=known, holders={"player": 0, "banker": 0}
+    )
+    return replace(state, strays=strays, coup=coup, phase=Phase.DEALING)
+
+
+@applies(e.CoupVoided)
+def _(state: TableState, event: e.CoupVoided) -> TableState:
+    return replace(state, wagers={}, spoken=(), phase=Phase.RACKING)
+
+
+@applies(e.IncidentOpened)
+def _(state: TableState, event: e.IncidentOpened) -> TableState:
+    incident = Incident(event.number, event.kind, event.note, event.stops_play)
+    return replace(state, incidents={**state.incidents, event.number: incident}, incident_no=event.number)
+
+
+@applies(e.IncidentResolved)
+def _(state: TableState, event: e.IncidentResolved) -> TableState:
+    return replace(state, incidents={no: i for no, i in state.incidents.items() if no != event.number})

@@ -1,0 +1,373 @@
+"""Commands: what somebody at the table wants to do now. Imperatives; each says who gives it and when.
+
+``cards`` in a command are identities of cards that the step turns face up. At a live table the vault fills them in; at
+a real table the dealer types them.
+"""
+
+import msgspec
+
+from minibac.table.roles import Actor
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="command", forbid_unknown_fields=True):
+    """Something somebody wants to do, with the person and the time in milliseconds since 1970."""
+
+    by: Actor
+    at: int
+
+
+# ------------------------------------------------------------------------------------------------- staff and opening
+
+
+class AssignStaff(Command, frozen=True):
+    """Put a person on duty: the calling dealer, the dealer of the wagers, the floorperson of the table."""
+
+    duty: str
+    person: str
+
+
+class DoStep(Command, frozen=True):
+    """Carry out the named step of the procedure in progress: opening, shuffle or dead table."""
+
+    step: str
+    batch: str = "A"
+    ok: bool = True
+    """The finding of an inspection or a check, or whether a guest looked (``False``: declined)."""
+    cards_count: int | None = None
+    back: str = ""
+    attested: bool = True
+    note: str = ""
+
+
+class DirectShuffle(Command, frozen=True):
+    """A floorperson or above orders a shuffle between coups."""
+
+    reason: str
+
+
+class DeclareDead(Command, frozen=True):
+    """The floorperson declares that there is no gaming activity: the cards are taken out and spread."""
+
+
+class ChangeDecks(Command, frozen=True):
+    """Fresh decks come to the table; it is opened anew with them."""
+
+
+class CloseTable(Command, frozen=True):
+    """Close the table between shoes."""
+
+
+class CommitStack(Command, frozen=True):
+    """The house writes down the hash of the stack's order before the cut is offered."""
+
+    commitment: str
+
+
+class RevealShoe(Command, frozen=True):
+    """The house shows the order and the salt of a finished shoe."""
+
+    order: tuple[str, ...]
+    salt: str
+
+
+# ----------------------------------------------------------------------------------------------------- cut and burn
+
+
+class AnswerCut(Command, frozen=True):
+    """The guest to whom the cut is offered takes it or declines."""
+
+    accept: bool
+
+
+class CutStack(Command, frozen=True):
+    """Put the cutting card in under that many cards."""
+
+    position: int
+
+
+class OrderRecut(Command, frozen=True):
+    """A supervisor has the cards cut again."""
+
+    reason: str
+
+
+class CompleteCut(Command, frozen=True):
+    """Bring the front to the back, and put the cutting cards where the shoe will end."""
+
+    depth: int
+
+
+class LoadShoe(Command, frozen=True):
+    """Put the stack into the dealing shoe."""
+
+    batch: str = "A"
+    cutting_cards: int = 2
+
+
+class BurnCards(Command, frozen=True):
+    """Remove the first card and burn as many as it counts. ``cards``: those that are shown."""
+
+    cards: tuple[str, ...] = ()
+    burned_count: int | None = None
+    """How many cards the dealer burned after the first, where that is to be checked."""
+
+
+# ----------------------------------------------------------------------------------------------------------- guests
+
+
+class TakeSeat(Command, frozen=True):
+    """A guest sits down; the house says what it knows about eligibility."""
+
+    seat: int
+    guest: str
+    name: str = ""
+    age: int | None = None
+    excluded: str = ""
+    """``banned``, ``self-excluded`` or nothing; the reason stays with the house."""
+
+
+class LeaveSeat(Command, frozen=True):
+    """A guest leaves the table, by any way."""
+
+    seat: int
+
+
+class ChangeSeat(Command, frozen=True):
+    """A guest moves to another seat, which is leaving one and taking the other (F12)."""
+
+    seat: int
+    to: int
+
+
+class SayConnection(Command, frozen=True):
+    """The house says that a guest's connection was lost or is back."""
+
+    seat: int
+    connected: bool
+
+
+class BuyIn(Command, frozen=True):
+    """Cash or wallet to chips."""
+
+    seat: int
+    cents: int
+    transfer: str
+
+
+class DeclarePartners(Command, frozen=True):
+    """Guests declare, or a supervisor marks them, as betting together (D09)."""
+
+    seats: tuple[int, ...]
+
+
+class WaiveTurning(Command, frozen=True):
+    """A seat declares once that the dealer turns its cards, or takes that back (F11)."""
+
+    seat: int
+    waive: bool
+
+
+# ----------------------------------------------------------------------------------------------------------- wagers
+
+
+class PlaceWager(Command, frozen=True):
+    """Put chips on an area, or more chips to those that lie there."""
+
+    seat: int
+    wager: str
+    cents: int
+    coupon_cents: int = 0
+    coupon_serial: str = ""
+
+
+class WithdrawWager(Command, frozen=True):
+    """Take chips back from an area, all of them unless ``cents`` says fewer."""
+
+    seat: int
+    wager: str
+    cents: int | None = None
+
+
+class SpeakWager(Command, frozen=True):
+    """A spoken wager with cash on the table."""
+
+    seat: int
+    wager: str
+    cents: int
+    cash_cents: int
+
+
+class ConfirmSpoken(Command, frozen=True):
+    """The dealer, or the supervisor, confirms a spoken wager."""
+
+    seat: int
+    wager: str
+
+
+class ConvertCash(Command, frozen=True):
+    """The cash of a spoken wager becomes chips."""
+
+    seat: int
+    wager: str
+
+
+class CallNoMoreBets(Command, frozen=True):
+    """The dealer calling the game closes the betting."""
+
+
+# ---------------------------------------------------------------------------------------------------------- dealing
+
+
+class DealCard(Command, frozen=True):
+    """Take the next card from the shoe to a hand. ``cards``: its identity where it is dealt face up."""
+
+    hand: str
+    cards: tuple[str, ...] = ()
+
+
+class TuckBanker(Command, frozen=True):
+    """The Banker's Hand goes under the right corner of the shoe."""
+
+
+class HandCards(Command, frozen=True):
+    """Hand the cards of a hand, face down, to a bettor."""
+
+    hand: str
+    seat: int
+
+
+class ReturnCards(Command, frozen=True):
+    """The bettor returns the cards, face up."""
+
+    hand: str
+    cards: tuple[str, ...] = ()
+
+
+class TurnCards(Command, frozen=True):
+    """The dealer turns the cards of a hand."""
+
+    hand: str
+    cards: tuple[str, ...] = ()
+
+
+class Relinquish(Command, frozen=True):
+    """A bettor gives up the right to turn the cards."""
+
+    hand: str
+
+
+class RevokeRight(Command, frozen=True):
+    """The dealer or the floorperson takes the right to turn the cards from a bettor."""
+
+    hand: str
+    reason: str
+
+
+class AnswerRight(Command, frozen=True):
+    """The guest to whom the right to turn is offered takes it or declines."""
+
+    hand: str
+    accept: bool
+
+
+class CallCount(Command, frozen=True):
+    """Announce the Point Count of a hand."""
+
+    hand: str
+    count: int
+
+
+class ChooseHouseMoney(Command, frozen=True):
+    """A House Money winner says where the payout goes: ``take``, ``player`` or ``banker``."""
+
+    seat: int
+    choice: str
+
+
+class SettleHouseMoney(Command, frozen=True):
+    """The dealer settles the House Money wager of a seat."""
+
+    seat: int
+
+
+class CallResult(Command, frozen=True):
+    """Announce the final counts and the winner."""
+
+    player: int
+    banker: int
+    result: str
+    call: str = ""
+    """``dragon-7`` or ``panda-8`` where the rulebook has it called."""
+
+
+class TakeActions(Command, frozen=True):
+    """The dealer of the wagers makes one or more moves of the settlement: step, seat, wager, cents."""
+
+    actions: tuple[tuple[str, int, str, int], ...]
+
+
+class RackCards(Command, frozen=True):
+    """All cards on the layout go to the discard rack, in order."""
+
+
+class CallLastHand(Command, frozen=True):
+    """Announce "last hand"."""
+
+
+class CollectVigorish(Command, frozen=True):
+    """Collect what a seat owes."""
+
+    seat: int
+    cents: int
+
+
+class ChangeMarker(Command, frozen=True):
+    """Set or remove a marker button by hand; right only if it then shows what is owed."""
+
+    seat: int
+    cents: int
+
+
+class EndShoe(Command, frozen=True):
+    """The shoe is over: everything owed is settled, the cards go to the shuffle."""
+
+
+class CorrectPayment(Command, frozen=True):
+    """A supervisor corrects a payment against the reconstructed coup (F06)."""
+
+    seat: int
+    wager: str
+    cents: int
+    """What moves from the tray to the guest; negative takes back."""
+    coup_no: int
+    reason: str
+
+
+# --------------------------------------------------------------------------------------------------- irregularities
+
+
+class Report(Command, frozen=True):
+    """Something has already happened. The remedy is the rulebook's."""
+
+    kind: str
+    disclosed: bool = False
+    cards: tuple[str, ...] = ()
+    hand: str = ""
+    seat: int = 0
+    count: int = 0
+    note: str = ""
+
+
+class CarryOut(Command, frozen=True):
+    """Carry out the remedy that is due: burn, discard, start the simulated round. ``cards``: those that are shown."""
+
+    do: str
+    cards: tuple[str, ...] = ()
+
+
+class ResolveIncident(Command, frozen=True):
+    """A supervisor resolves an incident."""
+
+    number: int
+    resolution: str
+    void_coup: bool = False

@@ -1,0 +1,380 @@
+"""Events: what has happened, in past participles. Each names the clauses it fulfils.
+
+Events carry everything :func:`apply` needs, so that a log alone rebuilds the table. ``postings`` are rows of the
+ledger: step, seat, wager, account, cents, clause.
+"""
+
+import msgspec
+
+PostingRow = tuple[str, int, str, str, int, str | None]
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="event", forbid_unknown_fields=True):
+    """Something that has happened, when, by whom, under which clauses."""
+
+    at: int = 0
+    by: str = ""
+    clauses: tuple[str, ...] = ()
+
+
+class TableOpened(Event, frozen=True):
+    table: str
+    rulebook: str
+    options: dict[str, bool | int | str]
+    minimum_cents: dict[str, int] = {}
+    maximum_cents: dict[str, int] = {}
+    minimum_age: int = 0
+
+
+class StaffAssigned(Event, frozen=True):
+    duty: str
+    person: str
+
+
+class StepDone(Event, frozen=True):
+    procedure: str
+    step: str
+    batch: str
+    ok: bool = True
+    note: str = ""
+
+
+class ProcedureStarted(Event, frozen=True):
+    """A procedure begins, or begins again: opening, shuffle, dead-table."""
+
+    procedure: str
+    reason: str = ""
+
+
+class ProcedureFinished(Event, frozen=True):
+    procedure: str
+
+
+class DecksRejected(Event, frozen=True):
+    """An inspection found a defect: the opening starts again with other decks."""
+
+    batch: str
+    note: str
+
+
+class BatchesSwapped(Event, frozen=True):
+    """The batch of the table goes into the shuffler and the other comes out, in one step (A15)."""
+
+    in_play: str
+
+
+class StackCommitted(Event, frozen=True):
+    shoe_no: int
+    cards_count: int
+    commitment: str
+
+
+class ShoeRevealed(Event, frozen=True):
+    shoe_no: int
+    order: tuple[str, ...]
+    salt: str
+
+
+class CutOffered(Event, frozen=True):
+    """``seat`` 0 is the dealer."""
+
+    seat: int
+
+
+class CutAnswered(Event, frozen=True):
+    seat: int
+    accept: bool
+
+
+class StackCut(Event, frozen=True):
+    seat: int
+    position: int
+
+
+class RecutOrdered(Event, frozen=True):
+    reason: str
+
+
+class CutCompleted(Event, frozen=True):
+    depth: int
+
+
+class ShoeLoaded(Event, frozen=True):
+    batch: str
+
+
+class CardsBurned(Event, frozen=True):
+    """Positions burned, and the identities of those that were shown."""
+
+    positions: tuple[int, ...]
+    shown: dict[int, str]
+
+
+class TableClosed(Event, frozen=True):
+    pass
+
+
+class SeatTaken(Event, frozen=True):
+    seat: int
+    guest: str
+    name: str
+
+
+class SeatLeft(Event, frozen=True):
+    seat: int
+    guest: str
+    cents: int
+    postings: tuple[PostingRow, ...] = ()
+
+
+class SeatChanged(Event, frozen=True):
+    seat: int
+    to: int
+    postings: tuple[PostingRow, ...] = ()
+
+
+class ConnectionSaid(Event, frozen=True):
+    seat: int
+    connected: bool
+
+
+class ChipsBought(Event, frozen=True):
+    seat: int
+    cents: int
+    transfer: str
+    postings: tuple[PostingRow, ...] = ()
+
+
+class PartnersDeclared(Event, frozen=True):
+    seats: tuple[int, ...]
+
+
+class TurningWaived(Event, frozen=True):
+    seat: int
+    waive: bool
+
+
+class WagerPlaced(Event, frozen=True):
+    """``cents`` more on the area."""
+
+    seat: int
+    wager: str
+    cents: int
+    coupon_cents: int = 0
+    coupon_serial: str = ""
+    postings: tuple[PostingRow, ...] = ()
+
+
+class WagerWithdrawn(Event, frozen=True):
+    seat: int
+    wager: str
+    cents: int
+    postings: tuple[PostingRow, ...] = ()
+
+
+class WagerSpoken(Event, frozen=True):
+    seat: int
+    wager: str
+    cents: int
+    cash_cents: int
+
+
+class SpokenConfirmed(Event, frozen=True):
+    seat: int
+    wager: str
+    role: str
+    accepted: bool
+    """Every confirmation the rulebook asks for is there: the wager counts."""
+
+
+class SpokenReturned(Event, frozen=True):
+    """Betting closed before a spoken wager was confirmed: it is refused, and the cash goes back."""
+
+    seat: int
+    wager: str
+    cash_cents: int
+
+
+class CashConverted(Event, frozen=True):
+    seat: int
+    wager: str
+    cash_cents: int
+    postings: tuple[PostingRow, ...] = ()
+
+
+class BettingOpened(Event, frozen=True):
+    coup_no: int
+
+
+class BettingClosed(Event, frozen=True):
+    """ "No more bets". The holders of the hands are frozen; 0 is the dealer."""
+
+    player_holder: int
+    banker_holder: int
+    announcement: str
+
+
+class CardDealt(Event, frozen=True):
+    """A card has left the shoe for a place; ``card`` is there when it was dealt face up."""
+
+    position: int
+    hand: str
+    card: str | None = None
+    cut_card: bool = False
+    """The cutting card came out before it."""
+
+
+class BankerTucked(Event, frozen=True):
+    pass
+
+
+class CardsHanded(Event, frozen=True):
+    hand: str
+    seat: int
+
+
+class CardsTurned(Event, frozen=True):
+    hand: str
+    cards: dict[int, str]
+    seat: int = 0
+    """Who turned them; 0 is the dealer."""
+
+
+class RightSurrendered(Event, frozen=True):
+    hand: str
+    seat: int
+    reason: str
+    offered: int
+    """The seat to which the right is offered next; 0 is the dealer."""
+
+
+class RightAnswered(Event, frozen=True):
+    hand: str
+    seat: int
+    accept: bool
+    offered: int
+
+
+class CountCalled(Event, frozen=True):
+    hand: str
+    count: int
+    announcement: str
+
+
+class HouseMoneyChosen(Event, frozen=True):
+    seat: int
+    choice: str
+
+
+class HouseMoneySettled(Event, frozen=True):
+    seat: int
+    added_to: str = ""
+    added_cents: int = 0
+    outcome: str = ""
+    payout_cents: int = 0
+    postings: tuple[PostingRow, ...] = ()
+
+
+class ResultCalled(Event, frozen=True):
+    code: int
+    announcement: str
+
+
+class ActionsTaken(Event, frozen=True):
+    """Moves of the settlement; ``done`` when they were the last."""
+
+    actions: tuple[tuple[str, int, str, int], ...]
+    postings: tuple[PostingRow, ...]
+    done: bool
+
+
+class CardsRacked(Event, frozen=True):
+    coup_no: int
+    player: tuple[int, ...]
+    banker: tuple[int, ...]
+    simulated: bool = False
+    voided: bool = False
+
+
+class LastHandCalled(Event, frozen=True):
+    announcement: str
+
+
+class ShoeEnded(Event, frozen=True):
+    """The shoe is over; ``then`` comes the shuffle, the dead table, fresh decks or the end of the day."""
+
+    shoe_no: int
+    then: str = "shuffle"
+    reason: str = ""
+
+
+class VigorishCollected(Event, frozen=True):
+    seat: int
+    cents: int
+    postings: tuple[PostingRow, ...] = ()
+
+
+class PaymentCorrected(Event, frozen=True):
+    seat: int
+    wager: str
+    cents: int
+    coup_no: int
+    reason: str
+    postings: tuple[PostingRow, ...] = ()
+
+
+class CardStrayed(Event, frozen=True):
+    """A card is out of the shoe that should not be, and what is to be done with it."""
+
+    kind: str
+    positions: tuple[int, ...]
+    disclosed: bool
+    cards: dict[int, str]
+    do: tuple[str, ...]
+    burn_count: int = 0
+    cut_card: bool = False
+
+
+class CardMoved(Event, frozen=True):
+    """A card that lay on the wrong hand goes to the hand it belongs to."""
+
+    position: int
+    hand: str
+    card: str | None = None
+
+
+class CardCarried(Event, frozen=True):
+    """A stray card waits face down: it is the first card of the next coup."""
+
+    position: int
+
+
+class StrayDiscarded(Event, frozen=True):
+    """Stray cards, and those burned with them, are in the discard rack."""
+
+    positions: tuple[int, ...]
+    shown: dict[int, str]
+    cut_card: bool = False
+
+
+class SimulatedRoundStarted(Event, frozen=True):
+    position: int
+    card: str | None
+
+
+class CoupVoided(Event, frozen=True):
+    coup_no: int
+    reason: str
+    postings: tuple[PostingRow, ...] = ()
+
+
+class IncidentOpened(Event, frozen=True):
+    number: int
+    kind: str
+    note: str
+    stops_play: bool
+
+
+class IncidentResolved(Event, frozen=True):
+    number: int
+    resolution: str

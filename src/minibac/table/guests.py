@@ -1,0 +1,342 @@
+"""Guests, chips, the cut: who sits, who may cut, what is bought and carried away."""
+
+from minibac.cards.card import burn_count, parse_card
+from minibac.cards.shoe import check_burn, check_cut, check_depth
+from minibac.rules.layout import layout
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.words import listed
+from minibac.table import commands as c
+from minibac.table import events as e
+from minibac.table.desk import (
+    Decision,
+    cut_step,
+    dealer_on_duty,
+    decides,
+    not_now,
+    not_yours,
+    own_seat,
+    reasoned,
+    seated,
+    signed,
+    supervisor,
+    turned_cards,
+)
+from minibac.table.roles import Duty, Role
+from minibac.table.state import COUP_PHASES, NOBODY, Phase, TableState
+
+# --------------------------------------------------------------------------------------------------------- the cut
+
+
+def offer_cut(state: TableState, command: c.Command, after: int = NOBODY) -> e.CutOffered:
+    """Offer the cut to the next entitled: clockwise from the highest seat, the dealer when nobody is left."""
+    seats = [seat for seat in layout(state.rules).clockwise(state.occupied) if seat not in state.cut_asked]
+    if after > 0:
+        seats = [seat for seat in seats if seat < after]
+    step = cut_step(state, "offer-cut" if seats else "dealer-cuts")
+    return signed(e.CutOffered, command, step.clauses, seat=seats[0] if seats else 0)
+
+
+@decides(c.AnswerCut)
+def answer_cut(state: TableState, command: c.AnswerCut) -> Decision:
+    step = cut_step(state, "offer-cut")
+    if state.phase is not Phase.CUT_OFFER:
+        return not_now(state, "answering the offer of the cut")
+    if command.by.role is not Role.GUEST or command.by.seat != state.cut_seat:
+        sentence = f"the cut is offered to seat {state.cut_seat} now"
+        return refuse(Code.CUT_OUT_OF_TURN, sentence, *reversed(step.clauses), allowed=(str(state.cut_seat),))
+    answered = signed(e.CutAnswered, command, step.clauses, seat=state.cut_seat, accept=command.accept)
+    if command.accept:
+        return (answered,)
+    from minibac.table.apply import apply_all
+
+    return (answered, offer_cut(apply_all(state, [answered]), command, after=state.cut_seat))
+
+
+@decides(c.CutStack)
+def cut_stack(state: TableState, command: c.CutStack) -> Decision:
+    step = cut_step(state, "cut")
+    if state.phase is not Phase.CUT:
+        return not_now(state, "the cut")
+    entitled = command.by.role is Role.GUEST and command.by.seat == state.cut_seat
+    if state.cut_seat == 0:
+        if refusal := dealer_on_duty(state, command, Duty.CALLING, *cut_step(state, "dealer-cuts").clauses):
+            return refusal
+    elif not entitled:
+        sentence = f"the guest at seat {state.cut_seat} accepted the cut"
+        clauses = (*cut_step(state, "offer-cut").clauses, *cut_step(state, "dealer-cuts").clauses)
+        return refuse(Code.CUT_OUT_OF_TURN, sentence, *clauses, allowed=(str(state.cut_seat),))
+    if refusal := check_cut(state.rules, state.cards_count, command.position):
+        return refusal
+    by_dealer = cut_step(state, "dealer-cuts").clauses if state.cut_seat == 0 else ()
+    return (signed(e.StackCut, command, (*step.clauses, *by_dealer), seat=state.cut_seat, position=command.position),)
+
+
+@decides(c.OrderRecut)
+def order_recut(state: TableState, command: c.OrderRecut) -> Decision:
+    """Have the cards cut again, while the rulebook's window is open; by the next entitled, or the same (A29)."""
+    step = cut_step(state, "recut")
+    if refusal := supervisor(state, command, *step.clauses):
+        return refusal
+    window = [Phase.CUT_DONE, Phase.COMPLETED]
+    if state.rules.rulebook.fixed["recut_window"].value == "until-dealt":
+        window.append(Phase.LOADED)
+    if state.phase not in window:
+        sentence = "a re-cut can be ordered only after the cut and before the window closes"
+        return refuse(Code.RECUT_TOO_LATE, sentence, *reversed(step.clauses), allowed=tuple(window))
+    if refusal := reasoned(command.reason, *step.clauses):
+        return refusal
+    ordered = signed(e.RecutOrdered, command, step.clauses, reason=command.reason)
+    if state.rules.options["recut_by"] == "same":
+        return (ordered, signed(e.CutOffered, command, step.clauses[-1:], seat=state.cut_seat))
+    after = state.cut_seat if state.cut_seat > 0 else NOBODY
+    lower = [seat for seat in layout(state.rules).clockwise(state.occupied) if after == NOBODY or seat < after]
+    offered = signed(e.CutOffered, command, step.clauses[-1:], seat=lower[0] if lower else 0)
+    return (ordered, offered)
+
+
+@decides(c.CompleteCut)
+def complete_cut(state: TableState, command: c.CompleteCut) -> Decision:
+    step = cut_step(state, "complete-cut")
+    refusal = dealer_on_duty(state, command, Duty.CALLING, *step.clauses)
+    if refusal:
+        return refusal
+    if state.phase is not Phase.CUT_DONE:
+        return not_now(state, "completing the cut")
+    if refusal := check_depth(state.rules, state.cards_count, command.depth):
+        return refusal
+    return (signed(e.CutCompleted, command, step.clauses, depth=command.depth),)
+
+
+@decides(c.LoadShoe)
+def load_shoe(state: TableState, command: c.LoadShoe) -> Decision:
+    book = state.rules.rulebook
+    step = cut_step(state, "load")
+    if state.recut:
+        step = next((s for s in book.procedure["cut"] if s.id == "load-after-recut"), step)
+    if refusal := dealer_on_duty(state, command, Duty.CALLING, *step.clauses):
+        return refusal
+    if state.phase is not Phase.COMPLETED:
+        return not_now(state, "loading the shoe", *step.clauses)
+    needed = int(book.fixed["cutting_cards"].value)
+    if command.cutting_cards != needed:
+        sentence = f"the shoe is loaded with {needed} cutting cards, and {command.cutting_cards} are at hand"
+        return refuse(Code.ILLEGAL_EQUIPMENT, sentence, *book.equipment.cutting_clauses, *step.clauses)
+    alternate = book.equipment.alternate_clauses
+    if command.batch != state.in_play:
+        sentence = (
+            f"batch {command.batch} is not the one on the table: the batches alternate, and {state.in_play} is next"
+        )
+        return refuse(Code.WRONG_BATCH, sentence, *alternate, *step.clauses, allowed=(state.in_play,))
+    batch = alternate if state.rules.options["shuffler"] == "automatic" else ()
+    return (signed(e.ShoeLoaded, command, (*step.clauses, *book.cut.shoe_clauses, *batch), batch=command.batch),)
+
+
+@decides(c.BurnCards)
+def burn_cards(state: TableState, command: c.BurnCards) -> Decision:
+    """Burn the first card and as many as it counts; those that the rulebook shows are named."""
+    book = state.rules.rulebook
+    step = cut_step(state, "burn")
+    if refusal := dealer_on_duty(state, command, Duty.CALLING, *step.clauses):
+        return refusal
+    if state.phase is not Phase.LOADED:
+        return not_now(state, "the burn")
+    if refusal := turned_cards(state, command.cards[:1], 1, *step.clauses):
+        return refusal
+    first = parse_card(command.cards[0])
+    count = burn_count(first.rank)
+    if command.burned_count is not None and (refusal := check_burn(state.rules, first, command.burned_count)):
+        return refusal
+    shown_count = 1 + count if book.fixed["burn_exposure"].value == "all" else 1
+    if refusal := turned_cards(state, command.cards, shown_count, *book.cut.burn_exposure_clauses, *step.clauses):
+        return refusal
+    positions = tuple(range(state.next_index, state.next_index + 1 + count))
+    shown = dict(zip(positions, command.cards, strict=False))
+    return (
+        signed(e.CardsBurned, command, step.clauses, positions=positions, shown=shown),
+        signed(e.BettingOpened, command, coup_no=state.coup_no + 1),
+    )
+
+
+# -------------------------------------------------------------------------------------------------------- the seats
+
+
+@decides(c.TakeSeat)
+def take_seat(state: TableState, command: c.TakeSeat) -> Decision:
+    """Seat a guest who is eligible; the reason of an exclusion stays with the house."""
+    if command.by.role not in (Role.HOUSE, Role.DEALER) and (refusal := supervisor(state, command)):
+        return refusal
+    book = state.rules.rulebook
+    seats = state.rules.seats
+    if not 1 <= command.seat <= seats:
+        sentence = f"there is no seat {command.seat}: the table has seats 1 to {seats}"
+        return refuse(Code.NO_SUCH_SEAT, sentence, *book.layout.seats_clauses, allowed=("1", str(seats)))
+    if state.phase is Phase.CLOSED:
+        return not_now(state, "taking a seat", *book.layout.seats_clauses)
+    if command.seat in state.seats:
+        free = [str(seat) for seat in range(1, seats + 1) if seat not in state.seats]
+        sentence = f"seat {command.seat} is taken; free are {listed(free, 'and') or 'none'}"
+        return refuse(Code.SEAT_TAKEN, sentence, *book.layout.seats_clauses, allowed=tuple(free))
+    if any(seat.guest == command.guest for seat in state.seats.values()):
+        return refuse(Code.SEAT_TAKEN, f"{command.guest} sits at this table already", *book.layout.seats_clauses)
+    if refusal := _eligible(state, command):
+        return refusal
+    clauses = (*book.layout.seats_clauses, *book.seating.age)
+    return (signed(e.SeatTaken, command, clauses, seat=command.seat, guest=command.guest, name=command.name),)
+
+
+def _eligible(state: TableState, command: c.TakeSeat) -> Refusal | None:
+    seating = state.rules.rulebook.seating
+    if command.excluded:
+        clauses = seating.banned if command.excluded == "banned" else seating.self_excluded
+        sentence = "this person cannot be seated; the house tells them why in private"
+        return refuse(Code.NOT_ELIGIBLE, sentence, *clauses)
+    least = (
+        max(state.minimum_age, int(state.rules.rulebook.fixed["minimum_age"].value))
+        if seating.age
+        else state.minimum_age
+    )
+    if least and (command.age is None or command.age < least):
+        sentence = f"a seat at this table needs a verified age of {least} or more"
+        other = seating.other_age if command.age is not None and command.age >= 18 else ()
+        return refuse(Code.NOT_ELIGIBLE, sentence, *seating.age, *other, allowed=(str(least),))
+    return None
+
+
+@decides(c.BuyIn)
+def buy_in(state: TableState, command: c.BuyIn) -> Decision:
+    refusal = own_seat(state, command, command.seat, Role.HOUSE, Role.DEALER) or seated(state, command.seat)
+    if refusal:
+        return refusal
+    chips = state.rules.rulebook.wagers.chips
+    if command.cents <= 0:
+        return refuse(Code.BAD_STAKE, f"a buy-in of {command.cents} cents buys nothing", *chips, allowed=("1",))
+    seat = f"seat/{command.seat}/chips"
+    postings: tuple[e.PostingRow, ...] = (
+        ("buy-in", command.seat, "", "tray", -command.cents, chips[0]),
+        ("buy-in", command.seat, "", seat, command.cents, chips[0]),
+        ("buy-in", command.seat, "", "cage", -command.cents, chips[0]),
+        ("buy-in", command.seat, "", "drop-box", command.cents, chips[0]),
+    )
+    return (
+        signed(
+            e.ChipsBought,
+            command,
+            chips,
+            seat=command.seat,
+            cents=command.cents,
+            transfer=command.transfer,
+            postings=postings,
+        ),
+    )
+
+
+@decides(c.LeaveSeat)
+def leave_seat(state: TableState, command: c.LeaveSeat) -> Decision:
+    """Leave the table with what is in front of the seat; what is owed is paid first (F12)."""
+    refusal = own_seat(state, command, command.seat, Role.HOUSE, Role.DEALER) or seated(state, command.seat)
+    if refusal := refusal or may_go(state, command.seat):
+        return refusal
+    book = state.rules.rulebook
+    cents = state.chips(command.seat)
+    postings: tuple[e.PostingRow, ...] = ()
+    if cents:
+        postings = (
+            ("leave", command.seat, "", f"seat/{command.seat}/chips", -cents, book.wagers.chips[0]),
+            ("leave", command.seat, "", "cage", cents, book.wagers.chips[0]),
+        )
+    left = signed(
+        e.SeatLeft,
+        command,
+        (*book.owed.leaving, *book.layout.seats_clauses),
+        seat=command.seat,
+        guest=state.seats[command.seat].guest,
+        cents=cents,
+        postings=postings,
+    )
+    if state.phase in (Phase.CUT_OFFER, Phase.CUT) and state.cut_seat == command.seat:
+        from minibac.table.apply import apply_all
+
+        return (left, offer_cut(apply_all(state, [left]), command, after=command.seat))
+    return (left,)
+
+
+@decides(c.ChangeSeat)
+def change_seat(state: TableState, command: c.ChangeSeat) -> Decision:
+    refusal = own_seat(state, command, command.seat, Role.HOUSE, Role.DEALER) or seated(state, command.seat)
+    if refusal := refusal or may_go(state, command.seat):
+        return refusal
+    book = state.rules.rulebook
+    if not 1 <= command.to <= state.rules.seats or command.to in state.seats:
+        sentence = f"seat {command.to} is not free"
+        return refuse(Code.SEAT_TAKEN, sentence, *book.layout.seats_clauses)
+    if state.cut_seat == command.seat and state.phase in (Phase.CUT_OFFER, Phase.CUT):
+        return not_now(state, "changing seats while the cut is yours")
+    cents = state.chips(command.seat)
+    postings: tuple[e.PostingRow, ...] = ()
+    if cents:
+        postings = (
+            ("move", command.seat, "", f"seat/{command.seat}/chips", -cents, book.wagers.chips[0]),
+            ("move", command.to, "", f"seat/{command.to}/chips", cents, book.wagers.chips[0]),
+        )
+    return (
+        signed(e.SeatChanged, command, book.layout.seats_clauses, seat=command.seat, to=command.to, postings=postings),
+    )
+
+
+def may_go(state: TableState, seat: int) -> Refusal | None:
+    """Why the guest cannot leave this seat now: a wager in play, cards in hand, vigorish owed."""
+    book = state.rules.rulebook
+    live = [wager for no, wager in state.wagers if no == seat] or [s.wager for s in state.spoken if s.seat == seat]
+    if live:
+        sentence = (
+            f"seat {seat} has a wager on {listed(live, 'and')}: take it back before the call, or wait for the result"
+        )
+        return refuse(Code.NOT_NOW, sentence, *book.handling.wagers)
+    coup = state.coup
+    if (
+        coup is not None
+        and state.phase in COUP_PHASES
+        and seat in (coup.offered, coup.holders.get(coup.handed, NOBODY))
+    ):
+        return refuse(Code.NOT_NOW, f"seat {seat} holds the right to turn the cards", *book.handed.offer)
+    if state.owed(seat):
+        sentence = f"seat {seat} owes ${state.owed(seat) / 100:,.2f} of vigorish, which is due on leaving"
+        return refuse(Code.VIGORISH_OWED, sentence, *book.owed.leaving, *book.owed.stays)
+    return None
+
+
+@decides(c.SayConnection)
+def say_connection(state: TableState, command: c.SayConnection) -> Decision:
+    """A lost connection keeps the seat until its time runs out (F12)."""
+    if command.by.role is not Role.HOUSE:
+        return not_yours(state, command, ("house",))
+    if refusal := seated(state, command.seat):
+        return refusal
+    return (signed(e.ConnectionSaid, command, seat=command.seat, connected=command.connected),)
+
+
+@decides(c.DeclarePartners)
+def declare_partners(state: TableState, command: c.DeclarePartners) -> Decision:
+    """Guests who bet together are one bettor before the table maximum (D09)."""
+    clause = state.rules.rulebook.wagers.partnership
+    clauses = (clause,) if clause else state.rules.rulebook.layout.seats_clauses
+    mine = command.by.role is Role.GUEST and command.by.seat in command.seats
+    if not mine and (refusal := supervisor(state, command, *clauses)):
+        return refusal
+    for seat in command.seats:
+        if refusal := seated(state, seat):
+            return refusal
+    if len(set(command.seats)) < 2:
+        return refuse(Code.NOT_SEATED, "a partnership is two seats or more", *clauses)
+    return (signed(e.PartnersDeclared, command, clauses, seats=tuple(sorted(set(command.seats)))),)
+
+
+@decides(c.WaiveTurning)
+def waive_turning(state: TableState, command: c.WaiveTurning) -> Decision:
+    """A seat declares, once and revocably between rounds, that the dealer turns its cards (F11)."""
+    clauses = state.rules.rulebook.handed.offer
+    if refusal := own_seat(state, command, command.seat) or seated(state, command.seat):
+        return refusal
+    if state.phase in COUP_PHASES:
+        return not_now(state, "changing the waiver in the middle of a round", *clauses)
+    return (signed(e.TurningWaived, command, clauses, seat=command.seat, waive=command.waive),)

@@ -1,0 +1,49 @@
+"""Who stands around a table, and who may give which command."""
+
+from enum import StrEnum
+
+import msgspec
+
+
+class Role(StrEnum):
+    """The part a person plays. ``HOUSE`` is the house itself: its clock, its vault, its door."""
+
+    DEALER = "dealer"
+    FLOORPERSON = "floorperson"
+    PIT_BOSS = "pit-boss"
+    SHIFT_MANAGER = "shift-manager"
+    PIT_CLERK = "pit-clerk"
+    SURVEILLANCE = "surveillance"
+    ACCOUNTING = "accounting"
+    CAGE = "cage"
+    GUEST = "guest"
+    SPECTATOR = "spectator"
+    HOUSE = "house"
+
+
+SUPERVISORS = (Role.FLOORPERSON, Role.PIT_BOSS, Role.SHIFT_MANAGER)
+"""A casino supervisor is a floorperson or above (A27)."""
+
+
+class Duty(StrEnum):
+    """What a person is on duty for. One dealer may call the game and look after the wagers (A26)."""
+
+    CALLING = "calling"
+    WAGERS = "wagers"
+    FLOOR = "floor"
+
+
+class Actor(msgspec.Struct, frozen=True):
+    """The person, or the house, that gives a command."""
+
+    id: str
+    role: Role
+    seat: int = 0
+    """The seat of a guest, 0 for everybody else."""
+
+    @property
+    def is_supervisor(self) -> bool:
+        return self.role in SUPERVISORS
+
+
+THE_HOUSE = Actor("house", Role.HOUSE)

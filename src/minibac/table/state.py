@@ -1,0 +1,260 @@
+"""The state of a table: everything a decision needs, nothing that grows with the coups played.
+
+Undealt cards are positions in the shoe, not cards: the table never knows the order. A card's identity is here only once
+it has been turned.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+import msgspec
+
+from minibac.cards.card import Card, parse_card
+from minibac.play.coup import START, Coup, take
+from minibac.play.wagers import Wager
+from minibac.rules.house_rules import HouseRules
+
+
+class Phase(StrEnum):
+    """Where the life of a table stands."""
+
+    OPENING = "opening"
+    SHUFFLE = "shuffle"
+    COMMIT = "commit"
+    CUT_OFFER = "cut-offer"
+    CUT = "cut"
+    CUT_DONE = "cut-done"
+    COMPLETED = "completed"
+    LOADED = "loaded"
+    BETTING = "betting"
+    DEALING = "dealing"
+    TURNING = "turning"
+    HOUSE_MONEY = "house-money"
+    DRAWING = "drawing"
+    RESULT = "result"
+    SETTLING = "settling"
+    RACKING = "racking"
+    BETWEEN = "between"
+    SHOE_OVER = "shoe-over"
+    DEAD = "dead"
+    CLOSED = "closed"
+
+
+COUP_PHASES = (
+    Phase.DEALING,
+    Phase.TURNING,
+    Phase.HOUSE_MONEY,
+    Phase.DRAWING,
+    Phase.RESULT,
+    Phase.SETTLING,
+    Phase.RACKING,
+)
+"""From "no more bets" to the discard rack."""
+
+NOBODY = -1
+"""No seat; 0 is the dealer."""
+
+
+class SeatState(msgspec.Struct, frozen=True):
+    """A guest at a seat. Chips and debts are balances of the ledger."""
+
+    guest: str
+    name: str
+    connected: bool = True
+    waives: bool = False
+
+
+class Spoken(msgspec.Struct, frozen=True):
+    """A spoken wager and how far it has got."""
+
+    seat: int
+    wager: str
+    cents: int
+    cash_cents: int
+    at: int
+    confirmed: tuple[str, ...] = ()
+    accepted: bool = False
+
+
+class Stray(msgspec.Struct, frozen=True):
+    """Cards that are out of the shoe in error, and the remedy that is due."""
+
+    kind: str
+    positions: tuple[int, ...]
+    disclosed: bool
+    cards: Mapping[int, str]
+    do: str
+    burn_count: int = 0
+
+
+class Incident(msgspec.Struct, frozen=True):
+    """Something a supervisor must resolve."""
+
+    number: int
+    kind: str
+    note: str
+    stops_play: bool
+
+
+class Racked(msgspec.Struct, frozen=True):
+    """The cards of one coup in the discard rack, in the order that rebuilds its hands."""
+
+    coup_no: int
+    player: tuple[int, ...]
+    banker: tuple[int, ...]
+    simulated: bool = False
+    voided: bool = False
+
+
+class CoupInPlay(msgspec.Struct, frozen=True):
+    """The coup on the layout: positions of its cards, who holds them, what has been called."""
+
+    no: int
+    simulated: bool = False
+    player: tuple[int, ...] = ()
+    banker: tuple[int, ...] = ()
+    known: Mapping[int, str] = {}
+    holders: Mapping[str, int] = {}
+    """The seat that has the right to turn each hand; 0 is the dealer."""
+    handed: str = ""
+    """The hand whose cards are out with a guest."""
+    offered: int = NOBODY
+    offering: str = ""
+    """The hand whose right to turn is on offer, and the seat it is offered to."""
+    asked: tuple[int, ...] = ()
+    tucked: bool = False
+    called: tuple[str, ...] = ()
+    choices: Mapping[int, str] = {}
+    house_money_done: tuple[int, ...] = ()
+    house_money_postings: tuple[tuple[str, int, str, str, int, str | None], ...] = ()
+    house_money_wagers: tuple[Wager, ...] = ()
+    code: int | None = None
+    moves: tuple[tuple[str, int, str, int], ...] = ()
+
+    def hand(self, name: str) -> tuple[int, ...]:
+        return self.player if name == "player" else self.banker
+
+    def cards(self, name: str) -> tuple[Card, ...] | None:
+        """The cards of a hand, or ``None`` while one of them lies face down."""
+        positions = self.hand(name)
+        if any(position not in self.known for position in positions):
+            return None
+        return tuple(parse_card(self.known[position]) for position in positions)
+
+
+class TableState(msgspec.Struct, frozen=True, dict=True):
+    """A table between two commands."""
+
+    table: str
+    rules: HouseRules
+    minimum_cents: Mapping[str, int] = {}
+    maximum_cents: Mapping[str, int] = {}
+    minimum_age: int = 0
+    phase: Phase = Phase.OPENING
+    at: int = 0
+
+    staff: Mapping[str, str] = {}
+    seats: Mapping[int, SeatState] = {}
+    partners: tuple[tuple[int, ...], ...] = ()
+
+    procedure: str = "opening"
+    done: tuple[tuple[str, str], ...] = ()
+    done_by: Mapping[str, str] = {}
+    fresh: bool = True
+    """The cards have not been dealt since they came to the table."""
+    decks_since: int = 0
+    in_play: str = "A"
+    """The batch on the table; the other is in the shuffler."""
+    last_batch: str = ""
+    exposed_in_shuffle: bool = False
+
+    shoe_no: int = 0
+    cards_count: int = 0
+    next_index: int = 0
+    depth: int = 0
+    commitment: str = ""
+    cut_seat: int = NOBODY
+    """To whom the cut is offered, or who accepted it; 0 is the dealer."""
+    cut_asked: tuple[int, ...] = ()
+    cut_position: int = 0
+    recut: bool = False
+    cut_card_seen: bool = False
+    last_hand_called: bool = False
+    last_hand_played: bool = False
+    shoe_then: str = "shuffle"
+    """What follows the shoe that has ended: ``shuffle``, ``dead-table``, ``opening`` or ``closed``."""
+
+    coup_no: int = 0
+    coup: CoupInPlay | None = None
+    wagers: Mapping[tuple[int, str], Wager] = {}
+    spoken: tuple[Spoken, ...] = ()
+    balances: Mapping[str, int] = {}
+
+    strays: tuple[Stray, ...] = ()
+    carried: int | None = None
+    """A card that waits face down to be the first of the next coup."""
+    simulated_due: tuple[tuple[int, str | None], ...] = ()
+    rack: tuple[Racked, ...] = ()
+    burned: tuple[int, ...] = ()
+    """Positions in the discard rack that belong to no coup."""
+    shown: Mapping[int, str] = {}
+    """Cards turned in this shoe, wherever they lie now."""
+    results: tuple[int, ...] = ()
+    """The result codes of the settled coups of this shoe, for the scoreboards."""
+
+    incidents: Mapping[int, Incident] = {}
+    incident_no: int = 0
+
+    @property
+    def cards_left(self) -> int:
+        return self.cards_count - self.next_index
+
+    @property
+    def occupied(self) -> tuple[int, ...]:
+        """The seats with a guest, in their order."""
+        return tuple(sorted(self.seats))
+
+    @property
+    def wagered(self) -> tuple[Wager, ...]:
+        """The wagers on the layout, by seat and in the order of their areas."""
+        return tuple(self.wagers.values())
+
+    def balance(self, account: str) -> int:
+        return self.balances.get(account, 0)
+
+    def chips(self, seat: int) -> int:
+        """The chips in front of a guest."""
+        return self.balances.get(f"seat/{seat}/chips", 0)
+
+    def owed(self, seat: int) -> int:
+        """What the marker button of a seat shows: the vigorish it owes."""
+        return -self.balances.get(f"seat/{seat}/owed", 0)
+
+    @property
+    def stopped(self) -> Incident | None:
+        """The incident that stops play, if there is one."""
+        return next((incident for incident in self.incidents.values() if incident.stops_play), None)
+
+    @property
+    def cut_card_next(self) -> bool:
+        """The cutting card is what comes out of the shoe next."""
+        return not self.cut_card_seen and self.depth > 0 and self.cards_left == self.depth
+
+    def coup_so_far(self) -> Coup:
+        """The coup as far as its cards are turned, for the drawing rules."""
+        assert self.coup is not None
+        coup, drawing = START, self.rules.drawing
+        player, banker = self.coup.player, self.coup.banker
+        order = [*_zip_longest(player[:2], banker[:2]), *player[2:], *banker[2:]]
+        for position in order:
+            if position not in self.coup.known:
+                break
+            coup = take(coup, parse_card(self.coup.known[position]), drawing)
+        return coup
+
+
+def _zip_longest(first: tuple[int, ...], second: tuple[int, ...]) -> list[int]:
+    mixed: list[int] = []
+    for index in range(max(len(first), len(second))):
+        mixed += [hand[index] for hand in (first, second) if index < len(hand)]
+    return mixed
