@@ -144,11 +144,11 @@ class _HouseReader:
         name = place.text("name", "it names the house")
         fields = {field: place.text(field) or "" for field in IDENTITY_FIELDS}
         place.unknown()
-        for rulebook, clause in checks.IDENTITY.items():
+        for book in self.books.values():
             for field, text in fields.items():
-                if rulebook in self.books and not text and not _given(place, field):
-                    what = f"is empty; a house with a table under {self.books[rulebook].short} names it"
-                    place.fault(field, what, clause, code=Code.MISSING_CHOICE)
+                if book.house.identity and not text and not _given(place, field):
+                    what = f"is empty; a house with a table under {book.short} names it"
+                    place.fault(field, what, book.house.identity, code=Code.MISSING_CHOICE)
         return name, Identity(**fields)
 
     def _eligibility(self, place: Place | None) -> Eligibility | None:
@@ -162,25 +162,26 @@ class _HouseReader:
             ),
         }
         place.unknown()
-        for rulebook, book in self.books.items():
+        for book in self.books.values():
             fixed = book.fixed.get("minimum_age")
             if fixed and age is not None and age != fixed.value:
-                also = (checks.UNDER_AGE[rulebook],) if age < int(fixed.value) else ()
+                also = book.seating.other_age if age < int(fixed.value) else ()
                 sentence = f"{age} is not allowed under {book.short}, which allows only {fixed.value}"
                 allowed = (str(fixed.value),)
                 place.fault("minimum_age", sentence, fixed.clause, *also, code=Code.ILLEGAL_VALUE, allowed=allowed)
-            for key, clause in checks.EXCLUSION.get(rulebook, {}).items():
-                if lists[key] is False:
+            wanted = {"ban_list": book.seating.banned, "self_exclusion_list": book.seating.self_excluded}
+            for key, clauses in wanted.items():
+                if clauses and lists[key] is False:
                     sentence = (
                         f"false is not allowed under {book.short}: the list is looked at before a guest sits down"
                     )
-                    place.fault(key, sentence, clause, code=Code.ILLEGAL_VALUE, allowed=("true",))
+                    place.fault(key, sentence, *clauses, code=Code.ILLEGAL_VALUE, allowed=("true",))
         if age is None:
             return None
         return Eligibility(age, bool(lists["ban_list"]), bool(lists["self_exclusion_list"]))
 
     def _notice(self, place: Place | None) -> int | None:
-        needed = [clauses for rulebook, clauses in checks.VIGORISH_NOTICE.items() if rulebook in self.books]
+        needed = [book.house.vigorish_notice for book in self.books.values() if book.house.vigorish_notice]
         days = place.whole("vigorish_days", at_least=1) if place else None
         if place:
             place.unknown()
@@ -196,12 +197,15 @@ class _HouseReader:
         if place:
             place.unknown()
         by_form = [
-            rules.rulebook.fixed["uncollected_path"].clause
+            rules.rulebook
             for rules in tables
             if rules.options.get("vigorish_collection") == "deferred"
             and rules.rulebook.fixed["uncollected_path"].value == "form"
         ]
-        clauses = (checks.UNCOLLECTED_CONTROLS, *by_form[:1])
+        lender = load(
+            "section-42"
+        ).house.uncollected_controls  # the form is Section 42's, also where a guide borrows it
+        clauses = tuple(filter(None, (lender, *(book.fixed["uncollected_path"].clause for book in by_form[:1]))))
         if by_form and "internal-controls" not in held:
             sentence = (
                 "references.internal-controls is not stated; deferred vigorish that is never collected is entered "
@@ -241,7 +245,7 @@ class _HouseReader:
     def _pit(self, place: Place, pit_id: str) -> Pit:
         name = place.text("name") or pit_id
         options = {
-            option: value for option in choosing.PIT_OPTIONS if (value := read_option(place, option)) is not None
+            option: value for option in choosing.pit_options() if (value := read_option(place, option)) is not None
         }
         given, effective = None, None
         if notice := place.table("surveillance_notice"):
@@ -257,9 +261,10 @@ class _HouseReader:
         if (given.tzinfo is None) != (effective.tzinfo is None):
             place.fault("", "one of the two times states its zone and the other does not")
         elif effective - given < SURVEILLANCE_NOTICE:
-            laced = ("s42/e/2/ii/B",) if "reshuffle_after_lace" in options else ()
+            told = load("section-42").house.surveillance_notice
+            clauses = [clause for name, clause in told.items() if name in options] or list(told.values())[:1]
             sentence = "surveillance is told in writing 30 minutes ahead or more"
-            place.fault("effective", sentence, "s42/j/3/ii", *laced, code=Code.ILLEGAL_VALUE, allowed=("30 minutes",))
+            place.fault("effective", sentence, *clauses, code=Code.ILLEGAL_VALUE, allowed=("30 minutes",))
 
     def _approved(self, place: Place, wager_id: str) -> Approved | None:
         before = len(place.faults)
@@ -299,7 +304,7 @@ class _HouseReader:
         place.unknown()
         return Row(
             outcome="win" if outcome == "win" else "push" if outcome == "push" else "lose",
-            clauses=(checks.APPROVAL,),
+            clauses=checks.APPROVAL,
             when=conditions,
             odds=str(number) if number is not None else None,
         )

@@ -13,32 +13,14 @@ from minibac.rules.house_rules import HouseRules, read_fraction
 from minibac.rules.layout import check_layout, layout
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.rulebook import Proposition, Row, Value, Vigorish
+from minibac.rules.rulebook import Proposition, Row, Value, Vigorish, load
 from minibac.rules.words import did_you_mean, listed
 
-APPROVAL = "s42/b/2/approval"
-"""The clause that lets a house add a wager, with a stored approval."""
-
 UNCOLLECTED_STEPS = ("A", "B", "C", "D", "E", "F")
-UNCOLLECTED_CONTROLS = "s42/c/3/iii/controls"
-"""The least that the internal controls say about vigorish nobody collected."""
+"""The least that the internal controls say about vigorish nobody collected (s42/c/3/iii/controls)."""
 
-LAYOUT_APPROVAL: Mapping[str, str] = {"massachusetts": "ma/2/b"}
-"""Rulebooks under which a layout needs an approval of its own (205 CMR 146.18)."""
-
-VIGORISH_NOTICE: Mapping[str, tuple[str, ...]] = {"section-42": ("s42/c/5", "s42/c/6/notice")}
-"""Rulebooks under which a change of the vigorish needs a notice, whose period no document in hand states (part G)."""
-
-IDENTITY: Mapping[str, str] = {"seneca": "sen/house"}
-"""Rulebooks that print who runs the house; no field of it may be empty."""
-
-EXCLUSION: Mapping[str, Mapping[str, str]] = {
-    "seminole": {"ban_list": "sem/banned", "self_exclusion_list": "sem/self-excluded"}
-}
-"""The lists that a rulebook wants looked at before a guest sits down (E38)."""
-
-UNDER_AGE: Mapping[str, str] = {"seminole": "sem/age-18"}
-"""Also cited for a minimum age that holds for other products of the house only (C11)."""
+APPROVAL = tuple(filter(None, (load("section-42").wagers.approval,)))
+"""What lets a house add a wager, with a stored approval; the lists of the other documents are closed (E17)."""
 
 OFFER_DEPENDS = frozenset({"shuffler", "vigorish_type", "vigorish_collection", "dragon_bonus", "house_money"})
 MONEY_DEPENDS = OFFER_DEPENDS | {"vigorish_rate", "vigorish_rounding", "tie_odds", "house_money_add"}
@@ -311,6 +293,4 @@ def check_line(hand: str | None, when: Mapping[str, Sequence[object]]) -> Iterat
 def further_wager(wager_id: str, label: str, area: str, hand: str | None, rows: Iterable[Row]) -> Proposition:
     """A wager the house adds under an approval, in the form of the printed ones."""
     side: Literal["player", "banker"] | None = "player" if hand == "player" else "banker" if hand == "banker" else None
-    return Proposition(
-        id=wager_id, label=label, area=area, kind="side", clauses=(APPROVAL,), hand=side, row=tuple(rows)
-    )
+    return Proposition(id=wager_id, label=label, area=area, kind="side", clauses=APPROVAL, hand=side, row=tuple(rows))

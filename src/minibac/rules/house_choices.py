@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from minibac.rules.options import allowed_words, read_value, typed
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.rulebook import Option, Rulebook, Value
+from minibac.rules.rulebook import Option, Rulebook, Value, load
 from minibac.rules.words import listed, nearest
 
 MUST_STATE = (
@@ -24,12 +24,10 @@ MUST_STATE = (
 chooses or selects (s42/c/3/rate, s42/e/2, s42/g/3/options, s42/j/3, ma/12/d, ma/12/e/paytable, ma/13/c/option …).
 What a document merely permits may stay out of the file, and is then off."""
 
-PIT_OPTIONS: Mapping[str, str] = {
-    "finish": "s42/e/3",
-    "reshuffle_after_lace": "s42/e/3",
-    "settlement_order": "s42/j/3/i",
-}
-"""Options that all tables of a pit share, and the clause that says so (A48, E36)."""
+
+def pit_options() -> Mapping[str, str]:
+    """Options that all tables of a pit share, and the clause that says so (A48, E36)."""
+    return load("section-42").house.pit_options
 
 
 class Choice(NamedTuple):
@@ -94,7 +92,7 @@ def check_stated(book: Rulebook, choices: Mapping[str, object]) -> list[Refusal]
             allowed=allowed_words(option),
         )
         for option in unstated(book, choices)
-        if option.name not in PIT_OPTIONS
+        if option.name not in pit_options()
     ]
 
 
@@ -142,7 +140,7 @@ def pit_choices(book: Rulebook, pit: Mapping[str, object], options: Mapping[str,
 def check_pit(pit: Mapping[str, object], options: Mapping[str, object]) -> list[Refusal]:
     """Where a table differs from its pit."""
     found = []
-    for name, clause in PIT_OPTIONS.items():
+    for name, clause in pit_options().items():
         if name in options and name in pit and _word(options[name]) != _word(pit[name]):
             here, there = _word(options[name]), _word(pit[name])
             sentence = f"{name}={here} differs from the pit, which has {there}; all tables of a pit are alike"
@@ -154,12 +152,12 @@ def pit_lacks(book: Rulebook, pit: Mapping[str, object], choices: Mapping[str, o
     """What a pit with such a table has to state and does not, by name."""
     found = {}
     for name, choice in settle(book, choices).items():
-        if name not in PIT_OPTIONS or name in pit or not _leaves_a_choice(choice.option):
+        if name not in pit_options() or name in pit or not _leaves_a_choice(choice.option):
             continue
         if name in MUST_STATE or choice.given:
             words = allowed_words(choice.option)
             sentence = f"{name} is not stated; the house chooses {listed(words)} for all tables of the pit"
-            clauses = (choice.option.clause, PIT_OPTIONS[name])
+            clauses = (choice.option.clause, pit_options()[name])
             found[name] = refuse(Code.MISSING_CHOICE, sentence, *clauses, allowed=words)
     return found
 

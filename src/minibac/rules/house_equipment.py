@@ -1,14 +1,10 @@
 """What lies on one table of a house: its decks by batch, their backs and edges, and the cutting cards."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
-
-EQUAL_BATCHES: Mapping[str, str] = {"section-42": "s42/a/4/ii", "massachusetts": "ma/3/b/1"}
-"""The clause that wants two batches of as many decks each."""
 
 
 class Lot(NamedTuple):
@@ -89,9 +85,10 @@ def _check_batches(rules: HouseRules, equipment: TableEquipment) -> list[Refusal
     automatic = rules.options["shuffler"] == "automatic"
     decks, needed = int(rules.options["decks"]), 2 if automatic else 1
     clause = next(setting.clause for setting in rules.settings if setting.name == "decks")
+    equal = tuple(filter(None, (rules.rulebook.house.equal_batches,)))
     sizes = {name: sum(lot.decks for lot in lots) for name, lots in equipment.batches.items()}
     if len(sizes) != needed:
-        clauses = (EQUAL_BATCHES[rules.rulebook.id],) if automatic else rules.rulebook.equipment.backs_clauses
+        clauses = equal if automatic else rules.rulebook.equipment.backs_clauses
         wanted = "two batches, one in play and one in the shuffler" if automatic else "one set of cards"
         sentence = f"the decks make {len(sizes)} batches; with shuffler={rules.options['shuffler']} there is {wanted}"
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *clauses, allowed=(str(needed),)))
@@ -99,9 +96,7 @@ def _check_batches(rules: HouseRules, equipment: TableEquipment) -> list[Refusal
         shares = listed((f"{size} in {name}" for name, size in sizes.items()), "and")
         sentence = f"the batches are not equal: {shares} decks; both hold as many"
         allowed = (str(decks // 2),)
-        found.append(
-            refuse(Code.ILLEGAL_EQUIPMENT, sentence, EQUAL_BATCHES[rules.rulebook.id], clause, allowed=allowed)
-        )
+        found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *equal, clause, allowed=allowed))
     if sum(sizes.values()) != decks:
         sentence = f"{sum(sizes.values())} decks are stated, while the option decks is {decks}"
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, clause, allowed=(str(decks),)))

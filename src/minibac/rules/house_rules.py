@@ -316,7 +316,8 @@ class _Builder:
             offers = any(name in wager.only for other in elsewhere for wager in load(other).wager)
             clauses = self.rulebook.wagers.others or self.rulebook.wagers.list if offers else ()
         else:
-            sentence = f"there is no option {name}{did_you_mean(name, known)}: {self.rulebook.short} has {listed(known, 'and')}"
+            options = listed(self.names, "and")
+            sentence = f"there is no option {name}{did_you_mean(name, known)}: {self.rulebook.short} has {options}"
             clauses = ()
         self.refusals.append(refuse(Code.UNKNOWN_OPTION, sentence, *clauses, allowed=tuple(self.names)))
 

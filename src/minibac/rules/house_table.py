@@ -231,7 +231,7 @@ class TableReader:
         self.place.fault("seats", what, *book.wagers.uniform, *every, code=Code.PER_SEAT)
 
     def _layout_approval(self, book: Rulebook) -> None:
-        clause = checks.LAYOUT_APPROVAL.get(book.id)
+        clause = book.house.layout_approval
         if clause and "layout-approval" not in self.held:
             sentence = f"needs the reference layout-approval under {book.short}, and the house states none"
             self.place.fault("layout", sentence, clause, code=Code.MISSING_REFERENCE, allowed=("layout-approval",))

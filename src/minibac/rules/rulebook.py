@@ -269,6 +269,23 @@ class Handling(Struct, frozen=True):
     cards: tuple[str, ...] = ()
 
 
+class HouseText(Struct, frozen=True):
+    """What the document asks of the house around the table."""
+
+    equal_batches: str | None = None
+    layout_approval: str | None = None
+    """A layout needs an approval of its own (205 CMR 146.18)."""
+    vigorish_notice: tuple[str, ...] = ()
+    """A change of the vigorish needs a notice, whose period no document in hand states (part G)."""
+    identity: str | None = None
+    """The document prints who runs the house; no field of it may be empty."""
+    uncollected_controls: str | None = None
+    pit_options: Mapping[str, str] = {}
+    """Options that all tables of a pit share, and the clause that says so (A48, E36)."""
+    surveillance_notice: Mapping[str, str] = {}
+    """Options whose change surveillance is told in writing 30 minutes ahead."""
+
+
 class Equipment(Struct, frozen=True):
     """What stands on the table: cutting cards, backs, batches."""
 
@@ -397,6 +414,7 @@ class Rulebook(Struct, frozen=True, dict=True):
     verbal: Verbal
     announcements: Mapping[str, Cited]
     result: Mapping[str, Cited]
+    house: HouseText = HouseText()
     seating: Seating = Seating()
     handling: Handling = Handling()
     paytable: Mapping[str, Paytable] = {}
