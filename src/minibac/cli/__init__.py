@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, str] = {
     "deal": "minibac.cli.deal:deal",
     "rules": "minibac.cli.rules:rules",
     "odds": "minibac.cli.odds:odds",
+    "simulate": "minibac.cli.simulate:simulate",
     "roads": "minibac.cli.roads:roads",
 }
 """Every command and where it lives, in the order of the help page. A command appears when it works."""

@@ -1,0 +1,246 @@
+"""Own wagers: a side wager or a paytable written as data, priced like the printed ones.
+
+A file holds wagers, each a list of lines over the facts of a coup; the first line that applies decides. Odds stand in
+the line, or in a paytable with a column for each version, and then each version is priced.
+
+>>> lucky = '''
+... [[wager]]
+... id = "lucky-6"
+... hand = "banker"
+... row = [
+...   { when = { winner = "banker", own_total = 6, own_cards = 3 }, outcome = "win", odds = 20 },
+...   { when = { winner = "banker", own_total = 6 }, outcome = "win", odds = 12 },
+...   { outcome = "lose" },
+... ]
+... '''
+>>> from minibac.odds.prices import prices
+>>> prices("section-42", own=read_own_wagers(lucky))["lucky-6"]
+<lucky-6: edge 16.6836%, 47209656769/282970916865>
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from minibac.odds.prices import OddsError
+from minibac.play.propositions import HANDS, PropositionError, check_proposition, fact_names
+from minibac.rules.rulebook import Paytable, Proposition, Row, Rulebook, Value
+from minibac.rules.words import did_you_mean, listed
+
+OUTCOMES = ("win", "lose", "push")
+WAGER_KEYS = ("id", "label", "area", "hand", "row", "same_rows_as")
+ROW_KEYS = ("when", "outcome", "odds")
+PAYTABLE_KEYS = ("columns", "rows")
+FILE_KEYS = ("wager", "paytable")
+
+
+class OwnWagerError(OddsError):
+    """A wager file that cannot be read. The message is a sentence for the person who wrote it."""
+
+
+def load_own_wagers(path: Path, rulebook: Rulebook | None = None) -> tuple[Proposition, ...]:
+    """Read a file of own wagers."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise OwnWagerError(f"{path} cannot be read: {reason}") from None
+    try:
+        return read_own_wagers(text, rulebook)
+    except OwnWagerError as error:
+        raise OwnWagerError(f"{path}: {error}") from None
+
+
+def read_own_wagers(text: str, rulebook: Rulebook | None = None) -> tuple[Proposition, ...]:
+    """The wagers a TOML text describes.
+
+    With a ``rulebook``, ``same_rows_as`` may name a printed wager, whose lines are then priced with the odds of
+    a paytable of the same name in the text.
+    """
+    import tomllib
+
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise OwnWagerError(f"this is no TOML: {error}") from None
+    _known_keys(document, FILE_KEYS, "the file")
+    paytables = {name: _paytable(name, table) for name, table in _table(document, "paytable").items()}
+    found: list[Proposition] = []
+    entries = document.get("wager")
+    if not isinstance(entries, list) or not entries:
+        raise OwnWagerError("the file has no wager: write one under [[wager]]")
+    for number, entry in enumerate(entries, start=1):
+        found += _wager(number, entry, paytables, rulebook)
+    names = [proposition.id for proposition in found]
+    if twice := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
+        raise OwnWagerError(f"the wager {twice[0]!r} is there twice")
+    return tuple(found)
+
+
+def _wager(
+    number: int, entry: object, paytables: Mapping[str, Paytable], rulebook: Rulebook | None
+) -> Iterable[Proposition]:
+    if not isinstance(entry, dict):
+        raise OwnWagerError(f"wager {number} is no table: write it under [[wager]]")
+    wager_id = entry.get("id")
+    if not isinstance(wager_id, str) or not wager_id.strip():
+        raise OwnWagerError(f"wager {number} has no id: write id = 'lucky-6'")
+    where = f"the wager {wager_id}"
+    _known_keys(entry, WAGER_KEYS, where)
+    label = str(entry.get("label", wager_id))
+    hand = entry.get("hand")
+    if hand is not None and hand not in HANDS:
+        raise OwnWagerError(f"{where} is on the hand {hand!r}: a hand is {listed(HANDS)}")
+    if "same_rows_as" in entry:
+        rows = _shared_rows(where, str(entry["same_rows_as"]), rulebook)
+    else:
+        lines = entry.get("row", [])
+        if not isinstance(lines, list):
+            raise OwnWagerError(f"the lines of {where} are no list: write each under [[wager.row]]")
+        rows = tuple(_row(f"line {line} of {where}", row) for line, row in enumerate(lines, start=1))
+    asked = {_paytable_cell(row.odds)[0] for row in rows if _is_cell(row.odds)}
+    if unknown := sorted(asked - set(paytables)):
+        raise OwnWagerError(
+            f"{where} asks for the paytable {unknown[0]!r}{did_you_mean(unknown[0], paytables)}: "
+            f"{'the file has ' + listed(sorted(paytables), 'and') if paytables else 'the file has none'}"
+        )
+    columns: list[Value | None] = [*dict.fromkeys(c for name in sorted(asked) for c in paytables[name].columns)]
+    for column in columns or [None]:
+        suffix = f"-{column}" if len(columns) > 1 else ""
+        proposition = Proposition(
+            id=f"{wager_id}{suffix.lower()}",
+            label=f"{label}{', ' + str(column) if suffix else ''}",
+            area=str(entry.get("area", label.upper())),
+            kind="side",
+            hand=hand,
+            row=tuple(msgspec.structs.replace(row, odds=_odds(where, row.odds, column, paytables)) for row in rows),
+        )
+        try:
+            check_proposition(proposition)
+        except PropositionError as error:
+            raise OwnWagerError(str(error)) from None
+        _check_values(proposition)
+        yield proposition
+
+
+def _shared_rows(where: str, name: str, rulebook: Rulebook | None) -> tuple[Row, ...]:
+    printed = {proposition.id: proposition for proposition in rulebook.wager} if rulebook else {}
+    if name not in printed:
+        raise OwnWagerError(
+            f"{where} shares the lines of {name!r}{did_you_mean(name, printed)}, which "
+            f"{rulebook.short if rulebook else 'no rulebook'} does not print"
+        )
+    source = printed[name]
+    rows = source.row or printed[source.same_rows_as or name].row
+    if any(row.only for row in rows):
+        raise OwnWagerError(f"{where} cannot share the lines of {name}: they hang on options of the table")
+    return tuple(msgspec.structs.replace(row, clauses=()) for row in rows)
+
+
+def _row(where: str, row: object) -> Row:
+    if not isinstance(row, dict):
+        raise OwnWagerError(f"{where} is no table")
+    _known_keys(row, ROW_KEYS, where)
+    outcome = row.get("outcome")
+    if outcome not in OUTCOMES:
+        raise OwnWagerError(f"{where} has the outcome {outcome!r}: an outcome is {listed(OUTCOMES)}")
+    when = _table(row, "when", where)
+    odds = row.get("odds")
+    return Row(
+        outcome=outcome,
+        when={name: tuple(value) if isinstance(value, list) else (value,) for name, value in when.items()},
+        odds=None if odds is None else str(odds),
+    )
+
+
+def _odds(where: str, odds: str | None, column: Value | None, paytables: Mapping[str, Paytable]) -> str | None:
+    """The odds of a line as a number, taken from its paytable where it names one."""
+    if odds is None:
+        return None
+    if _is_cell(odds):
+        name, row = _paytable_cell(odds)
+        table = paytables[name]
+        if row not in table.rows:
+            raise OwnWagerError(
+                f"{where} asks for the row {row!r}{did_you_mean(row, table.rows)}, and the paytable {name} has "
+                f"{listed(table.rows, 'and')}"
+            )
+        if column is None or column not in table.columns:
+            raise OwnWagerError(f"the paytable {name} of {where} has no column {column}")
+        odds = table.rows[row][table.columns.index(column)]
+    try:
+        number = Fraction(odds)
+    except (ValueError, ZeroDivisionError):
+        raise OwnWagerError(f"{where} pays {odds!r}: odds to 1 are a number or a fraction such as 3/2") from None
+    if number <= 0:
+        raise OwnWagerError(f"{where} pays {odds}: a win pays more than nothing; what pays nothing is a push")
+    return str(number)
+
+
+def _paytable(name: str, table: object) -> Paytable:
+    where = f"the paytable {name}"
+    if not isinstance(table, dict):
+        raise OwnWagerError(f"{where} is no table: write it under [paytable.{name}]")
+    _known_keys(table, PAYTABLE_KEYS, where)
+    columns = tuple(map(str, table.get("columns", ["A"])))
+    rows = {}
+    for row, cells in _table(table, "rows", where).items():
+        cells = cells if isinstance(cells, list) else [cells]
+        if len(cells) != len(columns):
+            raise OwnWagerError(f"the row {row} of {where} has {len(cells)} odds for {len(columns)} columns")
+        rows[row] = tuple(map(str, cells))
+    if not rows:
+        raise OwnWagerError(f"{where} has no rows: write them under [paytable.{name}.rows]")
+    return Paytable(option="", columns=columns, rows=rows)
+
+
+def _is_cell(odds: str | None) -> bool:
+    return odds is not None and odds.startswith("paytable:")
+
+
+def _paytable_cell(odds: str | None) -> tuple[str, str]:
+    name, _, row = (odds or "").removeprefix("paytable:").partition("/")
+    return name, row
+
+
+def _known_keys(table: Mapping[str, Any], known: Iterable[str], where: str) -> None:
+    for key in table:
+        if key not in known:
+            raise OwnWagerError(f"{where} has {key!r}{did_you_mean(key, known)}: it may have {listed(known, 'and')}")
+
+
+def _table(holder: Mapping[str, Any], key: str, where: str = "the file") -> Mapping[str, Any]:
+    table = holder.get(key, {})
+    if not isinstance(table, dict):
+        raise OwnWagerError(f"{key!r} of {where} is no table")
+    return table
+
+
+def fact_values(name: str) -> tuple[Value, ...]:
+    """What a fact of a coup can be."""
+    if name == "winner":
+        return ("player", "banker", "tie")
+    if name == "lead":
+        return tuple(range(-9, 10))
+    if name.endswith("_cards"):
+        return (2, 3)
+    return tuple(range(10)) if name == "margin" or name.endswith("_total") else (True, False)
+
+
+def _check_values(proposition: Proposition) -> None:
+    """Refuse a condition that no coup can meet, since it is always a slip."""
+    assert all(name in fact_names(proposition.hand) for row in proposition.row for name in row.when)
+    for number, row in enumerate(proposition.row, start=1):
+        where = f"line {number} of the wager {proposition.id}"
+        for name, values in row.when.items():
+            possible = fact_values(name)
+            for value in values:
+                if not any(value == each and type(value) is type(each) for each in possible):
+                    words = [str(each).lower() for each in possible]
+                    shown = f"{words[0]} to {words[-1]}" if len(words) > 3 else listed(words)
+                    raise OwnWagerError(f"{where} asks for {name} = {value!r}, which is never so: it is {shown}")
+        if not row.when and number < len(proposition.row):
+            raise OwnWagerError(f"{where} has no conditions, so the lines after it never apply")

@@ -1,0 +1,455 @@
+"""Prices: what every wager of a table is worth, exactly, with these cards left.
+
+The result table says in how many ways each result can come; a wager's lines and the vigorish are laid over it in
+fractions, so nothing is rounded before somebody reads it.
+
+>>> odds = prices("section-42")
+>>> odds["banker"].edge, f"{float(odds['banker'].edge):.4%}"
+(Fraction(114753351728, 10847218479825), '1.0579%')
+>>> [(str(chance.pays), chance.combinations) for chance in odds["banker"].outcomes]
+[('19/20', 2292252566437888), ('0', 475627426473216), ('-1', 2230518282592256)]
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+import msgspec
+
+from minibac.cards.composition import Composition, check, decks
+from minibac.odds.exact import PairCounts, ResultTable, joint_table, pair_counts, result_table
+from minibac.play.propositions import Priced, priced
+from minibac.play.results import CODES, POINT_CODES, Result, Winner
+from minibac.play.vigorish import Terms, terms
+from minibac.play.wagers import WAGER_IDS, Wager, check_offered, check_whole_cents
+from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.refusal import Refusal
+from minibac.rules.rulebook import Proposition, Value, load
+from minibac.rules.words import did_you_mean, listed
+
+PAIRS = tuple(Result(0, 0, 2, 2, player, banker) for banker in (False, True) for player in (False, True))
+"""The four pair layers, for wagers that ask for nothing else."""
+
+
+class OddsError(ValueError):
+    """A question that has no answer. The message is a sentence for the person who asked."""
+
+
+class Gross(NamedTuple):
+    """One way a wager ends, before vigorish."""
+
+    kind: str
+    odds: Fraction
+    tie: bool
+
+
+class Chance(NamedTuple):
+    """One way a wager ends, and how often."""
+
+    outcome: str
+    """``win``, ``push`` or ``lose``; a void coup is a push."""
+    pays: Fraction
+    """Net for one unit staked, vigorish taken."""
+    combinations: int
+    """Ordered draws that end so."""
+    total: int
+    """Ordered draws of any kind."""
+
+    @property
+    def probability(self) -> Fraction:
+        return Fraction(self.combinations, self.total)
+
+
+class Price(msgspec.Struct, frozen=True, dict=True):
+    """The price of one wager: everything that can become of one unit staked."""
+
+    wager: str
+    label: str
+    outcomes: tuple[Chance, ...]
+    total: int
+    tied: int
+    """Ordered draws in which a tie returns the stake."""
+    own: bool = False
+    """Whether the wager is the reader's own and not the rulebook's."""
+
+    @cached_property
+    def expectation(self) -> Fraction:
+        """What the guest gains on average for one unit staked; negative where the house has the better of it."""
+        return sum((chance.pays * chance.combinations for chance in self.outcomes), Fraction(0)) / self.total
+
+    @property
+    def edge(self) -> Fraction:
+        """The house's share of the stake."""
+        return -self.expectation
+
+    @cached_property
+    def variance(self) -> Fraction:
+        squares = sum((chance.pays**2 * chance.combinations for chance in self.outcomes), Fraction(0))
+        return squares / self.total - self.expectation**2
+
+    @property
+    def standard_deviation(self) -> float:
+        return math.sqrt(self.variance)
+
+    @cached_property
+    def hit_frequency(self) -> Fraction:
+        """How often the wager wins."""
+        return Fraction(sum(chance.combinations for chance in self.outcomes if chance.outcome == "win"), self.total)
+
+    @cached_property
+    def edge_ties_excluded(self) -> Fraction | None:
+        """The edge on the stakes that a tie did not simply return; ``None`` when ties return all of them.
+
+        Tables of odds for Player and Banker are often printed so. A wager that no tie returns has the same edge twice.
+        """
+        if self.tied == self.total:
+            return None
+        return self.edge * Fraction(self.total, self.total - self.tied)
+
+    def __repr__(self) -> str:
+        return f"<{self.wager}: edge {float(self.edge):.4%}, {self.edge}>"
+
+    def _repr_html_(self) -> str:
+        from minibac.odds.html import price_html
+
+        return price_html(self)
+
+
+class Laid:
+    """A wager laid over a composition: how often it ends in each way, whatever the stake and the vigorish."""
+
+    def __init__(self, wager: Priced, charge: Terms | None, *, own: bool) -> None:
+        self.wager = wager
+        self.own = own
+        self.charge = charge if charge and charge.wager == wager.id else None
+        pushes = any(row.outcome == "push" for row in wager.proposition.row)
+        self.by_pairs = wager.asks_pairs and not (wager.asks_points or pushes or self.charge)
+        """Whether pairs alone decide, so that closed forms do."""
+        self._gross: dict[int, Gross] = {}
+
+    def gross(self, code: int) -> Gross:
+        """How the wager ends on a result code, before vigorish."""
+        found = self._gross.get(code)
+        if found is None:
+            result = Result.from_code(code)
+            outcome = self.wager.outcome(result)
+            found = self._gross[code] = Gross(outcome.kind, outcome.odds, result.winner is Winner.TIE)
+        return found
+
+    def net(self, gross: Gross, stake_cents: int | None = None) -> Fraction:
+        """What is gained for one unit staked: the odds less the vigorish, which at a given stake is rounded."""
+        gain = gross.odds if gross.kind == "win" else Fraction(0 if gross.kind == "push" else -1)
+        charge = self.charge
+        if charge is None or not (gross.tie if charge.on == "tie" else gross.kind == "win"):
+            return gain
+        base = gross.odds if charge.base == "winnings" else Fraction(1)
+        if stake_cents is None:
+            return gain - base * charge.rate
+        return gain - Fraction(charge.cents(int(base * stake_cents)), stake_cents)
+
+    @cached_property
+    def cells(self) -> list[tuple[Gross, list[int]]]:
+        """The result codes that end in each way; of all pair layers only where the wager asks for pairs."""
+        found: dict[Gross, list[int]] = {}
+        for code in range(CODES if self.wager.asks_pairs else POINT_CODES):
+            found.setdefault(self.gross(code), []).append(code)
+        return list(found.items())
+
+    def tally(self, table: ResultTable) -> Counter[Gross]:
+        """How many draws of a table end in each way."""
+        counts = table.by_code
+        found = Counter({gross: sum([counts[code] for code in codes]) for gross, codes in self.cells})
+        if table.void:
+            found[RETURNED] += table.void
+        return +found
+
+    def tally_pairs(self, pairs: PairCounts) -> Counter[Gross]:
+        """The same for a wager that only asks for pairs."""
+        layers = (pairs.neither, pairs.player - pairs.both, pairs.banker - pairs.both, pairs.both)
+        found: Counter[Gross] = Counter()
+        for result, combinations in zip(PAIRS, layers, strict=True):
+            if combinations:
+                outcome = self.wager.outcome(result)
+                found[Gross(outcome.kind, outcome.odds, tie=False)] += combinations
+        if pairs.void:
+            found[RETURNED] += pairs.void
+        return found
+
+    def price(self, tally: Mapping[Gross, int], stake_cents: int | None = None) -> Price:
+        """Money laid over a tally."""
+        total = sum(tally.values())
+        ends: Counter[tuple[Fraction, str]] = Counter()
+        for gross, combinations in tally.items():
+            ends[self.net(gross, stake_cents), gross.kind] += combinations
+        return Price(
+            self.wager.id,
+            self.wager.proposition.label,
+            tuple(Chance(kind, pays, ends[pays, kind], total) for pays, kind in sorted(ends, reverse=True)),
+            total,
+            tied=sum(combinations for gross, combinations in tally.items() if gross.tie and gross.kind == "push"),
+            own=self.own,
+        )
+
+
+RETURNED = Gross("push", Fraction(0), tie=False)
+"""A void coup: the stake goes back, and nothing is charged."""
+
+
+class Odds:
+    """The prices of a table with certain cards left. Ask it for a wager: ``odds["banker"].edge``."""
+
+    def __init__(
+        self,
+        rules: HouseRules,
+        composition: Sequence[int] | None = None,
+        *,
+        stake_cents: int | None = None,
+        wagers: Iterable[str] | None = None,
+        own: Iterable[Proposition] = (),
+        outside_rulebook: bool = False,
+        decks_in_shoe: int | None = None,
+    ) -> None:
+        self.rules = rules
+        self.decks_in_shoe = decks_in_shoe or rules.decks_in_shoe
+        self.composition: Composition = check(composition) if composition is not None else decks(self.decks_in_shoe)
+        self.stake_cents = stake_cents
+        self.outside_rulebook = outside_rulebook
+        charge = terms(rules)
+        laid = [Laid(wager, charge, own=False) for wager in priced(rules).values()]
+        laid += [Laid(Priced(proposition, rules), charge, own=True) for proposition in own]
+        self.laid = chosen(rules, laid, wagers)
+        if stake_cents is not None:
+            check_stake(rules, self.laid.values(), stake_cents)
+
+    def with_cards(self, composition: Sequence[int]) -> "Odds":
+        """The same wagers with other cards left."""
+        other = Odds.__new__(Odds)
+        other.rules, other.laid = self.rules, self.laid
+        other.decks_in_shoe, other.outside_rulebook = self.decks_in_shoe, self.outside_rulebook
+        other.stake_cents = self.stake_cents
+        other.composition = check(composition)
+        return other
+
+    @property
+    def cards(self) -> int:
+        """How many cards are left."""
+        return sum(self.composition)
+
+    @cached_property
+    def table(self) -> ResultTable:
+        """Every way the next coup can fall, by totals and numbers of cards."""
+        return result_table(self.composition, self.rules.drawing)
+
+    @cached_property
+    def joint(self) -> ResultTable:
+        """The same with pairs."""
+        return joint_table(self.composition, self.rules.drawing)
+
+    @cached_property
+    def pairs(self) -> PairCounts:
+        return pair_counts(self.composition, self.rules.drawing)
+
+    def tally(self, wager: str) -> Counter[Gross]:
+        """How often a wager ends in each way, before vigorish."""
+        laid = self.laid[wager]
+        if laid.by_pairs:
+            return laid.tally_pairs(pair_counts(self.composition) if self._stands(laid) else self.pairs)
+        return laid.tally(self.joint if laid.wager.asks_pairs else self.table)
+
+    def _stands(self, laid: Laid) -> bool:
+        """Whether four valid cards settle this wager for good, also when the coup turns out void (B10)."""
+        return (
+            laid.wager.proposition.kind == "house-money" and self.rules.options.get("house_money_on_void") == "stands"
+        )
+
+    @cached_property
+    def by_wager(self) -> dict[str, Price]:
+        """The prices by wager id, in the order of the rulebook."""
+        return {name: laid.price(self.tally(name), self.stake_cents) for name, laid in self.laid.items()}
+
+    @property
+    def prices(self) -> tuple[Price, ...]:
+        return tuple(self.by_wager.values())
+
+    def __getitem__(self, wager: str) -> Price:
+        if wager not in self.by_wager:
+            raise OddsError(str(check_offered(self.rules, wager) or f"{wager} was left out"))
+        return self.by_wager[wager]
+
+    def __iter__(self) -> Iterator[Price]:
+        return iter(self.prices)
+
+    def __len__(self) -> int:
+        return len(self.laid)
+
+    @cached_property
+    def combinations(self) -> dict[str, int]:
+        """How many ordered draws Banker, Player and Tie win each; ``void`` too, where a coup can come to nothing."""
+        won = {"banker": 0, "player": 0, "tie": 0}
+        for code, count in enumerate(self.table.by_code):
+            if count:
+                won[Result.from_code(code).winner.value] += count
+        return won | ({"void": self.table.void} if self.table.void else {})
+
+    @cached_property
+    def outcomes(self) -> dict[str, Fraction]:
+        """The probability that Banker, Player or Tie wins; ``void`` too, where a coup can come to nothing."""
+        return {name: Fraction(count, self.table.total) for name, count in self.combinations.items()}
+
+    @property
+    def best(self) -> Price:
+        """The wager that costs the guest least, or gains most, with these cards left."""
+        return min(self.prices, key=lambda price: price.edge)
+
+    def covariance(self, one: str, other: str) -> Fraction:
+        """How two wagers of one unit on the same coup move together.
+
+        >>> odds = prices("section-42")
+        >>> odds.covariance("banker", "banker") == odds["banker"].variance
+        True
+        >>> f"{odds.correlation('player', 'tie'):.4f}"
+        '0.0042'
+        """
+        first, second = self[one], self[other]
+        if one == other:
+            return first.variance
+        a, b = self.laid[one], self.laid[other]
+        product = Fraction(0)
+        for combinations, x, y in self._together(a, b):
+            product += a.net(x, self.stake_cents) * b.net(y, self.stake_cents) * combinations
+        return product / self.table.total - first.expectation * second.expectation
+
+    def _together(self, a: Laid, b: Laid) -> Iterator[tuple[int, Gross, Gross]]:
+        """Every way two wagers end together. A void coup returns one of them at least, and adds nothing."""
+        if a.by_pairs and b.by_pairs:
+            pairs = self.pairs
+            layers = (pairs.neither, pairs.player - pairs.both, pairs.banker - pairs.both, pairs.both)
+            for code, combinations in zip(range(0, CODES, POINT_CODES), layers, strict=True):
+                yield combinations, a.gross(code), b.gross(code)
+            return
+        table = self.joint if a.wager.asks_pairs or b.wager.asks_pairs else self.table
+        for code, combinations in enumerate(table.by_code):
+            if combinations:
+                yield combinations, a.gross(code), b.gross(code)
+
+    def correlation(self, one: str, other: str) -> float:
+        """The covariance as a number from -1 to 1; 0 for a wager that always ends in the same way."""
+        spread = self[one].variance * self[other].variance
+        return float(self.covariance(one, other)) / math.sqrt(spread) if spread else 0.0
+
+    def covariances(self) -> dict[str, dict[str, Fraction]]:
+        """The whole covariance matrix by wager ids."""
+        names = list(self.laid)
+        matrix: dict[str, dict[str, Fraction]] = {name: {} for name in names}
+        for index, one in enumerate(names):
+            for other in names[index:]:
+                matrix[one][other] = matrix[other][one] = self.covariance(one, other)
+        return {one: {other: matrix[one][other] for other in names} for one in names}
+
+    @property
+    def rounds_vigorish(self) -> bool:
+        """Whether the house rounds its vigorish up, so that the price of a wager hangs on the stake."""
+        charge = terms(self.rules)
+        return charge is not None and charge.rounding_cents > 0
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the numbers should know."""
+        charge = terms(self.rules)
+        if charge is None or charge.wager not in self.laid or not charge.rounding_cents:
+            return ()
+        if charge.deferred and charge.rounded_when_collected:
+            note = (
+                f"vigorish is rounded up to {charge.rounding_cents} cents when the debt is collected, not coup by coup;"
+                " the edge is before that rounding, which adds less than that sum to each collection"
+            )
+            return (note,)
+        if self.stake_cents is None:
+            whole = Fraction(charge.rounding_cents) / charge.rate
+            note = (
+                f"vigorish is rounded up to {charge.rounding_cents} cents; the edge is before rounding, which is right"
+                f" for winnings in multiples of {whole} cents, and --stake CENTS prices any other"
+            )
+            return (note,)
+        return ()
+
+    def __repr__(self) -> str:
+        edges = ", ".join(f"{price.wager} {float(price.edge):.4%}" for price in self.prices)
+        return f"<Odds {self.rules.rulebook.id}, {self.cards} cards: {edges}>"
+
+    def _repr_html_(self) -> str:
+        from minibac.odds.html import odds_html
+
+        return odds_html(self)
+
+
+def prices(
+    rules: HouseRules | str,
+    composition: Sequence[int] | None = None,
+    *,
+    stake_cents: int | None = None,
+    wagers: Iterable[str] | None = None,
+    own: Iterable[Proposition] = (),
+    **options: Value,
+) -> Odds:
+    """Price the wagers of a table: of house rules, or of a rulebook by name with options chosen here.
+
+    ``composition`` counts the cards left of each rank, Ace to King; without it the shoe is full. ``stake_cents`` prices
+    vigorish as the house rounds it at that stake. ``wagers`` keeps some of the wagers only, ``own`` adds others.
+
+    >>> prices("massachusetts", vigorish_type="ez")["dragon-7"]
+    <dragon-7: edge 7.6113%, 64613588827/848912750595>
+    """
+    if isinstance(rules, str):
+        rules = house(rules, **options)
+    elif options:
+        raise TypeError("options belong to a rulebook by name; house rules have chosen theirs")
+    return Odds(rules, composition, stake_cents=stake_cents, wagers=wagers, own=own)
+
+
+def house(rulebook: str, **options: Value) -> HouseRules:
+    """The house rules of a rulebook by name and some options; raises with every reason when there are none."""
+    built = build(load(rulebook), options)
+    if isinstance(built, HouseRules):
+        return built
+    raise OddsError("; ".join(map(str, built)))
+
+
+def chosen(rules: HouseRules, laid: Iterable[Laid], wagers: Iterable[str] | None) -> dict[str, Laid]:
+    """The wagers asked for, in the order of the table; a wager that is not there is an error."""
+    by_id: dict[str, Laid] = {}
+    for each in laid:
+        if each.wager.id in by_id:
+            raise OddsError(f"there are two wagers {each.wager.id!r}: give your own another id")
+        by_id[each.wager.id] = each
+    if wagers is None:
+        return by_id
+    wanted = list(wagers)
+    for name in wanted:
+        if name not in by_id:
+            refusal = check_offered(rules, name)
+            own = [each.wager.id for each in by_id.values() if each.own]
+            if own and name not in WAGER_IDS:
+                raise OddsError(
+                    f"there is no wager {name!r}{did_you_mean(name, by_id)}: yours are {listed(own, 'and')}"
+                )
+            raise OddsError(str(refusal))
+    return {name: each for name, each in by_id.items() if name in wanted}
+
+
+def check_stake(rules: HouseRules, laid: Iterable[Laid], stake_cents: int) -> None:
+    """Refuse a stake on which some wager could pay or owe a part of a cent, as the dealer would."""
+    if stake_cents <= 0:
+        raise OddsError(f"a stake of {stake_cents} cents is no stake: 1 cent or more make one")
+    for each in laid:
+        if each.own:
+            split = next((odds for odds in sorted(each.wager.wins) if (stake_cents * odds).denominator != 1), None)
+            if split is not None:
+                raise OddsError(f"{stake_cents} cents on {each.wager.id} could split a cent: it pays {split} to 1")
+            continue
+        refusal: Refusal | None = check_whole_cents(rules, Wager(1, each.wager.id, stake_cents))
+        if refusal is not None:
+            raise OddsError(str(refusal))

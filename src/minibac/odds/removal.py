@@ -1,0 +1,180 @@
+"""Effects of removal: what one card less of each rank does to each wager, and how one would count it.
+
+A card that leaves the shoe unseen changes nothing on average, so count times effect, added up over the ranks, is
+exactly zero for every wager as long as seven cards or more are left. (With six or fewer, a card less can make a coup
+void.)
+
+>>> from minibac.odds.prices import prices
+>>> effects = removal(prices("massachusetts", vigorish_type="ez"))
+>>> seven = effects["dragon-7"]
+>>> sum(n * e for n, e in zip(effects.composition, seven.effects.values()))
+Fraction(0, 1)
+>>> seven.count(2).tags
+{'A': 0, '2': 0, '3': 0, '4': -1, '5': -1, '6': -1, '7': -1, '8': 2, '9': 2, 'T': 0, 'J': 0, 'Q': 0, 'K': 0}
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+import msgspec
+
+from minibac.cards.card import RANKS
+from minibac.cards.composition import Composition
+from minibac.odds.prices import Odds, OddsError
+from minibac.rules.house_rules import CARDS_IN_DECK
+
+STEPS = 48
+"""How finely the scale between effects and tags is searched."""
+
+CARDS_FOR_ZERO_SUM = 7
+"""With so many cards left a coup can still be completed when one is gone."""
+
+
+class Count(NamedTuple):
+    """A counting system: what to add for each rank that is seen, a plus for what helps the guest."""
+
+    tags: dict[str, int]
+    correlation: float
+    """How closely the tags follow the effects of removal: 1 is as close as can be (betting correlation)."""
+    gain_per_true_count: float
+    """How much the expectation gains with each point of the count for a deck left."""
+    trigger: float | None
+    """The count for each deck left at which the wager turns in the guest's favour; 0 or less: it already has."""
+
+
+class Effects(msgspec.Struct, frozen=True):
+    """What the removal of one card of each rank does to the expectation of one wager."""
+
+    wager: str
+    expectation: Fraction
+    effects: dict[str, Fraction]
+    """By rank; a plus is good for the guest. A rank that is not there has no effect and is left out."""
+    composition: Composition
+
+    @property
+    def _weights(self) -> list[int]:
+        return [count for count in self.composition if count]
+
+    @property
+    def weighted_sum(self) -> Fraction:
+        """Count times effect, added up over the ranks."""
+        return sum((n * e for n, e in zip(self._weights, self.effects.values(), strict=True)), Fraction(0))
+
+    def count(self, level: int = 1) -> Count:
+        """The balanced tags between ``-level`` and ``level`` that follow the effects closest.
+
+        Balanced means that the tags of a full deck add up to nothing, so that the count starts at zero and is divided
+        by the decks left. Tags that are best at all are best at some scale between effects and tags.
+        """
+        if level < 1:
+            raise OddsError(f"a counting system of level {level} has no tags: 1 is the least")
+        largest = float(max(map(abs, self.effects.values()), default=Fraction(0)))
+        best, best_followed = dict.fromkeys(self.effects, 0), 0.0
+        for step in range(1, STEPS + 1) if largest else ():
+            tags = self._balanced(level, (0.5 + level * step / STEPS) / largest)
+            followed = self.judged(tags).correlation
+            if followed > best_followed + 1e-9:
+                best, best_followed = tags, followed
+        return self.judged(best)
+
+    def _balanced(self, level: int, scale: float) -> dict[str, int]:
+        """The balanced tags nearest to the scaled effects: rank by rank, the least sum of squares for each balance."""
+        alike: dict[Fraction, list[str]] = {}
+        for rank, effect in self.effects.items():
+            alike.setdefault(effect, []).append(rank)
+        counts = dict(zip(self.effects, self._weights, strict=True))
+        reached: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
+        for effect, ranks in alike.items():
+            target = float(effect) * scale
+            weight = sum(counts[rank] for rank in ranks)
+            costs = [(tag, weight * (tag - target) ** 2) for tag in range(-level, level + 1)]
+            further: dict[int, tuple[float, tuple[int, ...]]] = {}
+            for balance, (cost, tags) in reached.items():
+                for tag, more in costs:
+                    place = balance + tag * len(ranks)
+                    if place not in further or cost + more < further[place][0]:
+                        further[place] = cost + more, (*tags, tag)
+            reached = further
+        chosen = reached[0][1]
+        by_effect = dict(zip(alike, chosen, strict=True))
+        return {rank: by_effect[effect] for rank, effect in self.effects.items()}
+
+    def judged(self, tags: Mapping[str, int]) -> Count:
+        """How well given tags would serve for this wager."""
+        values = [tags.get(rank, 0) for rank in self.effects]
+        effects = list(map(float, self.effects.values()))
+        weights = self._weights
+        cards = sum(weights)
+        slope = _slope(values, effects, weights)
+        # Far into the shoe one card weighs as (cards - 1) / (cards left); a deck left is 52 of them.
+        gain = slope * (cards - 1) / CARDS_IN_DECK
+        trigger = -float(self.expectation) / gain if gain > 0 else None
+        full = {rank.value: tags.get(rank.value, 0) for rank in RANKS}
+        return Count(full, _correlation(values, effects, weights), gain, trigger)
+
+
+class Removal:
+    """The effects of removal on every wager of a table. Ask it for a wager: ``removal(odds)["banker"]``."""
+
+    def __init__(self, odds: Odds, by_wager: Mapping[str, Effects]) -> None:
+        self.odds = odds
+        self.composition = odds.composition
+        self.by_wager = dict(by_wager)
+
+    def __getitem__(self, wager: str) -> Effects:
+        if wager not in self.by_wager:
+            raise OddsError(f"no effects were asked for {wager}")
+        return self.by_wager[wager]
+
+    def __iter__(self) -> Iterator[Effects]:
+        return iter(self.by_wager.values())
+
+    def _repr_html_(self) -> str:
+        from minibac.odds.html import removal_html
+
+        return removal_html(self)
+
+
+def removal(odds: Odds) -> Removal:
+    """Take one card of each rank away in turn and price every wager again."""
+    without = {
+        rank.value: odds.with_cards([count - (index == gone) for index, count in enumerate(odds.composition)])
+        for gone, rank in enumerate(RANKS)
+        if odds.composition[gone]
+    }
+    return Removal(
+        odds,
+        {
+            price.wager: Effects(
+                price.wager,
+                price.expectation,
+                {rank: fewer[price.wager].expectation - price.expectation for rank, fewer in without.items()},
+                odds.composition,
+            )
+            for price in odds
+        },
+    )
+
+
+def _moments(x: Sequence[float], y: Sequence[float], weights: Sequence[int]) -> tuple[float, float, float]:
+    total = sum(weights)
+    if not total:
+        return 0.0, 0.0, 0.0
+    mean_x = sum(map(float.__mul__, map(float, weights), map(float, x))) / total
+    mean_y = sum(map(float.__mul__, map(float, weights), map(float, y))) / total
+    xx = sum(w * (a - mean_x) ** 2 for w, a in zip(weights, x, strict=True))
+    yy = sum(w * (b - mean_y) ** 2 for w, b in zip(weights, y, strict=True))
+    xy = sum(w * (a - mean_x) * (b - mean_y) for w, a, b in zip(weights, x, y, strict=True))
+    return xx, yy, xy
+
+
+def _correlation(x: Sequence[float], y: Sequence[float], weights: Sequence[int]) -> float:
+    xx, yy, xy = _moments(x, y, weights)
+    return xy / math.sqrt(xx * yy) if xx > 0 and yy > 0 else 0.0
+
+
+def _slope(x: Sequence[float], y: Sequence[float], weights: Sequence[int]) -> float:
+    xx, _, xy = _moments(x, y, weights)
+    return xy / xx if xx > 0 else 0.0

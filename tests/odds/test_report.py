@@ -1,0 +1,124 @@
+"""Reports: the same call gives the same bytes, and they say what the prices say."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from minibac.odds import load_own_wagers, prices
+from minibac.odds.charts import charts, roundings
+from minibac.odds.prices import Odds
+from minibac.odds.removal import removal
+from minibac.odds.report import command_line, html_report, pdf_report, program_hash, report_data, write_report
+
+EXAMPLE = Path(__file__).parents[2] / "docs/examples/side-bet.toml"
+
+
+@pytest.fixture(scope="module")
+def odds() -> Odds:
+    return prices("massachusetts", vigorish_rounding="up-to-25c", house_money=True)
+
+
+def test_the_same_call_gives_the_same_bytes(odds: Odds, tmp_path: Path) -> None:
+    again = prices("massachusetts", vigorish_rounding="up-to-25c", house_money=True)
+    for name, render in (("a.html", html_report), ("a.pdf", pdf_report)):
+        first = render(odds)
+        assert first == render(again)
+        write_report(again, tmp_path / name)
+        assert (tmp_path / name).read_bytes() == first
+
+
+def test_another_process_gives_the_same_bytes(tmp_path: Path) -> None:
+    """Hash seeds and the clock leave no trace."""
+    made = []
+    for seed in ("1", "2"):
+        for name in ("r.html", "r.pdf"):
+            path = tmp_path / f"{seed}{name}"
+            done = subprocess.run(
+                [sys.executable, "-m", "minibac", "odds", "seneca", "--report", str(path), "--coups", "1000"],
+                capture_output=True,
+                text=True,
+                timeout=120,
+                check=False,
+                env={"PYTHONHASHSEED": seed, "HOME": str(tmp_path)},
+            )
+            assert (done.returncode, done.stderr, done.stdout) == (0, "", "")
+            made.append(path.read_bytes())
+    assert made[:2] == made[2:]
+    assert made[1].startswith(b"%PDF-")
+
+
+def test_what_the_page_says(odds: Odds) -> None:
+    page = html_report(odds).decode()
+    for price in odds:
+        assert str(price.edge) in page
+        assert str(price.variance) in page
+        for chance in price.outcomes:
+            assert f"{chance.combinations:,}" in page
+            assert str(chance.probability) in page
+    for setting in odds.rules.settings:
+        assert setting.clause in page
+    assert "ma/12/c/rounding" in page
+    assert "B07" in page
+    assert page.count("data:image/svg+xml;base64,") == 4
+    assert len(re.findall(r"\b[0-9a-f]{64}\b", page)) == 4
+    assert (
+        "minibac odds massachusetts --set vigorish_rounding=up-to-25c --set house_money=on --report prices.pdf" in page
+    )
+    assert "FAILS" not in page
+    assert "<script" not in page
+    assert not re.search(r'(src|href)="http', page)
+
+
+def test_the_hold_and_its_interval(odds: Odds) -> None:
+    data = report_data(odds, removal(odds), coups=10_000)
+    banker = next(row for row in data["hold"] if row[0] == "Banker's Hand")
+    edge, spread = float(odds["banker"].edge), odds["banker"].standard_deviation / 100
+    assert banker[1] == f"{10_000 * edge:,.1f}"
+    low, high = (float(part) for part in re.findall(r"[+-][\d.]+", banker[3]))
+    assert low == pytest.approx(100 * (edge - 1.96 * spread), abs=1e-3)
+    assert high == pytest.approx(100 * (edge + 1.96 * spread), abs=1e-3)
+
+
+def test_every_check_holds_exactly() -> None:
+    for composition in (None, [1, 1, 1, 1, 1] + [0] * 8, [3, 0, 1, 2, 0, 0, 1, 4, 4, 0, 0, 1, 9]):
+        odds = prices("massachusetts", composition, vigorish_type="ez", dragon_bonus=True)
+        checks = report_data(odds, removal(odds), 1000)["checks"]
+        assert {result for _, result in checks} == {"holds exactly"}
+        assert len(checks) == (3 if composition and sum(composition) < 7 else 4)
+
+
+def test_the_command_of_a_report() -> None:
+    own = load_own_wagers(EXAMPLE)
+    odds = Odds(prices("section-42", tie_odds=9).rules, [1] * 13, stake_cents=100, own=own)
+    assert command_line(odds, 5) == (
+        "minibac odds section-42 --set tie_odds=9 --counts 1,1,1,1,1,1,1,1,1,1,1,1,1 --stake 100 --own FILE.toml "
+        "--coups 5 --report prices.pdf"
+    )
+    outside = Odds(prices("seneca").rules, outside_rulebook=True, decks_in_shoe=6, wagers=["tie"])
+    assert command_line(outside, 100_000) == "minibac odds seneca --decks 6 --wager tie --report prices.pdf"
+
+
+def test_own_wagers_and_few_cards_can_be_reported() -> None:
+    odds = prices("section-42", [1, 1, 1, 1, 1] + [0] * 8, own=load_own_wagers(EXAMPLE))
+    page = html_report(odds).decode()
+    assert "Lucky 6 (the reader&#39;s own wager)" in page
+    assert "Own wagers" in page
+    assert pdf_report(odds).startswith(b"%PDF-")
+
+
+def test_charts_only_where_they_say_something() -> None:
+    def names(odds: Odds) -> list[str]:
+        return [chart.name for chart in charts(odds, removal(odds))]
+
+    assert names(prices("section-42")) == ["distribution", "decks", "stakes", "effects"]
+    assert names(prices("massachusetts", vigorish_type="ez")) == ["distribution", "decks", "effects"]
+    assert names(prices("seneca")) == ["distribution", "decks", "effects"]
+    assert list(roundings(prices("section-42").rules)) == ["none", "up-to-5c"]
+
+
+def test_the_program_hash_is_one_number() -> None:
+    assert re.fullmatch(r"[0-9a-f]{64}", program_hash())
+    assert program_hash() == program_hash()
