@@ -118,10 +118,14 @@ def explain(rules: HouseRules, coup: Coup, wagers: Sequence[Wager], settlement: 
             text += f" with the coupon {wager.coupon.serial} for ${wager.coupon_cents / 100:,.2f}"
         yield Explained("wager", text, tuple(dict.fromkeys(wager_clauses(rules, wager))))
     yield Explained("no-more-bets", book.announcements["no_more_bets"].text, steps["no-more-bets"].clauses)
-    yield Explained("four-cards", steps["four-cards"].says, (*steps["four-cards"].clauses, *book.cut.shoe_clauses))
-    for name, hand in (("Player's Hand", coup.player), ("Banker's Hand", coup.banker)):
-        if coup.four_cards_out:
+    if coup.four_cards_out:
+        yield Explained("four-cards", steps["four-cards"].says, (*steps["four-cards"].clauses, *book.cut.shoe_clauses))
+        for name, hand in (("Player's Hand", coup.player), ("Banker's Hand", coup.banker)):
             yield _counted(rules, "count", name, hand[:INITIAL_CARDS])
+    # House Money is settled before third cards; in a void coup it may come back, which is not yet known.
+    early = [action for action in settlement.actions if action.wager == HOUSE_MONEY and action.step != "return"]
+    for action in early:
+        yield Explained(action.step, _action_text(rules, action), settlement.grounds[action].clauses)
     made = decisions(coup, book)
     for decision in made:
         yield Explained("draw" if decision.draws else "stand", decision.text, decision.clauses)
@@ -133,12 +137,8 @@ def explain(rules: HouseRules, coup: Coup, wagers: Sequence[Wager], settlement: 
             if len(hand) > INITIAL_CARDS:
                 yield _counted(rules, "count", name, hand)
         yield announced(rules, coup.result)
-    for action in settlement.actions:
+    for action in settlement.actions[len(early) :]:
         yield Explained(action.step, _action_text(rules, action), settlement.grounds[action].clauses)
-    for settled in settlement.wagers:
-        if settled.added_cents:
-            text = f"Seat {settled.seat}'s {settled.wager} wager is settled with the House Money added to it"
-            yield Explained("added", text, rules.rulebook.settlement.house_money_added)
 
 
 def wager_clauses(rules: HouseRules, wager: Wager) -> tuple[str, ...]:
@@ -181,7 +181,7 @@ def _action_text(rules: HouseRules, action: Action) -> str:
         "collect": f"collects {money}",
         "pay": f"pays {money}",
         "return": f"returns {money}",
-        "add": f"adds {money} of House Money from",
+        "add": f"adds {money} of the payout to the main wager",
         "vigorish": f"takes {money} of vigorish",
         "mark": f"marks {money} of vigorish",
     }

@@ -137,7 +137,7 @@ def settle_house_money(
         payout = whole_cents(wager.stake_cents * outcome.odds)
         target = live.get((wager.seat_no, additions.get(wager.seat_no, "")))
         if outcome.kind == "lose":
-            desk.collect(wager, outcome, text.house_money)
+            desk.collect(wager, outcome, text.house_money, also=())
             desk.done(wager, outcome, 0, 0, -wager.stake_cents, text.house_money)
             continue
         if target is None:
@@ -163,9 +163,11 @@ def settle(rules: HouseRules, result: Result, wagers: Sequence[Wager]) -> Settle
     winnings = {wager: whole_cents(wager.amount_cents * outcome.odds) for wager, outcome in judged}
     owed = {wager: charge_on(charge, wager, outcome.kind, winnings[wager], tie=tie) for wager, outcome in judged}
 
+    with_added = {wager: text.house_money_added if wager.added_cents else () for wager in wagers}
+
     for wager, outcome in judged:
         if outcome.kind == "lose":
-            desk.collect(wager, outcome, text.losers_first)
+            desk.collect(wager, outcome, text.losers_first, also=with_added[wager])
 
     turn = (*text.orders[order], *text.then_pay, *(() if charge else text.without_vigorish))
     walk = [(wager, outcome) for wager, outcome in judged if outcome.kind == "win" or owed[wager]]
@@ -174,10 +176,9 @@ def settle(rules: HouseRules, result: Result, wagers: Sequence[Wager]) -> Settle
     def pay(stop: Sequence[tuple[Wager, Outcome]]) -> None:
         for wager, outcome in stop:
             if outcome.kind == "win":
-                together = text.house_money_added if wager.added_cents else ()
-                desk.pay(wager, outcome, winnings[wager], turn, also=together)
+                desk.pay(wager, outcome, winnings[wager], turn, also=with_added[wager])
             else:
-                desk.give_back(wager, outcome, turn)
+                desk.give_back(wager, outcome, turn, also=with_added[wager])
 
     def take(stop: Sequence[tuple[Wager, Outcome]]) -> None:
         for wager, _ in stop:
@@ -192,13 +193,12 @@ def settle(rules: HouseRules, result: Result, wagers: Sequence[Wager]) -> Settle
 
     for wager, outcome in judged:
         if outcome.kind == "push" and not owed[wager]:
-            desk.give_back(wager, outcome, ())
+            desk.give_back(wager, outcome, (), also=with_added[wager])
     for wager, outcome in judged:
         gain = {"win": winnings[wager], "push": 0, "lose": -wager.chips_cents}[outcome.kind]
-        vigorish = charge.clauses if charge and owed[wager] else ()
-        rounded = charge.rounding_clauses if charge and owed[wager] and charge.rounding_cents else ()
-        added = text.house_money_added if wager.added_cents else ()
-        desk.done(wager, outcome, winnings[wager], owed[wager], gain - owed[wager], (*vigorish, *rounded, *added))
+        vigorish = charge.taking_clauses if charge and owed[wager] else ()
+        net, clauses = gain - owed[wager], (*vigorish, *with_added[wager])
+        desk.done(wager, outcome, winnings[wager], owed[wager], net, clauses)
     return desk.settlement(in_order_of=wagers)
 
 
@@ -220,7 +220,7 @@ def void(rules: HouseRules, wagers: Sequence[Wager], house_money: Settlement = E
         if settled_before and not reverse:
             continue
         whole = wager._replace(added_cents=0) if reverse else wager
-        desk.give_back(whole, push, ())
+        desk.give_back(whole, push, (), also=())
         desk.done(whole, push, 0, 0, 0, ())
     return desk.settlement()
 
@@ -244,8 +244,8 @@ class _Desk:
         ranks = {name: rank for rank, name in enumerate(priced(self.rules))}
         return sorted(wagers, key=lambda wager: (-wager.seat_no, ranks[wager.proposition]))
 
-    def collect(self, wager: Wager, outcome: Outcome, order: tuple[str, ...]) -> None:
-        self._act("collect", wager, wager.chips_cents, outcome.clauses, order)
+    def collect(self, wager: Wager, outcome: Outcome, order: tuple[str, ...], *, also: tuple[str, ...]) -> None:
+        self._act("collect", wager, wager.chips_cents, (*outcome.clauses, *also), order)
         self._post("collect", wager, order[0], {wager.area: -wager.chips_cents, TRAY: wager.chips_cents})
 
     def pay(
@@ -273,27 +273,26 @@ class _Desk:
         self._act("add", wager, added, (*outcome.clauses, *also), order)
         self._post("add", wager, pays, {TRAY: -added, target.area: added})
         if payout > added:
+            self._act("pay", wager, payout - added, (*outcome.clauses, *also), order)
             self._post("pay", wager, pays, {TRAY: added - payout, wager.chips_account: payout - added})
         stake = wager.stake_cents
         self._post("pay", wager, outcome.clauses[0], {wager.area: -stake, wager.chips_account: stake})
 
-    def give_back(self, wager: Wager, outcome: Outcome, order: tuple[str, ...]) -> None:
+    def give_back(self, wager: Wager, outcome: Outcome, order: tuple[str, ...], *, also: tuple[str, ...]) -> None:
         left = self._left(wager)
-        self._act("return", wager, wager.chips_cents, outcome.clauses, order)
+        self._act("return", wager, wager.chips_cents, (*outcome.clauses, *also), order)
         self._post("return", wager, outcome.clauses[0], {wager.area: -left, wager.chips_account: left})
 
     def take(self, wager: Wager, charge: Terms, cents: int, order: tuple[str, ...], *, out_of_wager: bool) -> None:
         """Take vigorish, or mark it. Before the payment it comes out of the wager, so that all can pay it (A25)."""
         clause = charge.clauses[0]
-        rounding = charge.rounding_clauses if charge.rounding_cents else ()
-        clauses = (*charge.clauses, *rounding)
         if charge.deferred:
-            self._act("mark", wager, cents, clauses, order)
+            self._act("mark", wager, cents, charge.taking_clauses, order)
             self._post("mark", wager, clause, {wager.owed_account: -cents, VIGORISH: cents})
             return
         from_area = min(cents, wager.chips_cents) if out_of_wager else 0
         self._taken[wager.seat_no, wager.proposition] += from_area
-        self._act("vigorish", wager, cents, clauses, order)
+        self._act("vigorish", wager, cents, charge.taking_clauses, order)
         sources = {wager.area: -from_area, wager.chips_account: from_area - cents}
         self._post("vigorish", wager, clause, {**sources, VIGORISH: cents})
 

@@ -30,6 +30,13 @@ class Terms(NamedTuple):
     rounded_when_collected: bool
     clauses: tuple[str, ...]
     rounding_clauses: tuple[str, ...]
+    uniform_clauses: tuple[str, ...]
+
+    @property
+    def taking_clauses(self) -> tuple[str, ...]:
+        """What stands behind taking it: type and rate, the rounding where there is one, and that all pay alike."""
+        rounding = self.rounding_clauses if self.rounding_cents else ()
+        return (*self.clauses, *rounding, *self.uniform_clauses)
 
     def base_cents(self, winnings_cents: int, chips_cents: int) -> int:
         """What the rate is a part of, for a wager of these chips that has won so much."""
@@ -70,7 +77,14 @@ def round_up(cents: Fraction, multiple: int) -> int:
 
 
 def terms(rules: HouseRules) -> Terms | None:
-    """The charge of this table, or ``None`` where no vigorish is taken."""
+    """The charge of this table, or ``None`` where no vigorish is taken; made once for each set of house rules."""
+    if "_terms" not in rules.__dict__:
+        rules.__dict__["_terms"] = _terms(rules)
+    found: Terms | None = rules.__dict__["_terms"]
+    return found
+
+
+def _terms(rules: HouseRules) -> Terms | None:
     text = rules.rulebook.vigorish[str(rules.options["vigorish_type"])]
     if text.wager is None or text.on is None or text.base is None:
         return None
@@ -84,4 +98,5 @@ def terms(rules: HouseRules) -> Terms | None:
         rounded_when_collected=rules.options.get("vigorish_rounded_at") == "collection",
         clauses=text.clauses,
         rounding_clauses=text.rounding_clauses,
+        uniform_clauses=rules.rulebook.wagers.uniform,
     )

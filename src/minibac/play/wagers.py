@@ -7,6 +7,7 @@ owe a part of a cent (A03, A05, A09, F09).
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
 from minibac.play.propositions import priced
@@ -219,6 +220,9 @@ def _check_coupon(rules: HouseRules, wager: Wager) -> Refusal | None:
 
 def check_whole_cents(rules: HouseRules, wager: Wager) -> Refusal | None:
     """Why this wager could pay or owe a part of a cent, or ``None``."""
+    unit = _unit(rules, wager.proposition)
+    if wager.amount_cents % unit == 0 and wager.chips_cents % unit == 0:
+        return None
     proposition = priced(rules)[wager.proposition]
     charge = terms(rules)
     charge = charge if charge and charge.wager == wager.proposition else None
@@ -238,6 +242,17 @@ def check_whole_cents(rules: HouseRules, wager: Wager) -> Refusal | None:
             why = f"the vigorish on a tie would be {charge.exact_cents(base)} cents"
             return _split_cent(wager, why, charge.clauses, charge.rate)
     return None
+
+
+def _unit(rules: HouseRules, proposition: str) -> int:
+    """An amount whose multiples never split a cent on this wager, whatever it pays or owes."""
+    units: dict[str, int] = rules.__dict__.setdefault("_units", {})
+    if proposition not in units:
+        charge = terms(rules)
+        rate = charge.rate if charge and charge.wager == proposition else Fraction(1)
+        parts = [part for odds in priced(rules)[proposition].wins for part in (odds, odds * rate)]
+        units[proposition] = lcm(rate.denominator, *(part.denominator for part in parts))
+    return units[proposition]
 
 
 def _split_cent(wager: Wager, why: str, clauses: Iterable[str], part: Fraction) -> Refusal:
@@ -275,14 +290,18 @@ def check_partnerships(
 def partnership_sums(
     rules: HouseRules, wagers: Iterable[Wager], limits: Limits | None, partnerships: Iterable[Collection[int]]
 ) -> tuple[PartnershipSum, ...]:
-    """What each partnership has on each area it bets on; opposite areas do not add up (D09)."""
+    """What each partnership has on each area it bets on; opposite areas do not add up (D09).
+
+    A rulebook that says nothing of partnerships limits none.
+    """
     clause = rules.rulebook.wagers.partnership
-    maximum = limits.maximum_cents if limits else {}
+    if clause is None or limits is None:
+        return ()
     wagers = tuple(wagers)
     return tuple(
-        PartnershipSum(tuple(sorted(partners)), area, together, high, (clause,) if clause else ())
+        PartnershipSum(tuple(sorted(partners)), area, together, high, (clause,))
         for partners in partnerships
-        for area, high in maximum.items()
+        for area, high in limits.maximum_cents.items()
         if (together := sum(w.stake_cents for w in wagers if w.proposition == area and w.seat_no in partners))
     )
 

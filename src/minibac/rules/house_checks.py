@@ -174,12 +174,20 @@ def _to_one(odds: Fraction) -> str:
 
 
 def check_felt(
-    rules: HouseRules, areas: Sequence[str] | None, *, seats_on_one_side: bool, inscription: str | None
+    rules: HouseRules,
+    areas: Sequence[str] | None,
+    *,
+    seats_on_one_side: bool,
+    inscription: str | None,
+    signs_posted: bool = True,
 ) -> list[Refusal]:
     """Every way in which the layout of a table differs from the one its rules ask for."""
     stated = areas if areas is not None else tuple(area.id for area in layout(rules).areas)
     found = []
-    for refusal in check_layout(rules, stated, seats_on_one_side=seats_on_one_side, inscribed=inscription != "none"):
+    inscribed = inscription != "none"
+    for refusal in check_layout(
+        rules, stated, seats_on_one_side=seats_on_one_side, inscribed=inscribed, signs_posted=signs_posted
+    ):
         # An area that a choice asks for is missing: the choice may not stand without it (ma/12/d/2).
         behind = [
             clause

@@ -246,7 +246,7 @@ class _Builder:
             self._illegal(
                 "cut_card_depth",
                 depth,
-                f"14 to {most} with {cards} cards, so that the longest burn and a full round fit before the cutting card",
+                f"14 to {most} with {cards} cards, so that the longest burn and a full round fit before it",
                 ("14", str(most)),
                 *self.rulebook.cut.depth_clauses,
             )

@@ -48,6 +48,9 @@ class TableReader:
         felt = place.table("layout")
         recipe = place.words("shuffle_recipe") or ()
         areas, one_side, inscription = self._felt(felt)
+        signs = felt.switch("signs_posted") if felt else None
+        if felt:
+            felt.unknown()
         seats = place.values.get("seats")
         place.known.append("seats")
         place.unknown()
@@ -71,7 +74,13 @@ class TableReader:
                 place.add("wagers", checks.check_wager_list(rules, known))
             felt_areas = None if areas is None else tuple(area for area in areas if area not in unclear)
             one_side = True if one_side is None else one_side
-            found = checks.check_felt(rules, felt_areas, seats_on_one_side=one_side, inscription=inscription)
+            found = checks.check_felt(
+                rules,
+                felt_areas,
+                seats_on_one_side=one_side,
+                inscription=inscription,
+                signs_posted=signs is not False,
+            )
             place.add("layout", found)
         if not faulty & checks.MONEY_DEPENDS and unit and chips:
             place.add("betting_unit_cents", checks.check_money(rules, unit, min(chips)))
@@ -208,7 +217,6 @@ class TableReader:
             place.switch("seats_on_one_side"),
             place.choice("inscription", ("layout", "sign", "none")),
         )
-        place.unknown()
         return felt
 
     def _per_seat(self, book: Rulebook, seats: object, options: Mapping[str, object]) -> None:

@@ -116,7 +116,12 @@ def check_offer(
 
 
 def check_layout(
-    rules: HouseRules, areas: Sequence[str], *, seats_on_one_side: bool = True, inscribed: bool = True
+    rules: HouseRules,
+    areas: Sequence[str],
+    *,
+    seats_on_one_side: bool = True,
+    inscribed: bool = True,
+    signs_posted: bool = True,
 ) -> tuple[Refusal, ...]:
     """Every way in which a stated layout differs from the one the rules ask for."""
     right = layout(rules)
@@ -142,6 +147,9 @@ def check_layout(
         if not inscribed and line.text in [text.text for text in rules.rulebook.layout.inscription]:
             sentence = f"neither layout nor sign says: {line.text}"
             found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *line.clauses, allowed=("layout", "sign")))
+    for sign in rules.rulebook.signs if not signs_posted else ():
+        sentence = f"no sign at the table says: {sign.text}"
+        found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *sign.clauses, allowed=("sign",)))
     return tuple(found)
 
 

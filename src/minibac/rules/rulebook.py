@@ -199,6 +199,10 @@ class Cut(Struct, frozen=True):
     directed_clauses: tuple[str, ...]
     """A supervisor may direct a shuffle between rounds."""
     shoe_clauses: tuple[str, ...]
+    random_clauses: tuple[str, ...]
+    """The shuffle leaves the cards randomly intermixed."""
+    load_clauses: tuple[str, ...] = ()
+    """What the document itself says about putting the cards into the shoe, where the steps are borrowed."""
 
 
 class Settlement(Struct, frozen=True):
@@ -215,6 +219,8 @@ class Settlement(Struct, frozen=True):
     house_money_dealer: tuple[str, ...] = ()
     house_money_untouched: tuple[str, ...] = ()
     void: tuple[str, ...] = ()
+    dealer: tuple[str, ...] = ()
+    """Whose duty the settlement is."""
 
 
 class Owed(Struct, frozen=True):
@@ -234,8 +240,15 @@ class Handed(Struct, frozen=True):
     banker: tuple[str, ...]
     player_back: tuple[str, ...]
     banker_back: tuple[str, ...]
+    player_announce: tuple[str, ...]
+    banker_announce: tuple[str, ...]
     player_third: tuple[str, ...]
+    """A third card arrives face down; then it is handed to the same bettor, and comes back face up."""
+    player_third_hand: tuple[str, ...]
+    player_third_back: tuple[str, ...]
     banker_third: tuple[str, ...]
+    banker_third_hand: tuple[str, ...]
+    banker_third_back: tuple[str, ...]
     player_tie: tuple[str, ...]
     banker_tie: tuple[str, ...]
     revoke: tuple[str, ...]
@@ -243,6 +256,21 @@ class Handed(Struct, frozen=True):
     offer: tuple[str, ...]
     dealer_turns: tuple[str, ...]
     remainder: tuple[str, ...]
+
+
+class Tucked(Struct, frozen=True):
+    """The tucked mode: the Banker's cards wait under the shoe, and are turned once the Player's Hand is called."""
+
+    tuck: tuple[str, ...] = ()
+    turn: tuple[str, ...] = ()
+
+
+class SimulatedRound(Struct, frozen=True):
+    """A round without wagers that a disclosed card opens: no bets, dealt like any other, racked by itself."""
+
+    wagers: tuple[str, ...] = ()
+    dealt: tuple[str, ...] = ()
+    rack: tuple[str, ...] = ()
 
 
 class Verbal(Struct, frozen=True):
@@ -350,6 +378,14 @@ class Step(Struct, frozen=True):
     """Done once for each batch, apart from the other."""
     fresh: bool = True
     """Whether the step is also due on a fresh set; a plug has nothing to plug then (B22)."""
+    optional: bool = False
+    """A guest may ask for it; nothing waits for it."""
+    asked: str | None = None
+    """The optional step after which this one is due; without it there is nothing to do."""
+    starts: str | None = None
+    """The procedure that begins when this step is done."""
+    fails: str | None = None
+    """The procedure that begins when the finding of this step is no."""
 
 
 class Remedy(Struct, frozen=True):
@@ -415,6 +451,8 @@ class Rulebook(Struct, frozen=True, dict=True):
     announcements: Mapping[str, Cited]
     result: Mapping[str, Cited]
     house: HouseText = HouseText()
+    tucked: Tucked = Tucked()
+    simulated: SimulatedRound = SimulatedRound()
     seating: Seating = Seating()
     handling: Handling = Handling()
     paytable: Mapping[str, Paytable] = {}

@@ -1,0 +1,319 @@
+"""The shoe: cut, cutting cards, load, burn, and cards that leave in order and never come back."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minibac.cards.batches import batches
+from minibac.cards.card import ALL_CARDS, RANKS, Card, Rank, Suit
+from minibac.cards.shoe import (
+    CutStack,
+    OutOfCardsError,
+    Place,
+    Shoe,
+    burn,
+    check_burn,
+    check_cut,
+    check_cutting_cards,
+    check_depth,
+    check_source,
+    cut,
+    cutting_cards,
+    deal_card,
+    load,
+    seeded_shoe,
+)
+from minibac.cards.shuffle import LiveStack, shuffle_seeded
+from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.refusal import Code, Refusal
+from minibac.rules.rulebook import RULEBOOKS
+from minibac.rules.rulebook import load as rulebook
+from tests.conftest import Sightings
+
+EIGHT_DECKS = ALL_CARDS * 8
+
+
+def house(rulebook_id: str, **choices: object) -> HouseRules:
+    rules = build(rulebook(rulebook_id), choices)
+    assert isinstance(rules, HouseRules)
+    return rules
+
+
+def loaded(rules: HouseRules, position: int = 100, cards: tuple[Card, ...] = EIGHT_DECKS) -> Shoe:
+    stack = cut(rules, LiveStack(cards), position)
+    assert isinstance(stack, CutStack)
+    shoe = load(rules, stack)
+    assert isinstance(shoe, Shoe)
+    return shoe
+
+
+# --- the cut ---------------------------------------------------------------------------------------------------------
+
+CUT_CLAUSES = [("section-42", "s42/e/5"), ("massachusetts", "ma/5/c")]
+BORROWED_CUT = [("seminole", "s42/e/5"), ("seneca", "s42/e/5")]
+
+
+@pytest.mark.parametrize(
+    ("rulebook_id", "clause"),
+    [*(pytest.param(*row, marks=pytest.mark.clause(row[1])) for row in CUT_CLAUSES), *BORROWED_CUT],
+)
+def test_a_cut_10_cards_from_either_end_brings_the_front_to_the_back(
+    rulebook_id: str, clause: str, saw: Sightings
+) -> None:
+    rules = house(rulebook_id)
+    for position in (10, 11, 208, 405, 406):
+        stack = cut(rules, LiveStack(EIGHT_DECKS), position)
+        assert isinstance(stack, CutStack)
+        assert stack.position == position
+        assert stack.cards[: 416 - position] == EIGHT_DECKS[position:]
+        assert stack.cards[416 - position :] == EIGHT_DECKS[:position]
+        assert stack.clauses == (clause,)
+        saw(stack)
+
+
+@pytest.mark.parametrize(
+    ("rulebook_id", "clause"),
+    [*(pytest.param(*row, marks=pytest.mark.clause(row[1], breaks=True)) for row in CUT_CLAUSES), *BORROWED_CUT],
+)
+def test_a_cut_nearer_to_an_end_is_refused(rulebook_id: str, clause: str, saw: Sightings) -> None:
+    """Every place in the stack: 10 to 406 of 416 cards, and nothing else."""
+    rules = house(rulebook_id)
+    for position in range(-1, 418):
+        refusal = check_cut(rules, 416, position)
+        assert (refusal is None) == (10 <= position <= 406)
+        if refusal:
+            assert refusal.code is Code.WRONG_CUT
+            assert refusal.clauses == (clause,)
+            assert refusal.allowed == ("10", "406")
+            saw(refusal)
+    for position in (0, 9, 407, 416):
+        assert isinstance(cut(rules, LiveStack(EIGHT_DECKS), position), Refusal)
+        assert isinstance(seeded_shoe(rules, shuffle_seeded(EIGHT_DECKS, 1), position), Refusal)
+
+
+@given(st.integers(20, 60), st.data())
+def test_a_cut_only_turns_the_stack(length: int, data: st.DataObject) -> None:
+    rules = house("section-42")
+    cards = EIGHT_DECKS[:length]
+    position = data.draw(st.integers(10, length - 10))
+    stack = cut(rules, LiveStack(cards), position)
+    assert isinstance(stack, CutStack)
+    assert stack.cards[-position:] + stack.cards[:-position] == cards
+
+
+# --- the cutting cards -----------------------------------------------------------------------------------------------
+
+CUTTING_CLAUSES = [("section-42", "s42/a/1/cutting-cards"), ("massachusetts", "ma/3/a/cover-cards")]
+
+
+@pytest.mark.parametrize(
+    ("rulebook_id", "clause"), [pytest.param(*row, marks=pytest.mark.clause(row[1])) for row in CUTTING_CLAUSES]
+)
+def test_two_cutting_cards_go_from_the_side_into_the_shoe_and_never_count(
+    rulebook_id: str, clause: str, saw: Sightings
+) -> None:
+    rules = house(rulebook_id)
+    stack = LiveStack(EIGHT_DECKS)
+    assert cutting_cards(rules, stack).places == (Place.ASIDE, Place.ASIDE)
+    turned = cut(rules, stack, 200)
+    assert isinstance(turned, CutStack)
+    assert cutting_cards(rules, turned).places == (Place.IN_STACK, Place.ASIDE)
+    shoe = load(rules, turned)
+    assert isinstance(shoe, Shoe)
+    assert shoe.left_count == len(turned.cards) == 416, "a cutting card is none of the cards"
+    while shoe.left_count:
+        places = cutting_cards(rules, shoe).places
+        assert places == (Place.IN_SHOE if shoe.left_count >= 14 else Place.ASIDE, Place.IN_SHOE)
+        shoe = shoe.draw()[1]
+    where = cutting_cards(rules, shoe)
+    assert where.clauses == (clause,)
+    saw(where)
+
+
+@pytest.mark.parametrize(
+    ("rulebook_id", "clause"),
+    [pytest.param(*row, marks=pytest.mark.clause(row[1], breaks=True)) for row in CUTTING_CLAUSES],
+)
+def test_a_shoe_is_not_loaded_with_one_cutting_card_missing(rulebook_id: str, clause: str, saw: Sightings) -> None:
+    rules = house(rulebook_id)
+    stack = cut(rules, LiveStack(EIGHT_DECKS), 200)
+    assert isinstance(stack, CutStack)
+    assert check_cutting_cards(rules, 2) is None
+    for at_hand in (0, 1, 3):
+        refusal = load(rules, stack, cutting_cards=at_hand)
+        assert isinstance(refusal, Refusal)
+        assert refusal.code is Code.ILLEGAL_EQUIPMENT
+        assert refusal.clauses == (clause,)
+        assert refusal.allowed == ("2",)
+        saw(refusal)
+
+
+# --- the depth of the cutting card -----------------------------------------------------------------------------------
+
+DEPTH_CLAUSES = [("section-42", "s42/e/6/depth"), ("massachusetts", "ma/5/d/depth")]
+
+
+@pytest.mark.parametrize(
+    ("rulebook_id", "clause"), [pytest.param(*row, marks=pytest.mark.clause(row[1])) for row in DEPTH_CLAUSES]
+)
+def test_the_cutting_card_lies_at_least_14_from_the_back(rulebook_id: str, clause: str, saw: Sightings) -> None:
+    for depth in (14, 15, 52, 399):
+        rules = house(rulebook_id, cut_card_depth=depth)
+        saw(rules.setting("cut_card_depth"))
+        assert rules.setting("cut_card_depth").clause == clause
+        shoe = loaded(rules)
+        assert shoe.depth == depth
+        for drawn in range(416):
+            assert shoe.cut_card_next == (416 - drawn == depth)
+            assert shoe.cut_card_out == (416 - drawn < depth)
+            shoe = shoe.draw()[1]
+    assert house(rulebook_id).options["cut_card_depth"] == 14
+
+
+@pytest.mark.parametrize(
+    ("rulebook_id", "clause"),
+    [pytest.param(*row, marks=pytest.mark.clause(row[1], breaks=True)) for row in DEPTH_CLAUSES],
+)
+def test_a_depth_under_14_is_refused_and_so_is_one_that_leaves_no_room(
+    rulebook_id: str, clause: str, saw: Sightings
+) -> None:
+    """A31: the longest burn, 11 cards, and a full round of 6 fit in front of the cutting card."""
+    book = rulebook(rulebook_id)
+    for depth in (-1, 0, 13, 400, 416):
+        refusals = build(book, {"cut_card_depth": depth})
+        assert isinstance(refusals, tuple)
+        assert [refusal.clause for refusal in refusals] == [clause]
+        assert f"cut_card_depth={depth}" in refusals[0].sentence
+        saw(refusals)
+    rules = house(rulebook_id)
+    for depth in range(417):
+        refusal = check_depth(rules, 416, depth)
+        assert (refusal is None) == (14 <= depth <= 416 - 11 - 6)
+        if refusal:
+            assert refusal.clauses == (clause,)
+            assert refusal.code is Code.WRONG_CUT
+            saw(refusal)
+
+
+def test_at_depth_14_the_hand_in_progress_and_the_last_hand_always_fit() -> None:
+    """A31: the cutting card is out with the first card behind it, so at most 6 + 6 of the 14 cards are needed."""
+    rules = house("section-42")
+    shoe = loaded(rules)
+    while not shoe.cut_card_out:
+        shoe = shoe.draw()[1]
+    assert shoe.left_count == 13
+    assert shoe.left_count >= 5 + 6
+
+
+# --- the burn --------------------------------------------------------------------------------------------------------
+
+BURNS = dict(zip("A23456789TJQK", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), strict=True))
+BURN_CLAUSES = [("section-42", "s42/e/6/burn-count"), ("massachusetts", "ma/5/f/count")]
+BORROWED_BURN = [("seminole", "s42/e/6/burn-count"), ("seneca", "s42/e/6/burn-count")]
+
+
+def shoe_that_starts_with(rank: Rank) -> Shoe:
+    first = Card(rank, Suit.CLUBS)
+    return Shoe((first, *(card for card in EIGHT_DECKS[:60] if card != first)), 14)
+
+
+@pytest.mark.parametrize(
+    ("rulebook_id", "clause"),
+    [*(pytest.param(*row, marks=pytest.mark.clause(row[1])) for row in BURN_CLAUSES), *BORROWED_BURN],
+)
+def test_the_first_card_burns_as_many_as_it_counts(rulebook_id: str, clause: str, saw: Sightings) -> None:
+    """For the burn an ace is one and tens and faces are ten, although their Value in a hand is zero."""
+    rules = house(rulebook_id)
+    for rank in RANKS:
+        shoe = shoe_that_starts_with(rank)
+        burned, rest = burn(rules, shoe)
+        assert len(burned.others) == BURNS[rank.value]
+        assert burned.cards_count == 1 + BURNS[rank.value] <= 11
+        assert (burned.first, *burned.others) == shoe.order[: burned.cards_count] == rest.drawn
+        assert rest.left == shoe.order[burned.cards_count :]
+        assert check_burn(rules, burned.first, len(burned.others)) is None
+        shown = (burned.first,) if rulebook_id == "massachusetts" else (burned.first, *burned.others)
+        assert burned.shown == shown, "shown to all (s42/e/6/burn-shown), or the first alone (ma/5/f/face-down)"
+        assert clause in burned.clauses
+        saw(burned)
+
+
+@pytest.mark.parametrize(
+    ("rulebook_id", "clause"),
+    [*(pytest.param(*row, marks=pytest.mark.clause(row[1], breaks=True)) for row in BURN_CLAUSES), *BORROWED_BURN],
+)
+def test_a_burn_of_another_size_is_refused(rulebook_id: str, clause: str, saw: Sightings) -> None:
+    rules = house(rulebook_id)
+    for rank in RANKS:
+        for burned in range(13):
+            refusal = check_burn(rules, Card(rank, Suit.HEARTS), burned)
+            assert (refusal is None) == (burned == BURNS[rank.value])
+            if refusal:
+                assert refusal.code is Code.WRONG_BURN
+                assert refusal.clause == clause
+                assert refusal.allowed == (str(BURNS[rank.value]),)
+                saw(refusal)
+
+
+# --- dealing ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("s42/f/1/shoe")
+def test_every_dealt_card_comes_from_the_shoe_in_order(saw: Sightings) -> None:
+    rules = house("section-42")
+    shoe = loaded(rules)
+    order = shoe.order
+    for card in order:
+        assert check_source(rules, shoe, card) is None
+        dealt = deal_card(rules, shoe)
+        assert dealt.card == card
+        shoe = dealt.shoe
+        saw(dealt)
+    assert shoe.left_count == 0
+
+
+@pytest.mark.clause("s42/f/1/shoe", breaks=True)
+def test_a_card_from_anywhere_else_is_refused(saw: Sightings) -> None:
+    rules = house("section-42")
+    shoe = loaded(rules)
+    for card in ALL_CARDS:
+        refusal = check_source(rules, shoe, card)
+        assert (refusal is None) == (card == shoe.order[0])
+        if refusal:
+            assert refusal.clauses == ("s42/f/1/shoe",)
+            assert refusal.code is Code.WRONG_CARD
+            saw(refusal)
+    empty = Shoe((), 14)
+    refusal = check_source(rules, empty, ALL_CARDS[0])
+    assert refusal is not None
+    assert "empty" in refusal.sentence
+
+
+@settings(max_examples=40)
+@given(seed=st.integers(0, 2**32), position=st.integers(10, 406), rulebook_id=st.sampled_from(RULEBOOKS))
+def test_a_shoe_never_returns_a_card_and_counts_to_its_full_number(seed: int, position: int, rulebook_id: str) -> None:
+    rules = house(rulebook_id)
+    full = Counter(batches(rules)[0].cards)
+    shoe = seeded_shoe(rules, shuffle_seeded(batches(rules)[0].cards, seed), position)
+    assert isinstance(shoe, Shoe)
+    _, shoe = burn(rules, shoe)
+    seen = list(shoe.drawn)
+    while shoe.left_count:
+        assert Counter(shoe.drawn) + Counter(shoe.left) == full
+        card, shoe = shoe.draw()
+        seen.append(card)
+    assert shoe.drawn == tuple(seen) == shoe.order
+    assert Counter(seen) == full
+    assert shoe.left == ()
+    with pytest.raises(OutOfCardsError, match="empty"):
+        shoe.draw()
+
+
+def test_drawing_gives_a_new_shoe_and_leaves_the_old_one() -> None:
+    shoe = loaded(house("section-42"))
+    card, after = shoe.draw()
+    assert (shoe.left_count, after.left_count) == (416, 415)
+    assert after.drawn == (card,)
+    assert shoe.draw() == (card, after)

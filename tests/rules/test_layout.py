@@ -1,0 +1,489 @@
+"""The felt and the seats: what each document wants on the layout, where people sit, where cards are put."""
+
+from itertools import combinations
+
+import pytest
+
+from minibac.cards.card import parse_cards
+from minibac.play.coup import START, take
+from minibac.play.decisions import check_placement, placement
+from minibac.play.wagers import Wager, check_wagers
+from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.layout import Inscription, LayoutArea, check_layout, check_offer, layout, offer_cut
+from minibac.rules.refusal import Code, Refusal
+from minibac.rules.rulebook import RULEBOOKS, load
+from tests.conftest import Sightings
+
+
+def house(rulebook_id: str, **choices: object) -> HouseRules:
+    rules = build(load(rulebook_id), choices)
+    assert isinstance(rules, HouseRules)
+    return rules
+
+
+def areas(rules: HouseRules) -> list[str]:
+    return [area.id for area in layout(rules).areas]
+
+
+def area(rules: HouseRules, name: str) -> LayoutArea:
+    return next(area for area in layout(rules).areas if area.id == name)
+
+
+def without(rules: HouseRules, *names: str) -> tuple[Refusal, ...]:
+    return check_layout(rules, [name for name in areas(rules) if name not in names])
+
+
+HOUSES = [
+    house("section-42"),
+    house("section-42", vigorish_collection="deferred"),
+    house("section-42", vigorish_type="tie-25"),
+    house("massachusetts"),
+    house("massachusetts", vigorish_collection="deferred", dragon_bonus=True),
+    house("massachusetts", vigorish_type="ez", house_money=True, dragon_bonus=True),
+    house("massachusetts", vigorish_type="ez", dragon_7_notice="sign"),
+    house("seminole"),
+    house("seminole", vigorish_collection="at-payout"),
+    house("seneca"),
+    house("seneca", vigorish_collection="deferred"),
+]
+
+
+@pytest.mark.parametrize("rules", HOUSES, ids=lambda rules: rules.rulebook.id)
+def test_a_layout_made_from_the_rules_is_never_refused(rules: HouseRules) -> None:
+    assert check_layout(rules, areas(rules)) == ()
+    assert len(areas(rules)) == len(set(areas(rules)))
+    for made in layout(rules).areas:
+        assert made.label
+        assert made.clauses
+
+
+@pytest.mark.parametrize("rules", HOUSES, ids=lambda rules: rules.rulebook.id)
+def test_every_missing_area_is_reported_by_name(rules: HouseRules) -> None:
+    """All faults, not only the first."""
+    for gone in combinations(areas(rules), 2):
+        refusals = [refusal for refusal in without(rules, *gone) if "has no area" in refusal.sentence]
+        assert len(refusals) == 2
+        for refusal, name in zip(refusals, gone, strict=True):
+            assert refusal.code is Code.ILLEGAL_LAYOUT
+            assert f"no area for {name}," in refusal.sentence
+            assert refusal.clauses == area(rules, name).clauses
+            assert name in refusal.allowed
+
+
+def test_an_area_nobody_knows_is_refused() -> None:
+    (refusal,) = check_layout(house("section-42"), [*areas(house("section-42")), "roulette"])
+    assert "an area for roulette" in refusal.sentence
+    assert refusal.clauses == ("s42/b/3",)
+
+
+# --- wagers on their areas -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("s42/b/3")
+def test_each_wager_has_its_area(saw: Sightings) -> None:
+    rules = house("section-42")
+    assert [(a.id, a.label) for a in layout(rules).areas if a.per_seat] == [
+        ("player", "PLAYER"),
+        ("banker", "BANKER"),
+        ("tie", "TIE"),
+    ]
+    saw(layout(rules).areas)
+
+
+@pytest.mark.clause("s42/b/3", breaks=True)
+def test_an_area_that_does_not_exist_takes_no_wager_and_no_area_may_lack(saw: Sightings) -> None:
+    rules = house("section-42")
+    refusals = without(rules, "tie")
+    assert [refusal.clauses for refusal in refusals] == [("s42/b/3",)]
+    saw(refusals)
+    off_the_felt = check_wagers(rules, [Wager(10, "player", 100)])
+    assert len(off_the_felt) == 1
+    assert off_the_felt[0].code is Code.NO_SUCH_SEAT
+
+
+# --- the hands' areas ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("ma/2/b/1")
+def test_both_hands_have_an_area_for_their_cards(saw: Sightings) -> None:
+    rules = house("massachusetts")
+    hands = [made for made in layout(rules).areas if not made.per_seat]
+    assert [(made.id, made.label) for made in hands] == [
+        ("player-hand", "PLAYER'S HAND"),
+        ("banker-hand", "BANKER'S HAND"),
+    ]
+    saw(hands)
+
+
+@pytest.mark.clause("ma/2/b/1", breaks=True)
+@pytest.mark.parametrize("hand", ["player-hand", "banker-hand"])
+def test_a_layout_without_an_area_for_a_hand_is_refused(hand: str, saw: Sightings) -> None:
+    refusals = without(house("massachusetts"), hand)
+    assert [refusal.clauses for refusal in refusals] == [("ma/2/b/1",)]
+    saw(refusals)
+
+
+@pytest.mark.clause("s42/g/3/i/areas")
+def test_cards_one_and_three_go_to_the_player_area_two_and_four_to_the_banker_area(saw: Sightings) -> None:
+    rules = house("section-42", deal_mode="face-up")
+    coup, put = START, []
+    for card in parse_cards("2h,3h,2s,3s"):
+        where = placement(coup, rules)
+        assert where is not None
+        assert where.clauses == ("s42/g/3/i/areas",)
+        assert where.area in areas(rules)
+        saw(where)
+        put.append(where.area)
+        coup = take(coup, card, rules.drawing)
+    assert put == ["player-hand", "banker-hand", "player-hand", "banker-hand"]
+    third = placement(coup, rules)  # way (i) is about the initial four cards
+    assert third is not None
+    assert (third.area, third.clauses) == ("player-hand", ())
+    for mode in ("tucked", "handed"):
+        where = placement(START, house("section-42", deal_mode=mode))
+        assert where is not None
+        assert where.clauses == ()
+
+
+@pytest.mark.clause("s42/g/3/i/areas", breaks=True)
+def test_a_card_on_the_wrong_area_is_refused(saw: Sightings) -> None:
+    rules = house("section-42")
+    coup = START
+    for number, card in enumerate(parse_cards("2h,3h,2s,3s")):
+        right, wrong = ("player-hand", "banker-hand") if number % 2 == 0 else ("banker-hand", "player-hand")
+        assert check_placement(coup, right, rules) is None
+        refusal = check_placement(coup, wrong, rules)
+        assert refusal is not None
+        assert refusal.clauses == ("s42/g/3/i/areas",)
+        assert refusal.allowed == (right,)
+        saw(refusal)
+        coup = take(coup, card, rules.drawing)
+
+
+def test_a_third_card_goes_to_the_hand_that_draws_it() -> None:
+    rules = house("section-42")
+    coup = START
+    for card in parse_cards("2h,3h,2s,3s,6d"):
+        coup = take(coup, card, rules.drawing)
+    assert check_placement(coup, "banker-hand", rules) is None
+    refusal = check_placement(coup, "player-hand", rules)
+    assert refusal is not None
+    assert refusal.clause == "s42/i/3/b6"
+    over = take(coup, parse_cards("9c")[0], rules.drawing)
+    assert placement(over, rules) is None
+    refusal = check_placement(over, "player-hand", rules)
+    assert refusal is not None
+    assert refusal.allowed == ("none",)
+
+
+# --- Massachusetts 2(b)(2) to (5): areas that come and go with the options --------------------------------------------
+
+PLAIN, EZ = {"vigorish_type": "win"}, {"vigorish_type": "ez"}
+COMING_AND_GOING = [
+    # clause, the areas it asks for, options with it, options without it
+    ("ma/2/b/2", ["dragon-bonus-player", "dragon-bonus-banker"], {"dragon_bonus": True}, {"dragon_bonus": False}),
+    ("ma/2/b/3", ["dragon-7", "panda-8"], EZ, PLAIN),
+    ("ma/2/b/3/i", ["dragon-7"], EZ, PLAIN),
+    ("ma/2/b/3/iii", ["panda-8"], EZ, PLAIN),
+    ("ma/2/b/4", ["house-money"], {"house_money": True}, {"house_money": False}),
+    ("ma/2/b/5", ["vigorish"], {"vigorish_collection": "deferred"}, {"vigorish_collection": "at-payout"}),
+]
+
+
+def coming_and_going(*, breaks: bool = False) -> list[object]:
+    marks = {"breaks": True} if breaks else {}
+    return [pytest.param(*row, marks=pytest.mark.clause(row[0], **marks), id=str(row[0])) for row in COMING_AND_GOING]
+
+
+@pytest.mark.parametrize(("clause", "names", "on", "off"), coming_and_going())
+def test_an_area_is_there_exactly_where_its_wager_is(
+    clause: str, names: list[str], on: dict[str, object], off: dict[str, object], saw: Sightings
+) -> None:
+    for name in names:
+        made = area(house("massachusetts", **on), name)
+        assert made.per_seat, "one for each player"
+        assert clause in made.clauses
+        assert name not in areas(house("massachusetts", **off))
+        saw(made)
+
+
+@pytest.mark.parametrize(("clause", "names", "on", "off"), coming_and_going(breaks=True))
+def test_a_layout_without_the_area_is_refused_and_so_is_one_with_it_elsewhere(
+    clause: str, names: list[str], on: dict[str, object], off: dict[str, object], saw: Sightings
+) -> None:
+    for name in names:
+        (refusal,) = without(house("massachusetts", **on), name)
+        assert clause in refusal.clauses
+        saw(refusal)
+        rules = house("massachusetts", **off)
+        (refusal,) = check_layout(rules, [*areas(rules), name])
+        assert "which this table does not use" in refusal.sentence
+        assert clause in refusal.clauses or refusal.clauses == ("ma/2/b/5/exempt",)
+
+
+def test_an_ez_layout_says_what_a_dragon_7_does() -> None:
+    """The second of the three items of ma/2/b/3: an inscription on the layout, or a sign."""
+    for notice in ("layout", "sign"):
+        rules = house("massachusetts", vigorish_type="ez", dragon_7_notice=notice)
+        (line,) = layout(rules).inscriptions
+        assert isinstance(line, Inscription)
+        assert line.where == notice
+        assert line.clauses == ("ma/2/b/3/ii", "ma/2/b/3")
+        assert "Dragon 7 shall push and be returned" in line.text
+        (refusal,) = check_layout(rules, areas(rules), inscribed=False)
+        assert refusal.clauses == line.clauses
+    assert layout(house("massachusetts")).inscriptions == ()
+    assert check_layout(house("massachusetts"), areas(house("massachusetts")), inscribed=False) == ()
+
+
+@pytest.mark.clause("ma/2/b/5/exempt")
+@pytest.mark.parametrize("choices", [{"vigorish_collection": "at-payout"}, {"vigorish_type": "ez"}])
+def test_no_vigorish_areas_where_it_is_taken_at_once_or_never(choices: dict[str, object], saw: Sightings) -> None:
+    left_out = layout(house("massachusetts", **choices)).left_out
+    assert [(made.id, made.clauses) for made in left_out] == [("vigorish", ("ma/2/b/5/exempt",))]
+    saw(left_out)
+
+
+@pytest.mark.clause("ma/2/b/5/exempt", breaks=True)
+def test_the_exemption_holds_in_exactly_these_two_configurations(saw: Sightings) -> None:
+    deferred = house("massachusetts", vigorish_collection="deferred")
+    assert layout(deferred).left_out == ()
+    (refusal,) = without(deferred, "vigorish")
+    assert refusal.clauses == ("ma/2/b/5",)
+    for rules in (house("massachusetts"), house("massachusetts", vigorish_type="ez")):
+        (refusal,) = check_layout(rules, [*areas(rules), "vigorish"])
+        assert refusal.clauses == ("ma/2/b/5/exempt",)
+        saw(refusal)
+
+
+# --- Section 42 (c)(3)(ii): the numbered rectangles ------------------------------------------------------------------
+
+
+@pytest.mark.clause("s42/c/3/ii/marker")
+def test_deferred_vigorish_has_a_numbered_rectangle_for_each_seat(saw: Sightings) -> None:
+    for rulebook_id in ("section-42", "seminole", "seneca"):
+        rules = house(rulebook_id, vigorish_collection="deferred")
+        made = area(rules, "vigorish")
+        assert made.per_seat
+        assert made.clauses == ("s42/c/3/ii/marker",)
+        assert layout(rules).seats == tuple(range(1, rules.seats + 1)), "each imprinted with the number of its player"
+        saw(made)
+        assert "vigorish" not in areas(house(rulebook_id, vigorish_collection="at-payout"))
+
+
+@pytest.mark.clause("s42/c/3/ii/marker", breaks=True)
+def test_vigorish_is_not_deferred_on_a_layout_without_rectangles(saw: Sightings) -> None:
+    (refusal,) = without(house("section-42", vigorish_collection="deferred"), "vigorish")
+    assert refusal.clauses == ("s42/c/3/ii/marker",)
+    saw(refusal)
+
+
+# --- Seminole: the pair areas ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("sem/pairs-areas")
+def test_the_pair_areas_lie_on_either_side_of_the_tie_hand(saw: Sightings) -> None:
+    rules = house("seminole")
+    labels = {made.id: made.label for made in layout(rules).areas}
+    assert (labels["player-pair"], labels["banker-pair"], labels["tie"]) == ("PLAYER PAIR", "BANKER PAIR", "TIE HAND")
+    names = areas(rules)
+    at = names.index("tie")
+    assert names[at - 1 : at + 2] == ["player-pair", "tie", "banker-pair"]
+    saw(area(rules, "player-pair"), area(rules, "banker-pair"))
+
+
+@pytest.mark.clause("sem/pairs-areas", breaks=True)
+def test_pair_areas_elsewhere_or_missing_are_refused(saw: Sightings) -> None:
+    rules = house("seminole")
+    rest = [name for name in areas(rules) if name not in ("player-pair", "tie", "banker-pair")]
+    wrong = [
+        ["tie", "player-pair", "banker-pair"],
+        ["player-pair", "banker-pair", "tie"],
+        ["banker-pair", "tie", "player-pair"],
+    ]
+    stated = [[*rest, *order] for order in wrong]
+    stated.append(["player-pair", *rest, "tie", "banker-pair"])  # with other areas between
+    for names in stated:
+        refusals = check_layout(rules, names)
+        assert [refusal.clauses for refusal in refusals] == [("sem/pairs-areas",)]
+        saw(refusals)
+    for pair in ("player-pair", "banker-pair"):
+        refusals = without(rules, pair)
+        assert [refusal.clauses for refusal in refusals] == [("sem/pairs-areas",)]
+        saw(refusals)
+    assert check_layout(rules, ["player-pair", "tie", "banker-pair", *rest]) == ()
+
+
+# --- seats -----------------------------------------------------------------------------------------------------------
+
+SEATS = [("massachusetts", "ma/2/a", 9), ("seneca", "sen/seats", 7)]
+
+
+@pytest.mark.parametrize(
+    ("rulebook_id", "clause", "most"), [pytest.param(*row, marks=pytest.mark.clause(row[1])) for row in SEATS]
+)
+def test_seats_are_numbered_up_to_the_printed_most(rulebook_id: str, clause: str, most: int, saw: Sightings) -> None:
+    assert house(rulebook_id).seats == most
+    for seats in range(1, most + 1):
+        rules = house(rulebook_id, seats=seats)
+        assert layout(rules).seats == tuple(range(1, seats + 1))
+        assert rules.setting("seats").clause == clause
+        assert check_wagers(rules, [Wager(seats, "player", 100)]) == ()
+        saw(rules.setting("seats"))
+
+
+@pytest.mark.parametrize(
+    ("rulebook_id", "clause", "most"),
+    [pytest.param(*row, marks=pytest.mark.clause(row[1], breaks=True)) for row in SEATS],
+)
+def test_one_seat_more_is_refused(rulebook_id: str, clause: str, most: int, saw: Sightings) -> None:
+    for seats in (0, most + 1, -1):
+        refusals = build(load(rulebook_id), {"seats": seats})
+        assert isinstance(refusals, tuple)
+        assert [refusal.clauses for refusal in refusals] == [(clause,)]
+        assert f"seats={seats} " in refusals[0].sentence
+        saw(refusals)
+    assert check_wagers(house(rulebook_id), [Wager(most + 1, "player", 100)])[0].code is Code.NO_SUCH_SEAT
+
+
+@pytest.mark.clause("ma/2/a/sides")
+def test_guests_sit_along_one_side_and_the_dealer_opposite(saw: Sightings) -> None:
+    """That fixes clockwise: seat 1 at the dealer's right, numbers rising counterclockwise (F01)."""
+    felt = layout(house("massachusetts"))
+    dealer, *guests = felt.stations
+    assert (dealer.seat_no, dealer.side) == (None, "dealer")
+    assert [(guest.seat_no, guest.side) for guest in guests] == [(seat, "guests") for seat in range(1, 10)]
+    assert felt.counterclockwise({2, 9, 5}) == (2, 5, 9)
+    assert felt.clockwise({2, 9, 5}) == (9, 5, 2)
+    saw(felt.stations)
+
+
+@pytest.mark.clause("ma/2/a/sides", breaks=True)
+def test_seats_on_more_than_one_side_are_refused(saw: Sightings) -> None:
+    for rulebook_id in RULEBOOKS:
+        rules = house(rulebook_id)
+        refusals = check_layout(rules, areas(rules), seats_on_one_side=False)
+        printed = rulebook_id != "section-42"  # which says nothing of sides; the guides borrow
+        assert [refusal.clauses for refusal in refusals] == ([("ma/2/a/sides",)] if printed else [])
+        saw(refusals)
+
+
+@pytest.mark.clause("s42/e/4/order")
+def test_the_cut_is_offered_from_the_highest_seat_clockwise(saw: Sightings) -> None:
+    rules = house("section-42")
+    offer = offer_cut(rules, {3, 8, 1, 5})
+    assert offer.seats == (8, 5, 3, 1)
+    assert "s42/e/4/order" in offer.clauses
+    for number, seat in enumerate(offer.seats):
+        assert check_offer(rules, {3, 8, 1, 5}, offer.seats[:number], seat) is None
+    assert check_offer(rules, {3, 8, 1, 5}, offer.seats, None) is None, "when all decline, the dealer cuts"
+    saw(offer)
+
+
+@pytest.mark.clause("s42/e/4/order", breaks=True)
+def test_an_offer_out_of_order_is_refused(saw: Sightings) -> None:
+    rules = house("section-42")
+    for declined, due, wrong in (
+        ((), 8, (5, 3, 1, 9, None)),
+        ((8,), 5, (8, 3, None)),
+        ((8, 5, 3), 1, (8, 5, 3, 2, None)),
+        ((8, 5, 3, 1), None, (8, 1)),
+    ):
+        for seat in wrong:
+            refusal = check_offer(rules, {1, 3, 5, 8}, declined, seat)
+            assert refusal is not None
+            assert refusal.code is Code.WRONG_ORDER
+            assert "s42/e/4/order" in refusal.clauses
+            assert refusal.allowed == (f"seat {due}" if due else "the dealer",)
+            saw(refusal)
+
+
+# --- what is printed on the areas ------------------------------------------------------------------------------------
+
+AREAS = {
+    "section-42": {"player": "PLAYER", "banker": "BANKER", "tie": "TIE"},
+    "massachusetts": {
+        "player": "PLAYER",
+        "banker": "BANKER",
+        "tie": "TIE",
+        "dragon-bonus-player": "DRAGON BONUS PLAYER",
+        "dragon-bonus-banker": "DRAGON BONUS BANKER",
+        "dragon-7": "DRAGON 7",
+        "panda-8": "PANDA 8",
+        "house-money": "HOUSE MONEY",
+    },
+    "seminole": {
+        "player": "PLAYER",
+        "banker": "BANKER",
+        "tie": "TIE HAND",
+        "player-pair": "PLAYER PAIR",
+        "banker-pair": "BANKER PAIR",
+    },
+    "seneca": {"player": "PLAYER", "banker": "BANKER", "tie": "TIE"},
+}
+HANDS = {"player": "player", "banker": "banker", "dragon-bonus-player": "player", "dragon-bonus-banker": "banker"}
+HANDS |= {"player-pair": "player", "banker-pair": "banker"}
+KINDS = {"player": "main", "banker": "main", "tie": "tie", "house-money": "house-money"}
+FELT = {
+    "section-42": {"player-hand": "PLAYER'S HAND", "banker-hand": "BANKER'S HAND", "vigorish": "VIGORISH"},
+    "massachusetts": {"player-hand": "PLAYER'S HAND", "banker-hand": "BANKER'S HAND", "vigorish": "VIGORISH"},
+    "seminole": {"player-hand": "PLAYER", "banker-hand": "BANKER", "vigorish": "COMMISSION"},
+    "seneca": {"player-hand": "PLAYER", "banker-hand": "BANKER", "vigorish": "COMMISSION"},
+}
+
+
+@pytest.mark.parametrize("rulebook_id", RULEBOOKS)
+def test_each_area_carries_its_name(rulebook_id: str) -> None:
+    book = load(rulebook_id)
+    assert {proposition.id: proposition.area for proposition in book.wager} == AREAS[rulebook_id]
+    assert {made.id: made.label for made in book.layout.area} == FELT[rulebook_id]
+    for proposition in book.wager:
+        assert proposition.hand == HANDS.get(proposition.id)
+        assert proposition.kind == KINDS.get(proposition.id, "side")
+        assert proposition.label
+
+
+def test_signs_on_the_wall() -> None:
+    assert [(sign.where, sign.clauses) for sign in layout(house("seminole")).inscriptions[:2]] == [
+        ("sign", ("sem/help-line",)),
+        ("sign", ("sem/age-21",)),
+    ]
+    assert "1.888.ADMIT.IT" in layout(house("seminole")).inscriptions[0].text
+    assert "at least 21 years old" in layout(house("seminole")).inscriptions[1].text
+    assert [sign.clauses for sign in layout(house("seneca")).inscriptions] == [("sen/house",)]
+
+
+@pytest.mark.parametrize("rulebook_id", RULEBOOKS)
+def test_the_order_of_the_cut_is_cited_from_the_right_document(rulebook_id: str) -> None:
+    expected = "ma/5/b/order" if rulebook_id == "massachusetts" else "s42/e/4/order"
+    assert offer_cut(house(rulebook_id), {1, 2}).clauses == (expected,)
+
+
+CITED = {
+    # for the seats, for the sides, for the wagers' own areas, for the areas of the hands, for the rectangles
+    "section-42": ("s42/e/4/order", None, "s42/b/3", "s42/g/3/i/areas", "s42/c/3/ii/marker"),
+    "massachusetts": ("ma/2/a", "ma/2/a/sides", "ma/7/b", "ma/2/b/1", "ma/2/b/5"),
+    "seminole": ("s42/e/4/order", "ma/2/a/sides", "s42/b/3", "s42/g/3/i/areas", "s42/c/3/ii/marker"),
+    "seneca": ("sen/seats", "ma/2/a/sides", "s42/b/3", "s42/g/3/i/areas", "s42/c/3/ii/marker"),
+}
+
+
+@pytest.mark.parametrize("rulebook_id", RULEBOOKS)
+def test_every_part_of_the_felt_cites_its_clause(rulebook_id: str) -> None:
+    rules = house(rulebook_id, vigorish_collection="deferred")
+    seats, sides, wagers, hands, rectangles = CITED[rulebook_id]
+    dealer, *guests = layout(rules).stations
+    assert dealer.clauses == ((sides,) if sides else ())
+    assert {guest.clauses for guest in guests} == {(seats, sides) if sides else (seats,)}
+    for name in ("player", "banker", "tie"):
+        assert area(rules, name).clauses == (wagers,)
+    for name in ("player-hand", "banker-hand"):
+        assert area(rules, name).clauses == (hands,)
+    assert area(rules, "vigorish").clauses == (rectangles,)
+
+
+def test_the_inscription_word_for_word() -> None:
+    (line,) = layout(house("massachusetts", vigorish_type="ez")).inscriptions
+    assert (
+        line.text == "A wager on the Banker's Hand that results in a Dragon 7 shall push and be returned to the player."
+    )
