@@ -75,7 +75,7 @@ PIP_OLDEST = (22, 3)
 """The first pip that can install into another interpreter's environment (``--python``)."""
 
 UV = "uv==0.13.7"
-EXTRAS = {"core": (), "test": ("fast", "report", "test")}
+EXTRAS = {"core": (), "test": ("fast", "report", "learn", "cluster", "test")}
 """The extras in each lock; the build lock comes from ``[build-system]``."""
 
 CHECKS = (

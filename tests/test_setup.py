@@ -211,7 +211,7 @@ def test_the_locks_agree_with_each_other() -> None:
 
 
 def test_the_core_stays_small() -> None:
-    assert wanted(PROJECT["project"]["dependencies"]) == {"click", "msgspec", "rich"}
+    assert wanted(PROJECT["project"]["dependencies"]) == {"click", "msgspec", "rich", "textual"}
 
 
 # --- the files -------------------------------------------------------------------------------------------------------
