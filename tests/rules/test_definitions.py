@@ -18,9 +18,7 @@ def test_the_defined_terms_hold_throughout(saw: Sightings) -> None:
     book = load("massachusetts")
     assert set(book.terms) == {"all", "dragon_7", "panda_8", "natural"}
     for result in RESULTS:
-        assert result.is_dragon_7 == (
-            result.banker_total == 7 and result.banker_cards == 3 and result.player_total < 7
-        )
+        assert result.is_dragon_7 == (result.banker_total == 7 and result.banker_cards == 3 and result.player_total < 7)
         assert result.is_panda_8 == (result.player_total == 8 and result.player_cards == 3 and result.banker_total < 8)
         assert result.player_natural == (result.player_cards == 2 and result.player_total in (8, 9))
         assert result.banker_natural == (result.banker_cards == 2 and result.banker_total in (8, 9))

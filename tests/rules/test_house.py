@@ -595,14 +595,14 @@ def test_two_faults_in_different_parts_are_both_told(name: str) -> None:
     changes = {
         "T.options.cut_card_depth": 3,
         "T.options.seats": 40,
-        "T.equipment.cutting_cards.opaque": False,
+        "T.equipment.cutting_cards.count": 5,
         "T.limits.player.minimum_cents": 999_999_500,
         "T.layout.seats_on_one_side": False,
         "T.chips_cents": [7],
         "T.colour": "green",
     }
     sentences = "\n".join(refusal.sentence for refusal in refused(change(house(name), changes)))
-    words = ["cut_card_depth=3", "seats=40", "opaque", "over the maximum", "chips of 7 cents", "T.colour"]
+    words = ["cut_card_depth=3", "seats=40", "5 cutting cards", "over the maximum", "chips of 7 cents", "T.colour"]
     if load(HOUSES[name][0]).layout.sides_clauses:
         words.append("one side")
     for word in words:

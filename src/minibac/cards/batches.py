@@ -171,8 +171,10 @@ def look_over(rules: HouseRules, equipment: TableEquipment) -> tuple[Looked, ...
     backs = {name: lots[0].colour for name, lots in equipment.batches.items()}
     seen = [Looked(f"all backs of batch {name} are {colour}", text.backs_clauses) for name, colour in backs.items()]
     if cutting:
-        seen.append(Looked(f"{cutting.count} cutting cards are at hand", text.cutting_clauses))
-        seen.append(Looked(f"they are opaque, and {cutting.colour} is told from backs and edges", text.look_clauses))
+        seen.append(Looked(f"{cutting.number} cutting cards are at hand", text.cutting_clauses))
+        if text.look_clauses:
+            told = f"they are opaque, and {cutting.colour} is told from backs and edges"
+            seen.append(Looked(told, text.look_clauses))
     if rules.options["shuffler"] == "automatic":
         seen.append(Looked("the two batches differ in colour", text.batch_clauses))
     return tuple(seen)

@@ -65,6 +65,8 @@ def _check_cutting(rules: HouseRules, equipment: TableEquipment) -> list[Refusal
     if cutting.number != right:
         sentence = f"there are {cutting.number} cutting cards; {rules.rulebook.short} wants exactly {right}"
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.cutting_clauses, allowed=(str(right),)))
+    if not text.look_clauses:  # the document says how many there are, and nothing of how they look
+        return found
     if not cutting.opaque:
         sentence = "the cutting cards are not opaque; nothing may be seen through them"
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.look_clauses, allowed=("opaque",)))

@@ -47,10 +47,7 @@ class TableReader:
         equipment = self._equipment()
         felt = place.table("layout")
         recipe = place.words("shuffle_recipe") or ()
-        areas, one_side, inscription = self._felt(felt)
-        signs = felt.switch("signs_posted") if felt else None
-        if felt:
-            felt.unknown()
+        areas, one_side, inscription, signs = self._felt(felt)
         seats = place.values.get("seats")
         place.known.append("seats")
         place.unknown()
@@ -209,14 +206,16 @@ class TableReader:
             place.fault("decks", "no decks are stated")
         return TableEquipment(tuple(lots), cutting) if len(place.faults) == before else None
 
-    def _felt(self, place: Place | None) -> tuple[tuple[str, ...] | None, bool | None, str | None]:
+    def _felt(self, place: Place | None) -> tuple[tuple[str, ...] | None, bool | None, str | None, bool | None]:
         if place is None:
-            return None, None, None
+            return None, None, None, None
         felt = (
             place.words("areas"),
             place.switch("seats_on_one_side"),
             place.choice("inscription", ("layout", "sign", "none")),
+            place.switch("signs_posted"),
         )
+        place.unknown()
         return felt
 
     def _per_seat(self, book: Rulebook, seats: object, options: Mapping[str, object]) -> None:

@@ -378,6 +378,8 @@ class Step(Struct, frozen=True):
     """Done once for each batch, apart from the other."""
     fresh: bool = True
     """Whether the step is also due on a fresh set; a plug has nothing to plug then (B22)."""
+    usually_first: bool = False
+    """Elsewhere than in the first place it counts, and the record says where it stood (B21)."""
     optional: bool = False
     """A guest may ask for it; nothing waits for it."""
     asked: str | None = None

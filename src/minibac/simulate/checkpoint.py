@@ -1,0 +1,178 @@
+"""A run on disk: stopped at any moment, it can be continued, and added to another of the same kind.
+
+The file says what is being simulated (rulebook, options, decks, seed), which shoes have been dealt, and their counts.
+It is replaced in one step, so that whatever happens there is either the old file or the new one; a checksum tells a
+damaged file from a good one.
+"""
+
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from minibac.rules.rulebook import Value
+from minibac.simulate.histogram import Histogram
+from minibac.simulate.plan import Plan, SimulationError
+from minibac.simulate.runs import Range
+
+FORMAT = "minibac-simulation-1"
+
+
+class Subject(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is simulated. Two runs with the same subject deal from one stock of shoes."""
+
+    rulebook: str
+    options: dict[str, Value]
+    decks: int
+    depth: int
+    coups: int
+    by: str
+    tableau: list[int]
+    seed: int
+    followed: list[str] = []
+
+    @classmethod
+    def of(
+        cls, rulebook: str, options: dict[str, Value], plan: Plan, seed: int, followed: Iterable[str] = ()
+    ) -> "Subject":
+        tableau = [plan.natural, plan.player_rule, *plan.banker_rules]
+        return cls(rulebook, options, plan.decks, plan.depth, plan.coups, plan.by.value, tableau, seed, list(followed))
+
+    def difference(self, other: "Subject") -> str | None:
+        """In what they differ first, as a part of a sentence; ``None`` when they are the same."""
+        for name in ("rulebook", "seed", "decks", "by"):
+            mine, theirs = getattr(self, name), getattr(other, name)
+            if mine != theirs:
+                return f"{name} {mine}, not {theirs}"
+        for name in dict.fromkeys([*self.options, *other.options]):
+            mine, theirs = self.options.get(name), other.options.get(name)
+            if mine != theirs:
+                return f"{name}={mine}, not {theirs}"
+        return None if self == other else "other shoes, or other wagers followed"
+
+
+class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How far a run has got."""
+
+    subject: Subject
+    ranges: tuple[Range, ...]
+    """The shoes that are counted: first shoe and how many, in order and apart."""
+    by_code: tuple[int, ...]
+    coups_squared: int
+    results: tuple[dict[int, int], ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def histogram(self) -> Histogram:
+        shoes = sum(count for _, count in self.ranges)
+        return Histogram(self.by_code, shoes, self.coups_squared, tuple(map(Counter, self.results)))
+
+    def missing(self, first_shoe: int, shoes: int) -> list[Range]:
+        """What is still to be dealt of a range of shoes."""
+        left = []
+        at, end = first_shoe, first_shoe + shoes
+        for first, count in self.ranges:
+            if first + count <= at or first >= end:
+                continue
+            if first > at:
+                left.append((at, first - at))
+            at = first + count
+        if at < end:
+            left.append((at, end - at))
+        return left
+
+    def plus(self, ranges: Iterable[Range], histogram: Histogram, seconds: float) -> "Checkpoint":
+        """The run with further shoes; a shoe that is already counted is an error."""
+        together = self.histogram + histogram
+        return Checkpoint(
+            self.subject,
+            joined([*self.ranges, *ranges]),
+            together.by_code,
+            together.coups_squared,
+            tuple(map(dict, together.results)),
+            self.seconds + seconds,
+        )
+
+
+def start(subject: Subject, histogram: Histogram) -> Checkpoint:
+    """A run that has dealt nothing; ``histogram`` is empty."""
+    return Checkpoint(subject, (), histogram.by_code, 0, tuple(map(dict, histogram.results)))
+
+
+def joined(ranges: Iterable[Range]) -> tuple[Range, ...]:
+    """Ranges in order, neighbours made one.
+
+    >>> joined([(10, 5), (0, 4), (4, 6), (20, 1)])
+    ((0, 15), (20, 1))
+    """
+    found: list[Range] = []
+    for first, shoes in sorted(ranges):
+        if found and first < sum(found[-1]):
+            raise SimulationError(f"shoe {first} is counted twice: the runs overlap")
+        if found and first == sum(found[-1]):
+            found[-1] = found[-1][0], found[-1][1] + shoes
+        else:
+            found.append((first, shoes))
+    return tuple(found)
+
+
+def merged(one: Checkpoint, other: Checkpoint) -> Checkpoint:
+    """Two runs of the same subject as one."""
+    if (difference := other.subject.difference(one.subject)) is not None:
+        raise SimulationError(f"the runs cannot be merged: the other one has {difference}")
+    return one.plus(other.ranges, other.histogram, other.seconds)
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    format: str
+    sha256: str
+    run: msgspec.Raw
+
+
+def save(checkpoint: Checkpoint, path: Path) -> None:
+    """Write a run down; the file that was there is replaced in one step, or stays as it was."""
+    run = msgspec.json.encode(checkpoint)
+    content = msgspec.json.encode(_File(FORMAT, hashlib.sha256(run).hexdigest(), msgspec.Raw(run)))
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with beside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise SimulationError(f"the checkpoint {path} cannot be written: {error.strerror}") from error
+
+
+def load(path: Path) -> Checkpoint:
+    """Read a run; a file that is damaged, or something else, is left as it is and an error."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise SimulationError(f"the checkpoint {path} cannot be read: {error.strerror}") from error
+    try:
+        file = msgspec.json.decode(content, type=_File)
+        if file.format != FORMAT or file.sha256 != hashlib.sha256(file.run).hexdigest():
+            raise ValueError("its checksum is wrong")
+        checkpoint = msgspec.json.decode(file.run, type=Checkpoint)
+        if joined(checkpoint.ranges) != checkpoint.ranges:
+            raise ValueError("its shoes are out of order")
+    except (ValueError, msgspec.DecodeError) as error:
+        raise SimulationError(
+            f"the checkpoint {path} is damaged or no checkpoint ({error}); it was left as it is"
+        ) from error
+    return checkpoint
+
+
+def continued(subject: Subject, path: Path) -> Checkpoint:
+    """The run in a file, if it is this one."""
+    found = load(path)
+    if (difference := found.subject.difference(subject)) is not None:
+        raise SimulationError(f"the checkpoint {path} belongs to another run: it has {difference}")
+    return found

@@ -1,0 +1,77 @@
+"""What a simulation brings home: whole numbers, which add up exactly, whoever counted them."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from minibac.odds.exact import ResultTable
+from minibac.play.results import POINT_CODES
+
+
+class Histogram(NamedTuple):
+    """Coups by result code, and the length of shoes. Two histograms of different shoes may be added.
+
+    >>> one = Histogram((1, 0, 2), shoes=1, coups_squared=9)
+    >>> one + one
+    Histogram(by_code=(2, 0, 4), shoes=2, coups_squared=18, results=())
+    """
+
+    by_code: tuple[int, ...]
+    shoes: int
+    coups_squared: int
+    """The number of coups of each shoe, squared, added up."""
+    results: tuple[Counter[int], ...] = ()
+    """For each wager followed through the shoes: how many shoes came to each result, in its smallest units."""
+
+    @property
+    def coups(self) -> int:
+        return sum(self.by_code)
+
+    def __add__(self, other: object) -> "Histogram":
+        if not isinstance(other, Histogram):
+            return NotImplemented
+        return Histogram(
+            tuple(map(sum, zip(self.by_code, other.by_code, strict=True))),
+            self.shoes + other.shoes,
+            self.coups_squared + other.coups_squared,
+            tuple(mine + theirs for mine, theirs in zip(self.results, other.results, strict=True)),
+        )
+
+    @property
+    def by_points(self) -> "Histogram":
+        """The same coups with the pair layers laid together."""
+        layers = [self.by_code[at : at + POINT_CODES] for at in range(0, len(self.by_code), POINT_CODES)]
+        return self._replace(by_code=tuple(map(sum, zip(*layers, strict=True))))
+
+    @property
+    def table(self) -> ResultTable:
+        """The histogram as a result table, for prices to be laid over it. A shoe is never dealt to its last card."""
+        return ResultTable(self.coups, self.by_code, void=0)
+
+    @property
+    def coups_per_shoe(self) -> float:
+        return self.coups / self.shoes
+
+    @property
+    def coups_per_shoe_error(self) -> float:
+        """The standard error of the mean number of coups in a shoe."""
+        if self.shoes < 2:
+            return 0.0
+        spread = self.coups_squared * self.shoes - self.coups**2
+        return float((spread / (self.shoes - 1)) ** 0.5 / self.shoes)
+
+
+def empty(codes: int, followed: int = 0) -> Histogram:
+    """Nothing counted yet."""
+    return Histogram((0,) * codes, 0, 0, tuple(Counter() for _ in range(followed)))
+
+
+def total(histograms: Iterable[Histogram], codes: int, followed: int = 0) -> Histogram:
+    """All of them together."""
+    return sum(histograms, empty(codes, followed))
+
+
+Worth = tuple[tuple[int, ...], ...]
+"""For each wager to be followed: what each result code is worth to one unit staked, in whole smallest units."""
+
+NOTHING: Worth = ()

@@ -1,0 +1,194 @@
+"""A run: choose a device, hand it chunk after chunk of shoes, and add up what comes back.
+
+Results are taken in the order of the shoes, whichever chunk is done first, so what has been counted at any moment is
+one unbroken range of shoes. That is what a checkpoint writes down.
+"""
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from importlib import import_module
+from importlib.util import find_spec
+from typing import NamedTuple, Protocol
+
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.words import did_you_mean, listed
+from minibac.simulate.histogram import NOTHING, Histogram, Worth, empty
+from minibac.simulate.philox import SEEDS
+from minibac.simulate.plan import By, Plan, SimulationError, plan
+
+DEVICES = ("auto", "pure", "cpu", "gpu")
+
+MOST_SHOES = 1 << 62
+
+Range = tuple[int, int]
+"""The first shoe and how many."""
+
+TRIAL_SECONDS = 0.2
+
+
+class BackEnd(Protocol):
+    """A module that deals shoes."""
+
+    @property
+    def NAME(self) -> str: ...  # noqa: N802
+
+    @property
+    def CHUNK_SHOES(self) -> int: ...  # noqa: N802
+
+    def deal(self, plan: Plan, seed: int, first_shoe: int, shoes: int, worth: Worth = NOTHING) -> Histogram: ...
+
+
+class Step(NamedTuple):
+    """Some shoes that have been dealt."""
+
+    first_shoe: int
+    shoes: int
+    histogram: Histogram
+
+
+Progress = Callable[[Step], None]
+
+
+def simulate(
+    rules: HouseRules,
+    shoes: int,
+    seed: int = 1,
+    device: str = "auto",
+    first_shoe: int = 0,
+    by: By | str = By.POINTS,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    decks: int | None = None,
+) -> Histogram:
+    """Deal shoes by these house rules and count their coups by result code.
+
+    The shoes have the numbers ``first_shoe``, ``first_shoe + 1``, … of this seed. ``by="ranks"`` also tells pairs
+    apart. ``progress`` is called after every chunk. The histogram is the same on any device and with any number of
+    threads.
+    """
+    shoe_plan = plan(rules, by, decks)
+    counted = empty(shoe_plan.codes)
+    for step in run(shoe_plan, seed, [(first_shoe, shoes)], back_end(device), threads):
+        counted += step.histogram
+        if progress is not None:
+            progress(step)
+    return counted
+
+
+def run(
+    plan: Plan,
+    seed: int,
+    ranges: Iterable[Range],
+    device: BackEnd,
+    threads: int | None = None,
+    worth: Worth = NOTHING,
+    chunk_shoes: int | None = None,
+) -> Iterator[Step]:
+    """Deal ranges of shoes, chunk by chunk, and give each chunk in the order of the shoes."""
+    ranges = list(ranges)
+    check(seed, ranges)
+    workers = threads_for(device, threads)
+    size = chunk_shoes or chunk_for(device, sum(shoes for _, shoes in ranges), workers)
+    with ThreadPoolExecutor(workers, thread_name_prefix="shoes") as pool:
+        waiting: deque[tuple[Range, Future[Histogram]]] = deque()
+        try:
+            for first, shoes in chunks(ranges, size):
+                waiting.append(((first, shoes), pool.submit(device.deal, plan, seed, first, shoes, worth)))
+                if len(waiting) > 2 * workers:
+                    yield _first(waiting)
+            while waiting:
+                yield _first(waiting)
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _first(waiting: deque[tuple[Range, Future[Histogram]]]) -> Step:
+    (first, shoes), future = waiting.popleft()
+    return Step(first, shoes, future.result())
+
+
+def check(seed: int, ranges: Iterable[Range]) -> None:
+    """Refuse a run that means nothing."""
+    if not 0 <= seed < SEEDS:
+        raise SimulationError(f"{seed} is no seed: a seed is a whole number from 0 to {SEEDS - 1}")
+    for first, shoes in ranges:
+        if shoes < 1:
+            raise SimulationError(f"{shoes} shoes are nothing to deal: ask for 1 or more")
+        if first < 0 or first + shoes > MOST_SHOES:
+            raise SimulationError(
+                f"shoes are numbered from 0 to {MOST_SHOES - 1}, and {first} is no first shoe for {shoes}"
+            )
+
+
+def chunks(ranges: Iterable[Range], size: int) -> Iterator[Range]:
+    """Cut ranges into pieces.
+
+    >>> list(chunks([(0, 5), (9, 2)], 2))
+    [(0, 2), (2, 2), (4, 1), (9, 2)]
+    """
+    for first, shoes in ranges:
+        for start in range(0, shoes, size):
+            yield first + start, min(size, shoes - start)
+
+
+def chunk_for(device: BackEnd, shoes: int, workers: int) -> int:
+    """As large as the device likes, but some for every worker."""
+    return max(1, min(device.CHUNK_SHOES, -(-shoes // (2 * workers))))
+
+
+def threads_for(device: BackEnd, threads: int | None) -> int:
+    """How many threads deal: on the processor one for each core, unless told otherwise; elsewhere one."""
+    if threads is not None and threads < 1:
+        raise SimulationError(f"{threads} threads deal nothing: ask for 1 or more")
+    if device.NAME != "cpu":
+        return 1
+    if threads is not None:
+        return threads
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def back_end(device: str = "auto") -> BackEnd:
+    """The module that deals on this device; of what is installed, ``auto`` takes the fastest."""
+    if device == "auto":
+        if find_spec("numba_cuda") and (found := _gpu()) is not None:
+            return found
+        return back_end("cpu" if find_spec("numba") else "pure")
+    if device not in DEVICES:
+        raise SimulationError(f"there is no device {device!r}{did_you_mean(device, DEVICES)}: {listed(DEVICES)}")
+    if device == "gpu":
+        if not find_spec("numba_cuda") and not find_spec("numba"):
+            raise SimulationError("the device gpu needs the extra gpu: pip install 'minibac[gpu]'")
+        if (found := _gpu()) is None:
+            raise SimulationError(
+                "there is no GPU on this machine that CUDA can use: leave --device out, or choose cpu"
+            )
+        return found
+    if device == "cpu" and not find_spec("numba"):
+        raise SimulationError("the device cpu needs the extra fast: pip install 'minibac[fast]', or choose pure")
+    found_module: BackEnd = import_module(f"minibac.simulate.{device}")
+    return found_module
+
+
+def _gpu() -> BackEnd | None:
+    """The GPU back end where it can be imported and finds a GPU."""
+    try:
+        from minibac.simulate import gpu
+    except ImportError:
+        return None
+    return gpu if gpu.is_there() else None
+
+
+def coups_per_second(plan: Plan, device: BackEnd, threads: int | None = None) -> float:
+    """About how fast shoes like these will be dealt, from a trial that leaves no trace."""
+    device.deal(plan, 0, 0, 1)  # compiles, where there is something to compile
+    shoes = 16
+    while True:
+        start = time.perf_counter()
+        coups = device.deal(plan, 0, 0, shoes).coups
+        seconds = time.perf_counter() - start
+        if seconds > TRIAL_SECONDS or shoes >= device.CHUNK_SHOES:
+            return coups / seconds * threads_for(device, threads)
+        shoes = min(device.CHUNK_SHOES, shoes * 8)

@@ -1,0 +1,179 @@
+"""``minibac simulate`` as a person types it."""
+
+import csv
+import os
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+
+from minibac import __version__
+from minibac.cli import cli
+from minibac.simulate.checkpoint import load
+from minibac.simulate.runs import simulate
+from tests.simulate.shoes import house
+
+Call = Callable[..., Result]
+
+
+@pytest.fixture
+def minibac() -> Call:
+    def call(*args: str) -> Result:
+        result = CliRunner().invoke(cli, ["simulate", *args])
+        assert "fault of minibac" not in result.stderr, result.stderr
+        return result
+
+    return call
+
+
+@pytest.fixture
+def told(minibac: Call) -> Callable[..., dict[str, Any]]:
+    def call(*args: str) -> dict[str, Any]:
+        result = minibac(*args, "--json")
+        assert (result.exit_code, result.stderr) == (0, "")
+        return msgspec.json.decode(result.stdout, type=dict[str, Any])
+
+    return call
+
+
+def test_it_reports_what_the_design_fixes(told: Callable[..., dict[str, Any]]) -> None:
+    found = told("massachusetts", "--shoes", "3000", "--seed", "2", "--set", "vigorish_type=ez")
+    assert (found["rulebook"], found["shoes"], found["seed"], found["minibac"]) == (
+        "massachusetts",
+        3000,
+        2,
+        __version__,
+    )
+    assert found["options"]["vigorish_type"] == "ez"
+    assert found["device"] in ("cpu", "gpu")
+    assert found["coups"] == simulate(house("massachusetts", vigorish_type="ez"), 3000, seed=2).coups
+    assert found["coups_per_second"] > 0
+    assert [wager["wager"] for wager in found["wagers"]] == ["player", "banker", "tie", "dragon-7", "panda-8"]
+    banker = found["wagers"][1]
+    assert banker["exact"]["exact"] == "66274384744/6508331087895"
+    assert banker["z"] == pytest.approx((banker["mean"] - banker["exact"]["float"]) / banker["standard_error"])
+    assert abs(banker["z"]) < 4
+    assert "outside_rulebook" not in found
+
+
+def test_decks_outside_the_rulebook_are_marked(told: Callable[..., dict[str, Any]]) -> None:
+    found = told("section-42", "--shoes", "20", "--decks", "2", "--device", "pure")
+    assert (found["outside_rulebook"], found["options"]["decks"], found["cards"]) == (True, 2, 104)
+    assert "outside_rulebook" not in told("section-42", "--shoes", "2", "--decks", "6", "--device", "pure")
+
+
+def test_a_wager_on_pairs_brings_ranks(told: Callable[..., dict[str, Any]]) -> None:
+    found = told("seminole", "--shoes", "30", "--device", "pure")
+    assert found["counted_by"] == "ranks"
+    assert [wager["wager"] for wager in found["wagers"]][3:] == ["player-pair", "banker-pair"]
+
+
+def test_a_shoe_is_shown_card_by_card(minibac: Call, told: Callable[..., dict[str, Any]]) -> None:
+    found = told("section-42", "--seed", "1", "--show-shoe", "7")
+    assert (len(found["order"]), len(found["coups"]), found["cut_card_coup"]) == (416, 80, 79)
+    assert found["coups"][0]["player"]["cards"] == found["order"][11:15:2]
+    text = minibac("section-42", "--seed", "1", "--show-shoe", "7").stdout.splitlines()
+    assert text[0] == "shoe 7 of seed 1: 80 coups"
+    assert text[-2].endswith("the cutting card comes out")
+    assert text[-1].endswith("last hand")
+    assert minibac("section-42", "--show-shoe", "3", "--set", "shuffler=continuous").exit_code == 0
+
+
+def test_the_report_in_words_names_everything(minibac: Call, tmp_path: Path) -> None:
+    chart, table = tmp_path / "chart.svg", tmp_path / "table.csv"
+    result = minibac(
+        *("seneca", "--shoes", "500", "--per-shoe", "banker", "--per-shoe", "tie"),
+        *("--chart", str(chart), "--csv", str(table)),
+    )
+    assert result.exit_code == 0
+    for words in ("of seed 1", "coups a shoe", "ahead in", "cut_card_depth=14", f"minibac {__version__}"):
+        assert words in result.stdout
+    assert result.stderr == ""
+    assert ET.parse(chart).getroot().tag.endswith("svg")
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert [row["wager"] for row in rows] == ["player", "banker", "tie"]
+
+
+def test_a_run_is_continued_and_merged(told: Callable[..., dict[str, Any]], minibac: Call, tmp_path: Path) -> None:
+    one, two = str(tmp_path / "one.json"), str(tmp_path / "two.json")
+    told("section-42", "--shoes", "100", "--checkpoint", one)
+    found = told("section-42", "--shoes", "250", "--checkpoint", one)
+    assert found["shoes"] == 250
+    told("section-42", "--first-shoe", "250", "--shoes", "50", "--checkpoint", two)
+    together = told("section-42", "--merge", one, "--merge", two)
+    whole = told("section-42", "--shoes", "300")
+    assert together["wagers"] == whole["wagers"]
+    assert (together["coups"], together["coups_per_shoe"]) == (whole["coups"], whole["coups_per_shoe"])
+    refused = minibac("section-42", "--shoes", "300", "--seed", "2", "--checkpoint", one)
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert "belongs to another run: it has seed 1, not 2" in refused.stderr
+    assert load(Path(one)).ranges == ((0, 250),)
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "sentence"),
+    [
+        ((), 2, "--shoes N is missing"),
+        (("--shoes", "0"), 2, "--shoes 0 is nothing to deal"),
+        (("--shoes", "1", "--seed", "-4"), 2, "--seed -4 is no seed"),
+        (("--shoes", "1", "--device", "gpv"), 2, "there is no device 'gpv' (did you mean gpu?)"),
+        (("--shoes", "1", "--threads", "0"), 2, "--threads 0 deals nothing"),
+        (("--shoes", "1", "--decks", "17"), 2, "--decks 17 makes no shoe"),
+        (("--shoes", "1", "--decks", "4", "--set", "decks=6"), 2, "choose one"),
+        (("--shoes", "1", "--cluster", "auto", "--threads", "2"), 2, "leave --device and --threads out"),
+        (("--shoes", "1", "--per-shoe", "dragon-7"), 1, "offers no wager dragon-7"),
+        (("--shoes", "1", "--merge", "nothing.json"), 1, "the checkpoint nothing.json cannot be read"),
+        (("--show-shoe", "-1"), 1, "shoes are numbered from 0"),
+        (("--shoes", "1", "--chart", "/nowhere/chart.svg"), 1, "/nowhere/chart.svg cannot be written"),
+    ],
+)
+def test_a_wrong_call_is_one_sentence(args: tuple[str, ...], status: int, sentence: str, minibac: Call) -> None:
+    result = minibac("section-42", *args)
+    assert (result.exit_code, result.stdout) == (status, "")
+    assert sentence in result.stderr
+    assert result.stderr.startswith("minibac: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_device_that_is_not_there_is_said(minibac: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    from minibac.simulate import runs
+
+    monkeypatch.setattr(runs, "_gpu", lambda: None)
+    result = minibac("section-42", "--shoes", "1", "--device", "gpu")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "there is no GPU on this machine" in result.stderr
+
+
+def test_a_damaged_checkpoint_is_said_and_kept(minibac: Call, tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    path.write_text('{"format": "minibac-simu', encoding="utf-8")
+    result = minibac("section-42", "--shoes", "5", "--checkpoint", str(path))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "is damaged or no checkpoint" in result.stderr
+    assert path.read_text(encoding="utf-8") == '{"format": "minibac-simu'
+
+
+def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path, told: Callable[..., dict[str, Any]]) -> None:
+    path = tmp_path / "run.json"
+    command = [sys.executable, "-m", "minibac", "simulate", "section-42", "--shoes", "100000", "--device", "pure"]
+    # A pipe, no terminal: only the checkpoint tells that it has begun, and it is written every few seconds.
+    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen([*command, "--checkpoint", str(path)], stderr=subprocess.PIPE, env=environment) as process:
+        time.sleep(2.5)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+    assert process.returncode == 130, said
+    assert said.startswith(b"minibac: stopped after ")
+    kept = load(path)
+    (first, shoes), *rest = kept.ranges
+    assert (first, rest) == (0, [])
+    assert kept.histogram.coups == simulate(house(), shoes).coups
+    assert told("section-42", "--shoes", str(shoes + 10), "--checkpoint", str(path))["shoes"] == shoes + 10
