@@ -1,89 +1,158 @@
 """``minibac play``: a table in the terminal, alone."""
 
-import os
+from __future__ import annotations
+
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from minibac.cli.common import Command, Sets, fail, house_rules, rulebook_argument, rules_options
+from minibac.cli.common import Command, Sets, chosen, fail, refuse_all, rulebook_argument, rules_options
+
+if TYPE_CHECKING:
+    from minibac.cli.terminal.game import Setup
+    from minibac.rules.refusal import Refusal
 
 DECKS_MAX = 64
 """More decks than this are no shoe that anybody would shuffle at a terminal."""
 
+OTHERS_BESIDE_YOU, GUESTS_OF_YOURS = 2, 4
+"""How many seats automatic guests take unless it is said: beside a guest, and in front of a dealer.
+
+A guest who follows a real table sits alone."""
+
+SMALLEST_CHIP_CENTS, MOST_CHIPS = 100, 6
+
 
 @click.command(
     cls=Command,
-    short_help="A table of your own in the terminal, with play chips.",
+    short_help="A table in the terminal: play at it, or deal it.",
     examples=(
         "minibac play",
         "minibac play massachusetts --set vigorish_type=ez",
-        "minibac play seminole --fast --bankroll 5000",
+        "minibac play section-42 --deal me",
+        "minibac play seneca --cards typed",
     ),
 )
 @rulebook_argument(required=False)
-@click.option("--bankroll", metavar="DOLLARS", default="1000", show_default=True, help="Play chips to begin with.")
-@click.option("--fast", is_flag=True, help="Deal without pauses.")
 @click.option(
-    "--tail", type=click.Choice(["down", "sticky"]), default="down", help="How long streaks turn on the roads."
+    "--deal",
+    "dealer",
+    type=click.Choice(["auto", "me"]),
+    default="auto",
+    show_default=True,
+    help="Who deals: the automatic dealer, or you, with every error named by its clause.",
 )
+@click.option(
+    "--cards",
+    type=click.Choice(["shoe", "typed"]),
+    default="shoe",
+    show_default=True,
+    help="Where cards come from: a shuffled shoe, or typed in, to follow a real table.",
+)
+@click.option(
+    "--seats",
+    "others",
+    type=click.IntRange(0, 20),
+    metavar="N",
+    help="Seats taken by automatic guests; 2 beside you, 4 when you deal, unless you say.",
+)
+@click.option("--bankroll", metavar="DOLLARS", default="1000", show_default=True, help="Play chips to begin with.")
+@click.option(
+    "--speed", type=click.Choice(["slow", "normal", "fast"]), default="normal", show_default=True, help="Pauses."
+)
+@click.option("--seed", type=click.IntRange(0), metavar="S", help="Practice: the same shoes again.")
 @rules_options
-def play(rulebook: str | None, bankroll: str, fast: bool, tail: str, sets: Sets, house_file: Path | None) -> None:
-    """Play at a table of your own: wager play chips, watch the cards, see why each wager won or lost.
+def play(
+    rulebook: str | None,
+    dealer: str,
+    cards: str,
+    others: int | None,
+    bankroll: str,
+    speed: str,
+    seed: int | None,
+    sets: Sets,
+    house_file: Path | None,
+) -> None:
+    """Sit down at a table of your own: wager play chips and watch the cards, or deal them yourself.
 
-    Without RULEBOOK it asks which one. Shoes are shuffled with the operating system's randomness, you may cut them, and
-    one follows the other until you leave with quit, Ctrl-D or Ctrl-C.
+    Without RULEBOOK it asks which one. Shoes are shuffled with the operating system's randomness and committed to
+    before you may cut them. With --deal me the screen offers every step, wrong ones included, and names the clause you
+    break.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         fail("minibac play needs a terminal; minibac deal plays a round from given cards without one")
 
-    from minibac.cli.play_session import AmountError, Session, choose_rulebook, read_dollars
-    from minibac.play.roads import Tail
+    from minibac.cli.terminal.app import TableApp
+    from minibac.cli.terminal.console import read_cents
+    from minibac.cli.terminal.pace import Pace
 
-    try:
-        bankroll_cents = read_dollars(bankroll)
-    except AmountError as error:
-        fail(f"--bankroll: {error}")
-    try:
-        chosen = rulebook or choose_rulebook(_read, click.echo)
-    except (EOFError, KeyboardInterrupt):
-        click.echo()
-        return
-    rules = house_rules(chosen, sets, house_file)
+    bankroll_cents = read_cents(bankroll)
+    if not bankroll_cents:
+        fail(f"--bankroll: {bankroll!r} is no amount: write dollars, as 100 or 12.50")
+
+    def make(rulebook_id: str, you_deal: bool, typed: bool) -> Setup | tuple[Refusal, ...]:
+        return set_up(
+            rulebook_id,
+            sets,
+            house_file,
+            you_deal=you_deal,
+            typed=typed,
+            others=others,
+            bankroll_cents=bankroll_cents or 0,
+        )
+
+    setup = None
+    if rulebook is not None:
+        made = make(rulebook, dealer == "me", cards == "typed")
+        if isinstance(made, tuple):
+            refuse_all(made)
+        setup = made
+    app = TableApp(setup, make, you_deal=dealer == "me", typed=cards == "typed", seed=seed, pace=Pace(speed))
+    said = app.run()
+    if app.fault is not None:
+        raise app.fault
+    for line in said or []:
+        click.echo(line)
+
+
+def set_up(
+    rulebook_id: str,
+    sets: Sets = (),
+    house_file: Path | None = None,
+    *,
+    you_deal: bool = False,
+    typed: bool = False,
+    others: int | None = None,
+    bankroll_cents: int = 1000_00,
+) -> Setup | tuple[Refusal, ...]:
+    """The table that was asked for, with the limits and chips of its house, or every reason why it cannot be."""
+    from minibac.cli.terminal.game import Setup
+    from minibac.rules.house import House, load_house, sample_house
+    from minibac.rules.house_rules import HouseRules
+    from minibac.rules.refusal import Code, refuse
+
+    house = load_house(house_file) if house_file is not None else sample_house(rulebook_id)
+    if not isinstance(house, House):
+        return house
+    rules = house.rules_with(rulebook_id, chosen(sets))
+    table = house.table_for(rulebook_id)
+    if not isinstance(rules, HouseRules) or table is None:
+        assert isinstance(rules, tuple)
+        return rules
     if rules.decks_in_shoe > DECKS_MAX:
-        fail(f"a shoe of {rules.decks_in_shoe} decks is too long for a terminal: at most {DECKS_MAX} are shuffled here")
-    session = Session(
+        decks = rules.decks_in_shoe
+        sentence = f"a shoe of {decks} decks is too long for a terminal: at most {DECKS_MAX} are shuffled here"
+        return (refuse(Code.ILLEGAL_VALUE, sentence),)
+    chips = [cents for cents in table.chips_cents if cents >= SMALLEST_CHIP_CENTS] or list(table.chips_cents)
+    return Setup(
         rules,
-        _read,
-        _write,
-        os.urandom,
+        you_deal=you_deal,
+        typed=typed,
+        others=others if others is not None else GUESTS_OF_YOURS if you_deal else 0 if typed else OTHERS_BESIDE_YOU,
         bankroll_cents=bankroll_cents,
-        pause=_no_pause if fast else _sleep,
-        tail=Tail(tail),
+        chips_cents=tuple(sorted(chips)[-MOST_CHIPS:]),
+        minimum_cents=table.minimum_cents,
+        maximum_cents=table.maximum_cents,
     )
-    session.run()
-
-
-def _read(prompt: str) -> str:
-    import contextlib
-
-    with contextlib.suppress(ImportError):
-        import readline  # noqa: F401  # editing and history of the lines typed
-
-    return input(prompt)
-
-
-def _write(text: str) -> None:
-    from minibac.cli import text as show
-
-    click.echo(show.flowed(text, show.width()))
-
-
-def _sleep(seconds: float) -> None:
-    import time
-
-    time.sleep(seconds)
-
-
-def _no_pause(_: float) -> None:
-    pass

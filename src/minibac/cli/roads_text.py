@@ -74,6 +74,30 @@ def roads_text(roads: Roads, width: int = 80) -> Text:
     return Text("\n").join(drawn)
 
 
+def roads_panel(roads: Roads, width: int = 48) -> Text:
+    """The five roads in two bands for a narrow place beside something else, with the ask and without the legend."""
+    from rich.text import Text
+
+    room = width - len(GAP)
+    third = (width - 2 * len(GAP)) // 3
+    lines = [
+        *_side_by_side([_bead_plate(roads, room * 2 // 5), _big_road(roads, room - room * 2 // 5)]),
+        [],
+        *_side_by_side(
+            [
+                _derived("Big eye boy", roads.big_eye_boy, BIG_EYE_BOY, third),
+                _derived("Small road", roads.small_road, SMALL_ROAD, third),
+                _derived("Cockroach pig", roads.cockroach_pig, COCKROACH_PIG, third),
+            ]
+        ),
+        *_wrapped(_ask(roads), width),
+    ]
+    drawn = [Text.assemble(*line) for line in lines]
+    for line_text in drawn:
+        line_text.truncate(width)
+    return Text("\n").join(drawn)
+
+
 def _bead_plate(roads: Roads, width: int) -> Panel:
     cells = [(cell, _bead(cell)) for cell in roads.bead_plate]
     return _cells_panel("Bead plate", cells, width)

@@ -100,25 +100,6 @@ def wrapped(text: str, indent: str = "", hanging: str | None = None) -> str:
     )
 
 
-def flowed(line: str, columns: int) -> str:
-    """One long line, colours and all, broken between words and indented a little further than it began.
-
-    >>> print(flowed("  banker $100.00 wins because the Banker's Hand wins", 30))
-      banker $100.00 wins because
-        the Banker's Hand wins
-    """
-    if visible(line) <= columns or "\n" in line:
-        return line
-    start = " " * (len(line) - len(line.lstrip(" ")))
-    lines, current = [], start
-    for word in line.strip(" ").split(" "):
-        if current.strip() and visible(current) + visible(word) > columns:
-            lines.append(current.rstrip())
-            current = start + "  "
-        current += f"{word} "
-    return "\n".join([*lines, current.rstrip()])
-
-
 def table(rows: Sequence[Sequence[str]], heads: Sequence[str], right: Sequence[int] = (), indent: str = "  ") -> str:
     """Rows under their headings; columns in ``right`` are flush right, as money is. The last column wraps."""
     cells = [[*row] for row in rows]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from minibac.house.vault import Vault
-from minibac.rules.house_rules import HouseRules
+from minibac.rules.house_rules import HouseRules, SampleReferences
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
@@ -19,6 +19,9 @@ from minibac.table.decide import decide
 from minibac.table.reveals import cards_wanted
 from minibac.table.roles import THE_HOUSE
 from minibac.table.state import Phase, TableState
+
+TURNING = (c.BurnCards, c.DealCard, c.ReturnCards, c.TurnCards, c.Report, c.CarryOut)
+"""Commands that can turn cards."""
 
 Clock = Callable[[], int]
 Listener = Callable[[e.Event], None]
@@ -36,6 +39,7 @@ class LiveTable:
         *,
         minimum_cents: Mapping[str, int] | None = None,
         maximum_cents: Mapping[str, int] | None = None,
+        minimum_age: int = 0,
         listener: Listener | None = None,
     ) -> None:
         self._clock = clock
@@ -49,6 +53,11 @@ class LiveTable:
             options=dict(rules.options),
             minimum_cents=dict(minimum_cents or {}),
             maximum_cents=dict(maximum_cents or {}),
+            minimum_age=minimum_age,
+            by_hand=vault.by_hand,
+            references=None if isinstance(rules.references, SampleReferences) else dict(rules.references),
+            approved=rules.approved,
+            clauses=rules.rulebook.layout.seats_clauses,
         )
         self.state: TableState = opened(first)
         self.log: list[e.Event] = [first]
@@ -85,9 +94,14 @@ class LiveTable:
                 self._listener(event)
 
     def _filled(self, command: c.Command) -> c.Command:
-        """Fill in the cards a command turns; a burn is asked twice, since its first card says how many follow."""
-        if not hasattr(command, "cards") or command.cards:
+        """Fill in the cards a command turns; a burn is asked twice, since its first card says how many follow.
+
+        At a live table nobody else names a card: what a command brings along is left out.
+        """
+        if not isinstance(command, TURNING):
             return command
+        if command.cards:
+            command = replace(command, cards=())
         while len(wanted := cards_wanted(self.state, command)) > len(command.cards):
             command = replace(command, cards=tuple(self.vault.card(position) for position in wanted))
         return command
@@ -99,10 +113,12 @@ class LiveTable:
             at = max(self._clock(), self.state.at)
             command: c.Command
             if self.state.phase is Phase.COMMIT:
-                command = c.CommitStack(by=THE_HOUSE, at=at, commitment=self.vault.draw(self.state.rules.decks_in_shoe))
+                drawn = self.vault.draw(self.state.rules.decks_in_shoe, on_top=self.state.carried)
+                command = c.CommitStack(by=THE_HOUSE, at=at, commitment=drawn)
             else:
                 order, salt = self.vault.reveal()
-                command = c.RevealShoe(by=THE_HOUSE, at=at, order=order, salt=salt)
+                oldest = self.state.held_back[0].shoe_no if self.state.held_back else self.state.shoe_no
+                command = c.RevealShoe(by=THE_HOUSE, at=at, order=order, salt=salt, shoe_no=oldest)
             decision = decide(self.state, command)
             assert not isinstance(decision, Refusal), decision
             self._take(decision)

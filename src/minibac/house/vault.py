@@ -7,7 +7,7 @@ it, gives out a card's identity when a step turns it, and reveals everything whe
 import hashlib
 from collections.abc import Sequence
 
-from minibac.cards.card import ALL_CARDS, Card
+from minibac.cards.card import ALL_CARDS, Card, parse_card
 from minibac.cards.shuffle import Entropy, SeededBytes, shuffle_live, shuffle_seeded
 
 SALT_BYTES = 32
@@ -16,33 +16,49 @@ SALT_BYTES = 32
 class Vault:
     """One table's undealt cards, in an order that nobody can repeat: pass ``os.urandom``."""
 
+    by_hand = False
+    """Whether the cards come from a real shoe and are named as they are turned."""
+
     def __init__(self, entropy: Entropy) -> None:
         self._entropy = entropy
-        self._order: tuple[str, ...] = ()
-        self._salt = b""
         self._dealt: tuple[str, ...] = ()
+        self._kept: list[tuple[tuple[str, ...], bytes]] = []
 
-    def draw(self, decks: int) -> str:
-        """Shuffle that many decks and say the commitment: SHA-256 of salt and order, top first, before the cut."""
-        self._order = tuple(map(str, self._shuffled(ALL_CARDS * decks)))
-        self._salt = self._entropy(SALT_BYTES)
-        self._dealt = self._order
-        return commitment(self._order, self._salt)
+    def draw(self, decks: int, on_top: tuple[int, ...] = ()) -> str:
+        """Shuffle that many decks and say the commitment: SHA-256 of salt and order, top first, before the cut.
+
+        ``on_top``: positions of the shoe before whose cards still lie face down on the layout; the others are shuffled.
+        """
+        waiting = tuple(self._dealt[position] for position in on_top)
+        order = waiting + tuple(map(str, self._shuffled(_without(ALL_CARDS * decks, waiting))))
+        salt = self._entropy(SALT_BYTES)
+        self._kept.append((order, salt))
+        self._dealt = order
+        return commitment(order, salt)
 
     def _shuffled(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         return shuffle_live(cards, self._entropy).cards
 
     def cut(self, position: int) -> None:
         """The guest's cut is the guest's share of the randomness."""
-        self._dealt = (*self._order[position:], *self._order[:position])
+        order = self._kept[-1][0]
+        self._dealt = (*order[position:], *order[:position])
 
     def card(self, position: int) -> str:
         """The card at a position of the shoe, for a step that turns it."""
         return self._dealt[position]
 
     def reveal(self) -> tuple[tuple[str, ...], str]:
-        """Order and salt of a finished shoe."""
-        return self._order, self._salt.hex()
+        """Order and salt of the oldest shoe that has not been shown."""
+        order, salt = self._kept.pop(0)
+        return order, salt.hex()
+
+
+def _without(cards: Sequence[Card], taken: Sequence[str]) -> tuple[Card, ...]:
+    left = list(cards)
+    for name in taken:
+        left.remove(parse_card(name))
+    return tuple(left)
 
 
 class PracticeVault(Vault):

@@ -9,11 +9,41 @@ from minibac.play.wagers import Coupon, Wager
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import load
 from minibac.table import events as e
-from minibac.table.state import NOBODY, CoupInPlay, Incident, Phase, Racked, SeatState, Spoken, Stray, TableState
+from minibac.table.state import (
+    NOBODY,
+    CoupInPlay,
+    HeldBack,
+    Incident,
+    Phase,
+    Racked,
+    SeatState,
+    Spoken,
+    Stray,
+    TableState,
+)
 
 E_ = TypeVar("E_", bound=e.Event)
 Applier = Callable[[TableState, Any], TableState]
 APPLIERS: dict[type[e.Event], Applier] = {}
+
+PROCEDURE_PHASE = {
+    "opening": Phase.OPENING,
+    "shuffle": Phase.SHUFFLE,
+    "dead-table": Phase.DEAD,
+    "released-batch": Phase.DEAD,
+}
+"""The phase of each procedure; a batch that came out of the shuffler at a dead table may have to be spread itself."""
+
+WAITS_ANEW = (
+    e.CutOffered,
+    e.CutAnswered,
+    e.CardsHanded,
+    e.RightSurrendered,
+    e.RightAnswered,
+    e.CardsTurned,
+    e.HouseMoneySettled,
+)
+"""Events after which the table waits for somebody else although its phase may be the same."""
 
 
 def applies(
@@ -32,9 +62,12 @@ def apply(state: TableState, event: e.Event) -> TableState:
     """The state after an event. Raises only when a promise was broken: an event that cannot follow."""
     after = APPLIERS[type(event)](state, event)
     postings = getattr(event, "postings", ())
-    if postings:
-        after = _post(after, postings)
-    return replace(after, at=event.at) if event.at > state.at else after
+    changed: dict[str, Any] = {"balances": _posted(after, postings)} if postings else {}
+    if event.at > state.at:
+        changed["at"] = event.at
+    if after.phase is not state.phase or isinstance(event, WAITS_ANEW):
+        changed["since"] = event.at
+    return replace(after, **changed) if changed else after
 
 
 def apply_all(state: TableState, events: Iterable[e.Event]) -> TableState:
@@ -46,7 +79,7 @@ def apply_all(state: TableState, events: Iterable[e.Event]) -> TableState:
 
 def opened(event: e.TableOpened) -> TableState:
     """The first state of a table. The house rules come from the event, so that a log stands alone."""
-    rules = build(load(event.rulebook), event.options)
+    rules = build(load(event.rulebook), event.options, references=event.references, approved=event.approved)
     if not isinstance(rules, HouseRules):
         raise ValueError(f"a log opens a table under options that are no house rules: {rules[0]}")
     return TableState(
@@ -55,7 +88,9 @@ def opened(event: e.TableOpened) -> TableState:
         minimum_cents=event.minimum_cents,
         maximum_cents=event.maximum_cents,
         minimum_age=event.minimum_age,
+        by_hand=event.by_hand,
         at=event.at,
+        since=event.at,
     )
 
 
@@ -67,7 +102,7 @@ def replay(events: Iterable[e.Event]) -> TableState:
     return apply_all(opened(first), log)
 
 
-def _post(state: TableState, postings: Iterable[e.PostingRow]) -> TableState:
+def _posted(state: TableState, postings: Iterable[e.PostingRow]) -> dict[str, int]:
     balances = dict(state.balances)
     for _, _, _, account, cents, _ in postings:
         balance = balances.get(account, 0) + cents
@@ -75,7 +110,7 @@ def _post(state: TableState, postings: Iterable[e.PostingRow]) -> TableState:
             balances[account] = balance
         else:
             balances.pop(account, None)
-    return replace(state, balances=balances)
+    return balances
 
 
 def _coup(state: TableState) -> CoupInPlay:
@@ -93,11 +128,9 @@ def _(state: TableState, event: e.StaffAssigned) -> TableState:
 
 @applies(e.ProcedureStarted)
 def _(state: TableState, event: e.ProcedureStarted) -> TableState:
-    phase = {"opening": Phase.OPENING, "shuffle": Phase.SHUFFLE, "dead-table": Phase.DEAD}[event.procedure]
+    phase = PROCEDURE_PHASE[event.procedure]
     fresh = True if event.procedure == "opening" else state.fresh
-    return replace(
-        state, procedure=event.procedure, done=(), done_by={}, phase=phase, fresh=fresh, exposed_in_shuffle=False
-    )
+    return replace(state, procedure=event.procedure, done=(), done_by={}, phase=phase, fresh=fresh)
 
 
 @applies(e.StepDone)
@@ -129,7 +162,8 @@ def _(state: TableState, event: e.StackCommitted) -> TableState:
         shoe_no=event.shoe_no,
         cards_count=event.cards_count,
         commitment=event.commitment,
-        next_index=0,
+        next_index=event.carried_count,
+        carried=tuple(range(event.carried_count)),
         depth=0,
         phase=Phase.CUT_OFFER,
         cut_seat=NOBODY,
@@ -137,17 +171,21 @@ def _(state: TableState, event: e.StackCommitted) -> TableState:
         cut_position=0,
         recut=False,
         cut_card_seen=False,
+        last_hand_due=False,
         last_hand_called=False,
         last_hand_played=False,
+        reshuffle_due=False,
         rack=(),
         burned=(),
         shown={},
-        results=state.results if state.rules.options["shuffler"] == "continuous" else (),
+        results=state.results if state.continuous else (),
     )
 
 
 @applies(e.ShoeRevealed)
 def _(state: TableState, event: e.ShoeRevealed) -> TableState:
+    if event.shoe_no != state.shoe_no:
+        return replace(state, held_back=tuple(shoe for shoe in state.held_back if shoe.shoe_no != event.shoe_no))
     return replace(state, commitment="")
 
 
@@ -173,7 +211,7 @@ def _(state: TableState, event: e.StackCut) -> TableState:
 
 @applies(e.RecutOrdered)
 def _(state: TableState, event: e.RecutOrdered) -> TableState:
-    return replace(state, recut=True, depth=0, phase=Phase.CUT_OFFER)
+    return replace(state, recut=True, depth=0, cut_asked=(), phase=Phase.CUT_OFFER)
 
 
 @applies(e.CutCompleted)
@@ -213,26 +251,28 @@ def _(state: TableState, event: e.SeatTaken) -> TableState:
 @applies(e.SeatLeft)
 def _(state: TableState, event: e.SeatLeft) -> TableState:
     seats = {no: seat for no, seat in state.seats.items() if no != event.seat}
-    partners = tuple(group for group in state.partners if event.seat not in group)
-    return replace(state, seats=seats, partners=partners)
+    left = (tuple(no for no in group if no != event.seat) for group in state.partners)
+    return replace(state, seats=seats, partners=tuple(group for group in left if len(group) > 1))
 
 
 @applies(e.SeatChanged)
 def _(state: TableState, event: e.SeatChanged) -> TableState:
     seats = {event.to if no == event.seat else no: seat for no, seat in state.seats.items()}
     partners = tuple(tuple(event.to if no == event.seat else no for no in group) for group in state.partners)
-    return replace(state, seats=seats, partners=partners)
+    cut_seat = event.to if state.cut_seat == event.seat else state.cut_seat
+    return replace(state, seats=seats, partners=partners, cut_seat=cut_seat)
 
 
 @applies(e.ConnectionSaid)
 def _(state: TableState, event: e.ConnectionSaid) -> TableState:
-    seat = replace(state.seats[event.seat], connected=event.connected)
+    seat = replace(state.seats[event.seat], connected=event.connected, lost_at=0 if event.connected else event.at)
     return replace(state, seats={**state.seats, event.seat: seat})
 
 
 @applies(e.ChipsBought)
 def _(state: TableState, event: e.ChipsBought) -> TableState:
-    return state
+    seat = replace(state.seats[event.seat], transfer=event.transfer)
+    return replace(state, seats={**state.seats, event.seat: seat})
 
 
 @applies(e.PartnersDeclared)
@@ -252,7 +292,7 @@ def _(state: TableState, event: e.TurningWaived) -> TableState:
 
 @applies(e.BettingOpened)
 def _(state: TableState, event: e.BettingOpened) -> TableState:
-    return replace(state, phase=Phase.BETTING, coup_no=event.coup_no)
+    return replace(state, phase=Phase.BETTING, coup_no=event.coup_no, resume="")
 
 
 @applies(e.WagerPlaced)
@@ -310,9 +350,10 @@ def _(state: TableState, event: e.CashConverted) -> TableState:
 def _(state: TableState, event: e.BettingClosed) -> TableState:
     coup = CoupInPlay(
         no=state.coup_no,
+        waiting=state.carried,
         holders={"player": event.player_holder, "banker": event.banker_holder},
     )
-    return replace(state, coup=coup, phase=Phase.DEALING)
+    return replace(state, coup=coup, carried=(), remedied=(), phase=Phase.DEALING)
 
 
 # ---------------------------------------------------------------------------------------------------------- dealing
@@ -321,21 +362,25 @@ def _(state: TableState, event: e.BettingClosed) -> TableState:
 @applies(e.CardDealt)
 def _(state: TableState, event: e.CardDealt) -> TableState:
     coup = _coup(state)
-    hands = {event.hand: (*coup.hand(event.hand), event.position)}
-    known = {**coup.known, event.position: event.card} if event.card else coup.known
-    coup = replace(coup, known=known, **hands)
-    shown = {**state.shown, event.position: event.card} if event.card else state.shown
-    taken = event.position == state.next_index
-    state = replace(
-        state,
-        coup=coup,
-        shown=shown,
-        next_index=state.next_index + 1 if taken else state.next_index,
-        carried=state.carried if taken else None,
-        cut_card_seen=state.cut_card_seen or event.cut_card,
-    )
+    changed: dict[str, Any] = {}
+    hands: dict[str, Any] = {event.hand: (*coup.hand(event.hand), event.position)}
+    if event.card:
+        hands["known"] = {**coup.known, event.position: event.card}
+        changed["shown"] = {**state.shown, event.position: event.card}
+    if event.position == state.next_index:
+        changed["next_index"] = state.next_index + 1
+    elif event.position in coup.waiting:
+        hands["waiting"] = tuple(p for p in coup.waiting if p != event.position)
+        if not hands["waiting"] and not state.carried:
+            changed["carried_clauses"] = ()
+    else:
+        changed["strays"] = _without(state.strays, (event.position,))
+    if event.cut_card:
+        changed["cut_card_seen"] = True
+    changed["coup"] = coup = replace(coup, **hands)
     if state.phase is Phase.DEALING and len(coup.banker) == 2:
-        return replace(state, phase=Phase.TURNING)
+        changed["phase"] = Phase.TURNING
+    state = replace(state, **changed)
     return _draw_or_result(state) if state.phase is Phase.DRAWING and event.card else state
 
 
@@ -352,7 +397,12 @@ def _(state: TableState, event: e.CardsHanded) -> TableState:
 @applies(e.CardsTurned)
 def _(state: TableState, event: e.CardsTurned) -> TableState:
     coup = _coup(state)
-    coup = replace(coup, known={**coup.known, **event.cards}, handed="", offered=NOBODY, offering="")
+    changed: dict[str, Any] = {"known": {**coup.known, **event.cards}}
+    if coup.handed == event.hand:
+        changed["handed"] = ""
+    if coup.offering == event.hand:
+        changed |= {"offering": "", "offered": NOBODY}
+    coup = replace(coup, **changed)
     state = replace(state, coup=coup, shown={**state.shown, **event.cards})
     return _draw_or_result(state) if state.phase is Phase.DRAWING else state
 
@@ -431,7 +481,7 @@ def _(state: TableState, event: e.HouseMoneySettled) -> TableState:
 @applies(e.ResultCalled)
 def _(state: TableState, event: e.ResultCalled) -> TableState:
     coup = replace(_coup(state), code=event.code)
-    settled = coup.simulated or not state.wagers
+    settled = coup.simulated or not (state.wagers or state.spoken)
     results = state.results if coup.simulated else (*state.results, event.code)
     return replace(state, coup=coup, results=results, phase=Phase.RACKING if settled else Phase.SETTLING)
 
@@ -446,21 +496,55 @@ def _(state: TableState, event: e.ActionsTaken) -> TableState:
 
 @applies(e.CardsRacked)
 def _(state: TableState, event: e.CardsRacked) -> TableState:
+    """The coup is over, and with it perhaps the shoe; after a simulated round a suspended coup comes back."""
     racked = Racked(event.coup_no, event.player, event.banker, event.simulated, event.voided)
-    played = state.last_hand_played or (state.last_hand_called and not event.simulated)
-    return replace(state, rack=(*state.rack, racked), coup=None, phase=Phase.BETWEEN, last_hand_played=played)
+    completed = not event.simulated and not event.voided
+    back = state.suspended if event.simulated and state.resume == "deal" else None
+    return replace(
+        state,
+        rack=(*state.rack, racked),
+        coup=back,
+        carried=(*_coup(state).waiting, *state.carried),
+        suspended=None,
+        phase=Phase.DEALING if back else Phase.BETWEEN,
+        last_hand_played=state.last_hand_played or (state.last_hand_called and completed),
+        last_hand_due=(state.cut_card_seen and not state.last_hand_called) if completed else state.last_hand_due,
+    )
 
 
 @applies(e.LastHandCalled)
 def _(state: TableState, event: e.LastHandCalled) -> TableState:
-    return replace(state, last_hand_called=True)
+    return replace(state, last_hand_called=True, last_hand_due=False)
 
 
 @applies(e.ShoeEnded)
 def _(state: TableState, event: e.ShoeEnded) -> TableState:
-    return replace(
-        state, phase=Phase.SHOE_OVER, shoe_then=event.then, carried=None, strays=(), simulated_due=(), coup=None
+    over = replace(
+        state,
+        shoe_then=event.then,
+        strays=(),
+        remedied=(),
+        coup=None,
+        suspended=None,
+        resume="",
+        rack=(),
+        burned=(),
+        shown={},
     )
+    if not event.held_back:
+        return replace(over, phase=Phase.SHOE_OVER, carried=(), carried_clauses=(), shown=state.shown)
+    held = HeldBack(state.shoe_no, state.commitment, state.cut_position, state.shown)
+    return replace(over, phase=Phase.COMMIT, held_back=(*state.held_back, held))
+
+
+@applies(e.ScoreboardRestarted)
+def _(state: TableState, event: e.ScoreboardRestarted) -> TableState:
+    return replace(state, results=())
+
+
+@applies(e.VigorishCleared)
+def _(state: TableState, event: e.VigorishCleared) -> TableState:
+    return state
 
 
 @applies(e.VigorishCollected)
@@ -473,7 +557,19 @@ def _(state: TableState, event: e.PaymentCorrected) -> TableState:
     return state
 
 
+@applies(e.CoupReconstructed)
+def _(state: TableState, event: e.CoupReconstructed) -> TableState:
+    return state
+
+
 # --------------------------------------------------------------------------------------------------- irregularities
+
+
+def _without(strays: tuple[Stray, ...], positions: Iterable[int]) -> tuple[Stray, ...]:
+    """The stray cards without those that have found a place."""
+    gone = set(positions)
+    left = (replace(stray, positions=tuple(p for p in stray.positions if p not in gone)) for stray in strays)
+    return tuple(stray for stray in left if stray.positions)
 
 
 @applies(e.CardStrayed)
@@ -491,17 +587,18 @@ def _(state: TableState, event: e.CardStrayed) -> TableState:
     return replace(
         state,
         coup=coup,
-        strays=(*state.strays, stray),
+        strays=(*_without(state.strays, event.positions), stray),
         next_index=state.next_index + len(fresh),
         shown={**state.shown, **event.cards},
         cut_card_seen=state.cut_card_seen or event.cut_card,
+        remedied=event.clauses,
     )
 
 
 @applies(e.CardMoved)
 def _(state: TableState, event: e.CardMoved) -> TableState:
     coup = _coup(state)
-    strays = tuple(s for s in state.strays if event.position not in s.positions)
+    strays = _without(state.strays, (event.position,))
     hands = {
         name: (*(p for p in coup.hand(name) if p != event.position), *((event.position,) if name == event.hand else ()))
         for name in ("player", "banker")
@@ -514,17 +611,20 @@ def _(state: TableState, event: e.CardMoved) -> TableState:
 
 @applies(e.CardCarried)
 def _(state: TableState, event: e.CardCarried) -> TableState:
-    strays = tuple(s for s in state.strays if event.position not in s.positions)
-    return replace(state, carried=event.position, strays=strays)
+    return replace(
+        state,
+        carried=(*state.carried, *event.positions),
+        carried_clauses=tuple(dict.fromkeys((*state.carried_clauses, *event.clauses))),
+        strays=_without(state.strays, event.positions),
+    )
 
 
 @applies(e.StrayDiscarded)
 def _(state: TableState, event: e.StrayDiscarded) -> TableState:
     fresh = [position for position in event.positions if position >= state.next_index]
-    strays = tuple(s for s in state.strays if not set(s.positions) & set(event.positions))
     return replace(
         state,
-        strays=strays,
+        strays=_without(state.strays, event.positions),
         burned=(*state.burned, *event.positions),
         shown={**state.shown, **event.shown},
         next_index=state.next_index + len(fresh),
@@ -534,22 +634,44 @@ def _(state: TableState, event: e.StrayDiscarded) -> TableState:
 
 @applies(e.SimulatedRoundStarted)
 def _(state: TableState, event: e.SimulatedRoundStarted) -> TableState:
-    strays = tuple(s for s in state.strays if event.position not in s.positions)
     known = {event.position: event.card} if event.card else {}
     coup = CoupInPlay(
         no=state.coup_no, simulated=True, player=(event.position,), known=known, holders={"player": 0, "banker": 0}
     )
-    return replace(state, strays=strays, coup=coup, phase=Phase.DEALING)
+    dealt_later = state.coup is not None and event.resume == "deal"
+    given_back = state.coup.waiting if state.coup is not None and not dealt_later else ()
+    return replace(
+        state,
+        strays=_without(state.strays, (event.position,)),
+        coup=coup,
+        suspended=state.coup if dealt_later else None,
+        carried=(*given_back, *state.carried),
+        resume=event.resume,
+        phase=Phase.DEALING,
+    )
 
 
 @applies(e.CoupVoided)
 def _(state: TableState, event: e.CoupVoided) -> TableState:
-    return replace(state, wagers={}, spoken=(), phase=Phase.RACKING)
+    """The wagers are back with their guests; a live coup that waited behind a simulated round will not be dealt."""
+    coup = replace(_coup(state), handed="", offering="", offered=NOBODY)
+    waiting = (*(state.suspended.waiting if state.suspended else ()), *coup.waiting)
+    return replace(
+        state,
+        coup=replace(coup, waiting=()),
+        carried=(*waiting, *state.carried),
+        suspended=None,
+        resume="",
+        wagers={},
+        spoken=(),
+        phase=Phase.RACKING,
+        reshuffle_due=state.reshuffle_due or event.reshuffle,
+    )
 
 
 @applies(e.IncidentOpened)
 def _(state: TableState, event: e.IncidentOpened) -> TableState:
-    incident = Incident(event.number, event.kind, event.note, event.stops_play)
+    incident = Incident(event.number, event.kind, event.note, event.stops_play, event.seat)
     return replace(state, incidents={**state.incidents, event.number: incident}, incident_no=event.number)
 
 

@@ -7,13 +7,14 @@ is compared with.
 from typing import NamedTuple
 
 from minibac.cards.card import total
-from minibac.play.vigorish import terms
 from minibac.table import commands as c
-from minibac.table.dealing import hand_due, mode, turn_due
-from minibac.table.desk import missing_steps
-from minibac.table.roles import Actor, Role
-from minibac.table.settling import house_money_due, right_settlement, shoe_is_over, special_call
-from minibac.table.state import Phase, TableState
+from minibac.table.dealing import cash_first, hand_due, mode, next_position, turn_due
+from minibac.table.desk import active_steps, book_of, missing_steps
+from minibac.table.irregular import remedy_ready
+from minibac.table.opening import ON_ARRIVAL, decks_too_old
+from minibac.table.roles import THE_HOUSE, Actor, Duty, Role
+from minibac.table.settling import house_money_due, right_settlement, special_call
+from minibac.table.state import Incident, Phase, Spoken, TableState
 
 
 class Staff(NamedTuple):
@@ -30,70 +31,41 @@ class Next(NamedTuple):
     command: c.Command
 
 
+class Crew(NamedTuple):
+    """Who does what at this table now: the people on duty, and the automatic ones where nobody is."""
+
+    caller: Actor
+    payer: Actor
+    floor: Actor
+
+
 AUTOMATIC = Staff()
 MIDDLE = 2
+PROCEDURES = (Phase.OPENING, Phase.SHUFFLE, Phase.DEAD)
+
+
+def crew(state: TableState, staff: Staff = AUTOMATIC) -> Crew:
+    """The people on duty; one dealer may call the game and look after the wagers (A26)."""
+    on_duty = state.staff
+    if not on_duty:
+        return Crew(staff.dealer, staff.dealer, staff.floor)
+    caller = on_duty.get(Duty.CALLING, staff.dealer.id)
+    return Crew(
+        Actor(caller, Role.DEALER),
+        Actor(on_duty.get(Duty.WAGERS, caller), Role.DEALER),
+        Actor(on_duty.get(Duty.FLOOR, staff.floor.id), Role.FLOORPERSON),
+    )
 
 
 def next_command(state: TableState, at: int, staff: Staff = AUTOMATIC) -> Next | None:
     """The next right command at this table, or ``None`` while it waits: for a guest to sit down, or for the house.
 
-    ``cards`` are left for the vault to fill in; the commitment and the reveal are the house's own.
+    ``cards`` are left for the vault to fill in; the commitment and the reveal are the house's own. It is asked again
+    after every command, so a person may give any of them in its place. Guests who are asked decline, take what they
+    have won, and return the cards they were handed.
     """
-    command = _next(state, at, staff)
+    command = _next(state, at, crew(state, staff))
     return Next(command.by.role, command) if command else None
-
-
-def _next(state: TableState, at: int, staff: Staff) -> c.Command | None:
-    dealer, floor = staff
-    phase = state.phase
-    if state.stopped:
-        number = state.stopped.number
-        return c.ResolveIncident(by=floor, at=at, number=number, resolution="looked into and play goes on")
-    if phase in (Phase.OPENING, Phase.SHUFFLE, Phase.DEAD):
-        return _procedure(state, at, staff)
-    if phase in (Phase.COMMIT, Phase.SHOE_OVER, Phase.CLOSED):
-        return None  # the vault commits and reveals
-    if phase is Phase.CUT_OFFER:
-        return c.AnswerCut(by=guest(state, state.cut_seat), at=at, accept=False)
-    if phase is Phase.CUT:
-        cutter = dealer if state.cut_seat == 0 else guest(state, state.cut_seat)
-        return c.CutStack(by=cutter, at=at, position=state.cards_count // MIDDLE)
-    if phase is Phase.CUT_DONE:
-        return c.CompleteCut(by=dealer, at=at, depth=int(state.rules.options["cut_card_depth"]))
-    if phase is Phase.COMPLETED:
-        return c.LoadShoe(by=dealer, at=at, batch=state.in_play)
-    if phase is Phase.LOADED:
-        return c.BurnCards(by=dealer, at=at)
-    if state.strays and (phase in (Phase.BETWEEN, Phase.BETTING) or state.strays[0].do != "simulated-round"):
-        return c.CarryOut(by=dealer, at=at, do=state.strays[0].do)
-    if phase is Phase.BETTING:
-        if unconfirmed := next((s for s in state.spoken if not s.accepted), None):
-            return _confirm(state, at, staff, unconfirmed.seat, unconfirmed.wager)
-        return c.CallNoMoreBets(by=dealer, at=at) if state.seats else None
-    if phase in (Phase.DEALING, Phase.DRAWING, Phase.TURNING):
-        return _cards(state, at, dealer)
-    if phase is Phase.HOUSE_MONEY:
-        seat = house_money_due(state)
-        return c.SettleHouseMoney(by=dealer, at=at, seat=seat or 0)
-    if phase is Phase.RESULT:
-        result = state.coup_so_far().result
-        return c.CallResult(
-            by=dealer,
-            at=at,
-            player=result.player_total,
-            banker=result.banker_total,
-            result=result.winner.value,
-            call=special_call(state, result),
-        )
-    if phase is Phase.SETTLING:
-        if state.spoken:
-            return c.ConvertCash(by=dealer, at=at, seat=state.spoken[0].seat, wager=state.spoken[0].wager)
-        assert state.coup is not None
-        rest = right_settlement(state).actions[len(state.coup.moves) :]
-        return c.TakeActions(by=dealer, at=at, actions=rest)
-    if phase is Phase.RACKING:
-        return c.RackCards(by=dealer, at=at)
-    return _between(state, at, staff)
 
 
 def guest(state: TableState, seat: int) -> Actor:
@@ -101,26 +73,63 @@ def guest(state: TableState, seat: int) -> Actor:
     return Actor(state.seats[seat].guest, Role.GUEST, seat)
 
 
-def _procedure(state: TableState, at: int, staff: Staff) -> c.Command | None:
-    """The next step of opening, shuffle or dead table; a step that a guest must do waits for one."""
+def _next(state: TableState, at: int, people: Crew) -> c.Command | None:
+    caller = people.caller
+    phase = state.phase
+    if state.incidents and (found := _incident(state, at, people)):
+        return found
+    if phase in PROCEDURES:
+        return _procedure(state, at, people)
+    if phase in (Phase.COMMIT, Phase.SHOE_OVER, Phase.CLOSED):
+        return None  # the vault commits and reveals
+    if phase in (Phase.CUT_OFFER, Phase.CUT, Phase.CUT_DONE, Phase.COMPLETED, Phase.LOADED):
+        return _cut(state, at, caller)
+    if state.strays and remedy_ready(state):
+        return c.CarryOut(by=caller, at=at, do=state.strays[0].do)
+    if phase is Phase.BETTING:
+        return _betting(state, at, people)
+    if phase in (Phase.DEALING, Phase.DRAWING, Phase.TURNING):
+        return _cards(state, at, people)
+    if phase is Phase.HOUSE_MONEY:
+        return c.SettleHouseMoney(by=people.payer, at=at, seat=house_money_due(state) or 0)
+    if phase is Phase.RESULT:
+        return _result(state, at, caller)
+    if phase is Phase.SETTLING:
+        assert state.coup is not None
+        made = set(state.coup.moves)  # a person may have made some of them, in any order that the clauses leave open
+        rest = tuple(action for action in right_settlement(state).actions if tuple(action) not in made)
+        return c.TakeActions(by=people.payer, at=at, actions=rest)
+    if phase is Phase.RACKING:
+        return c.RackCards(by=caller, at=at)
+    return _between(state, at, people)
+
+
+# ------------------------------------------------------------------------------------------- opening, shuffle and cut
+
+
+def _procedure(state: TableState, at: int, people: Crew) -> c.Command | None:
+    """The next step of opening, shuffle or dead table; a step that a guest must do, or see, waits for one."""
     counts = [name for name, _ in state.done]
-    steps = {step.id: step for step, _ in missing_steps(state)}
-    all_steps = {step.id: step for step in state.rules.rulebook.procedure[state.procedure]}
-    last = all_steps.get(counts[-1]) if counts else None
+    missing = missing_steps(state)
+    names = {step.id for step, _ in missing}
+    last = next((step for step in active_steps(state) if counts and step.id == counts[-1]), None)
     if last is not None and last.then:
-        return c.DoStep(by=staff.dealer, at=at, step=last.then)
-    for step, batch in missing_steps(state):
+        return c.DoStep(by=people.caller, at=at, step=last.then)
+    for step, batch in missing:
         short = next((name for name, times in step.after.items() if counts.count(name) < times), None)
         if short:
-            return c.DoStep(by=staff.dealer, at=at, step=short)
-        if any(need in steps for need in step.needs if need != step.id and _blocks(state, need, batch)):
+            return c.DoStep(by=people.caller, at=at, step=short)
+        if any(need in names and need != step.id and _blocks(state, need, batch) for need in step.needs):
             continue
+        if not state.seats and (step.roles == ("guest",) or step.id in ON_ARRIVAL):
+            return None
         if step.roles == ("guest",):
-            if not state.seats:
-                return None
             return c.DoStep(by=guest(state, state.occupied[0]), at=at, step=step.id, ok=False)
-        by = staff.floor if step.roles == ("floorperson",) else staff.dealer
-        return c.DoStep(by=by, at=at, step=step.id, batch=batch)
+        if step.roles != ("floorperson",):
+            return c.DoStep(by=people.caller, at=at, step=step.id, batch=batch)
+        if people.floor.id in (state.done_by.get("inspect"), state.done_by.get("feather")):
+            return c.AssignStaff(by=THE_HOUSE, at=at, duty=Duty.FLOOR, person=f"{people.floor.id} (second)")
+        return c.DoStep(by=people.floor, at=at, step=step.id, batch=batch)
     return None
 
 
@@ -128,14 +137,47 @@ def _blocks(state: TableState, need: str, batch: str) -> bool:
     return any(step.id == need and name in (batch, "A") for step, name in missing_steps(state))
 
 
-def _confirm(state: TableState, at: int, staff: Staff, seat: int, wager: str) -> c.Command:
-    spoken = next(s for s in state.spoken if (s.seat, s.wager) == (seat, wager))
-    by = staff.floor if "dealer" in spoken.confirmed else staff.dealer
-    return c.ConfirmSpoken(by=by, at=at, seat=seat, wager=wager)
+def _cut(state: TableState, at: int, caller: Actor) -> c.Command:
+    if state.phase is Phase.CUT_OFFER:
+        return c.AnswerCut(by=guest(state, state.cut_seat), at=at, accept=False)
+    if state.phase is Phase.CUT:
+        cutter = caller if state.cut_seat == 0 else guest(state, state.cut_seat)
+        return c.CutStack(by=cutter, at=at, position=state.cards_count // MIDDLE)
+    if state.phase is Phase.CUT_DONE:
+        return c.CompleteCut(by=caller, at=at, depth=int(state.rules.options["cut_card_depth"]))
+    if state.phase is Phase.COMPLETED:
+        return c.LoadShoe(by=caller, at=at, batch=state.in_play)
+    return c.BurnCards(by=caller, at=at)
 
 
-def _cards(state: TableState, at: int, dealer: Actor) -> c.Command:
-    coup = state.coup
+# ------------------------------------------------------------------------------------------------------------ the round
+
+
+def _betting(state: TableState, at: int, people: Crew) -> c.Command | None:
+    """Confirm and convert what was spoken, change decks that are too old, and call."""
+    if decks_too_old(state, at):
+        return _change_decks(state, at, people)
+    for spoken in state.spoken:
+        if spoken.accepted:
+            return c.ConvertCash(by=people.payer, at=at, seat=spoken.seat, wager=spoken.wager)
+        return _confirm(at, people, spoken)
+    return c.CallNoMoreBets(by=people.caller, at=at) if state.seats else None
+
+
+def _confirm(at: int, people: Crew, spoken: Spoken) -> c.Command:
+    by = people.floor if "dealer" in spoken.confirmed else people.caller
+    return c.ConfirmSpoken(by=by, at=at, seat=spoken.seat, wager=spoken.wager)
+
+
+def _change_decks(state: TableState, at: int, people: Crew) -> c.Command:
+    """Before fresh decks come, wagers go back and debts are settled (B33)."""
+    for seat, wager in (*((s.seat, s.wager) for s in state.spoken), *state.wagers):
+        return c.WithdrawWager(by=people.caller, at=at, seat=seat, wager=wager)
+    return _debt(state, at, people) or c.ChangeDecks(by=people.floor, at=at)
+
+
+def _cards(state: TableState, at: int, people: Crew) -> c.Command:
+    coup, caller = state.coup, people.caller
     assert coup is not None
     if coup.offering:
         return c.AnswerRight(by=guest(state, coup.offered), at=at, hand=coup.offering, accept=False)
@@ -143,29 +185,74 @@ def _cards(state: TableState, at: int, dealer: Actor) -> c.Command:
         return c.ReturnCards(by=guest(state, coup.holders[coup.handed]), at=at, hand=coup.handed)
     turning = turn_due(state)
     if mode(state) == "handed" and state.phase is Phase.TURNING and not coup.tucked and not coup.called:
-        return c.TuckBanker(by=dealer, at=at)
+        return c.TuckBanker(by=caller, at=at)
     if turning is not None:
         if mode(state) == "handed" and coup.holders[turning]:
-            return c.HandCards(by=dealer, at=at, hand=turning, seat=coup.holders[turning])
-        return c.TurnCards(by=dealer, at=at, hand=turning)
+            return c.HandCards(by=caller, at=at, hand=turning, seat=coup.holders[turning])
+        return c.TurnCards(by=caller, at=at, hand=turning)
     if state.phase is Phase.TURNING:
         hand = "banker" if "player" in coup.called else "player"
         cards = coup.cards(hand)
         assert cards is not None
-        return c.CallCount(by=dealer, at=at, hand=hand, count=total(cards))
+        return c.CallCount(by=caller, at=at, hand=hand, count=total(cards))
+    if cash_first(state):
+        return c.ConvertCash(by=people.payer, at=at, seat=state.spoken[0].seat, wager=state.spoken[0].wager)
     due = hand_due(state)
     assert due is not None
-    if state.next_index >= state.cards_count and not (state.carried is not None and not coup.player):
-        return c.Report(by=dealer, at=at, kind="too-few-cards")
-    return c.DealCard(by=dealer, at=at, hand=due)
+    if next_position(state) >= state.cards_count:
+        return c.Report(by=caller, at=at, kind="too-few-cards")
+    return c.DealCard(by=caller, at=at, hand=due)
 
 
-def _between(state: TableState, at: int, staff: Staff) -> c.Command | None:
+def _result(state: TableState, at: int, caller: Actor) -> c.Command:
+    result = state.coup_so_far().result
+    return c.CallResult(
+        by=caller,
+        at=at,
+        player=result.player_total,
+        banker=result.banker_total,
+        result=result.winner.value,
+        call=special_call(state, result),
+    )
+
+
+# ------------------------------------------------------------------------------------------ between coups, incidents
+
+
+def _between(state: TableState, at: int, people: Crew) -> c.Command:
     """Between two coups: last hand, the debts at the end of the shoe, the end of the shoe."""
-    if not shoe_is_over(state):
-        return c.CallLastHand(by=staff.dealer, at=at)
-    charge = terms(state.rules)
-    for seat in state.occupied:
-        if state.owed(seat) and charge:
-            return c.CollectVigorish(by=staff.dealer, at=at, seat=seat, cents=charge.collected_cents(state.owed(seat)))
-    return c.EndShoe(by=staff.dealer, at=at)
+    if not state.shoe_is_over:
+        return c.CallLastHand(by=people.caller, at=at)
+    return _debt(state, at, people) or c.EndShoe(by=people.caller, at=at)
+
+
+def _debt(state: TableState, at: int, people: Crew) -> c.Command | None:
+    """The next debt on the layout: collected, or cleared where the guest cannot pay (A07, B37)."""
+    seat = next((seat for seat in state.occupied if state.owed(seat)), None)
+    charge = book_of(state.rules).charge
+    if seat is None or charge is None:
+        return None
+    owed = state.owed(seat)
+    cents = charge.collected_cents(owed)
+    if state.chips(seat) >= cents:
+        return c.CollectVigorish(by=people.payer, at=at, seat=seat, cents=cents)
+    reference = f"shoe {state.shoe_no}, seat {seat}"
+    if state.rules.rulebook.fixed["uncollected_path"].value == "collection":
+        known = next((i for i in state.incidents.values() if i.kind == "uncollected" and i.seat == seat), None)
+        if known is None:
+            note = f"{reference}: the guest cannot pay the vigorish"
+            return c.Report(by=people.floor, at=at, kind="uncollected", seat=seat, note=note)
+        reference = str(known.number)
+    return c.ClearVigorish(by=people.floor, at=at, seat=seat, cents=owed, reference=reference)
+
+
+def _incident(state: TableState, at: int, people: Crew) -> c.Command | None:
+    """What stops play is resolved at once, the rest while betting is open; a debt is left to the end of the shoe."""
+    found: Incident | None = state.stopped
+    if found is None and state.phase is Phase.BETTING:
+        loose = (i for i in state.incidents.values() if i.kind != "uncollected" or not state.owed(i.seat))
+        found = next(loose, None)
+    if found is None:
+        return None
+    words = "looked into and play goes on"
+    return c.ResolveIncident(by=people.floor, at=at, number=found.number, resolution=words)

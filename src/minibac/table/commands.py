@@ -68,13 +68,15 @@ class RevealShoe(Command, frozen=True):
 
     order: tuple[str, ...]
     salt: str
+    shoe_no: int = 0
+    """0 is the shoe that has just ended; another is one that was held back."""
 
 
 # ----------------------------------------------------------------------------------------------------- cut and burn
 
 
 class AnswerCut(Command, frozen=True):
-    """The guest to whom the cut is offered takes it or declines."""
+    """The guest to whom the cut is offered takes it or declines; for a silent guest the house may say no."""
 
     accept: bool
 
@@ -110,6 +112,8 @@ class BurnCards(Command, frozen=True):
     cards: tuple[str, ...] = ()
     burned_count: int | None = None
     """How many cards the dealer burned after the first, where that is to be checked."""
+    rack_batch: str = ""
+    """The batch whose cards still lie in the discard rack, where that is to be checked (F13)."""
 
 
 # ----------------------------------------------------------------------------------------------------------- guests
@@ -152,6 +156,8 @@ class BuyIn(Command, frozen=True):
     seat: int
     cents: int
     transfer: str
+    excluded: str = ""
+    """What the lists of the house say by now, as in :class:`TakeSeat`."""
 
 
 class DeclarePartners(Command, frozen=True):
@@ -181,7 +187,7 @@ class PlaceWager(Command, frozen=True):
 
 
 class WithdrawWager(Command, frozen=True):
-    """Take chips back from an area, all of them unless ``cents`` says fewer."""
+    """Take chips back from an area, all of them unless ``cents`` says fewer; or a spoken wager and its cash."""
 
     seat: int
     wager: str
@@ -264,7 +270,7 @@ class RevokeRight(Command, frozen=True):
 
 
 class AnswerRight(Command, frozen=True):
-    """The guest to whom the right to turn is offered takes it or declines."""
+    """The guest to whom the right to turn is offered takes it or declines; for a silent guest the house may say no."""
 
     hand: str
     accept: bool
@@ -278,7 +284,10 @@ class CallCount(Command, frozen=True):
 
 
 class ChooseHouseMoney(Command, frozen=True):
-    """A House Money winner says where the payout goes: ``take``, ``player`` or ``banker``."""
+    """A House Money winner says where the payout goes: ``take``, ``player`` or ``banker``.
+
+    Silence means take: when the time is up the house says so.
+    """
 
     seat: int
     choice: str
@@ -321,6 +330,18 @@ class CollectVigorish(Command, frozen=True):
     cents: int
 
 
+class ClearVigorish(Command, frozen=True):
+    """A supervisor takes a debt off the layout that cannot be collected (A07, B37).
+
+    Where the rulebook has a Complimentary Vigorish Form, ``reference`` is its number; where it has none, the number of
+    the incident that was opened for it, and the house bears the amount.
+    """
+
+    seat: int
+    cents: int
+    reference: str
+
+
 class ChangeMarker(Command, frozen=True):
     """Set or remove a marker button by hand; right only if it then shows what is owed."""
 
@@ -332,6 +353,12 @@ class EndShoe(Command, frozen=True):
     """The shoe is over: everything owed is settled, the cards go to the shuffle."""
 
 
+class RestartScoreboard(Command, frozen=True):
+    """The floor starts the scoreboard of a continuous device anew (F10)."""
+
+    reason: str
+
+
 class CorrectPayment(Command, frozen=True):
     """A supervisor corrects a payment against the reconstructed coup (F06)."""
 
@@ -341,6 +368,15 @@ class CorrectPayment(Command, frozen=True):
     """What moves from the tray to the guest; negative takes back."""
     coup_no: int
     reason: str
+
+
+class Reconstruct(Command, frozen=True):
+    """In a dispute, rebuild the hands of a coup from the discard rack: the cards as they lie there."""
+
+    coup_no: int
+    player_cards: tuple[str, ...]
+    banker_cards: tuple[str, ...]
+    simulated: bool = False
 
 
 # --------------------------------------------------------------------------------------------------- irregularities
@@ -371,3 +407,7 @@ class ResolveIncident(Command, frozen=True):
     number: int
     resolution: str
     void_coup: bool = False
+
+
+KINDS: tuple[type[Command], ...] = tuple(Command.__subclasses__())
+"""Every command there is."""

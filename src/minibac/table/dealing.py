@@ -8,19 +8,25 @@ from minibac.table import events as e
 from minibac.table.apply import apply_all
 from minibac.table.desk import (
     Decision,
+    book_of,
     dealer_on_duty,
     decides,
+    floor_on_duty,
+    is_guest_at,
     not_now,
     not_yours,
     round_step,
     signed,
-    stopped,
+    stray_clauses,
+    too_few,
     turned_cards,
 )
 from minibac.table.roles import Duty, Role
 from minibac.table.state import CoupInPlay, Phase, TableState
+from minibac.table.wagering import highest, holder
 
 HANDS = ("player", "banker")
+SIMULATED = "simulated-round"
 FOUR_CARDS = ("player", "banker", "player", "banker")
 
 
@@ -33,9 +39,22 @@ def known_hand(state: TableState, hand: str) -> Refusal | None:
 
 
 def mode(state: TableState) -> str:
-    """How the cards of this coup lie; a simulated round has no bettors, so the dealer deals it face up."""
+    """How the cards lie. A simulated round is dealt like any other: it has no bettors, so the dealer turns it (A40)."""
+    return book_of(state.rules).deal_mode
+
+
+def under_shoe(state: TableState) -> bool:
+    """Whether the Banker's first two cards wait under the right corner of the shoe."""
+    coup = state.coup
+    if coup is None or coup.handed == "banker" or not any(p not in coup.known for p in coup.banker[:2]):
+        return False
+    return coup.tucked if mode(state) == "handed" else mode(state) == "tucked"
+
+
+def like_any_other(state: TableState) -> tuple[str, ...]:
+    """The clauses that have a simulated round dealt like any other; none for a live one."""
     simulated = state.coup is not None and state.coup.simulated
-    return "face-up" if simulated else str(state.rules.options["deal_mode"])
+    return state.rules.rulebook.simulated.dealt if simulated else ()
 
 
 def arrives_face_up(state: TableState, hand: str) -> bool:
@@ -65,10 +84,30 @@ def face_down(coup: CoupInPlay) -> str | None:
 
 
 def next_position(state: TableState) -> int:
-    """Where the next card comes from: the one carried over for the first card of a coup, otherwise the shoe."""
+    """Where the next card comes from: one carried over to this coup, one set aside for a simulated round, the shoe."""
     coup = state.coup
-    first = coup is not None and not coup.player and not coup.banker
-    return state.carried if first and state.carried is not None else state.next_index
+    if coup is not None and coup.waiting:
+        return coup.waiting[0]
+    if coup is not None and coup.simulated and state.strays and state.strays[0].do == SIMULATED:
+        return state.strays[0].positions[0]
+    return state.next_index
+
+
+def cash_first(state: TableState) -> bool:
+    """Whether the cash of a spoken wager has to become chips before the first card; a simulated round has no wagers."""
+    return bool(state.spoken) and state.coup is not None and not state.coup.simulated
+
+
+def remedy_first(state: TableState) -> Refusal | None:
+    """Why the next card waits: a burn, a discard or a card drawn early comes first (A37, F02), a simulated round only
+    before the first card of a coup (B29)."""
+    if not state.strays or state.coup is None or state.coup.simulated:
+        return None
+    stray = state.strays[0]
+    if stray.do == SIMULATED and (state.coup.player or state.coup.banker):
+        return None
+    sentence = f"the remedy of the irregularity comes first: {stray.do}"
+    return refuse(Code.STEP_MISSING, sentence, *stray_clauses(state), allowed=(stray.do,))
 
 
 @decides(c.DealCard)
@@ -76,59 +115,125 @@ def deal_card(state: TableState, command: c.DealCard) -> Decision:
     """Deal the next card to the hand that is due one; it lies as the dealing mode says."""
     book = state.rules.rulebook
     step = round_step(state, "four-cards" if state.phase is Phase.DEALING else "third-cards")
-    refusal = dealer_on_duty(state, command, Duty.CALLING, *step.clauses) or known_hand(state, command.hand)
+    dealers = (*step.clauses, *book_of(state.rules).deal_clauses)
+    refusal = dealer_on_duty(state, command, Duty.CALLING, *dealers) or known_hand(state, command.hand)
     if refusal:
         return refusal
     if state.phase not in (Phase.DEALING, Phase.DRAWING):
-        if state.phase is Phase.RESULT:
-            claimed = Hand(command.hand)
-            return check_draw(state.coup_so_far(), claimed, book) or not_now(state, "a card")
-        return not_now(state, "dealing a card", *round_step(state, "no-more-bets").clauses[:1])
-    if refusal := stopped(state):
+        return _no_card_now(state, command.hand)
+    if refusal := remedy_first(state):
         return refusal
+    if cash_first(state):
+        sentence = f"the cash of the spoken wager at seat {state.spoken[0].seat} is not converted into chips yet"
+        return refuse(Code.STEP_MISSING, sentence, *book.verbal.convert)
     due = hand_due(state)
     if due is None:
-        return not_now(state, "a further card while one is face down", *book.handed.player_third)
+        out = _third_back(state, (state.coup and face_down(state.coup)) or command.hand)
+        return not_now(state, "a further card while one is face down", *out)
     if command.hand != due:
         if state.phase is Phase.DRAWING:
-            return check_draw(state.coup_so_far(), Hand(command.hand), book) or not_now(state, "a card")
+            return _wrong_draw(state, command.hand)
         sentence = f"the next card is the {due.title()}'s: the four cards go alternately, Player first"
-        return refuse(Code.WRONG_HAND, sentence, *reversed(step.clauses), allowed=(due,))
+        return refuse(Code.WRONG_HAND, sentence, *reversed(step.clauses), *like_any_other(state), allowed=(due,))
     position = next_position(state)
     if position >= state.cards_count:
-        remedy = next(r for r in book.remedy if r.kind == "too-few-cards")
-        return refuse(Code.TOO_FEW_CARDS, f"no card is left: {remedy.says}", *remedy.clauses)
+        return no_cards(state)
     mode_clauses = deal_clauses(state, command.hand)
     face_up = arrives_face_up(state, command.hand)
-    if refusal := turned_cards(state, command.cards, 1 if face_up else 0, *mode_clauses, *step.clauses):
+    disclosed = state.shown.get(position)
+    if disclosed:
+        if command.cards != (disclosed,):
+            sentence = f"the card that was set aside is {disclosed}"
+            return refuse(Code.WRONG_CARD, sentence, *mode_clauses, allowed=(disclosed,))
+    elif refusal := turned_cards(state, command.cards, 1 if face_up else 0, *mode_clauses, *step.clauses):
         return refusal
     drawn = decisions(state.coup_so_far(), book) if state.phase is Phase.DRAWING else ()
     reasons = drawn[-1].clauses if drawn else ()
-    last = round_step(state, "last-hand").clauses[:1] if state.cut_card_next else ()
+    cut_card = position == state.next_index and state.cut_card_next
     dealt = signed(
         e.CardDealt,
         command,
-        dict.fromkeys((*step.clauses, *mode_clauses, *reasons, *last, *book.cut.shoe_clauses)),
+        dict.fromkeys((*step.clauses, *mode_clauses, *reasons, *_occasion(state, position), *book.cut.shoe_clauses)),
         position=position,
         hand=command.hand,
-        card=command.cards[0] if face_up else None,
-        cut_card=position == state.next_index and state.cut_card_next,
+        card=command.cards[0] if command.cards else None,
+        cut_card=cut_card,
     )
-    return (dealt, *_waived(apply_all(state, [dealt]), command))
+    return (dealt, *waived(state, dealt, command))
+
+
+def _occasion(state: TableState, position: int) -> tuple[str, ...]:
+    """What else this card stands for: the cutting card came out with it, it was carried over, House Money is settled,
+    the round is a simulated one."""
+    coup = state.coup
+    assert coup is not None
+    cut_card = position == state.next_index and state.cut_card_next
+    return (
+        *(round_step(state, "last-hand").clauses[:1] if cut_card else ()),
+        *(state.carried_clauses if position in coup.waiting else ()),
+        *(round_step(state, "house-money").clauses[-1:] if coup.house_money_done else ()),
+        *like_any_other(state),
+    )
+
+
+def _no_card_now(state: TableState, hand: str) -> Refusal:
+    """Why no card is dealt in this phase."""
+    if state.phase is Phase.RESULT:
+        return _wrong_draw(state, hand)
+    if state.phase is Phase.TURNING:
+        next_call = uncalled(state)
+        sentence = f"four cards are out: the {next_call.title()}'s count is announced before another is dealt"
+        clauses = (*call_clauses(state, next_call), *round_step(state, "four-cards").clauses[:1])
+        return refuse(Code.STEP_MISSING, sentence, *clauses, *like_any_other(state), allowed=(next_call,))
+    first = round_step(state, "no-more-bets").clauses[:1] if state.phase is Phase.BETTING else ()
+    return not_now(state, "dealing a card", *first)
+
+
+def _wrong_draw(state: TableState, hand: str) -> Refusal:
+    """The refusal of a third card that the rules do not give to this hand now."""
+    book = state.rules.rulebook
+    wrong = check_draw(state.coup_so_far(), Hand(hand), book)
+    assert wrong is not None
+    at_most = book.drawing.clauses.one_at_most
+    order = [clause for clause in round_step(state, "third-cards").clauses if clause not in at_most]
+    broken = order if state.phase is Phase.DRAWING else order[:1]  # no card is due: only the decision is wrong
+    clauses = dict.fromkeys((*wrong.clauses, *broken, *like_any_other(state)))
+    return refuse(wrong.code, wrong.sentence, *clauses, allowed=wrong.allowed)
+
+
+def no_cards(state: TableState) -> Refusal:
+    """The refusal of a card that the shoe no longer holds: the coup is void."""
+    remedy = too_few(state)
+    return refuse(Code.TOO_FEW_CARDS, f"no card is left: {remedy.says}", *remedy.clauses)
 
 
 def deal_clauses(state: TableState, hand: str) -> tuple[str, ...]:
-    """The clauses of the way this card is dealt: the mode's, and in the handed mode those of a third card."""
-    if state.phase is Phase.DRAWING and mode(state) == "handed":
-        return (
-            state.rules.rulebook.handed.player_third if hand == "player" else state.rules.rulebook.handed.banker_third
-        )
-    setting = next(setting for setting in state.rules.settings if setting.name == "deal_mode")
-    return setting.clauses
+    """The clauses of the way this card is dealt: the mode's for the first four, those of a third card after them.
+
+    A third card of a hand that nobody holds is the dealer's to turn, so it lies face up (B11).
+    """
+    assert state.coup is not None
+    book = state.rules.rulebook
+    if state.phase is not Phase.DRAWING:
+        tucked = book.tucked.tuck if mode(state) == "tucked" and hand == "banker" else ()
+        return (*book_of(state.rules).deal_clauses, *tucked)
+    if mode(state) != "handed":
+        return ()
+    if not state.coup.holders.get(hand, 0):
+        return book.handed.dealer_turns
+    return book.handed.player_third if hand == "player" else book.handed.banker_third
 
 
-def _waived(state: TableState, command: c.Command) -> tuple[e.Event, ...]:
+def _third_back(state: TableState, hand: str) -> tuple[str, ...]:
+    handed = state.rules.rulebook.handed
+    return handed.player_third_back if hand == "player" else handed.banker_third_back
+
+
+def waived(state: TableState, event: e.Event, command: c.Command) -> tuple[e.Event, ...]:
     """When the cards come to a seat that has waived the right to turn them, the right is offered on at once (F11)."""
+    if book_of(state.rules).deal_mode != "handed" or not any(seat.waives for seat in state.seats.values()):
+        return ()
+    state = apply_all(state, [event])
     coup = state.coup
     if coup is None or mode(state) != "handed" or state.phase not in (Phase.TURNING, Phase.DRAWING):
         return ()
@@ -177,24 +282,35 @@ def hand_cards(state: TableState, command: c.HandCards) -> Decision:
         return refusal
     coup = state.coup
     if coup is None or mode(state) != "handed" or coup.handed or coup.offering or turn_due(state) != command.hand:
-        return not_now(state, f"handing out the {command.hand.title()}'s cards", *clauses)
+        waits = call_clauses(state, "player") if command.hand == "banker" and _player_uncalled(state) else ()
+        return not_now(state, f"handing out the {command.hand.title()}'s cards", *waits, *clauses)
     if state.phase is Phase.TURNING and not coup.tucked:
         return refuse(Code.STEP_MISSING, "the Banker's Hand goes under the shoe first", *handed.tuck, *clauses)
     right = coup.holders[command.hand]
+    clauses = (*clauses, *_why_held(state, command.hand))
     if command.seat != right or right == 0:
-        tie = handed.player_tie if command.hand == "player" else handed.banker_tie
         who = f"seat {right}" if right else "nobody: the dealer turns them"
         sentence = f"the {command.hand.title()}'s cards go to {who}, not to seat {command.seat}"
-        return refuse(Code.WRONG_HOLDER, sentence, *clauses, *tie, *handed.remainder, allowed=(str(right),))
-    tie = handed.player_tie if command.hand == "player" else handed.banker_tie
-    return (signed(e.CardsHanded, command, (*clauses, *tie, *handed.remainder), hand=command.hand, seat=right),)
+        return refuse(Code.WRONG_HOLDER, sentence, *clauses, allowed=(str(right),))
+    return (signed(e.CardsHanded, command, clauses, hand=command.hand, seat=right),)
 
 
 def _hand_clauses(state: TableState, hand: str, *, third: bool) -> tuple[str, ...]:
     handed = state.rules.rulebook.handed
     if third:
-        return handed.player_third if hand == "player" else handed.banker_third
+        return handed.player_third_hand if hand == "player" else handed.banker_third_hand
     return handed.player if hand == "player" else handed.banker
+
+
+def _why_held(state: TableState, hand: str) -> tuple[str, ...]:
+    """Why this seat has the right and no other: it passed on for this round, or of the highest it is the nearest."""
+    assert state.coup is not None
+    handed = state.rules.rulebook.handed
+    right = state.coup.holders[hand]
+    if right != holder(state, hand):
+        return handed.remainder if right else handed.dealer_turns
+    tie = handed.player_tie if hand == "player" else handed.banker_tie
+    return tie if len(highest(state, hand)) > 1 else ()
 
 
 @decides(c.ReturnCards)
@@ -202,7 +318,7 @@ def return_cards(state: TableState, command: c.ReturnCards) -> Decision:
     """The bettor gives the cards back, face up."""
     handed = state.rules.rulebook.handed
     if state.phase is Phase.DRAWING:
-        clauses = handed.player_third if command.hand == "player" else handed.banker_third
+        clauses = _third_back(state, command.hand)
     else:
         clauses = handed.player_back if command.hand == "player" else handed.banker_back
     if refusal := known_hand(state, command.hand):
@@ -211,7 +327,7 @@ def return_cards(state: TableState, command: c.ReturnCards) -> Decision:
     if coup is None or coup.handed != command.hand:
         return not_now(state, f"returning the {command.hand.title()}'s cards", *clauses)
     seat = coup.holders[command.hand]
-    if command.by.role is not Role.GUEST or command.by.seat != seat:
+    if not is_guest_at(state, command, seat):
         return not_yours(state, command, (f"the guest at seat {seat}",), *clauses, *state.rules.rulebook.handling.cards)
     return _turned(state, command, command.hand, command.cards, seat, clauses)
 
@@ -220,14 +336,15 @@ def return_cards(state: TableState, command: c.ReturnCards) -> Decision:
 def turn_cards(state: TableState, command: c.TurnCards) -> Decision:
     """The dealer turns a hand: in the tucked mode, and where nobody has the right or takes it."""
     book = state.rules.rulebook
-    setting = next(setting for setting in state.rules.settings if setting.name == "deal_mode")
-    clauses = book.handed.dealer_turns if mode(state) == "handed" else setting.clauses
+    clauses = _turn_clauses(state, command.hand)
     refusal = dealer_on_duty(state, command, Duty.CALLING, *clauses) or known_hand(state, command.hand)
     if refusal:
         return refusal
     coup = state.coup
     if coup is None or turn_due(state) != command.hand or coup.handed:
-        return not_now(state, f"turning the {command.hand.title()}'s cards", *clauses)
+        tucked = book.handed.tuck if mode(state) == "handed" else book.tucked.tuck
+        waits = tucked if command.hand == "banker" and _player_uncalled(state) else ()
+        return not_now(state, f"turning the {command.hand.title()}'s cards", *waits, *clauses)
     if mode(state) == "handed" and (coup.holders[command.hand] or coup.offering):
         who = coup.offered if coup.offering else coup.holders[command.hand]
         sentence = f"seat {who} has the right to turn the {command.hand.title()}'s cards"
@@ -235,6 +352,21 @@ def turn_cards(state: TableState, command: c.TurnCards) -> Decision:
     if mode(state) == "handed" and state.phase is Phase.TURNING and not coup.tucked:
         return refuse(Code.STEP_MISSING, "the Banker's Hand goes under the shoe first", *book.handed.tuck)
     return _turned(state, command, command.hand, command.cards, 0, clauses)
+
+
+def _turn_clauses(state: TableState, hand: str) -> tuple[str, ...]:
+    """The clauses under which the dealer turns a hand in this mode; but for the handed one a third card is face up."""
+    book = state.rules.rulebook
+    if mode(state) == "handed":
+        return book.handed.dealer_turns
+    if state.phase is Phase.DRAWING:
+        return round_step(state, "third-cards").clauses
+    return book.tucked.turn if mode(state) == "tucked" and hand == "banker" else book_of(state.rules).deal_clauses
+
+
+def _player_uncalled(state: TableState) -> bool:
+    """Whether the Banker's cards must stay where they are, because the Player's Hand has not been called."""
+    return state.phase is Phase.TURNING and uncalled(state) == "player"
 
 
 def _turned(
@@ -245,7 +377,7 @@ def _turned(
     if refusal := turned_cards(state, cards, len(down), *clauses):
         return refusal
     turned = signed(e.CardsTurned, command, clauses, hand=hand, cards=dict(zip(down, cards, strict=True)), seat=seat)
-    return (turned, *_waived(apply_all(state, [turned]), command))
+    return (turned, *waived(state, turned, command))
 
 
 # -------------------------------------------------------------------------------------------------- the right to turn
@@ -286,7 +418,7 @@ def relinquish(state: TableState, command: c.Relinquish) -> Decision:
     if coup is None or mode(state) != "handed" or coup.offering or turn_due(state) != command.hand:
         return not_now(state, "giving up the right to turn the cards", *offer)
     seat = coup.holders[command.hand]
-    if seat == 0 or command.by.role is not Role.GUEST or command.by.seat != seat:
+    if seat == 0 or not is_guest_at(state, command, seat):
         return not_yours(state, command, (f"the guest at seat {seat}",), *offer)
     return (_surrender(state, command, command.hand, seat, "given up", offer),)
 
@@ -295,9 +427,13 @@ def relinquish(state: TableState, command: c.Relinquish) -> Decision:
 def revoke_right(state: TableState, command: c.RevokeRight) -> Decision:
     """The dealer or the floorperson takes the right from a bettor, for one of the rulebook's reasons (A42)."""
     handed = state.rules.rulebook.handed
-    if command.by.role not in (Role.DEALER, Role.FLOORPERSON):
-        return not_yours(state, command, ("dealer", "floorperson"), *handed.revoke)
-    if refusal := known_hand(state, command.hand):
+    by_dealer = command.by.role is Role.DEALER
+    refusal = (
+        dealer_on_duty(state, command, Duty.CALLING, *handed.revoke)
+        if by_dealer or command.by.role is not Role.FLOORPERSON
+        else floor_on_duty(state, command, *handed.revoke)
+    )
+    if refusal := refusal or known_hand(state, command.hand):
         return refusal
     coup = state.coup
     if coup is None or mode(state) != "handed" or coup.offering or turn_due(state) != command.hand:
@@ -318,7 +454,8 @@ def answer_right(state: TableState, command: c.AnswerRight) -> Decision:
     coup = state.coup
     if coup is None or not coup.offering or coup.offering != command.hand:
         return not_now(state, "answering the offer to turn the cards", *handed.offer)
-    if command.by.role is not Role.GUEST or command.by.seat != coup.offered:
+    silent = command.by.role is Role.HOUSE and not command.accept
+    if not silent and not is_guest_at(state, command, coup.offered):
         return not_yours(state, command, (f"the guest at seat {coup.offered}",), *handed.offer, *handed.remainder)
     seat = coup.offered
     following = 0 if command.accept else next_offer(state, seat, (*coup.asked, seat))
@@ -339,6 +476,28 @@ def answer_right(state: TableState, command: c.AnswerRight) -> Decision:
 # ---------------------------------------------------------------------------------------------------------- calling
 
 
+def _face_up_clauses(state: TableState, hand: str) -> tuple[str, ...]:
+    """The clauses by which the first two cards of a hand come face up before it is called."""
+    handed = state.rules.rulebook.handed
+    if state.coup is None or mode(state) != "handed" or not state.coup.holders[hand]:
+        return _turn_clauses(state, hand)
+    return handed.player_back if hand == "player" else handed.banker_back
+
+
+def uncalled(state: TableState) -> str:
+    """The hand whose count is announced next: the Player's, then the Banker's."""
+    assert state.coup is not None
+    return "banker" if "player" in state.coup.called else "player"
+
+
+def call_clauses(state: TableState, hand: str) -> tuple[str, ...]:
+    """The clauses under which the count of a hand is announced in this mode."""
+    book = state.rules.rulebook
+    if mode(state) == "handed":
+        return book.handed.player_announce if hand == "player" else book.handed.banker_announce
+    return book.announcements[f"{hand}_count"].clauses
+
+
 @decides(c.CallCount)
 def call_count(state: TableState, command: c.CallCount) -> Decision:
     """Announce the Point Count of a hand: Player's first, and the right number."""
@@ -348,22 +507,21 @@ def call_count(state: TableState, command: c.CallCount) -> Decision:
     if refusal:
         return refusal
     coup = state.coup
-    announcement = book.announcements["player_count" if command.hand == "player" else "banker_count"]
+    wanted = call_clauses(state, command.hand)
     if state.phase is not Phase.TURNING or coup is None:
-        return not_now(state, "announcing a count", *announcement.clauses)
+        return not_now(state, "announcing a count", *wanted)
     if command.hand in coup.called or (command.hand == "banker" and "player" not in coup.called):
         sentence = "the Player's count is announced first, then the Banker's, once each"
-        return refuse(Code.WRONG_ORDER, sentence, *step.clauses, *announcement.clauses)
+        return refuse(Code.WRONG_ORDER, sentence, *dict.fromkeys((*step.clauses, *wanted)))
     cards = coup.cards(command.hand)
     if cards is None or coup.handed == command.hand:
-        return not_now(
-            state, f"announcing the {command.hand.title()}'s count before its cards are face up", *announcement.clauses
-        )
+        what = f"announcing the {command.hand.title()}'s count before its cards are face up"
+        return not_now(state, what, *_face_up_clauses(state, command.hand), *wanted)
     if refusal := check_count(cards, command.count, book):
-        return refuse(refusal.code, refusal.sentence, *refusal.clauses, *announcement.clauses, allowed=refusal.allowed)
-    words = announcement.text.format(player=command.count, banker=command.count)
-    clauses = (*announcement.clauses, *step.clauses, *count_of(cards, book).clauses)
+        return refuse(refusal.code, refusal.sentence, *refusal.clauses, *wanted, allowed=refusal.allowed)
+    words = book.announcements[f"{command.hand}_count"].text.format(player=command.count, banker=command.count)
+    clauses = (*wanted, *step.clauses, *like_any_other(state), *count_of(cards, book).clauses)
     called = signed(
         e.CountCalled, command, dict.fromkeys(clauses), hand=command.hand, count=command.count, announcement=words
     )
-    return (called, *_waived(apply_all(state, [called]), command))
+    return (called, *waived(state, called, command))

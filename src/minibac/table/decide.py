@@ -1,12 +1,38 @@
 """``decide``: a command against the state gives events, or a refusal that names the clause."""
 
-from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.refusal import Code, refuse
+from minibac.table import commands as c
 from minibac.table import dealing, guests, irregular, opening, settling, wagering
 from minibac.table.commands import Command
-from minibac.table.desk import DECIDERS, Decision
+from minibac.table.desk import DECIDERS, Decision, stopped
 from minibac.table.state import TableState
 
 __all__ = ["dealing", "decide", "guests", "irregular", "opening", "settling", "wagering"]
+
+PLAY: frozenset[type[Command]] = frozenset(
+    (
+        c.DoStep,
+        c.CutStack,
+        c.CompleteCut,
+        c.LoadShoe,
+        c.BurnCards,
+        c.CallNoMoreBets,
+        c.DealCard,
+        c.TuckBanker,
+        c.HandCards,
+        c.ReturnCards,
+        c.TurnCards,
+        c.CallCount,
+        c.SettleHouseMoney,
+        c.CallResult,
+        c.TakeActions,
+        c.RackCards,
+        c.CallLastHand,
+        c.EndShoe,
+        c.CarryOut,
+    )
+)
+"""Commands that carry the play on; while an incident stops play they are refused."""
 
 
 def decide(state: TableState, command: Command) -> Decision:
@@ -14,9 +40,7 @@ def decide(state: TableState, command: Command) -> Decision:
     if command.at < state.at:
         sentence = f"the command is from {command.at}, before the last event at {state.at}: time does not run backwards"
         return refuse(Code.NOT_NOW, sentence, *state.rules.rulebook.cut.shoe_clauses)
-    return DECIDERS[type(command)](state, command)
-
-
-def refused(decision: Decision) -> Refusal | None:
-    """The refusal, if it is one."""
-    return decision if isinstance(decision, Refusal) else None
+    kind = type(command)
+    if state.incidents and kind in PLAY and (refusal := stopped(state)):
+        return refusal
+    return DECIDERS[kind](state, command)

@@ -3,15 +3,17 @@
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from minibac.cards.card import CardError, parse_card
 from minibac.play.settlement import Posting
+from minibac.play.vigorish import terms
+from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.rulebook import Step
+from minibac.rules.rulebook import Remedy, Step
 from minibac.rules.words import listed
+from minibac.table import commands as c
 from minibac.table.commands import Command
 from minibac.table.events import Event, PostingRow
 from minibac.table.roles import SUPERVISORS, Duty, Role
-from minibac.table.state import Phase, TableState
+from minibac.table.state import CARDS, Phase, TableState
 
 C_ = TypeVar("C_", bound=Command)
 E_ = TypeVar("E_", bound=Event)
@@ -32,7 +34,7 @@ def decides(kind: type[C_]) -> Callable[[Callable[[TableState, C_], Decision]], 
 
 def signed(kind: type[E_], command: Command, clauses: Iterable[str] = (), /, **facts: Any) -> E_:
     """An event that names who caused it, when, and the clauses it fulfils."""
-    return kind(at=command.at, by=command.by.id, clauses=tuple(clauses), **facts)
+    return kind(at=command.at, by=command.by.id, clauses=tuple(dict.fromkeys(clauses)), **facts)
 
 
 def rows(postings: Iterable[Posting]) -> tuple[PostingRow, ...]:
@@ -40,23 +42,61 @@ def rows(postings: Iterable[Posting]) -> tuple[PostingRow, ...]:
     return tuple(tuple(posting) for posting in postings)  # type: ignore[misc]
 
 
+class Book:
+    """The procedures of one set of house rules, looked up once: steps by name, and those that its options leave in."""
+
+    def __init__(self, rules: HouseRules) -> None:
+        procedures = rules.rulebook.procedure
+        every = [(name, step) for name, steps in procedures.items() for step in reversed(steps)]
+        chosen = [(name, step) for name, step in every if rules.applies(step.only)]
+        self.steps = {(name, step.id): step for name, step in (*every, *chosen)}
+        self.active = {
+            (name, fresh): tuple(step for step in steps if rules.applies(step.only) and (step.fresh or not fresh))
+            for name, steps in procedures.items()
+            for fresh in (True, False)
+        }
+        self.charge = terms(rules)
+        self.deal_mode = str(rules.options["deal_mode"])
+        self.deal_clauses = rules.setting("deal_mode").clauses
+        text = rules.rulebook.wagers
+        self.wager_clauses = {p.id: (*p.clauses, *text.list, *text.chips) for p in rules.propositions}
+        self.simulated = next((r.clauses for r in rules.rulebook.remedy if "simulated-round" in r.do), ())
+
+
+def book_of(rules: HouseRules) -> Book:
+    """What the deciders look up again and again, made once for each set of house rules."""
+    found: Book | None = rules.__dict__.get("_table_book")
+    if found is None:
+        found = rules.__dict__["_table_book"] = Book(rules)
+    return found
+
+
 def round_step(state: TableState, step: str) -> Step:
     """A step of the round, as the rulebook states it."""
-    return next(s for s in state.rules.rulebook.procedure["round"] if s.id == step)
+    return book_of(state.rules).steps["round", step]
 
 
 def cut_step(state: TableState, step: str) -> Step:
     """A step of the cut, the load and the burn, as the rulebook states it."""
-    return next(s for s in state.rules.rulebook.procedure["cut"] if s.id == step)
+    return book_of(state.rules).steps["cut", step]
 
 
 def active_steps(state: TableState, procedure: str | None = None) -> tuple[Step, ...]:
-    """The steps of a procedure that the options of this table leave in."""
-    return tuple(
-        step
-        for step in state.rules.rulebook.procedure[procedure or state.procedure]
-        if state.rules.applies(step.only) and (step.fresh or not state.fresh)
-    )
+    """The steps of a procedure that the options of this table leave in, and those that somebody has asked for."""
+    steps = book_of(state.rules).active[procedure or state.procedure, state.fresh]
+    done = {name for name, _ in state.done}
+    return tuple(step for step in steps if step.asked is None or step.asked in done)
+
+
+def random_clauses(state: TableState) -> tuple[str, ...]:
+    """The clauses that want a random order, which its commitment and its reveal belong to; a device has its own."""
+    return state.rules.setting("shuffler").clauses if state.continuous else state.rules.rulebook.cut.random_clauses
+
+
+def shuffle_clauses(state: TableState) -> tuple[str, ...]:
+    """The clauses of the shuffle that comes next."""
+    steps = active_steps(state, "shuffle")
+    return steps[0].clauses if steps else state.rules.rulebook.cut.shoe_clauses
 
 
 def batch_names(state: TableState) -> tuple[str, ...]:
@@ -75,9 +115,22 @@ def missing_steps(state: TableState) -> list[tuple[Step, str]]:
         (step, batch)
         for step in active_steps(state)
         for batch in step_batches(state, step)
-        if (step.id, batch) not in state.done
+        if (step.id, batch) not in state.done and not step.optional
     ]
 
+
+CARD_MOVES = (
+    c.CompleteCut,
+    c.LoadShoe,
+    c.BurnCards,
+    c.DealCard,
+    c.TuckBanker,
+    c.HandCards,
+    c.TurnCards,
+    c.RackCards,
+    c.CarryOut,
+)
+"""What only a dealer does with the cards; a guest has the cut, and in the handed mode the cards while they are out."""
 
 PHASE_STEPS: dict[Phase, tuple[str, str]] = {
     Phase.CUT_OFFER: ("cut", "offer-cut"),
@@ -98,19 +151,22 @@ PHASE_STEPS: dict[Phase, tuple[str, str]] = {
 
 def due(state: TableState) -> tuple[str, tuple[str, ...]]:
     """What comes next at this table, in words, and the clauses that ask for it."""
-    book = state.rules.rulebook
+    if state.reshuffle_due and state.phase in (Phase.RACKING, Phase.BETWEEN):
+        void = too_few(state)
+        return void.says, void.clauses
     if state.phase in PHASE_STEPS:
         procedure, name = PHASE_STEPS[state.phase]
-        step = next(s for s in book.procedure[procedure] if s.id == name)
+        step = book_of(state.rules).steps[procedure, name]
         return step.says, step.clauses
     if state.phase in (Phase.OPENING, Phase.SHUFFLE, Phase.DEAD):
         missing = missing_steps(state)
         return (missing[0][0].says, missing[0][0].clauses) if missing else ("the procedure is done", ())
     if state.phase is Phase.HOUSE_MONEY:
-        return "House Money is settled before any third card", book.settlement.house_money
+        step = round_step(state, "house-money")
+        return step.says, step.clauses
     if state.phase is Phase.BETWEEN:
-        if state.strays or state.simulated_due:
-            return "the remedy of the irregularity comes first", book.remedy[0].clauses
+        if state.strays:
+            return "the remedy of the irregularity comes first", stray_clauses(state)
         step = round_step(state, "last-hand")
         return step.says, step.clauses
     words = {
@@ -118,8 +174,22 @@ def due(state: TableState) -> tuple[str, tuple[str, ...]]:
         Phase.SHOE_OVER: "the shoe is over: it is revealed and the cards are shuffled",
         Phase.CLOSED: "the table is closed",
     }
-    shuffle = active_steps(state, "shuffle")
-    return words[state.phase], shuffle[0].clauses if shuffle else book.cut.shoe_clauses
+    return words[state.phase], shuffle_clauses(state)
+
+
+def too_few(state: TableState) -> Remedy:
+    """What the rulebook does with a coup that the shoe cannot complete."""
+    return next(remedy for remedy in state.rules.rulebook.remedy if remedy.kind == "too-few-cards")
+
+
+def stray_clauses(state: TableState) -> tuple[str, ...]:
+    """The clauses of the remedy that is due for the first stray card; without one, of the remedy that was last."""
+    book = state.rules.rulebook
+    if not state.strays:
+        return state.remedied or state.carried_clauses or book.remedy[0].clauses
+    stray = state.strays[0]
+    rows = (r.clauses for r in book.remedy if r.kind == stray.kind and stray.do in r.do and state.rules.applies(r.only))
+    return next(rows, round_step(state, "third-cards").clauses)
 
 
 def not_now(state: TableState, what: str, *first: str) -> Refusal:
@@ -140,12 +210,18 @@ def not_yours(state: TableState, command: Command, who: Iterable[str], *clauses:
 def dealer_on_duty(state: TableState, command: Command, duty: Duty, *clauses: str) -> Refusal | None:
     """Why this person is not the dealer who does that here, or ``None``. Nobody assigned means any dealer."""
     if command.by.role is not Role.DEALER:
-        return not_yours(state, command, ("dealer",), *clauses)
+        touched = state.rules.rulebook.handling.cards if _touches_cards(command) else ()
+        return not_yours(state, command, ("dealer",), *(clauses or due(state)[1]), *touched)
     assigned = state.staff.get(duty)
     if assigned is None or assigned == command.by.id:
         return None
     sentence = f"{command.by.id} is not the dealer on duty for {duty}: {assigned} is"
     return refuse(Code.NOT_YOURS, sentence, *(clauses or due(state)[1]), allowed=(assigned,))
+
+
+def _touches_cards(command: Command) -> bool:
+    """Whether a participant or a spectator reaches for cards here, which nobody may let them do (s42/j/5)."""
+    return command.by.role in (Role.GUEST, Role.SPECTATOR) and isinstance(command, CARD_MOVES)
 
 
 def floor_on_duty(state: TableState, command: Command, *clauses: str) -> Refusal | None:
@@ -170,9 +246,16 @@ def own_seat(state: TableState, command: Command, seat: int, *staff: Role) -> Re
     """Why this person may not act for that seat, or ``None``: the guest who sits there, or the staff named."""
     if command.by.role in staff:
         return None
-    if command.by.role is Role.GUEST and command.by.seat == seat:
+    if is_guest_at(state, command, seat):
         return None
     return not_yours(state, command, (f"the guest at seat {seat}", *staff))
+
+
+def is_guest_at(state: TableState, command: Command, seat: int) -> bool:
+    """Whether the command comes from the guest who sits at that seat."""
+    by = command.by
+    sits = state.seats.get(seat)
+    return by.role is Role.GUEST and by.seat == seat and (sits is None or sits.guest == by.id)
 
 
 def seated(state: TableState, seat: int) -> Refusal | None:
@@ -199,16 +282,17 @@ def turned_cards(state: TableState, cards: tuple[str, ...], wanted: int, *clause
     if len(cards) != wanted:
         sentence = f"{wanted} cards are turned here, and {len(cards)} were named"
         return refuse(Code.WRONG_CARD, sentence, *clauses, allowed=(str(wanted),))
+    if not cards:
+        return None
+    decks = state.rules.decks_in_shoe
     seen = list(state.shown.values())
     for card in cards:
-        try:
-            parse_card(card)
-        except CardError as problem:
-            return refuse(Code.WRONG_CARD, str(problem), *clauses)
+        if card not in CARDS:
+            return refuse(Code.WRONG_CARD, f"there is no card {card!r}: rank, then suit, as Td", *clauses)
         seen.append(card)
-        if seen.count(card) > state.rules.decks_in_shoe:
-            sentence = f"{card} has come out {seen.count(card)} times, and the shoe holds {state.rules.decks_in_shoe}"
-            return refuse(Code.WRONG_CARD, sentence, *clauses)
+        if seen.count(card) > decks:
+            sentence = f"{card} has come out {seen.count(card)} times, and the shoe holds {decks}"
+            return refuse(Code.WRONG_CARD, sentence, *clauses, allowed=(str(decks),))
     return None
 
 

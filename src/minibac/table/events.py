@@ -4,7 +4,11 @@ Events carry everything :func:`apply` needs, so that a log alone rebuilds the ta
 ledger: step, seat, wager, account, cents, clause.
 """
 
+from typing import Any, Union
+
 import msgspec
+
+from minibac.rules.house_rules import Approved, Reference
 
 PostingRow = tuple[str, int, str, str, int, str | None]
 
@@ -24,6 +28,12 @@ class TableOpened(Event, frozen=True):
     minimum_cents: dict[str, int] = {}
     maximum_cents: dict[str, int] = {}
     minimum_age: int = 0
+    by_hand: bool = False
+    """The cards come from a real shoe: somebody names each one as it is turned, and the house knows no order."""
+    references: dict[str, Reference] | None = None
+    """The papers the house holds; without them the sample house stands behind the options."""
+    approved: tuple[Approved, ...] = ()
+    """Further wagers with their approvals."""
 
 
 class StaffAssigned(Event, frozen=True):
@@ -37,6 +47,8 @@ class StepDone(Event, frozen=True):
     batch: str
     ok: bool = True
     note: str = ""
+    cards_count: int | None = None
+    """How many cards were counted, or laced."""
 
 
 class ProcedureStarted(Event, frozen=True):
@@ -64,9 +76,12 @@ class BatchesSwapped(Event, frozen=True):
 
 
 class StackCommitted(Event, frozen=True):
+    """The hash of the order is written down; ``carried_count`` cards on top lie face down on the layout (F10)."""
+
     shoe_no: int
     cards_count: int
     commitment: str
+    carried_count: int = 0
 
 
 class ShoeRevealed(Event, frozen=True):
@@ -238,6 +253,8 @@ class CardsTurned(Event, frozen=True):
     cards: dict[int, str]
     seat: int = 0
     """Who turned them; 0 is the dealer."""
+    exposed: bool = False
+    """They turned over in dealing, and stay in their hand (B28)."""
 
 
 class RightSurrendered(Event, frozen=True):
@@ -306,11 +323,28 @@ class ShoeEnded(Event, frozen=True):
     shoe_no: int
     then: str = "shuffle"
     reason: str = ""
+    held_back: bool = False
+    """A card of it still lies face down on the layout: its order is shown once that card has been turned (F10)."""
+
+
+class ScoreboardRestarted(Event, frozen=True):
+    """Where no shoe ends, the scoreboard starts anew on the floor's order or after 200 coups (F10)."""
+
+    reason: str
 
 
 class VigorishCollected(Event, frozen=True):
     seat: int
     cents: int
+    postings: tuple[PostingRow, ...] = ()
+
+
+class VigorishCleared(Event, frozen=True):
+    """Vigorish that cannot be collected leaves the layout: by a form, or at the house's expense."""
+
+    seat: int
+    cents: int
+    reference: str
     postings: tuple[PostingRow, ...] = ()
 
 
@@ -321,6 +355,15 @@ class PaymentCorrected(Event, frozen=True):
     coup_no: int
     reason: str
     postings: tuple[PostingRow, ...] = ()
+
+
+class CoupReconstructed(Event, frozen=True):
+    """The hands of a coup were rebuilt from the discard rack, and lie there as they were dealt."""
+
+    coup_no: int
+    player_cards: tuple[str, ...]
+    banker_cards: tuple[str, ...]
+    simulated: bool = False
 
 
 class CardStrayed(Event, frozen=True):
@@ -344,9 +387,9 @@ class CardMoved(Event, frozen=True):
 
 
 class CardCarried(Event, frozen=True):
-    """A stray card waits face down: it is the first card of the next coup."""
+    """Stray cards wait face down: they are the first of the next coup."""
 
-    position: int
+    positions: tuple[int, ...]
 
 
 class StrayDiscarded(Event, frozen=True):
@@ -358,13 +401,19 @@ class StrayDiscarded(Event, frozen=True):
 
 
 class SimulatedRoundStarted(Event, frozen=True):
+    """A round without wagers begins with a disclosed card; ``resume``: it interrupts a ``deal``, a ``bet``, nothing."""
+
     position: int
     card: str | None
+    resume: str = ""
 
 
 class CoupVoided(Event, frozen=True):
+    """Every wager is returned; ``reshuffle``: nothing is dealt before the whole set has been shuffled."""
+
     coup_no: int
     reason: str
+    reshuffle: bool = False
     postings: tuple[PostingRow, ...] = ()
 
 
@@ -373,8 +422,33 @@ class IncidentOpened(Event, frozen=True):
     kind: str
     note: str
     stops_play: bool
+    seat: int = 0
+    staff: dict[str, str] = {}
+    """Who was on duty at the table, by duty."""
 
 
 class IncidentResolved(Event, frozen=True):
     number: int
     resolution: str
+
+
+KINDS: tuple[type[Event], ...] = tuple(Event.__subclasses__())
+"""Every event there is."""
+
+_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[KINDS])  # noqa: UP007
+_ENCODER = msgspec.json.Encoder()
+
+
+def encode(event: Event) -> bytes:
+    """An event as one line of JSON.
+
+    >>> decode(encode(CutOffered(at=5, by="Ann", seat=7)))
+    CutOffered(at=5, by='Ann', clauses=(), seat=7)
+    """
+    return _ENCODER.encode(event)
+
+
+def decode(line: bytes | str) -> Event:
+    """An event read back."""
+    event: Event = _DECODER.decode(line)
+    return event

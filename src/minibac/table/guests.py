@@ -1,17 +1,19 @@
 """Guests, chips, the cut: who sits, who may cut, what is bought and carried away."""
 
-from minibac.cards.card import burn_count, parse_card
+from minibac.cards.card import burn_count
 from minibac.cards.shoe import check_burn, check_cut, check_depth
-from minibac.rules.layout import layout
+from minibac.play.wagers import Limits, check_partnerships
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
 from minibac.table import commands as c
 from minibac.table import events as e
+from minibac.table.apply import apply_all
 from minibac.table.desk import (
     Decision,
     cut_step,
     dealer_on_duty,
     decides,
+    is_guest_at,
     not_now,
     not_yours,
     own_seat,
@@ -22,33 +24,39 @@ from minibac.table.desk import (
     turned_cards,
 )
 from minibac.table.roles import Duty, Role
-from minibac.table.state import COUP_PHASES, NOBODY, Phase, TableState
+from minibac.table.state import CARDS, COUP_PHASES, NOBODY, Phase, TableState
 
 # --------------------------------------------------------------------------------------------------------- the cut
 
 
 def offer_cut(state: TableState, command: c.Command, after: int = NOBODY) -> e.CutOffered:
     """Offer the cut to the next entitled: clockwise from the highest seat, the dealer when nobody is left."""
-    seats = [seat for seat in layout(state.rules).clockwise(state.occupied) if seat not in state.cut_asked]
-    if after > 0:
-        seats = [seat for seat in seats if seat < after]
-    step = cut_step(state, "offer-cut" if seats else "dealer-cuts")
-    return signed(e.CutOffered, command, step.clauses, seat=seats[0] if seats else 0)
+    seat = next_to_cut(state, after)
+    step = cut_step(state, "offer-cut" if seat else "dealer-cuts")
+    return signed(e.CutOffered, command, step.clauses, seat=seat)
+
+
+def next_to_cut(state: TableState, after: int = NOBODY) -> int:
+    """The next seat clockwise that has not been asked, from the highest or from below ``after``; 0 is the dealer."""
+    seats = (seat for seat in reversed(state.occupied) if seat not in state.cut_asked and (after < 1 or seat < after))
+    return next(seats, 0)
 
 
 @decides(c.AnswerCut)
 def answer_cut(state: TableState, command: c.AnswerCut) -> Decision:
+    """The guest takes the cut or declines; who took it may still give it back, and the house says no for the silent."""
     step = cut_step(state, "offer-cut")
-    if state.phase is not Phase.CUT_OFFER:
+    giving_back = state.phase is Phase.CUT and state.cut_seat > 0 and not command.accept
+    if state.phase is not Phase.CUT_OFFER and not giving_back:
         return not_now(state, "answering the offer of the cut")
-    if command.by.role is not Role.GUEST or command.by.seat != state.cut_seat:
+    silent = command.by.role is Role.HOUSE and not command.accept
+    if not silent and not is_guest_at(state, command, state.cut_seat):
         sentence = f"the cut is offered to seat {state.cut_seat} now"
-        return refuse(Code.CUT_OUT_OF_TURN, sentence, *reversed(step.clauses), allowed=(str(state.cut_seat),))
+        clauses = (*_recut_by(state), *reversed(step.clauses))
+        return refuse(Code.CUT_OUT_OF_TURN, sentence, *clauses, allowed=(str(state.cut_seat),))
     answered = signed(e.CutAnswered, command, step.clauses, seat=state.cut_seat, accept=command.accept)
     if command.accept:
         return (answered,)
-    from minibac.table.apply import apply_all
-
     return (answered, offer_cut(apply_all(state, [answered]), command, after=state.cut_seat))
 
 
@@ -57,18 +65,26 @@ def cut_stack(state: TableState, command: c.CutStack) -> Decision:
     step = cut_step(state, "cut")
     if state.phase is not Phase.CUT:
         return not_now(state, "the cut")
-    entitled = command.by.role is Role.GUEST and command.by.seat == state.cut_seat
     if state.cut_seat == 0:
         if refusal := dealer_on_duty(state, command, Duty.CALLING, *cut_step(state, "dealer-cuts").clauses):
             return refusal
-    elif not entitled:
+    elif not is_guest_at(state, command, state.cut_seat):
         sentence = f"the guest at seat {state.cut_seat} accepted the cut"
-        clauses = (*cut_step(state, "offer-cut").clauses, *cut_step(state, "dealer-cuts").clauses)
+        clauses = (
+            *_recut_by(state),
+            *cut_step(state, "offer-cut").clauses,
+            *cut_step(state, "dealer-cuts").clauses,
+        )
         return refuse(Code.CUT_OUT_OF_TURN, sentence, *clauses, allowed=(str(state.cut_seat),))
     if refusal := check_cut(state.rules, state.cards_count, command.position):
         return refusal
     by_dealer = cut_step(state, "dealer-cuts").clauses if state.cut_seat == 0 else ()
     return (signed(e.StackCut, command, (*step.clauses, *by_dealer), seat=state.cut_seat, position=command.position),)
+
+
+def _recut_by(state: TableState) -> tuple[str, ...]:
+    """The clause that says who cuts again, once a re-cut has been ordered."""
+    return (state.rules.setting("recut_by").clause,) if state.recut else ()
 
 
 @decides(c.OrderRecut)
@@ -86,12 +102,9 @@ def order_recut(state: TableState, command: c.OrderRecut) -> Decision:
     if refusal := reasoned(command.reason, *step.clauses):
         return refusal
     ordered = signed(e.RecutOrdered, command, step.clauses, reason=command.reason)
-    if state.rules.options["recut_by"] == "same":
-        return (ordered, signed(e.CutOffered, command, step.clauses[-1:], seat=state.cut_seat))
-    after = state.cut_seat if state.cut_seat > 0 else NOBODY
-    lower = [seat for seat in layout(state.rules).clockwise(state.occupied) if after == NOBODY or seat < after]
-    offered = signed(e.CutOffered, command, step.clauses[-1:], seat=lower[0] if lower else 0)
-    return (ordered, offered)
+    again = state.rules.options["recut_by"] == "same" and (state.cut_seat == 0 or state.cut_seat in state.seats)
+    seat = state.cut_seat if again else next_to_cut(apply_all(state, [ordered]), state.cut_seat)
+    return (ordered, signed(e.CutOffered, command, step.clauses[-1:], seat=seat))
 
 
 @decides(c.CompleteCut)
@@ -116,7 +129,7 @@ def load_shoe(state: TableState, command: c.LoadShoe) -> Decision:
     if refusal := dealer_on_duty(state, command, Duty.CALLING, *step.clauses):
         return refusal
     if state.phase is not Phase.COMPLETED:
-        return not_now(state, "loading the shoe", *step.clauses)
+        return not_now(state, "loading the shoe", *step.clauses, *book.cut.load_clauses)
     needed = int(book.fixed["cutting_cards"].value)
     if command.cutting_cards != needed:
         sentence = f"the shoe is loaded with {needed} cutting cards, and {command.cutting_cards} are at hand"
@@ -140,9 +153,13 @@ def burn_cards(state: TableState, command: c.BurnCards) -> Decision:
         return refusal
     if state.phase is not Phase.LOADED:
         return not_now(state, "the burn")
+    rack = book.equipment.rack_clauses
+    if command.rack_batch and command.rack_batch != state.in_play:
+        sentence = f"cards of batch {command.rack_batch} lie in the discard rack: it is emptied before {state.in_play}"
+        return refuse(Code.WRONG_BATCH, sentence, *rack, *step.clauses, allowed=(state.in_play,))
     if refusal := turned_cards(state, command.cards[:1], 1, *step.clauses):
         return refusal
-    first = parse_card(command.cards[0])
+    first = CARDS[command.cards[0]]
     count = burn_count(first.rank)
     if command.burned_count is not None and (refusal := check_burn(state.rules, first, command.burned_count)):
         return refusal
@@ -151,10 +168,16 @@ def burn_cards(state: TableState, command: c.BurnCards) -> Decision:
         return refusal
     positions = tuple(range(state.next_index, state.next_index + 1 + count))
     shown = dict(zip(positions, command.cards, strict=False))
+    one_batch = rack if state.rules.options["shuffler"] == "automatic" else ()
     return (
-        signed(e.CardsBurned, command, step.clauses, positions=positions, shown=shown),
-        signed(e.BettingOpened, command, coup_no=state.coup_no + 1),
+        signed(e.CardsBurned, command, (*step.clauses, *one_batch), positions=positions, shown=shown),
+        betting_opened(state, command),
     )
+
+
+def betting_opened(state: TableState, command: c.Command) -> e.BettingOpened:
+    """Betting opens for the next coup: chips may be put on the areas until the call."""
+    return signed(e.BettingOpened, command, state.rules.rulebook.wagers.chips, coup_no=state.coup_no + 1)
 
 
 # -------------------------------------------------------------------------------------------------------- the seats
@@ -176,20 +199,31 @@ def take_seat(state: TableState, command: c.TakeSeat) -> Decision:
         free = [str(seat) for seat in range(1, seats + 1) if seat not in state.seats]
         sentence = f"seat {command.seat} is taken; free are {listed(free, 'and') or 'none'}"
         return refuse(Code.SEAT_TAKEN, sentence, *book.layout.seats_clauses, allowed=tuple(free))
+    if not command.guest:
+        return refuse(Code.NOT_ELIGIBLE, "nobody is named who takes the seat", *book.layout.seats_clauses)
     if any(seat.guest == command.guest for seat in state.seats.values()):
         return refuse(Code.SEAT_TAKEN, f"{command.guest} sits at this table already", *book.layout.seats_clauses)
     if refusal := _eligible(state, command):
         return refusal
-    clauses = (*book.layout.seats_clauses, *book.seating.age)
+    seating = book.seating
+    clauses = (*book.layout.seats_clauses, *seating.age, *seating.banned, *seating.self_excluded)
     return (signed(e.SeatTaken, command, clauses, seat=command.seat, guest=command.guest, name=command.name),)
+
+
+def _excluded(state: TableState, why: str) -> Refusal | None:
+    """Why a person on a list of the house may not play; the sentence is the same for every list."""
+    if not why:
+        return None
+    seating = state.rules.rulebook.seating
+    clauses = seating.banned if why == "banned" else seating.self_excluded
+    sentence = "this person cannot play here; the house tells them why in private"
+    return refuse(Code.NOT_ELIGIBLE, sentence, *clauses, *state.rules.rulebook.layout.seats_clauses)
 
 
 def _eligible(state: TableState, command: c.TakeSeat) -> Refusal | None:
     seating = state.rules.rulebook.seating
-    if command.excluded:
-        clauses = seating.banned if command.excluded == "banned" else seating.self_excluded
-        sentence = "this person cannot be seated; the house tells them why in private"
-        return refuse(Code.NOT_ELIGIBLE, sentence, *clauses)
+    if refusal := _excluded(state, command.excluded):
+        return refusal
     least = (
         max(state.minimum_age, int(state.rules.rulebook.fixed["minimum_age"].value))
         if seating.age
@@ -197,8 +231,11 @@ def _eligible(state: TableState, command: c.TakeSeat) -> Refusal | None:
     )
     if least and (command.age is None or command.age < least):
         sentence = f"a seat at this table needs a verified age of {least} or more"
-        other = seating.other_age if command.age is not None and command.age >= 18 else ()
-        return refuse(Code.NOT_ELIGIBLE, sentence, *seating.age, *other, allowed=(str(least),))
+        elsewhere = state.rules.rulebook.fixed.get("minimum_age_elsewhere")
+        old_enough_there = elsewhere is not None and command.age is not None and command.age >= int(elsewhere.value)
+        other = seating.other_age if old_enough_there else ()
+        seats = state.rules.rulebook.layout.seats_clauses
+        return refuse(Code.NOT_ELIGIBLE, sentence, *seating.age, *other, *seats, allowed=(str(least),))
     return None
 
 
@@ -207,9 +244,15 @@ def buy_in(state: TableState, command: c.BuyIn) -> Decision:
     refusal = own_seat(state, command, command.seat, Role.HOUSE, Role.DEALER) or seated(state, command.seat)
     if refusal:
         return refusal
+    if refusal := _excluded(state, command.excluded):
+        return refusal
     chips = state.rules.rulebook.wagers.chips
     if command.cents <= 0:
         return refuse(Code.BAD_STAKE, f"a buy-in of {command.cents} cents buys nothing", *chips, allowed=("1",))
+    if state.phase is Phase.CLOSED:
+        return not_now(state, "a buy-in", *chips)
+    if command.transfer and command.transfer == state.seats[command.seat].transfer:
+        return ()  # the same transfer, sent twice
     seat = f"seat/{command.seat}/chips"
     postings: tuple[e.PostingRow, ...] = (
         ("buy-in", command.seat, "", "tray", -command.cents, chips[0]),
@@ -247,17 +290,20 @@ def leave_seat(state: TableState, command: c.LeaveSeat) -> Decision:
     left = signed(
         e.SeatLeft,
         command,
-        (*book.owed.leaving, *book.layout.seats_clauses),
+        (*(book.owed.leaving if deferred(state) else ()), *book.layout.seats_clauses),
         seat=command.seat,
         guest=state.seats[command.seat].guest,
         cents=cents,
         postings=postings,
     )
     if state.phase in (Phase.CUT_OFFER, Phase.CUT) and state.cut_seat == command.seat:
-        from minibac.table.apply import apply_all
-
         return (left, offer_cut(apply_all(state, [left]), command, after=command.seat))
     return (left,)
+
+
+def deferred(state: TableState) -> bool:
+    """Whether vigorish may be owed at this table, so that it falls due when a guest leaves or the shoe ends."""
+    return state.rules.options.get("vigorish_collection") == "deferred"
 
 
 @decides(c.ChangeSeat)
@@ -284,7 +330,7 @@ def change_seat(state: TableState, command: c.ChangeSeat) -> Decision:
 
 
 def may_go(state: TableState, seat: int) -> Refusal | None:
-    """Why the guest cannot leave this seat now: a wager in play, cards in hand, vigorish owed."""
+    """Why the guest cannot leave this seat now: a wager in play, a part in the round, vigorish owed."""
     book = state.rules.rulebook
     live = [wager for no, wager in state.wagers if no == seat] or [s.wager for s in state.spoken if s.seat == seat]
     if live:
@@ -293,12 +339,12 @@ def may_go(state: TableState, seat: int) -> Refusal | None:
         )
         return refuse(Code.NOT_NOW, sentence, *book.handling.wagers)
     coup = state.coup
-    if (
-        coup is not None
-        and state.phase in COUP_PHASES
-        and seat in (coup.offered, coup.holders.get(coup.handed, NOBODY))
-    ):
-        return refuse(Code.NOT_NOW, f"seat {seat} holds the right to turn the cards", *book.handed.offer)
+    if coup is not None and state.phase is not Phase.RACKING:
+        if seat == coup.offered or seat in coup.holders.values():
+            return refuse(Code.NOT_NOW, f"seat {seat} holds the right to turn the cards", *book.handed.offer)
+        if seat in coup.house_money_done:  # a void round would still take it back (B10)
+            sentence = f"seat {seat} has House Money in this round: wait for the result"
+            return refuse(Code.NOT_NOW, sentence, *book.handling.wagers)
     if state.owed(seat):
         sentence = f"seat {seat} owes ${state.owed(seat) / 100:,.2f} of vigorish, which is due on leaving"
         return refuse(Code.VIGORISH_OWED, sentence, *book.owed.leaving, *book.owed.stays)
@@ -308,11 +354,14 @@ def may_go(state: TableState, seat: int) -> Refusal | None:
 @decides(c.SayConnection)
 def say_connection(state: TableState, command: c.SayConnection) -> Decision:
     """A lost connection keeps the seat until its time runs out (F12)."""
+    clauses = (*state.rules.rulebook.owed.leaving, *state.rules.rulebook.layout.seats_clauses)
     if command.by.role is not Role.HOUSE:
-        return not_yours(state, command, ("house",))
+        return not_yours(state, command, ("house",), *clauses)
     if refusal := seated(state, command.seat):
         return refusal
-    return (signed(e.ConnectionSaid, command, seat=command.seat, connected=command.connected),)
+    if state.seats[command.seat].connected == command.connected:
+        return ()
+    return (signed(e.ConnectionSaid, command, clauses, seat=command.seat, connected=command.connected),)
 
 
 @decides(c.DeclarePartners)
@@ -328,6 +377,10 @@ def declare_partners(state: TableState, command: c.DeclarePartners) -> Decision:
             return refusal
     if len(set(command.seats)) < 2:
         return refuse(Code.NOT_SEATED, "a partnership is two seats or more", *clauses)
+    limits = Limits(state.minimum_cents, state.maximum_cents)
+    over = check_partnerships(state.rules, state.wagered, limits, [command.seats])
+    if over:
+        return refuse(over[0].code, over[0].sentence, *clauses, allowed=over[0].allowed)
     return (signed(e.PartnersDeclared, command, clauses, seats=tuple(sorted(set(command.seats)))),)
 
 

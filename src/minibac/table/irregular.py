@@ -4,9 +4,8 @@ The remedy is a row of rulebook data keyed by what happened (kind, disclosed or 
 holds the stray card, the carried card, the burn that is due and the simulated round that is due.
 """
 
-from minibac.cards.card import burn_count, parse_card
+from minibac.cards.card import burn_count
 from minibac.play.coup import Hand, next_draw
-from minibac.play.decisions import decisions
 from minibac.play.settlement import EMPTY, Posting, Settlement, void
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Remedy
@@ -14,9 +13,19 @@ from minibac.rules.words import did_you_mean, listed
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
-from minibac.table.dealing import hand_due, known_hand, next_position
+from minibac.table.dealing import (
+    SIMULATED,
+    cash_first,
+    hand_due,
+    known_hand,
+    next_position,
+    no_cards,
+    remedy_first,
+    waived,
+)
 from minibac.table.desk import (
     Decision,
+    book_of,
     dealer_on_duty,
     decides,
     not_now,
@@ -25,26 +34,38 @@ from minibac.table.desk import (
     round_step,
     rows,
     signed,
+    stray_clauses,
     supervisor,
+    too_few,
     turned_cards,
 )
 from minibac.table.roles import SUPERVISORS, Duty, Role
 from minibac.table.settling import reopen
-from minibac.table.state import COUP_PHASES, Phase, TableState
+from minibac.table.state import CARDS, COUP_PHASES, Phase, Stray, TableState
 
-STRAYS = ("third-card-to-player", "card-in-error", "face-up-in-shoe")
+ALIASES = {"burn-too-many": "card-in-error", "third-card-to-banker": "card-in-error"}
+"""A card drawn in error under another name: a surplus burn (F05), a third card that the Banker is not due (F03)."""
+
+STRAYS = ("third-card-to-player", "card-in-error", "face-up-in-shoe", *ALIASES)
 INCIDENTS = {
     "wager-touched": False,
     "card-handled": False,
     "house-money-touched": False,
+    "card-misused": True,
     "omitted-card": True,
     "foreign-back": True,
     "uncollected": False,
+    "cash-overdue": False,
     "other": True,
 }
 """Cases for a supervisor, and whether play stands still until they are resolved."""
 
-KINDS = (*STRAYS, "wrong-hand", "card-exposed", "burn-too-many", "too-few-cards", *INCIDENTS)
+KINDS = (*STRAYS, "wrong-hand", "card-exposed", "too-few-cards", *INCIDENTS)
+IN_PLAY = (Phase.BETTING, Phase.BETWEEN, *COUP_PHASES)
+"""The phases in which a card can be out of the shoe in error."""
+
+PLACE = "place"
+"""A card drawn early waits until the counts say whose it is (F02)."""
 
 
 @decides(c.Report)
@@ -56,8 +77,8 @@ def report(state: TableState, command: c.Report) -> Decision:
         sentence = f"{command.kind!r} is no irregularity{did_you_mean(command.kind, KINDS)}: {listed(KINDS)}"
         return refuse(Code.UNKNOWN_REPORT, sentence, *state.rules.rulebook.remedy[0].clauses, allowed=KINDS)
     if command.kind in INCIDENTS:
-        return _incident(state, command, command.kind, command.note, stops=INCIDENTS[command.kind])
-    if state.phase in (Phase.OPENING, Phase.SHUFFLE, Phase.COMMIT, Phase.DEAD, Phase.CLOSED, Phase.SHOE_OVER):
+        return _incident(state, command)
+    if state.phase not in IN_PLAY:
         return not_now(state, f"reporting {command.kind}")
     if command.kind == "too-few-cards":
         return _too_few(state, command)
@@ -85,64 +106,131 @@ def banker_must_draw(state: TableState) -> bool:
     if state.coup is None or state.phase not in (Phase.DRAWING, Phase.RESULT):
         return False
     coup = state.coup_so_far()
-    return len(coup.player) == 2 and next_draw(coup) is Hand.BANKER
+    return len(state.coup.player) == len(state.coup.banker) == 2 and next_draw(coup) is Hand.BANKER
+
+
+def is_disclosed(state: TableState, command: c.Report) -> bool:
+    """Whether the cards of a report lie face up: they say so, were found so, or were burned where a burn is shown."""
+    shown_burn = command.kind == "burn-too-many" and state.rules.rulebook.fixed["burn_exposure"].value == "all"
+    return command.disclosed or command.kind == "face-up-in-shoe" or shown_burn
+
+
+def strays_found(command: c.Report) -> int:
+    """How many cards a report is about; a third card is one."""
+    return 1 if command.kind.startswith("third-card") else max(1, command.count)
 
 
 def _stray(state: TableState, command: c.Report) -> Decision:
     """A card, or cards, out of the shoe that no hand is due."""
-    kind = "card-in-error" if command.kind == "burn-too-many" else command.kind
+    kind = ALIASES.get(command.kind, command.kind)
+    found, disclosed = strays_found(command), is_disclosed(state, command)
     third = kind == "third-card-to-player"
-    if third:
-        coup = state.coup
-        wrong = coup is None or state.phase not in (Phase.DRAWING, Phase.RESULT) or hand_due(state) == "player"
-        if wrong or coup is None or len(coup.player) != 2:
-            return not_now(state, "a third card to the Player's Hand in error", *state.rules.rulebook.remedy[0].clauses)
-    found = max(1, command.count, len(command.cards) if kind == "face-up-in-shoe" else 1)
-    disclosed = command.disclosed or kind == "face-up-in-shoe"
     remedy = remedy_for(state, kind, disclosed=disclosed, banker_draws=third and banker_must_draw(state))
+    if refusal := _misreported(state, command, remedy):
+        return refusal
     if state.cards_left < found:
         return not_now(state, "a stray card from an empty shoe", *remedy.clauses)
     if refusal := turned_cards(state, command.cards, found if disclosed else 0, *remedy.clauses):
         return refusal
-    if state.strays:
-        return not_now(state, "a second stray card before the first is dealt with", *remedy.clauses)
     positions = tuple(range(state.next_index, state.next_index + found))
     cards = dict(zip(positions, command.cards, strict=False))
-    burns = sum(burn_count(parse_card(card).rank) for card in cards.values()) if "burn-counted" in remedy.do else 0
-    strayed = signed(
+    cut_card = _cuts(state, found)
+    if kind == "card-in-error" and _early(state):
+        step = round_step(state, "third-cards")
+        return (_strayed(command, (*step.clauses, *remedy.clauses), kind, cards, (PLACE,), positions, cut_card),)
+    strayed = _strayed(command, remedy.clauses, kind, cards, remedy.do, positions, cut_card)
+    return (strayed, *_at_once(state, command, strayed, remedy))
+
+
+def _strayed(
+    command: c.Command,
+    clauses: tuple[str, ...],
+    kind: str,
+    cards: dict[int, str],
+    do: tuple[str, ...],
+    positions: tuple[int, ...],
+    cut_card: bool = False,
+) -> e.CardStrayed:
+    """The event of a stray card: a counted burn sums the cards found together (A36), ten for tens and faces (A35)."""
+    counted = sum(burn_count(CARDS[card].rank) for card in cards.values()) if "burn-counted" in do else 0
+    return signed(
         e.CardStrayed,
         command,
-        remedy.clauses,
+        clauses,
         kind=kind,
         positions=positions,
-        disclosed=disclosed,
+        disclosed=bool(cards),
         cards=cards,
-        do=remedy.do,
-        burn_count=1 if "discard-two" in remedy.do else burns,
-        cut_card=not state.cut_card_seen and state.depth > 0 and state.cards_left - found < state.depth,
+        do=do,
+        burn_count=1 if "discard-two" in do else counted,
+        cut_card=cut_card,
     )
+
+
+def _at_once(state: TableState, command: c.Command, strayed: e.CardStrayed, remedy: Remedy) -> tuple[e.Event, ...]:
+    """The remedies that need no further step: the card is the Banker's third, or waits for the next coup."""
     if remedy.do[0] == "banker-third":
-        moved = signed(
-            e.CardMoved, command, remedy.clauses, position=positions[0], hand="banker", card=cards.get(positions[0])
-        )
-        return (strayed, moved)
+        position = strayed.positions[0]
+        card = strayed.cards.get(position)
+        moved = signed(e.CardMoved, command, remedy.clauses, position=position, hand="banker", card=card)
+        return (moved, *waived(apply_all(state, [strayed]), moved, command))
     if remedy.do[0] == "carry":
-        return (strayed, signed(e.CardCarried, command, remedy.clauses, position=positions[0]))
-    return (strayed,)
+        return (signed(e.CardCarried, command, remedy.clauses, positions=strayed.positions),)
+    return ()
+
+
+def _early(state: TableState) -> bool:
+    """Whether a card came out before the counts say whose it is: a fifth card before the announcement (F02)."""
+    coup = state.coup
+    if coup is None or coup.simulated:
+        return False
+    unknown = state.phase is Phase.DRAWING and hand_due(state) is None and len(coup.banker) == 2
+    return unknown or state.phase in (Phase.TURNING, Phase.HOUSE_MONEY)
+
+
+def _cuts(state: TableState, count: int) -> bool:
+    """Whether the cutting card comes out with that many cards."""
+    return not state.cut_card_seen and state.depth > 0 and state.cards_left - count < state.depth
+
+
+def _misreported(state: TableState, command: c.Report, remedy: Remedy) -> Refusal | None:
+    """Why what is reported cannot have happened here, or is something else, or ``None``."""
+    due, coup = hand_due(state), state.coup
+    if command.kind == "third-card-to-player":
+        over = state.phase in (Phase.DRAWING, Phase.RESULT) and due != "player"
+        if coup is None or coup.simulated or not over or len(coup.player) != 2:
+            return not_now(state, "a third card to the Player's Hand in error", *remedy.clauses)
+    elif command.kind == "burn-too-many":
+        burned = state.phase is Phase.BETTING and bool(state.burned) and not state.rack and not state.carried
+        if not burned:
+            return not_now(state, "a surplus card of the burn", *remedy.clauses)
+    elif command.kind != "face-up-in-shoe" and due is not None:
+        step = round_step(state, "four-cards" if state.phase is Phase.DEALING else "third-cards")
+        sentence = f"a card is due to the {due.title()}'s Hand, so the card is its: deal it, or report the wrong hand"
+        return refuse(Code.WRONG_HAND, sentence, *step.clauses, *remedy.clauses, allowed=(due,))
+    elif command.kind == "third-card-to-banker" and (coup is None or len(coup.banker) != 2):
+        return not_now(state, "a third card to the Banker's Hand in error", *remedy.clauses)
+    if state.strays and state.strays[0].do != SIMULATED:
+        return not_now(state, "a second stray card before the first is dealt with", *stray_clauses(state))
+    if coup is not None and coup.simulated and SIMULATED in remedy.do:
+        return not_now(state, "a disclosed card in a simulated round, where it is simply dealt", *remedy.clauses)
+    return None
 
 
 def _wrong_hand(state: TableState, command: c.Report) -> Decision:
     """A card that was due lies on the wrong area: it belongs to the hand that was due it (F02)."""
     step = round_step(state, "four-cards" if state.phase is Phase.DEALING else "third-cards")
     due = hand_due(state)
-    if refusal := known_hand(state, command.hand):
+    if refusal := known_hand(state, command.hand) or remedy_first(state):
         return refusal
-    if due is None or command.hand == due:
+    if due is None or command.hand == due or cash_first(state):
         return not_now(state, "a card on the wrong hand", *step.clauses)
     position = next_position(state)
     if position >= state.cards_count:
-        return _no_cards(state)
-    if refusal := turned_cards(state, command.cards, len(command.cards[:1]), *step.clauses):
+        return no_cards(state)
+    if position not in state.shown and (
+        refusal := turned_cards(state, command.cards, len(command.cards[:1]), *step.clauses)
+    ):
         return refusal
     dealt = signed(
         e.CardDealt,
@@ -150,17 +238,16 @@ def _wrong_hand(state: TableState, command: c.Report) -> Decision:
         step.clauses,
         position=position,
         hand=due,
-        card=command.cards[0] if command.cards else None,
+        card=state.shown.get(position) or next(iter(command.cards), None),
         cut_card=position == state.next_index and state.cut_card_next,
     )
-    logged = _opened(
-        state, command, "wrong-hand", f"a card lay on the {command.hand}'s area and was moved", stops=False
+    note = f"a card lay on the {command.hand}'s area and was moved"
+    facts = {"number": state.incident_no + 1, "kind": "wrong-hand", "note": note, "stops_play": False}
+    logged = signed(e.IncidentOpened, command, step.clauses, **facts, staff=dict(state.staff))
+    resolved = signed(
+        e.IncidentResolved, command, step.clauses, number=logged.number, resolution="moved to the hand due (F02)"
     )
-    return (
-        dealt,
-        logged,
-        signed(e.IncidentResolved, command, number=logged.number, resolution="moved to the hand due (F02)"),
-    )
+    return (dealt, *waived(state, dealt, command), logged, resolved)
 
 
 def _exposed(state: TableState, command: c.Report) -> Decision:
@@ -168,36 +255,32 @@ def _exposed(state: TableState, command: c.Report) -> Decision:
     coup = state.coup
     if refusal := known_hand(state, command.hand):
         return refusal
-    clauses = (
-        state.rules.rulebook.handed.player_third
-        if command.hand == "player"
-        else state.rules.rulebook.handed.banker_third
-    )
+    handed = state.rules.rulebook.handed
+    third = handed.player_third if command.hand == "player" else handed.banker_third
+    clauses = third if state.phase is Phase.DRAWING else book_of(state.rules).deal_clauses
     down = [p for p in coup.hand(command.hand) if p not in coup.known] if coup else []
     if coup is None or not down or state.phase not in COUP_PHASES:
         return not_now(state, "an exposed card", *clauses)
     if refusal := turned_cards(state, command.cards, len(down), *clauses):
         return refusal
-    return (
-        signed(e.CardsTurned, command, clauses, hand=command.hand, cards=dict(zip(down, command.cards, strict=True))),
-    )
+    cards = dict(zip(down, command.cards, strict=True))
+    turned = signed(e.CardsTurned, command, clauses, hand=command.hand, cards=cards, exposed=True)
+    return (turned, *waived(state, turned, command))
 
 
 def _too_few(state: TableState, command: c.Report) -> Decision:
     """The shoe cannot complete the coup: it is void, and everything goes back."""
-    remedy = next(r for r in state.rules.rulebook.remedy if r.kind == "too-few-cards")
+    remedy = too_few(state)
     due = hand_due(state)
     if state.coup is None or due is None or next_position(state) < state.cards_count:
         return not_now(state, "a void round while the shoe can complete it", *remedy.clauses)
-    return (void_coup(state, command, "too few cards", remedy.clauses),)
+    reshuffle = "reshuffle" in remedy.do
+    return (void_coup(state, command, "too few cards", remedy.clauses, reshuffle=reshuffle),)
 
 
-def _no_cards(state: TableState) -> Refusal:
-    remedy = next(r for r in state.rules.rulebook.remedy if r.kind == "too-few-cards")
-    return refuse(Code.TOO_FEW_CARDS, f"no card is left: {remedy.says}", *remedy.clauses)
-
-
-def void_coup(state: TableState, command: c.Command, reason: str, clauses: tuple[str, ...]) -> e.CoupVoided:
+def void_coup(
+    state: TableState, command: c.Command, reason: str, clauses: tuple[str, ...], *, reshuffle: bool = False
+) -> e.CoupVoided:
     """Return every wager, and reverse what House Money moved unless the house lets it stand (B10)."""
     assert state.coup is not None
     money = EMPTY
@@ -208,27 +291,54 @@ def void_coup(state: TableState, command: c.Command, reason: str, clauses: tuple
             wagers = (*wagers, *state.coup.house_money_wagers)
     returned = void(state.rules, wagers, money)
     return signed(
-        e.CoupVoided, command, clauses, coup_no=state.coup.no, reason=reason, postings=rows(returned.postings)
+        e.CoupVoided,
+        command,
+        (*clauses, *state.rules.rulebook.settlement.void),
+        coup_no=state.coup.no,
+        reason=reason,
+        reshuffle=reshuffle,
+        postings=rows(returned.postings),
     )
 
 
 # --------------------------------------------------------------------------------------------------- carrying it out
 
 
+def remedy_ready(state: TableState) -> bool:
+    """Whether the remedy of the first stray card can be carried out now, or has to wait for the coup."""
+    if not state.strays or (state.coup is not None and state.coup.simulated):
+        return False
+    do, coup = state.strays[0].do, state.coup
+    if do == PLACE:
+        return not _early(state)
+    return do != SIMULATED or coup is None or _waits_closed(state)
+
+
+def _waits_closed(state: TableState) -> bool:
+    """Whether betting is closed and no card of the coup has been dealt."""
+    coup = state.coup
+    return state.phase is Phase.DEALING and coup is not None and not (coup.player or coup.banker)
+
+
 @decides(c.CarryOut)
 def carry_out(state: TableState, command: c.CarryOut) -> Decision:
-    """Carry out the remedy that is due: the counted burn, the two-card discard, the simulated round."""
+    """Carry out the remedy that is due: the counted burn, the two-card discard, the simulated round, the early card."""
     due = state.strays[0] if state.strays else None
-    clauses = _stray_clauses(state)
+    clauses = stray_clauses(state)
     if refusal := dealer_on_duty(state, command, Duty.CALLING, *clauses):
         return refusal
-    if due is None or due.do == "carry":
+    if due is None and (state.remedied or state.carried_clauses):
+        sentence = f"the card has its place: {command.do} is another use of it than the rules make"
+        return refuse(Code.WRONG_STEP, sentence, *clauses)
+    if due is None or (state.coup is not None and state.coup.simulated):
         return not_now(state, f"carrying out {command.do!r}", *clauses)
     if command.do != due.do:
         sentence = f"the remedy is {due.do}, not {command.do}"
         return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=(due.do,))
-    if due.do == "simulated-round":
+    if due.do == SIMULATED:
         return _simulated(state, command, clauses)
+    if due.do == PLACE:
+        return _place(state, command, due)
     burned = min(due.burn_count, state.cards_left)
     shown_count = burned if due.do == "burn-counted" else 0
     if refusal := turned_cards(state, command.cards, shown_count, *clauses):
@@ -240,53 +350,83 @@ def carry_out(state: TableState, command: c.CarryOut) -> Decision:
         clauses,
         positions=(*due.positions, *fresh),
         shown=dict(zip(fresh, command.cards, strict=False)),
-        cut_card=not state.cut_card_seen and state.depth > 0 and state.cards_left - burned < state.depth,
+        cut_card=_cuts(state, burned),
     )
     return (discarded, *reopen(apply_all(state, [discarded]), command))
 
 
-def _stray_clauses(state: TableState) -> tuple[str, ...]:
-    book = state.rules.rulebook
-    if not state.strays:
-        return book.remedy[0].clauses
-    stray = state.strays[0]
-    return next(
-        (r.clauses for r in book.remedy if r.kind == stray.kind and stray.do in r.do and state.rules.applies(r.only)),
-        book.remedy[0].clauses,
-    )
+def _place(state: TableState, command: c.CarryOut, stray: Stray) -> Decision:
+    """A card that was drawn early goes to the hand that is due it; if none is, it was drawn in error (F02)."""
+    if _early(state):
+        return not_now(state, "placing a card before the counts say whose it is", *stray_clauses(state))
+    position = stray.positions[0]
+    due = hand_due(state)
+    if due is not None:
+        clauses = round_step(state, "third-cards").clauses
+        card = stray.cards.get(position)
+        moved = signed(e.CardMoved, command, clauses, position=position, hand=due, card=card)
+        return (moved, *waived(state, moved, command))
+    remedy = remedy_for(state, stray.kind, disclosed=stray.disclosed, banker_draws=False)
+    cards = {p: stray.cards[p] for p in stray.positions if p in stray.cards}
+    strayed = _strayed(command, remedy.clauses, stray.kind, cards, remedy.do, stray.positions)
+    events = (strayed, *_at_once(state, command, strayed, remedy))
+    return (*events, *reopen(apply_all(state, events), command))
 
 
 def _simulated(state: TableState, command: c.CarryOut, clauses: tuple[str, ...]) -> Decision:
-    """Open a simulated round with the disclosed card; a live round is finished first (B29)."""
-    if state.phase not in (Phase.BETWEEN, Phase.BETTING):
+    """Open a simulated round with the disclosed card; a live round with a card on the layout is finished first (B29).
+
+    Before the first card of a live round the simulated one goes first: the wagers stay as they are and the round is
+    dealt after it, or, where the house chose so, the call is cancelled and betting opens again.
+    """
+    waits = _waits_closed(state)
+    if not remedy_ready(state):
         return not_now(state, "the simulated round before the live round is over", *clauses)
-    stray = state.strays[0]
-    position = stray.positions[0]
-    return (signed(e.SimulatedRoundStarted, command, clauses, position=position, card=stray.cards.get(position)),)
+    position = state.strays[0].positions[0]
+    frozen = state.rules.options.get("wagers_before_simulated") == "frozen"
+    resume = "deal" if waits and frozen else "bet" if waits or state.phase is Phase.BETTING else ""
+    card = state.strays[0].cards.get(position)
+    clauses = (*clauses, *state.rules.rulebook.simulated.wagers)
+    return (signed(e.SimulatedRoundStarted, command, clauses, position=position, card=card, resume=resume),)
 
 
 # --------------------------------------------------------------------------------------------------------- incidents
 
 
-def _opened(state: TableState, command: c.Command, kind: str, note: str, *, stops: bool) -> e.IncidentOpened:
+def _opened(
+    state: TableState, command: c.Command, kind: str, note: str, *, stops: bool, seat: int = 0
+) -> e.IncidentOpened:
     book = state.rules.rulebook
     clauses = {
         "wager-touched": book.handling.wagers,
-        "card-handled": book.handling.cards,
         "house-money-touched": book.settlement.house_money_untouched,
         "foreign-back": book.equipment.batch_clauses or book.equipment.backs_clauses,
         "uncollected": book.owed.leaving,
+        "cash-overdue": book.verbal.convert,
         "omitted-card": round_step(state, "third-cards").clauses,
-        "wrong-hand": round_step(state, "four-cards").clauses,
-    }.get(kind, ())
-    number = state.incident_no + 1
-    return signed(e.IncidentOpened, command, clauses, number=number, kind=kind, note=note, stops_play=stops)
+        "card-misused": stray_clauses(state),
+    }.get(kind, ()) or book.handling.cards
+    facts = {"number": state.incident_no + 1, "kind": kind, "note": note, "stops_play": stops, "seat": seat}
+    return signed(e.IncidentOpened, command, clauses, **facts, staff=dict(state.staff))
 
 
-def _incident(state: TableState, command: c.Report, kind: str, note: str, *, stops: bool) -> Decision:
-    if refusal := reasoned(note, *state.rules.rulebook.handling.cards):
+def _incident(state: TableState, command: c.Report) -> Decision:
+    kind = command.kind
+    if refusal := reasoned(command.note, *state.rules.rulebook.handling.cards):
         return refusal
-    return (_opened(state, command, kind, note, stops=stops),)
+    if kind == "omitted-card" and state.phase is Phase.DRAWING:  # before the settlement it is simply dealt (F04)
+        step = round_step(state, "third-cards")
+        return refuse(Code.NOT_NOW, f"the card is due now: {step.says.rstrip('.')}", *step.clauses)
+    if kind == "card-misused" and not (state.strays or state.remedied or state.carried_clauses):
+        sentence = "no card is out of the shoe in error that could have been put to another use"
+        return refuse(Code.NOT_NOW, sentence, *stray_clauses(state))
+    if kind == "uncollected" and not state.owed(command.seat):
+        clauses = state.rules.rulebook.owed.leaving
+        return refuse(Code.NOTHING_OWED, f"seat {command.seat} owes no vigorish", *clauses)
+    if kind == "cash-overdue" and not any(spoken.seat == command.seat for spoken in state.spoken):
+        sentence = f"seat {command.seat} has no cash of a spoken wager on the table"
+        return refuse(Code.NOT_NOW, sentence, *state.rules.rulebook.verbal.convert)
+    return (_opened(state, command, kind, command.note, stops=INCIDENTS[kind], seat=command.seat),)
 
 
 @decides(c.ResolveIncident)
@@ -300,15 +440,13 @@ def resolve_incident(state: TableState, command: c.ResolveIncident) -> Decision:
         return refuse(
             Code.UNKNOWN_REPORT, f"there is no open incident {command.number}; open are {open_ones}", *clauses
         )
+    incident = state.incidents[command.number]
+    if incident.kind == "uncollected" and state.owed(incident.seat):  # B37: collection, or the house bears it
+        sentence = f"seat {incident.seat} still owes: the vigorish is collected, or cleared at the house's expense"
+        return refuse(Code.VIGORISH_OWED, sentence, *state.rules.rulebook.owed.stays, *clauses)
     resolved = signed(e.IncidentResolved, command, clauses, number=command.number, resolution=command.resolution)
     if not command.void_coup:
         return (resolved,)
     if state.coup is None or state.phase not in COUP_PHASES or state.phase in (Phase.SETTLING, Phase.RACKING):
         return not_now(state, "voiding the round", *clauses)
     return (resolved, void_coup(state, command, command.resolution, clauses))
-
-
-def decision_words(state: TableState) -> str:
-    """Why the coup goes on as it does, for a dealer who wants to know."""
-    made = decisions(state.coup_so_far(), state.rules.rulebook)
-    return made[-1].text if made else ""

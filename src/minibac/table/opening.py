@@ -1,8 +1,11 @@
 """Opening, shuffle, dead table: procedures that the rulebook states step by step."""
 
 import hashlib
+import re
+from collections.abc import Sequence
 
 from minibac.cards.card import ALL_CARDS
+from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Step
 from minibac.rules.words import did_you_mean, listed
@@ -16,37 +19,60 @@ from minibac.table.desk import (
     dealer_on_duty,
     decides,
     floor_on_duty,
+    is_guest_at,
     missing_steps,
     not_now,
     not_yours,
+    random_clauses,
     reasoned,
+    round_step,
     seated,
+    shuffle_clauses,
     signed,
     step_batches,
     supervisor,
 )
-from minibac.table.guests import offer_cut
+from minibac.table.guests import deferred, offer_cut
 from minibac.table.roles import Duty, Role
-from minibac.table.state import Phase, TableState
+from minibac.table.state import HeldBack, Phase, TableState
 
 PROCEDURE_PHASES = (Phase.OPENING, Phase.SHUFFLE, Phase.DEAD)
+ON_ARRIVAL = ("turn-up",)
+"""Steps of the dealer that wait until a guest is there to see them."""
+HEX = re.compile(r"(?:[0-9a-fA-F]{2})*")
+HEX_64 = re.compile(r"[0-9a-f]{64}")
 LACE_TOLERANCE = 13
 """About one deck: 52 cards, a quarter of a deck more or less (A47)."""
-DAY_MS = 24 * 60 * 60 * 1000
+HOUR_MS = 60 * 60 * 1000
 
 
 @decides(c.AssignStaff)
 def assign_staff(state: TableState, command: c.AssignStaff) -> Decision:
-    if command.by.role is not Role.HOUSE and (refusal := supervisor(state, command)):
+    """Put somebody on duty, or change the dealer in mid-shoe. Who checks is never who deals (s42/d/1/verify)."""
+    clauses = _duty_clauses(state, command.duty)
+    if command.by.role is not Role.HOUSE and (refusal := supervisor(state, command, *clauses)):
         return refusal
     if command.duty not in list(Duty):
         sentence = (
             f"there is no duty {command.duty!r}{did_you_mean(command.duty, list(Duty))}: {listed(list(Duty), 'and')}"
         )
-        return refuse(Code.WRONG_STEP, sentence, *active_steps(state, "opening")[0].clauses, allowed=tuple(Duty))
+        return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=tuple(Duty))
     if not command.person:
-        return refuse(Code.NO_REASON, "say who goes on duty", *active_steps(state, "opening")[0].clauses)
-    return (signed(e.StaffAssigned, command, duty=command.duty, person=command.person),)
+        return refuse(Code.NO_REASON, "say who goes on duty", *clauses)
+    floor = command.duty == Duty.FLOOR
+    others = [person for duty, person in state.staff.items() if (duty == Duty.FLOOR) != floor]
+    if command.person in others:
+        sentence = f"{command.person} cannot deal and supervise at one table: a second person checks what is done"
+        return refuse(Code.NOT_YOURS, sentence, *clauses)
+    return (signed(e.StaffAssigned, command, clauses, duty=command.duty, person=command.person),)
+
+
+def _duty_clauses(state: TableState, duty: str) -> tuple[str, ...]:
+    """The clauses behind a duty: the calling dealer's inspection, the floorperson's check, the wagers' settlement."""
+    if duty == Duty.WAGERS:
+        return tuple(reversed(round_step(state, "settle").clauses))
+    steps = {step.id: step.clauses for step in state.rules.rulebook.procedure["opening"]}
+    return steps["verify"] if duty == Duty.FLOOR else steps["inspect"]
 
 
 @decides(c.DoStep)
@@ -64,11 +90,13 @@ def do_step(state: TableState, command: c.DoStep) -> Decision:
     refusal = _who(state, command, step) or _turn(state, command, step) or _finding(state, command, step)
     if refusal:
         return refusal
-    if step.id == "inspect" and not command.ok:
+    if step.id in ("inspect", "verify") and not command.ok:
         note = command.note or "a defect was found"
         return (signed(e.DecksRejected, command, step.clauses, batch=command.batch, note=note),)
-    if step.id == "feather-check" and not command.ok:
-        return (signed(e.ProcedureStarted, command, step.clauses, procedure="shuffle", reason="uneven distribution"),)
+    if step.fails and not command.ok:
+        reason = command.note or f"not so: {step.says.rstrip('.')}"
+        return (signed(e.ProcedureStarted, command, step.clauses, procedure=step.fails, reason=reason),)
+    late = step.usually_first and state.done
     events: list[e.Event] = [
         signed(
             e.StepDone,
@@ -78,12 +106,16 @@ def do_step(state: TableState, command: c.DoStep) -> Decision:
             step=step.id,
             batch=command.batch,
             ok=command.ok,
-            note=command.note,
+            note=command.note or (f"usually the first step, here number {len(state.done) + 1}" if late else ""),
+            cards_count=len(ALL_CARDS) if step.id == "lace" and command.cards_count is None else command.cards_count,
         )
     ]
     if step.id == "swap":
         other = next(name for name in batch_names(state) if name != state.in_play)
         events.append(signed(e.BatchesSwapped, command, step.clauses, in_play=other))
+    if step.starts:
+        started = signed(e.ProcedureStarted, command, step.clauses, procedure=step.starts, reason=step.says)
+        return (*events, started)
     after = apply_all(state, events)
     if not missing_steps(after):
         events += _finished(state, command)
@@ -92,7 +124,9 @@ def do_step(state: TableState, command: c.DoStep) -> Decision:
 
 def _who(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
     if step.roles == ("guest",):
-        if command.by.role is not Role.GUEST:
+        if command.by.role is Role.HOUSE and not command.ok and state.seats:
+            return None  # nobody spoke: the chance was given
+        if not is_guest_at(state, command, command.by.seat):
             return not_yours(state, command, step.roles, *step.clauses)
         return seated(state, command.by.seat)
     if step.roles == ("floorperson",):
@@ -106,6 +140,8 @@ def _who(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
 
 def _turn(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
     """Why it is not yet, or no longer, the turn of this step."""
+    if step.id in ON_ARRIVAL and not state.seats:
+        return refuse(Code.STEP_MISSING, f"{step.id} waits until a player arrives", *step.clauses)
     batches = step_batches(state, step)
     if command.batch not in batches:
         sentence = f"there is no batch {command.batch!r} for {step.id}: {listed(batches)}"
@@ -137,9 +173,9 @@ def _finding(state: TableState, command: c.DoStep, step: Step) -> Refusal | None
     size = state.rules.cards_in_shoe
     counted = command.cards_count
     if step.id == "receive" and not command.attested:
-        sentence = "a deck without the attestation that it meets the card standard cannot be received"
+        sentence = f"nobody attests it, so the table cannot open: {step.says.rstrip('.')}"
         return refuse(Code.ILLEGAL_EQUIPMENT, sentence, *reversed(step.clauses))
-    if step.id in ("receive", "stack") and counted is not None and counted != size:
+    if step.id in ("receive", "spread", "stack") and counted is not None and counted != size:
         sentence = f"{counted} cards were counted; the batch has {size}"
         return refuse(Code.WRONG_CARD, sentence, *step.clauses, allowed=(str(size),))
     if step.id == "spread" and not command.ok and state.procedure == "opening":
@@ -158,31 +194,31 @@ def _finished(state: TableState, command: c.DoStep) -> list[e.Event]:
     """What follows when the last step of a procedure is done."""
     options = state.rules.options
     if state.procedure == "shuffle":
-        return [signed(e.ProcedureFinished, command, procedure="shuffle")]
+        return [signed(e.ProcedureFinished, command, random_clauses(state), procedure="shuffle")]
+    if state.procedure == "released-batch":
+        return [signed(e.ProcedureFinished, command, random_clauses(state), procedure="released-batch")]
     preshuffled = state.procedure == "opening" and options.get("decks_received") == "preinspected-preshuffled"
     swapped = state.procedure == "dead-table" and options["shuffler"] == "automatic"
-    if swapped and not command.attested:  # the conditions for not spreading it do not hold
-        return [
-            signed(e.ProcedureStarted, command, procedure="dead-table", reason="the batch is spread and reshuffled")
-        ]
-    if preshuffled or swapped or options["shuffler"] == "continuous":
-        return [signed(e.ProcedureFinished, command, procedure=state.procedure)]
-    return [signed(e.ProcedureStarted, command, procedure="shuffle")]
+    if preshuffled or swapped or state.continuous:
+        setting = state.rules.setting("decks_received" if preshuffled else "shuffler")
+        return [signed(e.ProcedureFinished, command, setting.clauses, procedure=state.procedure)]
+    return [signed(e.ProcedureStarted, command, shuffle_clauses(state), procedure="shuffle")]
 
 
 @decides(c.CommitStack)
 def commit_stack(state: TableState, command: c.CommitStack) -> Decision:
     """Write down the hash of the order before anybody cuts it."""
-    shuffle = active_steps(state, "shuffle")
-    clauses = shuffle[0].clauses if shuffle else state.rules.rulebook.cut.shoe_clauses
+    clauses = random_clauses(state)
     if command.by.role is not Role.HOUSE:
         return not_yours(state, command, ("house",), *clauses)
     if state.phase is not Phase.COMMIT:
         return not_now(state, "committing to the order of the stack")
-    if len(command.commitment) != hashlib.sha256().digest_size * 2:
-        return refuse(
-            Code.WRONG_CARD, "a commitment is the SHA-256 of salt and order, in 64 hexadecimal digits", *clauses
-        )
+    if not state.by_hand and not HEX_64.fullmatch(command.commitment):
+        sentence = "a commitment is the SHA-256 of salt and order, in 64 hexadecimal digits"
+        return refuse(Code.WRONG_CARD, sentence, *clauses)
+    if state.by_hand and command.commitment:
+        sentence = "the cards come from a real shoe: the house knows no order to commit to"
+        return refuse(Code.WRONG_CARD, sentence, *clauses)
     committed = signed(
         e.StackCommitted,
         command,
@@ -190,38 +226,64 @@ def commit_stack(state: TableState, command: c.CommitStack) -> Decision:
         shoe_no=state.shoe_no + 1,
         cards_count=state.rules.cards_in_shoe,
         commitment=command.commitment,
+        carried_count=len(state.carried),
     )
-    if state.rules.options["shuffler"] == "continuous":  # each round is dealt from the full set, uncut (F10)
-        return (committed, signed(e.BettingOpened, command, coup_no=state.coup_no + 1))
+    if state.continuous:  # each round is dealt from the full set, uncut (F10)
+        clauses = state.rules.setting("shuffler").clauses
+        return (committed, signed(e.BettingOpened, command, clauses, coup_no=state.coup_no + 1))
     return (committed, offer_cut(apply_all(state, [committed]), command))
 
 
 @decides(c.RevealShoe)
 def reveal_shoe(state: TableState, command: c.RevealShoe) -> Decision:
     """Show the order of the finished shoe; it must hash to the commitment and agree with every card turned."""
-    clauses = active_steps(state, "shuffle")[0].clauses if active_steps(state, "shuffle") else ()
+    clauses = random_clauses(state)
     if command.by.role is not Role.HOUSE:
         return not_yours(state, command, ("house",), *clauses)
     if state.phase is not Phase.SHOE_OVER:
         return not_now(state, "revealing the shoe")
-    digest = hashlib.sha256(bytes.fromhex(command.salt) + ",".join(command.order).encode()).hexdigest()
-    if digest != state.commitment:
-        return refuse(Code.WRONG_CARD, "the order and salt do not hash to the commitment of this shoe", *clauses)
-    dealt = (*command.order[state.cut_position :], *command.order[: state.cut_position])
-    if wrong := [position for position, card in state.shown.items() if dealt[position] != card]:
-        return refuse(Code.WRONG_CARD, f"card {wrong[0] + 1} of the shoe was shown as another card", *clauses)
-    events: list[e.Event] = [
-        signed(e.ShoeRevealed, command, clauses, shoe_no=state.shoe_no, order=command.order, salt=command.salt)
-    ]
-    if state.shoe_then == "closed":
-        return (*events, signed(e.TableClosed, command))
-    automatic = state.rules.options["shuffler"] == "automatic"
-    if automatic and state.shoe_then == "shuffle":  # the batches alternate: the shuffled one comes out (A15, A16)
-        other = next(name for name in batch_names(state) if name != state.in_play)
-        events.append(signed(e.BatchesSwapped, command, in_play=other))
-    if state.rules.options["shuffler"] == "continuous" and state.shoe_then == "shuffle":
-        return (*events, signed(e.ProcedureFinished, command, procedure="shuffle"))
-    return (*events, signed(e.ProcedureStarted, command, procedure=state.shoe_then))
+    now = HeldBack(state.shoe_no, state.commitment, state.cut_position, state.shown)
+    due = state.held_back[0] if state.held_back else now
+    if command.shoe_no != due.shoe_no and (command.shoe_no or due is not now):
+        sentence = f"shoe {due.shoe_no} is the one to be shown now"
+        return refuse(Code.WRONG_ORDER, sentence, *clauses, allowed=(str(due.shoe_no),))
+    if not state.by_hand and (problem := check_reveal(state.rules, due, command.order, command.salt)):
+        return refuse(Code.WRONG_CARD, problem, *clauses)
+    if state.by_hand and command.order:
+        sentence = "the cards came from a real shoe: the house has no order to show"
+        return refuse(Code.WRONG_CARD, sentence, *clauses)
+    shown = signed(e.ShoeRevealed, command, clauses, shoe_no=due.shoe_no, order=tuple(command.order), salt=command.salt)
+    return (shown, *_after_shoe(state, command)) if due is now else (shown,)
+
+
+def check_reveal(rules: HouseRules, shoe: HeldBack, order: Sequence[str], salt: str) -> str:
+    """What is wrong with a revealed order, in a sentence, or nothing: the decks, the commitment, every card shown."""
+    if not HEX.fullmatch(salt):
+        return "the salt is written in hexadecimal digits"
+    if sorted(order) != sorted(map(str, ALL_CARDS * rules.decks_in_shoe)):
+        return f"the order is not that of {rules.decks_in_shoe} whole decks"
+    if hashlib.sha256(bytes.fromhex(salt) + ",".join(order).encode()).hexdigest() != shoe.commitment:
+        return "the order and salt do not hash to the commitment of this shoe"
+    dealt = (*order[shoe.cut_position :], *order[: shoe.cut_position])
+    wrong = next((position for position, card in shoe.shown.items() if dealt[position] != card), None)
+    return "" if wrong is None else f"card {wrong + 1} of the shoe was shown as another card"
+
+
+def _after_shoe(state: TableState, command: c.Command) -> tuple[e.Event, ...]:
+    """What follows a finished shoe: the shuffle, the dead table, fresh decks, or the end of the day."""
+    then, clauses = state.shoe_then, shuffle_clauses(state)
+    if then == "closed":
+        return (signed(e.TableClosed, command, active_steps(state, "opening")[0].clauses),)
+    if then != "shuffle":
+        return (signed(e.ProcedureStarted, command, active_steps(state, then)[0].clauses, procedure=then),)
+    if state.continuous:
+        return (signed(e.ProcedureFinished, command, clauses, procedure="shuffle"),)
+    started = signed(e.ProcedureStarted, command, clauses, procedure="shuffle")
+    if len(batch_names(state)) == 1:
+        return (started,)
+    other = next(name for name in batch_names(state) if name != state.in_play)
+    alternate = state.rules.rulebook.equipment.alternate_clauses
+    return (signed(e.BatchesSwapped, command, alternate, in_play=other), started)  # they alternate (A15, A16)
 
 
 @decides(c.DirectShuffle)
@@ -248,7 +310,10 @@ def declare_dead(state: TableState, command: c.DeclareDead) -> Decision:
 
 @decides(c.CloseTable)
 def close_table(state: TableState, command: c.CloseTable) -> Decision:
+    """Close the table: at once while no shoe is in play, otherwise after the reveal."""
     clauses = active_steps(state, "opening")[0].clauses
+    if state.phase in PROCEDURE_PHASES:
+        return supervisor(state, command, *clauses) or (signed(e.TableClosed, command, clauses),)
     return _end_shoe_early(state, command, "closed", "the table closes", clauses)
 
 
@@ -262,12 +327,13 @@ def _end_shoe_early(
         return not_now(state, f"ending the shoe ({reason})", *clauses)
     if refusal := nothing_owed(state):
         return refusal
-    return (signed(e.ShoeEnded, command, clauses, shoe_no=state.shoe_no, then=then, reason=reason),)
+    directed = (*clauses, *(state.rules.rulebook.owed.before_reshuffle if deferred(state) else ()))
+    return (signed(e.ShoeEnded, command, directed, shoe_no=state.shoe_no, then=then, reason=reason),)
 
 
 def nothing_owed(state: TableState) -> Refusal | None:
     """Why the cards may not go to the shuffle: a marker button is still on the layout."""
-    owing = [seat for seat in range(1, state.rules.seats + 1) if state.owed(seat)]
+    owing = [seat for seat in state.occupied if state.owed(seat)]
     if not owing:
         return None
     sentence = f"vigorish is owed at seat {listed(owing, 'and')}: it is collected before the cards are reshuffled"
@@ -276,10 +342,17 @@ def nothing_owed(state: TableState) -> Refusal | None:
     )
 
 
-def decks_too_old(state: TableState, at: int) -> Refusal | None:
-    """Why no further coup is dealt with these decks, or ``None``: they are changed every 24 hours (ma/3/c)."""
+def decks_due_at(state: TableState) -> int | None:
+    """When the decks must have been changed, or ``None`` where no clause says so (ma/3/c)."""
     fixed = state.rules.rulebook.fixed.get("deck_change_hours")
-    if fixed is None or at - state.decks_since < int(fixed.value) * 60 * 60 * 1000:
+    return state.decks_since + int(fixed.value) * HOUR_MS if fixed and state.decks_since else None
+
+
+def decks_too_old(state: TableState, at: int) -> Refusal | None:
+    """Why no further coup is dealt with these decks, or ``None``: a round is never interrupted for it (B33)."""
+    due = decks_due_at(state)
+    if due is None or at < due:
         return None
+    fixed = state.rules.rulebook.fixed["deck_change_hours"]
     sentence = f"the decks have been in use for {fixed.value} hours and are changed first"
     return refuse(Code.DECKS_TOO_OLD, sentence, fixed.clause)

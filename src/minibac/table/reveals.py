@@ -1,9 +1,10 @@
 """Which cards a command turns face up: the positions whose identity somebody must supply before it is decided."""
 
-from minibac.cards.card import burn_count, parse_card
+from minibac.cards.card import burn_count
 from minibac.table import commands as c
 from minibac.table.dealing import HANDS, arrives_face_up, hand_due, next_position
-from minibac.table.state import Phase, TableState
+from minibac.table.irregular import STRAYS, is_disclosed, strays_found
+from minibac.table.state import CARDS, Phase, TableState
 
 
 def cards_wanted(state: TableState, command: c.Command) -> tuple[int, ...]:
@@ -11,32 +12,53 @@ def cards_wanted(state: TableState, command: c.Command) -> tuple[int, ...]:
 
     A burn asks twice: for its first card, and once that is in ``cards`` for those it counts.
     """
-    if isinstance(command, c.BurnCards):
-        return _burn(state, command)
     if isinstance(command, c.DealCard):
-        due = state.phase in (Phase.DEALING, Phase.DRAWING) and hand_due(state) == command.hand
-        position = next_position(state)
-        return (position,) if due and position < state.cards_count and arrives_face_up(state, command.hand) else ()
-    if isinstance(command, c.ReturnCards | c.TurnCards) or (
-        isinstance(command, c.Report) and command.kind == "card-exposed"
-    ):
-        if state.coup is None or command.hand not in HANDS:
-            return ()
-        return tuple(position for position in state.coup.hand(command.hand) if position not in state.coup.known)
+        return _dealt(state, command.hand, wrong=False)
+    if isinstance(command, c.ReturnCards | c.TurnCards):
+        return _face_down(state, command.hand)
+    if isinstance(command, c.BurnCards):
+        return _burned(state, command)
     if isinstance(command, c.CarryOut):
         stray = state.strays[0] if state.strays else None
-        count = min(stray.burn_count, state.cards_left) if stray and stray.do == command.do == "burn-counted" else 0
-        return tuple(range(state.next_index, state.next_index + count))
-    if isinstance(command, c.Report) and (command.disclosed or command.kind == "face-up-in-shoe"):
-        count = min(max(1, command.count), state.cards_left)
-        return tuple(range(state.next_index, state.next_index + count))
-    return ()
+        count = stray.burn_count if stray and stray.do == command.do == "burn-counted" else 0
+        return _next(state, count)
+    return _reported(state, command) if isinstance(command, c.Report) else ()
 
 
-def _burn(state: TableState, command: c.BurnCards) -> tuple[int, ...]:
+def _next(state: TableState, count: int) -> tuple[int, ...]:
+    """The next cards of the shoe, as many as it has."""
+    return tuple(range(state.next_index, min(state.next_index + max(0, count), state.cards_count)))
+
+
+def _dealt(state: TableState, hand: str, *, wrong: bool) -> tuple[int, ...]:
+    """The card that is dealt face up; on the wrong hand it goes to the one that is due it."""
+    due = hand_due(state) if state.phase in (Phase.DEALING, Phase.DRAWING) else None
+    position = next_position(state)
+    if due is None or (hand == due) == wrong or position >= state.cards_count:
+        return ()
+    return (position,) if arrives_face_up(state, due) or position in state.shown else ()
+
+
+def _face_down(state: TableState, hand: str) -> tuple[int, ...]:
+    if state.coup is None or hand not in HANDS:
+        return ()
+    return tuple(position for position in state.coup.hand(hand) if position not in state.coup.known)
+
+
+def _burned(state: TableState, command: c.BurnCards) -> tuple[int, ...]:
     if state.phase is not Phase.LOADED:
         return ()
-    if not command.cards or state.rules.rulebook.fixed["burn_exposure"].value != "all":
-        return (state.next_index,)
-    count = 1 + burn_count(parse_card(command.cards[0]).rank)
-    return tuple(range(state.next_index, min(state.next_index + count, state.cards_count)))
+    first = CARDS.get(command.cards[0]) if command.cards else None
+    if first is None or state.rules.rulebook.fixed["burn_exposure"].value != "all":
+        return _next(state, 1)
+    return _next(state, 1 + burn_count(first.rank))
+
+
+def _reported(state: TableState, command: c.Report) -> tuple[int, ...]:
+    if command.kind == "card-exposed":
+        return _face_down(state, command.hand)
+    if command.kind == "wrong-hand":
+        return _dealt(state, command.hand, wrong=True)
+    if command.kind in STRAYS and is_disclosed(state, command):
+        return _next(state, strays_found(command))
+    return ()

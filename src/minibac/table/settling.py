@@ -1,16 +1,18 @@
 """From the counts to the discard rack: House Money, the result, every move of the settlement, markers, the end."""
 
+from typing import NamedTuple
+
 from minibac.play.deal import announced
 from minibac.play.results import Result
 from minibac.play.settlement import Action, Settlement, check_actions, settle, settle_house_money
-from minibac.play.vigorish import terms
 from minibac.play.wagers import HOUSE_MONEY, MAIN, check_addition
-from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.refusal import Code, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
 from minibac.table.desk import (
     Decision,
+    book_of,
     dealer_on_duty,
     decides,
     not_now,
@@ -21,12 +23,22 @@ from minibac.table.desk import (
     rows,
     seated,
     signed,
-    stopped,
     supervisor,
+    too_few,
 )
+from minibac.table.guests import betting_opened, deferred
 from minibac.table.opening import nothing_owed
-from minibac.table.roles import Duty, Role
-from minibac.table.state import Phase, TableState
+from minibac.table.roles import SUPERVISORS, Duty, Role
+from minibac.table.state import COUP_PHASES, Phase, TableState
+
+UNDECIDED = tuple(phase for phase in COUP_PHASES if phase is not Phase.RACKING)
+"""While a coup is undecided a void could still reverse what it moved, so nothing else touches chips (B10)."""
+
+TAKE = "take"
+ROUNDS_NAMED = 5
+"""How many of the latest rounds in the rack a refusal names."""
+SCOREBOARD_COUPS = 200
+"""After so many coups the scoreboard of a continuous device starts anew (F10)."""
 
 # ------------------------------------------------------------------------------------------------------ House Money
 
@@ -36,7 +48,8 @@ def house_money_due(state: TableState) -> int | None:
     return min((seat for seat, wager in state.wagers if wager == HOUSE_MONEY), default=None)
 
 
-def _pairs(state: TableState) -> tuple[bool, bool]:
+def pairs(state: TableState) -> tuple[bool, bool]:
+    """Whether the first two cards of the Player's and of the Banker's Hand are a pair."""
     assert state.coup is not None
     player, banker = state.coup.cards("player"), state.coup.cards("banker")
     assert player is not None
@@ -49,20 +62,19 @@ def choose_house_money(state: TableState, command: c.ChooseHouseMoney) -> Decisi
     """A winner says where the payout goes; who says nothing takes it."""
     text = state.rules.rulebook.settlement
     clauses = text.house_money_choice or state.rules.rulebook.wagers.list
-    if refusal := own_seat(state, command, command.seat) or seated(state, command.seat):
+    staff = (Role.HOUSE,) if command.choice == TAKE else ()  # silence means take
+    if refusal := own_seat(state, command, command.seat, *staff) or seated(state, command.seat):
         return refusal
     if state.phase is not Phase.HOUSE_MONEY or state.coup is None:
         return not_now(state, "choosing what becomes of House Money", *clauses)
     if (command.seat, HOUSE_MONEY) not in state.wagers:
         return refuse(Code.ADDITION, f"seat {command.seat} has no House Money to settle", *clauses)
-    if command.choice not in ("take", *MAIN):
+    if command.choice not in (TAKE, *MAIN):
         sentence = f"{command.choice!r} is no choice: take the payout, or add it to player or banker"
-        return refuse(Code.ADDITION, sentence, *clauses, allowed=("take", *MAIN))
-    if not any(_pairs(state)):
+        return refuse(Code.ADDITION, sentence, *clauses, allowed=(TAKE, *MAIN))
+    if not any(pairs(state)):
         return refuse(Code.ADDITION, "neither hand is a pair: there is no payout to choose about", *clauses)
-    if command.choice != "take" and (
-        refusal := check_addition(state.rules, state.wagered, command.seat, command.choice)
-    ):
+    if command.choice != TAKE and (refusal := check_addition(state.rules, state.wagered, command.seat, command.choice)):
         return refusal
     return (signed(e.HouseMoneyChosen, command, clauses, seat=command.seat, choice=command.choice),)
 
@@ -80,9 +92,9 @@ def settle_house_money_at(state: TableState, command: c.SettleHouseMoney) -> Dec
         sentence = f"House Money is settled from the dealer's right: seat {seat} comes first"
         return refuse(Code.WRONG_ORDER, sentence, *reversed(text.house_money), allowed=(str(seat),))
     mine = [wager for wager in state.wagered if wager.seat_no == seat]
-    choice = state.coup.choices.get(seat, "take")
+    choice = state.coup.choices.get(seat, TAKE)
     additions = {seat: choice} if choice in MAIN else {}
-    settled, live = settle_house_money(state.rules, *_pairs(state), mine, additions)
+    settled, live = settle_house_money(state.rules, *pairs(state), mine, additions)
     outcome = settled.wagers[0]
     added = next((wager for wager in live if wager.added_cents), None)
     clauses = dict.fromkeys(
@@ -137,10 +149,15 @@ def special_call(state: TableState, result: Result) -> str:
 
 
 def right_settlement(state: TableState) -> Settlement:
-    """Everything the dealer of the wagers has to do in this coup, in order."""
+    """Everything the dealer of the wagers has to do in this coup, in order; worked out once for a called result."""
     assert state.coup is not None
     assert state.coup.code is not None
-    return settle(state.rules, Result.from_code(state.coup.code), state.wagered)
+    known = state.coup.__dict__.get("_settlement")
+    if known is None or known[0] is not state.wagers:
+        found = settle(state.rules, Result.from_code(state.coup.code), state.wagered)
+        known = state.coup.__dict__["_settlement"] = (state.wagers, found)
+    right: Settlement = known[1]
+    return right
 
 
 @decides(c.TakeActions)
@@ -151,36 +168,55 @@ def take_actions(state: TableState, command: c.TakeActions) -> Decision:
         return refusal
     if state.phase is not Phase.SETTLING or state.coup is None:
         return not_now(state, "settling wagers", *round_step(state, "announce-result").clauses)
-    if state.spoken:
-        sentence = f"the cash of the spoken wager at seat {state.spoken[0].seat} is not converted into chips yet"
-        return refuse(Code.STEP_MISSING, sentence, *state.rules.rulebook.verbal.convert)
-    if refusal := stopped(state):
-        return refusal
     right = right_settlement(state)
     before = tuple(Action(*move) for move in state.coup.moves)
     made = tuple(Action(*move) for move in command.actions)
     if not made:
         return refuse(Code.WRONG_STEP, "no move was made", *step.clauses)
     if refusal := check_actions(state.rules, right, (*before, *made)):
-        return refusal
+        return refusal._replace(also=(*refusal.also, *_when_charged(state, right, before, made)))
     keys = {(action.step, action.seat, action.wager) for action in made}
     postings = [p for p in right.postings if (p.step, p.seat, p.wager) in keys]
     settled = {(w.seat, w.wager): w.clauses for w in right.wagers}
     clauses = dict.fromkeys(
         clause for action in made for clause in (*right.grounds[action].clauses, *settled[action.seat, action.wager])
     )
-    marks = state.rules.rulebook.owed.marker if any(action.step == "mark" for action in made) else ()
+    book = state.rules.rulebook
+    marks = book.owed.marker if any(action.step == "mark" for action in made) else ()
+    when = collection_clauses(state) if any(action.step in CHARGES for action in made) else ()
     done = len(before) + len(made) == len(right.actions)
     return (
         signed(
             e.ActionsTaken,
             command,
-            (*clauses, *marks),
+            (*clauses, *marks, *when, *book.settlement.dealer, *book.handling.wagers),
             actions=made,
             postings=rows(postings),
             done=done,
         ),
     )
+
+
+CHARGES = ("vigorish", "mark")
+"""Moves that take vigorish, or put a marker button down for it."""
+
+
+def collection_clauses(state: TableState) -> tuple[str, ...]:
+    """When vigorish is collected at this table: with the payment, or later."""
+    return next((setting.clauses for setting in state.rules.settings if setting.name == "vigorish_collection"), ())
+
+
+def _when_charged(
+    state: TableState, right: Settlement, before: tuple[Action, ...], made: tuple[Action, ...]
+) -> tuple[str, ...]:
+    """The clauses of the collection, where the first wrong move leaves vigorish out or takes it in another way."""
+    for number, move in enumerate(made):
+        done = (*before, *made[:number])
+        if check_actions(state.rules, right, (*done, move)):
+            due = [action for action in right.actions if action.step in CHARGES and action not in done]
+            charged = move.step in CHARGES or any(action.seat == move.seat for action in due)
+            return collection_clauses(state) if charged else ()
+    return ()
 
 
 @decides(c.RackCards)
@@ -193,34 +229,56 @@ def rack_cards(state: TableState, command: c.RackCards) -> Decision:
         return not_now(state, "racking the cards", *step.clauses)
     coup = state.coup
     voided = coup.code is None and not coup.simulated
-    simulated = next((r.clauses for r in state.rules.rulebook.remedy if "simulated-round" in r.do), ())
+    simulated = state.rules.rulebook.simulated.rack
+    handled = any(incident.kind == "card-handled" for incident in state.incidents.values())
+    untouched = () if handled else state.rules.rulebook.handling.cards
     racked = signed(
         e.CardsRacked,
         command,
-        (*step.clauses, *(simulated if coup.simulated else ())),
+        (*step.clauses, *untouched, *(simulated if coup.simulated else ())),
         coup_no=coup.no,
         player=coup.player,
         banker=coup.banker,
         simulated=coup.simulated,
         voided=voided,
     )
-    return (racked, *reopen(apply_all(state, [racked]), command, voided=voided))
+    return (racked, *reopen(apply_all(state, [racked]), command))
 
 
-def reopen(state: TableState, command: c.Command, *, voided: bool = False) -> tuple[e.Event, ...]:
+def reopen(state: TableState, command: c.Command) -> tuple[e.Event, ...]:
     """Open the betting of the next coup, or end a continuous shoe's round, when nothing else is due first."""
-    if state.phase is not Phase.BETWEEN or state.strays or state.simulated_due:
+    if state.phase is not Phase.BETWEEN or state.strays or state.shoe_is_over or state.last_hand_due:
         return ()
-    if state.rules.options["shuffler"] == "continuous":
-        return (signed(e.ShoeEnded, command, state.rules.rulebook.cut.shoe_clauses, shoe_no=state.shoe_no),)
-    if voided or shoe_is_over(state) or (state.cut_card_seen and not state.last_hand_called):
-        return ()
-    return (signed(e.BettingOpened, command, coup_no=state.coup_no + 1),)
+    if state.resume == "bet":  # a simulated round came before the call: the same betting goes on
+        clauses = state.rules.rulebook.simulated.dealt
+        return (signed(e.BettingOpened, command, clauses, coup_no=state.coup_no),)
+    if state.continuous:
+        return (*_scoreboard(state, command), _round_of_device_over(state, command))
+    return (betting_opened(state, command),)
 
 
-def shoe_is_over(state: TableState) -> bool:
-    """One more hand after "last hand", or a void coup: nothing is dealt until the reshuffle."""
-    return state.last_hand_played or (bool(state.rack) and state.rack[-1].voided)
+def _round_of_device_over(state: TableState, command: c.Command) -> e.ShoeEnded:
+    """The cards go back into the device; a card that waits on the layout keeps the order from being shown (F10)."""
+    clauses = state.rules.setting("shuffler").clauses
+    return signed(e.ShoeEnded, command, clauses, shoe_no=state.shoe_no, held_back=bool(state.carried))
+
+
+def _scoreboard(state: TableState, command: c.Command) -> tuple[e.Event, ...]:
+    if len(state.results) < SCOREBOARD_COUPS:
+        return ()
+    clauses = state.rules.setting("shuffler").clauses
+    return (signed(e.ScoreboardRestarted, command, clauses, reason=f"{SCOREBOARD_COUPS} rounds"),)
+
+
+@decides(c.RestartScoreboard)
+def restart_scoreboard(state: TableState, command: c.RestartScoreboard) -> Decision:
+    """Where no shoe ends, the floor may start the scoreboard anew; elsewhere it follows the shoe."""
+    clauses = state.rules.setting("shuffler").clauses
+    if refusal := supervisor(state, command, *clauses) or reasoned(command.reason, *clauses):
+        return refusal
+    if not state.continuous or state.phase in COUP_PHASES:
+        return not_now(state, "starting the scoreboard anew", *clauses)
+    return (signed(e.ScoreboardRestarted, command, clauses, reason=command.reason),)
 
 
 @decides(c.CallLastHand)
@@ -228,8 +286,7 @@ def call_last_hand(state: TableState, command: c.CallLastHand) -> Decision:
     step = round_step(state, "last-hand")
     if refusal := dealer_on_duty(state, command, Duty.CALLING, *step.clauses):
         return refusal
-    wanted = state.phase is Phase.BETWEEN and state.cut_card_seen and not state.last_hand_called
-    if not wanted or shoe_is_over(state) or state.strays or state.simulated_due:
+    if state.phase is not Phase.BETWEEN or not state.last_hand_due or state.shoe_is_over or state.strays:
         return not_now(state, "calling the last hand", *step.clauses)
     words = state.rules.rulebook.announcements["last_hand"].text
     called = signed(e.LastHandCalled, command, step.clauses, announcement=words)
@@ -242,12 +299,59 @@ def end_shoe(state: TableState, command: c.EndShoe) -> Decision:
     step = round_step(state, "last-hand")
     if refusal := dealer_on_duty(state, command, Duty.CALLING, *step.clauses):
         return refusal
-    if state.phase is not Phase.BETWEEN or not shoe_is_over(state) or state.simulated_due:
+    remedy = state.strays and state.cards_left
+    if state.phase is not Phase.BETWEEN or not state.shoe_is_over or remedy:
         return not_now(state, "ending the shoe", *reversed(step.clauses))
     if refusal := nothing_owed(state):
         return refusal
-    clauses = (*step.clauses, *(state.rules.rulebook.owed.before_reshuffle if terms(state.rules) else ()))
-    return (signed(e.ShoeEnded, command, clauses, shoe_no=state.shoe_no),)
+    owed = state.rules.rulebook.owed.before_reshuffle if deferred(state) else ()
+    over = too_few(state).clauses if state.reshuffle_due else step.clauses
+    return (signed(e.ShoeEnded, command, (*over, *owed), shoe_no=state.shoe_no),)
+
+
+# ------------------------------------------------------------------------------------------------------- reconstruction
+
+
+class Rebuilt(NamedTuple):
+    """The hands of a coup, rebuilt from the discard rack; ``None`` is a card that was never turned."""
+
+    player: tuple[str | None, ...]
+    banker: tuple[str | None, ...]
+    clauses: tuple[str, ...]
+
+
+def reconstruct(state: TableState, coup_no: int, *, simulated: bool = False) -> Rebuilt | None:
+    """The hands of a coup of this shoe in the order in which their cards came, or ``None``: it is not in the rack."""
+    found = (r for r in state.rack if r.coup_no == coup_no and r.simulated == simulated)
+    racked = next(found, None)
+    if racked is None:
+        return None
+    player, banker = (tuple(map(state.shown.get, hand)) for hand in (racked.player, racked.banker))
+    return Rebuilt(player, banker, round_step(state, "discard").clauses[1:])
+
+
+@decides(c.Reconstruct)
+def reconstruct_coup(state: TableState, command: c.Reconstruct) -> Decision:
+    """In a dispute the hands are rebuilt from the rack; what lies there otherwise than in the log is an incident."""
+    clauses = tuple(reversed(round_step(state, "discard").clauses))
+    if command.by.role not in (Role.DEALER, *SUPERVISORS):
+        return not_yours(state, command, ("dealer", *SUPERVISORS), *clauses)
+    rebuilt = reconstruct(state, command.coup_no, simulated=command.simulated)
+    if rebuilt is None:
+        sentence = f"round {command.coup_no} is not in the discard rack"
+        known = tuple(str(racked.coup_no) for racked in state.rack)
+        return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=known[-ROUNDS_NAMED:])
+    lie = (command.player_cards, command.banker_cards)
+    if all(len(cards) == len(hand) for cards, hand in zip(lie, rebuilt[:2], strict=True)) and all(
+        known in (None, card)
+        for cards, hand in zip(lie, rebuilt[:2], strict=True)
+        for card, known in zip(cards, hand, strict=True)
+    ):
+        facts = {"coup_no": command.coup_no, "player_cards": lie[0], "banker_cards": lie[1]}
+        return (signed(e.CoupReconstructed, command, rebuilt.clauses, **facts, simulated=command.simulated),)
+    note = f"the rack does not give round {command.coup_no} as it was dealt"
+    facts = {"number": state.incident_no + 1, "kind": "rack-mismatch", "note": note, "stops_play": True}
+    return (signed(e.IncidentOpened, command, rebuilt.clauses, **facts, staff=dict(state.staff)),)
 
 
 # ----------------------------------------------------------------------------------------------------------- vigorish
@@ -262,11 +366,11 @@ def collect_vigorish(state: TableState, command: c.CollectVigorish) -> Decision:
     if refusal := seated(state, command.seat):
         return refusal
     debt = state.owed(command.seat)
-    charge = terms(state.rules)
+    charge = book_of(state.rules).charge
     if not debt or charge is None:
         return refuse(Code.NOTHING_OWED, f"seat {command.seat} owes no vigorish", *owed.stays)
-    if state.phase in (Phase.SETTLING, Phase.HOUSE_MONEY):
-        return not_now(state, "collecting vigorish in the middle of the settlement", *owed.stays)
+    if state.phase in UNDECIDED:
+        return not_now(state, "collecting vigorish in the middle of a round", *owed.stays)
     right = charge.collected_cents(debt)
     if command.cents != right:
         sentence = f"seat {command.seat} owes ${right / 100:,.2f}, not ${command.cents / 100:,.2f}"
@@ -283,6 +387,40 @@ def collect_vigorish(state: TableState, command: c.CollectVigorish) -> Decision:
         found.append(("collect-vigorish", seat, "banker", "vigorish", right - debt, clause))
     clauses = (*owed.stays, *owed.before_reshuffle, *charge.clauses)
     return (signed(e.VigorishCollected, command, clauses, seat=seat, cents=right, postings=tuple(found)),)
+
+
+@decides(c.ClearVigorish)
+def clear_vigorish(state: TableState, command: c.ClearVigorish) -> Decision:
+    """Take a debt off the layout that cannot be collected: by a form, or by an incident at the house's expense."""
+    owed, path = state.rules.rulebook.owed, state.rules.rulebook.fixed["uncollected_path"]
+    clauses = (path.clause, *owed.stays)
+    if refusal := supervisor(state, command, *clauses) or seated(state, command.seat):
+        return refusal
+    debt = state.owed(command.seat)
+    if not debt:
+        return refuse(Code.NOTHING_OWED, f"seat {command.seat} owes no vigorish", *clauses)
+    if state.phase in UNDECIDED:
+        return not_now(state, "clearing vigorish in the middle of a round", *clauses)
+    if command.cents != debt:
+        sentence = f"seat {command.seat} owes ${debt / 100:,.2f}, not ${command.cents / 100:,.2f}"
+        return refuse(Code.WRONG_PAYMENT, sentence, *clauses, allowed=(str(debt),))
+    if refusal := reasoned(command.reference, *clauses):
+        return refusal
+    incident = next((i for i in state.incidents.values() if i.kind == "uncollected" and i.seat == command.seat), None)
+    if path.value == "collection" and (incident is None or command.reference != str(incident.number)):
+        sentence = f"nothing but collection clears the marker of seat {command.seat}: open an incident for it first"
+        return refuse(Code.VIGORISH_OWED, sentence, *reversed(owed.stays), *clauses)
+    seat = command.seat
+    postings: tuple[e.PostingRow, ...] = (
+        ("clear-vigorish", seat, "banker", "comps", -debt, path.clause),
+        ("clear-vigorish", seat, "banker", f"seat/{seat}/owed", debt, path.clause),
+    )
+    facts = {"seat": seat, "cents": debt, "reference": command.reference}
+    cleared = signed(e.VigorishCleared, command, clauses, **facts, postings=postings)
+    if incident is None:
+        return (cleared,)
+    words = "the debt is borne by the house"
+    return (cleared, signed(e.IncidentResolved, command, clauses, number=incident.number, resolution=words))
 
 
 @decides(c.ChangeMarker)
@@ -308,6 +446,8 @@ def correct_payment(state: TableState, command: c.CorrectPayment) -> Decision:
         or seated(state, command.seat)
     ):
         return refusal
+    if state.phase in UNDECIDED:
+        return not_now(state, "correcting a payment in the middle of a round", *clauses)
     if command.cents == 0 or not any(racked.coup_no == command.coup_no for racked in state.rack):
         sentence = f"coup {command.coup_no} is not in the discard rack, or nothing is to be corrected"
         return refuse(Code.WRONG_PAYMENT, sentence, *reversed(clauses))
@@ -331,9 +471,3 @@ def correct_payment(state: TableState, command: c.CorrectPayment) -> Decision:
             postings=postings,
         ),
     )
-
-
-def refuse_touch(state: TableState, command: c.Command) -> Refusal:
-    """Nobody but the dealer moves chips that are decided (ma/8/c/3/i/b, s42/b/5)."""
-    clauses = (*state.rules.rulebook.settlement.house_money_untouched, *state.rules.rulebook.handling.wagers)
-    return not_yours(state, command, (Role.DEALER,), *clauses)

@@ -9,9 +9,10 @@ from enum import StrEnum
 
 import msgspec
 
-from minibac.cards.card import Card, parse_card
+from minibac.cards.card import ALL_CARDS, Card
 from minibac.play.coup import START, Coup, take
 from minibac.play.wagers import Wager
+from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import HouseRules
 
 
@@ -54,6 +55,9 @@ COUP_PHASES = (
 NOBODY = -1
 """No seat; 0 is the dealer."""
 
+CARDS: dict[str, Card] = {str(card): card for card in ALL_CARDS}
+"""Every card by the one way in which a log writes it."""
+
 
 class SeatState(msgspec.Struct, frozen=True):
     """A guest at a seat. Chips and debts are balances of the ledger."""
@@ -62,6 +66,10 @@ class SeatState(msgspec.Struct, frozen=True):
     name: str
     connected: bool = True
     waives: bool = False
+    lost_at: int = 0
+    """When the connection was lost, 0 while it holds."""
+    transfer: str = ""
+    """The last buy-in, so that a transfer that is sent twice counts once."""
 
 
 class Spoken(msgspec.Struct, frozen=True):
@@ -77,7 +85,11 @@ class Spoken(msgspec.Struct, frozen=True):
 
 
 class Stray(msgspec.Struct, frozen=True):
-    """Cards that are out of the shoe in error, and the remedy that is due."""
+    """Cards that are out of the shoe in error, and the remedy that is due.
+
+    ``do`` is the rulebook's word (``burn-counted``, ``discard-two``, ``simulated-round``), or ``place`` for a card that
+    was drawn early: it waits until the counts say whose it is (F02).
+    """
 
     kind: str
     positions: tuple[int, ...]
@@ -94,6 +106,16 @@ class Incident(msgspec.Struct, frozen=True):
     kind: str
     note: str
     stops_play: bool
+    seat: int = 0
+
+
+class HeldBack(msgspec.Struct, frozen=True):
+    """A finished shoe whose order still hides a card that waits face down on the layout (F10)."""
+
+    shoe_no: int
+    commitment: str
+    cut_position: int
+    shown: Mapping[int, str]
 
 
 class Racked(msgspec.Struct, frozen=True):
@@ -106,11 +128,13 @@ class Racked(msgspec.Struct, frozen=True):
     voided: bool = False
 
 
-class CoupInPlay(msgspec.Struct, frozen=True):
+class CoupInPlay(msgspec.Struct, frozen=True, dict=True):
     """The coup on the layout: positions of its cards, who holds them, what has been called."""
 
     no: int
     simulated: bool = False
+    waiting: tuple[int, ...] = ()
+    """Cards carried over from before: they are the first of this coup."""
     player: tuple[int, ...] = ()
     banker: tuple[int, ...] = ()
     known: Mapping[int, str] = {}
@@ -139,7 +163,24 @@ class CoupInPlay(msgspec.Struct, frozen=True):
         positions = self.hand(name)
         if any(position not in self.known for position in positions):
             return None
-        return tuple(parse_card(self.known[position]) for position in positions)
+        return tuple(CARDS[self.known[position]] for position in positions)
+
+    def so_far(self, drawing: DrawingRules) -> Coup:
+        """The coup as far as its cards are turned, in the order in which they left the shoe."""
+        found: Coup | None = self.__dict__.get("_so_far")
+        if found is None:
+            found = START
+            for position in self._in_order():
+                if position not in self.known:
+                    break
+                found = take(found, CARDS[self.known[position]], drawing)
+            self.__dict__["_so_far"] = found
+        return found
+
+    def _in_order(self) -> list[int]:
+        player, banker = self.player, self.banker
+        first = [hand[index] for index in (0, 1) for hand in (player, banker) if index < len(hand)]
+        return [*first, *player[2:], *banker[2:]]
 
 
 class TableState(msgspec.Struct, frozen=True, dict=True):
@@ -150,8 +191,12 @@ class TableState(msgspec.Struct, frozen=True, dict=True):
     minimum_cents: Mapping[str, int] = {}
     maximum_cents: Mapping[str, int] = {}
     minimum_age: int = 0
+    by_hand: bool = False
+    """The cards come from a real shoe, so there is no order to commit to and none to reveal."""
     phase: Phase = Phase.OPENING
     at: int = 0
+    since: int = 0
+    """When the table began to wait for what is due now: every deadline counts from here."""
 
     staff: Mapping[str, str] = {}
     seats: Mapping[int, SeatState] = {}
@@ -166,7 +211,6 @@ class TableState(msgspec.Struct, frozen=True, dict=True):
     in_play: str = "A"
     """The batch on the table; the other is in the shuffler."""
     last_batch: str = ""
-    exposed_in_shuffle: bool = False
 
     shoe_no: int = 0
     cards_count: int = 0
@@ -179,21 +223,34 @@ class TableState(msgspec.Struct, frozen=True, dict=True):
     cut_position: int = 0
     recut: bool = False
     cut_card_seen: bool = False
+    last_hand_due: bool = False
+    """A coup has been completed since the cutting card came out (A32, A33): "last hand" is to be announced."""
     last_hand_called: bool = False
     last_hand_played: bool = False
+    reshuffle_due: bool = False
+    """A coup was void for want of cards: nothing is dealt until the whole set is reshuffled."""
     shoe_then: str = "shuffle"
     """What follows the shoe that has ended: ``shuffle``, ``dead-table``, ``opening`` or ``closed``."""
 
     coup_no: int = 0
     coup: CoupInPlay | None = None
+    suspended: CoupInPlay | None = None
+    """The live coup that waits, closed and without a card, while a simulated round is dealt before it (B29)."""
+    resume: str = ""
+    """What a simulated round interrupted: ``deal`` the suspended coup, ``bet`` the open betting, or nothing."""
     wagers: Mapping[tuple[int, str], Wager] = {}
     spoken: tuple[Spoken, ...] = ()
     balances: Mapping[str, int] = {}
 
     strays: tuple[Stray, ...] = ()
-    carried: int | None = None
-    """A card that waits face down to be the first of the next coup."""
-    simulated_due: tuple[tuple[int, str | None], ...] = ()
+    carried: tuple[int, ...] = ()
+    """Cards that wait face down to be the first of the next coup, in the order they came out."""
+    carried_clauses: tuple[str, ...] = ()
+    """Why they wait: the clauses that make them the first of the next coup."""
+    remedied: tuple[str, ...] = ()
+    """The clauses of the latest remedy since the last call: any other use of its card is refused, or an incident."""
+    held_back: tuple[HeldBack, ...] = ()
+    """Finished shoes of a continuous device that are revealed once the card they still hide has been turned."""
     rack: tuple[Racked, ...] = ()
     burned: tuple[int, ...] = ()
     """Positions in the discard rack that belong to no coup."""
@@ -233,7 +290,19 @@ class TableState(msgspec.Struct, frozen=True, dict=True):
     @property
     def stopped(self) -> Incident | None:
         """The incident that stops play, if there is one."""
+        if not self.incidents:
+            return None
         return next((incident for incident in self.incidents.values() if incident.stops_play), None)
+
+    @property
+    def shoe_is_over(self) -> bool:
+        """One more hand after "last hand", or a coup void for want of cards: nothing is dealt until the reshuffle."""
+        return self.last_hand_played or self.reshuffle_due
+
+    @property
+    def continuous(self) -> bool:
+        """A device that reshuffles by itself: each coup is dealt from the full set, without cut, burn or last hand."""
+        return self.rules.options["shuffler"] == "continuous"
 
     @property
     def cut_card_next(self) -> bool:
@@ -243,18 +312,4 @@ class TableState(msgspec.Struct, frozen=True, dict=True):
     def coup_so_far(self) -> Coup:
         """The coup as far as its cards are turned, for the drawing rules."""
         assert self.coup is not None
-        coup, drawing = START, self.rules.drawing
-        player, banker = self.coup.player, self.coup.banker
-        order = [*_zip_longest(player[:2], banker[:2]), *player[2:], *banker[2:]]
-        for position in order:
-            if position not in self.coup.known:
-                break
-            coup = take(coup, parse_card(self.coup.known[position]), drawing)
-        return coup
-
-
-def _zip_longest(first: tuple[int, ...], second: tuple[int, ...]) -> list[int]:
-    mixed: list[int] = []
-    for index in range(max(len(first), len(second))):
-        mixed += [hand[index] for hand in (first, second) if index < len(hand)]
-    return mixed
+        return self.coup.so_far(self.rules.drawing)

@@ -7,20 +7,24 @@ card that is handed to a bettor is seen by that bettor alone; the others see a b
 from typing import Any
 
 from minibac.rules.layout import layout
+from minibac.table.dealing import under_shoe
+from minibac.table.desk import due
+from minibac.table.opening import decks_due_at
 from minibac.table.roles import Actor, Role
-from minibac.table.state import TableState
+from minibac.table.state import Phase, TableState
 
 CONFIDENTIAL = (Role.SURVEILLANCE, Role.FLOORPERSON, Role.PIT_BOSS, Role.SHIFT_MANAGER)
-"""Who sees incidents and names; guests see a number and a name."""
+"""Who sees incidents, names, the rack and when the decks are due; guests see a number and a name."""
 
 
 def may_see(state: TableState, audience: Actor) -> frozenset[int]:
     """The positions of this shoe whose cards the audience may see: those turned, and those in its own hands."""
     seen = set(state.shown)
     coup = state.coup
-    holds = coup is not None and coup.handed and audience.seat == coup.holders.get(coup.handed)
-    if coup is not None and holds and audience.role is Role.GUEST:
-        seen.update(coup.hand(coup.handed))
+    if coup is not None and coup.handed and audience.role is Role.GUEST:
+        seat = coup.holders[coup.handed]
+        if audience.seat == seat and state.seats[seat].guest == audience.id:
+            seen.update(coup.hand(coup.handed))
     return frozenset(seen)
 
 
@@ -49,6 +53,8 @@ def view(state: TableState, audience: Actor, held: dict[int, str] | None = None)
         "cards_left": state.cards_left,
         "commitment": state.commitment,
         "last_hand": state.last_hand_called,
+        "procedure": {"name": state.procedure, "done": [list(step) for step in state.done]},
+        "burned": [cards.get(position) for position in state.burned],
         "seats": seats,
         "wagers": [
             {
@@ -64,6 +70,14 @@ def view(state: TableState, audience: Actor, held: dict[int, str] | None = None)
         "areas": [area.id for area in layout(state.rules).areas],
         "signs": [line.text for line in layout(state.rules).inscriptions],
         "limits": {"minimum_cents": dict(state.minimum_cents), "maximum_cents": dict(state.maximum_cents)},
+        "due": due(state)[0],
+        "cut_offered_to": state.cut_seat if state.phase in (Phase.CUT_OFFER, Phase.CUT) else None,
+        "spoken": [
+            {"seat": spoken.seat, "wager": spoken.wager, "cents": spoken.cents, "accepted": spoken.accepted}
+            for spoken in state.spoken
+        ],
+        "waiting": len(state.carried) + (len(coup.waiting) if coup else 0),
+        "set_aside": [cards.get(position) for stray in state.strays for position in stray.positions],
     }
     if coup is not None:
         shown["coup"] = {
@@ -74,6 +88,7 @@ def view(state: TableState, audience: Actor, held: dict[int, str] | None = None)
             "handed": coup.handed,
             "offered": coup.offered if coup.offering else None,
             "called": list(coup.called),
+            "banker_under_shoe": under_shoe(state),
         }
     if audience.role in CONFIDENTIAL:
         shown["guests"] = {seat: state.seats[seat].guest for seat in state.occupied}
@@ -82,4 +97,15 @@ def view(state: TableState, audience: Actor, held: dict[int, str] | None = None)
             for incident in state.incidents.values()
         ]
         shown["staff"] = dict(state.staff)
+        shown["decks_due_at"] = decks_due_at(state)
+        shown["rack"] = [
+            {
+                "coup_no": racked.coup_no,
+                "player": [cards.get(position) for position in racked.player],
+                "banker": [cards.get(position) for position in racked.banker],
+                "simulated": racked.simulated,
+                "voided": racked.voided,
+            }
+            for racked in state.rack
+        ]
     return shown

@@ -1,12 +1,13 @@
 """Wagers at the table: chips on areas until the call, spoken wagers, and the call itself."""
 
-from minibac.play.wagers import Coupon, Limits, Wager, check_partnerships, check_wager, check_wagers
+from minibac.play.wagers import Coupon, Limits, Wager, check_partnerships, check_wagers
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
 from minibac.table.desk import (
     Decision,
+    book_of,
     dealer_on_duty,
     decides,
     not_now,
@@ -15,11 +16,11 @@ from minibac.table.desk import (
     round_step,
     seated,
     signed,
-    stopped,
+    stray_clauses,
 )
 from minibac.table.opening import decks_too_old
 from minibac.table.roles import SUPERVISORS, Duty, Role
-from minibac.table.state import COUP_PHASES, Phase, TableState
+from minibac.table.state import COUP_PHASES, Phase, Spoken, TableState
 
 
 def betting_open(state: TableState, what: str) -> Refusal | None:
@@ -29,10 +30,10 @@ def betting_open(state: TableState, what: str) -> Refusal | None:
     if state.phase in COUP_PHASES:
         step = round_step(state, "no-more-bets")
         simulated = state.coup is not None and state.coup.simulated
-        remedy = next((r for r in state.rules.rulebook.remedy if "simulated-round" in r.do), None)
-        clauses = remedy.clauses if simulated and remedy else ()
+        clauses = state.rules.rulebook.simulated.wagers if simulated else ()
         sentence = f"{what} is too late: {step.says.rstrip('.')}"
-        touched = state.rules.rulebook.handling.wagers
+        first_card_out = state.coup is not None and bool(state.coup.player)
+        touched = state.rules.rulebook.handling.wagers if first_card_out else ()
         return refuse(Code.BETTING_CLOSED, sentence, *clauses, *reversed(step.clauses), *touched)
     return not_now(state, what)
 
@@ -48,12 +49,17 @@ def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
         own_seat(state, command, command.seat, Role.DEALER)
         or seated(state, command.seat)
         or betting_open(state, f"a wager on {command.wager}")
+        or decks_too_old(state, command.at)
     )
     if refusal:
         return refusal
     key = (command.seat, command.wager)
     before = state.wagers.get(key, Wager(command.seat, command.wager, 0))
     coupon = Coupon(command.coupon_cents, command.coupon_serial) if command.coupon_serial else None
+    book = state.rules.rulebook
+    if coupon is None and command.coupon_cents:
+        sentence = "a coupon is told by its serial number, and none was given"
+        return refuse(Code.COUPON, sentence, *book.wagers.coupons, *book.wagers.chips)
     if coupon and before.coupon:
         sentence = f"there is a coupon on {command.wager} already, {before.coupon.serial}"
         return refuse(Code.COUPON, sentence, *state.rules.rulebook.wagers.coupons)
@@ -66,9 +72,8 @@ def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
     if command.cents > state.chips(command.seat):
         sentence = f"seat {command.seat} has ${state.chips(command.seat) / 100:,.2f} in chips and cannot put down more"
         return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *state.rules.rulebook.wagers.chips)
-    proposition = next(p for p in state.rules.propositions if p.id == command.wager)
-    clauses = (*proposition.clauses, *state.rules.rulebook.wagers.list, *state.rules.rulebook.wagers.chips)
-    chips = state.rules.rulebook.wagers.chips[0]
+    clauses = book_of(state.rules).wager_clauses[command.wager]
+    chips = book.wagers.chips[0]
     postings: tuple[e.PostingRow, ...] = (
         ("wager", command.seat, command.wager, wager.chips_account, -command.cents, chips),
         ("wager", command.seat, command.wager, wager.area, command.cents, chips),
@@ -77,7 +82,7 @@ def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
         signed(
             e.WagerPlaced,
             command,
-            (*clauses, *(state.rules.rulebook.wagers.coupons if coupon else ())),
+            (*clauses, *(book.wagers.coupons if coupon else ())),
             seat=command.seat,
             wager=command.wager,
             cents=command.cents,
@@ -90,24 +95,43 @@ def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
 
 def _check(state: TableState, wager: Wager) -> Refusal | None:
     """Why the layout with this wager on it would not stand: offer, coupons, whole cents, limits, partners."""
-    if refusal := check_wager(state.rules, wager):
-        return refusal
     layout = {**state.wagers, (wager.seat_no, wager.proposition): wager}
-    refusals = check_wagers(state.rules, [w for w in layout.values() if w.seat_no == wager.seat_no], _limits(state))
+    for spoken in state.spoken:  # what was spoken lies there too, as soon as it is confirmed
+        key = (spoken.seat, spoken.wager)
+        there = layout.get(key, Wager(*key, 0))
+        layout[key] = there._replace(stake_cents=there.stake_cents + spoken.cents)
+    mine = [w for w in layout.values() if w.seat_no == wager.seat_no]
+    limits = _limits(state)
+    refusal = next(iter(check_wagers(state.rules, mine, limits)), None) or _twice(state, layout, wager)
+    if refusal is None and state.partners:
+        refusal = next(iter(check_partnerships(state.rules, layout.values(), limits, state.partners)), None)
+    if refusal is None or refusal.clause:
+        return refusal
+    text = state.rules.rulebook.wagers  # a limit is the house's own: it rests on the clauses that let it take wagers
+    clauses = (*((text.partnership,) if text.partnership else ()), *text.chips)
+    return refuse(refusal.code, refusal.sentence, *clauses, allowed=refusal.allowed)
+
+
+def _twice(state: TableState, layout: dict[tuple[int, str], Wager], wager: Wager) -> Refusal | None:
+    if wager.coupon is None:
+        return None
     serials = [w.coupon.serial for w in layout.values() if w.coupon]
-    if wager.coupon and serials.count(wager.coupon.serial) > 1:
-        sentence = f"the coupon {wager.coupon.serial} lies on the layout twice"
-        return refuse(Code.COUPON, sentence, *state.rules.rulebook.wagers.coupons)
-    partners = check_partnerships(state.rules, layout.values(), _limits(state), state.partners)
-    return next(iter((*refusals, *partners)), None)
+    if serials.count(wager.coupon.serial) < 2:
+        return None
+    sentence = f"the coupon {wager.coupon.serial} lies on the layout twice"
+    return refuse(Code.COUPON, sentence, *state.rules.rulebook.wagers.coupons)
 
 
 @decides(c.WithdrawWager)
 def withdraw_wager(state: TableState, command: c.WithdrawWager) -> Decision:
+    """Take chips back before the call, or a spoken wager whose cash still lies on the table."""
     refusal = own_seat(state, command, command.seat, Role.DEALER) or betting_open(state, f"taking {command.wager} back")
     if refusal:
         return refusal
     book = state.rules.rulebook
+    spoken = next((s for s in state.spoken if (s.seat, s.wager) == (command.seat, command.wager)), None)
+    if spoken is not None:
+        return (_cash_back(state, command, spoken),)
     wager = state.wagers.get((command.seat, command.wager))
     if wager is None:
         return refuse(Code.NOT_OFFERED, f"seat {command.seat} has no chips on {command.wager}", *book.wagers.chips)
@@ -139,6 +163,12 @@ def withdraw_wager(state: TableState, command: c.WithdrawWager) -> Decision:
 # ---------------------------------------------------------------------------------------------------- spoken wagers
 
 
+def _cash_back(state: TableState, command: c.Command, spoken: Spoken) -> e.SpokenReturned:
+    clauses = state.rules.rulebook.verbal.confirm
+    key = {"seat": spoken.seat, "wager": spoken.wager}
+    return signed(e.SpokenReturned, command, clauses, **key, cash_cents=spoken.cash_cents)
+
+
 def _spoken_off(state: TableState) -> Refusal | None:
     if state.rules.options.get("verbal_wagers") is True:
         return None
@@ -155,9 +185,12 @@ def speak_wager(state: TableState, command: c.SpeakWager) -> Decision:
         or seated(state, command.seat)
         or betting_open(state, "a spoken wager")
         or _spoken_off(state)
+        or decks_too_old(state, command.at)
     )
     if refusal:
         return refusal
+    if command.cents <= 0:
+        return refuse(Code.BAD_STAKE, f"a spoken wager of {command.cents} cents is none", *verbal.allowed)
     if command.cash_cents < command.cents:
         sentence = f"a spoken wager of {command.cents} cents came with {command.cash_cents} in cash"
         return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *verbal.allowed, allowed=(str(command.cents),))
@@ -256,24 +289,15 @@ def call_no_more_bets(state: TableState, command: c.CallNoMoreBets) -> Decision:
         return refusal
     if state.phase is not Phase.BETTING:
         return not_now(state, "the call of no more bets")
-    if refusal := stopped(state) or decks_too_old(state, command.at):
+    if refusal := decks_too_old(state, command.at):
         return refusal
-    returned = [
-        signed(
-            e.SpokenReturned,
-            command,
-            state.rules.rulebook.verbal.confirm,
-            seat=spoken.seat,
-            wager=spoken.wager,
-            cash_cents=spoken.cash_cents,
-        )
-        for spoken in state.spoken
-        if not spoken.accepted
-    ]
+    if state.strays:
+        return refuse(Code.STEP_MISSING, "the remedy of the irregularity comes first", *stray_clauses(state))
+    returned = [_cash_back(state, command, spoken) for spoken in state.spoken if not spoken.accepted]
     after = apply_all(state, returned)
     book = state.rules.rulebook
-    handed = state.rules.options["deal_mode"] == "handed"
-    clauses = (*step.clauses, *book.handed.player_tie, *book.handed.banker_tie) if handed else step.clauses
+    handed = book_of(state.rules).deal_mode == "handed"
+    clauses = (*step.clauses, *_holding(after)) if handed else step.clauses
     closed = signed(
         e.BettingClosed,
         command,
@@ -285,10 +309,29 @@ def call_no_more_bets(state: TableState, command: c.CallNoMoreBets) -> Decision:
     return (*returned, closed)
 
 
-def holder(state: TableState, hand: str) -> int:
-    """The seat with the highest wager on a hand; of equals, nearest the dealer counterclockwise; 0 for nobody."""
+def highest(state: TableState, hand: str) -> tuple[int, ...]:
+    """The seats with the highest wager on a hand as it stood at the close of betting (A39), nearest the dealer first.
+
+    What House Money has added since does not count (B08).
+    """
     amounts = {w.seat_no: w.stake_cents + w.coupon_cents for w in state.wagered if w.proposition == hand}
     for spoken in state.spoken:
         if spoken.wager == hand and spoken.accepted:
             amounts[spoken.seat] = amounts.get(spoken.seat, 0) + spoken.cents
-    return min(amounts, key=lambda seat: (-amounts[seat], seat), default=0)
+    most = max(amounts.values(), default=0)
+    return tuple(sorted(seat for seat, cents in amounts.items() if cents == most))
+
+
+def holder(state: TableState, hand: str) -> int:
+    """The seat with the highest wager on a hand; of equals, nearest the dealer counterclockwise; 0 for nobody."""
+    return next(iter(highest(state, hand)), 0)
+
+
+def _holding(state: TableState) -> tuple[str, ...]:
+    """Why the hands go to these bettors: the highest wager, and of equals the nearest."""
+    handed = state.rules.rulebook.handed
+    rows = (("player", handed.player, handed.player_tie), ("banker", handed.banker, handed.banker_tie))
+    counts = [(len(highest(state, hand)), most, tie) for hand, most, tie in rows]
+    return tuple(
+        clause for count, most, tie in counts for clause in (*(most if count else ()), *(tie if count > 1 else ()))
+    )

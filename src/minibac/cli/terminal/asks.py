@@ -1,0 +1,37 @@
+"""Questions the table asks the person at the screen, as values: the screen shows them and hands the answer back."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Choice(NamedTuple):
+    """One possible answer and its key."""
+
+    key: str
+    label: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question. Without choices the answer is a line of text. ``answer`` may lead to a further question."""
+
+    title: str
+    answer: Callable[[str], "Ask | None"]
+    choices: tuple[Choice, ...] = ()
+    note: str = ""
+    clauses: tuple[str, ...] = ()
+    default: str = ""
+    example: str = ""
+    escape: str | None = None
+    """What it means to turn away: an answer, or nothing when the question may simply be dropped."""
+
+
+LETTERS = "abcdefijklmnoprtuvwxyz"
+"""Keys of choices that have none of their own; those of the whole screen are left out."""
+
+
+def listed_choices(labels: dict[str, str]) -> tuple[Choice, ...]:
+    """Choices with a letter each, in order."""
+    return tuple(Choice(letter, label, value) for letter, (value, label) in zip(LETTERS, labels.items(), strict=False))

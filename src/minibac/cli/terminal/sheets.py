@@ -1,0 +1,216 @@
+"""Sheets over the table: a question, the scoreboards, help, the clause behind what is shown, a dealer's score."""
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from minibac.cli.terminal.asks import Ask
+from minibac.cli.terminal.felt import GOLD
+from minibac.cli.terminal.game import Game
+from minibac.cli.terminal.score import Score
+from minibac.cli.terminal.widgets import CLAUSE, FAINT, PLAIN, PRESS, WARN, board_text, cited, pressing
+from minibac.cli.terminal.words import dollars, odds_of, short_name
+from minibac.rules.clauses import UnknownClauseError, find_clause
+from minibac.rules.layout import layout
+from minibac.rules.options import typed as as_typed
+
+GUEST_KEYS = (
+    ("1–6", "choose a chip"),
+    ("p b t …", "put it on an area; its letter stands there"),
+    ("← → ↑ ↓", "walk over the areas; up puts a chip, down takes one"),
+    ("mouse", "click an area to add, right click to take back"),
+    ("z r x c", "undo, same again, twice as much, all back"),
+    ("Enter", "deal; turn the cards you hold; hurry"),
+    ("space", "peel the cards you hold: edge, pips, corner"),
+    ("w", "give on the right to turn; later, have it done for you"),
+    ("g", "the five scoreboards"),
+    ("s", "slow, normal or fast"),
+    ("$", "buy more play chips"),
+    ("?", "the clauses behind what is shown"),
+    ("q", "settle and leave, as Ctrl-C does"),
+)
+DEALER_KEYS = (
+    ("1–9", "choose a group of steps, as left and right do"),
+    ("a b c …", "take the step with that letter, or click it"),
+    ("↑ ↓ Enter", "walk through the steps and take one"),
+    ("h", "a hint: the next right step, and it is counted"),
+    ("g", "the five scoreboards"),
+    ("s", "slow, normal or fast guests"),
+    ("?", "the clauses behind what is shown"),
+    ("F1", "this page"),
+    ("q", "leave with your score, as Ctrl-C does"),
+)
+
+
+class Over(ModalScreen[str | None]):
+    """Something that lies over the table until it is put away, once."""
+
+    def put_away(self, answer: str | None) -> None:
+        """Give the answer back and uncover the table; a second key in a hurry does nothing."""
+        if self.is_current:
+            self.dismiss(answer)
+
+
+class Sheet(Over):
+    """A sheet that any of its keys puts away."""
+
+    def __init__(self, title: str, body: Text) -> None:
+        super().__init__()
+        self._title, self._body = title, body
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="sheet") as box:
+            box.border_title = self._title
+            box.border_subtitle = "Esc"
+            yield Static(self._body)
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key in ("up", "down", "pageup", "pagedown", "home", "end"):
+            return
+        event.stop()
+        self.put_away(None)
+
+    def on_click(self) -> None:
+        self.put_away(None)
+
+
+class AskSheet(Over):
+    """A question at the foot of the table: keys for its choices, or a line to type on."""
+
+    def __init__(self, ask: Ask, notice: str = "") -> None:
+        super().__init__()
+        self.ask, self._notice = ask, notice
+        self._index = 0
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="ask") as box:
+            box.border_title = "Your turn"
+            box.border_subtitle = "Esc"
+            yield Static(self._head(), id="ask-head")
+            if self.ask.choices:
+                yield Static(self._choices(), id="ask-choices")
+            else:
+                yield Input(value=self.ask.default, placeholder=self.ask.example, id="ask-line", select_on_focus=False)
+
+    def _head(self) -> Text:
+        text = Text(self.ask.title, f"bold {GOLD}")
+        text.append(cited(self.ask.clauses), CLAUSE)
+        if self.ask.note:
+            text.append(f"\n{self.ask.note}", PLAIN)
+        if self._notice:
+            text.append(f"\n{self._notice}", WARN)
+        return text
+
+    def _choices(self) -> Text:
+        text = Text()
+        short = sum(len(choice.label) + 6 for choice in self.ask.choices) < self.app.size.width - 8
+        for index, choice in enumerate(self.ask.choices):
+            if index:
+                text.append("   " if short else "\n")
+            lit = index == self._index
+            text.append_text(pressing(f" {choice.key} ", f"bold {GOLD}", choice.key))
+            text.append_text(pressing(f"{choice.label} ", "bold #ffffff on #17533c" if lit else PLAIN, choice.key))
+        return text
+
+    def _press(self, key: str) -> None:
+        """A choice by its key, from the keyboard or the mouse."""
+        for choice in self.ask.choices:
+            if choice.key == key:
+                self.put_away(choice.value)
+                return
+
+    def on_click(self, event: events.Click) -> None:
+        if key := event.style.meta.get(PRESS):
+            self._press(str(key))
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key == "escape":
+            event.stop()
+            self.put_away(None)
+            return
+        if not self.ask.choices:
+            return
+        event.stop()
+        if event.key in ("down", "right", "up", "left", "tab"):
+            step = -1 if event.key in ("up", "left") else 1
+            self._index = (self._index + step) % len(self.ask.choices)
+            self.query_one("#ask-choices", Static).update(self._choices())
+        elif event.key in ("enter", "space"):
+            self.put_away(self.ask.choices[self._index].value)
+        elif event.character:
+            self._press(event.character.lower())
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.put_away(event.value or self.ask.default)
+
+
+# --------------------------------------------------------------------------------------------------- what they say
+
+
+def roads_sheet(game: Game, width: int) -> Sheet:
+    """The five scoreboards over the table."""
+    return Sheet("Scoreboards", board_text(game, max(24, min(width * 9 // 10, 110) - 8)))
+
+
+def clause_sheet(game: Game, clauses: tuple[str, ...]) -> Sheet:
+    """The rules behind what is shown, in the words of our inventory."""
+    text = Text()
+    for number, clause_id in enumerate(clauses):
+        try:
+            clause = find_clause(clause_id)
+        except UnknownClauseError:
+            continue
+        if number:
+            text.append("\n\n")
+        text.append(f"{clause.id}", f"bold {GOLD}")
+        text.append(f"  {clause.document}\n", FAINT)
+        text.append(clause.says, PLAIN)
+    if not text.plain:
+        text = Text("No clause stands behind what is shown.", FAINT)
+    return Sheet(f"The rule · {game.rules.rulebook.short}", text)
+
+
+def help_sheet(game: Game) -> Sheet:
+    """The keys, and what this table plays."""
+    text = Text()
+    for key, words in DEALER_KEYS if game.you_deal else GUEST_KEYS:
+        text.append(f"{key:>9}  ", f"bold {GOLD}")
+        text.append(f"{words}\n", PLAIN)
+    text.append(f"\n{game.rules.rulebook.title}\n", f"bold {GOLD}")
+    for proposition in game.rules.propositions:
+        low, high = game.state.minimum_cents.get(proposition.id), game.state.maximum_cents.get(proposition.id)
+        limits = f", {dollars(low)} to {dollars(high)}" if low and high else ""
+        text.append(f"  {short_name(proposition.id):<10}", PLAIN)
+        text.append(f"{odds_of(game.rules, proposition.id)}{limits}", FAINT)
+        text.append(f"{cited(proposition.clauses)}\n", CLAUSE)
+    for line in layout(game.rules).inscriptions:
+        text.append(f"  {line.where}: ", FAINT)
+        text.append(f"{line.text}", f"italic {PLAIN}")
+        text.append(f"{cited(line.clauses)}\n", CLAUSE)
+    text.append("\n")
+    for setting in game.rules.settings:
+        text.append(f"  {setting.name}=", FAINT)
+        text.append(as_typed(setting.value), PLAIN)
+        text.append(f" ({setting.clause})\n", CLAUSE)
+    if game.typed:
+        text.append("\nCards are dealt by hand: nothing is shuffled here and nothing is committed to.\n", WARN)
+    elif game.state.commitment:
+        text.append(f"\nThis shoe was committed to before the cut: {game.state.commitment}\n", FAINT)
+    text.append("\nPlay chips only: nothing here moves real money.", FAINT)
+    return Sheet("Help", text)
+
+
+def score_sheet(score: Score, shoe_no: int) -> Sheet:
+    """How the shoe was dealt."""
+    text = Text("\n".join(score.lines()) + "\n", f"bold {PLAIN}")
+    for clause, count in score.errors.most_common():
+        text.append(f"\n{count:>3} × ", f"bold {WARN}")
+        text.append(clause, f"bold {GOLD}")
+        text.append(f"\n      {score.examples[clause]}", PLAIN)
+    if not score.errors:
+        text.append("\nNot one error.", "bold #6fdc9a")
+    return Sheet(f"Shoe {shoe_no}", text)

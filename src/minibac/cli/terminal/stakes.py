@@ -1,0 +1,134 @@
+"""The guest's chips: choose one, put it down, take it back, the same again, twice as much.
+
+The table accepts or refuses a wager as a whole. A chip below the table minimum waits on its area, pending, until there
+are enough of them; what waits when the cards come goes back to the guest.
+"""
+
+from collections.abc import Callable, Mapping
+
+from minibac.rules.refusal import Code, Refusal
+from minibac.table import commands as c
+from minibac.table.state import TableState
+
+Send = Callable[[c.Command], Refusal | None]
+Make = Callable[..., c.Command]
+
+
+class Stakes:
+    """What one guest wants on the layout, chip by chip."""
+
+    def __init__(self, seat: int, chips: tuple[int, ...], state: Callable[[], TableState], make: Make, send: Send):
+        self.seat, self.chips = seat, chips
+        self.chip_index = min(1, len(chips) - 1)
+        self.pending: dict[str, int] = {}
+        self.refused: dict[str, Refusal] = {}
+        self.last: dict[str, int] = {}
+        self._history: list[dict[str, int]] = []
+        self._state, self._make, self._send = state, make, send
+
+    @property
+    def chip_cents(self) -> int:
+        """The chip in the guest's fingers."""
+        return self.chips[self.chip_index]
+
+    def choose(self, index: int) -> bool:
+        """Take another denomination from the tray."""
+        if not 0 <= index < len(self.chips):
+            return False
+        self.chip_index = index
+        return True
+
+    def on_layout(self) -> dict[str, int]:
+        """The guest's accepted stakes by area."""
+        return {wager: found.stake_cents for (seat, wager), found in self._state().wagers.items() if seat == self.seat}
+
+    @property
+    def total_cents(self) -> int:
+        return sum(self.on_layout().values())
+
+    def put(self, wager: str) -> Refusal | None:
+        """One chip more on an area."""
+        before = self._wanted()
+        refusal = self._set(wager, before.get(wager, 0) + self.chip_cents)
+        if refusal is None:
+            self._history.append(before)
+        return refusal
+
+    def take(self, wager: str) -> Refusal | None:
+        """One chip less on an area."""
+        before = self._wanted()
+        if not before.get(wager):
+            return None
+        refusal = self._set(wager, max(0, before[wager] - self.chip_cents))
+        if refusal is None:
+            self._history.append(before)
+        return refusal
+
+    def undo(self) -> Refusal | None:
+        """Back to what lay there before the last move."""
+        return self._set_all(self._history.pop()) if self._history else None
+
+    def clear(self) -> Refusal | None:
+        """Everything back."""
+        before = self._wanted()
+        refusal = self._set_all({})
+        if refusal is None and before:
+            self._history.append(before)
+        return refusal
+
+    def repeat(self) -> Refusal | None:
+        """The wagers of the last coup again."""
+        return self._change(self.last) if self.last else None
+
+    def double(self) -> Refusal | None:
+        """Twice what lies there, or twice the last coup's."""
+        return self._change({wager: 2 * cents for wager, cents in (self._wanted() or self.last).items()})
+
+    def closed(self) -> None:
+        """The betting is over: remember what stands, and take back what was only pending."""
+        placed = self.on_layout()
+        if placed:
+            self.last = placed
+        self.pending, self.refused, self._history = {}, {}, []
+
+    def _wanted(self) -> dict[str, int]:
+        return {**self.on_layout(), **self.pending}
+
+    def _change(self, wanted: Mapping[str, int]) -> Refusal | None:
+        before = self._wanted()
+        refusal = self._set_all(wanted)
+        if self._wanted() != before:
+            self._history.append(before)
+        return refusal
+
+    def _set_all(self, wanted: Mapping[str, int]) -> Refusal | None:
+        """Bring every area to its amount, main wagers first; the first refusal is told, the rest goes on."""
+        first = None
+        for wager in [w for w in self._wanted() if w not in wanted]:
+            first = self._set(wager, 0) or first
+        for wager, cents in wanted.items():
+            first = first or self._set(wager, cents)
+        return first
+
+    def _set(self, wager: str, cents: int) -> Refusal | None:
+        """Bring one area to an amount; below the minimum it is only pending."""
+        self.refused.pop(wager, None)
+        lies = self.on_layout().get(wager, 0)
+        refusal: Refusal | None = None
+        if cents > lies:
+            refusal = self._send(self._make(c.PlaceWager, seat=self.seat, wager=wager, cents=cents - lies))
+        elif cents < lies:
+            part = cents or None
+            refusal = self._send(
+                self._make(c.WithdrawWager, seat=self.seat, wager=wager, cents=lies - cents if part else None)
+            )
+            if refusal is not None and refusal.code is Code.BELOW_MINIMUM:
+                refusal = self._send(self._make(c.WithdrawWager, seat=self.seat, wager=wager)) or refusal
+        if refusal is not None and refusal.code is Code.BELOW_MINIMUM and cents <= self._state().chips(self.seat):
+            self.pending[wager] = cents
+            return None
+        if refusal is None:
+            self.pending.pop(wager, None)
+        else:
+            self.refused[wager] = refusal
+        return refusal

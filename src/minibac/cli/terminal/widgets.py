@@ -1,0 +1,460 @@
+"""The parts of the table screen around the felt. Each draws itself from the game, at the size it is given."""
+
+from functools import cache
+
+from rich.console import Console
+from rich.style import Style
+from rich.text import Span, Text
+from textual import events
+from textual.message import Message
+from textual.widget import Widget
+
+from minibac.cli.roads_text import roads_panel, roads_text
+from minibac.cli.terminal.canvas import clipped
+from minibac.cli.terminal.console import Group
+from minibac.cli.terminal.faces import edge
+from minibac.cli.terminal.felt import COLOURS, GOLD, TIE
+from minibac.cli.terminal.game import Game
+from minibac.cli.terminal.stage import StageStep, stage
+from minibac.cli.terminal.words import dollars, gained, odds_of, short_name, wager_keys
+from minibac.rules.layout import layout
+from minibac.table.state import NOBODY
+
+FAINT = "#7f978b"
+PLAIN = "#dfe9e2"
+WARN = "#ffb86b"
+CLAUSE = "#8fb8c9"
+PRESS = "press"
+"""Where the style of clickable words keeps their key."""
+
+
+def pressing(text: str, style: str, key: str) -> Text:
+    """Words that can be clicked instead of pressing a key."""
+    return Text(text, style=Style.parse(style) + Style(meta={PRESS: key}))
+
+
+def cited(clauses: tuple[str, ...], most: int = 1) -> str:
+    """The leading clauses in brackets."""
+    return f" ({', '.join(clauses[:most])})" if clauses else ""
+
+
+class Pressed(Message):
+    """Words were clicked that stand for a key."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__()
+        self.key = key
+
+
+class TableWidget(Widget):
+    """Something that draws itself from the game."""
+
+    def __init__(self, game: Game, name: str) -> None:
+        super().__init__(id=name)
+        self.game = game
+
+    @property
+    def room(self) -> int:
+        """The columns that can be written on."""
+        return self.content_size.width
+
+    @property
+    def rows(self) -> int:
+        return self.content_size.height
+
+    def on_click(self, event: events.Click) -> None:
+        if key := event.style.meta.get(PRESS):
+            self.post_message(Pressed(str(key)))
+
+
+class Bar(TableWidget):
+    """One line above all: the rulebook, the shoe, the round, the cards left."""
+
+    def render(self) -> Text:
+        game, state = self.game, self.game.state
+        parts = [f"shoe {max(state.shoe_no, 1)}", f"round {state.coup_no}" if state.coup_no else ""]
+        if state.cards_count:
+            racked = sum(len(r.player) + len(r.banker) for r in state.rack) + len(state.burned)
+            parts += [f"{state.cards_left} left", f"rack {racked}"]
+        if state.last_hand_called:
+            parts.append("LAST HAND")
+        elif state.cut_card_seen:
+            parts.append("cutting card out")
+        elif state.depth:
+            parts.append(f"cutting card at {state.depth}")
+        if game.typed:
+            parts.append("by hand")
+        left = Text.assemble((" ♠♥ minibac ", f"bold #10241b on {GOLD}"), (f" {game.rules.rulebook.short} ", "bold"))
+        middle = " · ".join(filter(None, parts))
+        right = "you deal " if game.you_deal else f"seat {game.you.seat} "
+        room = self.room - len(left) - len(right) - 2
+        if len(middle) > room:
+            middle = middle.replace("cutting card", "cut").replace("cut at", "cut")
+        left.append(f" {clipped(middle, room):<{max(room, 0)}} ", FAINT)
+        left.append(right, f"bold {GOLD}")
+        return left
+
+
+class Strip(TableWidget):
+    """The procedure as a strip of steps, the current one lit, and what its clause wants."""
+
+    def render(self) -> Text:
+        game = self.game
+        now = stage(game.state)
+        line = Text(no_wrap=True)
+        line.append(f" {now.title} ", f"bold {GOLD}")
+        hidden = game.you_deal and not game.hint
+        steps = list(now.steps)
+        while len(steps) > 1 and steps[0].state == "done" and self._length(now.title, steps) > self.room:
+            steps.pop(0)
+        for index, step in enumerate(steps):
+            line.append("›" if index or len(steps) < len(now.steps) else " ", FAINT)
+            style = {"due": f"bold #10241b on {GOLD}", "done": "#5fa882", "ahead": FAINT}[
+                "ahead" if hidden else step.state
+            ]
+            line.append(f" {step.label} ", style)
+        line.truncate(self.room, overflow="ellipsis")
+        if hidden:
+            second = Text(" Every step is yours. 1–9 choose a group, h gives a hint.", FAINT)
+        else:
+            says = game.hint or now.says
+            clause = cited(game.hint_clauses or now.clauses)
+            second = Text.assemble((f" {clipped(says, self.room - len(clause) - 2)}", PLAIN), (clause, CLAUSE))
+        return Text("\n").join([line, second])
+
+    @staticmethod
+    def _length(title: str, steps: list[StageStep]) -> int:
+        return len(title) + 2 + sum(len(step.label) + 3 for step in steps)
+
+
+class Announcement(TableWidget):
+    """What was announced last, in the rulebook's words, with a caption."""
+
+    def render(self) -> Text:
+        said, caption = self.game.said, self.game.caption
+        if not said.text:
+            return Text("")
+        text = Text(no_wrap=True)
+        text.append(f" “{said.text}.”", f"bold {GOLD}")
+        text.append(cited(said.clauses), CLAUSE)
+        if caption:
+            text.append(f"  {caption}", "italic " + PLAIN)
+        text.truncate(self.room, overflow="ellipsis")
+        return text
+
+
+class Seats(TableWidget):
+    """Everybody at the table: name, chips, wagers, marker buttons, who cuts."""
+
+    def render(self) -> Text:
+        state, game = self.game.state, self.game
+        chunks = []
+        for seat in state.occupied:
+            you = seat == game.you.seat and not game.you_deal
+            chunk = Text(f"{seat} ", FAINT)
+            chunk.append(state.seats[seat].name, f"bold {GOLD}" if you else PLAIN)
+            if not you:
+                chunk.append(f" {dollars(state.chips(seat) // 100 * 100)}", FAINT)
+            for (no, wager), lies in state.wagers.items():
+                if no == seat and not you:
+                    colour = COLOURS.get(wager, TIE)
+                    chunk.append(f" {_initials(wager)}{lies.chips_cents // 100}", f"bold {colour}")
+            if state.owed(seat):
+                chunk.append(f" ◉{dollars(state.owed(seat))}", f"bold {WARN}")
+            if state.cut_seat == seat and state.phase.value.startswith("cut") and state.cut_seat != NOBODY:
+                chunk.append(" ✂", GOLD)
+            chunks.append(chunk)
+        return _flowed(chunks, self.room, max(self.rows, 1))
+
+
+def _initials(wager: str) -> str:
+    known = {"player": "P", "banker": "B", "tie": "T", "player-pair": "PP", "banker-pair": "BP", "house-money": "HM"}
+    known |= {"dragon-7": "D7", "panda-8": "P8", "dragon-bonus-player": "DP", "dragon-bonus-banker": "DB"}
+    return known.get(wager, wager[:2].upper()) + "·"
+
+
+def _flowed(chunks: list[Text], width: int, rows: int) -> Text:
+    """Chunks side by side, on as many rows as there are."""
+    lines: list[Text] = []
+    for chunk in chunks:
+        if lines and len(lines[-1]) + len(chunk) + 3 <= width:
+            lines[-1].append(" │ ", "#2f5a47").append_text(chunk)
+        else:
+            lines.append(Text(" ", no_wrap=True).append_text(chunk))
+    for line in lines:
+        line.truncate(width, overflow="ellipsis")
+    return Text("\n").join(lines[:rows])
+
+
+class Spot(Widget):
+    """An area of the layout: its odds, your chips on it, the others' sum, and why it was refused."""
+
+    class Chosen(Message):
+        """A chip is put on an area, or taken back."""
+
+        def __init__(self, wager: str, back: bool) -> None:
+            super().__init__()
+            self.wager, self.back = wager, back
+
+    def __init__(self, game: Game, wager: str) -> None:
+        super().__init__(id=f"spot-{wager}", classes=f"spot {wager}")
+        self.game, self.wager = game, wager
+        self.key = wager_keys(game.rules)[wager]
+
+    def render(self) -> Text:
+        room = self.content_size.width
+        name = Text(clipped(short_name(self.wager), room), f"bold {COLOURS.get(self.wager, PLAIN)}")
+        odds = Text(f"{self.key} ", f"bold {GOLD}") if self.key else Text("")
+        odds.append(clipped(odds_of(self.game.rules, self.wager), max(room - len(odds), 0)), FAINT)
+        return Text("\n").join([name, odds, self._yours(room), self._others(room)])
+
+    def _yours(self, room: int) -> Text:
+        """Your chips here: pending, accepted, refused; after the round, what they came to."""
+        game, wager = self.game, self.wager
+        lies = game.state.wagers.get((game.you.seat, wager))
+        result = next((r for r in game.results if r.wager == wager), None)
+        if wager in game.stakes.pending:
+            return Text(clipped(f"◌{dollars(game.stakes.pending[wager])}", room), "italic #c9b681")
+        if lies:
+            added = f"+{dollars(lies.added_cents)}" if lies.added_cents else ""
+            return Text(clipped(f"●{dollars(lies.stake_cents)}{added}", room), "bold #ffffff")
+        if wager in game.stakes.refused:
+            return Text(clipped("✗ refused", room), WARN)
+        if result is not None and game.shown_coup is not None:
+            style = "bold #6fdc9a" if result.net_cents > 0 else "bold #ff8585" if result.net_cents < 0 else PLAIN
+            return Text(clipped(gained(result.net_cents) if result.net_cents else "push", room), style)
+        return Text("")
+
+    def _others(self, room: int) -> Text:
+        """What the others have here, or else the limits."""
+        state = self.game.state
+        others = sum(
+            lies.chips_cents
+            for (seat, wager), lies in state.wagers.items()
+            if wager == self.wager and seat != self.game.you.seat
+        )
+        if others:
+            return Text(clipped(f"+ {dollars(others)}", room), "#5fa882")
+        low, high = state.minimum_cents.get(self.wager), state.maximum_cents.get(self.wager)
+        return Text(clipped(f"{dollars(low)}–{_thousands(high)}", room) if low and high else "", "#5b8a74")
+
+    def on_click(self, event: events.Click) -> None:
+        self.post_message(self.Chosen(self.wager, back=event.button != 1))
+
+
+def _thousands(cents: int) -> str:
+    """A limit in few letters."""
+    return f"{cents // 1000_00}k" if cents >= 1000_00 and cents % 1000_00 == 0 else str(cents // 100)
+
+
+CHIP_COLOURS = ("#f2efe6", "#e25c5c", "#58c27d", "#2b2b2b", "#b07fe0", "#e8a34a")
+CHIP_INK = ("#222222", "#ffffff", "#08240f", "#ffffff", "#1b0830", "#2b1800")
+
+
+class Tray(TableWidget):
+    """Your chips: the denominations, the one in your fingers, the balance, what is wagered, what is owed."""
+
+    def render(self) -> Text:
+        game, stakes = self.game, self.game.stakes
+        line = Text(" ", no_wrap=True)
+        for index, cents in enumerate(stakes.chips):
+            chosen = index == stakes.chip_index
+            colour, ink = CHIP_COLOURS[index % 6], CHIP_INK[index % 6]
+            line.append(f"{index + 1}", f"bold {GOLD}" if chosen else FAINT)
+            label = f"[{dollars(cents)}]" if chosen else f" {dollars(cents)} "
+            line.append_text(pressing(label, f"bold {ink} on {colour}", str(index + 1)))
+            line.append(" ")
+        owed = game.state.owed(game.you.seat)
+        tail = Text.assemble(
+            (" chips ", FAINT),
+            (dollars(game.chips_cents), "bold #ffffff"),
+            ("  on ", FAINT),
+            (dollars(stakes.total_cents), "bold #ffffff"),
+            ("  won ", FAINT),
+            (gained(game.won_cents), "bold #6fdc9a" if game.won_cents >= 0 else "bold #ff8585"),
+            " ",
+        )
+        if owed:
+            tail.append("  ◉", f"bold {WARN}")
+            tail.append(dollars(owed), f"bold {WARN}")
+        space = self.room - len(line) - len(tail)
+        line.append(" " * max(space, 0)).append_text(tail)
+        line.truncate(self.room, overflow="ellipsis")
+        return line
+
+
+class Palette(TableWidget):
+    """Every step of the dealer in groups, right or wrong."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, "palette")
+        self.groups: tuple[Group, ...] = ()
+        self.group_index = 0
+        self.action_index = 0
+
+    def render(self) -> Text:
+        tabs = Text(no_wrap=True)
+        for index, group in enumerate(self.groups):
+            style = f"bold #10241b on {GOLD}" if index == self.group_index else PLAIN
+            tabs.append_text(pressing(f" {group.key} {group.name} ", style, group.key))
+        tabs.truncate(self.room)
+        lines = [tabs]
+        actions = self.groups[self.group_index].actions if self.groups else ()
+        rows = max(self.rows - 1, 1)
+        columns = max(1, -(-len(actions) // rows))
+        columns = max(columns, min(3, self.room // 26, max(1, -(-len(actions) // 2))))
+        width = max(self.room // columns, 8)
+        per_column = -(-len(actions) // columns)
+        for row in range(min(per_column, rows)):
+            line = Text(no_wrap=True)
+            for column in range(columns):
+                index = column * per_column + row
+                if index < len(actions):
+                    action = actions[index]
+                    lit = index == self.action_index
+                    line.append_text(pressing(f" {action.key} ", f"bold {GOLD}", action.key))
+                    label = f"{clipped(action.label, width - 5):<{width - 4}}"
+                    line.append_text(pressing(label, "bold #ffffff on #17533c" if lit else PLAIN, action.key))
+                    line.append(" ")
+            line.truncate(self.room)
+            lines.append(line)
+        return Text("\n").join(lines)
+
+
+class Notice(TableWidget):
+    """What the table tells you now: a refusal with its clause, what you won and why, or what it waits for."""
+
+    def render(self) -> Text:
+        game = self.game
+        if game.refusal is not None:
+            text = Text.assemble(("✗ ", f"bold {WARN}"), (game.refusal.sentence, WARN))
+            text.append(cited(game.refusal.clauses, 2), CLAUSE)
+            text.append("  ? shows it", FAINT)
+        elif game.notice:
+            text = Text(game.notice, PLAIN)
+        elif game.results and not game.you_deal and game.state.phase.value not in ("dealing", "turning", "drawing"):
+            total = sum(result.net_cents for result in game.results)
+            colour = "#6fdc9a" if total > 0 else "#ff8585" if total < 0 else PLAIN
+            text = Text.assemble((f"{gained(total)}  ", f"bold {colour}"))
+            text.append("; ".join(map(str, game.results)), PLAIN)
+        else:
+            text = Text(waiting_words(game), FAINT)
+        return _lines(text, self.room - 2, max(self.rows, 1))
+
+
+def waiting_words(game: Game) -> str:
+    """What the table waits for, if it waits for you."""
+    if game.paused:
+        return "The table waits for a card to be named: Enter."
+    if game.holding:
+        held = game.held()
+        told = "; ".join(edge(card) for card in held.values()) if game.peel == 1 else ""
+        hint = f" You see {told}." if told else " Peeling changes nothing but the suspense."
+        return f"You hold the cards: space peels, Enter turns them, w gives the right on.{hint}"
+    if game.you_deal:
+        score = game.score
+        errors = sum(score.errors.values())
+        done = f"{score.first_time} of {score.steps} right the first time, {errors} wrong, {score.hints} hints"
+        return f"You deal: {done}."
+    if game.state.phase.value == "betting" and game.waits_for_you:
+        pending = ", ".join(
+            f"{short_name(w)} needs {dollars(game.state.minimum_cents.get(w, 0))}" for w in game.stakes.pending
+        )
+        return pending or "Choose a chip and an area, then Enter. Without a wager you watch the round."
+    return ""
+
+
+def _lines(text: Text, width: int, rows: int) -> Text:
+    """Words on a few lines, the last of which says when there is more."""
+    if width <= 0:
+        return Text("")
+    words = text.wrap(_console(), width, no_wrap=False)
+    kept = list(words)[:rows]
+    if len(words) > rows:
+        kept[-1].truncate(max(width - 1, 1))
+        kept[-1].rstrip()
+        kept[-1].append("…", FAINT)
+    return Text("\n").join(Text(" ").append_text(line) for line in kept)
+
+
+@cache
+def _console() -> Console:
+    """Rich wants a console to wrap words; nothing is printed on it."""
+    return Console(width=200, color_system=None)
+
+
+class Log(TableWidget):
+    """The last events, newest below, each with its clause."""
+
+    can_focus = False
+
+    def render(self) -> Text:
+        width, rows = self.room, self.rows
+        kept: list[Text] = []
+        for line in reversed(self.game.log):
+            text = Text.assemble((line.text, f"bold {GOLD}" if line.tone == "said" else "#a9bdb2"))
+            text.append(cited(line.clauses), CLAUSE)
+            wrapped = list(text.wrap(_console(), max(width - 2, 10)))
+            kept = [*wrapped, *kept]
+            if len(kept) >= rows:
+                break
+        shown = kept[-rows:] if rows else []
+        return Text("\n").join([Text(" ").append_text(line) for line in shown])
+
+
+class Scoreboards(TableWidget):
+    """The five roads."""
+
+    def render(self) -> Text:
+        return recoloured(roads_panel(self.game.board(), max(self.room, 24)))
+
+
+ROAD_COLOURS = {
+    "bold white on red": "bold #ffffff on #b3272d",
+    "bold white on blue": "bold #ffffff on #2f6fb8",
+    "bold white on green": "bold #ffffff on #2f8f5b",
+    "bold red": "bold #ff8585",
+    "bold bright_blue": "bold #7db8ff",
+    "bold green": "bold #6fdc9a",
+    "dim": "#4f7a67",
+    "bold": f"bold {GOLD}",
+}
+"""The colours of the felt in place of the terminal's own."""
+
+
+def board_text(game: Game, width: int) -> Text:
+    """The five scoreboards in the colours of this table."""
+    return recoloured(roads_text(game.board(), width))
+
+
+def recoloured(text: Text) -> Text:
+    """The same text in the colours of this table."""
+    text.spans = [Span(span.start, span.end, ROAD_COLOURS.get(str(span.style), span.style)) for span in text.spans]
+    return text
+
+
+class Plaque(TableWidget):
+    """The sign at the table: limits, odds, marker buttons, what is written on the felt, the commitment."""
+
+    def render(self) -> Text:
+        game, state = self.game, self.game.state
+        text = Text()
+        text.append("Limits and odds\n", f"bold {GOLD}")
+        for proposition in game.rules.propositions:
+            low, high = state.minimum_cents.get(proposition.id), state.maximum_cents.get(proposition.id)
+            limits = f"{dollars(low)} to {dollars(high)}" if low and high else "no limits stated"
+            text.append(f"{short_name(proposition.id):<9} ", PLAIN)
+            text.append(f"{odds_of(game.rules, proposition.id):<9}", FAINT)
+            text.append(f"{limits}\n", FAINT)
+        owing = [seat for seat in state.occupied if state.owed(seat)]
+        if owing:
+            text.append("Marker buttons\n", f"bold {GOLD}")
+            text.append("  ".join(f"{seat} ◉{dollars(state.owed(seat))}" for seat in owing) + "\n", WARN)
+        for line in layout(game.rules).inscriptions:
+            text.append(f"{line.text}", f"italic {PLAIN}")
+            text.append(f"{cited(line.clauses)}\n", CLAUSE)
+        if game.typed:
+            text.append("Dealt by hand: no order is known or committed to.\n", WARN)
+        elif state.commitment:
+            text.append(f"Committed before the cut: {state.commitment[:16]}…\n", FAINT)
+        return text

@@ -1,0 +1,118 @@
+"""Deadlines: when the house must say that time has passed, and what it says then.
+
+A table waits for people. Each wait has a length, and silence has a meaning that the rulebook gives it: betting closes,
+a cut that is not taken is declined, a bettor who delays gives up the cards, House Money without a word is taken.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from minibac.table import commands as c
+from minibac.table.automatic import AUTOMATIC, Crew, Staff, crew
+from minibac.table.desk import book_of, missing_steps
+from minibac.table.guests import may_go
+from minibac.table.opening import PROCEDURE_PHASES, decks_due_at
+from minibac.table.roles import THE_HOUSE
+from minibac.table.settling import UNDECIDED, house_money_due, pairs
+from minibac.table.state import Phase, TableState
+
+
+class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long a table waits, in milliseconds; the house's own choice, which no clause limits."""
+
+    betting_ms: int = 20_000
+    look_ms: int = 30_000
+    cut_ms: int = 15_000
+    turning_ms: int = 20_000
+    offer_ms: int = 10_000
+    house_money_ms: int = 15_000
+    lost_ms: int = 120_000
+    """How long a lost connection keeps a seat (F12)."""
+
+
+class Deadline(NamedTuple):
+    """A moment, and the command that is given then unless somebody acts before."""
+
+    at: int
+    command: c.Command
+
+
+USUAL = Timing()
+
+
+def deadline(state: TableState, timing: Timing = USUAL, staff: Staff = AUTOMATIC) -> Deadline | None:
+    """The next moment at which the house speaks, or ``None`` while the table waits for nobody's time."""
+    return min(_all(state, timing, crew(state, staff)), key=lambda found: found.at, default=None)
+
+
+def awaited(state: TableState) -> int | None:
+    """The seat whose guest the table waits for, or ``None``: a live house gives them their time before it goes on."""
+    coup = state.coup
+    if state.phase in (Phase.CUT_OFFER, Phase.CUT) and state.cut_seat > 0:
+        return state.cut_seat
+    if coup is not None and coup.offering:
+        return coup.offered
+    if coup is not None and coup.handed:
+        return coup.holders[coup.handed]
+    if coup is not None and state.phase is Phase.HOUSE_MONEY and any(pairs(state)):
+        seat = house_money_due(state)
+        return None if seat in coup.choices else seat
+    return None
+
+
+def _all(state: TableState, timing: Timing, people: Crew) -> Iterator[Deadline]:
+    yield from _answers(state, timing, people)
+    yield from _betting(state, timing, people)
+    yield from _lost(state, timing, people)
+
+
+def _answers(state: TableState, timing: Timing, people: Crew) -> Iterator[Deadline]:
+    """What a silent guest is taken to say."""
+    coup, seat = state.coup, awaited(state)
+    if state.phase in PROCEDURE_PHASES and state.seats and not state.stopped:
+        step = next((step for step, _ in missing_steps(state)), None)
+        if step is not None and step.roles == ("guest",):
+            at = max(state.since + timing.look_ms, state.at)
+            yield Deadline(at, c.DoStep(by=THE_HOUSE, at=at, step=step.id, ok=False))
+    if seat is None:
+        return
+    if state.phase in (Phase.CUT_OFFER, Phase.CUT):
+        at = max(state.since + timing.cut_ms, state.at)
+        yield Deadline(at, c.AnswerCut(by=THE_HOUSE, at=at, accept=False))
+    elif coup is not None and coup.offering:
+        at = max(state.since + timing.offer_ms, state.at)
+        yield Deadline(at, c.AnswerRight(by=THE_HOUSE, at=at, hand=coup.offering, accept=False))
+    elif coup is not None and coup.handed:
+        at = max(state.since + timing.turning_ms, state.at)
+        delay = state.rules.rulebook.handed.reasons[0]
+        yield Deadline(at, c.RevokeRight(by=people.caller, at=at, hand=coup.handed, reason=delay))
+    else:
+        at = max(state.since + timing.house_money_ms, state.at)
+        yield Deadline(at, c.ChooseHouseMoney(by=THE_HOUSE, at=at, seat=seat, choice="take"))
+
+
+def _betting(state: TableState, timing: Timing, people: Crew) -> Iterator[Deadline]:
+    """The betting clock, while somebody sits there and nothing stands in the way of the call."""
+    at = max(state.since + timing.betting_ms, state.at)
+    too_old = decks_due_at(state)
+    if state.phase is not Phase.BETTING or not state.seats or state.strays or state.stopped:
+        return
+    if too_old is None or at < too_old:
+        yield Deadline(at, c.CallNoMoreBets(by=people.caller, at=at))
+
+
+def _lost(state: TableState, timing: Timing, people: Crew) -> Iterator[Deadline]:
+    """A seat whose connection stays lost is left, as soon as the guest may go; a debt is collected first."""
+    charge = book_of(state.rules).charge
+    for seat, sits in state.seats.items():
+        if sits.connected:
+            continue
+        at = max(sits.lost_at + timing.lost_ms, state.at)
+        owed = state.owed(seat)
+        if may_go(state, seat) is None:
+            yield Deadline(at, c.LeaveSeat(by=THE_HOUSE, at=at, seat=seat))
+        elif owed and charge and state.phase not in UNDECIDED and state.chips(seat) >= charge.collected_cents(owed):
+            cents = charge.collected_cents(owed)
+            yield Deadline(at, c.CollectVigorish(by=people.payer, at=at, seat=seat, cents=cents))
