@@ -2,8 +2,8 @@
 
 A test marked ``@pytest.mark.clause("ma/13/c/1")`` must *see* the program cite that clause: it hands what the program
 made to the fixture ``saw``, which records the clauses cited there. With ``breaks=True`` the citation must stand in a
-refusal. A mark without a citation fails. ``proofs.json`` in the package lists what is proven; ``--write-proofs`` writes
-it anew, and the list of what is not proven with it.
+refusal, or in an incident that the table opened for it. A mark without a citation fails. ``proofs.json`` in the package
+lists what is proven; ``--write-proofs`` writes it anew, and the list of what is not proven with it.
 """
 
 import json
@@ -17,6 +17,7 @@ from hypothesis import settings
 from minibac.rules.clauses import inventory
 from minibac.rules.proofs import Proof, coverage
 from minibac.rules.refusal import Refusal
+from minibac.table.events import IncidentOpened
 
 ROOT = Path(__file__).parent.parent
 PROOFS = ROOT / "src/minibac/rulebooks/proofs.json"
@@ -42,7 +43,7 @@ class Sightings:
             self._walk(thing)
 
     def _walk(self, thing: object) -> None:
-        if isinstance(thing, Refusal):
+        if isinstance(thing, Refusal | IncidentOpened):
             self.breaks.update(thing.clauses)
             return
         if type(thing).__module__.startswith("minibac."):
@@ -83,7 +84,7 @@ def _marks_are_seen(request: pytest.FixtureRequest) -> Iterator[None]:
     sightings = request.node.stash.get(SIGHTINGS, Sightings())
     for clause_id, breaks in clause_marks(request.node):
         seen = sightings.breaks if breaks else sightings.keeps
-        where = "in a refusal" if breaks else "fulfilled"
+        where = "in a refusal or an incident" if breaks else "fulfilled"
         if clause_id not in seen:
             pytest.fail(f"marked with {clause_id}, but the program was never seen to cite it {where}", pytrace=False)
 

@@ -15,6 +15,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply, opened
 from minibac.table.automatic import AUTOMATIC, Staff, next_command
+from minibac.table.deadlines import USUAL, Timing, deadline
 from minibac.table.decide import decide
 from minibac.table.reveals import cards_wanted
 from minibac.table.roles import THE_HOUSE
@@ -83,6 +84,16 @@ class LiveTable:
                 f"the automatic dealer was refused at {self.state.phase}: {answer} <- {wanted.command}"
             )
         return True
+
+    def tick(self, timing: Timing = USUAL, staff: Staff = AUTOMATIC) -> tuple[e.Event, ...]:
+        """Say that time has passed, where it has: the answer of a silent guest, the call, a seat that is left."""
+        now = self._clock()
+        found = deadline(self.state, timing, staff)
+        if found is None or found.at > now:
+            return ()
+        answer = self.handle(replace(found.command, at=max(now, self.state.at)))
+        assert not isinstance(answer, Refusal), f"the house was refused at {self.state.phase}: {answer}"
+        return answer
 
     def _take(self, events: tuple[e.Event, ...]) -> None:
         for event in events:

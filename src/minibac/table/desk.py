@@ -157,7 +157,8 @@ def due(state: TableState) -> tuple[str, tuple[str, ...]]:
     if state.phase in PHASE_STEPS:
         procedure, name = PHASE_STEPS[state.phase]
         step = book_of(state.rules).steps[procedure, name]
-        return step.says, step.clauses
+        alone = state.phase is Phase.RACKING and state.coup is not None and state.coup.simulated
+        return step.says, (*step.clauses, *state.rules.rulebook.simulated.rack) if alone else step.clauses
     if state.phase in (Phase.OPENING, Phase.SHUFFLE, Phase.DEAD):
         missing = missing_steps(state)
         return (missing[0][0].says, missing[0][0].clauses) if missing else ("the procedure is done", ())

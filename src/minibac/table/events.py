@@ -442,8 +442,8 @@ _ENCODER = msgspec.json.Encoder()
 def encode(event: Event) -> bytes:
     """An event as one line of JSON.
 
-    >>> decode(encode(CutOffered(at=5, by="Ann", seat=7)))
-    CutOffered(at=5, by='Ann', clauses=(), seat=7)
+    >>> encode(CutOffered(at=5, by="Ann", seat=7))
+    b'{"event":"CutOffered","seat":7,"at":5,"by":"Ann","clauses":[]}'
     """
     return _ENCODER.encode(event)
 

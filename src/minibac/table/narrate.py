@@ -311,8 +311,10 @@ def _(event: e.CardsHanded) -> str:
 
 @tells(e.CardsTurned)
 def _(event: e.CardsTurned) -> str:
-    name = who(event.seat).capitalize()
-    return f"{name} turns {hand_name(event.hand)} cards: {cards_text(event.cards.values())}."
+    cards = cards_text(event.cards.values())
+    if event.exposed:
+        return f"Turned over in dealing, to stay among {hand_name(event.hand)} cards: {cards}."
+    return f"{who(event.seat).capitalize()} turns {hand_name(event.hand)} cards: {cards}."
 
 
 @tells(e.RightSurrendered)

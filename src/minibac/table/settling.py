@@ -225,17 +225,17 @@ def rack_cards(state: TableState, command: c.RackCards) -> Decision:
     step = round_step(state, "discard")
     if refusal := dealer_on_duty(state, command, Duty.CALLING, *step.clauses):
         return refusal
-    if state.phase is not Phase.RACKING or state.coup is None:
-        return not_now(state, "racking the cards", *step.clauses)
     coup = state.coup
+    apart = state.rules.rulebook.simulated.rack if coup is not None and coup.simulated else ()
+    if state.phase is not Phase.RACKING or coup is None:
+        return not_now(state, "racking the cards", *step.clauses, *apart)
     voided = coup.code is None and not coup.simulated
-    simulated = state.rules.rulebook.simulated.rack
     handled = any(incident.kind == "card-handled" for incident in state.incidents.values())
     untouched = () if handled else state.rules.rulebook.handling.cards
     racked = signed(
         e.CardsRacked,
         command,
-        (*step.clauses, *untouched, *(simulated if coup.simulated else ())),
+        (*step.clauses, *untouched, *apart),
         coup_no=coup.no,
         player=coup.player,
         banker=coup.banker,

@@ -1,5 +1,6 @@
 """Wagers at the table: chips on areas until the call, spoken wagers, and the call itself."""
 
+from minibac.play.propositions import priced
 from minibac.play.wagers import Coupon, Limits, Wager, check_partnerships, check_wagers
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
@@ -102,7 +103,8 @@ def _check(state: TableState, wager: Wager) -> Refusal | None:
         layout[key] = there._replace(stake_cents=there.stake_cents + spoken.cents)
     mine = [w for w in layout.values() if w.seat_no == wager.seat_no]
     limits = _limits(state)
-    refusal = next(iter(check_wagers(state.rules, mine, limits)), None) or _twice(state, layout, wager)
+    refusal = next(iter(check_wagers(state.rules, mine, limits)), None)
+    refusal = refusal or _twice(state, layout, wager) or _cannot_pay(state, wager)
     if refusal is None and state.partners:
         refusal = next(iter(check_partnerships(state.rules, layout.values(), limits, state.partners)), None)
     if refusal is None or refusal.clause:
@@ -110,6 +112,21 @@ def _check(state: TableState, wager: Wager) -> Refusal | None:
     text = state.rules.rulebook.wagers  # a limit is the house's own: it rests on the clauses that let it take wagers
     clauses = (*((text.partnership,) if text.partnership else ()), *text.chips)
     return refuse(refusal.code, refusal.sentence, *clauses, allowed=refusal.allowed)
+
+
+def _cannot_pay(state: TableState, wager: Wager) -> Refusal | None:
+    """Why a small wager could owe more vigorish, rounded up and taken at once, than it has and wins, or ``None``."""
+    charge = book_of(state.rules).charge
+    if charge is None or not charge.rounding_cents or charge.deferred or charge.wager != wager.proposition:
+        return None
+    for odds in priced(state.rules)[wager.proposition].wins:
+        won = int(wager.amount_cents * odds)
+        owed = charge.cents(charge.base_cents(won, wager.chips_cents))
+        if owed > won + wager.chips_cents:
+            sentence = f"{wager.stake_cents} cents on {wager.proposition} could not pay vigorish of {owed} cents"
+            least = str(-(-charge.rounding_cents // 2))
+            return refuse(Code.BAD_STAKE, sentence, *charge.rounding_clauses, *charge.clauses, allowed=(least,))
+    return None
 
 
 def _twice(state: TableState, layout: dict[tuple[int, str], Wager], wager: Wager) -> Refusal | None:

@@ -1,0 +1,121 @@
+"""Deadlines: what the house says when time has passed, and that it may say it."""
+
+from typing import Any
+
+import pytest
+
+from minibac.rules.refusal import Refusal
+from minibac.table import commands as c
+from minibac.table.deadlines import USUAL, Deadline, Timing, awaited, deadline
+from minibac.table.decide import decide
+from minibac.table.roles import THE_HOUSE
+from minibac.table.state import Phase
+from tests.table.helpers import Table
+
+BOTH_DRAW = "As Ah 2s 2h 4d Td"
+
+
+def waits(table: Table, timing: Timing = USUAL) -> Deadline:
+    """The next deadline; there must be one."""
+    found = deadline(table.state, timing)
+    assert found is not None, f"nothing is due at {table.state.phase}"
+    return found
+
+
+def due(table: Table, timing: Timing = USUAL) -> c.Command:
+    """What the house will say; it must be something that it may say."""
+    found = waits(table, timing)
+    assert found.at == found.command.at >= table.state.at
+    answer = decide(table.state, found.command)
+    assert not isinstance(answer, Refusal), answer
+    table.skip(max(0, found.at - table.state.at))
+    table.live.handle(found.command)
+    return found.command
+
+
+def test_the_betting_clock_runs_from_the_opening_of_the_betting_and_only_for_somebody():
+    table = Table("section-42")
+    table.to(Phase.BETTING)
+    opened = table.state.since
+    table.bet(3, "player")
+    found = waits(table, Timing(betting_ms=20_000))
+    assert found.at == opened + 20_000, "a wager does not wind the clock up again"
+    assert isinstance(due(table), c.CallNoMoreBets)
+    assert table.at(Phase.DEALING)
+    empty = Table("section-42", seats=(3,))
+    empty.to(Phase.BETTING)
+    empty.yes(c.LeaveSeat, seat=3)
+    assert deadline(empty.state) is None
+
+
+def test_a_silent_guest_has_declined_the_look_and_the_cut():
+    table = Table("section-42", seats=(2, 6))
+    table.to(lambda state: [name for name, _ in state.done][-1:] == ["spread"])
+    assert isinstance(due(table), c.DoStep)
+    table.to(Phase.CUT_OFFER)
+    assert awaited(table.state) == 6
+    assert isinstance(due(table), c.AnswerCut)
+    assert awaited(table.state) == 2
+    table.yes(c.AnswerCut, accept=True)
+    assert table.at(Phase.CUT)
+    due(table)
+    assert table.state.cut_seat == 0, "who took the cut and did not cut has given it back"
+
+
+@pytest.mark.parametrize("rulebook", ["massachusetts", "section-42"])
+def test_who_delays_gives_up_the_cards_and_silence_passes_the_offer_on(rulebook):
+    options: dict[str, Any] = {"deal_mode": "handed"} if rulebook == "section-42" else {}
+    table = Table(rulebook, seats=(2, 6), cards=BOTH_DRAW, **options)
+    table.to(Phase.BETTING)
+    table.bet(2, "player", 100_00)
+    table.bet(6, "player", 50_00)
+    table.to(lambda state: state.coup is not None and bool(state.coup.handed))
+    assert awaited(table.state) == 2
+    revoked = due(table)
+    assert isinstance(revoked, c.RevokeRight)
+    assert revoked.reason == "delay"
+    assert awaited(table.state) == 6
+    assert isinstance(due(table), c.AnswerRight)
+    assert table.hands.holders["player"] == 0, "the dealer turns them"
+
+
+def test_a_live_table_says_it_by_itself_and_not_before():
+    table = Table("section-42", seats=(3,))
+    table.to(Phase.BETTING)
+    assert table.live.tick() == ()
+    table.skip(20_000)
+    assert [type(event).__name__ for event in table.live.tick()] == ["BettingClosed"]
+
+
+def test_house_money_that_nobody_speaks_for_is_taken():
+    table = Table("massachusetts", seats=(2, 6), cards="2s Ah 2d 2h 4d", house_money="on")
+    table.to(Phase.BETTING)
+    for seat in (2, 6):
+        table.bet(seat, "house-money", 10_00)
+    table.to(Phase.HOUSE_MONEY)
+    assert awaited(table.state) == 2
+    chosen = due(table)
+    assert isinstance(chosen, c.ChooseHouseMoney)
+    assert (chosen.seat, chosen.choice, chosen.by) == (2, "take", THE_HOUSE)
+    table.no(c.ChooseHouseMoney, by=THE_HOUSE, seat=6, choice="player")
+    table.step()
+    assert awaited(table.state) == 6
+
+
+def test_a_lost_connection_keeps_the_seat_until_its_time_runs_out_and_a_debt_is_collected_first():
+    table = Table("section-42", seats=(2, 6), cards="2s 3h 4d 4c", vigorish_collection="deferred")
+    table.to(Phase.BETTING)
+    table.bet(2, "banker")
+    table.yes(c.SayConnection, seat=2, connected=False)
+    lost = table.state.at
+    timing = Timing(betting_ms=10**9, lost_ms=60_000)
+    assert isinstance(waits(table, timing).command, c.CallNoMoreBets), "a wager is in play"
+    table.coup()
+    found = waits(table, timing)
+    assert found.at == max(lost + 60_000, table.state.at)
+    assert isinstance(due(table, timing), c.CollectVigorish)
+    assert isinstance(due(table, timing), c.LeaveSeat)
+    assert 2 not in table.state.seats
+    table.yes(c.SayConnection, seat=6, connected=False)
+    table.yes(c.SayConnection, seat=6, connected=True)
+    assert isinstance(waits(table, timing).command, c.CallNoMoreBets)

@@ -1,0 +1,92 @@
+"""The discard rack: every card of a round goes there, and each hand can be rebuilt from it."""
+
+from typing import Any
+
+import pytest
+
+from minibac.rules.refusal import Code
+from minibac.table import commands as c
+from minibac.table import events as e
+from minibac.table.settling import reconstruct
+from minibac.table.state import Phase
+from minibac.table.views import view
+from tests.table.helpers import BOSS, FLOOR
+from tests.table.rounds import BANKER_DRAWS, BOTH_DRAW, BOTH_STAND, bet_table, both, coup_of, only
+
+
+@pytest.mark.parametrize(("rulebook", "clause"), both("s42/j/4", "ma/11/c"))
+def test_every_card_leaves_the_layout_before_a_new_round(rulebook, clause, saw):
+    table = bet_table(rulebook, BOTH_DRAW)
+    table.to(Phase.RACKING)
+    lie = {*coup_of(table).player, *coup_of(table).banker}
+    refusals = [
+        table.no(c.CallNoMoreBets),
+        table.no(c.DealCard, hand="player"),
+        table.no(c.PlaceWager, seat=1, wager="player", cents=100_00),
+        table.no(c.RackCards, by=table.guest(1)),
+    ]
+    assert all(clause in refusal.clauses for refusal in (*refusals[:2], refusals[3]))
+    racked = only(table.yes(c.RackCards), e.CardsRacked)
+    assert {*racked.player, *racked.banker} == lie
+    assert len(lie) == 6
+    assert clause in racked.clauses
+    assert (table.state.coup, table.state.phase) == (None, Phase.BETTING)
+    saw(racked, refusals)
+
+
+@pytest.mark.parametrize(("rulebook", "clause"), both("s42/j/4/reconstruct", "ma/11/c/reconstruct"))
+def test_each_hand_is_rebuilt_from_the_rack_and_a_mismatch_is_an_incident(rulebook, clause, saw):
+    """Three rounds lie in the rack in their order; each hand has its cards in the order in which they came."""
+    table = bet_table(rulebook, f"{BOTH_DRAW} {BANKER_DRAWS} {BOTH_STAND}")
+    dealt = {
+        1: (("As", "2s", "4d"), ("Ah", "2h", "Td")),
+        2: (("3s", "4d"), ("2h", "2c", "5h")),
+        3: (("3s", "4d"), ("3h", "4c")),
+    }
+    for _ in dealt:
+        table.coup()
+    racked = table.all(e.CardsRacked)
+    assert [event.coup_no for event in racked] == [1, 2, 3]
+    assert all(clause in event.clauses for event in racked)
+    for coup_no, hands in dealt.items():
+        rebuilt = reconstruct(table.state, coup_no)
+        assert rebuilt is not None
+        assert (rebuilt.player, rebuilt.banker) == hands
+        agreed = only(
+            table.yes(c.Reconstruct, coup_no=coup_no, player_cards=hands[0], banker_cards=hands[1]), e.CoupReconstructed
+        )
+        assert clause in agreed.clauses
+        saw(racked, rebuilt, agreed)
+    assert [row["player"] for row in view(table.state, FLOOR)["rack"]] == [list(hands[0]) for hands in dealt.values()]
+    assert reconstruct(table.state, 4) is None
+    missing = table.no(c.Reconstruct, coup_no=4, player_cards=("3s", "4d"), banker_cards=("3h", "4c"))
+    assert missing.clause == clause
+    wrong = only(
+        table.yes(c.Reconstruct, by=BOSS, coup_no=1, player_cards=("As", "2s", "4d"), banker_cards=("Ah", "Td", "2h")),
+        e.IncidentOpened,
+    )
+    assert (wrong.kind, wrong.stops_play, clause in wrong.clauses) == ("rack-mismatch", True, True)
+    assert table.no(c.CallNoMoreBets).code is Code.INCIDENT_OPEN
+    table.yes(c.ResolveIncident, number=wrong.number, resolution="looked up in the log; two cards were swapped")
+    table.yes(c.CallNoMoreBets)
+    saw(missing, wrong)
+
+
+def test_a_guest_does_not_search_the_rack():
+    table = bet_table("section-42", BOTH_DRAW)
+    table.coup()
+    refusal = table.no(c.Reconstruct, by=table.guest(1), coup_no=1, player_cards=(), banker_cards=())
+    assert (refusal.code, refusal.clause) == (Code.NOT_YOURS, "s42/j/4/reconstruct")
+
+
+@pytest.mark.parametrize("rulebook", ["section-42", "massachusetts"])
+def test_a_wrong_payment_is_corrected_against_the_round_in_the_rack(rulebook):
+    """With the approval of a supervisor, and only for a round that can be rebuilt (F06)."""
+    table = bet_table(rulebook, BOTH_DRAW)
+    table.coup()
+    chips = table.state.chips(1)
+    facts: dict[str, Any] = {"seat": 1, "wager": "player", "cents": 5_00, "coup_no": 1, "reason": "paid 95 for 100"}
+    assert table.no(c.CorrectPayment, by=table.guest(1), **facts).code is Code.NOT_YOURS
+    assert table.no(c.CorrectPayment, **{**facts, "coup_no": 9}).code is Code.WRONG_PAYMENT
+    table.yes(c.CorrectPayment, **facts)
+    assert table.state.chips(1) == chips + 5_00
