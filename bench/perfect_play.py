@@ -23,7 +23,7 @@ from minibac.simulate.trace import trace
 GOAL = 0.7
 GPU_GOAL = 20e6
 WAGERS = ("banker", "player", "tie", "dragon-7", "panda-8")
-SHOES = 4096
+SHOES = 8192
 
 
 def best_of(rounds: int, turns: dict[str, Callable[[], int]]) -> dict[str, float]:

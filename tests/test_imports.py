@@ -14,10 +14,10 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "minibac"
 
 CHAIN = ("rulebooks", "rules", "cards", "play", "table", "records", "house", "server", "web")
-BESIDE = {"odds": "play", "simulate": "play", "audit": "records", "training": "house"}
+BESIDE = {"odds": "play", "simulate": "play", "learn": "play", "audit": "records", "training": "house"}
 """Packages beside the chain, and how far along it they read."""
 
-ALSO_READS = {"simulate": {"odds"}, "training": {"odds", "audit"}}
+ALSO_READS = {"simulate": {"odds"}, "learn": {"odds", "simulate"}, "training": {"odds", "audit"}}
 """Between the packages beside the chain: a simulation is held against the exact price, never the other way round."""
 
 PURE = ("rulebooks", "rules", "cards", "play", "table")
@@ -38,7 +38,10 @@ IMPURE_BUT = {
     "rules/house.py": {"datetime", "pathlib"},
 }
 
-HEAVY = {"numpy", "numba", "scipy", "litestar", "uvicorn", "ray", "duckdb", "textual", "matplotlib", "jinja2", "typst"}
+HEAVY = {
+    "numpy", "numba", "scipy", "litestar", "uvicorn", "ray", "duckdb", "textual", "matplotlib", "jinja2", "typst",
+    "gymnasium",
+}  # fmt: skip
 CLOCK_CALLS = {"now", "today", "utcnow", "monotonic", "perf_counter", "time", "urandom", "getenv"}
 
 

@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, str] = {
     "rules": "minibac.cli.rules:rules",
     "odds": "minibac.cli.odds:odds",
     "simulate": "minibac.cli.simulate:simulate",
+    "study": "minibac.cli.study:study",
     "roads": "minibac.cli.roads:roads",
 }
 """Every command and where it lives, in the order of the help page. A command appears when it works."""

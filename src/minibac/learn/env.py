@@ -1,0 +1,152 @@
+"""One guest at one table, as a Gymnasium environment."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from minibac.learn.shoes import Shoe, deal
+from minibac.learn.stakes import Stakes, stakes
+from minibac.odds.prices import house
+from minibac.play.results import Result
+from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, HouseRules
+from minibac.rules.house_types import Limit
+from minibac.rules.rulebook import Value
+from minibac.simulate.known import burn_is_seen
+from minibac.simulate.plan import By, Plan, plan
+
+RANKS = 13
+
+Observation = dict[str, Any]
+"""Arrays of whole numbers by name."""
+
+ENV_ID = "minibac/Baccarat-v0"
+
+
+class Table:
+    """What one environment and many side by side share: the shoes, the stakes, the spaces."""
+
+    def __init__(
+        self,
+        rules: HouseRules | str,
+        wagers: Iterable[str],
+        limits: Mapping[str, Limit] | None,
+        unit_cents: int | None,
+        decks: int | None,
+        options: Mapping[str, Value],
+    ) -> None:
+        self.rules = house(rules, **options) if isinstance(rules, str) else rules
+        self.plan: Plan = plan(self.rules, By.RANKS, decks)
+        self.burn_seen = burn_is_seen(self.rules)
+        self.stakes: Stakes = stakes(self.rules, wagers, limits, unit_cents)
+
+    @property
+    def observation_space(self) -> spaces.Dict:
+        return spaces.Dict(
+            {
+                "seen": spaces.Box(0, 4 * self.plan.decks, (RANKS,), np.int64),
+                "face_down": spaces.Box(0, LONGEST_BURN - 1, (1,), np.int64),
+                "coup_no": spaces.Box(1, self.plan.most_coups + 1, (1,), np.int64),
+            }
+        )
+
+    @property
+    def action_space(self) -> spaces.MultiDiscrete:
+        return spaces.MultiDiscrete(self.stakes.sizes)
+
+    def shoe(self, seed: int, number: int) -> Shoe:
+        return deal(self.plan, seed, number, burn_seen=self.burn_seen)
+
+
+class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
+    """A real shoe, the rulebook's wagers, the house's limits. An episode is a shoe; a step is a coup.
+
+    **Observation**: ``seen``, the cards seen so far by rank, A to K, those of a shown burn among them; ``face_down``,
+    how many were burned unseen; ``coup_no``, the coup about to be dealt. With a continuous shuffler nothing stays seen.
+
+    **Action**: for each wager one of its stakes, 0 for none; ``env.stakes`` has the list. All of them are legal.
+
+    **Reward**: what the wagers came to, in units of the smallest minimum, vigorish as the house rounds it.
+
+    ``reset(seed=7)`` deals shoe 0 of seed 7, and every further ``reset()`` the next shoe of that seed: those that
+    ``minibac simulate --seed 7 --show-shoe 0`` shows.
+
+    ``gymnasium.make("minibac.learn.env:minibac/Baccarat-v0", rules="seminole")`` makes it by name.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
+
+    def __init__(
+        self,
+        rules: HouseRules | str = "section-42",
+        wagers: Iterable[str] = (),
+        limits: Mapping[str, Limit] | None = None,
+        unit_cents: int | None = None,
+        decks: int | None = None,
+        render_mode: str | None = None,
+        **options: Value,
+    ) -> None:
+        self.table = Table(rules, wagers, limits, unit_cents, decks, options)
+        self.stakes = self.table.stakes
+        self.observation_space = self.table.observation_space
+        self.action_space = self.table.action_space
+        self.render_mode = render_mode
+        self._seed: int | None = None
+        self._number = -1
+        self._shoe: Shoe | None = None
+        self._coup = 0
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Shuffle and burn: the next shoe, or with a seed its first, or shoe ``options["shoe"]``."""
+        super().reset(seed=seed)
+        if seed is not None or self._seed is None:
+            self._seed = seed if seed is not None else int(self.np_random.integers(0, 1 << 63))
+            self._number = -1
+        self._number = int((options or {}).get("shoe", self._number + 1))
+        self._shoe = self.table.shoe(self._seed, self._number)
+        self._coup = 0
+        return self._observation(self._shoe), {"seed": self._seed, "shoe": self._number}
+
+    def step(self, action: NDArray[np.int64]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Put the stakes down and deal a coup."""
+        shoe = self._shoe
+        if shoe is None or self._coup >= len(shoe.codes):
+            raise gymnasium.error.ResetNeeded("the shoe is over, or none has been shuffled yet: call reset() first")
+        chosen = np.asarray(action, np.int64)
+        code = int(shoe.codes[self._coup])
+        reward = float(self.stakes.reward(chosen[None, :], np.array([code]))[0])
+        self._coup += 1
+        result = Result.from_code(code)
+        info = {
+            "code": code,
+            "winner": result.winner.value,
+            "player_total": result.player_total,
+            "banker_total": result.banker_total,
+            "staked_cents": self.stakes.staked(chosen),
+        }
+        return self._observation(shoe), reward, self._coup == len(shoe.codes), False, info
+
+    def render(self) -> str | None:
+        """The shoe so far, in a line."""
+        if self.render_mode != "ansi" or self._shoe is None:
+            return None
+        winners = [Result.from_code(int(code)).winner.value[0].upper() for code in self._shoe.codes[: self._coup]]
+        left = CARDS_IN_DECK * self.table.plan.decks - int(self._shoe.seen[self._coup].sum())
+        return f"shoe {self._number} of seed {self._seed}: {''.join(winners)} ({left} cards not seen)"
+
+    def _observation(self, shoe: Shoe) -> Observation:
+        return {
+            "seen": shoe.seen[self._coup].copy(),
+            "face_down": np.array([shoe.face_down], np.int64),
+            "coup_no": np.array([self._coup + 1], np.int64),
+        }
+
+
+gymnasium.register(
+    ENV_ID, entry_point="minibac.learn.env:BaccaratEnv", vector_entry_point="minibac.learn.vector:BaccaratVectorEnv"
+)

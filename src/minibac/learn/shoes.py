@@ -1,0 +1,70 @@
+"""Shoes for an environment: those of the simulator, with what a guest has seen before every coup and at the end."""
+
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minibac.simulate.dealing import BY_RANKS, LEFT, PREFIX, ROWS
+from minibac.simulate.known import BURN_SHIFT, RANKS_FROM_POOL, trace_shoe
+from minibac.simulate.philox import MASK
+from minibac.simulate.plan import Plan
+
+Seen = NDArray[np.int64]
+
+
+class Shoe(NamedTuple):
+    """One shoe, known in advance to the environment alone."""
+
+    seen: Seen
+    """Cards seen by rank, A to K: a row before each coup, and one after the last."""
+    codes: NDArray[np.int64]
+    """The result code of each coup, with its pairs."""
+    face_down: int
+    """Cards that were burned without being shown."""
+
+
+def deal(plan: Plan, seed: int, number: int, *, burn_seen: bool) -> Shoe:
+    """Shoe ``number`` of a seed, the same that ``minibac simulate --show-shoe`` deals."""
+    work: Any = np.zeros(ROWS, np.int64)
+    known = np.empty((plan.most_coups + 1, BY_RANKS + 1), np.int64)
+    codes = np.empty(plan.most_coups, np.int64)
+    seeds = seed & MASK, seed >> 32 & MASK
+    rules = plan.decks, plan.depth, plan.coups, plan.natural, plan.player_rule
+    if find_spec("numba"):
+        coups, burned = _compiled(work, known, codes, number, seeds, (*rules, _row(plan)), burn_seen)
+    else:
+        work = [0] * ROWS
+        told = trace_shoe(
+            work, known, codes, 0, 1, BY_RANKS, number, *seeds, *rules, plan.banker_rules, burn_seen
+        )  # fmt: skip
+        coups, burned = told & (1 << BURN_SHIFT) - 1, told >> BURN_SHIFT
+    below = 0
+    for kind in range(BY_RANKS):
+        known[coups, kind] = work[PREFIX + kind] - below
+        below = work[PREFIX + kind]
+    known[coups, BY_RANKS] = work[LEFT] - below
+    seen = 4 * plan.decks - known[: coups + 1, RANKS_FROM_POOL]
+    return Shoe(seen, codes[:coups], 0 if burn_seen else burned)
+
+
+def _row(plan: Plan) -> NDArray[np.int64]:
+    return np.array(plan.banker_rules, np.int64)
+
+
+def _compiled(
+    work: Any, known: Any, codes: Any, number: int, seeds: tuple[int, int], rules: tuple[Any, ...], burn_seen: bool
+) -> tuple[int, int]:
+    """Deal with the compiled kernel; gives the coups and the cards burned."""
+    ends, burned = np.empty(1, np.int64), np.empty(1, np.int64)
+    _kernel()(work, known, codes, ends, burned, number, *seeds, *rules, burn_seen)
+    return int(ends[0]), int(burned[0])
+
+
+@cache
+def _kernel() -> Any:
+    from minibac.simulate.trace import kernel
+
+    return kernel(BY_RANKS)

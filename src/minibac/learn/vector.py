@@ -1,0 +1,106 @@
+"""Many tables side by side, as one Gymnasium vector environment: every table deals a coup at each step."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from minibac.learn.env import RANKS, Observation, Table
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.house_types import Limit
+from minibac.rules.rulebook import Value
+
+
+class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+    """``num_envs`` tables of one kind; see :class:`~minibac.learn.env.BaccaratEnv` for what is seen and done at each.
+
+    ``reset(seed=7)`` deals shoe 0 of seed 7 at the first table, shoe 0 of seed 8 at the second, and so on, as
+    environments of their own would; every table goes on with the next shoe of its seed. A shoe that is over is
+    followed by a step in which the table shuffles: its action counts for nothing, as Gymnasium's next-step autoreset
+    has it.
+    """
+
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        num_envs: int,
+        rules: HouseRules | str = "section-42",
+        wagers: Iterable[str] = (),
+        limits: Mapping[str, Limit] | None = None,
+        unit_cents: int | None = None,
+        decks: int | None = None,
+        **options: Value,
+    ) -> None:
+        self.table = Table(rules, wagers, limits, unit_cents, decks, options)
+        self.stakes = self.table.stakes
+        self.num_envs = num_envs
+        self.single_observation_space = self.table.observation_space
+        self.single_action_space = self.table.action_space
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        most = self.table.plan.most_coups
+        self._seen = np.zeros((num_envs, most + 1, RANKS), np.int64)
+        self._codes = np.zeros((num_envs, most), np.int64)
+        self._face_down = np.zeros((num_envs, 1), np.int64)
+        self._coups = np.zeros(num_envs, np.int64)
+        self._at = np.zeros(num_envs, np.int64)
+        self._seeds: list[int] = []
+        self._numbers = [0] * num_envs
+        self._over = np.zeros(num_envs, np.bool_)
+        self._rows = np.arange(num_envs)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Shuffle and burn at every table."""
+        first = seed if isinstance(seed, int) else None
+        super().reset(seed=first, options=options)
+        if first is not None:
+            self._seeds = [first + place for place in range(self.num_envs)]
+        elif isinstance(seed, list) or not self._seeds:
+            given = seed if isinstance(seed, list) else [None] * self.num_envs
+            self._seeds = [int(self.np_random.integers(0, 1 << 63)) if one is None else one for one in given]
+        if seed is not None or self._coups[0] == 0:
+            self._numbers = [-1] * self.num_envs
+        for place in range(self.num_envs):
+            self._shuffle(place)
+        self._over[:] = False
+        return self._observation(), {}
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Put the stakes down and deal a coup at every table; where the shoe was over, shuffle."""
+        if not self._seeds:
+            self.reset()
+        shuffles = self._over
+        codes = self._codes[self._rows, np.minimum(self._at, self._coups - 1)]
+        rewards = self.stakes.reward(np.asarray(actions, np.int64), codes)
+        rewards[shuffles] = 0.0
+        self._at += ~shuffles
+        for place in np.flatnonzero(shuffles):
+            self._shuffle(int(place))
+        self._over = self._at == self._coups
+        info = {"code": np.where(shuffles, -1, codes), "_code": ~shuffles}
+        return self._observation(), rewards, self._over.copy(), np.zeros(self.num_envs, np.bool_), info
+
+    def _shuffle(self, place: int) -> None:
+        self._numbers[place] += 1
+        shoe = self.table.shoe(self._seeds[place], self._numbers[place])
+        coups = len(shoe.codes)
+        self._seen[place, : coups + 1] = shoe.seen
+        self._codes[place, :coups] = shoe.codes
+        self._face_down[place] = shoe.face_down
+        self._coups[place] = coups
+        self._at[place] = 0
+
+    def _observation(self) -> Observation:
+        return {
+            "seen": self._seen[self._rows, self._at],
+            "face_down": self._face_down.copy(),
+            "coup_no": (self._at + 1)[:, None],
+        }

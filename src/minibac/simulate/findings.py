@@ -1,0 +1,120 @@
+"""What a study brings home: sums over shoes, which add up, and the measures that can be read off them.
+
+A coup is no independent event: what happens late in a shoe hangs on its first cards. So a study adds up over whole
+shoes, and its standard errors are those between shoes.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+COUPS, BETS, GAIN, WON = range(4)
+"""What is added up in each shoe: its coups, those bet on, their exact expectations, and what they came to."""
+
+
+class Measure(NamedTuple):
+    """A number with its standard error."""
+
+    value: float
+    error: float
+
+    def times(self, factor: float) -> "Measure":
+        return Measure(self.value * factor, self.error * factor)
+
+
+class Sums(NamedTuple):
+    """Sums over shoes of one wager. Two of different shoes may be added."""
+
+    shoes: int = 0
+    totals: tuple[float, ...] = (0.0,) * 4
+    """The coups, bets, gains and winnings of all shoes, in units of the stake."""
+    products: tuple[float, ...] = (0.0,) * 16
+    """For each two of them, the sum over shoes of their product."""
+
+    def __add__(self, other: object) -> "Sums":
+        if not isinstance(other, Sums):
+            return NotImplemented
+        return Sums(
+            self.shoes + other.shoes,
+            tuple(map(sum, zip(self.totals, other.totals, strict=True))),
+            tuple(map(sum, zip(self.products, other.products, strict=True))),
+        )
+
+    def product(self, one: int, other: int) -> float:
+        return self.products[4 * one + other]
+
+
+def sums_of(shoes: NDArray[np.float64]) -> Sums:
+    """Add up shoes: a row for each with its coups, bets, gain and winnings."""
+    columns = np.ascontiguousarray(shoes.T)
+    products = tuple(float((one * other).sum()) for one in columns for other in columns)
+    return Sums(len(shoes), tuple(columns.sum(axis=1).tolist()), products)
+
+
+class Finding(NamedTuple):
+    """What a study found out about one wager."""
+
+    wager: str
+    sums: Sums
+
+    @property
+    def shoes(self) -> int:
+        return self.sums.shoes
+
+    @property
+    def coups(self) -> int:
+        return round(self.sums.totals[COUPS])
+
+    @property
+    def bets(self) -> int:
+        """Coups bet on."""
+        return round(self.sums.totals[BETS])
+
+    @property
+    def bet_share(self) -> Measure:
+        """The share of coups bet on."""
+        return self._ratio(BETS, COUPS)
+
+    @property
+    def average_edge(self) -> Measure:
+        """The guest's average exact expectation where a bet was made, as a part of the stake."""
+        return self._ratio(GAIN, BETS)
+
+    @property
+    def units_per_shoe(self) -> Measure:
+        """The exact expectations of the coups bet on, in a shoe."""
+        return self._mean(GAIN)
+
+    @property
+    def units_per_100_coups(self) -> Measure:
+        """The same for 100 coups dealt, bet on or not."""
+        return self._ratio(GAIN, COUPS).times(100)
+
+    @property
+    def won_per_shoe(self) -> Measure:
+        """What was won in a shoe as the coups fell: the same mean, with far more noise."""
+        return self._mean(WON)
+
+    @property
+    def coups_per_shoe(self) -> Measure:
+        return self._mean(COUPS)
+
+    def _mean(self, what: int) -> Measure:
+        shoes, total = self.sums.shoes, self.sums.totals[what]
+        return Measure(total / shoes, _error(self.sums.product(what, what) - total**2 / shoes, shoes))
+
+    def _ratio(self, over: int, under: int) -> Measure:
+        """A quotient of two sums; its error is that of what is left of the one when the other is taken out."""
+        if not self.sums.totals[under]:
+            return Measure(0.0, 0.0)
+        ratio = self.sums.totals[over] / self.sums.totals[under]
+        product = self.sums.product
+        squares = product(over, over) - 2 * ratio * product(over, under) + ratio**2 * product(under, under)
+        return Measure(ratio, _error(squares, self.sums.shoes) * self.sums.shoes / self.sums.totals[under])
+
+
+def _error(squares: float, shoes: int) -> float:
+    """The standard error of a mean, from the squared differences to it."""
+    return math.sqrt(max(0.0, squares) / (shoes - 1) / shoes) if shoes > 1 else 0.0

@@ -1,0 +1,51 @@
+"""Adding up what was bet on: for every shoe and wager the bets, their exact expectations, and how they fell."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from minibac.simulate import compiling
+from minibac.simulate.findings import BETS, COUPS, GAIN, WON, Sums, sums_of
+from minibac.simulate.trace import Trace
+
+SUMMED = 4
+
+
+def judged(
+    traced: Trace, bets: NDArray[np.bool_], expected: NDArray[np.float64], pays: NDArray[np.float64]
+) -> list[Sums]:
+    """Add up the shoes of a trace, for each wager a column of ``bets``, ``expected`` and ``pays`` (by result code)."""
+    shoes = np.empty((expected.shape[1], len(traced.ends), SUMMED))
+    kernel()(bets, expected, pays, traced.codes, traced.ends, shoes)
+    return [sums_of(each) for each in shoes]
+
+
+def add_shoes(bets: Any, expected: Any, pays: Any, codes: Any, ends: Any, shoes: Any) -> None:
+    """Go through all coups once."""
+    row = 0
+    for shoe in range(len(ends)):
+        for wager in range(expected.shape[1]):
+            shoes[wager, shoe, COUPS] = ends[shoe] - row
+            shoes[wager, shoe, BETS] = 0.0
+            shoes[wager, shoe, GAIN] = 0.0
+            shoes[wager, shoe, WON] = 0.0
+        while row < ends[shoe]:
+            for wager in range(expected.shape[1]):
+                if bets[row, wager]:
+                    shoes[wager, shoe, BETS] += 1.0
+                    shoes[wager, shoe, GAIN] += expected[row, wager]
+                    shoes[wager, shoe, WON] += pays[codes[row], wager]
+            row += 1
+
+
+@cache
+def kernel() -> Any:
+    """``add_shoes``, compiled and kept on disk under a name after its source."""
+    compiled = compiling.with_callees(add_shoes, {})
+    compiled.__qualname__ += f"_{hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]}"
+    return numba.njit(nogil=True, cache=True)(compiled)

@@ -1,0 +1,159 @@
+"""What a guest who remembers every card knows before each coup: the cards left, shoe by shoe (extra ``fast``).
+
+:func:`~minibac.simulate.known.trace_shoe` deals a shoe and writes down what is known; here Numba compiles it.
+"""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from minibac.simulate import compiling, dealing, known, philox
+from minibac.simulate.dealing import ROWS, Row
+from minibac.simulate.known import BURN_SHIFT, RANKS_FROM_POOL, trace_shoe
+from minibac.simulate.plan import By, Plan
+
+Counts = NDArray[np.int64]
+
+PREFIXES = dealing.BY_POINTS
+"""Prefixes of the pool; the compiler has a version of the kernel for each."""
+
+
+class Trace(NamedTuple):
+    """Every coup of some shoes, in order."""
+
+    compositions: Counts
+    """A row for each coup: the cards the guest has not seen, by value (0 to 9) or by rank (A to K)."""
+    codes: Counts
+    """The result code of each coup."""
+    ends: Counts
+    """Where each shoe ends: the row behind its last coup."""
+    burned: Counts
+    """Cards of each shoe that were burned after the first one, which everybody sees; 0 with a continuous shuffler."""
+    burn_seen: bool
+    """Whether the guest saw those too."""
+
+    @property
+    def starts(self) -> Counts:
+        """The row of each shoe's first coup."""
+        return np.concatenate((np.zeros(1, np.int64), self.ends[:-1]))
+
+    @property
+    def unseen_burned(self) -> Counts:
+        """For each coup: how many of the cards not seen lie in the discard rack, and can never come out."""
+        if self.burn_seen:
+            return np.zeros(len(self.codes), np.int64)
+        return np.repeat(self.burned, self.ends - self.starts)
+
+
+class Room(NamedTuple):
+    """Memory for a trace, to be used again by the next one of the same kind."""
+
+    compositions: Counts
+    codes: Counts
+
+    @classmethod
+    def of(cls, plan: Plan, shoes: int) -> "Room":
+        most = shoes * plan.most_coups
+        return cls(np.empty((most, plan.prefixes + 1), np.int64), np.empty(most, np.int64))
+
+
+def trace(plan: Plan, seed: int, first_shoe: int, shoes: int, *, burn_seen: bool, room: Room | None = None) -> Trace:
+    """Deal shoes and write down what was known before each coup, and how it ended.
+
+    A trace in a given ``room`` holds until the room is used again.
+    """
+    compositions, codes = room or Room.of(plan, shoes)
+    ends = np.empty(shoes, np.int64)
+    burned = np.empty(shoes, np.int64)
+    kernel(plan.prefixes)(
+        np.zeros(ROWS, np.int64),
+        compositions,
+        codes,
+        ends,
+        burned,
+        first_shoe,
+        seed & philox.MASK,
+        seed >> 32 & philox.MASK,
+        plan.decks,
+        plan.depth,
+        plan.coups,
+        plan.natural,
+        plan.player_rule,
+        np.array(plan.banker_rules, np.int64),
+        burn_seen,
+    )
+    coups = int(ends[-1]) if shoes else 0
+    known = compositions[:coups]
+    if plan.by is By.RANKS:
+        known = np.ascontiguousarray(known[:, RANKS_FROM_POOL])
+    return Trace(known, codes[:coups], ends, burned, burn_seen)
+
+
+def trace_shoes(
+    work: Row,
+    compositions: Any,
+    codes: Row,
+    ends: Any,
+    burned: Row,
+    first_shoe: int,
+    seed_low: int,
+    seed_high: int,
+    decks: int,
+    depth: int,
+    coups: int,
+    natural: int,
+    player_rule: int,
+    banker_rules: Row,
+    burn_seen: bool,
+) -> None:
+    """Deal a shoe for each place in ``ends``, one below the other."""
+    row = 0
+    for index in range(len(ends)):
+        told = trace_shoe(
+            work, compositions, codes, row, 1, PREFIXES, first_shoe + index, seed_low, seed_high, decks, depth, coups,
+            natural, player_rule, banker_rules, burn_seen,
+        )  # fmt: skip
+        row += told & (1 << BURN_SHIFT) - 1
+        ends[index] = row
+        burned[index] = told >> BURN_SHIFT
+
+
+CALLEES = (
+    dealing.two_numbers,
+    dealing.is_one_too_many,
+    dealing.draw_numbers,
+    dealing.fill,
+    dealing.take_card,
+    dealing.value_of,
+    dealing.one_digit,
+    dealing.burn_first_card,
+    dealing.deal_coup,
+    dealing.cards_dealt,
+    known.trace_shoe,
+)
+"""What is compiled below ``trace_shoes``, callees first."""
+
+
+@cache
+def kernel(prefixes: int) -> Any:
+    """``trace_shoes``, compiled for points or for ranks and kept on disk under a name after its sources."""
+    by_name = compiling.compile_together(
+        [dealing.narrow, dealing.bit, dealing.row_for, philox.block, *CALLEES],
+        numba.njit(forceinline=True),
+        {"PREFIXES": prefixes},
+    )
+    traced = compiling.with_callees(trace_shoes, by_name)
+    traced.__qualname__ += f"_{prefixes}_{sources()}"
+    return numba.njit(nogil=True, cache=True)(traced)
+
+
+@cache
+def sources() -> str:
+    """A short name for the sources that the kernel is made of."""
+    files = (philox.__file__, dealing.__file__, known.__file__, __file__)
+    return hashlib.sha256(b"".join(Path(file).read_bytes() for file in files)).hexdigest()[:12]

@@ -1,0 +1,149 @@
+"""The environment for learning: Gymnasium's own checker, real shoes, and many tables side by side."""
+
+import subprocess
+import sys
+from collections import Counter
+from importlib.util import find_spec
+
+import pytest
+
+if not find_spec("gymnasium"):
+    pytest.skip("the environment for learning needs the extra learn", allow_module_level=True)
+
+import gymnasium
+import numpy as np
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import SyncVectorEnv
+
+from minibac.cards.card import RANKS
+from minibac.learn import BaccaratEnv, BaccaratVectorEnv, shoes
+from minibac.odds.prices import house
+from minibac.play.results import Result, Winner
+from minibac.rules.house_types import Limit
+from minibac.rules.rulebook import RULEBOOKS
+from minibac.simulate.plan import By, SimulationError, plan
+from minibac.simulate.shown import show_shoe
+
+NAME = "minibac.learn.env:minibac/Baccarat-v0"
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_gymnasiums_own_checker_passes(rulebook: str) -> None:
+    check_env(gymnasium.make(NAME, rules=rulebook, render_mode="ansi").unwrapped)
+
+
+def test_a_continuous_shuffler_shows_nothing() -> None:
+    env = BaccaratEnv("section-42", shuffler="continuous")
+    check_env(env, skip_render_check=True)
+    observation, _ = env.reset(seed=1)
+    assert not observation["seen"].any()
+    assert not env.step(env.action_space.sample())[0]["seen"].any()
+
+
+@pytest.mark.parametrize("rulebook", ["section-42", "massachusetts"])
+def test_an_episode_is_the_shoe_that_the_engine_deals(rulebook: str) -> None:
+    env = BaccaratEnv(rulebook)
+    rules = house(rulebook)
+    env.reset(seed=7)
+    observation, info = env.reset()
+    assert info == {"seed": 7, "shoe": 1}
+    shown = show_shoe(rules, plan(rules, By.RANKS), 7, 1)
+    assert shown.burn is not None
+    seen = Counter(card.rank for card in shown.burn.shown)
+    assert observation["face_down"] == [shown.burn.cards_count - len(shown.burn.shown)]
+    nothing = np.zeros(len(env.stakes.wagers), np.int64)
+    for coup_no, coup in enumerate(shown.coups, start=1):
+        assert observation["seen"].tolist() == [seen[rank] for rank in RANKS]
+        assert observation["coup_no"] == [coup_no]
+        observation, reward, terminated, truncated, info = env.step(nothing)
+        assert (reward, truncated, info["code"]) == (0.0, False, coup.result.code)
+        assert terminated == (coup_no == len(shown.coups))
+        seen.update(card.rank for card in (*coup.player, *coup.banker))
+    assert observation["seen"].tolist() == [seen[rank] for rank in RANKS]
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(nothing)
+
+
+def test_the_reward_is_what_the_wagers_come_to() -> None:
+    """A Banker win of 1010 cents owes 50.5 cents of vigorish, which this house rounds up to 55."""
+    env = BaccaratEnv("section-42", vigorish_rounding="up-to-5c", limits={"banker": Limit(1010, 50_000)})
+    assert env.stakes.wagers == ("player", "banker", "tie")
+    assert env.stakes.unit_cents == 500
+    action = np.array([0, 1, 2])
+    env.reset(seed=1)
+    seen = set()
+    for _ in range(60):
+        _, reward, _, _, info = env.step(action)
+        assert info["staked_cents"] == {"banker": 1010, "tie": 1000}
+        winner = Result.from_code(info["code"]).winner
+        cents = {Winner.BANKER: 1010 - 55 - 1000, Winner.PLAYER: -2010, Winner.TIE: 8000}[winner]
+        assert reward == cents / 500
+        seen.add(winner)
+    assert seen == set(Winner)
+
+
+def test_stakes_keep_to_the_limits() -> None:
+    env = BaccaratEnv("seminole", wagers=["tie", "player-pair"], limits={"tie": Limit(1000, 7000)}, unit_cents=1000)
+    assert env.stakes.cents[0] == (0, 1000, 2000, 5000, 7000)
+    assert env.stakes.cents[1][:3] == (0, 500, 1000)
+    assert env.action_space.shape == (2,)
+    with pytest.raises(SimulationError, match="did you mean tie"):
+        BaccaratEnv("seminole", wagers=["tye"])
+    with pytest.raises(SimulationError, match="splitting a cent"):
+        BaccaratEnv("section-42", wagers=["banker"], limits={"banker": Limit(7, 9)})
+
+
+@pytest.mark.parametrize("rulebook", ["massachusetts", "seminole"])
+def test_tables_side_by_side_are_tables_of_their_own(rulebook: str) -> None:
+    alone = SyncVectorEnv([lambda: BaccaratEnv(rulebook)] * 3)
+    together = gymnasium.make_vec(NAME, num_envs=3, rules=rulebook)
+    assert isinstance(together.unwrapped, BaccaratVectorEnv)
+    together.action_space.seed(4)
+    one, _ = alone.reset(seed=5)
+    other, _ = together.reset(seed=5)
+    ends = 0
+    for _ in range(200):
+        assert all((one[name] == other[name]).all() for name in one)
+        assert together.observation_space.contains(other)
+        actions = together.action_space.sample()
+        one, rewards, over, _, _ = alone.step(actions)
+        other, other_rewards, other_over, truncated, _ = together.step(actions)
+        assert rewards.tolist() == pytest.approx(other_rewards.tolist())
+        assert over.tolist() == other_over.tolist()
+        assert not truncated.any()
+        ends += over.sum()
+    assert ends >= 6
+
+
+def test_seeds_of_tables() -> None:
+    tables = BaccaratVectorEnv(2)
+    first, _ = tables.reset(seed=[3, 4])
+    same, _ = tables.reset(seed=3)
+    assert (first["seen"] == same["seen"]).all()
+    following, _ = tables.reset()
+    assert tables._numbers == [1, 1]
+    assert following["coup_no"].tolist() == [[1], [1]]
+    unseeded = BaccaratVectorEnv(2)
+    unseeded.step(unseeded.action_space.sample())
+    assert len(set(unseeded._seeds)) == 2
+
+
+def test_shoes_are_the_same_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    for burn_seen in (False, True):
+        kind = plan(house("section-42"), By.RANKS, decks=1)
+        fast = shoes.deal(kind, 9, 2, burn_seen=burn_seen)
+        with monkeypatch.context() as patch:
+            patch.setattr(shoes, "find_spec", lambda _name: None)
+            plain = shoes.deal(kind, 9, 2, burn_seen=burn_seen)
+        assert fast.seen.tolist() == plain.seen.tolist()
+        assert fast.codes.tolist() == plain.codes.tolist()
+        assert fast.face_down == plain.face_down
+
+
+def test_without_gymnasium_the_sentence_names_the_extra() -> None:
+    program = "import sys; sys.modules['gymnasium'] = None\nfrom minibac.learn import BaccaratEnv"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        "ImportError: the environment for learning needs the extra learn: pip install 'minibac[learn]'"
+    )

@@ -1,0 +1,159 @@
+"""``minibac study`` as a person types it."""
+
+import csv
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+
+from minibac import __version__
+from minibac.cli import cli
+from minibac.simulate.study import Shoes, perfect_study
+from tests.simulate.shoes import house
+
+pytestmark = pytest.mark.skipif(find_spec("numba") is None, reason="studies need the extra fast")
+
+Call = Callable[..., Result]
+
+TAGS = "0,0,0,-1,-1,-1,-1,2,2,0"
+EZ = ("massachusetts", "--set", "vigorish_type=ez")
+DRAGON = (*EZ, "--wager", "dragon-7", "--tags", TAGS, "--trigger", "4")
+
+STUDIES = {
+    "count": (*DRAGON, "--shoes", "200"),
+    "perfect": (*EZ, "--shoes", "50", "--device", "cpu"),
+    "depth": (*EZ, "--wager", "dragon-7", "--wager", "tie", "--depths", "14,50", "--shoes", "40", "--device", "cpu"),
+    "bankroll": (*DRAGON, "--spread", "4:1,6:2", "--bankroll", "30", "--paths", "20", "--shoes", "10"),
+}
+
+
+@pytest.fixture
+def minibac() -> Call:
+    def call(*args: str) -> Result:
+        result = CliRunner().invoke(cli, ["study", *args])
+        assert "fault of minibac" not in result.stderr, result.stderr
+        return result
+
+    return call
+
+
+@pytest.fixture
+def told(minibac: Call) -> Callable[..., dict[str, Any]]:
+    def call(*args: str) -> dict[str, Any]:
+        result = minibac(*args, "--json")
+        assert (result.exit_code, result.stderr) == (0, "")
+        return msgspec.json.decode(result.stdout, type=dict[str, Any])
+
+    return call
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_study_says_what_it_is_about(told: Callable[..., dict[str, Any]], name: str) -> None:
+    found = told(name, *STUDIES[name], "--seed", "3")
+    assert (found["minibac"], found["rulebook"], found["seed"], found["burn"]) == (
+        __version__,
+        "massachusetts",
+        3,
+        "unseen",
+    )
+    assert found["options"]["vigorish_type"] == "ez"
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_study_has_words_a_table_and_a_picture(minibac: Call, name: str, tmp_path: Path) -> None:
+    table, picture = tmp_path / "study.csv", tmp_path / "study.svg"
+    result = minibac(name, *STUDIES[name], "--csv", str(table), "--chart", str(picture))
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "Massachusetts: 8 decks" in result.stdout
+    assert f"minibac {__version__}" in result.stdout
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert rows
+    assert all(row["rulebook"] == "massachusetts" and None not in row.values() for row in rows)
+    assert ET.parse(picture).getroot().tag.endswith("svg")
+
+
+def test_json_has_the_measures_of_the_study(told: Callable[..., dict[str, Any]]) -> None:
+    found = told("perfect", *STUDIES["perfect"], "--threads", "2")
+    expected = perfect_study(house("massachusetts", vigorish_type="ez"), [], Shoes(50))
+    assert [wager["wager"] for wager in found["wagers"]] == ["player", "banker", "tie", "dragon-7", "panda-8"]
+    for wager, finding in zip(found["wagers"], expected, strict=True):
+        assert (wager["shoes"], wager["coups"], wager["bets"]) == (50, finding.coups, finding.bets)
+        assert wager["units_per_shoe"] == {
+            "mean": finding.units_per_shoe.value,
+            "standard_error": finding.units_per_shoe.error,
+        }
+    count = told("count", *STUDIES["count"])["count"]
+    assert (count["trigger"], count["kind"], count["unseen_burn_in_divisor"]) == (4, "true", True)
+    depths = told("depth", *STUDIES["depth"])["depths"]
+    assert [at["depth"] for at in depths] == [14, 50]
+    paths = told("bankroll", *STUDIES["bankroll"])
+    assert (paths["paths"], paths["shoes"], len(paths["marks"]), len(paths["samples"])) == (20, 10, 11, 8)
+    assert 0 <= paths["ruined"]["mean"] <= 1
+
+
+def test_decks_outside_the_rulebook_are_marked(told: Callable[..., dict[str, Any]]) -> None:
+    found = told("perfect", "section-42", "--decks", "2", "--shoes", "5", "--wager", "tie", "--device", "cpu")
+    assert (found["outside_rulebook"], found["cards"]) == (True, 104)
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_the_examples_of_the_help_work(
+    minibac: Call, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    examples = minibac(name, "--help").stdout.partition("Examples:\n")[2].splitlines()
+    assert len(examples) == 2
+    for example in examples:
+        words = example.split()
+        assert words[:3] == ["minibac", "study", name]
+        result = minibac(*words[2:], "--shoes", "5")
+        assert (result.exit_code, result.stderr) == (0, "")
+    assert minibac().stdout == minibac("--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "sentence"),
+    [
+        (["cuont"], 2, "there is no study 'cuont' (did you mean count?)"),
+        (["count", "section-42", "--wager", "tie", "--trigger", "4"], 2, "--tags"),
+        (["count", *DRAGON, "--shoes", "0"], 2, "--shoes 0 is nothing to deal"),
+        (["count", *DRAGON, "--seed", "-1"], 2, "--seed -1 is no seed"),
+        (["count", *DRAGON, "--threads", "0"], 2, "--threads 0 does nothing"),
+        (["count", *DRAGON, "--first-shoe", "-1"], 2, "--first-shoe -1 is no shoe"),
+        (["count", *DRAGON, "--burn", "sen"], 2, "did you mean seen?"),
+        (["count", *DRAGON, "--tags", "1,2,x"], 2, "--tags 1,2,x cannot be read"),
+        (["count", *DRAGON, "--tags", "1,2"], 2, "2 tags are no counting system"),
+        (["count", "section-42", *DRAGON[3:]], 1, "Section 42 knows no wager dragon-7"),
+        (["perfect", "section-42", "--wager", "tye"], 1, "did you mean tie?"),
+        (["perfect", "section-42", "--device", "gpo"], 2, "did you mean gpu?"),
+        (["perfect", "seminole", "--device", "gpu"], 1, "choose the device cpu"),
+        (["perfect", "section-42", "--decks", "17"], 2, "--decks 17 makes no shoe"),
+        (["depth", "section-42", "--depths", "14,a"], 2, "--depths 14,a cannot be read"),
+        (["depth", "section-42", "--depths", "2"], 1, "cannot be studied"),
+        (["depth", "section-42", "--depths", "14", "--trigger", "4"], 2, "give its --tags too"),
+        (["depth", "section-42", "--depths", "14", "--tags", TAGS], 2, "give one --wager"),
+        (["depth", "seneca", "--depths", "14", "--tags", TAGS, "--wager", "tie"], 2, "--trigger COUNT is missing"),
+        (["bankroll", "section-42", "--wager", "tie", "--spread", "4"], 2, "--spread 4 cannot be read"),
+        (["bankroll", "section-42", "--wager", "tie", "--spread", "4:1"], 2, "it needs a counting system"),
+        (["bankroll", "section-42", "--wager", "tie", "--bankroll", "0"], 1, "does not cover"),
+        (["bankroll", "section-42", "--wager", "tie", "--paths", "0"], 1, "0 paths are nothing to follow"),
+        (["count", *DRAGON, "--shoes", "1", "--csv", "/nowhere/there.csv"], 1, "cannot be written"),
+    ],
+)
+def test_a_wrong_call_is_answered_in_one_sentence(minibac: Call, args: list[str], status: int, sentence: str) -> None:
+    result = minibac(*args)
+    assert (result.exit_code, result.stdout) == (status, "")
+    assert sentence in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_without_numba_the_sentence_names_the_extra(minibac: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    result = minibac("perfect", "section-42", "--shoes", "1")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "pip install 'minibac[fast]'" in result.stderr
