@@ -1,5 +1,6 @@
 """Many machines: what is said when there is no cluster, and, where Ray is installed, a cluster that loses a worker."""
 
+import logging
 import os
 import socket
 import sys
@@ -17,8 +18,8 @@ HAS_RAY = find_spec("ray") is not None
 MUST = os.environ.get("CI") == "true"
 
 
-@pytest.mark.skipif(HAS_RAY, reason="Ray is installed")
-def test_without_ray_the_extra_is_named() -> None:
+def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(SimulationError, match=r"pip install 'minibac\[cluster\]'"):
         cluster.connect("auto")
 
@@ -50,7 +51,7 @@ def test_a_cluster_that_loses_a_worker_counts_the_same(tmp_path: Path, monkeypat
         return pure.deal(shoes, seed, first, count, worth)
 
     monkeypatch.setattr(cluster, "deal_range", deal_or_die)
-    ray.init(num_cpus=2, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
+    ray.init(num_cpus=2, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
     try:
         shoes = plan(house(), decks=1)
         steps = list(cluster.run(shoes, 3, [(0, 40)], "auto", task_shoes=7))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from minibac.cli.common import REFUSED, Command, Sets, fail, house_rules, json_option, print_json, rulebook_argument
+from minibac.cli.common import REFUSED, Command, Sets, fail, json_option, print_json, rulebook_argument
 from minibac.cli.common import rules_options as set_and_house
+from minibac.cli.long_work import progress_bar, rules_with_decks
 
 if TYPE_CHECKING:
     from minibac.odds.prices import Odds
@@ -117,7 +117,7 @@ def simulate(
     from minibac.odds.prices import OddsError
     from minibac.simulate.plan import SimulationError
 
-    rules, outside = _rules(rulebook, sets, house_file, decks)
+    rules, outside = rules_with_decks(rulebook, sets, house_file, decks)
     try:
         asked = _Asked.of(rules, outside, decks, seed, ranks, tuple(dict.fromkeys(followed)))
         if show_shoe is not None:
@@ -165,28 +165,6 @@ def _check_call(
         fail(f"--threads {threads} deals nothing: ask for 1 or more")
     if cluster is not None and (device != "auto" or threads is not None):
         fail("--cluster uses what its machines have: leave --device and --threads out")
-
-
-def _rules(rulebook: str, sets: Sets, house_file: Path | None, decks: int | None) -> tuple[HouseRules, bool]:
-    """The rules of the table, and whether its number of decks lies outside the rulebook."""
-    if decks is None:
-        return house_rules(rulebook, sets, house_file), False
-    from minibac.rules.house_rules import build
-    from minibac.simulate.plan import MOST_DECKS
-
-    if not 1 <= decks <= MOST_DECKS:
-        fail(f"--decks {decks} makes no shoe: 1 to {MOST_DECKS} decks can be studied")
-    if any(name == "decks" for name, _ in sets):
-        fail("--decks and --set decks both say how many: choose one")
-    rules = house_rules(rulebook, sets, house_file)
-    if decks == rules.decks_in_shoe:
-        return rules, False
-    if house_file is None:
-        batches = 2 if rules.options["shuffler"] == "automatic" else 1
-        legal = build(rules.rulebook, {**dict(sets), "decks": decks * batches})
-        if not isinstance(legal, tuple):
-            return legal, False
-    return rules, True
 
 
 class _Asked(NamedTuple):
@@ -284,7 +262,7 @@ class _Job:
             return self.checkpoint.plus(fresh, counted, time.monotonic() - begun)
 
         try:
-            with _bar(wanted) as moved:
+            with progress_bar(wanted) as moved:
                 for step in self._steps(ranges):
                     counted += step.histogram
                     fresh.append((step.first_shoe, step.shoes))
@@ -336,33 +314,6 @@ def _numba() -> bool:
     from importlib.util import find_spec
 
     return find_spec("numba") is not None
-
-
-@contextmanager
-def _bar(wanted: int) -> Iterator[_Moved]:
-    """A bar with coups per second and the time left on a terminal; nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield lambda _shoes, _coups: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    begun = time.monotonic()
-    columns = (BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TextColumn("{task.fields[pace]}"))
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("shoes", total=wanted, pace="")
-
-        def moved(shoes: int, coups: int) -> None:
-            pace = coups / max(time.monotonic() - begun, 1e-9)
-            progress.update(task, completed=shoes, pace=f"{pace:,.0f} coups/s")
-
-        yield moved
-
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    _Moved = Callable[[int, int], None]
 
 
 def _csv(report: Report) -> str:

@@ -22,6 +22,7 @@ from minibac.cli.common import (
     rulebook_argument,
     rules_options,
 )
+from minibac.cli.long_work import progress_bar, rules_with_decks
 
 if TYPE_CHECKING:
     from minibac.rules.house_rules import HouseRules
@@ -196,7 +197,6 @@ class _Asked(NamedTuple):
         house_file: Path | None,
         as_json: bool,
     ) -> _Asked:
-        from minibac.cli.simulate import _rules
         from minibac.simulate.philox import SEEDS
 
         if shoes < 1:
@@ -209,7 +209,7 @@ class _Asked(NamedTuple):
             fail(f"--threads {threads} does nothing: ask for 1 or more")
         if burn not in BURNS:
             fail(f"--burn {burn} cannot be read{did_you_mean(burn, BURNS)}: choose rulebook, seen or unseen")
-        rules, outside = _rules(rulebook, sets, house_file, decks)
+        rules, outside = rules_with_decks(rulebook, sets, house_file, decks)
         _check_extra()
         from minibac.simulate.study import Shoes
 
@@ -227,12 +227,11 @@ class _Asked(NamedTuple):
     @contextmanager
     def watched(self, times: int = 1) -> Iterator[Shoes]:
         """The shoes, with a bar that moves; what is refused ends in a sentence."""
-        from minibac.cli.simulate import _bar
         from minibac.odds.prices import OddsError
         from minibac.simulate.plan import SimulationError
 
         try:
-            with _bar(self.shoes.shoes * times) as moved:
+            with progress_bar(self.shoes.shoes * times) as moved:
                 yield self.shoes._replace(progress=moved)
         except (SimulationError, OddsError) as error:
             fail(str(error), REFUSED)

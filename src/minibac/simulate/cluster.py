@@ -5,6 +5,7 @@ killed in the middle has its range dealt again by another, and the histogram is 
 with a GPU deal on it.
 """
 
+import logging
 import socket
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -33,7 +34,7 @@ def connect(address: str) -> Any:
     if address != "auto" and "://" not in address:
         _knock(address)
     try:
-        ray.init(address=address, log_to_driver=False, logging_level="ERROR", ignore_reinit_error=True)
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, ignore_reinit_error=True)
     except (ConnectionError, RuntimeError, ValueError, OSError) as error:
         reason = " ".join(str(error).split()).partition(". ")[0]
         raise SimulationError(f"the cluster {address} does not answer: {reason}") from error
