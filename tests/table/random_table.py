@@ -190,21 +190,21 @@ class RandomTable:
     def command(self) -> c.Command:
         """The next command: the right one, a guest's, a supervisor's, a report, or nonsense."""
         rng, phase = self.rng, self.state.phase
+        if len(self.state.seats) < 3 and rng.random() < 0.15:
+            return self._sit()
+        if phase is Phase.BETTING and rng.random() < (0.2 if self.state.strays or self.state.stopped else 0.7):
+            return self._at_betting()
+        if phase in (Phase.CUT_DONE, Phase.COMPLETED, Phase.LOADED) and rng.random() < 0.2:
+            return c.OrderRecut(by=rng.choice((FLOOR, BOSS)), at=self.now(), reason="too near the end")
+        if phase in (Phase.CUT_OFFER, Phase.CUT) and rng.random() < 0.3:
+            return c.AnswerCut(by=self._sitter(self.state.cut_seat), at=self.now(), accept=rng.random() < 0.8)
         right = next_command(self.state, self.state.at)
         draw = rng.random()
-        if len(self.state.seats) < 3 and draw < 0.15:
-            return self._sit()
-        if phase is Phase.BETTING and draw < 0.80:
-            return self._at_betting()
-        if phase in (Phase.CUT_DONE, Phase.COMPLETED, Phase.LOADED) and draw < 0.2:
-            return c.OrderRecut(by=rng.choice((FLOOR, BOSS)), at=self.now(), reason="too near the end")
-        if phase in (Phase.CUT_OFFER, Phase.CUT) and draw < 0.3:
-            return c.AnswerCut(by=self._sitter(self.state.cut_seat), at=self.now(), accept=rng.random() < 0.8)
-        if right is not None and draw < 0.80:
+        if right is not None and draw < 0.75:
             return type(right.command)(by=right.command.by, at=self.now(), **facts_of(right.command))
-        if draw < 0.86:
+        if draw < 0.83:
             return self._guest_like()
-        if draw < 0.92:
+        if draw < 0.91:
             return self._report()
         if draw < 0.96:
             return self._floor_like()
@@ -297,7 +297,7 @@ class RandomTable:
         rng, at, by = self.rng, self.now(), self.rng.choice((FLOOR, BOSS))
         number = self.state.incident_no
         if self.state.incidents and rng.random() < 0.6:
-            void = rng.random() < 0.3
+            void = rng.random() < 0.5
             return c.ResolveIncident(by=by, at=at, number=number, resolution="settled", void_coup=void)
         owing = next((seat for seat in self.state.occupied if self.state.owed(seat)), self.seat())
         options = [

@@ -87,3 +87,16 @@ def test_the_same_transfer_counts_once():
     table.yes(c.BuyIn, seat=3, cents=500, transfer="t-1")
     assert table.yes(c.BuyIn, seat=3, cents=500, transfer="t-1") == ()
     assert table.state.chips(3) == 500
+
+
+def test_the_state_does_not_grow_with_the_coups_played():
+    table = Table("massachusetts", cut_card_depth=399)
+    sizes = []
+    for _ in range(25):
+        table.to(Phase.BETTING)
+        for seat in table.state.occupied:
+            table.bet(seat, "banker", 20)
+        facts = {name: getattr(table.state, name) for name in table.state.__struct_fields__ if name != "rules"}
+        sizes.append(len(repr(facts)))
+        table.shoe()
+    assert max(sizes[5:]) < max(sizes[:5]) + 200, sizes

@@ -274,6 +274,18 @@ def test_a_guest_who_owes_does_not_leave_by_any_way(rulebook: str, clause: str, 
     saw(leaves, shown_out, moves)
 
 
+def test_the_guides_borrow_the_marker_button_and_its_deadlines() -> None:
+    """The Seminole guide has a deadline of its own; the Seneca guide says only that there is a commission (D08)."""
+    owed = load("section-42").owed
+    assert load("seneca").owed == owed
+    seminole = load("seminole").owed
+    assert (seminole.marker, seminole.stays) == (owed.marker, owed.stays)
+    assert seminole.before_reshuffle == ("sem/commission-when", "s42/c/3/ii/before-reshuffle")
+    assert seminole.leaving == ("sem/commission-when",)
+    table = owing("seneca")
+    assert table.no(c.LeaveSeat, seat=3).clause == "s42/c/3/iv"
+
+
 def test_where_vigorish_is_taken_at_once_leaving_has_no_deadline() -> None:
     """No clause is cited for something it does not say."""
     for rulebook, owed in (("section-42", "s42/c/3/iv"), ("massachusetts", "ma/12/d/2/i")):

@@ -476,7 +476,7 @@ def test_without_the_custody_reference_nothing_is_skipped(saw: Sightings) -> Non
     saw(refusal)
     table = Table("massachusetts", decks_received="plain")
     does(table, "receive")
-    for step, wanted in (("verify", "inspect"), ("spread", "verify"), ("stack", "turn-down")):
+    for step, wanted in (("verify", "inspect"), ("spread", "verify"), ("stack", "wash")):
         assert may_not(table, step).allowed == (wanted,)
     assert may_not(table, "riffle").code is Code.WRONG_STEP
     assert rules_of("massachusetts").options["decks_received"] == "plain"

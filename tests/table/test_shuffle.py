@@ -484,7 +484,9 @@ def test_a_strip_before_two_riffles_is_refused(before: tuple[str, ...], saw: Sig
     assert refusal.code is Code.STEP_MISSING
     assert refusal.clause == "ma/5/h/4"
     assert refusal.allowed == ("riffle",)
-    saw(refusal)
+    left_out = may_not(ma_shuffle("riffle", "turn", "riffle"), "feather")
+    assert (left_out.clause, left_out.allowed) == ("ma/5/h/4", ("strip",)), "no shuffle is done without a strip"
+    saw(refusal, left_out)
 
 
 @pytest.mark.clause("ma/5/h/5")

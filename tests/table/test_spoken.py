@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from minibac.rules.refusal import Code
+from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.roles import Actor
@@ -227,6 +228,20 @@ def test_a_seminole_game_does_not_start_before_the_call(saw: Sightings) -> None:
     refusal = table.no(c.DealCard, hand="player")
     assert refusal.clause == "sem/no-more-bets"
     saw(refusal)
+
+
+def test_the_guides_borrow_what_nobody_may_touch_and_take_no_spoken_wagers() -> None:
+    regulation = load("section-42")
+    for guide in ("seminole", "seneca"):
+        assert load(guide).handling == regulation.handling
+        assert load(guide).verbal == regulation.verbal
+        table = Table(guide)
+        table.to(Phase.BETTING)
+        spoken = table.no(c.SpeakWager, seat=3, wager="player", cents=100_00, cash_cents=100_00)
+        assert spoken.code is Code.NOT_OFFERED
+        table.bet(3, "player")
+        table.to(Phase.RESULT)
+        assert "s42/b/5" in table.no(c.WithdrawWager, seat=3, wager="player").clauses
 
 
 # --- hands off -------------------------------------------------------------------------------------------------------

@@ -298,6 +298,13 @@ def test_the_steps_of_the_cut_are_the_printed_ones(rulebook: str) -> None:
     assert {step.id: (step.roles, step.clauses) for step in steps} == printed
 
 
+def test_after_a_device_the_cut_and_the_load_are_the_same_but_for_the_manual_shuffle() -> None:
+    rules = Table("massachusetts", shuffler="automatic").rules
+    steps = [step for step in load("massachusetts").procedure["cut"] if rules.applies(step.only)]
+    by_device = {"cut": (("guest", "dealer"), ("ma/5/c",)), "load": (("dealer",), ("ma/5/d/load",))}
+    assert {step.id: (step.roles, step.clauses) for step in steps} == MA_CUT | by_device
+
+
 def test_the_steps_of_a_manual_shuffle_are_not_cited_where_a_device_shuffles() -> None:
     """Massachusetts 5(h) is for a manual shuffle: a cut after the device rests on 5(c) and 5(d) alone."""
     table = Table("massachusetts", shuffler="automatic")
