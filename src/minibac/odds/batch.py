@@ -40,7 +40,7 @@ code runs on int64, up to 27 decks. Larger compositions are refused.
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache, partial, reduce
+from functools import cache, lru_cache, partial, reduce
 from operator import add, mul, sub
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -172,8 +172,17 @@ def _shared_out(work: Callable[[slice], None], size: int, threads: int | None) -
         work(slice(0, size))
         return
     edges = [size * share // shares // LANES * LANES for share in range(shares)] + [size]
-    with ThreadPoolExecutor(shares) as pool:
-        list(pool.map(work, map(slice, edges, edges[1:])))
+    first, *others = map(slice, edges, edges[1:])
+    waiting = [_helpers(shares - 1).submit(work, rows) for rows in others]
+    work(first)
+    for share in waiting:
+        share.result()
+
+
+@cache
+def _helpers(threads: int) -> ThreadPoolExecutor:
+    """Threads that stay: starting one costs as much as some hundred compositions."""
+    return ThreadPoolExecutor(threads, thread_name_prefix="tables")
 
 
 # The tableau as the compiled code reads it.
