@@ -84,6 +84,9 @@ class Auditor:
     def closed(self, _: e.BettingClosed) -> None:
         self.money, self.undo = {}, []
 
+    def racked(self, _: e.CardsRacked) -> None:
+        self.money, self.undo = {}, []  # decided: nothing takes it back any more
+
     def house_money(self, event: e.HouseMoneySettled) -> None:
         before = deepcopy(self.accounts)
         area = self.layout(event.seat, "house-money")
@@ -178,6 +181,7 @@ HANDLERS: dict[type[e.Event], Callable[..., None]] = {
     e.SpokenReturned: Auditor.spoken_back,
     e.CashConverted: Auditor.converted,
     e.BettingClosed: Auditor.closed,
+    e.CardsRacked: Auditor.racked,
     e.HouseMoneySettled: Auditor.house_money,
     e.ActionsTaken: Auditor.acted,
     e.VigorishCollected: Auditor.collected,
