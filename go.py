@@ -75,8 +75,14 @@ PIP_OLDEST = (22, 3)
 """The first pip that can install into another interpreter's environment (``--python``)."""
 
 UV = "uv==0.13.7"
-EXTRAS = {"core": (), "test": ("fast", "report", "learn", "cluster", "test")}
+EXTRAS = {"core": (), "test": ("fast", "report", "learn", "cluster", "postgres", "test")}
 """The extras in each lock; the build lock comes from ``[build-system]``."""
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+"""What chromium and its near kin are called; tests/browser.py looks for the same."""
+
+BROWSER_PACKAGES = ("chromium", "fonts-dejavu-core", "fonts-wqy-zenhei")
+"""The Debian packages of a browser that has letters to write with, Chinese ones too."""
 
 CHECKS = (
     ("ruff check", ("ruff", "check")),
@@ -269,6 +275,38 @@ def only_one(environment: Environment) -> Iterator[None]:
         yield
 
 
+# --- the browser -----------------------------------------------------------------------------------------------------
+
+
+def browser() -> None:
+    """Have a chromium for the tests of the page: root on Debian gets it installed, anybody else is told."""
+    if any(shutil.which(name) for name in BROWSERS):
+        return
+    # With CI=true, tests/missing.py turns the skip into a failure.
+    without = "the tests in a browser fail" if os.environ.get("CI") == "true" else "the tests in a browser are skipped"
+    apt = shutil.which("apt-get")
+    if apt is None or os.geteuid() != 0:
+        say(f"there is no chromium, and only root on Debian gets one from here: {without}.")
+        return
+    say("installing chromium from the distribution's packages (a network is needed this once) ...")
+    options = ["--option", "Acquire::http::Timeout=30", "--option", "DPkg::Lock::Timeout=120"]
+    for words in (["update"], ["install", "--yes", "--no-install-recommends", *BROWSER_PACKAGES]):
+        done = subprocess.run(
+            [apt, *options, *words],
+            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+        # Old lists may still serve: what counts is the installation.
+        if done.returncode and words[0] == "install":
+            print("\n".join(done.stdout.rstrip().splitlines()[-15:]), file=sys.stderr)
+            say(f"apt-get could not install chromium, its last words stand above: {without}.")
+
+
 # --- the words -------------------------------------------------------------------------------------------------------
 
 
@@ -297,6 +335,7 @@ def test(arguments: list[str]) -> int:
     """Every check, to the end, so that one run shows everything that is wrong. pytest comes last."""
     ready(RUN)
     ready(TEST)
+    browser()
     failed = []
     say("the core alone ...")
     core = subprocess.run(

@@ -1,4 +1,4 @@
-"""What the tests have in common: the mechanism that proves clauses, and a calm Hypothesis.
+"""What the tests have in common: the mechanism that proves clauses, a calm Hypothesis, PostgreSQL and a browser.
 
 A test marked ``@pytest.mark.clause("ma/13/c/1")`` must *see* the program cite that clause: it hands what the program
 made to the fixture ``saw``, which records the clauses cited there. With ``breaks=True`` the citation must stand in a
@@ -18,6 +18,9 @@ from minibac.rules.clauses import inventory
 from minibac.rules.proofs import Proof, coverage
 from minibac.rules.refusal import Refusal
 from minibac.table.events import IncidentOpened
+from tests.browser import browser, chromium  # noqa: F401 (fixtures)
+from tests.missing import pytest_terminal_summary  # noqa: F401 (a hook)
+from tests.postgres import postgres, postgres_database  # noqa: F401 (fixtures)
 
 ROOT = Path(__file__).parent.parent
 PROOFS = ROOT / "src/minibac/rulebooks/proofs.json"

@@ -17,6 +17,7 @@ from types import ModuleType
 import pytest
 
 import minibac
+from tests.browser import BROWSERS
 
 ROOT = Path(__file__).resolve().parents[1]
 GO = ROOT / "go.py"
@@ -163,8 +164,128 @@ def test_a_damaged_environment_is_made_anew(checkout: tuple[ModuleType, list[str
     assert module.read_stamp(module.RUN) == module.wanted_stamp(module.RUN)
 
 
+@pytest.fixture
+def bare_machine(
+    checkout: tuple[ModuleType, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[ModuleType, Path]:
+    """A machine without a browser, and the folder of its programs; its user is root."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    monkeypatch.setenv("PATH", str(programs))
+    monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
+    monkeypatch.delenv("CI", raising=False)
+    return checkout[0], programs
+
+
+def put_program(place: Path, script: str) -> None:
+    place.write_text("#!/bin/sh\n" + script, encoding="utf-8")
+    place.chmod(0o755)
+
+
+needs_sh = pytest.mark.skipif(os.name == "nt", reason="apt-get is played by a shell script")
+
+
+@needs_sh
+def test_root_on_debian_gets_a_browser_once(
+    bare_machine: tuple[ModuleType, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    module, programs = bare_machine
+    log = programs / "log"
+    put_program(
+        programs / "apt-get", f'echo "$DEBIAN_FRONTEND $*" >> "{log}"; echo chatter; : > "{programs}/chromium"\n'
+    )
+    module.browser()
+    update, install = log.read_text(encoding="utf-8").splitlines()
+    assert update.endswith(" update")
+    assert install.startswith("noninteractive ")
+    assert "--yes --no-install-recommends chromium fonts-" in install
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert len(said.err.splitlines()) == 1
+    (programs / "chromium").chmod(0o755)
+    module.browser()
+    assert len(log.read_text(encoding="utf-8").splitlines()) == 2
+    assert capsys.readouterr().err == ""
+
+
+@needs_sh
+def test_without_a_network_the_tests_go_on_and_say_why(
+    bare_machine: tuple[ModuleType, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module, programs = bare_machine
+    put_program(programs / "apt-get", "echo E: Unable to locate package chromium >&2; exit 100\n")
+    module.browser()
+    *_, apt, last = capsys.readouterr().err.splitlines()
+    assert apt == "E: Unable to locate package chromium"
+    assert last.endswith("the tests in a browser are skipped.")
+    monkeypatch.setenv("CI", "true")
+    module.browser()
+    assert capsys.readouterr().err.endswith("the tests in a browser fail.\n")
+
+
+@pytest.mark.parametrize("lacking", ["apt-get", "root"])
+def test_others_are_told_that_there_is_no_browser(
+    bare_machine: tuple[ModuleType, Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    lacking: str,
+) -> None:
+    module, programs = bare_machine
+    if lacking == "root":
+        put_program(programs / "apt-get", "exit 1\n")
+        monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
+    module.browser()
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith("the tests in a browser are skipped.")
+
+
+def test_go_and_the_tests_look_for_the_same_browsers(checkout: tuple[ModuleType, list[str]]) -> None:
+    assert checkout[0].BROWSERS == BROWSERS
+
+
+# --- what is missing -------------------------------------------------------------------------------------------------
+
+
 def test_a_skip_is_never_silent() -> None:
     assert "-ra" in PROJECT["tool"]["pytest"]["ini_options"]["addopts"]
+
+
+LACKING = """
+import pytest
+from tests.missing import missing
+
+@pytest.fixture(scope="session")
+def moon():
+    missing("the moon; it is new")
+
+def test_one(moon): ...
+def test_two(moon): ...
+"""
+
+
+@pytest.mark.parametrize("processes", ["0", "2"])
+@pytest.mark.parametrize("ci", ["true", ""])
+def test_what_is_missing_fails_in_ci_and_is_shouted_elsewhere(tmp_path: Path, ci: str, processes: str) -> None:
+    (tmp_path / "conftest.py").write_text("from tests.missing import pytest_terminal_summary\n", encoding="utf-8")
+    (tmp_path / "test_moon.py").write_text(LACKING, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:schemathesis", "-n", processes]
+    ended = subprocess.run(
+        [*command, "-ra", "--rootdir", str(tmp_path), str(tmp_path)],
+        cwd=tmp_path,
+        env={**os.environ, "CI": ci, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if ci:
+        assert ended.returncode == 1
+        assert "2 errors" in ended.stdout
+        assert "with CI=true nothing is skipped: the moon; it is new" in ended.stdout
+    else:
+        assert ended.returncode == 0
+        *_, banner, line, _ = ended.stdout.splitlines()
+        assert "!!! NOT TESTED HERE !!!" in banner
+        assert line == "the moon; it is new (2 tests skipped)"
 
 
 def test_ci_runs_what_a_user_runs() -> None:
@@ -196,7 +317,7 @@ def test_the_locks_cover_what_the_project_asks_for() -> None:
     extras = PROJECT["project"]["optional-dependencies"]
     core = wanted(PROJECT["project"]["dependencies"])
     assert core <= by_name["core"]
-    assert core | wanted(extras["fast"] + extras["report"] + extras["test"]) <= by_name["test"]
+    assert core | wanted(extras["fast"] + extras["postgres"] + extras["report"] + extras["test"]) <= by_name["test"]
     assert wanted(PROJECT["build-system"]["requires"]) | {"editables"} <= by_name["build"]
 
 
@@ -211,7 +332,12 @@ def test_the_locks_agree_with_each_other() -> None:
 
 
 def test_the_core_stays_small() -> None:
-    assert wanted(PROJECT["project"]["dependencies"]) == {"click", "msgspec", "rich", "textual"}
+    # The library, the odds, the command line and the table in the terminal ...
+    library = {"click", "msgspec", "rich", "textual"}
+    # ... and the server on SQLite: a house opens with the core alone. PostgreSQL is an extra.
+    server = {"litestar", "uvicorn", "uvloop", "httptools", "websockets"}
+    server |= {"argon2-cffi", "cryptography", "prometheus-client", "structlog"}
+    assert wanted(PROJECT["project"]["dependencies"]) == library | server
 
 
 # --- the files -------------------------------------------------------------------------------------------------------
@@ -266,7 +392,8 @@ def test_wheel_and_sdist_carry_the_rulebooks(tmp_path: Path) -> None:
     files = {
         file.relative_to(ROOT / "src").as_posix()
         for file in package.rglob("*")
-        if file.is_file() and "__pycache__" not in file.parts
+        if file.is_file()
+        and not any(part.startswith((".", "__pycache__")) for part in file.relative_to(package).parts)  # leavings
     }
     assert any(name.endswith(".toml") for name in files)
     assert files <= in_wheel
