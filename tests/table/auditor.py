@@ -53,6 +53,9 @@ class Auditor:
         if handler is not None:
             handler(self, event)
 
+    def changed(self, event: e.OptionsChanged) -> None:
+        self.options = event.options
+
     def bought(self, event: e.ChipsBought) -> None:
         self.move("tray", self.chips(event.seat), event.cents)
         self.move("cage", "drop-box", event.cents)
@@ -172,6 +175,7 @@ class Auditor:
 
 
 HANDLERS: dict[type[e.Event], Callable[..., None]] = {
+    e.OptionsChanged: Auditor.changed,
     e.ChipsBought: Auditor.bought,
     e.SeatLeft: Auditor.left,
     e.SeatChanged: Auditor.changed_seat,

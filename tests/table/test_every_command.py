@@ -19,9 +19,9 @@ from minibac.table.automatic import next_command
 from minibac.table.decide import decide
 from minibac.table.irregular import KINDS
 from minibac.table.reveals import cards_wanted
-from minibac.table.roles import THE_HOUSE, Actor, Role
+from minibac.table.roles import Actor, Role
 from minibac.table.state import CARDS, TableState
-from tests.table.helpers import ACCOUNTING, BOSS, CAGE, CLERK, DEALER, EYE, FLOOR, MANAGER, SPECTATOR
+from tests.table.helpers import DEALER, STAFF
 from tests.table.nonsense import WORDS
 from tests.table.situations import SITUATIONS, exists
 
@@ -87,8 +87,7 @@ def variants(kind: type[c.Command]) -> Iterator[dict[str, Any]]:
 def people(state: TableState) -> list[Actor]:
     """Everybody: each role, each guest, and a stranger."""
     guests = [Actor(sits.guest, Role.GUEST, seat) for seat, sits in state.seats.items()]
-    staff = (DEALER, FLOOR, BOSS, MANAGER, CLERK, EYE, ACCOUNTING, CAGE, SPECTATOR, THE_HOUSE)
-    return [*staff, *guests, STRANGER]
+    return [*STAFF, *guests, STRANGER]
 
 
 def filled(state: TableState, command: c.Command) -> c.Command | None:

@@ -61,6 +61,19 @@ class Code(StrEnum):
     WRONG_CARD = "wrong-card"
     TOO_FEW_CARDS = "too-few-cards"
 
+    NOT_FOUND = "not-found"
+    NO_NOTICE = "no-notice"
+    TOO_EARLY = "too-early"
+    DIFFERS_FROM_PIT = "differs-from-pit"
+    WRONG_SERIAL = "wrong-serial"
+    WRONG_SIGNATURE = "wrong-signature"
+    INCOMPLETE_FORM = "incomplete-form"
+    CUSTODY = "custody"
+    ONE_COPY = "one-copy"
+    DAY_NOT_OPEN = "day-not-open"
+    STILL_OPEN = "still-open"
+    DUTIES_CONFLICT = "duties-conflict"
+
 
 class Refusal(NamedTuple):
     """Why the house says no. ``clause`` is the leading citation, ``also`` the further ones it rests on."""

@@ -297,6 +297,32 @@ class Handling(Struct, frozen=True):
     cards: tuple[str, ...] = ()
 
 
+class FormText(Struct, frozen=True):
+    """The clauses of the Complimentary Vigorish Form, by what they ask for: (A) to (F) of the internal controls."""
+
+    win: str
+    """Vigorish that nobody collected is entered in the win of the table."""
+    prepare: str
+    serial: str
+    copies: str
+    amount: str
+    patron: str
+    signatures: str
+    patron_signature: str
+    account: str
+    access: str
+    sequence: str
+    drop: str
+    witness: str
+    duplicate: str
+    forward: str
+    compare: str
+    void: str
+    void_signatures: str
+    retain: str
+    complimentary: str
+
+
 class HouseText(Struct, frozen=True):
     """What the document asks of the house around the table."""
 
@@ -312,6 +338,8 @@ class HouseText(Struct, frozen=True):
     """Options that all tables of a pit share, and the clause that says so (A48, E36)."""
     surveillance_notice: Mapping[str, str] = {}
     """Options whose change surveillance is told in writing 30 minutes ahead."""
+    form: FormText | None = None
+    """The form for vigorish that was never collected; a guide borrows it from Section 42."""
 
 
 class Equipment(Struct, frozen=True):

@@ -240,6 +240,15 @@ def _(state: TableState, event: e.TableClosed) -> TableState:
     return replace(state, phase=Phase.CLOSED)
 
 
+@applies(e.OptionsChanged)
+def _(state: TableState, event: e.OptionsChanged) -> TableState:
+    before = state.rules
+    rules = build(before.rulebook, event.options, references=before.references, approved=before.approved)
+    if not isinstance(rules, HouseRules):
+        raise ValueError(f"a log changes a table to options that are no house rules: {rules[0]}")
+    return replace(state, rules=rules)
+
+
 # ----------------------------------------------------------------------------------------------------------- guests
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from minibac.cards.card import total
 from minibac.table import commands as c
 from minibac.table.dealing import cash_first, hand_due, mode, next_position, turn_due
-from minibac.table.desk import active_steps, book_of, missing_steps
+from minibac.table.desk import ORDER_LOST, active_steps, book_of, missing_steps, order_lost
 from minibac.table.irregular import remedy_ready
 from minibac.table.opening import ON_ARRIVAL, decks_too_old
 from minibac.table.roles import THE_HOUSE, Actor, Duty, Role
@@ -156,7 +156,10 @@ def _cut(state: TableState, at: int, caller: Actor) -> c.Command:
 def _betting(state: TableState, at: int, people: Crew) -> c.Command | None:
     """Confirm and convert what was spoken, change decks that are too old, and call."""
     if decks_too_old(state, at):
-        return _change_decks(state, at, people)
+        return _ended_early(state, at, people) or c.ChangeDecks(by=people.floor, at=at)
+    if order_lost(state):
+        reason = "the order of the shoe is lost"
+        return _ended_early(state, at, people) or c.DirectShuffle(by=people.floor, at=at, reason=reason)
     for spoken in state.spoken:
         if spoken.accepted:
             return c.ConvertCash(by=people.payer, at=at, seat=spoken.seat, wager=spoken.wager)
@@ -169,11 +172,11 @@ def _confirm(at: int, people: Crew, spoken: Spoken) -> c.Command:
     return c.ConfirmSpoken(by=by, at=at, seat=spoken.seat, wager=spoken.wager)
 
 
-def _change_decks(state: TableState, at: int, people: Crew) -> c.Command:
-    """Before fresh decks come, wagers go back and debts are settled (B33)."""
+def _ended_early(state: TableState, at: int, people: Crew) -> c.Command | None:
+    """Before fresh decks or a reshuffle come in mid-shoe, wagers go back and debts are settled (B33)."""
     for seat, wager in (*((s.seat, s.wager) for s in state.spoken), *state.wagers):
         return c.WithdrawWager(by=people.caller, at=at, seat=seat, wager=wager)
-    return _debt(state, at, people) or c.ChangeDecks(by=people.floor, at=at)
+    return _debt(state, at, people)
 
 
 def _cards(state: TableState, at: int, people: Crew) -> c.Command:
@@ -250,7 +253,11 @@ def _incident(state: TableState, at: int, people: Crew) -> c.Command | None:
     """What stops play is resolved at once, the rest while betting is open; a debt is left to the end of the shoe."""
     found: Incident | None = state.stopped
     if found is None and state.phase is Phase.BETTING:
-        loose = (i for i in state.incidents.values() if i.kind != "uncollected" or not state.owed(i.seat))
+        loose = (
+            i
+            for i in state.incidents.values()
+            if i.kind != ORDER_LOST and (i.kind != "uncollected" or not state.owed(i.seat))
+        )
         found = next(loose, None)
     if found is None:
         return None

@@ -4,8 +4,11 @@
 a real table the dealer types them.
 """
 
+from collections.abc import Mapping
+
 import msgspec
 
+from minibac.rules.rulebook import Value
 from minibac.table.roles import Actor
 
 
@@ -55,6 +58,14 @@ class ChangeDecks(Command, frozen=True):
 
 class CloseTable(Command, frozen=True):
     """Close the table between shoes."""
+
+
+class ChangeOptions(Command, frozen=True):
+    """The house brings a change of the pit to the table: the vigorish, the settlement, the finish of the shuffle."""
+
+    options: Mapping[str, Value]
+    notice: str = ""
+    """The notice it rests on, where one is needed."""
 
 
 class CommitStack(Command, frozen=True):

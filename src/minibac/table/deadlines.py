@@ -47,6 +47,18 @@ def deadline(state: TableState, timing: Timing = USUAL, staff: Staff = AUTOMATIC
     return min(_all(state, timing, crew(state, staff)), key=lambda found: found.at, default=None)
 
 
+def deadlines(state: TableState, timing: Timing = USUAL, staff: Staff = AUTOMATIC) -> tuple[Deadline, ...]:
+    """Every moment at which the house would speak, soonest first: for a house where people do some of it."""
+    return tuple(sorted(_all(state, timing, crew(state, staff)), key=lambda found: found.at))
+
+
+def waiting(state: TableState, timing: Timing = USUAL, staff: Staff = AUTOMATIC) -> Deadline | None:
+    """The next moment that everybody at the table waits for; a lost connection is nobody's clock but its own."""
+    people = crew(state, staff)
+    found = (*_answers(state, timing, people), *_betting(state, timing, people))
+    return min(found, key=lambda each: each.at, default=None)
+
+
 def awaited(state: TableState) -> int | None:
     """The seat whose guest the table waits for, or ``None``: a live house gives them their time before it goes on."""
     coup = state.coup

@@ -1,13 +1,13 @@
 """``decide``: a command against the state gives events, or a refusal that names the clause."""
 
 from minibac.rules.refusal import Code, refuse
+from minibac.table import changes, dealing, guests, irregular, opening, settling, wagering
 from minibac.table import commands as c
-from minibac.table import dealing, guests, irregular, opening, settling, wagering
 from minibac.table.commands import Command
 from minibac.table.desk import DECIDERS, Decision, stopped
 from minibac.table.state import TableState
 
-__all__ = ["dealing", "decide", "guests", "irregular", "opening", "settling", "wagering"]
+__all__ = ["changes", "dealing", "decide", "guests", "irregular", "opening", "settling", "wagering"]
 
 PLAY: frozenset[type[Command]] = frozenset(
     (

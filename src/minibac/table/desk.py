@@ -297,6 +297,15 @@ def turned_cards(state: TableState, cards: tuple[str, ...], wanted: int, *clause
     return None
 
 
+ORDER_LOST = "order-lost"
+"""The incident of a shoe whose order the house cannot open any more."""
+
+
+def order_lost(state: TableState) -> bool:
+    """Whether no further card of this shoe can be turned, because the vault has lost its order."""
+    return any(incident.kind == ORDER_LOST for incident in state.incidents.values())
+
+
 def reasoned(reason: str, *clauses: str) -> Refusal | None:
     """Why an order without a reason is not taken, or ``None``."""
     if reason.strip():

@@ -129,6 +129,15 @@ class TableClosed(Event, frozen=True):
     pass
 
 
+class OptionsChanged(Event, frozen=True):
+    """The table plays by other options from here on; ``changed`` are those that differ, empty where one fell away."""
+
+    options: dict[str, bool | int | str]
+    """All of them, as in :class:`TableOpened`."""
+    changed: dict[str, bool | int | str]
+    notice: str = ""
+
+
 class SeatTaken(Event, frozen=True):
     seat: int
     guest: str

@@ -24,12 +24,14 @@ from minibac.table.dealing import (
     waived,
 )
 from minibac.table.desk import (
+    ORDER_LOST,
     Decision,
     book_of,
     dealer_on_duty,
     decides,
     not_now,
     not_yours,
+    order_lost,
     reasoned,
     round_step,
     rows,
@@ -57,10 +59,14 @@ INCIDENTS = {
     "uncollected": False,
     "cash-overdue": False,
     "other": True,
+    "order-lost": False,
 }
 """Cases for a supervisor, and whether play stands still until they are resolved."""
 
 KINDS = (*STRAYS, "wrong-hand", "card-exposed", "too-few-cards", *INCIDENTS)
+BEFORE_DEALING = (Phase.CUT_OFFER, Phase.CUT, Phase.CUT_DONE, Phase.COMPLETED, Phase.LOADED)
+UNFINISHED = (Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING)
+"""The phases of a coup that still wants a card."""
 IN_PLAY = (Phase.BETTING, Phase.BETWEEN, *COUP_PHASES)
 """The phases in which a card can be out of the shoe in error."""
 
@@ -71,6 +77,8 @@ PLACE = "place"
 @decides(c.Report)
 def report(state: TableState, command: c.Report) -> Decision:
     """Say what has happened; what follows is the rulebook's remedy, or an incident for a supervisor."""
+    if command.kind == ORDER_LOST:
+        return _order_lost(state, command)
     if command.by.role is not Role.DEALER and command.by.role not in SUPERVISORS:
         return not_yours(state, command, ("dealer", *SUPERVISORS))
     if command.kind not in KINDS:
@@ -278,6 +286,27 @@ def _too_few(state: TableState, command: c.Report) -> Decision:
     return (void_coup(state, command, "too few cards", remedy.clauses, reshuffle=reshuffle),)
 
 
+def _order_lost(state: TableState, command: c.Report) -> Decision:
+    """The house cannot open the order of the shoe: its coup is void as one that the shoe cannot complete.
+
+    The whole set is reshuffled before anything else is dealt. The order is never shown, and the incident says why; it
+    is resolved with the end of the shoe.
+    """
+    remedy = too_few(state)
+    if command.by.role is not Role.HOUSE:
+        return not_yours(state, command, ("house",), *remedy.clauses)
+    if refusal := reasoned(command.note, *remedy.clauses):
+        return refusal
+    if not state.commitment or order_lost(state):
+        return not_now(state, "the loss of an order", *remedy.clauses)
+    opened = _opened(state, command, ORDER_LOST, command.note, stops=False)
+    if state.coup is not None and state.phase in UNFINISHED:
+        return (opened, void_coup(state, command, command.note, remedy.clauses, reshuffle=True))
+    if state.phase in BEFORE_DEALING:
+        return (opened, signed(e.ShoeEnded, command, remedy.clauses, shoe_no=state.shoe_no, reason=command.note))
+    return (opened,)
+
+
 def void_coup(
     state: TableState, command: c.Command, reason: str, clauses: tuple[str, ...], *, reshuffle: bool = False
 ) -> e.CoupVoided:
@@ -405,6 +434,7 @@ def _opened(
         "cash-overdue": book.verbal.convert,
         "omitted-card": round_step(state, "third-cards").clauses,
         "card-misused": stray_clauses(state),
+        ORDER_LOST: too_few(state).clauses,
     }.get(kind, ()) or book.handling.cards
     facts = {"number": state.incident_no + 1, "kind": kind, "note": note, "stops_play": stops, "seat": seat}
     return signed(e.IncidentOpened, command, clauses, **facts, staff=dict(state.staff))
@@ -444,6 +474,9 @@ def resolve_incident(state: TableState, command: c.ResolveIncident) -> Decision:
     if incident.kind == "uncollected" and state.owed(incident.seat):  # B37: collection, or the house bears it
         sentence = f"seat {incident.seat} still owes: the vigorish is collected, or cleared at the house's expense"
         return refuse(Code.VIGORISH_OWED, sentence, *state.rules.rulebook.owed.stays, *clauses)
+    if incident.kind == ORDER_LOST:
+        sentence = "no card of this shoe can be turned any more: the incident ends with the shoe"
+        return refuse(Code.NOT_NOW, sentence, *too_few(state).clauses, *clauses)
     resolved = signed(e.IncidentResolved, command, clauses, number=command.number, resolution=command.resolution)
     if not command.void_coup:
         return (resolved,)

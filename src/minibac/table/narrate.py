@@ -7,6 +7,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
+from minibac.rules.options import typed
 from minibac.rules.refusal import Refusal
 from minibac.rules.words import listed
 from minibac.table import events as e
@@ -160,6 +161,14 @@ def _(event: e.ShoeRevealed) -> str:
 @tells(e.TableClosed)
 def _(_event: e.TableClosed) -> str:
     return "The table is closed."
+
+
+@tells(e.OptionsChanged)
+def _(event: e.OptionsChanged) -> str:
+    now = [f"{name.replace('_', ' ')} {typed(value)}" for name, value in event.changed.items() if value != ""]
+    gone = [name.replace("_", " ") for name, value in event.changed.items() if value == ""]
+    left = f"; no {listed(gone)} any more" if gone else ""
+    return f"From now on this table has {listed(now, 'and')}{left}."
 
 
 # ----------------------------------------------------------------------------------------------------- cut and burn

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from minibac.cards.card import ALL_CARDS
 from minibac.rules.house_rules import HouseRules
@@ -13,6 +13,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
 from minibac.table.desk import (
+    ORDER_LOST,
     Decision,
     active_steps,
     batch_names,
@@ -23,6 +24,7 @@ from minibac.table.desk import (
     missing_steps,
     not_now,
     not_yours,
+    order_lost,
     random_clauses,
     reasoned,
     round_step,
@@ -31,6 +33,7 @@ from minibac.table.desk import (
     signed,
     step_batches,
     supervisor,
+    too_few,
 )
 from minibac.table.guests import deferred, offer_cut
 from minibac.table.roles import Duty, Role
@@ -247,13 +250,22 @@ def reveal_shoe(state: TableState, command: c.RevealShoe) -> Decision:
     if command.shoe_no != due.shoe_no and (command.shoe_no or due is not now):
         sentence = f"shoe {due.shoe_no} is the one to be shown now"
         return refuse(Code.WRONG_ORDER, sentence, *clauses, allowed=(str(due.shoe_no),))
-    if not state.by_hand and (problem := check_reveal(state.rules, due, command.order, command.salt)):
+    lost = not command.order and order_lost(state)
+    if not state.by_hand and not lost and (problem := check_reveal(state.rules, due, command.order, command.salt)):
         return refuse(Code.WRONG_CARD, problem, *clauses)
     if state.by_hand and command.order:
         sentence = "the cards came from a real shoe: the house has no order to show"
         return refuse(Code.WRONG_CARD, sentence, *clauses)
     shown = signed(e.ShoeRevealed, command, clauses, shoe_no=due.shoe_no, order=tuple(command.order), salt=command.salt)
-    return (shown, *_after_shoe(state, command)) if due is now else (shown,)
+    return (shown, *_found_lost(state, command), *_after_shoe(state, command)) if due is now else (shown,)
+
+
+def _found_lost(state: TableState, command: c.Command) -> Iterator[e.Event]:
+    """With the end of a shoe whose order was lost, its incident is over."""
+    for incident in state.incidents.values():
+        if incident.kind == ORDER_LOST:
+            words = "the shoe is over; its order stays unknown"
+            yield signed(e.IncidentResolved, command, too_few(state).clauses, number=incident.number, resolution=words)
 
 
 def check_reveal(rules: HouseRules, shoe: HeldBack, order: Sequence[str], salt: str) -> str:

@@ -17,6 +17,7 @@ from minibac.table.desk import (
     decides,
     not_now,
     not_yours,
+    order_lost,
     own_seat,
     reasoned,
     round_step,
@@ -260,7 +261,8 @@ def reopen(state: TableState, command: c.Command) -> tuple[e.Event, ...]:
 def _round_of_device_over(state: TableState, command: c.Command) -> e.ShoeEnded:
     """The cards go back into the device; a card that waits on the layout keeps the order from being shown (F10)."""
     clauses = state.rules.setting("shuffler").clauses
-    return signed(e.ShoeEnded, command, clauses, shoe_no=state.shoe_no, held_back=bool(state.carried))
+    held_back = bool(state.carried) and not order_lost(state)
+    return signed(e.ShoeEnded, command, clauses, shoe_no=state.shoe_no, held_back=held_back)
 
 
 def _scoreboard(state: TableState, command: c.Command) -> tuple[e.Event, ...]:

@@ -13,11 +13,13 @@ from minibac.table.desk import (
     decides,
     not_now,
     not_yours,
+    order_lost,
     own_seat,
     round_step,
     seated,
     signed,
     stray_clauses,
+    too_few,
 )
 from minibac.table.opening import decks_too_old
 from minibac.table.roles import SUPERVISORS, Duty, Role
@@ -308,6 +310,9 @@ def call_no_more_bets(state: TableState, command: c.CallNoMoreBets) -> Decision:
         return not_now(state, "the call of no more bets")
     if refusal := decks_too_old(state, command.at):
         return refusal
+    if order_lost(state):
+        sentence = "the order of this shoe is lost: wagers go back and the cards are reshuffled"
+        return refuse(Code.NOT_NOW, sentence, *too_few(state).clauses)
     if state.strays:
         return refuse(Code.STEP_MISSING, "the remedy of the irregularity comes first", *stray_clauses(state))
     returned = [_cash_back(state, command, spoken) for spoken in state.spoken if not spoken.accepted]

@@ -1,0 +1,278 @@
+"""The copies of a form after the drop: the way to accounting, the comparison, the comp, reprint and search."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from minibac.pits import commands as c
+from minibac.pits import events as e
+from minibac.pits.forms import account_of, unfinished
+from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Copy, Paper
+from minibac.pits.pit_desk import (
+    FORM,
+    FORMS,
+    Decision,
+    cites,
+    day_open,
+    decides,
+    found_form,
+    money,
+    raised,
+    signed,
+)
+from minibac.pits.pit_state import Form, PitState
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.words import listed
+from minibac.table.events import PostingRow
+from minibac.table.roles import Role
+
+FIELDS = ("kind", "table", "seat", "guest", "cents")
+"""What two copies of a form have in common."""
+
+
+@decides(c.PassDuplicate)
+def pass_duplicate(state: PitState, command: c.PassDuplicate) -> Decision:
+    """A duplicate changes hands from one pit clerk to another, and only so; the log says each time."""
+    form = found_form(state, command.serial)
+    if isinstance(form, Refusal):
+        return form
+    clauses = cites(form.kind, "retain" if form.void else "duplicate")
+    if form.kind in TRANSFER_PAPERS or form.forwarded:
+        return refuse(Code.CUSTODY, f"form {form.serial} is not in the custody of a pit clerk", *clauses)
+    if form.held_by != command.by.id:
+        sentence = f"{form.held_by} keeps the duplicate of form {form.serial}, not {command.by.id}"
+        return refuse(Code.CUSTODY, sentence, *clauses, allowed=(form.held_by,))
+    if command.to.role is not Role.PIT_CLERK or command.to.id == command.by.id:
+        sentence = f"a duplicate is kept by a pit clerk; {command.to.id} ({command.to.role}) does not get it"
+        return refuse(Code.CUSTODY, sentence, *clauses, allowed=(Role.PIT_CLERK,))
+    facts = {"serial": form.serial, "copies": kept_copies(form), "held_by": form.held_by, "to": command.to.id}
+    return (signed(e.CustodyChanged, command, clauses, **facts),)
+
+
+def kept_copies(form: Form) -> tuple[str, ...]:
+    """The copies that are with the pit clerk: all of a void form, the duplicate of one whose original is dropped."""
+    return form.copies if form.void or not form.dropped else form.copies[1:]
+
+
+@decides(c.ForwardDuplicates)
+def forward_duplicates(state: PitState, command: c.ForwardDuplicates) -> Decision:
+    """The packet of the day for accounting: duplicates, and both copies of what is void."""
+    clauses = (FORM.forward, FORM.duplicate)
+    if refusal := day_open(state, *clauses):
+        return refusal
+    mine = [form for form in state.of_day(*VIGORISH_PAPERS) if form.held_by == command.by.id and not form.forwarded]
+    for serial in command.serials:
+        form = found_form(state, serial)
+        if isinstance(form, Refusal):
+            return form
+        if form not in mine:
+            sentence = f"{command.by.id} does not keep the duplicate of form {serial}: {form.held_by} does, or did"
+            return refuse(Code.CUSTODY, sentence, *clauses, allowed=(form.held_by,))
+    chosen = [form for form in mine if not command.serials or form.serial in command.serials]
+    early = [form.serial for form in chosen if unfinished(form)]
+    if early or not chosen:
+        what = f"{listed(early, 'and')} is not finished" if early else f"{command.by.id} keeps none"
+        return refuse(Code.INCOMPLETE_FORM, f"no duplicate to forward: {what}", *clauses, allowed=tuple(early))
+    void = tuple(form.serial for form in chosen if form.void)
+    retain = (FORM.retain,) if void else ()
+    serials = tuple(form.serial for form in chosen)
+    return (signed(e.DuplicatesForwarded, command, (*clauses, *retain), serials=serials, void=void, day=state.day),)
+
+
+@decides(c.ReceiveDuplicates)
+def receive_duplicates(state: PitState, command: c.ReceiveDuplicates) -> Decision:
+    """Accounting writes down what arrived, as it is, right or wrong: the comparison says which."""
+    if refusal := day_open(state, FORM.forward):
+        return refusal
+    if state.compared:
+        return refuse(Code.NOT_NOW, "the forms of the day have been compared already", FORM.compare)
+    return (signed(e.DuplicatesReceived, command, (FORM.forward,), copies=command.copies),)
+
+
+# ----------------------------------------------------------------------------------------------------------- comparison
+
+
+class Finding(NamedTuple):
+    """What does not pair: the number, what is wrong, and the table it belongs to."""
+
+    kind: str
+    serial: str
+    note: str
+    table: str = ""
+
+
+def compare(
+    forms: Iterable[Form], boxes: Iterable[tuple[str, Copy]], received: Iterable[Copy]
+) -> tuple[tuple[str, ...], tuple[Finding, ...]]:
+    """Pair the originals from the drop boxes with the copies from the pit, field by field: what agrees, what does not.
+
+    ``boxes`` are originals with the table whose box they were in; ``received`` what the pit forwarded.
+    """
+    register = {form.serial: form for form in forms}
+    originals: dict[str, list[tuple[str, Copy]]] = {}
+    for table, copy in boxes:
+        originals.setdefault(copy.serial, []).append((table, copy))
+    arrived: dict[str, list[Copy]] = {}
+    for copy in received:
+        arrived.setdefault(copy.serial, []).append(copy)
+    found: list[Finding] = []
+    for serial in dict.fromkeys((*originals, *arrived)):
+        if serial not in register:
+            table = originals[serial][0][0] if serial in originals else ""
+            found.append(Finding("unmatched-number", serial, f"{serial} was not issued on this day", table))
+    agreed = []
+    for serial, form in register.items():
+        wrong = [*_void(form, originals, arrived)] if form.void else [*_pair(form, originals, arrived)]
+        found += wrong
+        if not wrong:
+            agreed.append(serial)
+    return tuple(agreed), tuple(found)
+
+
+def _void(
+    form: Form, originals: dict[str, list[tuple[str, Copy]]], arrived: dict[str, list[Copy]]
+) -> Iterable[Finding]:
+    if form.serial in originals:
+        yield Finding("void-in-drop-box", form.serial, f"{form.serial} is void and lay in a drop box", form.table)
+    copies = arrived.get(form.serial, [])
+    for name in form.copies:
+        number = sum(copy.copy == name for copy in copies)
+        if number != 1:
+            kind = "missing" if not number else "repeated"
+            yield Finding(f"{kind}-{name}", form.serial, f"void {form.serial}: {number} {name}s arrived", form.table)
+    if any(not copy.void for copy in copies):
+        yield Finding("differing-copy", form.serial, f"{form.serial} is void, and a copy does not say so", form.table)
+
+
+def _pair(
+    form: Form, originals: dict[str, list[tuple[str, Copy]]], arrived: dict[str, list[Copy]]
+) -> Iterable[Finding]:
+    in_box, copies = originals.get(form.serial, []), arrived.get(form.serial, [])
+    for name, number in (("original", len(in_box)), ("duplicate", len(copies))):
+        if number != 1:
+            kind = "missing" if not number else "repeated"
+            yield Finding(f"{kind}-{name}", form.serial, f"{number} {name}s of {form.serial} were found", form.table)
+    for table, copy in in_box:
+        if table != form.table:
+            yield Finding("other-drop-box", form.serial, f"{form.serial} lay in the box of table {table}", form.table)
+        yield from _differs(form, copy, "original")
+    for copy in copies:
+        yield from _differs(form, copy, "duplicate")
+
+
+def _differs(form: Form, copy: Copy, name: str) -> Iterable[Finding]:
+    wrong = [field for field in FIELDS if getattr(copy, field) != getattr(form, field)]
+    wrong += ["the copy"] if copy.copy != name else []
+    wrong += ["the mark VOID"] if copy.void else []
+    if wrong:
+        yield Finding(
+            "differing-copy", form.serial, f"the {name} of {form.serial} differs in {listed(wrong, 'and')}", form.table
+        )
+
+
+@decides(c.CompareForms)
+def compare_forms(state: PitState, command: c.CompareForms) -> Decision:
+    """Compare the copies of the day; whatever does not pair is an open exception."""
+    if refusal := day_open(state, FORM.compare):
+        return refusal
+    forms = state.of_day(*VIGORISH_PAPERS)
+    here = tuple(form.serial for form in forms if not form.forwarded)
+    if here or state.compared:
+        what = f"{listed(here, 'and')} has not been forwarded" if here else "they have been compared already"
+        return refuse(Code.STILL_OPEN, f"the forms of the day: {what}", FORM.compare, FORM.forward, allowed=here)
+    tables = dict.fromkeys(form.table for form in forms if form.dropped)
+    closed = [table for table in tables if table not in state.drops or not state.drops[table].counted_by]
+    if closed:
+        sentence = f"the drop box of {listed(closed, 'and')} has not been counted: the originals lie in it"
+        return refuse(Code.STILL_OPEN, sentence, FORM.compare, allowed=tuple(closed))
+    boxes = [(table, copy) for table, drop in state.drops.items() for copy in drop.originals]
+    agreed, found = compare(forms, boxes, state.duplicates)
+    compared = signed(
+        e.FormsCompared,
+        command,
+        (FORM.compare, FORM.account),
+        day=state.day,
+        agreed=agreed,
+        exceptions_count=len(found),
+    )
+    return (compared, *(_exception(state, command, number, finding) for number, finding in enumerate(found)))
+
+
+def _exception(state: PitState, command: c.CompareForms, number: int, finding: Finding) -> e.ExceptionRaised:
+    form = state.forms.get(finding.serial)
+    staff = {**form.signed, "held": form.held_by} if form else {}
+    facts: dict[str, Any] = {"serial": finding.serial, "table": finding.table, "staff": staff, "severity": "high"}
+    facts |= {"seat": form.seat, "cents": form.cents} if form else {}
+    clauses = (FORM.compare, FORM.account)
+    return raised(state, command, clauses, finding.kind, finding.note, after=number, **facts)
+
+
+# ------------------------------------------------------------------------------------------------------------- the comp
+
+
+@decides(c.PostComplimentary)
+def post_complimentary(state: PitState, command: c.PostComplimentary) -> Decision:
+    """Record what the house bore as a cash complimentary to the patron; on an uncollected form as the guest's debt.
+
+    The table took it from ``comps`` when it cleared the marker button; here it goes on to the guest.
+    """
+    form = found_form(state, command.serial)
+    if isinstance(form, Refusal):
+        return form
+    clauses = cites(form.kind, "complimentary")
+    if form.kind not in (Paper.COMPLIMENTARY, Paper.UNCOLLECTED) or not form.released or form.posted:
+        why = "has been recorded already" if form.posted else "has released no marker button"
+        return refuse(Code.NOT_NOW, f"form {form.serial} {why}", *clauses)
+    step = "post-complimentary" if form.kind == Paper.COMPLIMENTARY else "post-uncollected"
+    postings: tuple[PostingRow, ...] = (
+        (step, form.seat, "banker", "comps", form.cents, clauses[0]),
+        (step, form.seat, "banker", account_of(form), -form.cents, clauses[0]),
+    )
+    facts = {"serial": form.serial, "guest": form.guest, "cents": form.cents, "postings": postings}
+    return (signed(e.ComplimentaryPosted, command, clauses, **facts),)
+
+
+# --------------------------------------------------------------------------------------------------- reprint and search
+
+
+@decides(c.ReprintForm)
+def reprint_form(state: PitState, command: c.ReprintForm) -> Decision:
+    """Print a form once more; the log says how often."""
+    form = found_form(state, command.serial)
+    if isinstance(form, Refusal):
+        return form
+    clauses = (*cites(form.kind, "account"), FORMS)
+    return (signed(e.FormReprinted, command, clauses, serial=form.serial, copy_no=form.reprints + 1),)
+
+
+def printed(form: Form, copy: str = "original", *, reprint: bool = False) -> str:
+    """A form as text, line by line; a reprint says COPY, and a void form VOID."""
+    titles = {
+        Paper.COMPLIMENTARY: "Complimentary Vigorish Form",
+        Paper.UNCOLLECTED: "Uncollected Vigorish Form",
+        Paper.RECOVERY: "Vigorish Recovery Form",
+        Paper.FILL: "Fill slip",
+        Paper.CREDIT: "Credit slip",
+    }
+    marks = [word for word, on in (("COPY", reprint), ("VOID", form.void)) if on]
+    lines = [
+        " ".join((titles[Paper(form.kind)], form.serial, f"({copy})", *marks)),
+        f"Gaming day {form.day}, table {form.table}" + (f", seat {form.seat}" if form.seat else ""),
+        f"Amount {money(form.cents)}",
+    ]
+    if form.kind in VIGORISH_PAPERS:
+        lines.append(f"Patron {form.name} ({form.guest})" + (f", against {form.against}" if form.against else ""))
+    lines += [f"Signed as {role}: {person}" for role, person in form.signed.items()]
+    lines += [f"No signature of the patron: {form.reason}"] if form.reason else []
+    return "\n".join(lines)
+
+
+def forms_of_guest(state: PitState, guest: str) -> tuple[Form, ...]:
+    """Every form of a guest, by id or by a part of the name."""
+    wanted = guest.casefold()
+    return tuple(f for f in state.forms.values() if wanted and (f.guest == guest or wanted in f.name.casefold()))
+
+
+def forms_numbered(state: PitState, number: str) -> tuple[Form, ...]:
+    """The forms whose number is, or ends with, what somebody remembers of it."""
+    wanted = number.strip().upper()
+    return tuple(form for form in state.forms.values() if wanted and form.serial.upper().endswith(wanted))

@@ -1,0 +1,243 @@
+"""The gaming day of a pit: opened and closed by accounting, with the win of each table, corrections and exceptions."""
+
+import re
+from typing import NamedTuple
+
+from minibac.pits import commands as c
+from minibac.pits import events as e
+from minibac.pits.forms import unfinished
+from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Count, Paper
+from minibac.pits.pit_desk import (
+    APART,
+    COUNTS,
+    FORM,
+    FORMS,
+    SLIPS,
+    TRACES,
+    Decision,
+    cites,
+    day_open,
+    decides,
+    known_table,
+    money,
+    reasoned,
+    signed,
+)
+from minibac.pits.pit_state import PitState
+from minibac.pits.series import register
+from minibac.rules.refusal import Code, refuse
+from minibac.rules.rulebook import load
+from minibac.rules.words import listed
+from minibac.table.events import PostingRow
+
+A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+class Open(NamedTuple):
+    """Something that keeps the day from being closed."""
+
+    what: str
+    clauses: tuple[str, ...]
+
+
+def open_items(state: PitState) -> tuple[Open, ...]:
+    """Every form, comp and count of the day that is still open, by name."""
+    found: list[Open] = []
+    for form in state.of_day():
+        if lack := unfinished(form):
+            found.append(Open(f"form {form.serial}: {lack[0]}", cites(form.kind, lack[1])))
+        elif form.kind in VIGORISH_PAPERS and not form.forwarded:
+            clauses = cites(form.kind, "forward", *(("retain",) if form.void else ()))
+            found.append(Open(f"form {form.serial}: its duplicate has not been forwarded", clauses))
+        borne = form.kind in (Paper.COMPLIMENTARY, Paper.UNCOLLECTED)
+        if borne and form.dropped and not form.posted:
+            found.append(Open(f"comp of form {form.serial} to {form.name}", cites(form.kind, "complimentary")))
+    if state.of_day(*VIGORISH_PAPERS) and not state.compared:
+        found.append(Open("the comparison of the forms", (FORM.compare,)))
+    found += [Open(f"{r.kind} of request {r.number} at table {r.table}", (SLIPS,)) for r in state.requests.values()]
+    waits = (slip for slip in state.slips.values() if not slip.attested_by)
+    found += [Open(f"count {slip.number} ({slip.kind} of table {slip.table})", (COUNTS,)) for slip in waits]
+    for table in state.tables:
+        found += _table_items(state, table)
+    for correction in state.corrections.values():
+        found.append(Open(f"correction {correction.number} of {correction.account}", (TRACES,)))
+    return tuple(found)
+
+
+def _table_items(state: PitState, table: str) -> list[Open]:
+    found = []
+    opened = state.attested(table, Count.OPENER)
+    dropped = any(form.dropped for form in state.of_day(*VIGORISH_PAPERS) if form.table == table)
+    if opened and not state.attested(table, Count.CLOSER):
+        found.append(Open(f"closer of table {table}", (COUNTS,)))
+    drop = state.drops.get(table)
+    if (opened or dropped or drop) and (drop is None or not drop.counted_by):
+        found.append(Open(f"drop box of table {table}", (FORM.compare, COUNTS)))
+    if opened and table not in state.wins:
+        found.append(Open(f"win of table {table}", (_win_clause(state, table),)))
+    return found
+
+
+@decides(c.OpenDay)
+def open_day(state: PitState, command: c.OpenDay) -> Decision:
+    clauses = (FORM.forward, APART)
+    if state.day:
+        return refuse(Code.NOT_NOW, f"the gaming day {state.day} is open", *clauses, allowed=(state.day,))
+    if not A_DAY.fullmatch(command.day):
+        return refuse(Code.NOT_FOUND, f"{command.day!r} is no day; write it as 2026-11-15", *clauses)
+    if command.day <= state.last_day:
+        return refuse(Code.NOT_NOW, f"{command.day} is not after {state.last_day}, which is closed", *clauses)
+    return (signed(e.DayOpened, command, clauses, day=command.day),)
+
+
+@decides(c.CloseDay)
+def close_day(state: PitState, command: c.CloseDay) -> Decision:
+    """Close the day; whatever is open is named, each by itself. Exceptions do not keep it open, and are named too."""
+    clauses = (FORM.forward, FORM.complimentary)
+    if refusal := day_open(state, *clauses):
+        return refusal
+    if command.day != state.day:
+        return refuse(Code.NOT_FOUND, f"{state.day} is the open day, not {command.day}", *clauses, allowed=(state.day,))
+    if items := open_items(state):
+        sentence = f"the day {state.day} cannot be closed: {listed((item.what for item in items), 'and')}"
+        cited = dict.fromkeys(clause for item in items for clause in item.clauses)
+        return refuse(Code.STILL_OPEN, sentence, *cited, allowed=tuple(item.what for item in items))
+    counts = {}
+    for kind in dict.fromkeys(series.kind for series in state.series):
+        book = register(state, kind)
+        counts[kind] = (len(book.unused), len(book.used), len(book.void))
+    return (
+        signed(
+            e.DayClosed,
+            command,
+            (*clauses, FORM.compare, FORM.account),
+            day=state.day,
+            open_exceptions=tuple(state.exceptions),
+            wins=dict(state.wins),
+            serials=counts,
+        ),
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------- the win
+
+
+class Win(NamedTuple):
+    """The win of a table: closer + credits + drop − opener − fills, where the drop is cash and forms."""
+
+    opener_cents: int
+    closer_cents: int
+    fills_cents: int
+    credits_cents: int
+    cash_cents: int
+    forms_cents: int
+    forms: tuple[str, ...]
+
+    @property
+    def win_cents(self) -> int:
+        drop = self.cash_cents + self.forms_cents
+        return self.closer_cents + self.credits_cents + drop - self.opener_cents - self.fills_cents
+
+
+def table_win(state: PitState, table: str) -> Win | None:
+    """The win of a table on the open day, or ``None`` while a count of it is missing."""
+    opener, closer = state.attested(table, Count.OPENER), state.attested(table, Count.CLOSER)
+    drop = state.drops.get(table)
+    if opener is None or closer is None or drop is None or not drop.counted_by:
+        return None
+    moved = [form for form in state.of_day(*TRANSFER_PAPERS) if form.table == table and form.completed]
+    borne = [f for f in state.of_day(Paper.COMPLIMENTARY, Paper.UNCOLLECTED) if f.table == table and f.dropped]
+    return Win(
+        opener.cents,
+        closer.cents,
+        sum(form.cents for form in moved if form.kind == Paper.FILL),
+        sum(form.cents for form in moved if form.kind == Paper.CREDIT),
+        drop.cash_cents,
+        sum(form.cents for form in borne),
+        tuple(form.serial for form in borne),
+    )
+
+
+def _win_clause(state: PitState, table: str) -> str:
+    """What says that uncollected vigorish counts in the win: the rulebook with its form, or the control (B37)."""
+    return FORM.win if load(state.tables[table].rulebook).fixed["uncollected_path"].value == "form" else FORMS
+
+
+@decides(c.ReportWin)
+def report_win(state: PitState, command: c.ReportWin) -> Decision:
+    """Accounting's win of a table must count every form, by its number; a report that omits one does not balance."""
+    if refusal := day_open(state, FORM.win) or known_table(state, command.table, FORM.win):
+        return refusal
+    clause = _win_clause(state, command.table)
+    win = table_win(state, command.table)
+    if win is None:
+        sentence = f"table {command.table} lacks an opener, a closer or the count of its drop box"
+        return refuse(Code.STILL_OPEN, sentence, COUNTS, clause)
+    if command.table in state.wins:
+        return refuse(Code.NOT_NOW, f"the win of table {command.table} has been reported", clause)
+    if sorted(command.forms) != sorted(win.forms):
+        left = listed((s for s in win.forms if s not in command.forms), "and")
+        what = f"it omits {left}" if left else "it counts a form that is not of this table and day"
+        return refuse(Code.STILL_OPEN, f"the win does not balance: {what}", clause, allowed=win.forms)
+    if command.cents != win.win_cents:
+        sentence = f"the win does not balance: {money(win.win_cents)}, not {money(command.cents)}"
+        return refuse(Code.WRONG_PAYMENT, sentence, clause, allowed=(str(win.win_cents),))
+    facts = win._asdict() | {"win_cents": win.win_cents}
+    return (signed(e.WinReported, command, (clause,), table=command.table, day=state.day, **facts),)
+
+
+# ------------------------------------------------------------------------------------------- corrections and exceptions
+
+
+@decides(c.ProposeCorrection)
+def propose_correction(state: PitState, command: c.ProposeCorrection) -> Decision:
+    """A correction is asked for with reason, before and after; nothing is written over."""
+    if refusal := day_open(state, TRACES) or reasoned(command.reason, TRACES):
+        return refusal
+    if not command.account.strip() or command.before_cents == command.after_cents:
+        return refuse(Code.WRONG_PAYMENT, "a correction names an account and changes it", TRACES)
+    facts = {"account": command.account, "reason": command.reason, "entry": command.entry}
+    cents = {"before_cents": command.before_cents, "after_cents": command.after_cents}
+    number = state.correction_no + 1
+    return (signed(e.CorrectionProposed, command, (TRACES,), correction=number, **facts, **cents),)
+
+
+@decides(c.ApproveCorrection)
+def approve_correction(state: PitState, command: c.ApproveCorrection) -> Decision:
+    """A second person lets it through; the other side stands in ``corrections``."""
+    found = state.corrections.get(command.correction)
+    if found is None:
+        return refuse(Code.NOT_FOUND, f"no correction {command.correction} waits", TRACES)
+    if found.proposed_by == command.by.id:
+        sentence = f"{command.by.id} asked for correction {found.number}: another person lets it through"
+        return refuse(Code.WRONG_SIGNATURE, sentence, TRACES, APART)
+    cents = found.after_cents - found.before_cents
+    postings: tuple[PostingRow, ...] = (
+        ("correction", 0, "", found.account, cents, TRACES),
+        ("correction", 0, "", "corrections", -cents, TRACES),
+    )
+    return (
+        signed(
+            e.CorrectionApproved,
+            command,
+            (TRACES,),
+            correction=found.number,
+            account=found.account,
+            before_cents=found.before_cents,
+            after_cents=found.after_cents,
+            reason=found.reason,
+            proposed_by=found.proposed_by,
+            entry=found.entry,
+            postings=postings,
+        ),
+    )
+
+
+@decides(c.ResolveException)
+def resolve_exception(state: PitState, command: c.ResolveException) -> Decision:
+    if command.number not in state.exceptions:
+        known = tuple(map(str, state.exceptions))
+        return refuse(Code.NOT_FOUND, f"no exception {command.number} is open", TRACES, allowed=known)
+    if refusal := reasoned(command.resolution, TRACES):
+        return refusal
+    return (signed(e.ExceptionResolved, command, (TRACES,), number=command.number, resolution=command.resolution),)

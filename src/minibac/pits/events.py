@@ -1,0 +1,567 @@
+"""Events of a pit and of the house: what has happened, in past participles, each with the clauses it fulfils.
+
+They carry everything that :mod:`minibac.pits.pit` and :mod:`minibac.pits.house_log` need, so that a log alone rebuilds
+the state. ``postings`` are rows of the ledger as at a table: step, seat, wager, account, cents, clause; their sum is
+zero. The accounts, and who holds what when they are positive:
+
+- ``cage``: the cage; below zero is what guests brought in cash. ``mint``: where play chips come from.
+- ``table/T/tray``, ``table/T/drop-box``: what the pit moves into and out of a table whose own log calls them ``tray``
+  and ``drop-box``; the sum of both logs is what lies there.
+- ``comps``: below zero, what the house has borne and not yet recorded to a patron. The table takes it from here when a
+  marker button is cleared, the pit gives it back when it is recorded: over all logs it is zero at day end.
+- ``guest/ID/comps``: below zero, the cash complimentaries recorded to that patron. ``guest/ID/owed``: below zero, the
+  vigorish that the guest went away with. ``guest/ID/wallet``: the guest's chips in the house.
+- ``corrections``: the other side of a correction.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Union
+
+import msgspec
+
+from minibac.pits.papers import Copy, PitTable
+from minibac.rules.house_rules import Reference
+from minibac.rules.rulebook import Value
+from minibac.table.events import PostingRow
+
+CAUSES = (
+    "opener",
+    "fill",
+    "credit",
+    "drop",
+    "post-complimentary",
+    "post-uncollected",
+    "recover-vigorish",
+    "correction",
+    "grant",
+)
+"""The steps that postings of a pit or of the house have (R37)."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="event", forbid_unknown_fields=True):
+    """Something that has happened, when, by whom, under which clauses."""
+
+    at: int = 0
+    by: str = ""
+    clauses: tuple[str, ...] = ()
+
+
+class PitEvent(Event, frozen=True):
+    """Kept in the log of one pit."""
+
+
+class HouseEvent(Event, frozen=True):
+    """Kept in the log of the house."""
+
+
+# -------------------------------------------------------------------------------------------------- notices and changes
+
+
+class PitOpened(PitEvent, frozen=True):
+    """The first event of a pit: what its tables share, the tables, and how long notices run."""
+
+    pit: str
+    name: str
+    options: Mapping[str, Value]
+    """The finish of the shuffle, the reshuffle after lacing, the order of settlement: the same for all tables."""
+    tables: Mapping[str, PitTable]
+    surveillance_ms: int
+    """How long surveillance knows of a change before it takes effect."""
+    vigorish_ms: int | None = None
+    """How long a change of vigorish is posted; ``None`` where no rulebook of the pit asks for it."""
+    controls: tuple[str, ...] = ()
+    """The steps of the internal controls for vigorish that nobody collected."""
+
+
+class TableAdded(PitEvent, frozen=True):
+    table: str
+    facts: PitTable
+    notice: int = 0
+
+
+class NoticeGiven(PitEvent, frozen=True):
+    """Surveillance has been written to; the period does not run yet."""
+
+    notice: int
+    options: Mapping[str, Value]
+    text: str
+
+
+class NoticeReceived(PitEvent, frozen=True):
+    """Surveillance has it: the time of receipt is the event's."""
+
+    notice: int
+
+
+class NoticePosted(PitEvent, frozen=True):
+    """Posted at the table; whoever stands there can read it."""
+
+    notice: int
+    table: str
+    options: Mapping[str, Value]
+    text: str
+
+
+class ChangeScheduled(PitEvent, frozen=True):
+    change: int
+    options: Mapping[str, Value]
+    tables: tuple[str, ...]
+    effective_at: int
+    notice: int = 0
+    pit_wide: bool = False
+
+
+class ChangeCancelled(PitEvent, frozen=True):
+    change: int
+    reason: str
+
+
+class ChangeDue(PitEvent, frozen=True):
+    """The time has come: each table takes the change at its next legal moment."""
+
+    change: int
+    options: Mapping[str, Value]
+    tables: tuple[str, ...]
+    notice: int = 0
+
+
+class TableChanged(PitEvent, frozen=True):
+    """A table has taken the change; ``done`` when it was the last."""
+
+    change: int
+    table: str
+    options: Mapping[str, Value]
+    """All options of the table from now on."""
+    done: bool
+
+
+# --------------------------------------------------------------------------------------------------------------- forms
+
+
+class SeriesRegistered(PitEvent, frozen=True):
+    kind: str
+    prefix: str
+    first: int
+    last: int
+
+
+class StockRead(PitEvent, frozen=True):
+    """Somebody who may has looked at the unused forms."""
+
+    kind: str
+    unused_count: int
+    next_serial: str
+
+
+class SeriesAccounted(PitEvent, frozen=True):
+    """The numbers of a kind of form, and what of them did not agree with the stock."""
+
+    kind: str
+    unused_count: int
+    used_count: int
+    void_count: int
+    missing: tuple[str, ...] = ()
+    surplus: tuple[str, ...] = ()
+
+
+class FormPrepared(PitEvent, frozen=True):
+    serial: str
+    kind: str
+    table: str
+    seat: int
+    guest: str
+    name: str
+    cents: int
+    day: str
+    copies: tuple[str, ...]
+    against: str = ""
+    incident: int = 0
+
+
+class FormSigned(PitEvent, frozen=True):
+    """``role`` is what the person signed as; ``complete`` when nothing is missing on the form any more."""
+
+    serial: str
+    role: str
+    complete: bool
+
+
+class ReasonStated(PitEvent, frozen=True):
+    """Why the patron's signature could not be had."""
+
+    serial: str
+    role: str
+    reason: str
+    complete: bool
+
+
+class PresenceConfirmed(PitEvent, frozen=True):
+    serial: str
+    role: str
+
+
+class OriginalDropped(PitEvent, frozen=True):
+    """The original lies in the drop box; ``witnesses`` saw it."""
+
+    serial: str
+    table: str
+    witnesses: tuple[str, ...]
+    postings: tuple[PostingRow, ...] = ()
+    """A recovered amount goes from the guest to the cage."""
+
+
+class MarkerReleased(PitEvent, frozen=True):
+    """The house now clears the vigorish at the table, in the name of the supervisor who signed."""
+
+    serial: str
+    table: str
+    seat: int
+    cents: int
+    reference: str
+    supervisor: str
+    """The pit boss who signed the form: in that name the table clears the vigorish."""
+
+
+class VoidSigned(PitEvent, frozen=True):
+    serial: str
+    reason: str
+    role: str
+
+
+class FormVoided(PitEvent, frozen=True):
+    """All copies are marked VOID together, for good."""
+
+    serial: str
+    reason: str
+    copies: tuple[str, ...]
+    signed_by: tuple[str, ...]
+
+
+class CustodyChanged(PitEvent, frozen=True):
+    serial: str
+    copies: tuple[str, ...]
+    held_by: str
+    to: str
+
+
+class DuplicatesForwarded(PitEvent, frozen=True):
+    """The packet for accounting: duplicates, and both copies of void forms."""
+
+    serials: tuple[str, ...]
+    void: tuple[str, ...] = ()
+    day: str = ""
+
+
+class DuplicatesReceived(PitEvent, frozen=True):
+    copies: tuple[Copy, ...]
+
+
+class FormsCompared(PitEvent, frozen=True):
+    """The comparison of the day: what agreed; what did not is an exception for each."""
+
+    day: str
+    agreed: tuple[str, ...]
+    exceptions_count: int
+
+
+class ComplimentaryPosted(PitEvent, frozen=True):
+    """The vigorish the house bore is recorded to the patron; for an uncollected form as a debt."""
+
+    serial: str
+    guest: str
+    cents: int
+    postings: tuple[PostingRow, ...]
+
+
+class FormReprinted(PitEvent, frozen=True):
+    """Printed again, marked COPY."""
+
+    serial: str
+    copy_no: int
+
+
+# ----------------------------------------------------------------------------------------------------- slips and counts
+
+
+class InventoryCounted(PitEvent, frozen=True):
+    """A count by the dealer; ``over_cents`` is what it has more (or less) than expected."""
+
+    slip: int
+    table: str
+    kind: str
+    day: str
+    chips: Mapping[int, int]
+    cents: int
+    expected_cents: int | None = None
+    over_cents: int = 0
+
+
+class CountAttested(PitEvent, frozen=True):
+    """A supervisor found the same; the first opener of a table takes its chips from the cage."""
+
+    slip: int
+    postings: tuple[PostingRow, ...] = ()
+
+
+class TransferRequested(PitEvent, frozen=True):
+    request: int
+    kind: str
+    table: str
+    chips: Mapping[int, int]
+    cents: int
+    day: str
+
+
+class RequestCancelled(PitEvent, frozen=True):
+    request: int
+    reason: str
+
+
+class SlipPrepared(PitEvent, frozen=True):
+    serial: str
+    request: int
+    kind: str
+    table: str
+    cents: int
+    day: str
+    copies: tuple[str, ...]
+
+
+class TransferCompleted(PitEvent, frozen=True):
+    """Everybody has signed: the chips are where they belong."""
+
+    serial: str
+    kind: str
+    table: str
+    cents: int
+    postings: tuple[PostingRow, ...]
+
+
+class DropBoxRemoved(PitEvent, frozen=True):
+    table: str
+    box: str
+    day: str
+
+
+class DropCounted(PitEvent, frozen=True):
+    """Cash and originals found in a box; the cash goes to the cage."""
+
+    table: str
+    box: str
+    day: str
+    cash_cents: int
+    originals: tuple[Copy, ...]
+    expected_cents: int | None = None
+    postings: tuple[PostingRow, ...] = ()
+
+
+class WinReported(PitEvent, frozen=True):
+    """closer + credits + drop − opener − fills, where the drop is cash and forms."""
+
+    table: str
+    day: str
+    opener_cents: int
+    closer_cents: int
+    fills_cents: int
+    credits_cents: int
+    cash_cents: int
+    forms_cents: int
+    forms: tuple[str, ...]
+    win_cents: int
+
+
+# ------------------------------------------------------------------------------------------------------- the gaming day
+
+
+class DayOpened(PitEvent, frozen=True):
+    day: str
+
+
+class DayClosed(PitEvent, frozen=True):
+    """The day is over. Exceptions that are still open are named."""
+
+    day: str
+    open_exceptions: tuple[int, ...] = ()
+    wins: Mapping[str, int] = {}
+    serials: Mapping[str, tuple[int, int, int]] = {}
+    """For each kind of form: how many numbers are unused, used and void."""
+
+
+class CorrectionProposed(PitEvent, frozen=True):
+    correction: int
+    account: str
+    before_cents: int
+    after_cents: int
+    reason: str
+    entry: str = ""
+
+
+class CorrectionApproved(PitEvent, frozen=True):
+    correction: int
+    account: str
+    before_cents: int
+    after_cents: int
+    reason: str
+    proposed_by: str
+    entry: str = ""
+    postings: tuple[PostingRow, ...] = ()
+
+
+class ExceptionRaised(PitEvent, frozen=True):
+    """Something surveillance and audit must know: a discrepancy, a form that does not pair."""
+
+    number: int
+    kind: str
+    note: str
+    severity: str
+    """``low``, ``medium`` or ``high``."""
+    day: str = ""
+    table: str = ""
+    seat: int = 0
+    serial: str = ""
+    cents: int = 0
+    told: tuple[str, ...] = ()
+    """The roles that are told at once."""
+    staff: Mapping[str, str] = {}
+
+
+class ExceptionResolved(PitEvent, frozen=True):
+    number: int
+    resolution: str
+
+
+class AttemptRefused(PitEvent, frozen=True):
+    """Somebody tried what the clauses forbid. It was refused, and this is its trace."""
+
+    command: str
+    role: str
+    code: str
+    sentence: str
+    severity: str
+    day: str = ""
+    table: str = ""
+    seat: int = 0
+    serial: str = ""
+
+
+# --------------------------------------------------------------------------------------------------------------- house
+
+
+class HouseOpened(HouseEvent, frozen=True):
+    """The first event of a house."""
+
+    name: str
+    pits: tuple[str, ...]
+    references: Mapping[str, Reference] = {}
+
+
+class PersonAdmitted(HouseEvent, frozen=True):
+    person: str
+    name: str
+
+
+class RolesGranted(HouseEvent, frozen=True):
+    """A role for a person; without pits and tables in the whole house."""
+
+    person: str
+    role: str
+    pits: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+
+
+class RolesTaken(HouseEvent, frozen=True):
+    person: str
+    role: str
+
+
+class PersonDisabled(HouseEvent, frozen=True):
+    person: str
+    reason: str
+
+
+class PersonEnabled(HouseEvent, frozen=True):
+    person: str
+
+
+class PersonRemoved(HouseEvent, frozen=True):
+    person: str
+    reason: str
+
+
+class ProfileStarted(HouseEvent, frozen=True):
+    person: str
+    role: str
+
+
+class ProfileEnded(HouseEvent, frozen=True):
+    person: str
+    role: str
+
+
+class ChipsGranted(HouseEvent, frozen=True):
+    guest: str
+    cents: int
+    transfer: str
+    postings: tuple[PostingRow, ...]
+
+
+class PitDayTold(HouseEvent, frozen=True):
+    pit: str
+    day: str
+    closed: bool
+
+
+class HouseDayOpened(HouseEvent, frozen=True):
+    day: str
+
+
+class HouseDayClosed(HouseEvent, frozen=True):
+    day: str
+
+
+class ParameterChanged(HouseEvent, frozen=True):
+    name: str
+    before: str
+    after: str
+    reason: str
+
+
+class ReferenceReceived(HouseEvent, frozen=True):
+    """A paper has arrived, at the time of the event."""
+
+    name: str
+    reference: Reference
+
+
+class HouseAttemptRefused(HouseEvent, frozen=True):
+    """Somebody tried what duties kept apart forbid. It was refused, and this is its trace."""
+
+    command: str
+    role: str
+    code: str
+    sentence: str
+    severity: str
+
+
+PIT_KINDS: tuple[type[PitEvent], ...] = tuple(PitEvent.__subclasses__())
+"""Every event of a pit."""
+HOUSE_KINDS: tuple[type[HouseEvent], ...] = tuple(HouseEvent.__subclasses__())
+"""Every event of the house."""
+
+_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[(*PIT_KINDS, *HOUSE_KINDS)])
+_ENCODER = msgspec.json.Encoder()
+
+
+def encode(event: Event) -> bytes:
+    """An event as one line of JSON.
+
+    >>> encode(DayOpened(at=5, by="Ada", clauses=("s42/c/3/iii/F",), day="2026-11-15"))
+    b'{"event":"DayOpened","day":"2026-11-15","at":5,"by":"Ada","clauses":["s42/c/3/iii/F"]}'
+    """
+    return _ENCODER.encode(event)
+
+
+def decode(line: bytes | str) -> Event:
+    """An event read back."""
+    event: Event = _DECODER.decode(line)
+    return event

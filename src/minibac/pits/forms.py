@@ -1,0 +1,399 @@
+"""A form from the stock to the drop box: prepared, signed, dropped before witnesses, its marker released; or void.
+
+The Complimentary Vigorish Form follows (A), (C) and (E) of Section 42 (c)(3)(iii). Where a rulebook knows collection
+alone, the Uncollected Vigorish Form of R36 takes the same way for the incident at the house's expense (B37); the
+Vigorish Recovery Form takes it when the guest pays after all. Fills and credits share the signatures and the void.
+"""
+
+from minibac.pits import commands as c
+from minibac.pits import events as e
+from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Paper
+from minibac.pits.pit_desk import (
+    FORM,
+    FORMS,
+    Decision,
+    cites,
+    day_open,
+    decides,
+    found_form,
+    known_kind,
+    known_table,
+    money,
+    reasoned,
+    signed,
+)
+from minibac.pits.pit_state import Form, PitState
+from minibac.pits.series import next_serial
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.rulebook import load
+from minibac.rules.words import listed
+from minibac.table import commands as table_commands
+from minibac.table.events import PostingRow
+from minibac.table.roles import SUPERVISORS, Actor, Role
+
+TWO_PARTS = ("original", "duplicate")
+THREE_PARTS = ("original", "duplicate", "triplicate")
+PATRON, SUPERVISOR = "patron", "supervisor"
+WITNESSES = (Role.PIT_BOSS.value, Role.PIT_CLERK.value)
+DEALER = Role.DEALER.value
+
+
+def signers(kind: str) -> tuple[str, ...]:
+    """What a form is signed as, the patron apart."""
+    if kind in TRANSFER_PAPERS:
+        return (Role.CAGE.value, SUPERVISOR, DEALER)
+    return (DEALER, *WITNESSES)
+
+
+def signs_as(by: Actor, form: Form) -> str | None:
+    """What this person could sign the form as, or ``None``."""
+    if by.role is Role.GUEST:
+        return PATRON if form.guest == by.id else None
+    if form.kind in TRANSFER_PAPERS and by.role in SUPERVISORS:
+        return SUPERVISOR
+    return by.role.value if by.role.value in signers(form.kind) else None
+
+
+def unsigned(form: Form) -> tuple[str, ...]:
+    """The signatures that a form still lacks."""
+    lacks = [name for name in signers(form.kind) if name not in form.signed]
+    if form.kind in VIGORISH_PAPERS and PATRON not in form.signed and not form.reason:
+        lacks.append(PATRON)
+    return tuple(lacks)
+
+
+def unfinished(form: Form) -> tuple[str, str] | None:
+    """What a form of the day still lacks before it is done, with the clause name, or ``None``."""
+    if form.void or form.completed:
+        return None
+    if lacks := unsigned(form):
+        return f"the signature of {listed(lacks, 'and')}", "signatures"
+    if form.kind in TRANSFER_PAPERS:
+        return None
+    if not form.dropped:
+        return "the original in the drop box", "drop"
+    if form.kind != Paper.RECOVERY and not form.released:
+        return "the release of the marker button", "drop"
+    return None
+
+
+# -------------------------------------------------------------------------------------------------------------- prepare
+
+
+@decides(c.PrepareForm)
+def prepare_form(state: PitState, command: c.PrepareForm) -> Decision:
+    """The pit clerk fills in the next form: the amount on the marker button, and the patron's name."""
+    kind = command.kind
+    refusal = (
+        known_kind(kind, VIGORISH_PAPERS, FORM.prepare)
+        or day_open(state, *cites(kind, "forward"))
+        or known_table(state, command.table, *cites(kind, "prepare"))
+        or _right_paper(state, command)
+    )
+    if refusal:
+        return refusal
+    serial = next_serial(state, kind, command.serial)
+    if isinstance(serial, Refusal):
+        return serial
+    if command.copies != TWO_PARTS:
+        sentence = "a form is an original and a duplicate; with fewer it is incomplete and releases nothing"
+        return refuse(Code.ONE_COPY, sentence, *cites(kind, "copies"), allowed=TWO_PARTS)
+    if not command.guest.strip() or not command.name.strip():
+        return refuse(Code.INCOMPLETE_FORM, "the form names the patron who did not pay", *cites(kind, "patron"))
+    if refusal := _amount(state, command):
+        return refusal
+    twice = [
+        form.serial
+        for form in state.forms.values()
+        if (form.table, form.seat, form.kind) == (command.table, command.seat, kind) and unfinished(form)
+    ]
+    if twice and kind != Paper.RECOVERY:
+        sentence = f"form {twice[0]} for seat {command.seat} is not finished: finish or void it first"
+        return refuse(Code.STILL_OPEN, sentence, *cites(kind, "amount"), allowed=tuple(twice))
+    names = ("prepare", "serial", "copies", "amount", "patron", "sequence", "access", "duplicate")
+    return (
+        signed(
+            e.FormPrepared,
+            command,
+            cites(kind, *names),
+            serial=serial,
+            kind=kind,
+            table=command.table,
+            seat=command.seat,
+            guest=command.guest,
+            name=command.name,
+            cents=command.cents,
+            day=state.day,
+            copies=TWO_PARTS,
+            against=command.against,
+            incident=command.incident,
+        ),
+    )
+
+
+def _right_paper(state: PitState, command: c.PrepareForm) -> Refusal | None:
+    """The form that the rulebook of the table has; where it has none, that of R36 with the table's incident (B37)."""
+    path = load(state.tables[command.table].rulebook).fixed["uncollected_path"]
+    if command.kind == Paper.RECOVERY:
+        return None
+    right = Paper.COMPLIMENTARY if path.value == "form" else Paper.UNCOLLECTED
+    if command.kind != right:
+        sentence = f"vigorish that is not collected at table {command.table} goes on the {right} form"
+        clauses = (FORM.prepare,) if right is Paper.COMPLIMENTARY else (path.clause, FORMS)
+        return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=(right,))
+    if right is Paper.UNCOLLECTED and command.incident < 1:
+        sentence = "an incident is opened at the table first: nothing but collection clears a marker button there"
+        return refuse(Code.VIGORISH_OWED, sentence, path.clause, FORMS)
+    return None
+
+
+def _amount(state: PitState, command: c.PrepareForm) -> Refusal | None:
+    """Why the amount is not the one to be written, or ``None``."""
+    clauses = cites(command.kind, "amount")
+    if command.kind == Paper.RECOVERY:
+        before = state.forms.get(command.against)
+        if before is None or before.guest != command.guest or not before.posted:
+            sentence = f"{command.against!r} is no recorded form of {command.guest}: nothing to recover"
+            return refuse(Code.NOT_FOUND, sentence, *clauses)
+        waiting = sum(f.cents for f in state.forms.values() if f.against == before.serial and unfinished(f))
+        most = before.cents - before.recovered_cents - waiting
+        if not 0 < command.cents <= most:
+            sentence = f"{money(most)} of form {before.serial} can be recovered, not {money(command.cents)}"
+            return refuse(Code.WRONG_PAYMENT, sentence, *clauses, allowed=(str(most),))
+        return None
+    if command.cents != command.owed_cents or command.cents <= 0:
+        return _not_the_marker(command.seat, command.cents, command.owed_cents, clauses)
+    return None
+
+
+def _not_the_marker(seat: int, cents: int, owed_cents: int, clauses: tuple[str, ...]) -> Refusal:
+    sentence = f"the marker button of seat {seat} shows {money(owed_cents)}, and the form {money(cents)}"
+    return refuse(Code.WRONG_PAYMENT, sentence, *clauses, allowed=(str(owed_cents),))
+
+
+# ----------------------------------------------------------------------------------------------------------------- sign
+
+
+@decides(c.SignForm)
+def sign_form(state: PitState, command: c.SignForm) -> Decision:
+    """Sign in the role the form wants: each role once, each by somebody else."""
+    form = found_form(state, command.serial)
+    if isinstance(form, Refusal):
+        return form
+    role = signs_as(command.by, form)
+    clauses = cites(form.kind, "patron_signature" if command.by.role is Role.GUEST else "signatures")
+    if refusal := _not_closed(form, clauses):
+        return refusal
+    if role is None:
+        lacks = listed(unsigned(form), "and") or "nobody"
+        sentence = f"{command.by.id} ({command.by.role}) does not sign form {form.serial}; it lacks {lacks}"
+        return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=unsigned(form))
+    if role in form.signed:
+        sentence = f"{form.signed[role]} has signed form {form.serial} as {role} already"
+        return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=unsigned(form))
+    if command.by.id in form.signed.values():
+        sentence = f"{command.by.id} has signed form {form.serial} already: each signature is another person's"
+        return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=unsigned(form))
+    if role == PATRON and form.reason:
+        sentence = f"it is stated on form {form.serial} why the patron did not sign: one or the other, not both"
+        return refuse(Code.WRONG_SIGNATURE, sentence, *clauses)
+    complete = unsigned(form) == (role,)
+    event = signed(e.FormSigned, command, clauses, serial=form.serial, role=role, complete=complete)
+    if complete and form.kind in TRANSFER_PAPERS:
+        return (event, _transferred(command, form))
+    return (event,)
+
+
+def _transferred(command: c.SignForm, form: Form) -> e.TransferCompleted:
+    """The chips of a fill go from the cage to the tray, those of a credit back."""
+    clauses = cites(form.kind)
+    cents = form.cents if form.kind == Paper.FILL else -form.cents
+    postings: tuple[PostingRow, ...] = (
+        (form.kind, 0, "", "cage", -cents, clauses[0]),
+        (form.kind, 0, "", f"table/{form.table}/tray", cents, clauses[0]),
+    )
+    facts = {"serial": form.serial, "kind": form.kind, "table": form.table, "cents": form.cents}
+    return signed(e.TransferCompleted, command, clauses, **facts, postings=postings)
+
+
+def _not_closed(form: Form, clauses: tuple[str, ...]) -> Refusal | None:
+    if form.void:
+        return refuse(Code.NOT_NOW, f"form {form.serial} is void", *cites(form.kind, "void"))
+    if form.dropped or form.completed:
+        return refuse(Code.NOT_NOW, f"form {form.serial} is finished", *clauses)
+    return None
+
+
+@decides(c.StateReason)
+def state_reason(state: PitState, command: c.StateReason) -> Decision:
+    """In place of the patron's signature, the dealer or the pit boss who signed says why it could not be had."""
+    form = found_form(state, command.serial)
+    if isinstance(form, Refusal):
+        return form
+    clauses = cites(form.kind, "patron_signature")
+    if refusal := _not_closed(form, clauses) or reasoned(command.reason, *clauses):
+        return refusal
+    if form.kind in TRANSFER_PAPERS or PATRON in form.signed or form.reason:
+        sentence = f"form {form.serial} has the patron's signature, or a statement, or wants none"
+        return refuse(Code.WRONG_SIGNATURE, sentence, *clauses)
+    role = command.by.role.value
+    if form.signed.get(role) != command.by.id:
+        sentence = f"the {role} who states the reason signs form {form.serial} first; {command.by.id} has not"
+        return refuse(Code.WRONG_SIGNATURE, sentence, *clauses)
+    facts = {"serial": form.serial, "role": role, "reason": command.reason, "complete": unsigned(form) == (PATRON,)}
+    return (signed(e.ReasonStated, command, clauses, **facts),)
+
+
+# ----------------------------------------------------------------------------------------------------------------- drop
+
+
+def _ready(form: Form) -> Refusal | None:
+    """Why the original cannot go into the drop box yet, or never, whoever holds it."""
+    if form.kind in TRANSFER_PAPERS:
+        return refuse(Code.WRONG_STEP, f"{form.serial} is a {form.kind} slip", *cites(form.kind))
+    if form.void:
+        sentence = f"form {form.serial} is void: both copies stay with the pit clerk, none goes into the drop box"
+        return refuse(Code.CUSTODY, sentence, *cites(form.kind, "retain", "void"))
+    if form.dropped:
+        return refuse(Code.NOT_NOW, f"the original of form {form.serial} is in the drop box", *cites(form.kind, "drop"))
+    if lacks := unsigned(form):
+        which = "patron_signature" if lacks == (PATRON,) else "signatures"
+        sentence = f"form {form.serial} still lacks the signature of {listed(lacks, 'and')}"
+        return refuse(Code.INCOMPLETE_FORM, sentence, *cites(form.kind, which, "drop"), allowed=lacks)
+    return None
+
+
+@decides(c.ConfirmPresence)
+def confirm_presence(state: PitState, command: c.ConfirmPresence) -> Decision:
+    """The pit boss and the pit clerk who signed say that they are there; nobody stands in for them."""
+    form = found_form(state, command.serial)
+    if isinstance(form, Refusal):
+        return form
+    if refusal := _ready(form):
+        return refusal
+    role, clauses = command.by.role.value, cites(form.kind, "witness")
+    if form.signed.get(role) != command.by.id:
+        sentence = f"{form.signed.get(role)} signed form {form.serial} as {role}, not {command.by.id}"
+        return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=(str(form.signed.get(role)),))
+    if role in form.present:
+        return ()
+    return (signed(e.PresenceConfirmed, command, clauses, serial=form.serial, role=role),)
+
+
+@decides(c.DropOriginal)
+def drop_original(state: PitState, command: c.DropOriginal) -> Decision:
+    """The dealer who signed drops the original before the pit boss and the pit clerk who signed."""
+    form = found_form(state, command.serial)
+    if isinstance(form, Refusal):
+        return form
+    if refusal := _ready(form):
+        return refusal
+    clauses = cites(form.kind, "drop", "witness")
+    if form.signed[DEALER] != command.by.id:
+        sentence = f"{form.signed[DEALER]} signed form {form.serial} as dealer and drops it, not {command.by.id}"
+        return refuse(Code.WRONG_SIGNATURE, sentence, *cites(form.kind, "drop"), allowed=(form.signed[DEALER],))
+    if away := [role for role in WITNESSES if role not in form.present]:
+        sentence = f"the original is dropped in the presence of the {listed(away, 'and')} who signed"
+        return refuse(Code.WRONG_SIGNATURE, sentence, *cites(form.kind, "witness"), allowed=tuple(away))
+    if form.table in state.drops:
+        sentence = f"the drop box of table {form.table} has been taken away for the count"
+        return refuse(Code.NOT_NOW, sentence, *cites(form.kind, "drop"))
+    if form.kind != Paper.RECOVERY and command.owed_cents != form.cents:
+        return _not_the_marker(form.seat, form.cents, command.owed_cents, cites(form.kind, "amount"))
+    witnesses = tuple(form.present[role] for role in WITNESSES)
+    facts = {"serial": form.serial, "table": form.table, "witnesses": witnesses}
+    return (signed(e.OriginalDropped, command, clauses, **facts, postings=_recovered(state, form)),)
+
+
+def _recovered(state: PitState, form: Form) -> tuple[PostingRow, ...]:
+    """The guest's payment of vigorish that had been written off: less complimentary or debt, more cash at the cage."""
+    if form.kind != Paper.RECOVERY:
+        return ()
+    account = account_of(state.forms[form.against])
+    return (
+        ("recover-vigorish", form.seat, "banker", account, form.cents, FORMS),
+        ("recover-vigorish", form.seat, "banker", "cage", -form.cents, FORMS),
+    )
+
+
+def account_of(form: Form) -> str:
+    """The guest's account that bears the vigorish of a form."""
+    return f"guest/{form.guest}/{'comps' if form.kind == Paper.COMPLIMENTARY else 'owed'}"
+
+
+@decides(c.ReleaseMarker)
+def release_marker(state: PitState, command: c.ReleaseMarker) -> Decision:
+    """Once the original is in the drop box, and not before, the marker button may leave the layout."""
+    form = found_form(state, command.serial)
+    if isinstance(form, Refusal):
+        return form
+    clauses = cites(form.kind, "drop")
+    if form.kind in (*TRANSFER_PAPERS, Paper.RECOVERY) or form.void or not form.dropped or form.released:
+        why = "is not in the drop box" if not form.dropped else "has released its marker button already"
+        sentence = f"form {form.serial} {why}: a marker button goes with the form that was dropped for it"
+        return refuse(Code.VIGORISH_OWED, sentence, *clauses)
+    if command.owed_cents != form.cents:
+        return _not_the_marker(form.seat, form.cents, command.owed_cents, cites(form.kind, "amount"))
+    facts = {"table": form.table, "seat": form.seat, "cents": form.cents, "supervisor": form.signed[WITNESSES[0]]}
+    reference = str(form.incident) if form.kind == Paper.UNCOLLECTED else form.serial
+    return (signed(e.MarkerReleased, command, (*clauses, FORM.win), serial=form.serial, reference=reference, **facts),)
+
+
+def clear_command(released: e.MarkerReleased, at: int) -> table_commands.ClearVigorish:
+    """The command that the house brings to the table, in the name of the pit boss who signed."""
+    by = Actor(released.supervisor, Role.PIT_BOSS)
+    return table_commands.ClearVigorish(
+        by=by, at=at, seat=released.seat, cents=released.cents, reference=released.reference
+    )
+
+
+# ----------------------------------------------------------------------------------------------------------------- void
+
+
+def _voidable(form: Form) -> Refusal | None:
+    clauses = cites(form.kind, "void")
+    if form.void:
+        return refuse(Code.NOT_NOW, f"form {form.serial} is void already, for good", *clauses)
+    if form.dropped or form.completed:
+        return refuse(Code.NOT_NOW, f"form {form.serial} is finished: it is corrected, not voided", *clauses)
+    return None
+
+
+@decides(c.SignVoid)
+def sign_void(state: PitState, command: c.SignVoid) -> Decision:
+    """The pit boss signs the void form; for a slip any supervisor does."""
+    form = found_form(state, command.serial)
+    if isinstance(form, Refusal):
+        return form
+    clauses = cites(form.kind, "void_signatures")
+    if refusal := _voidable(form) or reasoned(command.reason, *clauses):
+        return refusal
+    if form.kind in VIGORISH_PAPERS and command.by.role is not Role.PIT_BOSS:
+        sentence = f"a void form is signed by the pit boss and the pit clerk, not by {command.by.role}"
+        return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=WITNESSES)
+    facts = {"serial": form.serial, "reason": command.reason, "role": command.by.role.value}
+    return (signed(e.VoidSigned, command, clauses, **facts),)
+
+
+@decides(c.VoidForm)
+def void_form(state: PitState, command: c.VoidForm) -> Decision:
+    """All copies are marked VOID together, once both have signed; the clerk keeps them."""
+    form = found_form(state, command.serial)
+    if isinstance(form, Refusal):
+        return form
+    clauses = cites(form.kind, "void", "void_signatures", "retain")
+    if refusal := _voidable(form) or reasoned(command.reason, *clauses):
+        return refusal
+    keeper = Role.CAGE if form.kind in TRANSFER_PAPERS else Role.PIT_CLERK
+    if command.by.role is not keeper:
+        sentence = f"a {form.kind} form is voided by the {keeper}, not by {command.by.role}"
+        return refuse(Code.WRONG_SIGNATURE, sentence, *cites(form.kind, "void_signatures"), allowed=(keeper,))
+    copies = command.copies or form.copies
+    if set(copies) != set(form.copies):
+        sentence = f"VOID is written on {listed(form.copies, 'and')} together, never on one alone"
+        return refuse(Code.ONE_COPY, sentence, *cites(form.kind, "void"), allowed=form.copies)
+    if not form.void_signed_by or form.void_signed_by == command.by.id:
+        sentence = f"void form {form.serial} wants two signatures: the supervisor's is missing"
+        return refuse(Code.WRONG_SIGNATURE, sentence, *cites(form.kind, "void_signatures"))
+    facts = {"serial": form.serial, "reason": command.reason, "copies": form.copies}
+    return (signed(e.FormVoided, command, clauses, **facts, signed_by=(form.void_signed_by, command.by.id)),)

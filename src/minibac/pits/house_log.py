@@ -1,0 +1,432 @@
+"""The house: people and their duties, play chips, gaming days of all pits, parameters and papers.
+
+``may_act`` is what the house asks before it brings anybody's command to a pit or a table: the person is known, works in
+that role now, and there.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from minibac.pits import commands as c
+from minibac.pits import events as e
+from minibac.pits.commands import HouseCommand
+from minibac.pits.days import A_DAY
+from minibac.pits.duties import GRANTABLE, conflict
+from minibac.pits.events import HouseEvent
+from minibac.pits.house_state import HouseState, Person, Scope
+from minibac.pits.pit_apply import posted
+from minibac.pits.pit_desk import APART, CAUSES, FORM
+from minibac.rules.house_rules import Reference
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.words import did_you_mean, listed
+from minibac.table.events import PostingRow
+from minibac.table.roles import THE_HOUSE, Role
+
+C_ = TypeVar("C_", bound=HouseCommand)
+E_ = TypeVar("E_", bound=HouseEvent)
+Decision = tuple[HouseEvent, ...] | Refusal
+DECIDERS: dict[type[HouseCommand], Callable[[HouseState, Any], Decision]] = {}
+APPLIERS: dict[type[HouseEvent], Callable[[HouseState, Any], HouseState]] = {}
+
+PAPERS, PARAMETERS = "R29", "R26"
+"""Controls: the list of users, and the log of changed parameters."""
+
+WHO: dict[type[HouseCommand], tuple[Role, ...]] = {
+    c.AdmitPerson: (Role.ADMIN, Role.HOUSE),
+    c.GrantRole: (Role.ADMIN, Role.HOUSE),
+    c.TakeRole: (Role.ADMIN, Role.HOUSE),
+    c.DisablePerson: (Role.ADMIN, Role.HOUSE),
+    c.EnablePerson: (Role.ADMIN, Role.HOUSE),
+    c.RemovePerson: (Role.ADMIN, Role.HOUSE),
+    c.StartProfile: (Role.HOUSE,),
+    c.EndProfile: (Role.HOUSE,),
+    c.GrantChips: (Role.CAGE, Role.HOUSE),
+    c.TellPitDay: (Role.HOUSE,),
+    c.OpenHouseDay: (Role.ACCOUNTING,),
+    c.CloseHouseDay: (Role.ACCOUNTING,),
+    c.ChangeParameter: (Role.ADMIN,),
+    c.RecordReference: (Role.ADMIN, Role.SHIFT_MANAGER),
+}
+"""Who may give which command of the house. Surveillance none: it reads everything and changes nothing (R31)."""
+
+
+def open_house(
+    name: str, pits: Iterable[str], at: int, references: dict[str, Reference] | None = None
+) -> e.HouseOpened:
+    """The first event of a house."""
+    return e.HouseOpened(
+        at=at, by=THE_HOUSE.id, clauses=(APART,), name=name, pits=tuple(pits), references=references or {}
+    )
+
+
+def decide(state: HouseState, command: HouseCommand) -> Decision:
+    """What the house answers: events to be stored and applied, or a refusal. Never an exception, never a change."""
+    roles = WHO[type(command)]
+    if command.by.role not in roles:
+        sentence = f"{type(command).__name__} is not for {command.by.role}: {listed(roles)} may do that"
+        return refuse(Code.NOT_YOURS, sentence, APART, allowed=roles)
+    if command.at < state.at:
+        sentence = f"the command is from {command.at}, before the last event at {state.at}: time does not run backwards"
+        return refuse(Code.NOT_NOW, sentence, APART)
+    return DECIDERS[type(command)](state, command)
+
+
+def trace(state: HouseState, command: HouseCommand, refusal: Refusal) -> tuple[e.HouseAttemptRefused, ...]:
+    """What an attempt against duties kept apart leaves in the log."""
+    if refusal.code not in (Code.NOT_YOURS, Code.DUTIES_CONFLICT, Code.STILL_OPEN):
+        return ()
+    return (
+        e.HouseAttemptRefused(
+            at=max(command.at, state.at),
+            by=command.by.id,
+            clauses=refusal.clauses,
+            command=type(command).__name__,
+            role=command.by.role.value,
+            code=refusal.code.value,
+            sentence=refusal.sentence,
+            severity="low" if refusal.code is Code.STILL_OPEN else "high",
+        ),
+    )
+
+
+def opened(event: e.HouseOpened) -> HouseState:
+    """The first state of a house."""
+    return HouseState(name=event.name, pits=event.pits, at=event.at, references=event.references)
+
+
+def apply(state: HouseState, event: HouseEvent) -> HouseState:
+    """The state after an event."""
+    after = APPLIERS[type(event)](state, event)
+    postings = getattr(event, "postings", ())
+    balances = posted(after.balances, postings) if postings else after.balances
+    return replace(after, at=max(state.at, event.at), balances=balances)
+
+
+def apply_all(state: HouseState, events: Iterable[HouseEvent]) -> HouseState:
+    """Fold events into a state."""
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def replay(events: Iterable[HouseEvent]) -> HouseState:
+    """The state that a log leads to."""
+    log = iter(events)
+    first = next(log)
+    assert isinstance(first, e.HouseOpened), "the log of a house starts with HouseOpened"
+    return apply_all(opened(first), log)
+
+
+def may_act(state: HouseState, person: str, role: Role, pit: str = "", table: str = "") -> Refusal | None:
+    """Why this person may not act in that role there, or ``None``."""
+    found = _person(state, person)
+    if isinstance(found, Refusal):
+        return found
+    scope = found.roles.get(role)
+    if scope is None or not scope.covers(pit, table):
+        where = f" at {table or pit}" if scope else ""
+        return refuse(Code.NOT_YOURS, f"{person} is no {role}{where}", APART, allowed=tuple(found.roles))
+    if found.active is not role:
+        now = found.active or "nobody"
+        return refuse(Code.NOT_YOURS, f"{person} works as {now} just now, not as {role}", APART)
+    return None
+
+
+def _decides(kind: type[C_]) -> Callable[[Callable[[HouseState, C_], Decision]], Callable[[HouseState, C_], Decision]]:
+    def register(function: Callable[[HouseState, C_], Decision]) -> Callable[[HouseState, C_], Decision]:
+        DECIDERS[kind] = function
+        return function
+
+    return register
+
+
+def _applies(
+    kind: type[E_],
+) -> Callable[[Callable[[HouseState, E_], HouseState]], Callable[[HouseState, E_], HouseState]]:
+    def register(function: Callable[[HouseState, E_], HouseState]) -> Callable[[HouseState, E_], HouseState]:
+        APPLIERS[kind] = function
+        return function
+
+    return register
+
+
+def _signed(kind: type[E_], command: HouseCommand, *clauses: str, **facts: Any) -> E_:
+    return kind(at=command.at, by=command.by.id, clauses=clauses, **facts)
+
+
+def _person(state: HouseState, person: str) -> Person | Refusal:
+    """The account of a person who is in the list and not locked out, or the refusal."""
+    found = state.people.get(person)
+    if found is None or found.removed:
+        return refuse(Code.NOT_FOUND, f"there is no person {person!r}{did_you_mean(person, state.people)}", APART)
+    if found.disabled:
+        return refuse(Code.NOT_YOURS, f"the account of {person} is disabled", APART)
+    return found
+
+
+def _reasoned(reason: str, clause: str) -> Refusal | None:
+    if reason.strip():
+        return None
+    return refuse(Code.NO_REASON, "a reason is stated, which is kept in the record", clause)
+
+
+def _changed(state: HouseState, person: str, **changes: Any) -> HouseState:
+    return replace(state, people={**state.people, person: replace(state.people[person], **changes)})
+
+
+# --------------------------------------------------------------------------------------------------------------- people
+
+
+@_decides(c.AdmitPerson)
+def admit_person(state: HouseState, command: c.AdmitPerson) -> Decision:
+    if not command.person.strip() or command.person in (*state.people, THE_HOUSE.id):
+        sentence = f"{command.person!r} is no new name: each person has an account of their own"
+        return refuse(Code.SEAT_TAKEN, sentence, PAPERS, APART)
+    return (_signed(e.PersonAdmitted, command, PAPERS, person=command.person, name=command.name),)
+
+
+@_decides(c.GrantRole)
+def grant_role(state: HouseState, command: c.GrantRole) -> Decision:
+    """A role for a person, unless it would stand beside one that must be kept apart from it."""
+    person = _person(state, command.person)
+    if isinstance(person, Refusal):
+        return person
+    role = command.role
+    if role not in GRANTABLE:
+        return refuse(Code.NOT_FOUND, f"{role} is no role of a person: {listed(GRANTABLE)}", APART, allowed=GRANTABLE)
+    if command.by.id == command.person:
+        return refuse(Code.DUTIES_CONFLICT, f"{command.person} does not grant roles to themselves", APART)
+    if pair := conflict(role, person.roles):
+        other = pair.other if pair.one is role else pair.one
+        sentence = f"{command.person} is {other} and cannot be {role} too: {pair.reason}"
+        return refuse(Code.DUTIES_CONFLICT, sentence, APART, allowed=(other,))
+    if unknown := [pit for pit in command.pits if pit not in state.pits]:
+        sentence = f"there is no pit {listed(unknown)}: {listed(state.pits, 'and')}"
+        return refuse(Code.NOT_FOUND, sentence, APART, allowed=state.pits)
+    facts = {"person": command.person, "role": role.value, "pits": command.pits, "tables": command.tables}
+    return (_signed(e.RolesGranted, command, APART, **facts),)
+
+
+@_decides(c.TakeRole)
+def take_role(state: HouseState, command: c.TakeRole) -> Decision:
+    person = state.people.get(command.person)
+    if person is None or command.role not in person.roles:
+        return refuse(Code.NOT_FOUND, f"{command.person!r} is no {command.role}", APART)
+    taken = _signed(e.RolesTaken, command, APART, person=command.person, role=command.role.value)
+    return (*_ended(person, command, command.person, command.role), taken)
+
+
+def _ended(person: Person, command: HouseCommand, name: str, role: Role | None = None) -> tuple[e.ProfileEnded, ...]:
+    """The end of the active profile, where it goes with the role or the person."""
+    if person.active is None or (role is not None and person.active is not role):
+        return ()
+    return (_signed(e.ProfileEnded, command, APART, person=name, role=person.active.value),)
+
+
+@_decides(c.DisablePerson)
+def disable_person(state: HouseState, command: c.DisablePerson) -> Decision:
+    person = _person(state, command.person)
+    if isinstance(person, Refusal):
+        return person
+    if refusal := _reasoned(command.reason, PAPERS):
+        return refusal
+    disabled = _signed(e.PersonDisabled, command, PAPERS, person=command.person, reason=command.reason)
+    return (*_ended(person, command, command.person), disabled)
+
+
+@_decides(c.EnablePerson)
+def enable_person(state: HouseState, command: c.EnablePerson) -> Decision:
+    person = state.people.get(command.person)
+    if person is None or person.removed or not person.disabled:
+        return refuse(Code.NOT_FOUND, f"no disabled person {command.person!r}", PAPERS)
+    return (_signed(e.PersonEnabled, command, PAPERS, person=command.person),)
+
+
+@_decides(c.RemovePerson)
+def remove_person(state: HouseState, command: c.RemovePerson) -> Decision:
+    person = state.people.get(command.person)
+    if person is None or person.removed:
+        return refuse(Code.NOT_FOUND, f"there is no person {command.person!r}", PAPERS)
+    if refusal := _reasoned(command.reason, PAPERS):
+        return refusal
+    removed = _signed(e.PersonRemoved, command, PAPERS, person=command.person, reason=command.reason)
+    return (*_ended(person, command, command.person), removed)
+
+
+@_decides(c.StartProfile)
+def start_profile(state: HouseState, command: c.StartProfile) -> Decision:
+    """One profile at a time: the other is ended first."""
+    person = _person(state, command.person)
+    if isinstance(person, Refusal):
+        return person
+    if command.role not in person.roles:
+        held = tuple(person.roles)
+        return refuse(Code.NOT_YOURS, f"{command.person} is no {command.role}", APART, allowed=held)
+    if person.active is not None:
+        sentence = f"{command.person} works as {person.active} already: one profile at a time"
+        return refuse(Code.DUTIES_CONFLICT, sentence, APART, allowed=(person.active,))
+    return (_signed(e.ProfileStarted, command, APART, person=command.person, role=command.role.value),)
+
+
+@_decides(c.EndProfile)
+def end_profile(state: HouseState, command: c.EndProfile) -> Decision:
+    person = state.people.get(command.person)
+    if person is None or person.active is None:
+        return refuse(Code.NOT_FOUND, f"{command.person!r} works in no role just now", APART)
+    return _ended(person, command, command.person)
+
+
+@_applies(e.PersonAdmitted)
+def _(state: HouseState, event: e.PersonAdmitted) -> HouseState:
+    return replace(state, people={**state.people, event.person: Person(event.name, event.at)})
+
+
+@_applies(e.RolesGranted)
+def _(state: HouseState, event: e.RolesGranted) -> HouseState:
+    roles = {**state.people[event.person].roles, Role(event.role): Scope(event.pits, event.tables)}
+    return _changed(state, event.person, roles=roles)
+
+
+@_applies(e.RolesTaken)
+def _(state: HouseState, event: e.RolesTaken) -> HouseState:
+    roles = {role: scope for role, scope in state.people[event.person].roles.items() if role != event.role}
+    return _changed(state, event.person, roles=roles)
+
+
+@_applies(e.PersonDisabled)
+def _(state: HouseState, event: e.PersonDisabled) -> HouseState:
+    return _changed(state, event.person, disabled=True)
+
+
+@_applies(e.PersonEnabled)
+def _(state: HouseState, event: e.PersonEnabled) -> HouseState:
+    return _changed(state, event.person, disabled=False)
+
+
+@_applies(e.PersonRemoved)
+def _(state: HouseState, event: e.PersonRemoved) -> HouseState:
+    return _changed(state, event.person, removed=True, roles={})
+
+
+@_applies(e.ProfileStarted)
+def _(state: HouseState, event: e.ProfileStarted) -> HouseState:
+    return _changed(state, event.person, active=Role(event.role))
+
+
+@_applies(e.ProfileEnded)
+def _(state: HouseState, event: e.ProfileEnded) -> HouseState:
+    return _changed(state, event.person, active=None)
+
+
+# ---------------------------------------------------------------------------------------------------------------- chips
+
+
+@_decides(c.GrantChips)
+def grant_chips(state: HouseState, command: c.GrantChips) -> Decision:
+    """Play chips come from the mint into a guest's wallet; the same transfer counts once."""
+    if command.cents <= 0 or not command.guest.strip():
+        return refuse(Code.BAD_STAKE, "a grant names a guest and gives a cent or more", CAUSES)
+    if command.transfer and state.transfers.get(command.guest) == command.transfer:
+        return ()
+    postings: tuple[PostingRow, ...] = (
+        ("grant", 0, "", "mint", -command.cents, CAUSES),
+        ("grant", 0, "", f"guest/{command.guest}/wallet", command.cents, CAUSES),
+    )
+    facts = {"guest": command.guest, "cents": command.cents, "transfer": command.transfer}
+    return (_signed(e.ChipsGranted, command, CAUSES, **facts, postings=postings),)
+
+
+@_applies(e.ChipsGranted)
+def _(state: HouseState, event: e.ChipsGranted) -> HouseState:
+    return replace(state, transfers={**state.transfers, event.guest: event.transfer})
+
+
+# ----------------------------------------------------------------------------------------------------------------- days
+
+
+@_decides(c.TellPitDay)
+def tell_pit_day(state: HouseState, command: c.TellPitDay) -> Decision:
+    if command.pit not in state.pits:
+        return refuse(Code.NOT_FOUND, f"there is no pit {command.pit!r}", FORM.forward, allowed=state.pits)
+    facts = {"pit": command.pit, "day": command.day, "closed": command.closed}
+    return (_signed(e.PitDayTold, command, FORM.forward, **facts),)
+
+
+@_decides(c.OpenHouseDay)
+def open_house_day(state: HouseState, command: c.OpenHouseDay) -> Decision:
+    if state.day or not A_DAY.fullmatch(command.day) or command.day <= state.last_day:
+        sentence = (
+            f"{command.day!r} cannot be opened: a day as 2026-11-15, after {state.day or state.last_day or 'none'}"
+        )
+        return refuse(Code.NOT_NOW, sentence, FORM.forward, APART)
+    return (_signed(e.HouseDayOpened, command, FORM.forward, APART, day=command.day),)
+
+
+@_decides(c.CloseHouseDay)
+def close_house_day(state: HouseState, command: c.CloseHouseDay) -> Decision:
+    """The house closes its day when every pit has closed its own."""
+    if command.day != state.day or not state.day:
+        return refuse(Code.DAY_NOT_OPEN, f"the open day of the house is {state.day or 'none'}", FORM.forward, APART)
+    waits = tuple(pit for pit in state.pits if state.pit_days.get(pit) != (state.day, True))
+    if waits:
+        sentence = f"the day {state.day} is not closed in {listed(waits, 'and')}"
+        return refuse(Code.STILL_OPEN, sentence, FORM.forward, FORM.complimentary, allowed=waits)
+    return (_signed(e.HouseDayClosed, command, FORM.forward, FORM.complimentary, day=state.day),)
+
+
+@_applies(e.PitDayTold)
+def _(state: HouseState, event: e.PitDayTold) -> HouseState:
+    return replace(state, pit_days={**state.pit_days, event.pit: (event.day, event.closed)})
+
+
+@_applies(e.HouseDayOpened)
+def _(state: HouseState, event: e.HouseDayOpened) -> HouseState:
+    return replace(state, day=event.day)
+
+
+@_applies(e.HouseDayClosed)
+def _(state: HouseState, event: e.HouseDayClosed) -> HouseState:
+    return replace(state, day="", last_day=event.day)
+
+
+# ------------------------------------------------------------------------------------------------ parameters and papers
+
+
+@_decides(c.ChangeParameter)
+def change_parameter(state: HouseState, command: c.ChangeParameter) -> Decision:
+    """A parameter or a rulebook changes: what it was, what it is, and why (R26)."""
+    del state
+    if refusal := _reasoned(command.reason, PARAMETERS):
+        return refusal
+    if not command.name.strip() or command.before == command.after:
+        return refuse(Code.NOT_NOW, "a change names a parameter and changes it", PARAMETERS)
+    facts = {"name": command.name, "before": command.before, "after": command.after, "reason": command.reason}
+    return (_signed(e.ParameterChanged, command, PARAMETERS, **facts),)
+
+
+@_decides(c.RecordReference)
+def record_reference(state: HouseState, command: c.RecordReference) -> Decision:
+    """A submission, an approval or an internal control arrives; its time of receipt is the event's (part G)."""
+    del state
+    if not all(part.strip() for part in (command.name, command.authority, command.reference, command.date)):
+        sentence = "a reference has a name, an authority, a reference and a date"
+        return refuse(Code.MISSING_REFERENCE, sentence, PARAMETERS)
+    reference = Reference(command.authority, command.reference, command.date)
+    return (_signed(e.ReferenceReceived, command, PARAMETERS, name=command.name, reference=reference),)
+
+
+@_applies(e.ReferenceReceived)
+def _(state: HouseState, event: e.ReferenceReceived) -> HouseState:
+    return replace(state, references={**state.references, event.name: event.reference})
+
+
+def _trace(state: HouseState, event: HouseEvent) -> HouseState:
+    """Traces are in the log, and change nothing."""
+    del event
+    return state
+
+
+for _kind in (e.ParameterChanged, e.HouseAttemptRefused):
+    APPLIERS[_kind] = _trace

@@ -1,0 +1,50 @@
+"""The state of the house: who works in it as what, its gaming day, and the papers it holds."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from minibac.rules.house_rules import Reference
+from minibac.table.roles import Role
+
+
+class Scope(msgspec.Struct, frozen=True):
+    """Where a role holds: in the pits and at the tables named, or everywhere."""
+
+    pits: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+
+    def covers(self, pit: str, table: str) -> bool:
+        """Whether the role holds there; an empty name asks for no place in particular."""
+        if not self.pits and not self.tables:
+            return True
+        return not (pit or table) or pit in self.pits or table in self.tables
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody with an account. Who is removed stays in the list, so that the name is not given again."""
+
+    name: str
+    admitted_at: int
+    roles: Mapping[Role, Scope] = {}
+    disabled: bool = False
+    removed: bool = False
+    active: Role | None = None
+    """The profile the person works in just now."""
+
+
+class HouseState(msgspec.Struct, frozen=True):
+    """The house between two commands."""
+
+    name: str
+    pits: tuple[str, ...]
+    at: int = 0
+    people: Mapping[str, Person] = {}
+    references: Mapping[str, Reference] = {}
+    day: str = ""
+    last_day: str = ""
+    pit_days: Mapping[str, tuple[str, bool]] = {}
+    """The last gaming day of each pit that the house heard of, and whether it is closed."""
+    transfers: Mapping[str, str] = {}
+    """The last grant of each guest, so that a transfer that is sent twice counts once."""
+    balances: Mapping[str, int] = {}

@@ -1,0 +1,336 @@
+"""Changes in a pit: who is told, how long before, and that all tables of the pit are alike.
+
+Starting or stopping the reshuffle after lacing, and the order of settlement, need thirty minutes' written notice to
+surveillance, counted from its receipt (s42/e/2/ii/B, s42/j/3/ii). Another type of vigorish, or a higher percentage, is
+posted at the table for the house's period (s42/c/5, s42/c/6/notice); a lower one needs nothing. What is scheduled takes
+effect by itself: the pit says that it is due, and each table takes it at its next legal moment.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from minibac.pits import commands as c
+from minibac.pits import events as e
+from minibac.pits.papers import PitTable
+from minibac.pits.pit_desk import Decision, decides, known_table, reasoned, signed
+from minibac.pits.pit_opening import DAY_MS, MINUTE_MS, rules_of, unlike_pit
+from minibac.pits.pit_state import Change, Notice, PitState
+from minibac.pits.who import POSTED, SHARED, TOLD
+from minibac.rules.house_choices import pit_choices, pit_options
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.rulebook import Value, load
+from minibac.rules.words import did_you_mean, listed
+from minibac.table import commands as table_commands
+from minibac.table.changes import SHUFFLE_OPTIONS, VIGORISH_OPTIONS, changed_rules, notices_for, pit_text
+from minibac.table.roles import THE_HOUSE
+
+
+@decides(c.AddTable)
+def add_table(state: PitState, command: c.AddTable) -> Decision:
+    """A table joins the pit: alike, and surveillance knows its order of settlement in time."""
+    if command.table in state.tables or not command.table:
+        return refuse(Code.NOT_NOW, f"{command.table!r} is in the pit {state.name} already, or no name", *SHARED)
+    if waits := [change.number for change in state.changes.values() if change.pit_wide]:
+        sentence = f"change {listed(waits, 'and')} of the whole pit is under way: the table joins after it"
+        return refuse(Code.STILL_OPEN, sentence, *SHARED, allowed=tuple(map(str, waits)))
+    facts = PitTable(command.rulebook, dict(command.options), command.references, command.approved)
+    rules = rules_of(facts)
+    if not isinstance(rules, HouseRules):
+        first = rules[0]
+        return refuse(first.code, first.sentence, *(first.clauses or SHARED), allowed=first.allowed)
+    if found := unlike_pit(state.options, command.table, rules):
+        return found[0]
+    pit = pit_text(rules.rulebook)
+    order = {name: rules.options[name] for name in ("settlement_order",) if pit and name in rules.options}
+    if order and (refusal := _told(state, command.notice, order, command.at, TOLD[:1])):
+        return refusal
+    facts = PitTable(command.rulebook, dict(rules.options), command.references, command.approved)
+    clauses = (*SHARED, *(TOLD[:1] if order else ()))
+    return (signed(e.TableAdded, command, clauses, table=command.table, facts=facts, notice=command.notice),)
+
+
+# -------------------------------------------------------------------------------------------------------------- notices
+
+
+def effects_on(
+    state: PitState, options: Mapping[str, Value], tables: Iterable[str]
+) -> dict[str, tuple[HouseRules, HouseRules]] | Refusal:
+    """What the options mean for each table, before and after, where they mean anything; or the table that cannot."""
+    found: dict[str, tuple[HouseRules, HouseRules]] = {}
+    for table in tables:
+        before = rules_of(state.tables[table])
+        assert isinstance(before, HouseRules), "a table of the pit has legal rules"
+        known = {option.name for option in before.rulebook.option}
+        shared = pit_choices(before.rulebook, options, {"shuffler": before.options["shuffler"]})
+        sets = {name: value for name, value in options.items() if name in known and name in shared}
+        after = changed_rules(before, sets)
+        if not isinstance(after, HouseRules):
+            also = tuple(pit_options()[name] for name in options if name in pit_options())
+            sentence = f"table {table} cannot follow: {after[0].sentence}"
+            code = Code.DIFFERS_FROM_PIT if also else after[0].code
+            return refuse(code, sentence, *also, *after[0].clauses, allowed=after[0].allowed)
+        if after.options != before.options:
+            found[table] = (before, after)
+    return found
+
+
+def _options_known(options: Mapping[str, Value]) -> Refusal | None:
+    """Why these options cannot be changed together, or ``None``: those of the pit, or the vigorish of a table."""
+    allowed = (*pit_options(), *VIGORISH_OPTIONS)
+    for name in options:
+        if name not in allowed:
+            sentence = f"{name} is not changed by notice{did_you_mean(name, allowed)}: {listed(allowed, 'and')}"
+            return refuse(Code.UNKNOWN_OPTION, sentence, *TOLD, *POSTED, allowed=allowed)
+    if not options or (any(name in pit_options() for name in options) and not set(options) <= set(pit_options())):
+        sentence = "say what changes: options of the pit, or the vigorish of a table, not both at once"
+        return refuse(Code.NOT_NOW, sentence, *TOLD, *POSTED)
+    return None
+
+
+@decides(c.GiveNotice)
+def give_notice(state: PitState, command: c.GiveNotice) -> Decision:
+    """Write to surveillance. The period runs from the receipt."""
+    if refusal := _options_known(command.options):
+        return refusal
+    clauses = tuple(dict.fromkeys(c for n, c in _told_clauses().items() if n in command.options)) or TOLD
+    if not command.text.strip():
+        return refuse(Code.NO_REASON, "surveillance is told in writing: the notice has no words", *clauses)
+    effects = effects_on(state, command.options, state.tables)
+    if isinstance(effects, Refusal):
+        return effects
+    facts = {"notice": state.notice_no + 1, "options": dict(command.options), "text": command.text}
+    return (signed(e.NoticeGiven, command, clauses, **facts),)
+
+
+def _told_clauses() -> Mapping[str, str]:
+    return load("section-42").house.surveillance_notice
+
+
+@decides(c.ReceiveNotice)
+def receive_notice(state: PitState, command: c.ReceiveNotice) -> Decision:
+    """Surveillance has the notice: the time of receipt is what counts."""
+    notice = state.notices.get(command.notice)
+    if notice is None or notice.table:
+        return refuse(Code.NOT_FOUND, f"there is no notice {command.notice} to surveillance", *TOLD)
+    if notice.received_at is not None:
+        return ()
+    clauses = tuple(clause for name, clause in _told_clauses().items() if name in notice.options) or TOLD
+    return (signed(e.NoticeReceived, command, clauses, notice=notice.number),)
+
+
+@decides(c.PostNotice)
+def post_notice(state: PitState, command: c.PostNotice) -> Decision:
+    """Post a change of vigorish at its table."""
+    if refusal := known_table(state, command.table, *POSTED) or _options_known(command.options):
+        return refusal
+    if not command.text.strip():
+        return refuse(Code.NO_REASON, "the notice at the table has no words", *POSTED)
+    if not set(command.options) <= set(VIGORISH_OPTIONS):
+        sentence = "only a change of vigorish is posted at the table; surveillance is told the rest in writing"
+        return refuse(Code.NO_NOTICE, sentence, *TOLD)
+    effects = effects_on(state, command.options, (command.table,))
+    if isinstance(effects, Refusal):
+        return effects
+    clauses = notices_for(*effects[command.table]).posted if command.table in effects else ()
+    facts = {"table": command.table, "options": dict(command.options), "text": command.text}
+    return (signed(e.NoticePosted, command, clauses or POSTED, notice=state.notice_no + 1, **facts),)
+
+
+# -------------------------------------------------------------------------------------------------------------- changes
+
+
+@decides(c.ScheduleChange)
+def schedule_change(state: PitState, command: c.ScheduleChange) -> Decision:
+    """Say when options change. Earlier than the notice allows is refused; so is a table that would differ."""
+    if refusal := _options_known(command.options) or _tables_named(state, command):
+        return refusal
+    pit_wide = set(command.options) <= set(pit_options())
+    effects = effects_on(state, command.options, command.tables or state.tables)
+    if isinstance(effects, Refusal):
+        return effects
+    clauses = tuple(dict.fromkeys(pit_options()[name] for name in command.options if name in pit_options()))
+    differs = any(state.options.get(name, "none") != value for name, value in command.options.items())
+    if not effects and not (pit_wide and differs):
+        return refuse(Code.NOT_NOW, "nothing would change", *(clauses or POSTED))
+    if command.effective_at < command.at:
+        return refuse(Code.TOO_EARLY, "a change takes effect from now on at the earliest", *(clauses or POSTED))
+    needs = [notices_for(before, after) for before, after in effects.values()]
+    told = dict.fromkeys(clause for need in needs for clause in need.surveillance)
+    posted = dict.fromkeys(clause for need in needs for clause in need.posted)
+    if refusal := _pending(state, command, clauses or POSTED):
+        return refusal
+    if told and (refusal := _told(state, command.notice, command.options, command.effective_at, tuple(told))):
+        return refusal
+    for table in effects if posted else ():
+        if refusal := _posted(state, command, table, tuple(posted)):
+            return refusal
+    return (
+        signed(
+            e.ChangeScheduled,
+            command,
+            (*told, *posted, *(clauses if pit_wide else _vigorish_clauses(effects))),
+            change=state.change_no + 1,
+            options=dict(command.options),
+            tables=tuple(effects),
+            effective_at=command.effective_at,
+            notice=command.notice if told or posted else 0,
+            pit_wide=pit_wide,
+        ),
+    )
+
+
+def _vigorish_clauses(effects: Mapping[str, tuple[HouseRules, HouseRules]]) -> tuple[str, ...]:
+    """What lets the vigorish of a table be what it becomes."""
+    after = (rules for _, rules in effects.values())
+    return tuple(s.clause for rules in after for s in rules.settings if s.name in ("vigorish_type", "vigorish_rate"))
+
+
+def _tables_named(state: PitState, command: c.ScheduleChange) -> Refusal | None:
+    pit_wide = [name for name in command.options if name in pit_options()]
+    clauses = tuple(dict.fromkeys(pit_options()[name] for name in pit_wide)) or POSTED
+    for table in command.tables:
+        if refusal := known_table(state, table, *clauses):
+            return refusal
+    if pit_wide and command.tables and set(command.tables) != set(state.tables):
+        left = listed((table for table in state.tables if table not in command.tables), "and")
+        sentence = f"{listed(pit_wide, 'and')} is the same at all tables of the pit; {left} would differ"
+        return refuse(Code.DIFFERS_FROM_PIT, sentence, *clauses, allowed=tuple(state.tables))
+    if not pit_wide and not command.tables:
+        return refuse(Code.NOT_FOUND, "say at which table the vigorish changes", *clauses, allowed=tuple(state.tables))
+    return None
+
+
+def _pending(state: PitState, command: c.ScheduleChange, clauses: tuple[str, ...]) -> Refusal | None:
+    """Another change of the same thing waits already; it is called off first."""
+    tables = set(command.tables or state.tables)
+    shuffles = set(SHUFFLE_OPTIONS)
+    for change in state.changes.values():
+        both = set(change.options) & set(command.options)
+        both |= shuffles if shuffles & set(change.options) and shuffles & set(command.options) else set()
+        vigorish = set(VIGORISH_OPTIONS)
+        both |= vigorish if vigorish & set(change.options) and vigorish & set(command.options) else set()
+        if both and (change.pit_wide or tables & set(change.tables)):
+            sentence = f"change {change.number} of {listed(change.options, 'and')} waits already: cancel it first"
+            return refuse(Code.STILL_OPEN, sentence, *clauses, allowed=(str(change.number),))
+    return None
+
+
+def _told(
+    state: PitState, number: int, options: Mapping[str, Value], effective_at: int, clauses: tuple[str, ...]
+) -> Refusal | None:
+    """Why surveillance has not been told in time, or ``None``."""
+    notice = state.notices.get(number)
+    if notice is None or notice.table or notice.used or not _covers(notice, options):
+        sentence = "surveillance is told in writing first, and no notice that is still good says so"
+        return refuse(Code.NO_NOTICE, sentence, *clauses)
+    if notice.received_at is None:
+        sentence = f"surveillance has not confirmed that notice {number} arrived; its time runs from there"
+        return refuse(Code.NO_NOTICE, sentence, *clauses)
+    earliest = notice.received_at + state.surveillance_ms
+    if effective_at < earliest:
+        minutes = state.surveillance_ms // MINUTE_MS
+        sentence = f"surveillance is told {minutes} minutes ahead or more: not before {earliest}"
+        return refuse(Code.TOO_EARLY, sentence, *clauses, allowed=(str(earliest),))
+    return None
+
+
+def _posted(state: PitState, command: c.ScheduleChange, table: str, clauses: tuple[str, ...]) -> Refusal | None:
+    """Why the change has not been posted at the table for its whole period, or ``None``."""
+    notice = state.notices.get(command.notice)
+    if notice is None or notice.table != table or notice.used or not _covers(notice, command.options):
+        sentence = f"no notice that is still good at table {table} tells its guests of this change of vigorish"
+        return refuse(Code.NO_NOTICE, sentence, *clauses)
+    if state.vigorish_ms is None:
+        return refuse(Code.MISSING_CHOICE, "the house states no period for a change of vigorish", *clauses)
+    earliest = notice.given_at + state.vigorish_ms
+    if command.effective_at < earliest:
+        days = state.vigorish_ms // DAY_MS
+        sentence = f"a change of vigorish is posted for {days} days: not before {earliest}"
+        return refuse(Code.TOO_EARLY, sentence, *clauses, allowed=(str(earliest),))
+    return None
+
+
+def _covers(notice: Notice, options: Mapping[str, Value]) -> bool:
+    return all(notice.options.get(name) == value for name, value in options.items())
+
+
+@decides(c.CancelChange)
+def cancel_change(state: PitState, command: c.CancelChange) -> Decision:
+    change = state.changes.get(command.change)
+    if change is None:
+        known = tuple(map(str, state.changes))
+        return refuse(Code.NOT_FOUND, f"no change {command.change} waits", *TOLD, allowed=known)
+    clauses = _clauses_of(change)
+    if change.due:
+        return refuse(Code.NOT_NOW, f"change {change.number} has taken effect already", *clauses)
+    if refusal := reasoned(command.reason, *clauses):
+        return refusal
+    return (signed(e.ChangeCancelled, command, clauses, change=change.number, reason=command.reason),)
+
+
+def _clauses_of(change: Change) -> tuple[str, ...]:
+    if not change.pit_wide:
+        return POSTED
+    names = dict.fromkeys((*map(_told_clauses().get, change.options), *map(pit_options().get, change.options)))
+    return tuple(filter(None, names))
+
+
+@decides(c.TellTime)
+def tell_time(state: PitState, command: c.TellTime) -> Decision:
+    """The changes whose time has come are due."""
+    return tuple(
+        signed(
+            e.ChangeDue,
+            command,
+            _clauses_of(change),
+            change=change.number,
+            options=dict(change.options),
+            tables=change.tables,
+            notice=change.notice,
+        )
+        for change in state.changes.values()
+        if not change.due and change.effective_at <= command.at
+    )
+
+
+def due_at(state: PitState) -> int | None:
+    """When the house has to tell the pit the time next, or ``None``."""
+    return min((change.effective_at for change in state.changes.values() if not change.due), default=None)
+
+
+def change_for(state: PitState, table: str, at: int) -> table_commands.ChangeOptions | None:
+    """The command the house brings to a table now, or ``None``; refused there, it is brought again later."""
+    for change in state.changes.values():
+        if change.due and table in change.tables and table not in change.taken:
+            after = _after(state, table, change)
+            options = {name: value for name, value in change.options.items() if name in after.options}
+            notice = f"{state.pit}/{change.notice}" if change.notice else ""
+            return table_commands.ChangeOptions(by=THE_HOUSE, at=at, options=options, notice=notice)
+    return None
+
+
+def _after(state: PitState, table: str, change: Change) -> HouseRules:
+    """The rules of a table once it has taken a change that was found legal when it was scheduled."""
+    effects = effects_on(state, change.options, (table,))
+    assert not isinstance(effects, Refusal), effects
+    rules = effects[table][1] if table in effects else rules_of(state.tables[table])
+    assert isinstance(rules, HouseRules)
+    return rules
+
+
+def waiting_change(state: PitState, table: str) -> int:
+    """The number of the change that a table has to take now, 0 for none."""
+    waits = (n for n, x in state.changes.items() if x.due and table in x.tables and table not in x.taken)
+    return next(waits, 0)
+
+
+@decides(c.ConfirmChange)
+def confirm_change(state: PitState, command: c.ConfirmChange) -> Decision:
+    """A table has taken the change."""
+    change = state.changes.get(command.change)
+    if change is None or not change.due or command.table not in change.tables or command.table in change.taken:
+        return refuse(Code.NOT_FOUND, f"table {command.table!r} has no change {command.change} to take", *SHARED)
+    after = _after(state, command.table, change)
+    done = len(change.taken) + 1 == len(change.tables)
+    facts = {"change": change.number, "table": command.table, "options": dict(after.options), "done": done}
+    return (signed(e.TableChanged, command, _clauses_of(change), **facts),)

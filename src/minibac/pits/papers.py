@@ -1,0 +1,75 @@
+"""Small things that commands and events of a pit both speak of: kinds of paper, one copy of a form, a table's rules."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+import msgspec
+
+from minibac.rules.house_rules import Approved, Reference
+from minibac.rules.rulebook import Value
+
+
+class Paper(StrEnum):
+    """A kind of numbered paper, each with series of its own."""
+
+    COMPLIMENTARY = "complimentary"
+    """The Complimentary Vigorish Form: the house bears the vigorish, as a complimentary to the patron."""
+    UNCOLLECTED = "uncollected"
+    """The Uncollected Vigorish Form of R36: the guest went away and still owes it; where no rulebook has a form."""
+    RECOVERY = "recovery"
+    """The Vigorish Recovery Form of R36: the guest came back and paid."""
+    FILL = "fill"
+    CREDIT = "credit"
+
+
+VIGORISH_PAPERS = (Paper.COMPLIMENTARY, Paper.UNCOLLECTED, Paper.RECOVERY)
+TRANSFER_PAPERS = (Paper.FILL, Paper.CREDIT)
+
+
+class Count(StrEnum):
+    """When the chips in a tray are counted (R38)."""
+
+    OPENER = "opener"
+    SHIFT = "shift"
+    CLOSER = "closer"
+
+
+class Copy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One copy of a form as somebody holds it in hand, so that two of them are compared field by field."""
+
+    serial: str
+    copy: str = "original"
+    kind: str = Paper.COMPLIMENTARY.value
+    table: str = ""
+    seat: int = 0
+    guest: str = ""
+    cents: int = 0
+    void: bool = False
+
+
+class PitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the pit knows of a table: enough to build its house rules."""
+
+    rulebook: str
+    options: Mapping[str, Value]
+    references: Mapping[str, Reference] | None = None
+    """``None``: the sample house stands behind the options."""
+    approved: tuple[Approved, ...] = ()
+
+
+def serial_of(prefix: str, number: int) -> str:
+    """A printed number as it stands on the form.
+
+    >>> serial_of("CV", 7)
+    'CV-000007'
+    """
+    return f"{prefix}-{number:06d}"
+
+
+def total_cents(chips: Mapping[int, int]) -> int:
+    """What counted chips are worth: denominations in cents, and how many of each.
+
+    >>> total_cents({500: 20, 2500: 4})
+    20000
+    """
+    return sum(denomination * number for denomination, number in chips.items())

@@ -1,0 +1,403 @@
+"""What each event does to the state of a pit. Events are facts: applying one never asks whether it was right."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from minibac.pits import events as e
+from minibac.pits.events import PitEvent
+from minibac.pits.papers import Count, Paper, PitTable, serial_of
+from minibac.pits.pit_state import (
+    Change,
+    Correction,
+    Drop,
+    Form,
+    Notice,
+    PitState,
+    Request,
+    Series,
+    Slip,
+    Trouble,
+)
+from minibac.rules.rulebook import Value
+from minibac.table.events import PostingRow
+
+E_ = TypeVar("E_", bound=PitEvent)
+APPLIERS: dict[type[PitEvent], Callable[[PitState, Any], PitState]] = {}
+
+
+def applies(kind: type[E_]) -> Callable[[Callable[[PitState, E_], PitState]], Callable[[PitState, E_], PitState]]:
+    """Register the one function that applies an event."""
+
+    def register(function: Callable[[PitState, E_], PitState]) -> Callable[[PitState, E_], PitState]:
+        APPLIERS[kind] = function
+        return function
+
+    return register
+
+
+def opened(event: e.PitOpened) -> PitState:
+    """The first state of a pit."""
+    return PitState(
+        pit=event.pit,
+        name=event.name,
+        options=event.options,
+        tables=event.tables,
+        surveillance_ms=event.surveillance_ms,
+        vigorish_ms=event.vigorish_ms,
+        controls=event.controls,
+        at=event.at,
+    )
+
+
+def apply(state: PitState, event: PitEvent) -> PitState:
+    """The state after an event. Raises only when a promise was broken: an event that cannot follow."""
+    after = APPLIERS[type(event)](state, event)
+    postings = getattr(event, "postings", ())
+    balances = posted(after.balances, postings) if postings else after.balances
+    return replace(after, at=max(state.at, event.at), balances=balances)
+
+
+def apply_all(state: PitState, events: Iterable[PitEvent]) -> PitState:
+    """Fold events into a state."""
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def replay(events: Iterable[PitEvent]) -> PitState:
+    """The state that a log leads to."""
+    log = iter(events)
+    first = next(log)
+    assert isinstance(first, e.PitOpened), "the log of a pit starts with PitOpened"
+    return apply_all(opened(first), log)
+
+
+def posted(balances: Any, postings: Iterable[PostingRow]) -> dict[str, int]:
+    """Balances after postings; an account at zero is left out."""
+    found = dict(balances)
+    for _, _, _, account, cents, _ in postings:
+        found[account] = found.get(account, 0) + cents
+    return {account: cents for account, cents in found.items() if cents}
+
+
+def _form(state: PitState, serial: str, **changes: Any) -> PitState:
+    return replace(state, forms={**state.forms, serial: replace(state.forms[serial], **changes)})
+
+
+def _without(items: Any, key: Any) -> dict[Any, Any]:
+    return {k: v for k, v in items.items() if k != key}
+
+
+# -------------------------------------------------------------------------------------------------- notices and changes
+
+
+@applies(e.TableAdded)
+def _(state: PitState, event: e.TableAdded) -> PitState:
+    used = _used(state, event.notice)
+    return replace(state, tables={**state.tables, event.table: event.facts}, notices=used)
+
+
+def _used(state: PitState, number: int) -> Any:
+    if number not in state.notices:
+        return state.notices
+    return {**state.notices, number: replace(state.notices[number], used=True)}
+
+
+@applies(e.NoticeGiven)
+def _(state: PitState, event: e.NoticeGiven) -> PitState:
+    notice = Notice(event.notice, event.options, event.text, event.at, event.by)
+    return replace(state, notices={**state.notices, event.notice: notice}, notice_no=event.notice)
+
+
+@applies(e.NoticeReceived)
+def _(state: PitState, event: e.NoticeReceived) -> PitState:
+    notice = replace(state.notices[event.notice], received_at=event.at, received_by=event.by)
+    return replace(state, notices={**state.notices, event.notice: notice})
+
+
+@applies(e.NoticePosted)
+def _(state: PitState, event: e.NoticePosted) -> PitState:
+    notice = Notice(event.notice, event.options, event.text, event.at, event.by, event.table)
+    return replace(state, notices={**state.notices, event.notice: notice}, notice_no=event.notice)
+
+
+@applies(e.ChangeScheduled)
+def _(state: PitState, event: e.ChangeScheduled) -> PitState:
+    change = Change(event.change, event.options, event.tables, event.effective_at, event.notice, event.pit_wide)
+    changes = {**state.changes, event.change: change}
+    return replace(state, changes=changes, change_no=event.change, notices=_used(state, event.notice))
+
+
+@applies(e.ChangeCancelled)
+def _(state: PitState, event: e.ChangeCancelled) -> PitState:
+    return replace(state, changes=_without(state.changes, event.change))
+
+
+@applies(e.ChangeDue)
+def _(state: PitState, event: e.ChangeDue) -> PitState:
+    change = replace(state.changes[event.change], due=True)
+    options: dict[str, Value] = {**state.options, **(event.options if change.pit_wide else {})}
+    if options.get("finish") == "feather":
+        options.pop("reshuffle_after_lace", None)
+    changes = {**state.changes, event.change: change} if change.tables else _without(state.changes, event.change)
+    return replace(state, options=options, changes=changes)
+
+
+@applies(e.TableChanged)
+def _(state: PitState, event: e.TableChanged) -> PitState:
+    before = state.tables[event.table]
+    table = PitTable(before.rulebook, event.options, before.references, before.approved)
+    change = state.changes[event.change]
+    taken = replace(change, taken=(*change.taken, event.table))
+    changes = _without(state.changes, event.change) if event.done else {**state.changes, event.change: taken}
+    return replace(state, tables={**state.tables, event.table: table}, changes=changes)
+
+
+# --------------------------------------------------------------------------------------------------------------- forms
+
+
+@applies(e.SeriesRegistered)
+def _(state: PitState, event: e.SeriesRegistered) -> PitState:
+    series = Series(event.kind, event.prefix, event.first, event.last, event.first)
+    return replace(state, series=(*state.series, series))
+
+
+def _issued(state: PitState, form: Form) -> PitState:
+    """A form leaves the stock: its number is used from now on."""
+    series = tuple(
+        replace(s, next=s.next + 1) if s.kind == form.kind and serial_of(s.prefix, s.next) == form.serial else s
+        for s in state.series
+    )
+    assert series != state.series, f"{form.serial} is not the next number of a series"
+    return replace(state, series=series, forms={**state.forms, form.serial: form})
+
+
+@applies(e.FormPrepared)
+def _(state: PitState, event: e.FormPrepared) -> PitState:
+    form = Form(
+        serial=event.serial,
+        kind=event.kind,
+        table=event.table,
+        cents=event.cents,
+        day=event.day,
+        copies=event.copies,
+        held_by=event.by,
+        seat=event.seat,
+        guest=event.guest,
+        name=event.name,
+        against=event.against,
+        incident=event.incident,
+    )
+    return _issued(state, form)
+
+
+@applies(e.FormSigned)
+def _(state: PitState, event: e.FormSigned) -> PitState:
+    return _form(state, event.serial, signed={**state.forms[event.serial].signed, event.role: event.by})
+
+
+@applies(e.ReasonStated)
+def _(state: PitState, event: e.ReasonStated) -> PitState:
+    return _form(state, event.serial, reason=event.reason)
+
+
+@applies(e.PresenceConfirmed)
+def _(state: PitState, event: e.PresenceConfirmed) -> PitState:
+    return _form(state, event.serial, present={**state.forms[event.serial].present, event.role: event.by})
+
+
+@applies(e.OriginalDropped)
+def _(state: PitState, event: e.OriginalDropped) -> PitState:
+    form = state.forms[event.serial]
+    state = _form(state, event.serial, dropped=True)
+    if form.kind != Paper.RECOVERY:
+        return state
+    recovered = state.forms[form.against].recovered_cents + form.cents
+    return _form(state, form.against, recovered_cents=recovered)
+
+
+@applies(e.MarkerReleased)
+def _(state: PitState, event: e.MarkerReleased) -> PitState:
+    return _form(state, event.serial, released=True)
+
+
+@applies(e.VoidSigned)
+def _(state: PitState, event: e.VoidSigned) -> PitState:
+    return _form(state, event.serial, void_signed_by=event.by)
+
+
+@applies(e.FormVoided)
+def _(state: PitState, event: e.FormVoided) -> PitState:
+    state = _form(state, event.serial, void=True, held_by=event.by)
+    request = state.forms[event.serial].request
+    return replace(state, requests=_without(state.requests, request)) if request else state
+
+
+@applies(e.CustodyChanged)
+def _(state: PitState, event: e.CustodyChanged) -> PitState:
+    return _form(state, event.serial, held_by=event.to)
+
+
+@applies(e.DuplicatesForwarded)
+def _(state: PitState, event: e.DuplicatesForwarded) -> PitState:
+    for serial in event.serials:
+        state = _form(state, serial, forwarded=True)
+    return state
+
+
+@applies(e.DuplicatesReceived)
+def _(state: PitState, event: e.DuplicatesReceived) -> PitState:
+    return replace(state, duplicates=(*state.duplicates, *event.copies))
+
+
+@applies(e.FormsCompared)
+def _(state: PitState, event: e.FormsCompared) -> PitState:
+    for serial in event.agreed:
+        state = _form(state, serial, compared=True)
+    return replace(state, compared=True)
+
+
+@applies(e.ComplimentaryPosted)
+def _(state: PitState, event: e.ComplimentaryPosted) -> PitState:
+    return _form(state, event.serial, posted=True)
+
+
+@applies(e.FormReprinted)
+def _(state: PitState, event: e.FormReprinted) -> PitState:
+    return _form(state, event.serial, reprints=event.copy_no)
+
+
+# ----------------------------------------------------------------------------------------------------- slips and counts
+
+
+@applies(e.InventoryCounted)
+def _(state: PitState, event: e.InventoryCounted) -> PitState:
+    slip = Slip(event.slip, event.table, event.kind, event.chips, event.cents, event.by)
+    kept = {n: s for n, s in state.slips.items() if s.attested_by or s.table != event.table}
+    return replace(state, slips={**kept, event.slip: slip}, slip_no=event.slip)
+
+
+@applies(e.CountAttested)
+def _(state: PitState, event: e.CountAttested) -> PitState:
+    slip = replace(state.slips[event.slip], attested_by=event.by)
+    closers = {**state.closers, slip.table: slip.chips} if slip.kind == Count.CLOSER else state.closers
+    return replace(state, slips={**state.slips, event.slip: slip}, closers=closers)
+
+
+@applies(e.TransferRequested)
+def _(state: PitState, event: e.TransferRequested) -> PitState:
+    request = Request(event.request, event.kind, event.table, event.chips, event.cents, event.by)
+    return replace(state, requests={**state.requests, event.request: request}, request_no=event.request)
+
+
+@applies(e.RequestCancelled)
+def _(state: PitState, event: e.RequestCancelled) -> PitState:
+    return replace(state, requests=_without(state.requests, event.request))
+
+
+@applies(e.SlipPrepared)
+def _(state: PitState, event: e.SlipPrepared) -> PitState:
+    form = Form(
+        serial=event.serial,
+        kind=event.kind,
+        table=event.table,
+        cents=event.cents,
+        day=event.day,
+        copies=event.copies,
+        held_by=event.by,
+        request=event.request,
+    )
+    request = replace(state.requests[event.request], serial=event.serial)
+    return _issued(replace(state, requests={**state.requests, event.request: request}), form)
+
+
+@applies(e.TransferCompleted)
+def _(state: PitState, event: e.TransferCompleted) -> PitState:
+    request = state.forms[event.serial].request
+    state = _form(state, event.serial, completed=True)
+    return replace(state, requests=_without(state.requests, request))
+
+
+@applies(e.DropBoxRemoved)
+def _(state: PitState, event: e.DropBoxRemoved) -> PitState:
+    return replace(state, drops={**state.drops, event.table: Drop(event.box, event.by)})
+
+
+@applies(e.DropCounted)
+def _(state: PitState, event: e.DropCounted) -> PitState:
+    drop = replace(
+        state.drops[event.table], counted_by=event.by, cash_cents=event.cash_cents, originals=event.originals
+    )
+    return replace(state, drops={**state.drops, event.table: drop})
+
+
+@applies(e.WinReported)
+def _(state: PitState, event: e.WinReported) -> PitState:
+    return replace(state, wins={**state.wins, event.table: event.win_cents})
+
+
+# ------------------------------------------------------------------------------------------------------- the gaming day
+
+
+@applies(e.DayOpened)
+def _(state: PitState, event: e.DayOpened) -> PitState:
+    return replace(state, day=event.day)
+
+
+@applies(e.DayClosed)
+def _(state: PitState, event: e.DayClosed) -> PitState:
+    return replace(
+        state,
+        day="",
+        last_day=event.day,
+        slips={},
+        requests={},
+        drops={},
+        wins={},
+        duplicates=(),
+        compared=False,
+        corrections={},
+    )
+
+
+@applies(e.CorrectionProposed)
+def _(state: PitState, event: e.CorrectionProposed) -> PitState:
+    correction = Correction(
+        event.correction,
+        event.account,
+        event.before_cents,
+        event.after_cents,
+        event.reason,
+        event.by,
+        event.entry,
+    )
+    corrections = {**state.corrections, event.correction: correction}
+    return replace(state, corrections=corrections, correction_no=event.correction)
+
+
+@applies(e.CorrectionApproved)
+def _(state: PitState, event: e.CorrectionApproved) -> PitState:
+    return replace(state, corrections=_without(state.corrections, event.correction))
+
+
+@applies(e.ExceptionRaised)
+def _(state: PitState, event: e.ExceptionRaised) -> PitState:
+    trouble = Trouble(event.number, event.kind, event.note, event.severity, event.table, event.serial)
+    return replace(state, exceptions={**state.exceptions, event.number: trouble}, exception_no=event.number)
+
+
+@applies(e.ExceptionResolved)
+def _(state: PitState, event: e.ExceptionResolved) -> PitState:
+    return replace(state, exceptions=_without(state.exceptions, event.number))
+
+
+def _trace(state: PitState, event: PitEvent) -> PitState:
+    """Traces are in the log, and change nothing."""
+    del event
+    return state
+
+
+for _kind in (e.StockRead, e.SeriesAccounted, e.AttemptRefused):
+    APPLIERS[_kind] = _trace

@@ -1,0 +1,107 @@
+"""What the deciders of a pit share: how an event is signed, how a no is said, the clauses of the forms."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from minibac.pits import events as e
+from minibac.pits.commands import PitCommand
+from minibac.pits.events import PitEvent
+from minibac.pits.papers import TRANSFER_PAPERS, Paper
+from minibac.pits.pit_state import Form, PitState
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.rulebook import FormText, load
+from minibac.rules.words import did_you_mean, listed
+
+C_ = TypeVar("C_", bound=PitCommand)
+E_ = TypeVar("E_", bound=PitEvent)
+Decision = tuple[PitEvent, ...] | Refusal
+DECIDERS: dict[type[PitCommand], Callable[[PitState, Any], Decision]] = {}
+
+
+def _form_text() -> FormText:
+    found = load("section-42").house.form  # the form is Section 42's, also where a guide borrows it
+    assert found is not None
+    return found
+
+
+FORM = _form_text()
+"""The clauses of the Complimentary Vigorish Form."""
+
+FORMS, SLIPS, COUNTS, APART, CAUSES, TRACES = "R36", "R39", "R38", "R30", "R37", "R25"
+"""Controls cited where no rulebook speaks: other forms, fills and credits, counts, duties, causes, corrections."""
+
+
+def decides(kind: type[C_]) -> Callable[[Callable[[PitState, C_], Decision]], Callable[[PitState, C_], Decision]]:
+    """Register the one function that decides a command."""
+
+    def register(function: Callable[[PitState, C_], Decision]) -> Callable[[PitState, C_], Decision]:
+        DECIDERS[kind] = function
+        return function
+
+    return register
+
+
+def signed(kind: type[E_], command: PitCommand, clauses: Iterable[str] = (), /, **facts: Any) -> E_:
+    """An event that names who caused it, when, and the clauses it fulfils."""
+    return kind(at=command.at, by=command.by.id, clauses=tuple(dict.fromkeys(clauses)), **facts)
+
+
+def cites(kind: str, *names: str) -> tuple[str, ...]:
+    """The clauses of a kind of paper: those of the Complimentary Vigorish Form, or the control for the others."""
+    if kind == Paper.COMPLIMENTARY:
+        return tuple(getattr(FORM, name) for name in names)
+    return (SLIPS,) if kind in TRANSFER_PAPERS else (FORMS,)
+
+
+def known_kind(kind: str, allowed: Iterable[str], *clauses: str) -> Refusal | None:
+    """Why there is no such kind, or ``None``."""
+    names = tuple(map(str, allowed))
+    if kind in names:
+        return None
+    sentence = f"there is no {kind!r} here{did_you_mean(kind, names)}: {listed(names)}"
+    return refuse(Code.NOT_FOUND, sentence, *clauses, allowed=names)
+
+
+def known_table(state: PitState, table: str, *clauses: str) -> Refusal | None:
+    """Why a table is none of this pit, or ``None``."""
+    if table in state.tables:
+        return None
+    names = tuple(state.tables)
+    sentence = f"{table!r} is no table of the pit {state.name}{did_you_mean(table, names)}: {listed(names, 'and')}"
+    return refuse(Code.NOT_FOUND, sentence, *clauses, allowed=names)
+
+
+def found_form(state: PitState, serial: str) -> Form | Refusal:
+    """The form with that number, or the refusal: a number that was not issued is no form."""
+    if serial in state.forms:
+        return state.forms[serial]
+    sentence = f"no form {serial!r} has been issued{did_you_mean(serial, state.forms)}"
+    return refuse(Code.NOT_FOUND, sentence, FORM.serial)
+
+
+def day_open(state: PitState, *clauses: str) -> Refusal | None:
+    """Why nothing can be written for a gaming day: none is open."""
+    if state.day:
+        return None
+    return refuse(Code.DAY_NOT_OPEN, f"no gaming day is open in the pit {state.name}", *clauses)
+
+
+def reasoned(reason: str, *clauses: str) -> Refusal | None:
+    """Why a step without a reason is not taken, or ``None``."""
+    if reason.strip():
+        return None
+    return refuse(Code.NO_REASON, "a reason is stated, which is kept in the record", *clauses)
+
+
+def money(cents: int) -> str:
+    """Dollars and cents, for a sentence."""
+    return f"${cents / 100:,.2f}"
+
+
+def raised(
+    state: PitState, command: PitCommand, clauses: Iterable[str], kind: str, note: str, *, after: int = 0, **facts: Any
+) -> e.ExceptionRaised:
+    """An exception for surveillance and audit; ``after`` is how many came before it with the same command."""
+    facts.setdefault("severity", "medium")
+    number = state.exception_no + 1 + after
+    return signed(e.ExceptionRaised, command, clauses, number=number, kind=kind, note=note, day=state.day, **facts)

@@ -1,0 +1,115 @@
+"""The first event of a pit: its tables are alike, its controls whole, its periods stated."""
+
+from collections.abc import Mapping
+
+from minibac.pits import events as e
+from minibac.pits.papers import PitTable
+from minibac.pits.who import SHARED, TOLD
+from minibac.rules.house_checks import UNCOLLECTED_STEPS
+from minibac.rules.house_choices import pit_options
+from minibac.rules.house_rules import HouseRules, SampleReferences, build
+from minibac.rules.house_types import House
+from minibac.rules.options import typed
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.rulebook import UnknownRulebookError, Value, load
+from minibac.rules.words import listed
+from minibac.table.roles import THE_HOUSE
+
+MINUTE_MS = 60 * 1000
+DAY_MS = 24 * 60 * MINUTE_MS
+SURVEILLANCE_MS = 30 * MINUTE_MS
+"""At least thirty minutes, in both clauses."""
+
+
+def open_pit(
+    pit: str,
+    name: str,
+    options: Mapping[str, Value],
+    tables: Mapping[str, PitTable],
+    at: int,
+    *,
+    controls: tuple[str, ...] = UNCOLLECTED_STEPS,
+    vigorish_days: int | None = None,
+    told: bool = True,
+) -> e.PitOpened | tuple[Refusal, ...]:
+    """The first event of a pit, or every reason why it cannot open: tables that differ, controls that lack a step.
+
+    ``told``: surveillance was told of the order of settlement in time, as the house file states.
+    """
+    refusals: list[Refusal] = []
+    for table, facts in tables.items():
+        rules = rules_of(facts)
+        if not isinstance(rules, HouseRules):
+            refusals += rules
+            continue
+        refusals += unlike_pit(options, table, rules)
+        posted = rules.rulebook.house.vigorish_notice
+        if posted and vigorish_days is None:
+            sentence = f"how many days a change of vigorish is posted at {table} has no default and is not stated"
+            refusals.append(refuse(Code.MISSING_CHOICE, sentence, *posted))
+    least = load("section-42").house.uncollected_controls or ""
+    if gone := [step for step in UNCOLLECTED_STEPS if step not in controls]:
+        sentence = f"the internal controls lack {listed(gone, 'and')}; steps may be added, none removed"
+        refusals.append(refuse(Code.ILLEGAL_VALUE, sentence, least, allowed=UNCOLLECTED_STEPS))
+    if refusals:
+        return tuple(refusals)
+    return e.PitOpened(
+        at=at,
+        by=THE_HOUSE.id,
+        clauses=(*SHARED, *(TOLD[:1] if told else ()), least),
+        pit=pit,
+        name=name,
+        options=dict(options),
+        tables=dict(tables),
+        surveillance_ms=SURVEILLANCE_MS,
+        vigorish_ms=None if vigorish_days is None else vigorish_days * DAY_MS,
+        controls=controls,
+    )
+
+
+def open_pit_of(house: House, pit: str, at: int) -> e.PitOpened | tuple[Refusal, ...]:
+    """The first event of a pit as a house file describes it."""
+    described = house.pits[pit]
+    tables = {
+        table.id: PitTable(
+            table.rules.rulebook.id,
+            dict(table.rules.options),
+            None if isinstance(table.rules.references, SampleReferences) else dict(table.rules.references),
+            table.rules.approved,
+        )
+        for table in house.tables.values()
+        if table.pit == pit
+    }
+    options = {name: value for name, value in described.options.items() if isinstance(value, bool | int | str)}
+    return open_pit(
+        pit,
+        described.name,
+        options,
+        tables,
+        at,
+        controls=house.uncollected_vigorish or UNCOLLECTED_STEPS,
+        vigorish_days=house.vigorish_notice_days,
+        told=described.notice_given is not None,
+    )
+
+
+def rules_of(facts: PitTable) -> HouseRules | tuple[Refusal, ...]:
+    """The house rules of a table of the pit."""
+    try:
+        book = load(facts.rulebook)
+    except UnknownRulebookError as error:
+        return (refuse(Code.NOT_FOUND, str(error), *SHARED),)
+    return build(book, facts.options, references=facts.references, approved=facts.approved)
+
+
+def unlike_pit(options: Mapping[str, Value], table: str, rules: HouseRules) -> list[Refusal]:
+    """Where a table differs from its pit (s42/e/3, s42/j/3/i); what a device makes idle is not looked at (A14)."""
+    found = []
+    for name, clause in pit_options().items():
+        if name not in rules.options:
+            continue
+        here, there = rules.options[name], options.get(name, "none" if name == "reshuffle_after_lace" else None)
+        if there is not None and here != there:
+            sentence = f"{name}={typed(here)} at {table} differs from the pit, which has {typed(there)}"
+            found.append(refuse(Code.DIFFERS_FROM_PIT, sentence, clause, allowed=(typed(there),)))
+    return found

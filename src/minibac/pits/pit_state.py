@@ -1,0 +1,192 @@
+"""The state of a pit: what its tables share, the notices that run, every form, and the gaming day that is open.
+
+Forms stay after their day, since a guest may come back and pay, and somebody may ask for a number; everything else of a
+day goes when the day is closed.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from minibac.pits.papers import Copy, PitTable
+from minibac.rules.rulebook import Value
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """A written notice: to surveillance, or posted at a table."""
+
+    number: int
+    options: Mapping[str, Value]
+    text: str
+    given_at: int
+    given_by: str
+    table: str = ""
+    """The table it is posted at; empty for a notice to surveillance."""
+    received_at: int | None = None
+    received_by: str = ""
+    used: bool = False
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A change that waits for its time, or that some tables have still to take."""
+
+    number: int
+    options: Mapping[str, Value]
+    tables: tuple[str, ...]
+    effective_at: int
+    notice: int
+    pit_wide: bool
+    due: bool = False
+    taken: tuple[str, ...] = ()
+
+
+class Series(msgspec.Struct, frozen=True):
+    """Printed numbers; ``next`` is the lowest that is unused."""
+
+    kind: str
+    prefix: str
+    first: int
+    last: int
+    next: int
+
+
+class Form(msgspec.Struct, frozen=True):
+    """A form or a slip that has been taken from the stock."""
+
+    serial: str
+    kind: str
+    table: str
+    cents: int
+    day: str
+    copies: tuple[str, ...]
+    held_by: str
+    """Who keeps the copies that are not in the drop box."""
+    seat: int = 0
+    guest: str = ""
+    name: str = ""
+    against: str = ""
+    incident: int = 0
+    request: int = 0
+    signed: Mapping[str, str] = {}
+    """What each person signed as, and who."""
+    reason: str = ""
+    """Why the patron's signature could not be had."""
+    present: Mapping[str, str] = {}
+    dropped: bool = False
+    released: bool = False
+    completed: bool = False
+    """The chips of a fill or a credit have moved."""
+    void_signed_by: str = ""
+    void: bool = False
+    forwarded: bool = False
+    compared: bool = False
+    posted: bool = False
+    recovered_cents: int = 0
+    reprints: int = 0
+
+
+class Slip(msgspec.Struct, frozen=True):
+    """A count of the chips in a tray."""
+
+    number: int
+    table: str
+    kind: str
+    chips: Mapping[int, int]
+    cents: int
+    counted_by: str
+    attested_by: str = ""
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A fill or a credit that a supervisor asked for; ``serial`` once the cage has prepared its slip."""
+
+    number: int
+    kind: str
+    table: str
+    chips: Mapping[int, int]
+    cents: int
+    asked_by: str
+    serial: str = ""
+
+
+class Drop(msgspec.Struct, frozen=True):
+    """The drop box of a table on the open day."""
+
+    box: str
+    removed_by: str
+    counted_by: str = ""
+    cash_cents: int = 0
+    originals: tuple[Copy, ...] = ()
+
+
+class Correction(msgspec.Struct, frozen=True):
+    """A correction that waits for a second person."""
+
+    number: int
+    account: str
+    before_cents: int
+    after_cents: int
+    reason: str
+    proposed_by: str
+    entry: str = ""
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """An exception that nobody has resolved yet."""
+
+    number: int
+    kind: str
+    note: str
+    severity: str
+    table: str = ""
+    serial: str = ""
+
+
+class PitState(msgspec.Struct, frozen=True):
+    """A pit between two commands."""
+
+    pit: str
+    name: str
+    options: Mapping[str, Value]
+    tables: Mapping[str, PitTable]
+    surveillance_ms: int
+    vigorish_ms: int | None = None
+    controls: tuple[str, ...] = ()
+    at: int = 0
+
+    notices: Mapping[int, Notice] = {}
+    changes: Mapping[int, Change] = {}
+    notice_no: int = 0
+    change_no: int = 0
+
+    series: tuple[Series, ...] = ()
+    forms: Mapping[str, Form] = {}
+
+    day: str = ""
+    """The gaming day that is open, or nothing."""
+    last_day: str = ""
+    slips: Mapping[int, Slip] = {}
+    requests: Mapping[int, Request] = {}
+    drops: Mapping[str, Drop] = {}
+    wins: Mapping[str, int] = {}
+    duplicates: tuple[Copy, ...] = ()
+    """The copies that accounting has received."""
+    compared: bool = False
+    corrections: Mapping[int, Correction] = {}
+    closers: Mapping[str, Mapping[int, int]] = {}
+    """The chips of each table at its last closer."""
+    slip_no: int = 0
+    request_no: int = 0
+    correction_no: int = 0
+
+    exceptions: Mapping[int, Trouble] = {}
+    exception_no: int = 0
+    balances: Mapping[str, int] = {}
+
+    def of_day(self, *kinds: str) -> tuple[Form, ...]:
+        """The forms of the open day, in the order of their numbers."""
+        return tuple(form for form in self.forms.values() if form.day == self.day and (not kinds or form.kind in kinds))
+
+    def attested(self, table: str, kind: str) -> Slip | None:
+        """The count of that kind that a supervisor has attested on the open day."""
+        return next((s for s in self.slips.values() if s.table == table and s.kind == kind and s.attested_by), None)

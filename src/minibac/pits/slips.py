@@ -1,0 +1,245 @@
+"""Chips and cash around a table: counts of the tray, fills and credits, the drop box (R38, R39).
+
+A count is made by the dealer and attested by a supervisor who counts the same. A difference is reported at once to the
+shift manager, security and surveillance. The first opener of a table takes its chips from the cage; from then on the
+tray changes through play, fills and credits alone.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from minibac.pits import commands as c
+from minibac.pits import events as e
+from minibac.pits.forms import THREE_PARTS
+from minibac.pits.papers import TRANSFER_PAPERS, Count, total_cents
+from minibac.pits.pit_desk import (
+    APART,
+    COUNTS,
+    FORM,
+    SLIPS,
+    Decision,
+    day_open,
+    decides,
+    known_kind,
+    known_table,
+    money,
+    raised,
+    reasoned,
+    signed,
+)
+from minibac.pits.pit_state import PitState
+from minibac.pits.series import next_serial
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.table.events import PostingRow
+from minibac.table.roles import Role
+
+TOLD_AT_ONCE = (Role.SHIFT_MANAGER.value, Role.SECURITY.value, Role.SURVEILLANCE.value)
+REPORT_OVER_CENTS = 25_00
+"""A greater difference is reported in writing (R38)."""
+
+
+def _chips(chips: Mapping[int, int], clause: str) -> Refusal | None:
+    """Why this is no count of chips, or ``None``."""
+    if all(denomination > 0 and number >= 0 for denomination, number in chips.items()):
+        return None
+    return refuse(Code.WRONG_COUNT, "chips are counted by denomination, none below zero", clause)
+
+
+# --------------------------------------------------------------------------------------------------------------- counts
+
+
+@decides(c.CountInventory)
+def count_inventory(state: PitState, command: c.CountInventory) -> Decision:
+    """The dealer counts the tray; what differs is told at once. A count that is not attested yet is replaced."""
+    refusal = (
+        day_open(state, COUNTS)
+        or known_table(state, command.table, COUNTS)
+        or known_kind(command.kind, Count, COUNTS)
+        or _chips(command.chips, COUNTS)
+        or _turn(state, command)
+    )
+    if refusal:
+        return refusal
+    cents = total_cents(command.chips)
+    before = state.closers.get(command.table) if command.kind == Count.OPENER else None
+    expected = total_cents(before) if before is not None else command.expected_cents
+    over = 0 if expected is None else cents - expected
+    counted = signed(
+        e.InventoryCounted,
+        command,
+        (COUNTS,),
+        slip=state.slip_no + 1,
+        table=command.table,
+        kind=command.kind,
+        day=state.day,
+        chips=dict(command.chips),
+        cents=cents,
+        expected_cents=expected,
+        over_cents=over,
+    )
+    mixed = before is not None and _counted(before) != _counted(command.chips)
+    if not over and not mixed:
+        return (counted,)
+    what = f"{money(abs(over))} {'over' if over > 0 else 'short'}" if over else "other chips of the same worth"
+    note = f"{command.kind} of table {command.table}: {what}"
+    severity = "high" if abs(over) > REPORT_OVER_CENTS else "medium"
+    staff = {"dealer": command.by.id}
+    facts: dict[str, Any] = {"table": command.table, "cents": over, "told": TOLD_AT_ONCE, "staff": staff}
+    return (
+        counted,
+        raised(state, command, (COUNTS,), "count-discrepancy", note, severity=severity, **facts),
+    )
+
+
+def _counted(chips: Mapping[int, int]) -> dict[int, int]:
+    return {denomination: number for denomination, number in chips.items() if number}
+
+
+def _turn(state: PitState, command: c.CountInventory) -> Refusal | None:
+    """Openers come first and once, closers last and once."""
+    opened = state.attested(command.table, Count.OPENER)
+    closed = state.attested(command.table, Count.CLOSER)
+    if command.kind == Count.OPENER and opened:
+        return refuse(Code.NOT_NOW, f"table {command.table} has its opener for {state.day}", COUNTS)
+    if command.kind != Count.OPENER and not opened:
+        return refuse(Code.STEP_MISSING, f"table {command.table} has no opener for {state.day}", COUNTS)
+    if closed:
+        return refuse(Code.NOT_NOW, f"table {command.table} has its closer for {state.day}", COUNTS)
+    if command.kind == Count.CLOSER and (waits := _transfers(state, command.table)):
+        sentence = f"a fill or credit of table {command.table} is under way: request {waits[0]}"
+        return refuse(Code.STILL_OPEN, sentence, SLIPS, COUNTS, allowed=tuple(map(str, waits)))
+    return None
+
+
+def _transfers(state: PitState, table: str) -> list[int]:
+    return [request.number for request in state.requests.values() if request.table == table]
+
+
+@decides(c.AttestCount)
+def attest_count(state: PitState, command: c.AttestCount) -> Decision:
+    """A supervisor finds the same number of each chip, and signs the slip."""
+    slip = state.slips.get(command.slip)
+    if slip is None or slip.attested_by:
+        return refuse(Code.NOT_FOUND, f"no count {command.slip} waits to be attested", COUNTS)
+    if slip.counted_by == command.by.id:
+        sentence = f"{command.by.id} counted the tray of table {slip.table}: another person attests it"
+        return refuse(Code.WRONG_SIGNATURE, sentence, COUNTS, APART)
+    if _counted(slip.chips) != _counted(command.chips):
+        found = money(total_cents(command.chips))
+        sentence = f"{slip.counted_by} counted {money(slip.cents)} and {command.by.id} {found}: count again"
+        return refuse(Code.WRONG_COUNT, sentence, COUNTS)
+    postings: tuple[PostingRow, ...] = ()
+    if slip.kind == Count.OPENER and slip.table not in state.closers and slip.cents:
+        postings = (
+            ("opener", 0, "", "cage", -slip.cents, COUNTS),
+            ("opener", 0, "", f"table/{slip.table}/tray", slip.cents, COUNTS),
+        )
+    return (signed(e.CountAttested, command, (COUNTS,), slip=slip.number, postings=postings),)
+
+
+# ------------------------------------------------------------------------------------------------------ fills, credits
+
+
+@decides(c.RequestTransfer)
+def request_transfer(state: PitState, command: c.RequestTransfer) -> Decision:
+    """A supervisor asks for chips or sends them back, while the table is between its opener and its closer."""
+    refusal = (
+        known_kind(command.kind, TRANSFER_PAPERS, SLIPS)
+        or day_open(state, SLIPS)
+        or known_table(state, command.table, SLIPS)
+        or _chips(command.chips, SLIPS)
+    )
+    if refusal:
+        return refusal
+    cents = total_cents(command.chips)
+    if cents <= 0:
+        return refuse(Code.WRONG_COUNT, f"a {command.kind} of nothing moves nothing", SLIPS)
+    if not state.attested(command.table, Count.OPENER) or state.attested(command.table, Count.CLOSER):
+        sentence = f"table {command.table} is not between its opener and its closer"
+        return refuse(Code.NOT_NOW, sentence, SLIPS, COUNTS)
+    facts = {"request": state.request_no + 1, "kind": command.kind, "table": command.table, "day": state.day}
+    return (signed(e.TransferRequested, command, (SLIPS,), **facts, chips=dict(command.chips), cents=cents),)
+
+
+@decides(c.CancelRequest)
+def cancel_request(state: PitState, command: c.CancelRequest) -> Decision:
+    request = state.requests.get(command.request)
+    if request is None or request.serial:
+        sentence = f"no request {command.request} waits for its slip; a slip is voided, not cancelled"
+        return refuse(Code.NOT_FOUND, sentence, SLIPS)
+    if refusal := reasoned(command.reason, SLIPS):
+        return refusal
+    return (signed(e.RequestCancelled, command, (SLIPS,), request=request.number, reason=command.reason),)
+
+
+@decides(c.PrepareSlip)
+def prepare_slip(state: PitState, command: c.PrepareSlip) -> Decision:
+    """The cage writes the three parts under the next number."""
+    request = state.requests.get(command.request)
+    if request is None or request.serial:
+        sentence = f"no signed request {command.request} waits for a slip"
+        return refuse(Code.NOT_FOUND, sentence, SLIPS, allowed=tuple(map(str, state.requests)))
+    serial = next_serial(state, request.kind, command.serial)
+    if isinstance(serial, Refusal):
+        return serial
+    if command.copies != THREE_PARTS:
+        return refuse(Code.ONE_COPY, f"a {request.kind} slip has three parts", SLIPS, allowed=THREE_PARTS)
+    facts = {"serial": serial, "request": request.number, "kind": request.kind, "table": request.table}
+    return (signed(e.SlipPrepared, command, (SLIPS,), **facts, cents=request.cents, day=state.day, copies=THREE_PARTS),)
+
+
+# ------------------------------------------------------------------------------------------------------------- drop box
+
+
+@decides(c.RemoveDropBox)
+def remove_drop_box(state: PitState, command: c.RemoveDropBox) -> Decision:
+    """The box leaves the table; what is in it is counted elsewhere."""
+    clauses = (FORM.drop, APART)
+    if refusal := day_open(state, *clauses) or known_table(state, command.table, *clauses):
+        return refusal
+    if command.table in state.drops:
+        return refuse(Code.NOT_NOW, f"the drop box of table {command.table} is gone already", *clauses)
+    if not command.box.strip():
+        return refuse(Code.NOT_FOUND, "the box has a number", *clauses)
+    return (signed(e.DropBoxRemoved, command, clauses, table=command.table, box=command.box, day=state.day),)
+
+
+@decides(c.CountDrop)
+def count_drop(state: PitState, command: c.CountDrop) -> Decision:
+    """Cash and originals are counted by somebody who did not carry the box; the cash goes to the cage."""
+    clauses = (FORM.compare, APART)
+    drop = state.drops.get(command.table)
+    if drop is None or drop.counted_by:
+        return refuse(Code.NOT_FOUND, f"no box of table {command.table!r} waits to be counted", *clauses)
+    if drop.removed_by == command.by.id:
+        sentence = f"{command.by.id} took the box away: another person counts it"
+        return refuse(Code.WRONG_SIGNATURE, sentence, APART, FORM.compare)
+    if command.cash_cents < 0:
+        return refuse(Code.WRONG_COUNT, "cash is counted from zero up", *clauses)
+    cash = command.cash_cents
+    postings: tuple[PostingRow, ...] = ()
+    if cash:
+        postings = (
+            ("drop", 0, "", f"table/{command.table}/drop-box", -cash, FORM.compare),
+            ("drop", 0, "", "cage", cash, FORM.compare),
+        )
+    counted = signed(
+        e.DropCounted,
+        command,
+        clauses,
+        table=command.table,
+        box=drop.box,
+        day=state.day,
+        cash_cents=cash,
+        originals=command.originals,
+        expected_cents=command.expected_cents,
+        postings=postings,
+    )
+    over = 0 if command.expected_cents is None else cash - command.expected_cents
+    if not over:
+        return (counted,)
+    note = f"drop box of table {command.table}: {money(abs(over))} {'over' if over > 0 else 'short'}"
+    severity = "high" if abs(over) > REPORT_OVER_CENTS else "medium"
+    staff = {"removed": drop.removed_by, "counted": command.by.id}
+    facts: dict[str, Any] = {"table": command.table, "cents": over, "told": TOLD_AT_ONCE, "staff": staff}
+    return (counted, raised(state, command, (COUNTS,), "drop-discrepancy", note, severity=severity, **facts))

@@ -1,0 +1,76 @@
+"""Controls: what regulators and test labs ask of a system like this one, and which tests prove that it is so.
+
+A control is about behaviour, not about a citation: it is proven when a test marked ``@pytest.mark.control("R7")`` has
+run and passed. ``proofs.json`` names those tests, so that an installed program can show them.
+
+>>> control("R7").source
+'GLI-19 4.5.2b,c; NJ 1.28G(c)'
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from minibac.rules.words import did_you_mean
+
+
+class Control(NamedTuple):
+    """One requirement, in our words, and where it comes from."""
+
+    id: str
+    requirement: str
+    source: str
+    note: str = ""
+    """How we read it."""
+    out: str = ""
+    """Why it does not apply, or nothing."""
+
+
+class ControlCoverage(NamedTuple):
+    """How many of the controls are proven."""
+
+    controls: int
+    proven: int
+    out: int
+    missing: tuple[str, ...]
+
+
+class UnknownControlError(LookupError):
+    """No such control. The message is a sentence for the person who asked."""
+
+
+@cache
+def controls() -> dict[str, Control]:
+    """Every control by id, R1 to R44."""
+    import tomllib
+
+    text = files("minibac.rulebooks").joinpath("controls.toml").read_text(encoding="utf-8")
+    return {row["id"]: Control(**row) for row in tomllib.loads(text)["control"]}
+
+
+def control(control_id: str) -> Control:
+    """The control of that id, or a sentence with the nearest right one."""
+    found = controls()
+    if control_id in found:
+        return found[control_id]
+    raise UnknownControlError(f"there is no control {control_id!r}{did_you_mean(control_id, found)}")
+
+
+@cache
+def control_proofs() -> dict[str, tuple[str, ...]]:
+    """The tests that prove each control, as the last full test run wrote them down."""
+    path = files("minibac.rulebooks").joinpath("proofs.json")
+    if not path.is_file():
+        return {}
+    written = json.loads(path.read_text(encoding="utf-8")).get("controls", {})
+    return {control_id: tuple(tests) for control_id, tests in written.items()}
+
+
+def control_coverage(found: Mapping[str, tuple[str, ...]] | None = None) -> ControlCoverage:
+    """Count the controls: proven, out, and the exact list of what is missing."""
+    known = control_proofs() if found is None else found
+    out = [entry.id for entry in controls().values() if entry.out]
+    missing = tuple(entry.id for entry in controls().values() if not entry.out and not known.get(entry.id))
+    return ControlCoverage(len(controls()), len(controls()) - len(out) - len(missing), len(out), missing)

@@ -1,0 +1,90 @@
+"""What only one guest may see: the cards in that guest's own hands, and what the table asks of that seat now."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from minibac.table.desk import missing_steps
+from minibac.table.opening import PROCEDURE_PHASES, decks_due_at
+from minibac.table.roles import Actor, Role
+from minibac.table.settling import house_money_due, pairs
+from minibac.table.state import Phase, TableState
+from minibac.table.views import may_see
+
+
+def seat_of(state: TableState, person: str) -> int:
+    """The seat of a guest, 0 for somebody who stands."""
+    return next((no for no, seat in state.seats.items() if seat.guest == person), 0)
+
+
+def asks(state: TableState, seat: int) -> list[str]:
+    """What the table waits for from this seat: the cut, the right to turn, House Money, a look at the cards."""
+    found = []
+    coup = state.coup
+    if state.phase in (Phase.CUT_OFFER, Phase.CUT) and state.cut_seat == seat:
+        found.append("cut")
+    if coup is not None and coup.offering and coup.offered == seat:
+        found.append("right")
+    if coup is not None and coup.handed and coup.holders[coup.handed] == seat:
+        found.append("turn")
+    if state.phase is Phase.HOUSE_MONEY and coup is not None and seat == house_money_due(state):
+        found += ["house-money"] if any(pairs(state)) and seat not in coup.choices else []
+    if state.phase in PROCEDURE_PHASES and state.seats:
+        step = next((step for step, _ in missing_steps(state)), None)
+        if step is not None and step.roles == ("guest",):
+            found.append("look")
+    return found
+
+
+def guest_depends(state: TableState) -> tuple[object, ...]:
+    """What ``yours`` of any guest is made from; while it is the same, so is every guest's."""
+    coup = state.coup
+    asked = state.done if state.phase in PROCEDURE_PHASES else ()
+    money = state.wagers if state.phase is Phase.HOUSE_MONEY else ()
+    turning = state.phase in (Phase.CUT_OFFER, Phase.CUT, Phase.HOUSE_MONEY, *PROCEDURE_PHASES)
+    base = (state.seats, state.balances, state.phase if turning else "", state.cut_seat, asked, money)
+    if coup is None:
+        return base
+    held = (coup.holders, coup.known, coup.player, coup.banker) if coup.handed else ()
+    return (*base, coup.handed, coup.offering, coup.offered, coup.choices, held)
+
+
+def guest_part(state: TableState, seat: int, held: Mapping[int, str]) -> dict[str, Any]:
+    """``yours`` of a guest. ``held``: cards the vault shows because this guest holds them; nothing else is taken."""
+    sits = state.seats[seat]
+    allowed = may_see(state, Actor(sits.guest, Role.GUEST, seat))
+    coup = state.coup
+    cards: dict[str, list[str | None]] = {}
+    if coup is not None and coup.handed and coup.holders[coup.handed] == seat:
+        known = {position: card for position, card in {**held, **coup.known}.items() if position in allowed}
+        cards[coup.handed] = [known.get(position) for position in coup.hand(coup.handed)]
+    return {
+        "seat": seat,
+        "chips_cents": state.chips(seat),
+        "owed_cents": state.owed(seat),
+        "cards": cards,
+        "asks": asks(state, seat),
+    }
+
+
+def floor_part(state: TableState) -> dict[str, Any]:
+    """What the floor and surveillance see beyond the table: incidents, people, the rack, when the decks are due."""
+    return {
+        "guests": {seat: state.seats[seat].guest for seat in state.occupied},
+        "incidents": [
+            {"number": i.number, "kind": i.kind, "note": i.note, "stops_play": i.stops_play, "seat": i.seat}
+            for i in state.incidents.values()
+        ],
+        "staff": dict(state.staff),
+        "partners": [list(group) for group in state.partners],
+        "decks_due_at": decks_due_at(state),
+        "rack": [
+            {
+                "coup_no": racked.coup_no,
+                "player": [state.shown.get(position) for position in racked.player],
+                "banker": [state.shown.get(position) for position in racked.banker],
+                "simulated": racked.simulated,
+                "voided": racked.voided,
+            }
+            for racked in state.rack
+        ],
+    }

@@ -1,0 +1,66 @@
+"""The scoreboards of a table in a short form: five roads, the ask and the counts, from the results of the shoe."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from minibac.play.results import Result, Winner
+from minibac.play.roads import LETTERS, Cell, DerivedRoad, Mark, format_marks, roads
+
+
+def marks(results: Sequence[int]) -> tuple[Mark, ...]:
+    """What the roads keep of result codes."""
+    found = map(Result.from_code, results)
+    return tuple(Mark(result.winner, result.player_pair, result.banker_pair) for result in found)
+
+
+def scoreboard(results: Sequence[int]) -> dict[str, Any]:
+    """Every road of a shoe: cells are ``[column, row, mark]``, on the big road with the ties that lie on them.
+
+    A bead is its letter, with ``b`` and ``p`` for pairs, in the order of the coups.
+
+    >>> board = scoreboard([Result(3, 7, 2, 2).code, Result(4, 4, 2, 2).code])
+    >>> board["bead"], board["big"], board["counts"]
+    (['B', 'T'], [[0, 0, 'B', 1]], {'banker': 1, 'player': 0, 'tie': 1, 'player_pair': 0, 'banker_pair': 0})
+    """
+    coups = marks(results)
+    board = roads(coups)
+    return {
+        "bead": [format_marks((mark,)) for mark in coups],
+        "big": [_cell(cell) for cell in board.big_road],
+        "big_eye_boy": _derived(board.big_eye_boy),
+        "small_road": _derived(board.small_road),
+        "cockroach_pig": _derived(board.cockroach_pig),
+        "ask": {
+            name: {"B": answer.banker and answer.banker.value, "P": answer.player and answer.player.value}
+            for name, answer in board.ask._asdict().items()
+        },
+        "counts": {
+            **{winner.value: sum(m.winner is winner for m in coups) for winner in WINNERS},
+            "player_pair": sum(mark.player_pair for mark in coups),
+            "banker_pair": sum(mark.banker_pair for mark in coups),
+        },
+    }
+
+
+MOST_DERIVED = 120
+"""How many marks of a derived road a board has room for."""
+WINNERS = (Winner.BANKER, Winner.PLAYER, Winner.TIE)
+
+
+def big_road(results: Sequence[int]) -> list[list[Any]]:
+    """The big road alone, for the lobby."""
+    from minibac.play.roads import big_road as drawn
+
+    return [_cell(cell) for cell in drawn(marks(results))]
+
+
+def _cell(cell: Cell) -> list[Any]:
+    return [cell.column, cell.row, None if cell.mark is None else LETTERS[cell.mark], cell.ties]
+
+
+def _derived(road: DerivedRoad) -> list[list[Any]]:
+    """The latest marks; only a continuous device plays long enough for older ones to fall off at the left."""
+    cells = road.cells[-MOST_DERIVED:]
+    left = min((column for column, _ in cells), default=0) if len(road.cells) > MOST_DERIVED else 0
+    marks = road.marks[-MOST_DERIVED:]
+    return [[column - left, row, colour.value] for colour, (column, row) in zip(marks, cells, strict=True)]

@@ -1,0 +1,79 @@
+"""The strip: the procedure in progress as a row of steps, what is done, what is due now, what comes next.
+
+The steps are the rulebook's own rows, so that the strip under the felt is never different from the procedure.
+"""
+
+from typing import Any
+
+from minibac.rules.rulebook import Step
+from minibac.table.desk import PHASE_STEPS, active_steps, book_of, missing_steps
+from minibac.table.state import COUP_PHASES, Phase, TableState
+
+ROUND_STEPS = {
+    Phase.BETTING: "no-more-bets",
+    Phase.DEALING: "four-cards",
+    Phase.TURNING: "announce-counts",
+    Phase.HOUSE_MONEY: "house-money",
+    Phase.DRAWING: "third-cards",
+    Phase.RESULT: "announce-result",
+    Phase.SETTLING: "settle",
+    Phase.RACKING: "discard",
+    Phase.BETWEEN: "last-hand",
+}
+CUT_PHASES = (Phase.CUT_OFFER, Phase.CUT, Phase.CUT_DONE, Phase.COMPLETED, Phase.LOADED)
+BESIDE = ("recut", "load-after-recut", "dealer-cuts")
+"""Steps of the cut that only happen when something else does."""
+
+
+def strip(state: TableState) -> list[dict[str, Any]]:
+    """The steps of the opening, the shuffle, the cut or the round, whichever is in progress."""
+    if state.phase in ROUND_STEPS:
+        return _round(state)
+    if state.phase in CUT_PHASES:
+        steps = [s for s in book_of(state.rules).active["cut", state.fresh] if s.id not in BESIDE]
+        return _up_to(steps, PHASE_STEPS[state.phase][1])
+    if state.phase in (Phase.OPENING, Phase.SHUFFLE, Phase.DEAD):
+        return _procedure(state)
+    return []
+
+
+def strip_depends(state: TableState) -> tuple[object, ...]:
+    """What the strip is made from."""
+    return state.phase, state.done, state.procedure, state.fresh, state.last_hand_due
+
+
+def _round(state: TableState) -> list[dict[str, Any]]:
+    money = any(wager == "house-money" for _, wager in state.wagers) or state.phase is Phase.HOUSE_MONEY
+    steps = []
+    for step in book_of(state.rules).active["round", state.fresh]:
+        if step.id == "house-money" and not money and state.phase in COUP_PHASES:
+            continue
+        if step.id == "last-hand" and not (state.last_hand_due or state.phase is Phase.BETWEEN):
+            continue
+        steps.append(step)
+    return _up_to(steps, ROUND_STEPS[state.phase])
+
+
+def _procedure(state: TableState) -> list[dict[str, Any]]:
+    done = {name for name, _ in state.done}
+    missing = {step.id for step, _ in missing_steps(state)}
+    now = next((step.id for step, _ in missing_steps(state)), "")
+    rows = []
+    for step in active_steps(state):
+        if step.id == now:
+            rows.append(_row(step, "now"))
+        elif step.id in missing:
+            rows.append(_row(step, "next"))
+        elif step.id in done:
+            rows.append(_row(step, "done"))
+    return rows
+
+
+def _up_to(steps: list[Step], now: str) -> list[dict[str, Any]]:
+    names = [step.id for step in steps]
+    at = names.index(now) if now in names else len(names)
+    return [_row(s, "done" if i < at else "now" if i == at else "next") for i, s in enumerate(steps)]
+
+
+def _row(step: Step, state: str) -> dict[str, Any]:
+    return {"id": step.id, "label": step.says, "clause": step.clauses[0], "state": state}

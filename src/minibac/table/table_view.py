@@ -1,0 +1,201 @@
+"""The table as everybody sees it, part by part.
+
+Each part is one key of the view, a function of the state, and says what it depends on; whoever keeps a view up to date
+makes a part again only when that has changed. No part looks at anything but turned cards: ``state.shown`` holds no
+other, so a view cannot tell what lies face down.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from minibac.cards.card import total
+from minibac.play.reasons import odds_text, percent
+from minibac.play.results import Result
+from minibac.play.vigorish import terms
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.layout import layout
+from minibac.table import commands as c
+from minibac.table.deadlines import Timing, waiting
+from minibac.table.dealing import under_shoe
+from minibac.table.roles import Role
+from minibac.table.scoreboard import scoreboard
+from minibac.table.settling import house_money_due
+from minibac.table.state import CoupInPlay, Phase, TableState
+from minibac.table.strip import strip, strip_depends
+
+
+class Part(NamedTuple):
+    """One key of the view: how it is made, and from what."""
+
+    make: Callable[[TableState], Any]
+    depends: Callable[[TableState], tuple[object, ...]]
+
+
+# ------------------------------------------------------------------------------------------------------- what is fixed
+
+
+def areas(rules: HouseRules, minimum: dict[str, int], maximum: dict[str, int]) -> list[dict[str, Any]]:
+    """The wager areas of the felt in their order, with what they pay and what may lie on them."""
+    offered = {proposition.id: proposition for proposition in rules.propositions}
+    felt = layout(rules)
+    words = {line.text for line in felt.inscriptions if line.where == "layout"}
+    return [
+        {
+            "id": area.id,
+            "label": area.label,
+            "odds": odds_text(rules, area.id),
+            "inscription": next((text for text in words if area.id == "banker" and "Banker" in text), ""),
+            "minimum_cents": minimum.get(area.id, 0),
+            "maximum_cents": maximum.get(area.id, 0),
+        }
+        for area in felt.areas
+        if area.id in offered
+    ]
+
+
+def sign(rules: HouseRules, pending: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The sign at the table: the vigorish as it is now, and what else the rulebook has posted there."""
+    charge = terms(rules)
+    when = {
+        "win": "of a winning wager on the Banker's Hand",
+        "tie": "of a wager on the Banker's Hand, when the hands tie",
+    }
+    text = "No vigorish is taken."
+    if charge:
+        rounded = f", rounded up to {charge.rounding_cents} cents" if charge.rounding_cents else ""
+        later = ", collected at the end of the shoe or on leaving" if charge.deferred else ""
+        text = f"Vigorish: {percent(charge.rate)} {when[charge.on]}{rounded}{later}."
+    return {
+        "vigorish": text,
+        "clause": charge.clauses[0] if charge else rules.setting("vigorish_type").clause,
+        "pending": pending,
+        "texts": [line.text for line in layout(rules).inscriptions],
+    }
+
+
+# ------------------------------------------------------------------------------------------------------- what changes
+
+
+def _cards(state: TableState, positions: tuple[int, ...]) -> list[str | None]:
+    return [state.shown.get(position) for position in positions]
+
+
+def _total(coup: CoupInPlay, hand: str) -> int | None:
+    cards = coup.cards(hand)
+    return total(cards) if cards else None
+
+
+def coup(state: TableState) -> dict[str, Any] | None:
+    """The coup on the layout; a card that lies face down is ``None``, whoever looks."""
+    found = state.coup
+    if found is None:
+        return None
+    return {
+        "no": found.no,
+        "player": [found.known.get(position) for position in found.player],
+        "banker": [found.known.get(position) for position in found.banker],
+        "player_total": _total(found, "player"),
+        "banker_total": _total(found, "banker"),
+        "result": None if found.code is None else Result.from_code(found.code).winner.value,
+        "holders": dict(found.holders),
+        "handed": found.handed or None,
+        "offered": {"hand": found.offering, "seat": found.offered} if found.offering else None,
+        "called": list(found.called),
+        "simulated": found.simulated,
+        "tucked": under_shoe(state),
+    }
+
+
+def seats(state: TableState) -> list[dict[str, Any]]:
+    return [
+        {
+            "seat": seat,
+            "name": state.seats[seat].name,
+            "connected": state.seats[seat].connected,
+            "chips_cents": state.chips(seat),
+            "owed_cents": state.owed(seat),
+            "waives": state.seats[seat].waives,
+        }
+        for seat in state.occupied
+    ]
+
+
+def wagers(state: TableState) -> list[dict[str, Any]]:
+    return [
+        {
+            "seat": wager.seat_no,
+            "wager": wager.proposition,
+            "stake_cents": wager.stake_cents,
+            **({"added_cents": wager.added_cents} if wager.added_cents else {}),
+            **({"coupon_cents": wager.coupon_cents} if wager.coupon_cents else {}),
+        }
+        for wager in state.wagered
+    ]
+
+
+def spoken(state: TableState) -> list[dict[str, Any]]:
+    return [
+        {"seat": s.seat, "wager": s.wager, "cents": s.cents, "cash_cents": s.cash_cents, "accepted": s.accepted}
+        for s in state.spoken
+    ]
+
+
+def _cut_seat(state: TableState) -> int | None:
+    return state.cut_seat if state.phase in (Phase.CUT_OFFER, Phase.CUT) and state.cut_seat > 0 else None
+
+
+def _money_seat(state: TableState) -> int | None:
+    return house_money_due(state) if state.phase is Phase.HOUSE_MONEY else None
+
+
+PARTS: dict[str, Part] = {
+    "phase": Part(lambda s: s.phase.value, lambda s: (s.phase,)),
+    "shoe_no": Part(lambda s: s.shoe_no, lambda s: (s.shoe_no,)),
+    "coup_no": Part(lambda s: s.coup_no, lambda s: (s.coup_no,)),
+    "cards_left": Part(lambda s: s.cards_left, lambda s: (s.cards_count, s.next_index)),
+    "cards_count": Part(lambda s: s.cards_count, lambda s: (s.cards_count,)),
+    "cut_card_depth": Part(lambda s: s.depth, lambda s: (s.depth,)),
+    "commitment": Part(lambda s: s.commitment, lambda s: (s.commitment,)),
+    "last_hand": Part(lambda s: s.last_hand_called, lambda s: (s.last_hand_called,)),
+    "burned": Part(lambda s: _cards(s, s.burned), lambda s: (s.burned,)),
+    "waiting": Part(
+        lambda s: len(s.carried) + (len(s.coup.waiting) if s.coup else 0),
+        lambda s: (s.carried, s.coup.waiting if s.coup else ()),
+    ),
+    "set_aside": Part(
+        lambda s: [card for stray in s.strays for card in _cards(s, stray.positions)], lambda s: (s.strays,)
+    ),
+    "strip": Part(strip, strip_depends),
+    "seats": Part(seats, lambda s: (s.seats, s.balances)),
+    "wagers": Part(wagers, lambda s: (s.wagers,)),
+    "spoken": Part(spoken, lambda s: (s.spoken,)),
+    "coup": Part(coup, lambda s: (s.coup, s.phase)),
+    "cut_offered_to": Part(_cut_seat, lambda s: (s.phase, s.cut_seat)),
+    "house_money_due": Part(_money_seat, lambda s: (s.phase, s.wagers)),
+    "roads": Part(lambda s: scoreboard(s.results), lambda s: (s.results,)),
+    "incidents": Part(lambda s: sum(i.stops_play for i in s.incidents.values()), lambda s: (s.incidents,)),
+}
+"""Every key of the view that follows from the state alone."""
+
+
+CLOCKS: dict[type[c.Command], tuple[str, str]] = {
+    c.CallNoMoreBets: ("betting", "betting_ms"),
+    c.DoStep: ("look", "look_ms"),
+    c.AnswerCut: ("cut", "cut_ms"),
+    c.RevokeRight: ("turning", "turning_ms"),
+    c.AnswerRight: ("offer", "offer_ms"),
+    c.ChooseHouseMoney: ("house-money", "house_money_ms"),
+}
+"""What the table waits for, by the command the house gives when the time is up."""
+
+
+def clock(state: TableState, timing: Timing, *, staffed: bool = False) -> dict[str, Any] | None:
+    """The clock that everybody sees: what is waited for, until when, and how long it was from the start.
+
+    Where a person deals (``staffed``), that person's patience is no clock.
+    """
+    found = waiting(state, timing)
+    if found is None or type(found.command) not in CLOCKS or (staffed and found.command.by.role is Role.DEALER):
+        return None
+    name, length = CLOCKS[type(found.command)]
+    return {"for": name, "until": found.at, "length": getattr(timing, length)}

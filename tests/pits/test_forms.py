@@ -1,0 +1,681 @@
+"""The Complimentary Vigorish Form: Section 42 (c)(3)(iii), (A) to (F), each with its good case and its violation."""
+
+from typing import Any
+
+import pytest
+
+from minibac.pits import commands as c
+from minibac.pits import events as e
+from minibac.pits.copies import compare, forms_numbered, forms_of_guest, printed
+from minibac.pits.forms import clear_command
+from minibac.pits.pit_opening import open_pit, open_pit_of
+from minibac.pits.series import register
+from minibac.rules.house import sample_house
+from minibac.rules.refusal import Code
+from minibac.table import commands as table_commands
+from minibac.table import events as table_events
+from tests.conftest import Sightings
+from tests.pits.pit_helpers import (
+    ACCOUNTING,
+    BOSS,
+    BOSS_2,
+    CAGE,
+    CLERK,
+    CLERK_2,
+    DEALER,
+    DEALER_2,
+    EVERYBODY,
+    FLOOR,
+    GUARD,
+    LATER,
+    MANAGER,
+    PATRON,
+    START,
+    STRANGER,
+    Pit,
+    copy_of,
+    facts,
+)
+from tests.table.test_markers import owing
+
+CV = "s42/c/3/iii"
+
+
+# --- the controls are whole ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause(f"{CV}/controls")
+def test_a_pit_opens_with_the_whole_of_the_controls_and_a_house_may_add_steps(saw: Sightings) -> None:
+    opened = open_pit_of(sample_house("section-42"), "main", START)
+    assert isinstance(opened, e.PitOpened)
+    assert opened.controls == ("A", "B", "C", "D", "E", "F")
+    more = open_pit("p", "P", {}, {"T": facts()}, START, controls=(*"ABCDEF", "G"), vigorish_days=7)
+    assert isinstance(more, e.PitOpened)
+    saw(opened)
+
+
+@pytest.mark.parametrize("gone", "ABCDEF")
+@pytest.mark.clause(f"{CV}/controls", breaks=True)
+def test_a_pit_does_not_open_with_one_of_the_controls_removed(gone: str, saw: Sightings) -> None:
+    steps = tuple(step for step in "ABCDEF" if step != gone)
+    (refusal,) = open_pit("p", "P", {}, {"T": facts()}, START, controls=steps, vigorish_days=7)  # type: ignore[misc]
+    assert gone in refusal.sentence
+    saw(refusal)
+
+
+# --- (A) preparation -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause(f"{CV}/A", f"{CV}/A/serial", f"{CV}/A/copies", f"{CV}/A/amount", f"{CV}/A/patron")
+@pytest.mark.control("R36")
+def test_the_pit_clerk_prepares_the_next_form_with_amount_and_patron(saw: Sightings) -> None:
+    pit = Pit()
+    (event,) = pit.yes(c.PrepareForm, by=CLERK, **pit.prepare())
+    assert (event.serial, event.copies) == ("CV-000001", ("original", "duplicate"))
+    assert (event.cents, event.guest, event.name, event.table, event.seat) == (5_00, "guest-3", "Grace", "T1", 3)
+    assert pit.form("CV-000001").held_by == CLERK.id
+    saw(event)
+    pit.check()
+
+
+@pytest.mark.parametrize("by", [by for by in EVERYBODY if by is not CLERK], ids=lambda by: by.role.value)
+@pytest.mark.clause(f"{CV}/A", f"{CV}/B/access", breaks=True)
+def test_nobody_else_opens_a_form_and_the_attempt_is_in_the_log(by, saw: Sightings) -> None:
+    pit = Pit()
+    refusal = pit.no(c.PrepareForm, by=by, **pit.prepare())
+    assert refusal.code is Code.NOT_YOURS
+    attempt = pit.last(e.AttemptRefused)
+    assert (attempt.by, attempt.role, attempt.command, attempt.table) == (by.id, by.role, "PrepareForm", "T1")
+    assert f"{CV}/B/access" in attempt.clauses
+    assert not pit.state.forms
+    saw(refusal, attempt)
+
+
+@pytest.mark.clause(f"{CV}/A/serial", breaks=True)
+def test_a_number_is_neither_typed_nor_used_again_nor_printed_twice(saw: Sightings) -> None:
+    pit = Pit()
+    typed = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(serial="CV-000777"))
+    pit.prepared()
+    again = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(serial="CV-000001", seat=4))
+    overlap = pit.no(c.RegisterSeries, by=ACCOUNTING, kind="complimentary", prefix="CV", first=20, last=40)
+    other_kind = pit.no(c.RegisterSeries, by=ACCOUNTING, kind="fill", prefix="CV", first=1, last=5)
+    backwards = pit.no(c.RegisterSeries, by=ACCOUNTING, kind="complimentary", prefix="CV", first=30, last=29)
+    by_clerk = pit.no(c.RegisterSeries, by=CLERK, kind="complimentary", prefix="CW", first=1, last=5)
+    assert {r.code for r in (typed, again, overlap, other_kind, backwards)} == {Code.WRONG_SERIAL}
+    saw(typed, again, overlap, other_kind, backwards, by_clerk)
+    assert pit.no(c.RegisterSeries, by=ACCOUNTING, kind="birthday", prefix="B", first=1, last=2).code is Code.NOT_FOUND
+
+
+@pytest.mark.clause(f"{CV}/A/serial", breaks=True)
+def test_without_a_registered_series_there_is_no_form(saw: Sightings) -> None:
+    pit = Pit(series=False)
+    saw(pit.no(c.PrepareForm, by=CLERK, **pit.prepare()))
+    pit.yes(c.RegisterSeries, by=ACCOUNTING, kind="complimentary", prefix="CV", first=9, last=9)
+    assert pit.prepared() == "CV-000009"
+    saw(pit.no(c.PrepareForm, by=CLERK, **pit.prepare(seat=4)))
+
+
+@pytest.mark.parametrize("copies", [("original",), ("duplicate",), (), ("original", "original")])
+@pytest.mark.clause(f"{CV}/A/copies", breaks=True)
+def test_a_form_of_one_copy_is_refused(copies: tuple[str, ...], saw: Sightings) -> None:
+    pit = Pit()
+    refusal = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(copies=copies))
+    assert refusal.code is Code.ONE_COPY
+    saw(refusal)
+
+
+@pytest.mark.parametrize(("cents", "owed"), [(5_01, 5_00), (4_99, 5_00), (0, 0), (-5_00, -5_00), (5_00, 0)])
+@pytest.mark.clause(f"{CV}/A/amount", breaks=True)
+def test_the_amount_is_what_the_marker_button_shows(cents: int, owed: int, saw: Sightings) -> None:
+    pit = Pit()
+    saw(pit.no(c.PrepareForm, by=CLERK, **pit.prepare(cents=cents, owed_cents=owed)))
+
+
+@pytest.mark.clause(f"{CV}/A/amount", breaks=True)
+def test_a_marker_that_has_changed_since_stops_the_drop_and_the_release(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.prepared()
+    pit.sign(serial)
+    pit.witnessed(serial)
+    paid = pit.no(c.DropOriginal, by=DEALER, serial=serial, owed_cents=2_00)
+    pit.yes(c.DropOriginal, by=DEALER, serial=serial, owed_cents=5_00)
+    late = pit.no(c.ReleaseMarker, by=BOSS, serial=serial, owed_cents=0)
+    saw(paid, late)
+
+
+@pytest.mark.parametrize("missing", [{"name": ""}, {"guest": " "}])
+@pytest.mark.clause(f"{CV}/A/patron", breaks=True)
+def test_a_form_without_the_patron_is_refused(missing: dict[str, str], saw: Sightings) -> None:
+    pit = Pit()
+    saw(pit.no(c.PrepareForm, by=CLERK, **pit.prepare(**missing)))
+
+
+# --- (A) signatures --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause(f"{CV}/A/signatures", f"{CV}/A/patron-signature")
+@pytest.mark.control("R36")
+def test_dealer_pit_boss_pit_clerk_and_patron_sign(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.prepared()
+    events = pit.sign(serial)
+    assert [(event.role, event.complete) for event in events] == [
+        ("dealer", False),
+        ("pit-boss", False),
+        ("pit-clerk", False),
+        ("patron", True),
+    ]
+    saw(events)
+
+
+@pytest.mark.clause(f"{CV}/A/signatures", breaks=True)
+def test_three_people_sign_each_in_their_role(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.prepared()
+    wrong = [pit.no(c.SignForm, by=by, serial=serial) for by in (FLOOR, MANAGER, CAGE)]
+    assert {refusal.code for refusal in wrong} == {Code.WRONG_SIGNATURE}
+    others = [by for by in EVERYBODY if by not in (DEALER, BOSS, CLERK, PATRON, FLOOR, MANAGER, CAGE)]
+    barred = [pit.no(c.SignForm, by=by, serial=serial) for by in others]
+    assert {refusal.code for refusal in barred} == {Code.NOT_YOURS}
+    pit.yes(c.SignForm, by=DEALER, serial=serial)
+    second = pit.no(c.SignForm, by=DEALER_2, serial=serial)
+    same = type(BOSS)(DEALER.id, BOSS.role)
+    twice = pit.no(c.SignForm, by=same, serial=serial)
+    early = pit.no(c.DropOriginal, by=DEALER, serial=serial, owed_cents=5_00)
+    assert early.code is Code.INCOMPLETE_FORM
+    assert early.allowed == ("pit-boss", "pit-clerk", "patron")
+    saw(wrong, barred, second, twice, early)
+
+
+@pytest.mark.parametrize("by", [DEALER, BOSS], ids=lambda by: by.role.value)
+@pytest.mark.clause(f"{CV}/A/patron-signature")
+def test_without_the_patron_the_dealer_or_the_pit_boss_says_why(by, saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.prepared()
+    pit.sign(serial, (DEALER, BOSS, CLERK))
+    (event,) = pit.yes(c.StateReason, by=by, serial=serial, reason="the patron has left the house")
+    assert event.complete
+    saw(event)
+    assert "the patron has left" in printed(pit.form(serial))
+
+
+@pytest.mark.clause(f"{CV}/A/patron-signature", breaks=True)
+def test_exactly_one_of_signature_and_reason_from_the_right_people(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.prepared()
+    unsigned = pit.no(c.StateReason, by=DEALER, serial=serial, reason="gone")
+    pit.sign(serial, (DEALER, BOSS, CLERK))
+    neither = pit.no(c.DropOriginal, by=DEALER, serial=serial, owed_cents=5_00)
+    assert neither.allowed == ("patron",)
+    empty = pit.no(c.StateReason, by=DEALER, serial=serial, reason="  ")
+    clerk = pit.no(c.StateReason, by=CLERK, serial=serial, reason="gone")
+    other = pit.no(c.StateReason, by=BOSS_2, serial=serial, reason="gone")
+    stranger = pit.no(c.SignForm, by=STRANGER, serial=serial)
+    pit.yes(c.StateReason, by=BOSS, serial=serial, reason="gone")
+    both = pit.no(c.SignForm, by=PATRON, serial=serial)
+    twice = pit.no(c.StateReason, by=DEALER, serial=serial, reason="gone")
+    saw(unsigned, neither, empty, clerk, other, stranger, both, twice)
+    signed = pit.prepared(seat=4)
+    pit.sign(signed)
+    saw(pit.no(c.StateReason, by=DEALER, serial=signed, reason="gone"))
+
+
+# --- (B) the numbers -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause(f"{CV}/B", f"{CV}/B/access", f"{CV}/B/sequence")
+def test_every_number_is_unused_used_or_void_and_the_clerk_accounts_for_them(saw: Sightings) -> None:
+    pit = Pit()
+    assert pit.prepared() == "CV-000001"
+    assert pit.voided(seat=4) == "CV-000002"
+    (prepared,) = pit.yes(c.PrepareForm, by=CLERK, **pit.prepare(seat=5, serial="CV-000003"))
+    book = register(pit.state, "complimentary")
+    assert (book.used, book.void) == (("CV-000001", "CV-000003"), ("CV-000002",))
+    assert book.unused[0] == "CV-000004"
+    assert len(book.unused) == 17
+    (read,) = pit.yes(c.ReadStock, by=CLERK, kind="complimentary")
+    assert (read.unused_count, read.next_serial) == (17, "CV-000004")
+    (accounted,) = pit.yes(c.AccountSeries, by=CLERK, kind="complimentary", unused=(("CV", 4, 20),))
+    assert (accounted.unused_count, accounted.used_count, accounted.void_count) == (17, 2, 1)
+    saw(prepared, read, accounted, book)
+    pit.check()
+
+
+@pytest.mark.clause(f"{CV}/B", breaks=True)
+def test_a_number_that_is_missing_or_there_again_is_an_exception(saw: Sightings) -> None:
+    pit = Pit()
+    pit.prepared()
+    accounted, *found = pit.yes(
+        c.AccountSeries, by=CLERK, kind="complimentary", unused=(("CV", 1, 4), ("CV", 6, 20), ("CV", 20, 20))
+    )
+    assert accounted.missing == ("CV-000005",)
+    assert accounted.surplus == ("CV-000001", "CV-000020")
+    assert [(x.kind, x.serial) for x in found] == [
+        ("missing-number", "CV-000005"),
+        ("repeated-number", "CV-000001"),
+        ("repeated-number", "CV-000020"),
+    ]
+    assert set(pit.state.exceptions) == {1, 2, 3}
+    saw(found)
+    pit.check()
+
+
+@pytest.mark.parametrize("by", [by for by in EVERYBODY if by is not CLERK], ids=lambda by: by.role.value)
+@pytest.mark.clause(f"{CV}/B/access", breaks=True)
+def test_only_pit_clerks_see_the_unused_forms_and_who_else_tries_is_logged(by, saw: Sightings) -> None:
+    pit = Pit()
+    tries: tuple[tuple[type[c.PitCommand], dict[str, Any]], ...] = (
+        (c.ReadStock, {}),
+        (c.AccountSeries, {"unused": ()}),
+    )
+    for kind, more in tries:
+        refusal = pit.no(kind, by=by, kind="complimentary", **more)
+        attempt = pit.last(e.AttemptRefused)
+        assert attempt.by == by.id
+        assert attempt.severity == "high"
+        assert f"{CV}/B/access" in refusal.clauses
+        saw(refusal, attempt)
+
+
+@pytest.mark.clause(f"{CV}/B/sequence", breaks=True)
+def test_no_number_is_skipped(saw: Sightings) -> None:
+    pit = Pit()
+    refusal = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(serial="CV-000002"))
+    assert refusal.allowed == ("CV-000001",)
+    saw(refusal)
+    pit.voided()
+    (event,) = pit.yes(c.PrepareForm, by=CLERK, **pit.prepare(serial="CV-000002"))
+    assert event.serial == "CV-000002", "skipping one means voiding it"
+
+
+def test_the_oldest_series_is_used_up_first() -> None:
+    pit = Pit(series=False)
+    pit.yes(c.RegisterSeries, by=ACCOUNTING, kind="complimentary", prefix="CV", first=7, last=8)
+    pit.yes(c.RegisterSeries, by=ACCOUNTING, kind="complimentary", prefix="CV", first=1, last=2)
+    assert [pit.voided(seat=seat) for seat in range(1, 5)] == ["CV-000007", "CV-000008", "CV-000001", "CV-000002"]
+
+
+# --- (C) the drop ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause(f"{CV}/C", f"{CV}/C/witness")
+def test_the_dealer_drops_the_original_before_those_who_signed_and_then_the_marker_goes(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.prepared()
+    event = pit.dropped(serial)
+    assert (event.by, event.witnesses) == (DEALER.id, (BOSS.id, CLERK.id))
+    (released,) = pit.yes(c.ReleaseMarker, by=BOSS, serial=serial, owed_cents=5_00)
+    command = clear_command(released, 9)
+    assert (command.seat, command.cents, command.reference, command.by.id) == (3, 5_00, serial, BOSS.id)
+    saw(event, released)
+    pit.check()
+
+
+@pytest.mark.clause(f"{CV}/C", breaks=True)
+def test_the_marker_stays_until_the_dealer_who_signed_has_dropped_the_original(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.prepared()
+    refusals = [pit.no(c.ReleaseMarker, by=BOSS, serial=serial, owed_cents=5_00)]
+    pit.sign(serial)
+    refusals.append(pit.no(c.ReleaseMarker, by=BOSS, serial=serial, owed_cents=5_00))
+    pit.witnessed(serial)
+    refusals.append(pit.no(c.ReleaseMarker, by=BOSS, serial=serial, owed_cents=5_00))
+    refusals.append(pit.no(c.DropOriginal, by=DEALER_2, serial=serial, owed_cents=5_00))
+    refusals += [pit.no(c.DropOriginal, by=by, serial=serial, owed_cents=5_00) for by in EVERYBODY if by is not DEALER]
+    pit.yes(c.DropOriginal, by=DEALER, serial=serial, owed_cents=5_00)
+    refusals.append(pit.no(c.DropOriginal, by=DEALER, serial=serial, owed_cents=5_00))
+    pit.yes(c.ReleaseMarker, by=BOSS, serial=serial, owed_cents=5_00)
+    refusals.append(pit.no(c.ReleaseMarker, by=BOSS, serial=serial, owed_cents=5_00))
+    other = pit.prepared(seat=4)
+    pit.sign(other)
+    pit.witnessed(other)
+    pit.yes(c.RemoveDropBox, by=GUARD, table="T1", box="7")
+    refusals.append(pit.no(c.DropOriginal, by=DEALER, serial=other, owed_cents=5_00))
+    for refusal in refusals:
+        assert f"{CV}/C" in refusal.clauses
+    saw(refusals)
+
+
+@pytest.mark.clause(f"{CV}/C/witness", breaks=True)
+def test_nobody_stands_in_for_the_witnesses(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.prepared()
+    pit.sign(serial)
+    alone = pit.no(c.DropOriginal, by=DEALER, serial=serial, owed_cents=5_00)
+    others = [pit.no(c.ConfirmPresence, by=by, serial=serial) for by in (BOSS_2, CLERK_2, FLOOR, MANAGER, DEALER)]
+    pit.yes(c.ConfirmPresence, by=BOSS, serial=serial)
+    half = pit.no(c.DropOriginal, by=DEALER, serial=serial, owed_cents=5_00)
+    assert half.allowed == ("pit-clerk",)
+    saw(alone, others, half)
+
+
+# --- (D) the duplicate -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause(f"{CV}/D")
+def test_the_duplicate_stays_with_a_pit_clerk_and_each_change_of_custody_is_logged(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.released()
+    (passed,) = pit.yes(c.PassDuplicate, by=CLERK, serial=serial, to=CLERK_2)
+    assert (passed.copies, passed.held_by, passed.to) == (("duplicate",), CLERK.id, CLERK_2.id)
+    (forwarded,) = pit.yes(c.ForwardDuplicates, by=CLERK_2, serials=(serial,))
+    saw(passed, forwarded)
+    pit.check()
+
+
+@pytest.mark.clause(f"{CV}/D", breaks=True)
+def test_the_duplicate_goes_to_nobody_else(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.released()
+    refusals = [
+        *(pit.no(c.PassDuplicate, by=CLERK, serial=serial, to=by) for by in EVERYBODY if by.role is not CLERK.role),
+        pit.no(c.PassDuplicate, by=CLERK, serial=serial, to=CLERK),
+        pit.no(c.PassDuplicate, by=CLERK_2, serial=serial, to=CLERK),
+        pit.no(c.ForwardDuplicates, by=CLERK_2, serials=(serial,)),
+        pit.no(c.ForwardDuplicates, by=CLERK_2),
+    ]
+    pit.yes(c.ForwardDuplicates, by=CLERK)
+    refusals.append(pit.no(c.PassDuplicate, by=CLERK, serial=serial, to=CLERK_2))
+    for refusal in refusals:
+        assert f"{CV}/D" in refusal.clauses
+    saw(refusals)
+
+
+@pytest.mark.clause(f"{CV}/D/forward", f"{CV}/D/compare")
+@pytest.mark.control("R36")
+def test_at_day_end_the_duplicates_go_to_accounting_which_compares_them(saw: Sightings) -> None:
+    pit = Pit()
+    serials = (pit.released(), pit.released(seat=4), pit.voided(seat=5))
+    (forwarded,) = pit.yes(c.ForwardDuplicates, by=CLERK)
+    assert (forwarded.serials, forwarded.void) == (serials, serials[2:])
+    pit.forwarded()
+    pit.drop_counted()
+    (compared,) = pit.yes(c.CompareForms, by=ACCOUNTING)
+    assert (compared.agreed, compared.exceptions_count) == (serials, 0)
+    saw(forwarded, compared)
+    pit.check()
+
+
+@pytest.mark.clause(f"{CV}/D/forward", breaks=True)
+def test_the_day_does_not_close_before_every_duplicate_is_forwarded(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.released()
+    refusal = pit.no(c.CloseDay, by=ACCOUNTING, day=pit.state.day)
+    assert f"form {serial}: its duplicate has not been forwarded" in refusal.allowed
+    early = pit.no(c.CompareForms, by=ACCOUNTING)
+    unfinished = pit.prepared(seat=4)
+    half = pit.no(c.ForwardDuplicates, by=CLERK, serials=(unfinished,))
+    saw(refusal, early, half)
+
+
+@pytest.mark.clause(f"{CV}/D/compare", breaks=True)
+def test_what_does_not_pair_is_an_open_exception(saw: Sightings) -> None:
+    pit = Pit()
+    good, lost, twice, other = (pit.released(seat=seat) for seat in (3, 4, 5, 6))
+    void = pit.voided(seat=7)
+    form = pit.form
+    early = pit.no(c.CompareForms, by=ACCOUNTING)
+    pit.drop_counted(
+        originals=(
+            copy_of(form(good)),
+            copy_of(form(twice)),
+            copy_of(form(twice)),
+            copy_of(form(other), cents=7_00),
+            copy_of(form(void)),
+            copy_of(form(good), serial="CV-000999"),
+        )
+    )
+    unforwarded = pit.no(c.CompareForms, by=ACCOUNTING)
+    pit.forwarded(
+        (
+            copy_of(form(good), "duplicate"),
+            copy_of(form(lost), "duplicate"),
+            copy_of(form(other), "duplicate"),
+            copy_of(form(void), "duplicate", void=False),
+        )
+    )
+    compared, *found = pit.yes(c.CompareForms, by=ACCOUNTING)
+    assert compared.agreed == (good,)
+    assert [(x.kind, x.serial) for x in found] == [
+        ("unmatched-number", "CV-000999"),
+        ("missing-original", lost),
+        ("repeated-original", twice),
+        ("missing-duplicate", twice),
+        ("differing-copy", other),
+        ("void-in-drop-box", void),
+        ("missing-original", void),
+        ("differing-copy", void),
+    ]
+    assert compared.exceptions_count == len(found) == len(pit.state.exceptions)
+    again = pit.no(c.CompareForms, by=ACCOUNTING)
+    late = pit.no(c.ReceiveDuplicates, by=ACCOUNTING, copies=())
+    saw(early, unforwarded, found, again, late)
+    pit.check()
+
+
+def test_an_original_in_the_box_of_another_table_is_found() -> None:
+    pit = Pit()
+    form = pit.form(pit.released())
+    _, findings = compare([form], [("T2", copy_of(form))], [copy_of(form, "duplicate")])
+    assert [finding.kind for finding in findings] == ["other-drop-box"]
+
+
+# --- (E) void forms --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause(f"{CV}/E", f"{CV}/E/signatures", f"{CV}/E/retain")
+@pytest.mark.control("R36")
+def test_both_copies_are_void_together_signed_by_two_and_kept_for_accounting(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.prepared()
+    (signed,) = pit.yes(c.SignVoid, by=BOSS, serial=serial, reason="wrong seat")
+    (event,) = pit.yes(c.VoidForm, by=CLERK, serial=serial, reason="wrong seat", copies=("duplicate", "original"))
+    assert (event.copies, event.signed_by) == (("original", "duplicate"), (BOSS.id, CLERK.id))
+    assert printed(pit.form(serial)).splitlines()[0].endswith("VOID")
+    (passed,) = pit.yes(c.PassDuplicate, by=CLERK, serial=serial, to=CLERK_2)
+    assert passed.copies == ("original", "duplicate")
+    (forwarded,) = pit.yes(c.ForwardDuplicates, by=CLERK_2)
+    assert forwarded.void == (serial,)
+    saw(signed, event, passed, forwarded)
+    pit.check()
+
+
+@pytest.mark.clause(f"{CV}/E", breaks=True)
+def test_one_copy_alone_is_never_void_and_void_is_for_good(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.prepared()
+    pit.yes(c.SignVoid, by=BOSS, serial=serial, reason="wrong seat")
+    one = [
+        pit.no(c.VoidForm, by=CLERK, serial=serial, reason="wrong seat", copies=(copy,))
+        for copy in ("original", "duplicate")
+    ]
+    assert {refusal.code for refusal in one} == {Code.ONE_COPY}
+    pit.yes(c.VoidForm, by=CLERK, serial=serial, reason="wrong seat")
+    again = pit.no(c.VoidForm, by=CLERK, serial=serial, reason="wrong seat")
+    sign = pit.no(c.SignForm, by=DEALER, serial=serial)
+    used = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(serial=serial))
+    dropped = pit.released(seat=4)
+    late = pit.no(c.SignVoid, by=BOSS, serial=dropped, reason="too late")
+    assert used.code is Code.WRONG_SERIAL
+    saw(one, again, sign, late)
+
+
+@pytest.mark.clause(f"{CV}/E/signatures", breaks=True)
+def test_a_void_form_wants_the_pit_boss_and_the_pit_clerk(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.prepared()
+    alone = pit.no(c.VoidForm, by=CLERK, serial=serial, reason="wrong seat")
+    wrong = [pit.no(c.SignVoid, by=by, serial=serial, reason="wrong seat") for by in (FLOOR, MANAGER, DEALER, CLERK)]
+    unstated = pit.no(c.SignVoid, by=BOSS, serial=serial, reason="")
+    pit.yes(c.SignVoid, by=BOSS, serial=serial, reason="wrong seat")
+    others = [pit.no(c.VoidForm, by=by, serial=serial, reason="wrong seat") for by in (BOSS, CAGE, DEALER, ACCOUNTING)]
+    same = pit.no(c.VoidForm, by=type(CLERK)(BOSS.id, CLERK.role), serial=serial, reason="wrong seat")
+    saw(alone, wrong, unstated, others, same)
+
+
+@pytest.mark.clause(f"{CV}/E/retain", breaks=True)
+def test_a_void_form_stays_with_the_clerk_and_never_goes_into_the_drop_box(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.prepared()
+    pit.sign(serial)
+    pit.witnessed(serial)
+    pit.yes(c.SignVoid, by=BOSS, serial=serial, reason="wrong seat")
+    pit.yes(c.VoidForm, by=CLERK, serial=serial, reason="wrong seat")
+    drop = pit.no(c.DropOriginal, by=DEALER, serial=serial, owed_cents=5_00)
+    boss = pit.no(c.PassDuplicate, by=CLERK, serial=serial, to=BOSS)
+    day = pit.no(c.CloseDay, by=ACCOUNTING, day=pit.state.day)
+    for refusal in (drop, boss, day):
+        assert f"{CV}/E/retain" in refusal.clauses
+    saw(drop, boss, day)
+
+
+# --- (F) the comp, and the win ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause(f"{CV}/F")
+def test_the_comp_is_recorded_to_the_patron_by_the_end_of_the_day(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.released()
+    (event,) = pit.yes(c.PostComplimentary, by=ACCOUNTING, serial=serial)
+    assert [(row[3], row[4]) for row in event.postings] == [("comps", 5_00), ("guest/guest-3/comps", -5_00)]
+    (closed,) = pit.whole_day()
+    saw(event, closed)
+    pit.check()
+
+
+@pytest.mark.clause(f"{CV}/F", breaks=True)
+def test_the_day_does_not_close_while_a_comp_is_missing(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.prepared()
+    early = pit.no(c.PostComplimentary, by=ACCOUNTING, serial=serial)
+    pit.dropped(serial)
+    pit.yes(c.ReleaseMarker, by=BOSS, serial=serial, owed_cents=5_00)
+    pit.forwarded()
+    pit.drop_counted()
+    pit.yes(c.CompareForms, by=ACCOUNTING)
+    clerk = pit.no(c.PostComplimentary, by=CLERK, serial=serial)
+    open_ = pit.no(c.CloseDay, by=ACCOUNTING, day=pit.state.day)
+    assert open_.allowed == (f"comp of form {serial} to Grace",)
+    pit.yes(c.PostComplimentary, by=ACCOUNTING, serial=serial)
+    twice = pit.no(c.PostComplimentary, by=ACCOUNTING, serial=serial)
+    pit.yes(c.CloseDay, by=ACCOUNTING, day=pit.state.day)
+    saw(early, clerk, open_, twice)
+
+
+@pytest.mark.clause(CV)
+def test_vigorish_that_nobody_collected_counts_in_the_win_of_the_table(saw: Sightings) -> None:
+    pit = Pit()
+    pit.opener()
+    serial = pit.released()
+    pit.filled("fill", chips={500: 10})
+    pit.filled("credit", chips={2500: 1})
+    pit.counted("closer", "T1", {500: 110, 2500: 21})
+    pit.drop_counted(cash=300_00)
+    (event,) = pit.yes(c.ReportWin, by=ACCOUNTING, table="T1", cents=355_00, forms=(serial,))
+    parts = (event.closer_cents, event.credits_cents, event.cash_cents, event.forms_cents)
+    assert parts == (1_075_00, 25_00, 300_00, 5_00)
+    assert event.win_cents == sum(parts) - event.opener_cents - event.fills_cents
+    saw(event)
+    pit.check()
+
+
+@pytest.mark.clause(CV, breaks=True)
+def test_a_win_that_omits_a_form_does_not_balance(saw: Sightings) -> None:
+    pit = Pit()
+    pit.opener()
+    serial = pit.released()
+    unready = pit.no(c.ReportWin, by=ACCOUNTING, table="T1", cents=5_00, forms=(serial,))
+    pit.counted("closer", "T1", {500: 100, 2500: 20})
+    pit.drop_counted()
+    omits = pit.no(c.ReportWin, by=ACCOUNTING, table="T1", cents=0, forms=())
+    assert serial in omits.sentence
+    foreign = pit.no(c.ReportWin, by=ACCOUNTING, table="T1", cents=5_00, forms=(serial, "CV-000099"))
+    wrong = pit.no(c.ReportWin, by=ACCOUNTING, table="T1", cents=4_00, forms=(serial,))
+    pit.yes(c.ReportWin, by=ACCOUNTING, table="T1", cents=5_00, forms=(serial,))
+    twice = pit.no(c.ReportWin, by=ACCOUNTING, table="T1", cents=5_00, forms=(serial,))
+    saw(unready, omits, foreign, wrong, twice)
+
+
+# --- with a real table -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.control("R35", "R36")
+def test_a_form_clears_the_marker_at_the_table_and_the_books_of_both_agree() -> None:
+    table, pit = owing("section-42"), Pit()
+    owed = table.state.owed(3)
+    serial = pit.prepared(owed_cents=owed, cents=owed)
+    assert table.no(table_commands.LeaveSeat, seat=3).code is Code.VIGORISH_OWED
+    pit.dropped(serial)
+    (released,) = pit.yes(c.ReleaseMarker, by=BOSS, serial=serial, owed_cents=owed)
+    command = clear_command(released, table.now())
+    answer = table.live.handle(command)
+    assert isinstance(answer, tuple)
+    assert isinstance(answer[0], table_events.VigorishCleared)
+    assert table.state.owed(3) == 0
+    assert table.state.balances["comps"] == -owed
+    pit.yes(c.PostComplimentary, by=ACCOUNTING, serial=serial)
+    assert table.state.balances["comps"] + pit.state.balances["comps"] == 0, "over all logs nothing is left unrecorded"
+    table.yes(table_commands.LeaveSeat, seat=3)
+
+
+# --- the other forms of R36, reprint, search -------------------------------------------------------------------------
+
+
+@pytest.mark.control("R36")
+def test_where_no_rulebook_has_a_form_the_uncollected_one_documents_the_incident_and_a_recovery_the_payment() -> None:
+    pit = Pit({"M1": facts("massachusetts", **LATER)}, {"finish": "feather", "settlement_order": "iv"})
+    other = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(table="M1"))
+    assert other.clause == "ma/12/d/2/iii"
+    unopened = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(table="M1", kind="uncollected"))
+    assert unopened.code is Code.VIGORISH_OWED
+    serial = pit.prepared(table="M1", kind="uncollected", incident=4)
+    assert serial == "UV-000001"
+    pit.dropped(serial)
+    (released,) = pit.yes(c.ReleaseMarker, by=BOSS, serial=serial, owed_cents=5_00)
+    assert released.reference == "4", "the table clears it by its incident (B37)"
+    none = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(table="M1", kind="recovery", against=serial, cents=5_00))
+    pit.yes(c.PostComplimentary, by=ACCOUNTING, serial=serial)
+    assert pit.state.balances["guest/guest-3/owed"] == -5_00
+    recovery = {"table": "M1", "kind": "recovery", "against": serial}
+    first = pit.prepared(**recovery, cents=2_00)
+    too_much = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(**recovery, cents=4_00))
+    assert too_much.allowed == ("300",)
+    stranger = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(**recovery, cents=1_00, guest="guest-9"))
+    pit.dropped(first)
+    unreleased = pit.no(c.ReleaseMarker, by=BOSS, serial=first, owed_cents=2_00)
+    assert pit.form(serial).recovered_cents == 2_00
+    assert pit.state.balances["guest/guest-3/owed"] == -3_00
+    assert pit.state.balances["cage"] == -2_00
+    for refusal in (none, too_much, stranger, unreleased):
+        assert "R36" in refusal.clauses
+    pit.whole_day(("M1",))
+    pit.check()
+
+
+def test_a_table_of_section_42_has_the_complimentary_form_and_nothing_else() -> None:
+    pit = Pit()
+    refusal = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(kind="uncollected", incident=1))
+    assert refusal.clause == f"{CV}/A"
+    pit.prepared()
+    assert pit.no(c.PrepareForm, by=CLERK, **pit.prepare()).code is Code.STILL_OPEN, "one form for a marker button"
+
+
+@pytest.mark.control("R36")
+def test_a_form_is_found_and_printed_again_as_a_copy() -> None:
+    pit = Pit()
+    serial = pit.released()
+    pit.prepared(seat=4, guest="guest-4", name="Gil")
+    (first,) = pit.yes(c.ReprintForm, by=CLERK, serial=serial)
+    (second,) = pit.yes(c.ReprintForm, by=ACCOUNTING, serial=serial)
+    assert (first.copy_no, second.copy_no) == (1, 2)
+    text = printed(pit.form(serial), "duplicate", reprint=True)
+    assert text.splitlines()[:3] == [
+        "Complimentary Vigorish Form CV-000001 (duplicate) COPY",
+        "Gaming day 2026-11-15, table T1, seat 3",
+        "Amount $5.00",
+    ]
+    assert [f.serial for f in forms_of_guest(pit.state, "guest-3")] == [serial]
+    assert [f.serial for f in forms_of_guest(pit.state, "gil")] == ["CV-000002"]
+    assert [f.serial for f in forms_numbered(pit.state, "000002")] == ["CV-000002"]
+    assert forms_of_guest(pit.state, "") == forms_numbered(pit.state, " ") == ()
+    assert pit.no(c.ReprintForm, by=CLERK, serial="CV-000088").code is Code.NOT_FOUND

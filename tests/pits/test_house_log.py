@@ -1,0 +1,263 @@
+"""People, duties kept apart (R30), surveillance that changes nothing (R31), chips, days, parameters, papers."""
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from minibac.pits import commands as c
+from minibac.pits import events as e
+from minibac.pits import house_log
+from minibac.pits.duties import CONFLICTS, GRANTABLE, STAFF, conflict
+from minibac.pits.house_log import Decision, apply_all, decide, may_act, open_house, opened, replay, trace
+from minibac.rules.controls import controls
+from minibac.rules.refusal import Code, Refusal
+from minibac.table.roles import THE_HOUSE, Actor, Role
+from tests.pits.pit_helpers import ACCOUNTING, ADMIN, CAGE, DAY, EVERYBODY, EYE, MANAGER, START
+
+
+class House:
+    """A house with a log and everybody's commands."""
+
+    def __init__(self) -> None:
+        first = open_house("Corner", ("main", "high"), START)
+        self.log: list[e.HouseEvent] = [first]
+        self.state = opened(first)
+
+    def do(self, kind: type[c.HouseCommand], /, by: Actor = ADMIN, **facts: Any) -> Decision:
+        command = kind(by=by, at=self.state.at + 1, **facts)
+        answer = decide(self.state, command)
+        events = trace(self.state, command, answer) if isinstance(answer, Refusal) else answer
+        self.log += events
+        self.state = apply_all(self.state, events)
+        return answer
+
+    def yes(self, kind: type[c.HouseCommand], /, by: Actor = ADMIN, **facts: Any) -> tuple[Any, ...]:
+        answer = self.do(kind, by, **facts)
+        assert not isinstance(answer, Refusal), answer
+        assert all(event.clauses for event in answer)
+        return answer
+
+    def no(self, kind: type[c.HouseCommand], /, by: Actor = ADMIN, **facts: Any) -> Refusal:
+        people = self.state.people
+        answer = self.do(kind, by, **facts)
+        assert isinstance(answer, Refusal), answer
+        assert answer.clause
+        assert self.state.people == people
+        return answer
+
+    def person(self, name: str, *roles: Role) -> str:
+        self.yes(c.AdmitPerson, person=name, name=name.title())
+        for role in roles:
+            self.yes(c.GrantRole, person=name, role=role)
+        return name
+
+    def check(self) -> None:
+        assert replay([e.decode(e.encode(event)) for event in self.log]) == self.state  # type: ignore[misc]
+        assert sum(self.state.balances.values()) == 0
+
+
+# --- duties kept apart -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.control("R30")
+@pytest.mark.parametrize(("one", "other"), [*combinations(GRANTABLE, 2)], ids=str)
+def test_every_pair_of_roles_in_both_orders(one: Role, other: Role) -> None:
+    apart = conflict(one, [other])
+    assert apart == conflict(other, [one])
+    for first, second in ((one, other), (other, one)):
+        house = House()
+        house.person("pat", first)
+        if apart is None:
+            house.yes(c.GrantRole, person="pat", role=second)
+            assert set(house.state.people["pat"].roles) == {one, other}
+            continue
+        refusal = house.no(c.GrantRole, person="pat", role=second)
+        assert (refusal.code, refusal.clause) == (Code.DUTIES_CONFLICT, "R30")
+        assert apart.reason in refusal.sentence
+        assert isinstance(house.log[-1], e.HouseAttemptRefused)
+        house.yes(c.TakeRole, person="pat", role=first)
+        house.yes(c.GrantRole, person="pat", role=second)
+        house.check()
+
+
+@pytest.mark.control("R30")
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Role.DEALER, Role.SURVEILLANCE),
+        (Role.DEALER, Role.ACCOUNTING),
+        (Role.PIT_CLERK, Role.ACCOUNTING),
+        (Role.FLOORPERSON, Role.SURVEILLANCE),
+        *((Role.ADMIN, role) for role in STAFF if role is not Role.ADMIN),
+        *((Role.SURVEILLANCE, role) for role in STAFF if role is not Role.SURVEILLANCE),
+    ],
+)
+def test_the_pairs_that_the_control_names(one: Role, other: Role) -> None:
+    assert conflict(one, [other])
+
+
+def test_each_conflict_stands_once_with_a_reason() -> None:
+    pairs = [frozenset((pair.one, pair.other)) for pair in CONFLICTS]
+    assert len(set(pairs)) == len(pairs)
+    assert all(len(pair) == 2 for pair in pairs)
+    assert all(pair.reason for pair in CONFLICTS)
+
+
+@pytest.mark.control("R30")
+def test_one_profile_at_a_time_and_only_there() -> None:
+    house = House()
+    house.person("pat", Role.DEALER)
+    house.yes(c.GrantRole, person="pat", role=Role.FLOORPERSON, pits=("main",), tables=("H7",))
+    start = {"by": THE_HOUSE, "person": "pat"}
+    assert may_act(house.state, "pat", Role.DEALER)
+    house.yes(c.StartProfile, **start, role=Role.DEALER)  # type: ignore[arg-type]
+    assert may_act(house.state, "pat", Role.DEALER, "main", "T1") is None
+    second = house.no(c.StartProfile, **start, role=Role.FLOORPERSON)  # type: ignore[arg-type]
+    assert second.code is Code.DUTIES_CONFLICT
+    assert may_act(house.state, "pat", Role.FLOORPERSON, "main")
+    house.yes(c.EndProfile, by=THE_HOUSE, person="pat")
+    house.yes(c.StartProfile, **start, role=Role.FLOORPERSON)  # type: ignore[arg-type]
+    assert may_act(house.state, "pat", Role.FLOORPERSON, "main", "T1") is None
+    assert may_act(house.state, "pat", Role.FLOORPERSON, "high", "H7") is None
+    assert may_act(house.state, "pat", Role.FLOORPERSON, "high", "H1")
+    assert may_act(house.state, "pat", Role.CAGE)
+    assert may_act(house.state, "quinn", Role.DEALER)
+    assert house.no(c.StartProfile, **start, role=Role.CAGE).code is Code.NOT_YOURS  # type: ignore[arg-type]
+    house.yes(c.TakeRole, person="pat", role=Role.FLOORPERSON)
+    assert house.state.people["pat"].active is None, "the profile ends with the role"
+    assert house.no(c.EndProfile, by=THE_HOUSE, person="pat").code is Code.NOT_FOUND
+    house.check()
+
+
+def test_people_come_are_locked_out_and_go() -> None:
+    house = House()
+    house.person("pat", Role.DEALER)
+    assert house.no(c.AdmitPerson, person="pat", name="Another").code is Code.SEAT_TAKEN
+    assert house.no(c.AdmitPerson, person="house", name="House").code is Code.SEAT_TAKEN
+    house.yes(c.StartProfile, by=THE_HOUSE, person="pat", role=Role.DEALER)
+    assert house.no(c.DisablePerson, person="pat", reason="").code is Code.NO_REASON
+    house.yes(c.DisablePerson, person="pat", reason="card lost")
+    assert house.state.people["pat"].active is None
+    assert may_act(house.state, "pat", Role.DEALER)
+    assert house.no(c.StartProfile, by=THE_HOUSE, person="pat", role=Role.DEALER).code is Code.NOT_YOURS
+    assert house.no(c.GrantRole, person="pat", role=Role.FLOORPERSON).code is Code.NOT_YOURS
+    house.yes(c.EnablePerson, person="pat")
+    assert house.no(c.EnablePerson, person="pat").code is Code.NOT_FOUND
+    assert house.no(c.RemovePerson, person="pat", reason=" ").code is Code.NO_REASON
+    house.yes(c.RemovePerson, person="pat", reason="left the house")
+    assert house.no(c.AdmitPerson, person="pat", name="Another Pat").code is Code.SEAT_TAKEN, (
+        "a name is not given again"
+    )
+    assert house.no(c.RemovePerson, person="pat", reason="again").code is Code.NOT_FOUND
+    assert house.no(c.GrantRole, person="pat", role=Role.DEALER).code is Code.NOT_FOUND
+    assert house.no(c.TakeRole, person="pat", role=Role.DEALER).code is Code.NOT_FOUND
+    house.check()
+
+
+def test_roles_that_nobody_has_and_pits_that_do_not_exist() -> None:
+    house = House()
+    house.person("pat")
+    house.person(ADMIN.id)
+    for role in (Role.HOUSE, Role.SPECTATOR):
+        assert house.no(c.GrantRole, person="pat", role=role).code is Code.NOT_FOUND
+    assert house.no(c.GrantRole, person="pat", role=Role.DEALER, pits=("attic",)).code is Code.NOT_FOUND
+    assert house.no(c.GrantRole, person=ADMIN.id, role=Role.ADMIN).code is Code.DUTIES_CONFLICT, "not to oneself"
+
+
+# --- everybody's commands --------------------------------------------------------------------------------------------
+
+FACTS: dict[type[c.HouseCommand], dict[str, Any]] = {
+    c.AdmitPerson: {"person": "quinn", "name": "Quinn"},
+    c.GrantRole: {"person": "pat", "role": Role.FLOORPERSON},
+    c.TakeRole: {"person": "pat", "role": Role.DEALER},
+    c.DisablePerson: {"person": "pat", "reason": "x"},
+    c.EnablePerson: {"person": "pat"},
+    c.RemovePerson: {"person": "pat", "reason": "x"},
+    c.StartProfile: {"person": "pat", "role": Role.DEALER},
+    c.EndProfile: {"person": "pat"},
+    c.GrantChips: {"guest": "g", "cents": 5, "transfer": "t"},
+    c.TellPitDay: {"pit": "main", "day": DAY, "closed": True},
+    c.OpenHouseDay: {"day": DAY},
+    c.CloseHouseDay: {"day": DAY},
+    c.ChangeParameter: {"name": "n", "before": "a", "after": "b", "reason": "r"},
+    c.RecordReference: {"name": "n", "authority": "a", "reference": "r", "date": "d"},
+}
+
+
+@pytest.mark.control("R30", "R31")
+@pytest.mark.parametrize("kind", c.HOUSE_KINDS, ids=lambda kind: kind.__name__)
+def test_every_role_with_every_command_of_the_house(kind: type[c.HouseCommand]) -> None:
+    for by in EVERYBODY:
+        house = House()
+        house.person("pat", Role.DEALER)
+        answer = house.do(kind, by=by, **FACTS[kind])
+        barred = isinstance(answer, Refusal) and answer.code is Code.NOT_YOURS
+        assert barred == (by.role not in house_log.WHO[kind])
+        if by is EYE:
+            assert barred, "surveillance changes nothing"
+        if barred:
+            assert isinstance(house.log[-1], e.HouseAttemptRefused)
+        house.check()
+
+
+def test_every_command_has_a_decider_and_every_event_an_applier() -> None:
+    assert set(house_log.DECIDERS) == set(c.HOUSE_KINDS) == set(house_log.WHO)
+    assert set(house_log.APPLIERS) == set(e.HOUSE_KINDS) - {e.HouseOpened}
+
+
+# --- chips, days, parameters, papers ---------------------------------------------------------------------------------
+
+
+def test_play_chips_come_from_the_mint_once_for_each_transfer() -> None:
+    house = House()
+    house.yes(c.GrantChips, by=CAGE, guest="g", cents=100_00, transfer="t1")
+    assert house.yes(c.GrantChips, by=CAGE, guest="g", cents=100_00, transfer="t1") == ()
+    house.yes(c.GrantChips, by=THE_HOUSE, guest="g", cents=1, transfer="t2")
+    assert house.state.balances == {"mint": -100_01, "guest/g/wallet": 100_01}
+    for facts in ({"guest": "g", "cents": 0}, {"guest": "", "cents": 5}):
+        assert house.no(c.GrantChips, by=CAGE, transfer="t", **facts).code is Code.BAD_STAKE
+    house.check()
+
+
+def test_the_day_of_the_house_closes_when_every_pit_has_closed_its_own() -> None:
+    house = House()
+    assert house.no(c.CloseHouseDay, by=ACCOUNTING, day=DAY).code is Code.DAY_NOT_OPEN
+    house.yes(c.OpenHouseDay, by=ACCOUNTING, day=DAY)
+    for day in (DAY, "2026-11-16", "soon"):
+        assert house.no(c.OpenHouseDay, by=ACCOUNTING, day=day).code is Code.NOT_NOW
+    house.yes(c.TellPitDay, by=THE_HOUSE, pit="main", day=DAY, closed=True)
+    house.yes(c.TellPitDay, by=THE_HOUSE, pit="high", day=DAY, closed=False)
+    refusal = house.no(c.CloseHouseDay, by=ACCOUNTING, day=DAY)
+    assert (refusal.code, refusal.allowed) == (Code.STILL_OPEN, ("high",))
+    assert house.no(c.TellPitDay, by=THE_HOUSE, pit="attic", day=DAY, closed=True).code is Code.NOT_FOUND
+    house.yes(c.TellPitDay, by=THE_HOUSE, pit="high", day=DAY, closed=True)
+    house.yes(c.CloseHouseDay, by=ACCOUNTING, day=DAY)
+    assert house.no(c.OpenHouseDay, by=ACCOUNTING, day=DAY).code is Code.NOT_NOW
+    house.check()
+
+
+@pytest.mark.control("R26")
+def test_a_change_of_parameters_says_before_after_and_why_and_a_paper_when_it_arrived() -> None:
+    house = House()
+    (event,) = house.yes(c.ChangeParameter, name="rulebook s42-1", before="feather", after="lace", reason="new filing")
+    assert (event.before, event.after, event.by) == ("feather", "lace", ADMIN.id)
+    assert house.no(c.ChangeParameter, name="x", before="a", after="b", reason="").code is Code.NO_REASON
+    assert house.no(c.ChangeParameter, name="x", before="a", after="a", reason="r").code is Code.NOT_NOW
+    facts = {"name": "internal-controls", "authority": "Division", "reference": "IC-3", "date": "2026-11-01"}
+    (received,) = house.yes(c.RecordReference, by=MANAGER, **facts)
+    assert received.at == house.state.at
+    assert house.state.references["internal-controls"].reference == "IC-3"
+    assert house.no(c.RecordReference, by=MANAGER, **(facts | {"date": ""})).code is Code.MISSING_REFERENCE
+    house.check()
+
+
+def test_citations_of_the_house_are_clauses_or_controls() -> None:
+    assert {house_log.PAPERS, house_log.PARAMETERS, "R30", "R31", "R36", "R37", "R38", "R39"} <= set(controls())
+
+
+def test_time_does_not_run_backwards() -> None:
+    house = House()
+    answer = decide(house.state, c.AdmitPerson(by=ADMIN, at=5, person="x", name="X"))
+    assert isinstance(answer, Refusal)
+    assert answer.code is Code.NOT_NOW
