@@ -1,0 +1,208 @@
+"""Backup and restore: a copy that becomes the same house again (R44).
+
+A backup is a SQLite file, or a folder of JSON Lines with one file for each table and a page that says what is in it.
+Either is checked before it is restored, line by line and row by row, and either can be restored into any store: a
+house that outgrows its file moves to PostgreSQL this way. Leases and notes are not in it; they die with their process.
+"""
+
+import contextlib
+import os
+import shutil
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from minibac.records.chain import GENESIS, link
+from minibac.records.ledger import holder
+from minibac.records.sqlite_schema import SCHEMA, check_header, recognise, upgrade
+from minibac.records.store import Store, StoreError
+
+COLUMNS: dict[str, dict[str, type]] = {
+    "events": {"stream": str, "version": int, "line": bytes, "head": bytes},
+    "ledger": {"stream": str, "version": int, "account": str, "cents": int, "cause": str, "clause": str},
+    "balances": {"owner": str, "account": str, "cents": int},
+    "answers": {"stream": str, "command": str, "version": int, "answer": bytes},
+    "snapshots": {"stream": str, "version": int, "snapshot": bytes},
+    "seals": {"name": str, "sealed": bytes},
+    "documents": {"kind": str, "name": str, "document": bytes},
+}
+"""What a store holds, by table and column; the same in both databases."""
+
+ORDER = {"events": "stream, version", "ledger": "number", "answers": "stream, command"}
+"""In which order the rows of a table come, where it is not that of its first columns."""
+
+FORMAT = "minibac-backup-1"
+ABOUT = "about.json"
+
+Row = tuple[Any, ...]
+Rows = Callable[[str], Iterable[Row]]
+"""The rows of a table, by its name; may be asked again."""
+
+
+class About(msgspec.Struct, frozen=True):
+    """The page of a backup in a folder: written last, so that a folder without it is no backup."""
+
+    format: str
+    rows: dict[str, int]
+
+
+def select(table: str) -> str:
+    """The query for the rows of a table, in the order of a backup."""
+    columns = COLUMNS[table]
+    order = ORDER.get(table) or ", ".join(list(columns)[:2])
+    return f"SELECT {', '.join(columns)} FROM {table} ORDER BY {order}"
+
+
+@contextlib.contextmanager
+def new_place(target: str) -> Iterator[Path]:
+    """A place to write to that takes the target's name once everything is in it and on the disk."""
+    goal = Path(target)
+    if goal.exists():
+        raise StoreError(f"{target} exists already: a backup overwrites nothing")
+    place = goal.with_name(f"{goal.name}.part")
+    try:
+        goal.parent.mkdir(parents=True, exist_ok=True)
+        _remove(place)
+        yield place
+        for file in [place, *place.glob("*")] if place.is_dir() else [place]:
+            _synced(file)
+        place.rename(goal)
+        _synced(goal.parent)
+    except OSError as error:
+        raise StoreError(f"the backup to {target} failed: {error.strerror}") from error
+    finally:
+        with contextlib.suppress(OSError):
+            _remove(place)
+
+
+class FolderWriter:
+    """Writes a backup into a folder, table by table, as the rows come."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._encoder = msgspec.json.Encoder()
+        self._counts = dict.fromkeys(COLUMNS, 0)
+        folder.mkdir(mode=0o700)
+        for table in COLUMNS:
+            self._file(table).touch()
+
+    def _file(self, table: str) -> Path:
+        return self._folder / f"{table}.jsonl"
+
+    def add(self, table: str, rows: Iterable[Row]) -> None:
+        """More rows of a table, each a line; bytes are written in base64."""
+        with self._file(table).open("ab") as file:
+            for row in rows:
+                file.write(self._encoder.encode(row) + b"\n")
+                self._counts[table] += 1
+
+    def finish(self) -> None:
+        """Say what is in it."""
+        about = self._encoder.encode(About(FORMAT, self._counts))
+        (self._folder / ABOUT).write_bytes(about + b"\n")
+
+
+def read_folder(folder: Path) -> Rows:
+    """The rows of a backup in a folder."""
+    try:
+        about = msgspec.json.decode((folder / ABOUT).read_bytes(), type=About)
+    except (OSError, msgspec.DecodeError) as error:
+        raise StoreError(f"{folder} is no backup of minibac") from error
+    if about.format != FORMAT:
+        raise StoreError(f"{folder} is a backup of another format, {about.format}")
+
+    def rows(table: str) -> Iterator[Row]:
+        types = [kind if name != "clause" else kind | None for name, kind in COLUMNS[table].items()]
+        decoder: msgspec.json.Decoder[Row] = msgspec.json.Decoder(tuple[tuple(types)])  # type: ignore[misc]
+        count = 0
+        try:
+            with (folder / f"{table}.jsonl").open("rb") as file:
+                for line in file:
+                    count += 1
+                    yield decoder.decode(line)
+        except (OSError, msgspec.DecodeError) as error:
+            raise StoreError(f"{folder / table}.jsonl is damaged at line {max(count, 1)}") from error
+        if count != about.rows.get(table):
+            raise StoreError(f"{folder / table}.jsonl has {count} lines instead of {about.rows.get(table)}")
+
+    return rows
+
+
+@contextlib.contextmanager
+def reading(source: str) -> Iterator[Rows]:
+    """The rows of a backup, a file or a folder; an older file is brought up to date in memory first."""
+    place = Path(source)
+    if place.is_dir():
+        yield read_folder(place)
+        return
+    if not place.is_file():
+        raise StoreError(f"there is no backup at {source}")
+    check_header(place)
+    db = sqlite3.connect(
+        f"{place.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
+    )
+    try:
+        schema = recognise(db, source)
+        if schema == 0:
+            raise StoreError(f"{source} is no backup of minibac")
+        if schema < SCHEMA:
+            older, db = db, sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+            older.backup(db)
+            older.close()
+            upgrade(db, source)
+        yield lambda table: db.execute(select(table))
+    except sqlite3.Error as error:
+        raise StoreError(f"{source} could not be read: {error}") from error
+    finally:
+        db.close()
+
+
+def check_rows(rows: Rows) -> None:
+    """Hold a backup against itself: every chain, every event's sum, every balance. Raises what is wrong first."""
+    stream, version, head = "", 0, GENESIS
+    for name, number, line, kept in rows("events"):
+        if name != stream:
+            stream, version, head = name, 0, GENESIS
+        version, head = version + 1, link(head, line)
+        if (number, kept) != (version, head):
+            raise StoreError(f"the backup is damaged: the chain of {stream} breaks at version {version}")
+    folded: Counter[tuple[str, str]] = Counter()
+    for (name, number), step in groupby(rows("ledger"), key=itemgetter(0, 1)):
+        total = 0
+        for _, _, account, cents, _, _ in step:
+            total += cents
+            folded[holder(name, account), account] += cents
+        if total:
+            raise StoreError(f"the backup is damaged: {name} does not balance at version {number}")
+    kept_balances = {(owner, account): cents for owner, account, cents in rows("balances")}
+    for key in {*folded, *kept_balances}:
+        if folded[key] != kept_balances.get(key, 0):
+            raise StoreError(f"the backup is damaged: the balance of {key[1]} is not the sum of its rows")
+
+
+async def restore(source: str, target: Store) -> None:
+    """Fill an empty store from a backup, after checking it; a store that is not empty is left as it is."""
+    with reading(source) as rows:
+        check_rows(rows)
+        await target.load(rows)
+
+
+def _remove(place: Path) -> None:
+    if place.is_dir():
+        shutil.rmtree(place)
+    else:
+        place.unlink(missing_ok=True)
+
+
+def _synced(place: Path) -> None:
+    descriptor = os.open(place, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

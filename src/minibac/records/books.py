@@ -1,0 +1,312 @@
+"""The house's books: everything its logs and its ledger say, folded once, in the order in which it was written.
+
+:func:`read_books` reads each stream of a store one time, line by line, with the rows of the ledger beside the events
+they belong to. Rows are summed by gaming day, pit, table, guest, account and cause; papers, counts, incidents and
+refused attempts are kept as they are. Statements, the win of a table, the exceptions and the day-end report are
+questions to what is kept here. Nothing is read twice, and nothing is written.
+"""
+
+from collections.abc import AsyncIterator
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from minibac.pits import events as p
+from minibac.pits.events import decode as decode_pit_event
+from minibac.records.chain import GENESIS, link
+from minibac.records.gaming_days import CalendarDays, Days, Period, PitDays
+from minibac.records.ledger import kind
+from minibac.records.pit_book import PitBook
+from minibac.records.refused import Refused, is_refused, read_refused
+from minibac.records.store import LedgerRow, Line, StoreError, Written
+from minibac.records.table_book import TableBook
+from minibac.records.upcast import UnreadableError, read_event
+
+TABLE, PIT, HOUSE_LOG = "table/", "pit/", "house"
+"""How the names of streams begin."""
+
+
+class Readable(Protocol):
+    """What the books need of a store."""
+
+    async def streams(self) -> tuple[str, ...]:
+        """Every stream, by name."""
+
+    async def version(self, stream: str) -> Written:
+        """Where a stream stands."""
+
+    def read(self, stream: str, after: int = 0, until: int | None = None) -> AsyncIterator[Line]:
+        """The lines of a stream."""
+
+    def ledger(
+        self, *, stream: str | None = None, account: str | None = None, after: int = 0
+    ) -> AsyncIterator[LedgerRow]:
+        """Rows of the ledger."""
+
+
+class Key(NamedTuple):
+    """What a sum of the books is about. ``account`` is a kind: the chips of all seats are ``chips``."""
+
+    period: Period
+    pit: str
+    table: str
+    guest: str
+    account: str
+    cause: str
+
+
+class Sum:
+    """How often something moved, and what it came to."""
+
+    __slots__ = ("cents", "count")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.cents = 0
+
+
+class Fault(NamedTuple):
+    """Something wrong in the logs themselves, in one sentence."""
+
+    stream: str
+    version: int
+    sentence: str
+
+
+class Books:
+    """What the logs of a house say."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        """The house, as its own log names it."""
+        self.pits: dict[str, PitBook] = {}
+        self.tables: dict[str, TableBook] = {}
+        self.sums: dict[Key, Sum] = {}
+        self.heads: dict[str, Written] = {}
+        """Where each stream stood when it was read, with the hash of its last line (R25)."""
+        self.refused: list[Refused] = []
+        self.attempts: list[tuple[int, p.HouseAttemptRefused]] = []
+        self.people: dict[str, str] = {}
+        self.faults: list[Fault] = []
+        self.last_at = 0
+        """The time of the last event."""
+
+    # --- folding
+
+    def add(self, row: LedgerRow, period: Period, pit: str, table: str, guest: str) -> None:
+        """Sum a row of the ledger."""
+        key = Key(period, pit, table, guest, account_kind(row.account), row.cause)
+        found = self.sums.get(key)
+        if found is None:
+            found = self.sums[key] = Sum()
+        found.count += 1
+        found.cents += row.cents
+
+    # --- questions
+
+    @property
+    def days(self) -> tuple[str, ...]:
+        """Every gaming day there is, the oldest first."""
+        opened = {day for pit in self.pits.values() for day in pit.days}
+        if opened:
+            return tuple(sorted(opened))
+        moved = {key.period.day for key in self.sums} | {p.day for t in self.tables.values() for p in t.play}
+        return tuple(sorted(moved - {""}))
+
+    def is_training(self, table: str) -> bool:
+        """Whether a table is somebody's own, for practice: its errors are lessons, not exceptions."""
+        return table.startswith("training-")
+
+    def pit_of(self, table: str) -> str:
+        """The pit of a table, or nothing."""
+        return next((pit.pit for pit in self.pits.values() if table in pit.tables), "")
+
+    @property
+    def guests(self) -> tuple[str, ...]:
+        """Every guest whose account has moved."""
+        return tuple(sorted({key.guest for key in self.sums} - {""}))
+
+
+def account_kind(account: str) -> str:
+    """The line of a statement an account stands in.
+
+    >>> [account_kind(a) for a in ("seat/3/chips", "layout/3/tie", "table/s42-1/tray", "guest/ann/comps", "cage")]
+    ['chips', 'layout', 'tray', 'guest-comps', 'cage']
+    """
+    found = kind(account)
+    return f"guest-{found}" if account.startswith("guest/") and found != "wallet" else found
+
+
+async def read_books(store: Readable) -> Books:
+    """Fold every stream of a store. Pits come first: they say which day a moment at a table belongs to."""
+    books = Books()
+    streams = await store.streams()
+    for stream in streams:
+        books.heads[stream] = await store.version(stream)
+    for stream in sorted(streams, key=_reading_order):
+        if stream.startswith(TABLE):
+            await _read_table(store, books, stream)
+        elif stream.startswith(PIT):
+            await _read_pit(store, books, stream)
+        elif stream == HOUSE_LOG:
+            await _read_house(store, books, stream)
+        elif is_refused(stream):
+            await _read_refused(store, books, stream)
+    return books
+
+
+def _reading_order(stream: str) -> tuple[int, str]:
+    return (0 if stream.startswith(PIT) else 1 if stream == HOUSE_LOG else 2, stream)
+
+
+# --------------------------------------------------------------------------------------------------- events and rows
+
+
+class Step(NamedTuple):
+    """A stored event and the rows of the ledger that belong to it."""
+
+    version: int
+    line: bytes
+    rows: tuple[LedgerRow, ...]
+
+
+async def _steps(store: Readable, books: Books, stream: str) -> AsyncIterator[Step]:
+    """Events with their rows, in one pass over both.
+
+    What is written meanwhile is left for the next reading: the head was asked for before.
+    """
+    until = books.heads[stream].version
+    rows = store.ledger(stream=stream)
+    waiting = await anext(rows, None)
+    head, whole = GENESIS, True
+    async for line in store.read(stream, 0, until):
+        head = link(head, line.bytes)
+        if whole and head != line.head:
+            whole = False
+            books.faults.append(Fault(stream, line.version, "the chain of hashes is broken here: a line was changed"))
+        mine = []
+        while waiting is not None and waiting.version <= line.version:
+            mine.append(waiting)
+            waiting = await anext(rows, None)
+        step = Step(line.version, line.bytes, tuple(mine))
+        _check(books, stream, step)
+        yield step
+    if (stop := getattr(rows, "aclose", None)) is not None:
+        await stop()
+
+
+def _check(books: Books, stream: str, step: Step) -> None:
+    if any(row.version != step.version for row in step.rows):
+        books.faults.append(Fault(stream, step.version, "the ledger has rows that belong to no event"))
+    if total := sum(row.cents for row in step.rows):
+        books.faults.append(Fault(stream, step.version, f"the rows of one event sum to {total} cents instead of 0"))
+
+
+def _postings_differ(event: object, rows: tuple[LedgerRow, ...]) -> bool:
+    """Whether the ledger says something else than the event's own postings; wallets are the house's, beside them."""
+    said = [(row[3], row[4], row[0]) for row in getattr(event, "postings", ()) if row[4]]
+    kept = [(row.account, row.cents, row.cause) for row in rows]
+    return kept[: len(said)] != said or any(
+        kind(account) not in ("wallet", "cage") for account, _, _ in kept[len(said) :]
+    )
+
+
+# ------------------------------------------------------------------------------------------------------- each stream
+
+
+async def _read_pit(store: Readable, books: Books, stream: str) -> None:
+    book = books.pits[stream.removeprefix(PIT)] = PitBook(stream.removeprefix(PIT))
+    async for step in _steps(store, books, stream):
+        event = _pit_event(stream, step)
+        if not isinstance(event, p.PitEvent):
+            books.faults.append(Fault(stream, step.version, f"{type(event).__name__} is no event of a pit"))
+            continue
+        if _postings_differ(event, step.rows):
+            books.faults.append(Fault(stream, step.version, DIFFER))
+        before = book.calendar.now
+        try:
+            book.take(step.version, event, step.rows)
+        except (AssertionError, KeyError, ValueError) as error:
+            raise StoreError(f"{stream}, event {step.version}: {type(event).__name__} cannot follow there") from error
+        period = before if isinstance(event, p.DayClosed) else book.calendar.now
+        table = book.table_of(event)
+        for row in step.rows:
+            books.add(row, period, book.pit, table, guest_account(row.account))
+        books.last_at = max(books.last_at, event.at)
+    book.finish()
+
+
+async def _read_house(store: Readable, books: Books, stream: str) -> None:
+    calendar, days = CalendarDays(), PitDays()
+    async for step in _steps(store, books, stream):
+        event = _pit_event(stream, step)
+        before = days.now
+        if isinstance(event, p.HouseOpened):
+            books.name = event.name
+        elif isinstance(event, p.HouseDayOpened):
+            days.open(event.day, event.at)
+        elif isinstance(event, p.HouseDayClosed):
+            days.close(event.at)
+        elif isinstance(event, p.HouseAttemptRefused):
+            books.attempts.append((step.version, event))
+        elif isinstance(event, p.PersonAdmitted):
+            books.people[event.person] = event.name
+        period = before if isinstance(event, p.HouseDayClosed) else days.now
+        for row in step.rows:
+            dated = period if any(pit.days for pit in books.pits.values()) else calendar.at(event.at)
+            books.add(row, dated, "", "", guest_account(row.account))
+        books.last_at = max(books.last_at, event.at)
+
+
+async def _read_table(store: Readable, books: Books, stream: str) -> None:
+    table = stream.removeprefix(TABLE)
+    pit = books.pit_of(table)
+    days: Days = books.pits[pit].calendar if pit and books.pits[pit].days else CalendarDays()
+    of_pit = books.pits[pit].days.values() if pit else ()
+    counts = [count for day in of_pit for count in day.counts.values() if count.table == table]
+    book = books.tables[table] = TableBook(table, days, counts)
+    async for step in _steps(store, books, stream):
+        try:
+            event = read_event(step.line)
+        except UnreadableError as error:
+            raise StoreError(f"{stream}, event {step.version}: {error}") from error
+        if _postings_differ(event, step.rows):
+            books.faults.append(Fault(stream, step.version, DIFFER))
+        book.before(event.at)
+        book.sit(event)
+        try:
+            period = book.take(step.version, event, step.rows)
+        except (AssertionError, IndexError, ValueError) as error:
+            raise StoreError(f"{stream}, event {step.version}: {type(event).__name__} cannot follow there") from error
+        for row in step.rows:
+            books.add(row, period, pit, table, book.guest_of(row.account))
+        book.stand(event)
+        books.last_at = max(books.last_at, event.at)
+    book.finish()
+
+
+async def _read_refused(store: Readable, books: Books, stream: str) -> None:
+    async for line in store.read(stream, 0, books.heads[stream].version):
+        try:
+            books.refused.append(read_refused(line.bytes))
+        except msgspec.DecodeError as error:
+            raise StoreError(f"{stream}, event {line.version} cannot be read: {error}") from error
+
+
+DIFFER = "the ledger says something else than the event does"
+
+
+def _pit_event(stream: str, step: Step) -> p.Event:
+    try:
+        return decode_pit_event(step.line)
+    except msgspec.DecodeError as error:
+        raise StoreError(f"{stream}, event {step.version} cannot be read: {error}") from error
+
+
+def guest_account(account: str) -> str:
+    """Whose account it is, where it is a guest's own.
+
+    >>> guest_account("guest/ann/wallet"), guest_account("cage")
+    ('ann', '')
+    """
+    return account.removeprefix("guest/").rpartition("/")[0] if account.startswith("guest/") else ""

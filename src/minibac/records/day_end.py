@@ -1,0 +1,220 @@
+"""The day-end report: everything accounting signs for, about one moment, with the heads of the logs it was read from.
+
+It states the operator, its title, the interval and when it was made; a part without anything says "No Activity" (R43).
+"""
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from minibac.pits.copies import printed
+from minibac.pits.papers import Paper
+from minibac.pits.pit_state import Form
+from minibac.records.books import Books
+from minibac.records.exceptional import Exceptional, exception_plain
+from minibac.records.exceptions import exceptions
+from minibac.records.gaming_days import moment
+from minibac.records.hand_over import HandOver, hand_overs
+from minibac.records.pit_book import NoticeLine
+from minibac.records.statements import Statement, statement, statement_plain
+from minibac.records.table_win import TableWin, day_wins, win_plain
+from minibac.records.variance import Prices, Variance, variance_plain, variances
+
+TITLE = "Day-end report"
+NO_ACTIVITY = "No Activity"
+
+
+class PitEnd(NamedTuple):
+    """A pit on the day."""
+
+    pit: str
+    name: str
+    opened_at: int
+    opened_by: str
+    closed_at: int | None
+    closed_by: str
+
+
+class DayEnd(NamedTuple):
+    """A gaming day of the house."""
+
+    operator: str
+    day: str
+    generated_at: int
+    pits: tuple[PitEnd, ...]
+    wins: tuple[TableWin, ...]
+    counts: tuple[HandOver, ...]
+    forms: tuple[Form, ...]
+    statement: Statement
+    exceptions: tuple[Exceptional, ...]
+    variances: tuple[Variance, ...]
+    heads: tuple[tuple[str, int, str], ...]
+    coups_count: int
+
+    @property
+    def activity(self) -> bool:
+        """Whether anything happened."""
+        return bool(self.pits or self.statement.activity or self.exceptions)
+
+    @property
+    def interval(self) -> str:
+        """From the first opening to the last closing."""
+        if not self.pits:
+            return f"gaming day {self.day}"
+        start = min(pit.opened_at for pit in self.pits)
+        ends = [pit.closed_at for pit in self.pits]
+        last = [end for end in ends if end is not None]
+        end = moment(max(last)) if len(last) == len(ends) else "still open"
+        return f"{moment(start)} to {end}"
+
+    @property
+    def commission_cents(self) -> int:
+        """Vigorish earned on the day, however it was or was not collected."""
+        return sum(line.cents for line in self.statement.lines if line.account == "vigorish")
+
+    @property
+    def drop_cents(self) -> int:
+        return sum(win.drop_cents or 0 for win in self.wins)
+
+    @property
+    def win_cents(self) -> int:
+        return sum(win.win_cents or 0 for win in self.wins)
+
+    @property
+    def ledger_cents(self) -> int:
+        return sum(win.ledger_cents for win in self.wins)
+
+    @property
+    def comps_cents(self) -> int:
+        """Vigorish of the day's forms that was recorded to patrons."""
+        return sum(f.cents for f in self.forms if f.kind == Paper.COMPLIMENTARY and f.posted)
+
+    @property
+    def uncollected_cents(self) -> int:
+        """Vigorish that guests went away with, on forms of R36."""
+        return sum(f.cents for f in self.forms if f.kind == Paper.UNCOLLECTED and f.posted)
+
+    @property
+    def balanced(self) -> bool:
+        """Whether the books of the day sum to zero, and counts and ledger differ by nothing that has no name."""
+        return self.statement.sum_cents == 0 and not any(win.unexplained_cents for win in self.wins)
+
+
+def day_end(books: Books, day: str, generated_at: int, prices: Prices | None = None, operator: str = "") -> DayEnd:
+    """The report of a gaming day."""
+    days = [(pit, found) for pit in books.pits.values() if (found := pit.days.get(day)) is not None]
+    forms = tuple(form for _, found in days for form in found.forms.values())
+    played = (play for table in books.tables.values() for period, play in table.play.items() if period.day == day)
+    return DayEnd(
+        operator=operator or books.name,
+        day=day,
+        generated_at=generated_at,
+        pits=tuple(PitEnd(pit.pit, pit.name, d.opened_at, d.opened_by, d.closed_at, d.closed_by) for pit, d in days),
+        wins=day_wins(books, day),
+        counts=hand_overs(books, day),
+        forms=forms,
+        statement=statement(books, day=day),
+        exceptions=exceptions(books, day),
+        variances=variances(books, prices, day) if prices else (),
+        heads=tuple((stream, head.version, head.head.hex()) for stream, head in sorted(books.heads.items())),
+        coups_count=sum(play.coups_count for play in played),
+    )
+
+
+# ------------------------------------------------------------------------------------------------------- as it is shown
+
+
+def form_plain(form: Form) -> dict[str, Any]:
+    """A form as JSON has it, with the text that would be printed."""
+    found: dict[str, Any] = msgspec.to_builtins(form)
+    return found | {"status": form_status(form), "text": printed(form)}
+
+
+def form_status(form: Form) -> str:
+    """How far a form has got, in a word."""
+    if form.void:
+        return "void"
+    if form.posted:
+        return "recorded"
+    if form.completed:
+        return "completed"
+    for word, done in (("compared", form.compared), ("released", form.released), ("dropped", form.dropped)):
+        if done:
+            return word
+    return "signed" if form.signed else "prepared"
+
+
+FORM_CSV_HEADS = (
+    "number", "kind", "pit", "table", "day", "seat", "guest", "name", "cents", "status", "kept_by", "signed",
+)  # fmt: skip
+
+
+def form_csv(pit: str, form: Form) -> tuple[object, ...]:
+    """A form for a spreadsheet."""
+    signed = "; ".join(f"{role}: {person}" for role, person in form.signed.items())
+    where = (form.serial, str(form.kind), pit, form.table, form.day, form.seat or "")
+    return (*where, form.guest, form.name, form.cents, form_status(form), form.held_by, signed)
+
+
+def notice_plain(line: NoticeLine) -> dict[str, Any]:
+    """A notice as JSON has it."""
+    found: dict[str, Any] = msgspec.to_builtins(line)
+    return found | {"late": line.late}
+
+
+def day_plain(found: DayEnd) -> dict[str, Any]:
+    """The report as JSON."""
+    return {
+        "title": TITLE,
+        "operator": found.operator,
+        "day": found.day,
+        "interval": found.interval,
+        "generated": moment(found.generated_at),
+        "generated_at": found.generated_at,
+        "activity": found.activity,
+        "balanced": found.balanced,
+        "coups": found.coups_count,
+        "win_cents": found.win_cents,
+        "ledger_cents": found.ledger_cents,
+        "drop_cents": found.drop_cents,
+        "commission_cents": found.commission_cents,
+        "comps_cents": found.comps_cents,
+        "uncollected_cents": found.uncollected_cents,
+        "pits": [pit._asdict() for pit in found.pits],
+        "tables": [win_plain(win) for win in found.wins],
+        "counts": [count._asdict() | {"over_cents": count.over_cents} for count in found.counts],
+        "forms": [form_plain(form) for form in found.forms],
+        "statement": statement_plain(found.statement),
+        "variance": [variance_plain(row) for row in found.variances],
+        "exceptions": [exception_plain(row) for row in found.exceptions],
+        "heads": [{"stream": s, "version": v, "head": h} for s, v, h in found.heads],
+    }
+
+
+DAY_CSV_HEADS = (
+    "day", "pit", "table", "opener_cents", "fills_cents", "credits_cents", "cash_cents", "forms_cents", "closer_cents",
+    "win_cents", "vigorish_cents", "ledger_cents", "difference_cents", "differences",
+)  # fmt: skip
+
+
+def day_csv(found: DayEnd) -> list[tuple[object, ...]]:
+    """The wins of the day for a spreadsheet."""
+    return [
+        (
+            found.day,
+            win.pit,
+            win.table,
+            win.opener_cents,
+            win.fills_cents,
+            win.credits_cents,
+            win.cash_cents,
+            win.forms_cents,
+            win.closer_cents,
+            win.win_cents,
+            win.vigorish_cents,
+            win.ledger_cents,
+            win.difference_cents,
+            "; ".join(difference.sentence for difference in win.differences),
+        )
+        for win in found.wins
+    ]

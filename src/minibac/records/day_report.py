@@ -1,0 +1,48 @@
+"""The day-end report as HTML or PDF (extra ``report``). The same books and the same time give the same bytes."""
+
+import tempfile
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import jinja2
+import msgspec
+
+from minibac.records.day_end import DayEnd
+from minibac.records.day_sheet import sheet, sheet_plain
+
+
+def html_report(found: DayEnd) -> bytes:
+    """The report as one HTML file."""
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(lambda name: _template(name).read_text(encoding="utf-8")),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    return environment.get_template("day.html.jinja").render(**sheet_plain(sheet(found))).encode()
+
+
+def pdf_report(found: DayEnd) -> bytes:
+    """The report as PDF, set by Typst; it claims the time it was generated at."""
+    import typst
+
+    with tempfile.TemporaryDirectory() as folder:
+        desk = Path(folder)
+        (desk / "day.json").write_bytes(msgspec.json.encode(sheet_plain(sheet(found))))
+        (desk / "day.typ").write_bytes(_template("day.typ").read_bytes())
+        made = typst.compile(
+            desk / "day.typ",
+            root=desk,
+            format="pdf",
+            ignore_system_fonts=True,
+            timestamp=found.generated_at // 1000,
+            pdf_standards=["a-2b"],
+        )
+    assert isinstance(made, bytes)
+    return made
+
+
+def _template(name: str) -> Traversable:
+    return files("minibac.records").joinpath("templates", name)

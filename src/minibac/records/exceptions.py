@@ -1,0 +1,266 @@
+"""The list of exceptions for surveillance and audit: one list, whatever log a thing was found in.
+
+Each row names the clause, the table, the coup, the seat, the staff, the time and how much it weighs, and says in one
+sentence what happened. Late wagers and other refused attempts, shortages of vigorish, errors of a dealer and their
+remedies, forms that do not pair, counts that differ, notices that came too late: they are here, each once.
+"""
+
+from collections.abc import Iterator
+
+from minibac.records.books import PIT, TABLE, Books
+from minibac.records.exceptional import Exceptional
+from minibac.records.pit_book import PitBook
+from minibac.records.reconcile import reconcile
+from minibac.records.refused import KEPT, stream_of
+from minibac.records.table_book import Sighting, TableBook
+from minibac.rules.refusal import Code
+from minibac.rules.rulebook import load
+from minibac.table import events as e
+
+
+def exceptions(books: Books, day: str = "") -> tuple[Exceptional, ...]:
+    """Everything there is for a gaming day, or for all of them, the oldest first."""
+    found = [*_of_tables(books), *_of_pits(books), *_of_house(books), *_of_refused(books), *reconcile(books, day)]
+    mine = [row for row in found if not day or row.day == day]
+    return tuple(sorted(mine, key=lambda row: (row.at, row.pit, row.table, row.stream, row.version, row.kind)))
+
+
+DISAGREE = (
+    "unmatched-number",
+    "missing-original",
+    "missing-duplicate",
+    "missing-triplicate",
+    "repeated-original",
+    "repeated-duplicate",
+    "differing-copy",
+    "void-in-drop-box",
+    "other-drop-box",
+    "missing-number",
+    "repeated-number",
+    "count-discrepancy",
+    "drop-discrepancy",
+)
+"""What a pit raises when two things that should agree do not."""
+
+
+def disagreements(books: Books, day: str = "") -> tuple[Exceptional, ...]:
+    """What does not agree: as the pit raised it and has not resolved it, and as the books find it themselves."""
+    raised = [row for row in _of_pits(books) if row.kind in DISAGREE and not row.resolved]
+    found = [row for row in (*raised, *reconcile(books, day)) if not day or row.day in ("", day)]
+    return tuple(sorted(found, key=lambda row: (row.at, row.pit, row.table, row.version)))
+
+
+# --------------------------------------------------------------------------------------------------------- at the table
+
+WORDS: dict[type[e.Event], tuple[str, str]] = {
+    e.CardStrayed: ("dealer-error", "medium"),
+    e.CoupVoided: ("void-round", "high"),
+    e.PaymentCorrected: ("payment-corrected", "medium"),
+    e.CoupReconstructed: ("round-reconstructed", "low"),
+    e.RecutOrdered: ("re-cut", "low"),
+    e.DecksRejected: ("decks-rejected", "medium"),
+}
+
+
+def _of_tables(books: Books) -> Iterator[Exceptional]:
+    for book in books.tables.values():
+        if books.is_training(book.table):
+            continue
+        pit = books.pit_of(book.table)
+        for seen in book.seen:
+            yield _sighting(book, pit, seen)
+        for cleared in book.cleared:
+            if not cleared.incident:  # an incident stands in the list already
+                path = load(book.rulebook).fixed["uncollected_path"]
+                yield Exceptional(
+                    at=cleared.at,
+                    kind="vigorish-not-collected",
+                    severity="medium",
+                    sentence=f"vigorish of ${cleared.cents / 100:,.2f} was not collected: {cleared.reference}",
+                    clauses=(path.clause,),
+                    day=cleared.period.day,
+                    pit=pit,
+                    table=book.table,
+                    seat=cleared.seat,
+                    guest=cleared.guest,
+                    staff={"supervisor": cleared.by},
+                    cents=cleared.cents,
+                    serial=cleared.reference,
+                    stream=f"{TABLE}{book.table}",
+                    version=cleared.version,
+                )
+
+
+def _sighting(book: TableBook, pit: str, seen: Sighting) -> Exceptional:
+    event = seen.event
+    resolved = ""
+    if isinstance(event, e.IncidentOpened):
+        kind, severity = event.kind, "high" if event.stops_play else "medium"
+        solved = book.resolved.get(event.number)
+        resolved = solved.resolution if solved else ""
+    else:
+        kind, severity = WORDS[type(event)]
+    return Exceptional(
+        at=event.at,
+        kind=kind,
+        severity=severity,
+        sentence=_words(event),
+        clauses=event.clauses,
+        day=seen.period.day,
+        pit=pit,
+        table=book.table,
+        shoe_no=seen.shoe_no,
+        coup_no=int(getattr(event, "coup_no", 0)) or seen.coup_no,
+        seat=int(getattr(event, "seat", 0)),
+        guest=seen.guest,
+        staff={**seen.staff, "by": event.by},
+        cents=int(getattr(event, "cents", 0)),
+        stream=f"{TABLE}{book.table}",
+        version=seen.version,
+        resolved=resolved,
+    )
+
+
+def _words(event: e.Event) -> str:
+    match event:
+        case e.IncidentOpened():
+            return event.note
+        case e.CardStrayed():
+            many = f"{len(event.positions)} cards were" if len(event.positions) > 1 else "a card was"
+            shown = "disclosed" if event.disclosed else "not disclosed"
+            return f"{many} out of the shoe in error ({event.kind}), {shown}: {', '.join(event.do)}"
+        case e.CoupVoided():
+            return f"round {event.coup_no} is void: {event.reason}"
+        case e.PaymentCorrected():
+            way = "to the guest" if event.cents > 0 else "back to the tray"
+            amount = f"${abs(event.cents) / 100:,.2f}"
+            return f"a payment on {event.wager} of round {event.coup_no} was corrected, {amount} {way}: {event.reason}"
+        case e.CoupReconstructed():
+            return f"round {event.coup_no} was rebuilt from the discard rack"
+        case e.RecutOrdered():
+            return f"the cards were cut again: {event.reason}"
+        case e.DecksRejected():
+            return f"decks of batch {event.batch} were rejected: {event.note}"
+    return type(event).__name__
+
+
+def _of_refused(books: Books) -> Iterator[Exceptional]:
+    for number, found in enumerate(books.refused, start=1):
+        pit = books.pit_of(found.table)
+        book = books.tables.get(found.table)
+        late = found.code == Code.BETTING_CLOSED
+        yield Exceptional(
+            at=found.at,
+            kind="late-wager" if late else f"refused-{found.code}",
+            severity=KEPT.get(Code(found.code), "medium"),
+            sentence=f"{found.by} ({found.role}) was refused {found.command}: {found.sentence}",
+            clauses=found.clauses,
+            day=book.days.at(found.at).day if book else "",
+            pit=pit,
+            table=found.table,
+            shoe_no=found.shoe_no,
+            coup_no=found.coup_no,
+            seat=found.seat,
+            guest=found.by if found.role == "guest" else "",
+            staff={**found.staff, **({} if found.role == "guest" else {"by": found.by})},
+            stream=stream_of(found.table),
+            version=number,
+        )
+
+
+# ----------------------------------------------------------------------------------------------- in the pit, the house
+
+
+def _of_pits(books: Books) -> Iterator[Exceptional]:
+    for pit in books.pits.values():
+        yield from _of_pit(pit)
+
+
+def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
+    stream = f"{PIT}{pit.pit}"
+    for version, raised in pit.raised:
+        solved = pit.resolved.get(raised.number)
+        yield Exceptional(
+            at=raised.at,
+            kind=raised.kind,
+            severity=raised.severity,
+            sentence=raised.note,
+            clauses=raised.clauses,
+            day=raised.day,
+            pit=pit.pit,
+            table=raised.table,
+            seat=raised.seat,
+            staff={**raised.staff, "by": raised.by},
+            cents=raised.cents,
+            serial=raised.serial,
+            stream=stream,
+            version=version,
+            resolved=solved.resolution if solved else "",
+        )
+    for version, tried in pit.attempts:
+        yield Exceptional(
+            at=tried.at,
+            kind=f"refused-{tried.code}",
+            severity=tried.severity,
+            sentence=f"{tried.by} ({tried.role}) was refused {tried.command}: {tried.sentence}",
+            clauses=tried.clauses,
+            day=tried.day,
+            pit=pit.pit,
+            table=tried.table,
+            seat=tried.seat,
+            staff={"by": tried.by},
+            serial=tried.serial,
+            stream=stream,
+            version=version,
+        )
+    for version, corrected in pit.corrections:
+        change = f"{corrected.before_cents} to {corrected.after_cents} cents"
+        yield Exceptional(
+            at=corrected.at,
+            kind="correction",
+            severity="medium",
+            sentence=f"{corrected.account} was corrected from {change}: {corrected.reason}",
+            clauses=corrected.clauses,
+            day=pit.calendar.at(corrected.at).day,
+            pit=pit.pit,
+            table=pit.table_of(corrected),
+            staff={"proposed": corrected.proposed_by, "approved": corrected.by},
+            cents=corrected.after_cents - corrected.before_cents,
+            serial=corrected.entry,
+            stream=stream,
+            version=version,
+        )
+    for version, voided in pit.voids:
+        form = pit.forms.get(voided.serial)
+        yield Exceptional(
+            at=voided.at,
+            kind="void-form",
+            severity="low",
+            sentence=f"form {voided.serial} was voided: {voided.reason}",
+            clauses=voided.clauses,
+            day=form.day if form else pit.calendar.at(voided.at).day,
+            pit=pit.pit,
+            table=form.table if form else "",
+            seat=form.seat if form else 0,
+            guest=form.guest if form else "",
+            staff={f"signed {number}": person for number, person in enumerate(voided.signed_by, start=1)},
+            cents=form.cents if form else 0,
+            serial=voided.serial,
+            stream=stream,
+            version=version,
+        )
+
+
+def _of_house(books: Books) -> Iterator[Exceptional]:
+    for version, tried in books.attempts:
+        yield Exceptional(
+            at=tried.at,
+            kind=f"refused-{tried.code}",
+            severity=tried.severity,
+            sentence=f"{tried.by} ({tried.role}) was refused {tried.command}: {tried.sentence}",
+            clauses=tried.clauses,
+            day=next((d for b in books.pits.values() if (d := b.calendar.at(tried.at).day)), ""),
+            staff={"by": tried.by},
+            stream="house",
+            version=version,
+        )

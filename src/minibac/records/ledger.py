@@ -1,0 +1,170 @@
+"""The ledger: double entry, append only, by listed causes alone.
+
+Every row belongs to an event, the rows of an event sum to zero, and each names its cause: the step that moved the
+money. A table's inventory changes by the causes listed here and by nothing else (R37); the store refuses the rest.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from minibac.records.store import NEVER_NEGATIVE, Entry, LedgerRow, Store, StoreError, Write
+from minibac.table.events import PostingRow
+
+HOUSE = ""
+"""Who holds an account that belongs to no stream: the house."""
+
+HOUSE_WIDE = "guest/"
+"""How such accounts begin: a guest's wallet is one account, whichever table the guest plays at."""
+
+LAYOUT = "layout"
+
+MOST_CENTS = 2**63 - 1
+"""The largest amount both databases hold."""
+
+KINDS = ("chips", "owed", LAYOUT, "tray", "vigorish", "comps", "drop-box", "cage", "mint", "wallet", "corrections")
+"""The kinds of accounts there are; an account's kind is its last word, or ``layout`` for an area of the layout."""
+
+
+class Cause(NamedTuple):
+    """Why money may move, and between which kinds of accounts."""
+
+    moves: tuple[str, ...]
+    why: str
+
+
+CAUSES: Mapping[str, Cause] = {
+    # Steps of the table, in the order in which a guest meets them.
+    "buy-in": Cause(("wallet", "cage", "drop-box", "tray", "chips"), "cash goes into the drop box, chips to the seat"),
+    "wager": Cause(("chips", LAYOUT), "chips are put on an area of the layout, or taken back before the call"),
+    "cash": Cause(("cage", "drop-box", "tray", LAYOUT, "chips"), "the cash of a spoken wager becomes chips"),
+    "collect": Cause((LAYOUT, "tray"), "a losing wager is taken"),
+    "pay": Cause(("tray", LAYOUT, "chips"), "a winning wager is paid, and goes back with its winnings"),
+    "add": Cause(("tray", LAYOUT), "House Money is put to a main wager"),
+    "return": Cause((LAYOUT, "chips"), "a wager that neither won nor lost goes back"),
+    "vigorish": Cause((LAYOUT, "chips", "vigorish"), "vigorish is taken at the payout"),
+    "mark": Cause(("owed", "vigorish"), "vigorish is marked, to be collected later"),
+    "void": Cause(("tray", LAYOUT, "chips"), "what a void coup had moved is reversed"),
+    "collect-vigorish": Cause(("chips", "owed", "vigorish"), "what a marker button shows is collected"),
+    "clear-vigorish": Cause(("comps", "owed"), "vigorish leaves the layout by a form, or at the house's expense"),
+    "correct": Cause(("tray", "chips"), "a supervisor corrects a payment"),
+    "move": Cause(("chips",), "a guest takes another seat"),
+    "leave": Cause(("chips", "cage", "wallet"), "a guest leaves the table with what is in front of the seat"),
+    # Causes of the pit and the house (minibac.pits.events.CAUSES).
+    "opener": Cause(("cage", "tray"), "the inventory a table opens with"),
+    "fill": Cause(("cage", "tray"), "chips come to a table"),
+    "credit": Cause(("tray", "cage"), "chips go back from a table"),
+    "drop": Cause(("drop-box", "cage", "comps"), "the drop box is counted, or a form goes into it"),
+    "post-complimentary": Cause(("comps",), "what a Complimentary Vigorish Form gave is recorded to the patron"),
+    "post-uncollected": Cause(("comps", "owed"), "vigorish a guest went away with is recorded to the guest"),
+    "recover-vigorish": Cause(("owed", "comps", "cage", "drop-box", "tray", "vigorish"), "it is paid after all"),
+    "correction": Cause(KINDS, "a correction with reason, before and after, and two people"),
+    "grant": Cause(("mint", "wallet"), "play chips are minted for a guest"),
+    "transfer": Cause(("wallet", "cage"), "chips go between a guest's wallet and the cage"),
+}
+"""Every cause an entry may name. An entry with another one, or between other accounts, is refused."""
+
+
+@lru_cache(maxsize=65536)
+def kind(account: str) -> str:
+    """What kind of account it is.
+
+    >>> kind("seat/3/chips"), kind("layout/3/banker"), kind("tray"), kind("guest/ann/wallet")
+    ('chips', 'layout', 'tray', 'wallet')
+    """
+    first, _, _ = account.partition("/")
+    return LAYOUT if first == LAYOUT else account.rpartition("/")[2]
+
+
+@lru_cache(maxsize=65536)
+def never_negative(account: str) -> bool:
+    """Whether an account may never go below zero: a guest's chips and wallet, and the areas of the layout (R20)."""
+    return kind(account) in (*NEVER_NEGATIVE, LAYOUT)
+
+
+def holder(stream: str, account: str) -> str:
+    """Who holds an account: its stream, or the house."""
+    return HOUSE if account.startswith(HOUSE_WIDE) else stream
+
+
+def entries_of(events: Iterable[object]) -> tuple[Entry, ...]:
+    """The ledger's rows of the events of a table or a pit, from the postings they carry."""
+    return tuple(
+        entry for offset, event in enumerate(events) for entry in entries(offset, getattr(event, "postings", ()))
+    )
+
+
+def entries(offset: int, postings: Sequence[PostingRow]) -> tuple[Entry, ...]:
+    """The rows that the postings of one event make; a posting of nothing makes none."""
+    return tuple(
+        Entry(offset, account, cents, step, clause) for step, _, _, account, cents, clause in postings if cents
+    )
+
+
+def refusal(write: Write) -> str | None:
+    """Why the entries of a write do not belong in the ledger, in one sentence; ``None`` when they do."""
+    sums = [0] * len(write.events)
+    for offset, account, cents, cause, clause in write.entries:
+        if not 0 <= offset < len(sums):
+            return f"an entry of {account} belongs to no event of its write"
+        if not cents or not -MOST_CENTS <= cents <= MOST_CENTS:
+            return f"{cents} cents is no amount for an entry of {account}"
+        if cause not in CAUSES:
+            return f"{cause!r} is no listed cause of the ledger"
+        if kind(account) not in CAUSES[cause].moves:
+            return f"{cause} does not move {account}"
+        if not account.isprintable() or (clause and not clause.isprintable()):
+            return f"an entry of {account!r} holds characters that cannot be printed"
+        sums[offset] += cents
+    for offset, total in enumerate(sums):
+        if total:
+            return f"the entries of event {offset + 1} of the write sum to {total} cents instead of 0"
+    return None
+
+
+async def verify_ledger(store: Store) -> None:
+    """Hold the books against themselves: every event sums to zero, nothing went below zero, balances equal the fold.
+
+    Raises :class:`StoreError` with the first thing that is wrong.
+    """
+    house: Counter[str] = Counter()
+    for stream in await store.streams():
+        own: Counter[str] = Counter()
+        step: list[LedgerRow] = []
+        async for row in store.ledger(stream=stream):
+            if step and step[0].version != row.version:
+                _fold(step, own, house)
+                step = []
+            step.append(row)
+        _fold(step, own, house)
+        _compare(stream, await store.balances(stream), own)
+    _compare("the house", await store.balances(HOUSE), house)
+    for account, cents in house.items():  # one by one they cannot be looked at: the streams they move in interleave
+        if never_negative(account) and cents < 0:
+            raise StoreError(f"the ledger takes {account} to {cents} cents")
+    if total := sum((await store.balances()).values()):
+        raise StoreError(f"the sum of all accounts is {total} cents instead of 0")
+
+
+def _fold(step: Sequence[LedgerRow], own: Counter[str], house: Counter[str]) -> None:
+    """Add the rows of one event to the balances of its stream and of the house."""
+    if not step:
+        return
+    where = f"{step[0].stream}, version {step[0].version}"
+    if total := sum(row.cents for row in step):
+        raise StoreError(f"the ledger does not balance at {where}: its rows sum to {total} cents")
+    for row in step:
+        if row.cause not in CAUSES or kind(row.account) not in CAUSES[row.cause].moves:
+            raise StoreError(f"the ledger moves {row.account} by {row.cause!r} at {where}")
+        (house if holder(row.stream, row.account) == HOUSE else own)[row.account] += row.cents
+    for row in step:
+        if own[row.account] < 0 and never_negative(row.account):
+            raise StoreError(f"the ledger takes {row.account} to {own[row.account]} cents at {where}")
+
+
+def _compare(whose: str, kept: Mapping[str, int], folded: Mapping[str, int]) -> None:
+    for account in sorted({*kept, *folded}):
+        if kept.get(account, 0) != folded.get(account, 0):
+            sums = f"{kept.get(account, 0)} cents, and its rows sum to {folded.get(account, 0)}"
+            raise StoreError(f"the balance of {account} of {whose} is kept as {sums}")

@@ -1,0 +1,115 @@
+"""What several processes need a database for, and one process does not: leases, notes, news.
+
+A store that only one process can open keeps these in memory. The lock on its data folder is the real lease.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+Told = Callable[[str, int], None]
+
+REPLIES_KEPT = 10_000
+"""A reply nobody fetches is forgotten after that many others."""
+
+
+class _Lease(NamedTuple):
+    owner: str
+    fence: int
+    until: float
+
+
+class OneProcess:
+    """Leases, notes and news of a store that nobody else has open."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._leases: dict[str, _Lease] = {}
+        self._fences = 0
+        self._notes: dict[int, tuple[str, bytes]] = {}
+        self._notes_count = 0
+        self._replies: dict[int, bytes] = {}
+        self._listeners: dict[int, tuple[asyncio.AbstractEventLoop, Told]] = {}
+        self._listeners_count = 0
+
+    def fence(self, stream: str) -> int:
+        """The number of the lease somebody holds on a stream now, or 0."""
+        lease = self._leases.get(stream)
+        return lease.fence if lease and lease.until > self._clock() else 0
+
+    async def claim(self, stream: str, owner: str, ms: int) -> int | None:
+        """Take or renew a lease: its fence, or ``None`` while somebody else holds it."""
+        return self._claimed(stream, owner, ms)
+
+    async def release(self, stream: str, owner: str) -> None:
+        """Give a lease back."""
+        self._released(stream, owner)
+
+    def _claimed(self, stream: str, owner: str, ms: int) -> int | None:
+        held = self._leases.get(stream)
+        now = self._clock()
+        live = held is not None and held.until > now
+        if held is not None and live and held.owner != owner:
+            return None
+        if held is not None and live:
+            fence = held.fence
+        else:
+            self._fences += 1
+            fence = self._fences
+        self._leases[stream] = _Lease(owner, fence, now + ms / 1000)
+        return fence
+
+    def _released(self, stream: str, owner: str) -> None:
+        held = self._leases.get(stream)
+        if held is not None and held.owner == owner:
+            del self._leases[stream]
+
+    async def send(self, stream: str, note: bytes) -> int:
+        """Leave a note for the owner of a stream: its number."""
+        self._notes_count += 1
+        self._notes[self._notes_count] = stream, note
+        self._tell([(f"note/{stream}", self._notes_count)])
+        return self._notes_count
+
+    async def notes(self, stream: str) -> tuple[tuple[int, bytes], ...]:
+        """The notes that wait, oldest first."""
+        return tuple((number, note) for number, (to, note) in self._notes.items() if to == stream)
+
+    async def reply(self, number: int, reply: bytes) -> None:
+        """Answer a note and take it away; a note that is gone stays answered as it was."""
+        if self._notes.pop(number, None) is None:
+            return
+        self._replies[number] = reply
+        if len(self._replies) > REPLIES_KEPT:
+            del self._replies[next(iter(self._replies))]
+        self._tell([("reply", number)])
+
+    async def replied(self, number: int) -> bytes | None:
+        """The reply to a note, once."""
+        return self._replies.pop(number, None)
+
+    def listen(self, told: Told) -> Callable[[], None]:
+        """Hear the news in the running event loop until the returned function is called."""
+        self._listeners_count += 1
+        number = self._listeners_count
+        self._listeners[number] = asyncio.get_running_loop(), told
+
+        def stop() -> None:
+            self._listeners.pop(number, None)
+
+        return stop
+
+    def _tell(self, news: Iterable[tuple[str, int]]) -> None:
+        """Tell every listener, each in its own event loop."""
+        kept = list(news)
+        for number, (loop, told) in list(self._listeners.items()):
+            try:
+                loop.call_soon_threadsafe(self._tell_one, number, told, kept)
+            except RuntimeError:  # its event loop is closed: nobody listens any more
+                self._listeners.pop(number, None)
+
+    def _tell_one(self, number: int, told: Told, news: list[tuple[str, int]]) -> None:
+        for stream, version in news:
+            if number in self._listeners:
+                told(stream, version)

@@ -1,0 +1,408 @@
+"""The larger store: PostgreSQL, shared by the processes of a house.
+
+A stream has one owner at a time by lease. The lease carries a number, its fence, which every write is held against in
+its own transaction, by the database's clock: whoever lost the lease without noticing writes nothing. News of a commit
+goes out afterwards on a connection of its own, as ``stream:version`` and no more; whoever hears it reads the rest.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import AsyncConnection
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from minibac.records.backup import COLUMNS, FolderWriter, Rows, new_place, select
+from minibac.records.batch import check_name
+from minibac.records.chain import GENESIS
+from minibac.records.ledger import HOUSE, HOUSE_WIDE, never_negative
+from minibac.records.postgres_schema import prepare
+from minibac.records.postgres_writer import PATIENCE_S, Writer
+from minibac.records.store import Figures, LedgerRow, Line, StoreError, StoreFull, Write, Written
+
+T = TypeVar("T")
+Told = Callable[[str, int], None]
+
+CHANNEL = "minibac"
+READERS = 4
+PAGE = 500
+"""Lines fetched at once."""
+
+REPLY_KEPT = "1 hour"
+"""A reply nobody fetched is swept away after that."""
+
+
+class PostgresStore:
+    """A house's data in a PostgreSQL database. Made by :meth:`open`."""
+
+    def __init__(self, dsn: str, pool: "AsyncConnectionPool[AsyncConnection]") -> None:
+        self._dsn = dsn
+        self._pool = pool
+        self._closed = False
+        self._listeners: dict[int, Told] = {}
+        self._listeners_count = 0
+        self._news: dict[str, int] = {}
+        self._replies: set[tuple[str, int]] = set()
+        self._woken = asyncio.Event()
+        self._own_pid = 0
+        self._writer = Writer(self._connected, self._tell)
+        self._hearing = asyncio.Event()
+        self._tasks = [asyncio.create_task(self._speak()), asyncio.create_task(self._hear())]
+
+    @classmethod
+    async def open(cls, dsn: str) -> "PostgresStore":
+        """Open a database, or prepare it; an older one is brought up to date first."""
+        try:
+            connection = await AsyncConnection.connect(dsn, autocommit=True)
+        except psycopg.Error as error:
+            raise StoreError(f"the database could not be reached: {_words(error)}") from error
+        async with connection:
+            await prepare(connection)
+        pool: AsyncConnectionPool[AsyncConnection] = AsyncConnectionPool(
+            dsn,
+            kwargs={"autocommit": True},
+            configure=_configure,
+            min_size=1,
+            max_size=READERS,
+            open=False,
+            reconnect_timeout=PATIENCE_S,
+        )
+        await pool.open()
+        store = cls(dsn, pool)
+        try:
+            await asyncio.wait_for(store._hearing.wait(), PATIENCE_S)
+        except TimeoutError:
+            await store.close()
+            raise StoreError("the database could not be listened to") from None
+        return store
+
+    async def _connected(self) -> AsyncConnection:
+        connection = await AsyncConnection.connect(self._dsn, autocommit=True)
+        try:
+            await _configure(connection)
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
+
+    # --- writing
+
+    async def append(self, write: Write) -> Written:
+        return await self._writer.append(write)
+
+    async def put(self, kind: str, items: Sequence[tuple[str, bytes | None]]) -> None:
+        for name in (kind, *(key for key, _ in items)):
+            check_name(name)
+        newest = dict(items)
+        gone = [key for key, document in newest.items() if document is None]
+        kept = [(key, document) for key, document in newest.items() if document is not None]
+
+        async def work(connection: AsyncConnection) -> None:
+            async with connection.transaction():
+                if gone:
+                    await connection.execute("DELETE FROM documents WHERE kind = %s AND name = ANY(%s)", [kind, gone])
+                if kept:
+                    query = """INSERT INTO documents SELECT %s, * FROM unnest(%b::text[], %b::bytea[])
+                        ON CONFLICT (kind, name) DO UPDATE SET document = excluded.document"""
+                    await connection.execute(query, [kind, [key for key, _ in kept], [doc for _, doc in kept]])
+
+        await self._using(work)
+
+    async def claim(self, stream: str, owner: str, ms: int) -> int | None:
+        query = """INSERT INTO streams AS held (stream, owner, fence, until)
+            VALUES (%(stream)s, %(owner)s, nextval('fences'), clock_timestamp() + %(ms)s * interval '1 millisecond')
+            ON CONFLICT (stream) DO UPDATE SET owner = excluded.owner, until = excluded.until,
+                fence = CASE WHEN held.until > clock_timestamp() THEN held.fence ELSE excluded.fence END
+            WHERE held.owner = excluded.owner OR held.until <= clock_timestamp()
+            RETURNING fence"""
+        found: int | None = _only(await self._rows(query, {"stream": stream, "owner": owner, "ms": ms}))
+        return found
+
+    async def release(self, stream: str, owner: str) -> None:
+        query = "UPDATE streams SET owner = NULL, fence = 0, until = '-infinity' WHERE stream = %s AND owner = %s"
+        await self._rows(f"{query} RETURNING 1", [stream, owner])
+
+    async def send(self, stream: str, note: bytes) -> int:
+        query = "INSERT INTO notes (stream, note) VALUES (%s, %s) RETURNING number"
+        number: int = _only(await self._rows(query, [stream, note]))
+        self._tell([(f"note/{stream}", number)])
+        return number
+
+    async def reply(self, number: int, reply: bytes) -> None:
+        query = f"""WITH
+            swept AS (DELETE FROM replies WHERE sent < clock_timestamp() - interval '{REPLY_KEPT}'),
+            taken AS (DELETE FROM notes WHERE number = %s RETURNING number)
+            INSERT INTO replies (number, reply) SELECT number, %s FROM taken RETURNING number"""
+        if await self._rows(query, [number, reply]):
+            self._tell([("reply", number)])
+
+    async def replied(self, number: int) -> bytes | None:
+        found: bytes | None = _only(await self._rows("DELETE FROM replies WHERE number = %s RETURNING reply", [number]))
+        return found
+
+    # --- reading
+
+    async def version(self, stream: str) -> Written:
+        rows = await self._rows("SELECT version, head FROM streams WHERE stream = %s", [stream])
+        return Written(*rows[0]) if rows else Written(0, GENESIS)
+
+    async def read(self, stream: str, after: int = 0, until: int | None = None) -> AsyncIterator[Line]:
+        query = """SELECT version, line, head FROM events
+            WHERE stream = %s AND version > %s AND version <= %s ORDER BY version LIMIT %s"""
+        last = 2**63 - 1 if until is None else until
+        while True:
+            lines = await self._rows(query, [stream, after, last, PAGE])
+            for row in lines:
+                yield Line(*row)
+            if len(lines) < PAGE:
+                return
+            after = lines[-1][0]
+
+    async def streams(self) -> tuple[str, ...]:
+        rows = await self._rows("SELECT stream FROM streams WHERE version > 0 ORDER BY stream")
+        return tuple(stream for (stream,) in rows)
+
+    async def answer(self, stream: str, command: str) -> bytes | None:
+        if not command.isprintable():
+            return None
+        query = "SELECT answer FROM answers WHERE stream = %s AND command = %s"
+        found: bytes | None = _only(await self._rows(query, [stream, command]))
+        return found
+
+    async def snapshot(self, stream: str) -> tuple[int, bytes] | None:
+        rows = await self._rows("SELECT version, snapshot FROM snapshots WHERE stream = %s", [stream])
+        return rows[0] if rows else None
+
+    async def seal(self, name: str) -> bytes | None:
+        found: bytes | None = _only(await self._rows("SELECT sealed FROM seals WHERE name = %s", [name]))
+        return found
+
+    async def balances(self, stream: str | None = None) -> dict[str, int]:
+        if stream is None:
+            rows = await self._rows("SELECT account, sum(cents) FROM balances GROUP BY account")
+            return {account: int(cents) for account, cents in rows}
+        return dict(await self._rows("SELECT account, cents FROM balances WHERE owner = %s", [stream]))
+
+    async def balance(self, account: str) -> int:
+        if account.startswith(HOUSE_WIDE):
+            query = "SELECT cents FROM balances WHERE owner = %s AND account = %s"
+            return _only(await self._rows(query, [HOUSE, account])) or 0
+        return int(_only(await self._rows("SELECT sum(cents) FROM balances WHERE account = %s", [account])) or 0)
+
+    async def ledger(
+        self, *, stream: str | None = None, account: str | None = None, after: int = 0
+    ) -> AsyncIterator[LedgerRow]:
+        wanted: list[str] = ["version > %(after)s"]
+        if stream is not None:
+            wanted.append("stream = %(stream)s")
+        if account is not None:
+            wanted += ["account = %(account)s", "number > %(number)s"]
+            if account.startswith(HOUSE_WIDE):
+                wanted.append("account LIKE 'guest/%%'")  # the words of its index
+            order = "number"
+        elif stream is not None:  # each page begins where the last one ended, not at the beginning of the stream
+            wanted = ["stream = %(stream)s", "(version, number) > (%(version)s, %(number)s)"]
+            order = "version, number"
+        else:
+            wanted.append("(stream, version, number) > (%(last)s, %(version)s, %(number)s)")
+            order = "stream, version, number"
+        query = f"""SELECT stream, version, account, cents, cause, clause, number FROM ledger
+            WHERE {" AND ".join(wanted)} ORDER BY {order} LIMIT {PAGE}"""
+        values = {"after": after, "stream": stream, "account": account, "last": "", "version": 0, "number": 0}
+        if stream is not None and account is None:
+            values |= {"version": after, "number": 2**63 - 1}
+        while True:
+            rows = await self._rows(query, values)
+            for row in rows:
+                yield LedgerRow(*row[:6])
+            if len(rows) < PAGE:
+                return
+            values |= {"last": rows[-1][0], "version": rows[-1][1], "number": rows[-1][6]}
+
+    async def get(self, kind: str, key: str) -> bytes | None:
+        if not key.isprintable():
+            return None
+        query = "SELECT document FROM documents WHERE kind = %s AND name = %s"
+        found: bytes | None = _only(await self._rows(query, [kind, key]))
+        return found
+
+    async def all(self, kind: str) -> dict[str, bytes]:
+        return dict(await self._rows("SELECT name, document FROM documents WHERE kind = %s ORDER BY name", [kind]))
+
+    async def notes(self, stream: str) -> tuple[tuple[int, bytes], ...]:
+        return tuple(await self._rows("SELECT number, note FROM notes WHERE stream = %s ORDER BY number", [stream]))
+
+    # --- the whole
+
+    async def backup(self, target: str) -> None:
+        """A folder of JSON Lines, as things stood at one moment, while the house goes on writing."""
+
+        async def work(connection: AsyncConnection) -> None:
+            with new_place(target) as place:
+                folder = FolderWriter(place)
+                async with connection.transaction():
+                    await connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                    for table in COLUMNS:
+                        async with connection.cursor(name=f"backup_{table}", binary=True) as cursor:
+                            await cursor.execute(select(table))
+                            while rows := await cursor.fetchmany(2000):
+                                await asyncio.to_thread(folder.add, table, rows)
+                folder.finish()
+
+        await self._using(work, patience_s=0)
+
+    async def load(self, rows: Rows) -> None:
+        async def work(connection: AsyncConnection) -> None:
+            async with connection.transaction():
+                await connection.execute(f"LOCK TABLE {', '.join(COLUMNS)}, streams IN EXCLUSIVE MODE")
+                for table in COLUMNS:
+                    found = await (await connection.execute(f"SELECT EXISTS (SELECT * FROM {table})")).fetchone()
+                    if found and found[0]:
+                        raise StoreError("the database is not empty: a backup is restored into an empty store only")
+                for table, columns in COLUMNS.items():
+                    balances = table == "balances"
+                    names = ", ".join([*columns, "never_negative"] if balances else columns)
+                    async with (
+                        connection.cursor() as cursor,
+                        cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy,
+                    ):
+                        for row in rows(table):
+                            await copy.write_row((*row, never_negative(row[1])) if balances else row)
+                await connection.execute("""INSERT INTO streams (stream, version, head)
+                    SELECT DISTINCT ON (stream) stream, version, head FROM events ORDER BY stream, version DESC
+                    ON CONFLICT (stream) DO UPDATE SET version = excluded.version, head = excluded.head""")
+
+        await self._using(work, patience_s=0)
+
+    def figures(self) -> Figures:
+        return self._writer.figures()
+
+    async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        await self._writer.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._pool.close()
+
+    # --- news
+
+    def listen(self, told: Told) -> Callable[[], None]:
+        self._listeners_count += 1
+        number = self._listeners_count
+        self._listeners[number] = told
+
+        def stop() -> None:
+            self._listeners.pop(number, None)
+
+        return stop
+
+    def _tell(self, news: list[tuple[str, int]]) -> None:
+        """Tell this process at once and the others through the database."""
+        for stream, version in news:
+            if stream == "reply":
+                self._replies.add((stream, version))
+            else:
+                self._news[stream] = max(version, self._news.get(stream, 0))
+        self._woken.set()
+        asyncio.get_running_loop().call_soon(self._told, news)
+
+    def _told(self, news: list[tuple[str, int]]) -> None:
+        for stream, version in news:
+            for told in list(self._listeners.values()):
+                told(stream, version)
+
+    async def _speak(self) -> None:
+        """Send news to the other processes: after the commit, on a connection of its own, whatever waits at once."""
+        query = "SELECT pg_notify(%s, word) FROM unnest(%s::text[]) AS word"
+        while True:
+            try:
+                async with await self._connected() as connection:
+                    self._own_pid = connection.info.backend_pid
+                    while True:
+                        await self._woken.wait()
+                        self._woken.clear()
+                        (news, self._news), (moved, self._replies) = (self._news, {}), (self._replies, set())
+                        words = [f"{stream}:{version}" for stream, version in (*news.items(), *moved)]
+                        try:
+                            await connection.execute(query, [CHANNEL, words])
+                        except psycopg.Error:  # it waits for the next connection
+                            self._news = {**news, **self._news}
+                            self._replies |= moved
+                            self._woken.set()
+                            raise
+            except (psycopg.Error, OSError):
+                await asyncio.sleep(0.1)
+
+    async def _hear(self) -> None:
+        """Listen to the other processes; after a silence, ask for everything that may have been missed."""
+        heard_before = False
+        while True:
+            try:
+                async with await self._connected() as connection:
+                    await connection.execute(f"LISTEN {CHANNEL}")
+                    if heard_before:
+                        await self._catch_up(connection)
+                    heard_before = True
+                    self._hearing.set()
+                    async for notify in connection.notifies():
+                        if notify.pid != self._own_pid:  # this process has heard it already
+                            stream, _, version = notify.payload.rpartition(":")
+                            self._told([(stream, int(version))])
+            except (psycopg.Error, OSError):
+                await asyncio.sleep(0.1)
+
+    async def _catch_up(self, connection: AsyncConnection) -> None:
+        query = """SELECT stream, version FROM streams WHERE version > 0
+            UNION ALL SELECT 'note/' || stream, max(number) FROM notes GROUP BY stream
+            UNION ALL SELECT 'reply', number FROM replies"""
+        self._told(await (await connection.execute(query)).fetchall())
+
+    # --- connections
+
+    async def _rows(self, query: str, values: Any = ()) -> list[Any]:
+        async def work(connection: AsyncConnection) -> list[Any]:
+            async with connection.cursor(binary=True) as cursor:
+                await cursor.execute(query, values)
+                return await cursor.fetchall()
+
+        return await self._using(work)
+
+    async def _using(self, work: Callable[[AsyncConnection], Awaitable[T]], patience_s: float = PATIENCE_S) -> T:
+        """Do something on a connection; when it is lost, once more on another, until patience ends."""
+        until = time.monotonic() + patience_s
+        while True:
+            if self._closed:
+                raise StoreError("the store is closed")
+            try:
+                async with self._pool.connection(timeout=PATIENCE_S) as connection:
+                    return await work(connection)
+            except psycopg.errors.DiskFull as error:
+                words = f"the database's disk takes no more ({_words(error)}): nothing was written"
+                raise StoreFull(words) from error
+            except (psycopg.OperationalError, PoolTimeout) as error:
+                if time.monotonic() > until:
+                    raise StoreError(f"the database does not answer: {_words(error)}") from error
+                await asyncio.sleep(0.05)
+            except psycopg.Error as error:
+                raise StoreError(f"the database refused: {_words(error)}") from error
+
+
+async def _configure(connection: AsyncConnection) -> None:
+    """Our tables, and commits that wait for the disk whatever the server's settings say."""
+    await connection.execute("SET search_path TO minibac")
+    durable = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+    await connection.execute(durable)
+
+
+def _only(rows: list[Any]) -> Any:
+    """The value of a query that finds one or nothing."""
+    return rows[0][0] if rows else None
+
+
+def _words(error: BaseException) -> str:
+    return str(error).partition("\n")[0] or type(error).__name__

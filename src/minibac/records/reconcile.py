@@ -1,0 +1,279 @@
+"""Reconciliation: the books held against themselves, and against what accounting has already found.
+
+The pit compares its forms and reports its counts as they happen. Here everything is looked at once more from the logs
+alone: copies against each other and against the register, counts and drop boxes against the ledger, comps, notices,
+signatures, marker buttons, the ledger against the events. What the pit has said stands in the list of exceptions
+already; this adds what it has not.
+"""
+
+from collections.abc import Iterator
+
+from minibac.pits.copies import compare
+from minibac.pits.forms import unsigned
+from minibac.pits.papers import VIGORISH_PAPERS, Count, Paper
+from minibac.pits.pit_desk import COUNTS, FORM
+from minibac.pits.pit_state import Form
+from minibac.pits.who import TOLD
+from minibac.records.books import PIT, TABLE, Books
+from minibac.records.exceptional import Exceptional
+from minibac.records.gaming_days import moment
+from minibac.records.pit_book import Counted, PitBook, PitDay
+from minibac.records.table_book import TableBook
+from minibac.records.table_win import table_win
+from minibac.rules.rulebook import load
+
+ZERO_OWED = "R35"
+LEDGER = "R37"
+
+
+def reconcile(books: Books, day: str = "") -> tuple[Exceptional, ...]:
+    """What is wrong for a gaming day, or for all of them, and what nobody has said yet."""
+    found: list[Exceptional] = []
+    for pit in books.pits.values():
+        for name, pit_day in pit.days.items():
+            if not day or name == day:
+                found += _of_day(books, pit, pit_day)
+        found += (row for row in _notices(pit) if not day or row.day == day)
+    found += (row for row in _outside(books) if not day)
+    found += (row for row in _faults(books) if not day or row.day in ("", day))
+    return tuple(found)
+
+
+def _of_day(books: Books, pit: PitBook, day: PitDay) -> Iterator[Exceptional]:
+    yield from _forms(pit, day)
+    yield from _comps(pit, day)
+    for table in pit.tables:
+        book = books.tables.get(table)
+        if book is not None:
+            yield from _counts(pit, day, book)
+            yield from _cleared(pit, day, book)
+            yield from _win(books, pit, day, table)
+
+
+def _said(pit: PitBook, day: str, kind: str, *, serial: str = "", table: str = "", cents: int | None = None) -> bool:
+    """Whether the pit has raised this already."""
+    return any(
+        raised.kind == kind
+        and raised.day == day
+        and (not serial or raised.serial == serial)
+        and (not table or raised.table == table)
+        and (cents is None or raised.cents == cents)
+        for _, raised in pit.raised
+    )
+
+
+# ---------------------------------------------------------------------------------------------------------------- forms
+
+
+def _forms(pit: PitBook, day: PitDay) -> Iterator[Exceptional]:
+    """Originals from the boxes against copies from the pit, and the signatures on what was dropped."""
+    papers = [form for form in day.forms.values() if form.kind in VIGORISH_PAPERS]
+    if day.compared is not None or day.closed_at is not None:
+        boxes = [(table, copy) for table, drop in day.drops.items() for copy in drop.originals]
+        _, wrong = compare(papers, boxes, day.duplicates)
+        for finding in wrong:
+            if not _said(pit, day.day, finding.kind, serial=finding.serial):
+                form = day.forms.get(finding.serial)
+                yield _form_row(pit, day, finding.kind, finding.note, form, finding.serial, finding.table, FORM.compare)
+    for form in papers:
+        if form.dropped and (lacks := unsigned(form)):
+            note = f"form {form.serial} was dropped without the signature of {', '.join(lacks)}"
+            yield _form_row(pit, day, "unsigned-form", note, form, form.serial, form.table, FORM.signatures)
+        elif form.dropped and len(set(form.signed.values())) < len(form.signed):
+            note = f"one person signed form {form.serial} twice"
+            yield _form_row(pit, day, "unsigned-form", note, form, form.serial, form.table, FORM.signatures)
+
+
+def _form_row(
+    pit: PitBook, day: PitDay, kind: str, note: str, form: Form | None, serial: str, table: str, clause: str
+) -> Exceptional:
+    return Exceptional(
+        at=day.closed_at or (day.compared.at if day.compared else day.opened_at),
+        kind=kind,
+        severity="high",
+        sentence=note,
+        clauses=(clause, FORM.account),
+        day=day.day,
+        pit=pit.pit,
+        table=table,
+        seat=form.seat if form else 0,
+        guest=form.guest if form else "",
+        staff=dict(form.signed) if form else {},
+        cents=form.cents if form else 0,
+        serial=serial,
+        stream=f"{PIT}{pit.pit}",
+    )
+
+
+def _comps(pit: PitBook, day: PitDay) -> Iterator[Exceptional]:
+    """What the house bore is recorded to the patron by the end of the day."""
+    if day.closed_at is None:
+        return
+    for form in day.forms.values():
+        if form.kind in (Paper.COMPLIMENTARY, Paper.UNCOLLECTED) and form.dropped and not form.void and not form.posted:
+            note = f"the comp of form {form.serial} to {form.name} was not recorded by the end of the day"
+            yield _form_row(pit, day, "comp-not-posted", note, form, form.serial, form.table, FORM.complimentary)
+
+
+def _cleared(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional]:
+    """Marker buttons that left the layout, against the forms that let them go."""
+    released = {
+        (form.seat, form.cents, str(form.incident) if form.kind == Paper.UNCOLLECTED else form.serial): form
+        for form in day.forms.values()
+        if form.table == book.table and form.released
+    }
+    for cleared in book.cleared:
+        if cleared.period.day != day.day:
+            continue
+        if released.pop((cleared.seat, cleared.cents, cleared.reference), None) is None:
+            path = load(book.rulebook).fixed["uncollected_path"]
+            yield Exceptional(
+                at=cleared.at,
+                kind="cleared-without-form",
+                severity="high",
+                sentence=f"vigorish of seat {cleared.seat} was cleared with {cleared.reference!r}, no form of it",
+                clauses=(path.clause, FORM.win),
+                day=day.day,
+                pit=pit.pit,
+                table=book.table,
+                seat=cleared.seat,
+                guest=cleared.guest,
+                staff={"supervisor": cleared.by},
+                cents=cleared.cents,
+                serial=cleared.reference,
+                stream=f"{TABLE}{book.table}",
+                version=cleared.version,
+            )
+    for form in released.values():
+        note = f"form {form.serial} let the marker button of seat {form.seat} go, and the table still shows it"
+        yield _form_row(pit, day, "released-not-cleared", note, form, form.serial, form.table, FORM.drop)
+
+
+# --------------------------------------------------------------------------------------------------------------- counts
+
+
+def _counts(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional]:
+    """Counts of the tray against the ledger; an opener may carry on the difference of the last closer."""
+    for count in day.counts.values():
+        stood = book.at_count.get(count.slip)
+        if count.table != book.table or not count.attested_by or stood is None:
+            continue
+        over = count.cents - count.tray_cents - stood.tray_cents
+        carried = count.kind == Count.OPENER and count.expected_cents == count.cents
+        if over and not carried and not _said(pit, day.day, "count-discrepancy", table=book.table, cents=over):
+            note = (
+                f"the {count.kind} of table {book.table} is ${abs(over) / 100:,.2f} {'over' if over > 0 else 'short'}"
+            )
+            yield _count_row(pit, day, book, count, "count-discrepancy", note, over, COUNTS)
+        if count.kind == Count.CLOSER and stood.owed_cents:
+            note = f"marker buttons of ${stood.owed_cents / 100:,.2f} lay on the layout when table {book.table} closed"
+            yield _count_row(pit, day, book, count, "owed-at-close", note, stood.owed_cents, ZERO_OWED)
+
+
+def _count_row(
+    pit: PitBook, day: PitDay, book: TableBook, count: Counted, kind: str, note: str, cents: int, clause: str
+) -> Exceptional:
+    return Exceptional(
+        at=count.at,
+        kind=kind,
+        severity="high",
+        sentence=note,
+        clauses=(clause,),
+        day=day.day,
+        pit=pit.pit,
+        table=book.table,
+        staff={"counted": count.by, "attested": count.attested_by},
+        cents=cents,
+        stream=f"{PIT}{pit.pit}",
+    )
+
+
+def _win(books: Books, pit: PitBook, day: PitDay, table: str) -> Iterator[Exceptional]:
+    """The win that accounting reported against the counts, the drop box and the ledger."""
+    win = table_win(books, table, day.day)
+    if win is None or win.win_cents is None:
+        return
+    drop = next((d.cents for d in win.differences if d.kind == "drop"), 0)
+    found: list[tuple[str, str, str, int]] = []
+    if drop and not _said(pit, day.day, "drop-discrepancy", table=table, cents=drop):
+        note = (
+            f"the drop box of table {table} held ${abs(drop) / 100:,.2f} {'more' if drop > 0 else 'less'} than it got"
+        )
+        found.append(("drop-discrepancy", note, COUNTS, drop))
+    if win.reported_cents is not None and win.reported_cents != win.win_cents:
+        note = f"the reported win is ${win.reported_cents / 100:,.2f}, and the counts give ${win.win_cents / 100:,.2f}"
+        found.append(("win-differs", note, FORM.win, win.reported_cents - win.win_cents))
+    if win.unexplained_cents:
+        note = f"${abs(win.unexplained_cents) / 100:,.2f} between counts and ledger has no name"
+        found.append(("unexplained", note, FORM.win, win.unexplained_cents))
+    for kind, note, clause, cents in found:
+        yield Exceptional(
+            at=day.closed_at or day.opened_at,
+            kind=kind,
+            severity="high",
+            sentence=note,
+            clauses=(clause,),
+            day=day.day,
+            pit=pit.pit,
+            table=table,
+            cents=cents,
+            stream=f"{PIT}{pit.pit}",
+        )
+
+
+# ------------------------------------------------------------------------------------------------- notices and the rest
+
+
+def _notices(pit: PitBook) -> Iterator[Exceptional]:
+    for line in pit.notices.values():
+        if line.late and line.effective_at is not None:
+            since = moment(line.runs_from) if line.runs_from is not None else "never"
+            yield Exceptional(
+                at=line.effective_at,
+                kind="late-notice",
+                severity="high",
+                sentence=f"change {line.change} took effect at {moment(line.effective_at)}, known since {since}",
+                clauses=TOLD,
+                day=pit.calendar.at(line.effective_at).day,
+                pit=pit.pit,
+                table=line.table,
+                staff={"given": line.given_by, "scheduled": line.scheduled_by},
+                stream=f"{PIT}{pit.pit}",
+            )
+
+
+def _outside(books: Books) -> Iterator[Exceptional]:
+    """What moved at the tables of a pit while no gaming day was open."""
+    moved: dict[tuple[str, str, int], int] = {}
+    for key, found in books.sums.items():
+        if key.table and key.pit and not key.period.day:
+            where = (key.pit, key.table, key.period.start)
+            moved[where] = moved.get(where, 0) + found.count
+    for (pit, table, start), count in moved.items():
+        note = f"{count} rows of the ledger were written at table {table} while no gaming day was open"
+        yield Exceptional(
+            at=start,
+            kind="outside-day",
+            severity="medium",
+            sentence=note,
+            clauses=(FORM.forward,),
+            pit=pit,
+            table=table,
+        )
+
+
+def _faults(books: Books) -> Iterator[Exceptional]:
+    """The ledger against the logs."""
+    for fault in books.faults:
+        yield Exceptional(
+            at=books.last_at,
+            kind="ledger-fault",
+            severity="high",
+            sentence=fault.sentence,
+            clauses=(LEDGER,),
+            stream=fault.stream,
+            version=fault.version,
+        )
+    if total := sum(found.cents for found in books.sums.values()):
+        note = f"the sum of all accounts is {total} cents instead of 0"
+        yield Exceptional(at=books.last_at, kind="ledger-fault", severity="high", sentence=note, clauses=(LEDGER,))

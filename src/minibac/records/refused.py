@@ -1,0 +1,98 @@
+"""Refused attempts that surveillance wants to see: a late wager, a wrong payment, a step that is somebody else's.
+
+A refusal changes nothing at a table, so it is no event of the table's log. Those that tell something about people are
+kept in a stream beside it, ``refused/TABLE``, by the process that owns the table.
+"""
+
+import msgspec
+
+from minibac.rules.refusal import Code, Refusal
+from minibac.table import commands as c
+from minibac.table.state import TableState
+
+PREFIX = "refused/"
+
+KEPT: dict[Code, str] = {
+    Code.BETTING_CLOSED: "medium",
+    Code.VIGORISH_OWED: "medium",
+    Code.NOT_YOURS: "medium",
+    Code.WRONG_PAYMENT: "medium",
+    Code.WRONG_ORDER: "low",
+    Code.WRONG_STEP: "low",
+    Code.WRONG_HAND: "medium",
+    Code.WRONG_COUNT: "low",
+    Code.WRONG_RESULT: "medium",
+    Code.WRONG_BURN: "medium",
+    Code.WRONG_CUT: "low",
+    Code.WRONG_BATCH: "medium",
+    Code.WRONG_CARD: "high",
+    Code.WRONG_HOLDER: "low",
+    Code.CUT_OUT_OF_TURN: "low",
+    Code.RECUT_TOO_LATE: "medium",
+    Code.DECKS_TOO_OLD: "medium",
+    Code.NOT_ELIGIBLE: "high",
+    Code.INCIDENT_OPEN: "low",
+    Code.COUPON: "medium",
+}
+"""The refusals that are kept, and how much they weigh. A stake that is too small is nobody's business."""
+
+
+class Refused(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="event"):
+    """Somebody tried something at a table. It was refused, and this is its trace."""
+
+    at: int
+    by: str
+    role: str
+    table: str
+    command: str
+    code: str
+    sentence: str
+    clauses: tuple[str, ...] = ()
+    seat: int = 0
+    shoe_no: int = 0
+    coup_no: int = 0
+    staff: dict[str, str] = {}
+    """Who was on duty at the table, by duty."""
+
+
+_DECODER = msgspec.json.Decoder(Refused)
+
+
+def is_refused(stream: str) -> bool:
+    """Whether a stream holds refused attempts."""
+    return stream.startswith(PREFIX)
+
+
+def stream_of(table: str) -> str:
+    """The stream beside a table."""
+    return f"{PREFIX}{table}"
+
+
+def refused(state: TableState, command: c.Command, refusal: Refusal) -> Refused | None:
+    """The trace of a refusal, or ``None`` where it leaves none."""
+    if refusal.code not in KEPT:
+        return None
+    return Refused(
+        at=command.at,
+        by=command.by.id,
+        role=command.by.role.value,
+        table=state.table,
+        command=type(command).__name__,
+        code=refusal.code.value,
+        sentence=refusal.sentence,
+        clauses=refusal.clauses,
+        seat=command.by.seat or int(getattr(command, "seat", 0) or 0),
+        shoe_no=state.shoe_no,
+        coup_no=state.coup_no,
+        staff=dict(state.staff),
+    )
+
+
+def write_refused(found: Refused) -> bytes:
+    """A trace as a line of its stream."""
+    return msgspec.json.encode(found)
+
+
+def read_refused(line: bytes) -> Refused:
+    """A line of the stream read back."""
+    return _DECODER.decode(line)

@@ -1,0 +1,275 @@
+"""The embedded store: one SQLite file, one process, one writer.
+
+Write-ahead log with ``synchronous=FULL``: an answer means that the disk has it. Readers have connections of their own
+and never wait for the writer. A lock file beside the data keeps a second process out.
+"""
+
+import asyncio
+import os
+import sqlite3
+import sys
+import threading
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from minibac.records.backup import COLUMNS, Rows, new_place
+from minibac.records.batch import check_name
+from minibac.records.chain import GENESIS
+from minibac.records.ledger import HOUSE, HOUSE_WIDE, never_negative
+from minibac.records.one_process import OneProcess
+from minibac.records.sqlite_schema import connect, prepare
+from minibac.records.sqlite_writer import Writer
+from minibac.records.store import Figures, LedgerRow, Line, StoreError, Write, Written
+
+T = TypeVar("T")
+
+READERS = 2
+PAGE = 500
+"""Lines fetched at once."""
+
+
+class SqliteStore(OneProcess):
+    """A house's data in one file. Made by :meth:`open`."""
+
+    def __init__(self, path: Path, lock: int, db: sqlite3.Connection) -> None:
+        super().__init__()
+        self.path = path
+        self._lock = lock
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="minibac-reader")
+        self._local = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._closed = False
+        self.writer = Writer(db, self.fence, self._tell)
+
+    @classmethod
+    async def open(cls, path: str | Path) -> "SqliteStore":
+        """Open a file, or make it; an older one is brought up to date first."""
+        return await asyncio.to_thread(cls._opened, Path(path))
+
+    @classmethod
+    def _opened(cls, path: Path) -> "SqliteStore":
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = _locked(path)
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        except OSError as error:
+            raise StoreError(f"{path} could not be opened: {error.strerror}") from error
+        try:
+            return cls(path, lock, prepare(path))
+        except BaseException:
+            os.close(lock)
+            raise
+
+    # --- writing
+
+    async def append(self, write: Write) -> Written:
+        written: Written = await self.writer.submit(write)
+        return written
+
+    async def put(self, kind: str, items: Sequence[tuple[str, bytes | None]]) -> None:
+        kept = [(kind, key, document) for key, document in items]
+        for name in (kind, *(key for key, _ in items)):
+            check_name(name)
+
+        def work(db: sqlite3.Connection) -> None:
+            for row in kept:
+                if row[2] is None:
+                    db.execute("DELETE FROM documents WHERE kind = ? AND name = ?", row[:2])
+                else:
+                    db.execute("INSERT OR REPLACE INTO documents VALUES (?, ?, ?)", row)
+
+        await self.writer.submit(work)
+
+    async def claim(self, stream: str, owner: str, ms: int) -> int | None:
+        """Take or renew a lease, in its turn between the writes: none of the owner before can follow."""
+        found: int | None = await self.writer.submit(lambda _: self._claimed(stream, owner, ms))
+        return found
+
+    async def release(self, stream: str, owner: str) -> None:
+        await self.writer.submit(lambda _: self._released(stream, owner))
+
+    # --- reading
+
+    async def version(self, stream: str) -> Written:
+        query = "SELECT version, head FROM events WHERE stream = ? ORDER BY version DESC LIMIT 1"
+        rows = await self._rows(query, (stream,))
+        return Written(*rows[0]) if rows else Written(0, GENESIS)
+
+    async def read(self, stream: str, after: int = 0, until: int | None = None) -> AsyncIterator[Line]:
+        query = """SELECT version, line, head FROM events
+            WHERE stream = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?"""
+        last = 2**63 - 1 if until is None else until
+        while True:
+            lines = await self._rows(query, (stream, after, last, PAGE))
+            for row in lines:
+                yield Line(*row)
+            if len(lines) < PAGE:
+                return
+            after = lines[-1][0]
+
+    async def streams(self) -> tuple[str, ...]:
+        # One step of the index for each stream, not one for each event.
+        query = """WITH RECURSIVE found (stream) AS (
+                SELECT min(stream) FROM events
+                UNION ALL
+                SELECT (SELECT min(stream) FROM events WHERE stream > found.stream) FROM found WHERE stream IS NOT NULL)
+            SELECT stream FROM found WHERE stream IS NOT NULL ORDER BY stream"""
+        return tuple(stream for (stream,) in await self._rows(query))
+
+    async def answer(self, stream: str, command: str) -> bytes | None:
+        query = "SELECT answer FROM answers WHERE stream = ? AND command = ?"
+        found: bytes | None = _only(await self._rows(query, (stream, command))) if command.isprintable() else None
+        return found
+
+    async def snapshot(self, stream: str) -> tuple[int, bytes] | None:
+        rows = await self._rows("SELECT version, snapshot FROM snapshots WHERE stream = ?", (stream,))
+        return rows[0] if rows else None
+
+    async def seal(self, name: str) -> bytes | None:
+        found: bytes | None = _only(await self._rows("SELECT sealed FROM seals WHERE name = ?", (name,)))
+        return found
+
+    async def balances(self, stream: str | None = None) -> dict[str, int]:
+        if stream is None:
+            return dict(await self._rows("SELECT account, sum(cents) FROM balances GROUP BY account"))
+        return dict(await self._rows("SELECT account, cents FROM balances WHERE owner = ?", (stream,)))
+
+    async def balance(self, account: str) -> int:
+        if account.startswith(HOUSE_WIDE):
+            query = "SELECT cents FROM balances WHERE owner = ? AND account = ?"
+            return _only(await self._rows(query, (HOUSE, account))) or 0
+        return _only(await self._rows("SELECT sum(cents) FROM balances WHERE account = ?", (account,))) or 0
+
+    async def ledger(
+        self, *, stream: str | None = None, account: str | None = None, after: int = 0
+    ) -> AsyncIterator[LedgerRow]:
+        wanted: list[str] = ["version > :after"]
+        if stream is not None:
+            wanted.append("stream = :stream")
+        if account is not None:
+            wanted += ["account = :account", "number > :number"]
+            if account.startswith(HOUSE_WIDE):
+                wanted.append("account GLOB 'guest/*'")  # the words of its index
+            order = "number"
+        elif stream is not None:  # each page begins where the last one ended, not at the beginning of the stream
+            wanted = ["stream = :stream", "(version, number) > (:version, :number)"]
+            order = "version, number"
+        else:
+            wanted.append("(stream, version, number) > (:last, :version, :number)")
+            order = "stream, version, number"
+        query = f"""SELECT stream, version, account, cents, cause, clause, number FROM ledger
+            WHERE {" AND ".join(wanted)} ORDER BY {order} LIMIT {PAGE}"""
+        values = {"after": after, "stream": stream, "account": account, "last": "", "version": 0, "number": 0}
+        if stream is not None and account is None:
+            values |= {"version": after, "number": 2**63 - 1}
+        while True:
+            rows = await self._rows(query, values)
+            for row in rows:
+                yield LedgerRow(*row[:6])
+            if len(rows) < PAGE:
+                return
+            values |= {"last": rows[-1][0], "version": rows[-1][1], "number": rows[-1][6]}
+
+    async def get(self, kind: str, key: str) -> bytes | None:
+        query = "SELECT document FROM documents WHERE kind = ? AND name = ?"
+        found: bytes | None = _only(await self._rows(query, (kind, key))) if key.isprintable() else None
+        return found
+
+    async def all(self, kind: str) -> dict[str, bytes]:
+        return dict(await self._rows("SELECT name, document FROM documents WHERE kind = ? ORDER BY name", (kind,)))
+
+    # --- the whole
+
+    async def backup(self, target: str) -> None:
+        """A consistent copy in a file of its own, while the house goes on writing."""
+
+        def work(db: sqlite3.Connection) -> None:
+            with new_place(target) as place:
+                copy = sqlite3.connect(place)
+                try:
+                    db.backup(copy)
+                    copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+                except sqlite3.Error as error:
+                    raise StoreError(f"the backup to {target} failed: {error}") from error
+                finally:
+                    copy.close()
+
+        await self._reading(work)
+
+    async def load(self, rows: Rows) -> None:
+        """Fill this store, which must be empty, with the rows of a backup: all of them or none."""
+
+        def work(db: sqlite3.Connection) -> None:
+            for table in COLUMNS:
+                if db.execute(f"SELECT EXISTS (SELECT * FROM {table})").fetchone()[0]:
+                    raise StoreError(f"{self.path} is not empty: a backup is restored into an empty store only")
+            for table, columns in COLUMNS.items():
+                names, values = list(columns), rows(table)
+                if table == "balances":
+                    names.append("never_negative")
+                    values = ((*row, never_negative(row[1])) for row in values)
+                marks = ", ".join("?" * len(names))
+                db.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", values)
+
+        await self.writer.submit(work)
+
+    def figures(self) -> Figures:
+        return self.writer.figures()
+
+    async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        await asyncio.to_thread(self._shut)
+
+    def _shut(self) -> None:
+        self._readers.shutdown()
+        for db in self._connections:
+            db.close()
+        self.writer.close()
+        os.close(self._lock)
+
+    # --- readers
+
+    async def _rows(self, query: str, values: Any = ()) -> list[Any]:
+        return await self._reading(lambda db: db.execute(query, values).fetchall())
+
+    async def _reading(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        if self._closed:
+            raise StoreError("the store is closed")
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
+
+    def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        db = getattr(self._local, "db", None)
+        if db is None:
+            db = self._local.db = connect(str(self.path))
+            self._connections.append(db)
+        try:
+            return work(db)
+        except sqlite3.Error as error:
+            raise StoreError(f"the store could not read: {error}") from error
+
+
+def _only(rows: list[Any]) -> Any:
+    """The value of a query that finds one or nothing."""
+    return rows[0][0] if rows else None
+
+
+def _locked(path: Path) -> int:
+    """Lock the data against every other process, for as long as the returned file is open."""
+    lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(lock)
+        raise StoreError(f"{path} is open in another process already") from error
+    return lock

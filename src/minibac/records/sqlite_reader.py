@@ -1,0 +1,105 @@
+"""A look into the embedded store from outside, while a house runs or after it: it reads, takes no lock, writes nothing.
+
+Everything is read in one transaction, so a report is about one moment, however much is written meanwhile.
+"""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar, cast
+from urllib.parse import quote
+
+from minibac.records.one_process import OneProcess
+from minibac.records.sqlite import SqliteStore
+from minibac.records.sqlite_schema import SCHEMA, recognise
+from minibac.records.sqlite_writer import Writer
+from minibac.records.store import Figures, StoreError
+
+T = TypeVar("T")
+
+
+class SqliteReader(SqliteStore):
+    """A house's data in one file, to be read. Made by :meth:`open`."""
+
+    def __init__(self, path: Path) -> None:
+        OneProcess.__init__(self)
+        self.path = path
+        self._readers = ThreadPoolExecutor(1, thread_name_prefix="minibac-books")
+        self._local = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._closed = False
+        self.writer = cast(Writer, _NoWriter())
+
+    @classmethod
+    async def open(cls, path: str | Path) -> "SqliteReader":
+        """Open a file that is there; raises :class:`StoreError` where it is none of ours."""
+        path = Path(path)
+        if not path.is_file():
+            raise StoreError(f"there is no {path}")
+        reader = cls(path)
+        try:
+            await reader._reading(lambda _: None)
+        except BaseException:
+            await reader.close()
+            raise
+        return reader
+
+    def _connect(self) -> sqlite3.Connection:
+        where = f"file:{quote(str(self.path.absolute()))}?mode=ro"
+        try:
+            return _begun(where, str(self.path))
+        except sqlite3.OperationalError:
+            # The log beside the file cannot be made here, on a disk that is read-only; without one the file is whole.
+            if Path(f"{self.path}-wal").exists():
+                raise
+            return _begun(f"{where}&immutable=1", str(self.path))
+
+    def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            db = getattr(self._local, "db", None)
+            if db is None:
+                db = self._local.db = self._connect()
+                self._connections.append(db)
+            return work(db)
+        except sqlite3.Error as error:
+            if error.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+                raise StoreError(f"{self.path} is no data of minibac") from error
+            raise StoreError(f"{self.path} could not be read: {error}") from error
+
+    def _shut(self) -> None:
+        self._readers.shutdown()
+        for db in self._connections:
+            db.close()
+
+    async def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            await asyncio.to_thread(self._shut)
+
+
+class _NoWriter:
+    """In the place of a writer: it takes nothing."""
+
+    async def submit(self, _work: object) -> None:
+        raise StoreError("this look into the store reads and does not write")
+
+    def figures(self) -> Figures:
+        return Figures(0, 0, 0)
+
+
+def _begun(where: str, path: str) -> sqlite3.Connection:
+    """A connection inside a transaction that sees one moment."""
+    db = sqlite3.connect(where, uri=True, timeout=10, isolation_level=None, check_same_thread=False)
+    try:
+        if (schema := recognise(db, path)) != SCHEMA:
+            written = f"by an older minibac (schema {schema})" if schema else "by nobody yet"
+            raise StoreError(f"{path} was written {written}: open the house once, and it is brought up to date")
+        db.execute("BEGIN")
+        db.execute("SELECT count(*) FROM (SELECT 1 FROM events LIMIT 1)").fetchone()
+    except BaseException:
+        db.close()
+        raise
+    return db

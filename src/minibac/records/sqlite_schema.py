@@ -1,0 +1,185 @@
+"""The tables of the embedded store, and how an older file becomes a newer one.
+
+The file says what it is: ``application_id`` that it is ours, ``user_version`` the number of its schema. A new file
+walks through every step like an old one, so each step is taken in every test. A step is written once and stays.
+"""
+
+import sqlite3
+from pathlib import Path
+
+from minibac.records.store import StoreError
+
+APPLICATION = 0x6D626163
+"""``mbac``."""
+
+MAGIC = b"SQLite format 3\0"
+"""How every SQLite file begins."""
+
+LEAST_SQLITE = (3, 37, 0)
+"""The first SQLite with strict tables."""
+
+STEPS = (
+    # Schema 1: the log, the ledger, and what goes with them.
+    """
+    CREATE TABLE events (
+        number INTEGER PRIMARY KEY,
+        stream TEXT NOT NULL,
+        version INTEGER NOT NULL CHECK (version > 0),
+        line BLOB NOT NULL,
+        head BLOB NOT NULL CHECK (length(head) = 32),
+        UNIQUE (stream, version)
+    ) STRICT;
+    CREATE TABLE ledger (
+        number INTEGER PRIMARY KEY,
+        stream TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        account TEXT NOT NULL,
+        cents INTEGER NOT NULL,
+        cause TEXT NOT NULL,
+        clause TEXT
+    ) STRICT;
+    CREATE INDEX ledger_by_event ON ledger (stream, version);
+    CREATE TABLE balances (
+        stream TEXT NOT NULL,
+        account TEXT NOT NULL,
+        cents INTEGER NOT NULL,
+        PRIMARY KEY (stream, account)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE answers (
+        stream TEXT NOT NULL,
+        command TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        answer BLOB NOT NULL,
+        PRIMARY KEY (stream, command)
+    ) STRICT;
+    CREATE TABLE snapshots (
+        stream TEXT PRIMARY KEY,
+        version INTEGER NOT NULL,
+        snapshot BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE seals (
+        name TEXT PRIMARY KEY,
+        sealed BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE documents (
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        document BLOB NOT NULL,
+        PRIMARY KEY (kind, name)
+    ) STRICT;
+    CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
+    CREATE TRIGGER events_remain BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never removed'); END;
+    CREATE TRIGGER ledger_stays BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is never changed'); END;
+    CREATE TRIGGER ledger_remains BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is never cut'); END;
+    """,
+    # Schema 2: a guest's wallet is one account of the house, kept under no stream, and the database itself bars an
+    # account below zero that must not be there. Wallets are found by account.
+    """
+    ALTER TABLE balances RENAME TO balances_1;
+    CREATE TABLE balances (
+        owner TEXT NOT NULL,
+        account TEXT NOT NULL,
+        cents INTEGER NOT NULL,
+        never_negative INTEGER NOT NULL CHECK (never_negative IN (0, 1)),
+        PRIMARY KEY (owner, account),
+        CHECK (cents >= 0 OR never_negative = 0)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO balances
+        SELECT CASE WHEN account GLOB 'guest/*' THEN '' ELSE stream END AS owner, account, sum(cents),
+            account GLOB 'layout/*' OR account GLOB '*/chips' OR account GLOB '*/wallet'
+        FROM balances_1 GROUP BY 1, 2;
+    DROP TABLE balances_1;
+    CREATE INDEX ledger_of_guests ON ledger (account) WHERE account GLOB 'guest/*';
+    """,
+)
+SCHEMA = len(STEPS)
+
+
+def connect(path: str, *, writer: bool = False) -> sqlite3.Connection:
+    """A connection as this store uses it: transactions are begun by hand, and a reader only reads."""
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=256)
+    db.execute("PRAGMA busy_timeout = 10000")
+    if writer:
+        # FULL: whoever was told that it is kept will find it after a power cut. Group commit makes up for the price.
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA journal_size_limit = 67108864")
+    else:
+        db.execute("PRAGMA query_only = 1")
+    return db
+
+
+def prepare(path: Path) -> sqlite3.Connection:
+    """The writer's connection to a file that is ours and up to date, or a sentence why not."""
+    if sqlite3.sqlite_version_info < LEAST_SQLITE:
+        raise StoreError(f"minibac needs SQLite 3.37 or newer, and this is {sqlite3.sqlite_version}")
+    check_header(path)
+    db = connect(str(path), writer=True)
+    try:
+        recognise(db, str(path))
+        db.execute("PRAGMA journal_mode = WAL")
+        upgrade(db, str(path))
+    except sqlite3.DatabaseError as error:
+        db.close()
+        raise StoreError(f"{path} could not be opened: {error}") from error
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def check_header(path: Path) -> None:
+    """Refuse a file that is no database, before SQLite takes a short one for an empty database."""
+    with path.open("rb") as file:
+        start = file.read(len(MAGIC))
+    if start not in (b"", MAGIC):
+        raise StoreError(f"{path} is no data of minibac")
+
+
+def recognise(db: sqlite3.Connection, path: str) -> int:
+    """The schema of a file, 0 for an empty one; raises when it is somebody else's or from a newer minibac."""
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    (schema,) = db.execute("PRAGMA user_version").fetchone()
+    (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if application != APPLICATION and (application or schema or tables):
+        raise StoreError(f"{path} is no data of minibac")
+    if schema > SCHEMA:
+        raise StoreError(f"{path} was written by a newer minibac (its schema is {schema}, this one knows {SCHEMA})")
+    return int(schema)
+
+
+def upgrade(db: sqlite3.Connection, path: str) -> None:
+    """Take the steps that are missing, all of them or none."""
+    schema = recognise(db, path)
+    if schema == SCHEMA:
+        return
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for step in STEPS[schema:]:
+            for statement in statements(step):
+                db.execute(statement)
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
+        db.execute(f"PRAGMA user_version = {SCHEMA}")
+        db.execute("COMMIT")
+    except BaseException as error:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        if isinstance(error, sqlite3.Error):
+            words = f"{path} is as it was, because it could not be brought from schema {schema} to {SCHEMA}: {error}"
+            raise StoreError(words) from error
+        raise
+
+
+def statements(script: str) -> list[str]:
+    """The statements of a script, one by one, so that they stay inside one transaction.
+
+    >>> statements("CREATE TABLE a (b); DROP TABLE a;")
+    ['CREATE TABLE a (b);', 'DROP TABLE a;']
+    """
+    found, text = [], ""
+    for part in script.split(";"):
+        text += part + ";"
+        if sqlite3.complete_statement(text):
+            if text.strip(" \n;"):
+                found.append(text.strip())
+            text = ""
+    return found

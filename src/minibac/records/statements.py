@@ -1,0 +1,135 @@
+"""Statements: what an account had, every movement by its cause, and what it has now.
+
+A statement is about a table, a pit, a guest or the whole house, for one gaming day or for everything there is. Its
+movements sum to zero over all accounts, since every event does; a guest's statement is one side of them.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from minibac.records.books import Books, Key, Sum
+from minibac.records.ledger import CAUSES
+
+ACCOUNTS = {
+    "tray": "chips in the tray",
+    "drop-box": "cash in the drop box",
+    "vigorish": "vigorish earned",
+    "owed": "marker buttons",
+    "comps": "vigorish the house bore, not yet recorded to a patron",
+    "layout": "chips on the layout",
+    "chips": "chips in front of the seats",
+    "cage": "the cage",
+    "wallet": "wallets",
+    "guest-comps": "complimentaries recorded to patrons",
+    "guest-owed": "vigorish that guests went away with",
+    "corrections": "the other side of corrections",
+    "mint": "play chips minted",
+}
+"""The lines of a statement, in their order, and what they are."""
+
+
+class StatementLine(NamedTuple):
+    """One cause in one account."""
+
+    account: str
+    cause: str
+    times: int
+    cents: int
+
+
+class Balance(NamedTuple):
+    """An account at the beginning and at the end."""
+
+    account: str
+    opening_cents: int
+    closing_cents: int
+
+
+class Statement(NamedTuple):
+    """An account of something for a gaming day; ``day`` is empty for everything."""
+
+    scope: str
+    """``table``, ``pit``, ``guest`` or ``house``."""
+    of: str
+    day: str
+    balances: tuple[Balance, ...]
+    lines: tuple[StatementLine, ...]
+
+    @property
+    def sum_cents(self) -> int:
+        """What all movements sum to: nothing, unless it is one side of them."""
+        return sum(line.cents for line in self.lines)
+
+    @property
+    def activity(self) -> bool:
+        """Whether anything moved."""
+        return bool(self.lines)
+
+
+def statement(books: Books, *, table: str = "", pit: str = "", guest: str = "", day: str = "") -> Statement:
+    """The statement of a table, a pit, a guest, or without any of them of the house."""
+    scope, of = next(
+        ((s, n) for s, n in (("guest", guest), ("table", table), ("pit", pit)) if n), ("house", books.name)
+    )
+    mine = [
+        (key, found)
+        for key, found in books.sums.items()
+        if (not table or key.table == table) and (not pit or key.pit == pit) and (not guest or key.guest == guest)
+    ]
+    start = min((key.period.start for key in books.sums if key.period.day == day), default=None) if day else None
+    if day and start is None:
+        opened = (found.opened_at for book in books.pits.values() for d, found in book.days.items() if d == day)
+        start = min(opened, default=0)
+    before = [(k, f) for k, f in mine if day and k.period.day != day and start is not None and k.period.start < start]
+    during = [(k, f) for k, f in mine if not day or k.period.day == day]
+    return Statement(scope, of, day, _balances(before, during), _lines(during))
+
+
+def _lines(sums: Iterable[tuple[Key, Sum]]) -> tuple[StatementLine, ...]:
+    found: dict[tuple[str, str], list[int]] = {}
+    for key, each in sums:
+        row = found.setdefault((key.account, key.cause), [0, 0])
+        row[0] += each.count
+        row[1] += each.cents
+    order = {name: number for number, name in enumerate(ACCOUNTS)}
+    steps = {name: number for number, name in enumerate(CAUSES)}
+    keys = sorted(found, key=lambda key: (order.get(key[0], len(order)), steps.get(key[1], len(steps)), *key))
+    return tuple(StatementLine(*key, *found[key]) for key in keys)
+
+
+def _balances(before: Iterable[tuple[Key, Sum]], during: Iterable[tuple[Key, Sum]]) -> tuple[Balance, ...]:
+    opening: dict[str, int] = {}
+    for key, each in before:
+        opening[key.account] = opening.get(key.account, 0) + each.cents
+    moved: dict[str, int] = {}
+    for key, each in during:
+        moved[key.account] = moved.get(key.account, 0) + each.cents
+    names = [name for name in (*ACCOUNTS, *sorted({*opening, *moved} - set(ACCOUNTS))) if name in opening | moved]
+    return tuple(Balance(name, opening.get(name, 0), opening.get(name, 0) + moved.get(name, 0)) for name in names)
+
+
+def statement_plain(found: Statement) -> dict[str, Any]:
+    """A statement as JSON has it."""
+    return {
+        "scope": found.scope,
+        "of": found.of,
+        "day": found.day or None,
+        "activity": found.activity,
+        "balances": [balance._asdict() for balance in found.balances],
+        "movements": [line._asdict() for line in found.lines],
+        "sum_cents": found.sum_cents,
+    }
+
+
+CSV_HEADS = ("scope", "of", "day", "account", "cause", "times", "cents")
+
+
+def statement_csv(found: Statement) -> list[tuple[object, ...]]:
+    """A statement as rows: the opening, each movement and the closing of every account."""
+    rows: list[tuple[object, ...]] = []
+    head = (found.scope, found.of, found.day)
+    for balance in found.balances:
+        rows.append((*head, balance.account, "opening", "", balance.opening_cents))
+        rows += [(*head, *line) for line in found.lines if line.account == balance.account]
+        rows.append((*head, balance.account, "closing", "", balance.closing_cents))
+    return rows

@@ -1,0 +1,299 @@
+"""What the books keep of a table: who sat where, what was staked and won, where its chips were at each count.
+
+The chips that lie in the tray are not one account of the table's log. The tray pays and takes, vigorish that was
+collected lies there too, and what is owed or was borne by the house does not: their sum is what a count must find, with
+what the pit put in.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from minibac.records.gaming_days import Days, Period
+from minibac.records.pit_book import Counted
+from minibac.records.store import LedgerRow
+from minibac.records.tray import IN_TRAY, is_marker
+from minibac.rules.house_rules import HouseRules, build
+from minibac.table import events as e
+from minibac.table.apply import opened
+
+WON = ("tray", "vigorish")
+"""Accounts through which the house wins."""
+
+
+class Stay(NamedTuple):
+    """A guest at a seat."""
+
+    guest: str
+    name: str
+
+
+class Sighting(NamedTuple):
+    """An event of a table that surveillance or audit wants to see."""
+
+    version: int
+    event: e.Event
+    period: Period
+    shoe_no: int
+    coup_no: int
+    guest: str
+    staff: Mapping[str, str]
+
+
+class Cleared(NamedTuple):
+    """Vigorish that left the layout without being collected."""
+
+    version: int
+    at: int
+    by: str
+    period: Period
+    seat: int
+    guest: str
+    cents: int
+    reference: str
+    incident: bool
+    """Whether it was cleared by an incident of the table, where the rulebook knows no form (B37)."""
+
+
+class Position:
+    """Where the money of a table stood at a count."""
+
+    __slots__ = ("drop_cents", "owed_cents", "tray_cents", "won_cents")
+
+    def __init__(self, tray_cents: int = 0, drop_cents: int = 0, owed_cents: int = 0, won_cents: int = 0) -> None:
+        self.tray_cents = tray_cents
+        """What play has moved into the tray since the table was first opened."""
+        self.drop_cents = drop_cents
+        """The cash that went into drop boxes."""
+        self.owed_cents = owed_cents
+        """What the marker buttons show."""
+        self.won_cents = won_cents
+        """What the house won, vigorish that is owed or was borne by the house among it."""
+
+    def copy(self) -> "Position":
+        return Position(self.tray_cents, self.drop_cents, self.owed_cents, self.won_cents)
+
+
+class Laid:
+    """What was staked on one wager under one set of rules, and what became of it."""
+
+    __slots__ = ("bets_count", "squares", "stake_cents", "won_cents")
+
+    def __init__(self) -> None:
+        self.bets_count = 0
+        self.stake_cents = 0
+        self.squares = 0
+        """The sum of the squares of the stakes, which the variance needs."""
+        self.won_cents = 0
+        """What the house won, negative where it lost."""
+
+
+class Play:
+    """What was played in one period."""
+
+    def __init__(self) -> None:
+        self.coups_count = 0
+        self.void_count = 0
+        self.laid: dict[tuple[int, str], Laid] = {}
+        """By the number of the rules (:attr:`TableBook.rules`) and the wager."""
+
+    def on(self, rules_no: int, wager: str) -> Laid:
+        return self.laid.setdefault((rules_no, wager), Laid())
+
+
+SEEN = (
+    e.IncidentOpened,
+    e.CardStrayed,
+    e.CoupVoided,
+    e.PaymentCorrected,
+    e.CoupReconstructed,
+    e.RecutOrdered,
+    e.DecksRejected,
+)
+"""Events that are looked at again, for the list of exceptions."""
+
+
+class TableBook:
+    """Everything one table has written, summed."""
+
+    def __init__(self, table: str, days: Days, counts: Iterable[Counted]) -> None:
+        self.table = table
+        self.rulebook = ""
+        self.days = days
+        self.rules: list[HouseRules] = []
+        self.names: dict[str, str] = {}
+        """The guests that have sat here, and what they are called."""
+        self.play: dict[Period, Play] = {}
+        self.seen: list[Sighting] = []
+        self.cleared: list[Cleared] = []
+        self.resolved: dict[int, e.IncidentResolved] = {}
+        self.position = Position()
+        self.at_count: dict[int, Position] = {}
+        """Where the money stood at each count of the tray, by the number of its slip."""
+        self.first_at = 0
+        self.last_at = 0
+        self.shoe_no = 0
+        self.coup_no = 0
+        self.seats: dict[int, Stay] = {}
+        self._staff: dict[str, str] = {}
+        self._layout: dict[tuple[int, str], int] = {}
+        self._uncollected: dict[int, int] = {}
+        self._counts = sorted(counts, key=lambda count: count.at)
+        self._next = 0
+
+    # --- folding
+
+    def before(self, at: int) -> None:
+        """Say where the money stood at each count up to a moment, which comes before the next event."""
+        while self._next < len(self._counts) and self._counts[self._next].at < at:
+            self._stood(self._counts[self._next])
+            self._next += 1
+
+    def finish(self) -> None:
+        """The counts after the last event."""
+        for count in self._counts[self._next :]:
+            self._stood(count)
+        self._next = len(self._counts)
+
+    def _stood(self, count: Counted) -> None:
+        """A count in the very millisecond of an event may be before or after it; what the pit expected tells which."""
+        known = self.at_count.get(count.slip)
+        if known is not None and count.expected_cents == count.tray_cents + known.tray_cents:
+            return
+        self.at_count[count.slip] = self.position.copy()
+
+    def sit(self, event: e.Event) -> None:
+        """Who sits where, before the rows of an event are read."""
+        match event:
+            case e.SeatTaken():
+                self.seats[event.seat] = Stay(event.guest, event.name)
+                self.names[event.guest] = event.name or event.guest
+            case e.SeatChanged() if event.seat in self.seats:
+                self.seats[event.to] = self.seats[event.seat]
+
+    def guest_of(self, account: str) -> str:
+        """Whose account it is, or nobody's."""
+        first, _, rest = account.partition("/")
+        if first == "guest":
+            return rest.rpartition("/")[0]
+        if first not in ("seat", "layout"):
+            return ""
+        stay = self.seats.get(int(rest.partition("/")[0]))
+        return stay.guest if stay else ""
+
+    def take(self, version: int, event: e.Event, rows: tuple[LedgerRow, ...]) -> Period:
+        """Fold one event with its rows; the period it belongs to."""
+        period = self.days.at(event.at)
+        for count in self._counts[self._next :]:
+            if count.at != event.at:
+                break
+            self.at_count.setdefault(count.slip, self.position.copy())
+        self.last_at = max(self.last_at, event.at)
+        if isinstance(event, SEEN):
+            self.seen.append(
+                Sighting(version, event, period, self.shoe_no, self.coup_no, self._guest(event), dict(self._staff))
+            )
+        self._note(version, event, period)
+        if rows:
+            self._move(rows)
+        if postings := getattr(event, "postings", ()):
+            self._lay(event, postings, period)
+        return period
+
+    def stand(self, event: e.Event) -> None:
+        """Who has got up, after the rows of an event were read."""
+        if isinstance(event, e.SeatLeft | e.SeatChanged):
+            self.seats.pop(event.seat, None)
+
+    # --- inside
+
+    def _guest(self, event: e.Event) -> str:
+        stay = self.seats.get(int(getattr(event, "seat", 0)))
+        return stay.guest if stay else ""
+
+    def _note(self, version: int, event: e.Event, period: Period) -> None:
+        match event:
+            case e.TableOpened():
+                self.rulebook, self.first_at = event.rulebook, event.at
+                self.rules.append(opened(event).rules)
+            case e.OptionsChanged():
+                before = self.rules[-1]
+                rules = build(before.rulebook, event.options, references=before.references, approved=before.approved)
+                assert isinstance(rules, HouseRules), rules
+                self.rules.append(rules)
+            case e.StaffAssigned():
+                self._staff[event.duty] = event.person
+            case e.StackCommitted():
+                self.shoe_no = event.shoe_no
+            case e.BettingOpened():
+                self.coup_no = event.coup_no
+            case e.IncidentOpened() if event.kind == "uncollected":
+                self._uncollected[event.number] = event.seat
+            case e.IncidentResolved():
+                self.resolved[event.number] = event
+            case e.VigorishCleared():
+                number = int(event.reference) if event.reference.isdecimal() else 0
+                incident = self._uncollected.get(number) == event.seat
+                facts = (version, event.at, event.by, period, event.seat, self._guest(event), event.cents)
+                self.cleared.append(Cleared(*facts, event.reference, incident))
+            case e.ResultCalled():
+                self._stakes(period)
+            case e.CoupVoided():
+                self._played(period).void_count += 1
+
+    def _played(self, period: Period) -> Play:
+        found = self.play.get(period)
+        if found is None:
+            found = self.play[period] = Play()
+        return found
+
+    def _stakes(self, period: Period) -> None:
+        """The stakes that a result decides: what lies on the layout when it is called."""
+        play = self._played(period)
+        play.coups_count += 1
+        for (_, wager), cents in self._layout.items():
+            if cents > 0:
+                self._stake(play, wager, cents)
+
+    def _stake(self, play: Play, wager: str, cents: int) -> None:
+        laid = play.on(len(self.rules) - 1, wager)
+        laid.bets_count += 1
+        laid.stake_cents += cents
+        laid.squares += cents * cents
+
+    def _lay(self, event: e.Event, postings: Iterable[e.PostingRow], period: Period) -> None:
+        """What each wager won or lost for the house; House Money is decided before the result is called."""
+        if isinstance(event, e.HouseMoneySettled) and (stake := self._layout.get((event.seat, "house-money"), 0)):
+            self._stake(self._played(period), "house-money", stake)
+        for step, _, wager, account, cents, _ in postings:
+            if account.startswith("layout/"):
+                _, number, area = account.split("/", 2)
+                key = (int(number), area)
+                self._layout[key] = self._layout.get(key, 0) + cents
+                if not self._layout[key]:
+                    del self._layout[key]
+            elif wager and account in WON and step not in ("collect-vigorish", "cash"):
+                self._played(period).on(len(self.rules) - 1, wager).won_cents += cents
+
+    def _move(self, rows: tuple[LedgerRow, ...]) -> None:
+        position = self.position
+        for row in rows:
+            account, cents = row.account, row.cents
+            if account in IN_TRAY:
+                position.tray_cents += cents
+            elif is_marker(account):
+                position.tray_cents += cents
+                position.owed_cents -= cents
+            elif account == "drop-box":
+                position.drop_cents += cents
+            if account in WON or account == "drop-box":
+                position.won_cents += cents
+
+
+def edge_of(won_cents: int, stake_cents: int) -> Fraction:
+    """The share of the stakes that the house won.
+
+    >>> edge_of(105, 10_000)
+    Fraction(21, 2000)
+    """
+    return Fraction(won_cents, stake_cents) if stake_cents else Fraction(0)

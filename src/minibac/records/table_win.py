@@ -1,0 +1,206 @@
+"""The win of a table for a gaming day, by count and by ledger, and every reason why the two differ.
+
+closer + credits + drop − opener − fills, where the drop is cash and the forms for vigorish that was not collected
+(s42/c/3/iii): each of them counts with its number. The ledger knows the same from the other side, coup by coup. What is
+between them has a name: a count that was over or short, a drop box that was, a form that is not there, a marker button
+that still shows something. Nothing is left over.
+"""
+
+from typing import Any, NamedTuple
+
+from minibac.pits.papers import Count, Paper
+from minibac.records.books import Books
+from minibac.records.pit_book import Counted, PitDay
+from minibac.records.table_book import Position, TableBook
+
+BORNE = (Paper.COMPLIMENTARY, Paper.UNCOLLECTED)
+
+
+class Difference(NamedTuple):
+    """One reason why count and ledger differ."""
+
+    kind: str
+    cents: int
+    sentence: str
+
+
+class FormLine(NamedTuple):
+    """A form that counts in the win."""
+
+    serial: str
+    cents: int
+
+
+class TableWin(NamedTuple):
+    """The win of a table; amounts that nobody has counted yet are ``None``."""
+
+    pit: str
+    table: str
+    day: str
+    opener_cents: int | None
+    fills_cents: int
+    credits_cents: int
+    cash_cents: int | None
+    forms: tuple[FormLine, ...]
+    closer_cents: int | None
+    vigorish_cents: int
+    """The vigorish in the ledger's win: earned by play, whether collected, owed or borne by the house."""
+    ledger_cents: int
+    reported_cents: int | None
+    differences: tuple[Difference, ...]
+    clauses: tuple[str, ...] = ("s42/c/3/iii",)
+
+    @property
+    def forms_cents(self) -> int:
+        return sum(form.cents for form in self.forms)
+
+    @property
+    def drop_cents(self) -> int | None:
+        """Cash and forms."""
+        return None if self.cash_cents is None else self.cash_cents + self.forms_cents
+
+    @property
+    def win_cents(self) -> int | None:
+        """closer + credits + drop − opener − fills, once everything has been counted."""
+        if self.opener_cents is None or self.closer_cents is None or self.drop_cents is None:
+            return None
+        return self.closer_cents + self.credits_cents + self.drop_cents - self.opener_cents - self.fills_cents
+
+    @property
+    def difference_cents(self) -> int | None:
+        """How much more the counts say than the ledger."""
+        return None if self.win_cents is None else self.win_cents - self.ledger_cents
+
+    @property
+    def unexplained_cents(self) -> int:
+        """What the named differences do not account for: nothing, ever."""
+        return 0 if self.difference_cents is None else self.difference_cents - sum(d.cents for d in self.differences)
+
+
+def table_win(books: Books, table: str, day: str) -> TableWin | None:
+    """The win of a table on a day, or ``None`` where the day knows nothing of the table."""
+    pit = books.pit_of(table)
+    found = books.pits[pit].days.get(day) if pit else None
+    book = books.tables.get(table)
+    if book is None:
+        return None
+    if found is None:
+        return _uncounted(books, pit, table, day)
+    opener, closer = found.count(table, Count.OPENER), found.count(table, Count.CLOSER)
+    drop = found.drops.get(table)
+    moved = [t for t in found.transfers if t.table == table]
+    borne = [f for f in found.forms.values() if f.table == table and f.kind in BORNE and f.dropped and not f.void]
+    if opener is None and not moved and not borne and drop is None:
+        return None
+    first = _at(book, opener)
+    last = _at(book, closer) if closer else book.position
+    reported = found.wins.get(table)
+    fills = sum(t.cents for t in moved if t.kind == Paper.FILL)
+    credits_ = sum(t.cents for t in moved if t.kind == Paper.CREDIT)
+    forms = tuple(FormLine(form.serial, form.cents) for form in borne)
+    return TableWin(
+        pit=pit,
+        table=table,
+        day=day,
+        opener_cents=opener.cents if opener else None,
+        fills_cents=fills,
+        credits_cents=credits_,
+        cash_cents=drop.cash_cents if drop else None,
+        forms=forms,
+        closer_cents=closer.cents if closer else None,
+        vigorish_cents=_vigorish(books, table, day),
+        ledger_cents=last.won_cents - first.won_cents,
+        reported_cents=reported.win_cents if reported else None,
+        differences=tuple(_differences(book, found, opener, closer, fills - credits_, sum(f.cents for f in forms))),
+    )
+
+
+def _uncounted(books: Books, pit: str, table: str, day: str) -> TableWin | None:
+    """The win of a table on a day that nobody opened, and on which nobody counted: the ledger's alone."""
+    sums = [(k.account, s.cents) for k, s in books.sums.items() if k.table == table and k.period.day == day]
+    if not sums:
+        return None
+    won = sum(cents for account, cents in sums if account in ("tray", "vigorish", "drop-box"))
+    earned = _vigorish(books, table, day)
+    return TableWin(pit, table, day, None, 0, 0, None, (), None, earned, won, None, ())
+
+
+def _at(book: TableBook, count: Counted | None) -> Position:
+    return book.at_count.get(count.slip, Position()) if count else Position()
+
+
+def _vigorish(books: Books, table: str, day: str) -> int:
+    return sum(
+        found.cents
+        for key, found in books.sums.items()
+        if key.table == table and key.period.day == day and key.account == "vigorish"
+    )
+
+
+def _differences(
+    book: TableBook,
+    day: PitDay,
+    opener: Counted | None,
+    closer: Counted | None,
+    transfers_cents: int,
+    forms_cents: int,
+) -> list[Difference]:
+    """closer − opener, the cash and the forms, each held against the ledger."""
+    drop = day.drops.get(book.table)
+    if opener is None or closer is None or drop is None:
+        return []
+    first, last = _at(book, opener), _at(book, closer)
+    corrected = closer.tray_cents - opener.tray_cents - transfers_cents
+    cleared = sum(c.cents for c in book.cleared if opener.at < c.at <= closer.at)
+    over = [
+        (
+            "opener",
+            -(opener.cents - opener.tray_cents - first.tray_cents),
+            "the opener was counted {} against the ledger",
+        ),
+        ("closer", closer.cents - closer.tray_cents - last.tray_cents, "the closer was counted {} against the ledger"),
+        ("drop", drop.cash_cents - (last.drop_cents - first.drop_cents), "the drop box held {} against the ledger"),
+        ("forms", forms_cents - cleared, "the forms come to {} against the vigorish that was cleared"),
+        ("owed", -(last.owed_cents - first.owed_cents), "marker buttons that are still on the layout make it {}"),
+        ("correction", corrected, "corrections of the tray make it {}"),
+    ]
+    return [Difference(kind, cents, sentence.format(_over(kind, cents))) for kind, cents, sentence in over if cents]
+
+
+def _over(kind: str, cents: int) -> str:
+    more = cents < 0 if kind == "opener" else cents > 0
+    return f"${abs(cents) / 100:,.2f} {'over' if more else 'short'}"
+
+
+def day_wins(books: Books, day: str, pit: str = "") -> tuple[TableWin, ...]:
+    """The win of every table of the day."""
+    tables = [table for name, book in books.pits.items() if not pit or name == pit for table in book.tables]
+    if not pit:
+        tables += [table for table in books.tables if not books.pit_of(table) and not books.is_training(table)]
+    wins = (table_win(books, table, day) for table in tables)
+    return tuple(win for win in wins if win is not None)
+
+
+def win_plain(win: TableWin) -> dict[str, Any]:
+    """A win as JSON has it."""
+    return {
+        "pit": win.pit,
+        "table": win.table,
+        "day": win.day,
+        "opener_cents": win.opener_cents,
+        "fills_cents": win.fills_cents,
+        "credits_cents": win.credits_cents,
+        "cash_cents": win.cash_cents,
+        "forms_cents": win.forms_cents,
+        "forms": [form._asdict() for form in win.forms],
+        "drop_cents": win.drop_cents,
+        "closer_cents": win.closer_cents,
+        "win_cents": win.win_cents,
+        "vigorish_cents": win.vigorish_cents,
+        "ledger_cents": win.ledger_cents,
+        "reported_cents": win.reported_cents,
+        "difference_cents": win.difference_cents,
+        "differences": [difference._asdict() for difference in win.differences],
+        "unexplained_cents": win.unexplained_cents,
+        "clauses": win.clauses,
+    }
