@@ -2,8 +2,9 @@
 
 A test marked ``@pytest.mark.clause("ma/13/c/1")`` must *see* the program cite that clause: it hands what the program
 made to the fixture ``saw``, which records the clauses cited there. With ``breaks=True`` the citation must stand in a
-refusal, or in an incident that the table opened for it. A mark without a citation fails. ``proofs.json`` in the package
-lists what is proven; ``--write-proofs`` writes it anew, and the list of what is not proven with it.
+refusal, or in an incident or an exception that the program wrote down for it. A mark without a citation fails.
+``proofs.json`` in the package lists what is proven; ``--write-proofs`` writes it anew, and the list of what is not
+proven with it.
 """
 
 import json
@@ -14,11 +15,19 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from minibac.pits.events import AttemptRefused, ExceptionRaised
 from minibac.rules.clauses import inventory
 from minibac.rules.proofs import Proof, coverage
 from minibac.rules.refusal import Refusal
 from minibac.table.events import IncidentOpened
 from tests.browser import browser, chromium  # noqa: F401 (fixtures)
+from tests.control_marks import (
+    PASSED,
+    check_control_marks,
+    marked_controls,
+    pytest_runtest_logreport,  # noqa: F401 (a hook)
+    write_unproven,
+)
 from tests.missing import pytest_terminal_summary  # noqa: F401 (a hook)
 from tests.postgres import postgres, postgres_database  # noqa: F401 (fixtures)
 
@@ -46,7 +55,7 @@ class Sightings:
             self._walk(thing)
 
     def _walk(self, thing: object) -> None:
-        if isinstance(thing, Refusal | IncidentOpened):
+        if isinstance(thing, Refusal | IncidentOpened | ExceptionRaised | AttemptRefused):
             self.breaks.update(thing.clauses)
             return
         if type(thing).__module__.startswith("minibac."):
@@ -120,6 +129,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    check_control_marks(items)
     for item in items:
         marks = clause_marks(item)
         for clause_id, _ in marks:
@@ -133,7 +143,9 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """After a full passing run on one process, write down what it proved."""
     if session.config.getoption("--write-proofs") and exitstatus == pytest.ExitCode.OK:
         proofs = {"clauses": marked_proofs(session.items)}
-        PROOFS.write_text(json.dumps(proofs, indent=1) + "\n", encoding="utf-8")
+        controls = marked_controls(session.items, PASSED)
+        PROOFS.write_text(json.dumps({**proofs, "controls": controls}, indent=1) + "\n", encoding="utf-8")
+        write_unproven(controls)
         found = {name: Proof(tuple(row["keeps"]), tuple(row["breaks"])) for name, row in proofs["clauses"].items()}
         UNPROVEN.write_text("".join(f"{clause_id}\n" for clause_id in coverage(found).missing), encoding="utf-8")
 

@@ -1,6 +1,6 @@
 """One direction of imports, read from the source: each package knows what is left of it, and no more.
 
-``rulebooks → rules → cards → play → table → records → house → server → web``
+``rulebooks → rules → cards → play → table → pits → records → house → server → web``
 """
 
 import ast
@@ -13,15 +13,20 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "minibac"
 
-CHAIN = ("rulebooks", "rules", "cards", "play", "table", "records", "house", "server", "web")
+CHAIN = ("rulebooks", "rules", "cards", "play", "table", "pits", "records", "house", "server", "web")
 BESIDE = {"odds": "play", "simulate": "play", "learn": "play", "audit": "records", "training": "house"}
 """Packages beside the chain, and how far along it they read."""
 
-ALSO_READS = {"simulate": {"odds"}, "learn": {"odds", "simulate"}, "training": {"odds", "audit"}}
+ALSO_READS = {
+    "simulate": {"odds"},
+    "learn": {"odds", "simulate"},
+    "training": {"odds", "audit"},
+    "server": {"odds"},  # the odds lab
+}
 """Between the packages beside the chain: a simulation is held against the exact price, never the other way round."""
 
-PURE = ("rulebooks", "rules", "cards", "play", "table")
-"""Up to and including ``table`` everything is a function of its arguments."""
+PURE = ("rulebooks", "rules", "cards", "play", "table", "pits")
+"""Up to and including ``pits`` everything is a function of its arguments."""
 
 IMPURE = {
     "asyncio", "datetime", "getpass", "http", "logging", "multiprocessing", "os", "pathlib", "platform", "random",
@@ -94,7 +99,7 @@ def _for_types_only(node: ast.AST) -> bool:
 def readable(package: str) -> set[str]:
     """What a package may import."""
     if package in CHAIN:
-        return set(CHAIN[: CHAIN.index(package) + 1])
+        return {*CHAIN[: CHAIN.index(package) + 1], *ALSO_READS.get(package, ())}
     if package in BESIDE:
         return {*CHAIN[: CHAIN.index(BESIDE[package]) + 1], package, *ALSO_READS.get(package, ())}
     return {*CHAIN, *BESIDE, "cli", ""}  # the command line and ``__main__`` read all

@@ -90,7 +90,7 @@ def test_coverage(minibac, told):
     [
         (("massachusets",), "(did you mean massachusetts?)"),
         (("ma/13/c/11",), "(did you mean ma/13/c/1?)"),
-        (("A99",), "there is no rulebook, clause or ruling 'A99'"),
+        (("A99",), "there is no rulebook, clause, ruling or control 'A99'"),
         (("ma/1", "--coverage"), "'ma/1' is no rulebook"),
         (("--set", "decks=6"), "--set and --house choose the options of a rulebook"),
         (("seneca", "--set", "decks=6"), "decks=6 is not allowed under Seneca"),

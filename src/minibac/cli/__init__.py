@@ -16,6 +16,7 @@ from minibac import __version__
 from minibac.cli.common import HELP_SETTINGS, Command, did_you_mean, say_error
 
 COMMANDS: Mapping[str, str] = {
+    "serve": "minibac.cli.serve:serve",
     "play": "minibac.cli.play:play",
     "deal": "minibac.cli.deal:deal",
     "rules": "minibac.cli.rules:rules",
@@ -23,6 +24,9 @@ COMMANDS: Mapping[str, str] = {
     "simulate": "minibac.cli.simulate:simulate",
     "study": "minibac.cli.study:study",
     "roads": "minibac.cli.roads:roads",
+    "verify": "minibac.cli.verify:verify",
+    "books": "minibac.cli.books:books",
+    "load": "minibac.cli.load:load",
 }
 """Every command and where it lives, in the order of the help page. A command appears when it works."""
 

@@ -12,12 +12,13 @@ from minibac.cli.common import Command, OwnWords, Sets, fail, house_rules, json_
 
 if TYPE_CHECKING:
     from minibac.rules.clauses import Clause
+    from minibac.rules.controls import Control
     from minibac.rules.proofs import Coverage
     from minibac.rules.rulings import Ruling
 
 
 class Topic(OwnWords):
-    """A rulebook, a clause or a ruling by its id."""
+    """A rulebook, a clause, a ruling or a control by its id."""
 
     name = "topic"
 
@@ -30,28 +31,37 @@ class Topic(OwnWords):
 
 @click.command(
     cls=Command,
-    short_help="A rulebook, a clause and what proves it, or a ruling.",
+    short_help="A rulebook, a clause or a control and what proves it, or a ruling.",
     examples=(
         "minibac rules",
         "minibac rules massachusetts --set vigorish_type=ez",
         "minibac rules ma/13/c/1",
         "minibac rules A17",
+        "minibac rules R7",
         "minibac rules --coverage --json",
+        "minibac rules --controls",
     ),
 )
-@click.argument("topic", type=Topic(), required=False, metavar="[RULEBOOK|CLAUSE|RULING]")
+@click.argument("topic", type=Topic(), required=False, metavar="[RULEBOOK|CLAUSE|RULING|CONTROL]")
 @click.option("--coverage", is_flag=True, help="How many clauses are proven, how many are out, and which are missing.")
+@click.option("--controls", is_flag=True, help="The controls of regulators and test labs, and which tests prove them.")
 @rules_options
 @json_option
-def rules(topic: str | None, coverage: bool, sets: Sets, house_file: Path | None, as_json: bool) -> None:
-    """Show a rulebook, its options, what it borrows and its rulings; or a clause and what proves it; or a ruling.
+def rules(
+    topic: str | None, coverage: bool, controls: bool, sets: Sets, house_file: Path | None, as_json: bool
+) -> None:
+    """Show a rulebook, its options, what it borrows and its rulings; a ruling; a clause or control and what proves it.
 
     Without an argument it lists the four rulebooks.
     """
     rulebook = _rulebook_id(topic)
     if rulebook is None and (sets or house_file):
         fail("--set and --house choose the options of a rulebook: name one, as minibac rules section-42 --set decks=6")
-    if coverage:
+    if controls:
+        if topic or coverage:
+            fail("--controls counts all controls and stands alone; minibac rules R7 shows one")
+        told, text = controls_json(), _controls_text
+    elif coverage:
         if topic and not rulebook:
             fail(f"--coverage counts the clauses of a rulebook, or of all without one, and {topic!r} is no rulebook")
         told, text = coverage_json(rulebook), _coverage_text
@@ -60,7 +70,7 @@ def rules(topic: str | None, coverage: bool, sets: Sets, house_file: Path | None
     elif rulebook:
         told, text = _book(rulebook, sets, house_file), _book_text
     else:
-        told, text = _clause_or_ruling(topic)
+        told, text = _entry(topic)
     if as_json:
         print_json(told)
     else:
@@ -87,8 +97,9 @@ def _book_text(told: dict[str, Any]) -> str:
     return book_text(told)
 
 
-def _clause_or_ruling(topic: str) -> tuple[dict[str, Any], Any]:
+def _entry(topic: str) -> tuple[dict[str, Any], Any]:
     from minibac.rules.clauses import inventory
+    from minibac.rules.controls import controls
     from minibac.rules.rulebook import RULEBOOKS
     from minibac.rules.rulings import rulings
     from minibac.rules.words import did_you_mean
@@ -96,13 +107,15 @@ def _clause_or_ruling(topic: str) -> tuple[dict[str, Any], Any]:
     known_rulings, known_clauses = rulings(), inventory()
     if topic.upper() in known_rulings:
         return ruling_json(known_rulings[topic.upper()]), _ruling_text
+    if topic.upper() in controls():
+        return control_json(controls()[topic.upper()]), _control_text
     if topic in known_clauses:
         return clause_json(known_clauses[topic]), _clause_text
     folded = {clause_id.lower(): clause for clause_id, clause in known_clauses.items()}
     if topic.lower() in folded:
         return clause_json(folded[topic.lower()]), _clause_text
-    near = did_you_mean(topic, [*RULEBOOKS, *known_clauses, *known_rulings])
-    return fail(f"there is no rulebook, clause or ruling {topic!r}{near}; minibac rules lists the rulebooks")
+    near = did_you_mean(topic, [*RULEBOOKS, *known_clauses, *known_rulings, *controls()])
+    return fail(f"there is no rulebook, clause, ruling or control {topic!r}{near}; minibac rules lists the rulebooks")
 
 
 # ------------------------------------------------------------------------------------------------------- the four books
@@ -264,3 +277,62 @@ def _ruling_text(told: dict[str, Any]) -> str:
         *(("option", f"{', '.join(names)} of {book}") for book, names in told["options"].items()),
     ]
     return f"{show.bold(told['ruling'])}  {told['title']}\n\n{show.sheet(rows)}"
+
+
+# ------------------------------------------------------------------------------------------------------------- controls
+
+
+def controls_json() -> dict[str, Any]:
+    """How many controls are proven, and each of them with its tests."""
+    from minibac.rules.controls import control_coverage, controls
+
+    counted = control_coverage()
+    return {
+        **counted._asdict(),
+        "missing": list(counted.missing),
+        "list": [control_json(entry) for entry in controls().values()],
+    }
+
+
+def control_json(entry: Control) -> dict[str, Any]:
+    """A control, where it comes from, and the tests that prove it."""
+    from minibac.rules.controls import control_proofs
+
+    tests = control_proofs().get(entry.id, ())
+    return {
+        "control": entry.id,
+        "requirement": entry.requirement,
+        "source": entry.source,
+        "note": entry.note,
+        "out": entry.out or None,
+        "proven": bool(tests) and not entry.out,
+        "tests": list(tests),
+    }
+
+
+def _controls_text(told: dict[str, Any]) -> str:
+    from minibac.cli import text as show
+
+    rows = [[show.bold(c["control"]), _standing(c), str(len(c["tests"])), c["requirement"]] for c in told["list"]]
+    listed = show.table(rows, ["control", "", "tests", "requirement"], right=[2])
+    counted = (
+        f"{told['controls']} controls, {told['proven']} proven, {told['out']} out, {len(told['missing'])} missing."
+    )
+    return f"{listed}\n\n{counted} {show.faint('minibac rules R7 shows one and its tests.')}"
+
+
+def _standing(told: dict[str, Any]) -> str:
+    return "out" if told["out"] else "proven" if told["proven"] else "missing"
+
+
+def _control_text(told: dict[str, Any]) -> str:
+    from minibac.cli import text as show
+
+    rows = [
+        ("requirement", told["requirement"]),
+        ("note", told["note"]),
+        ("source", told["source"]),
+        ("proof", f"out: {told['out']}" if told["out"] else "proven" if told["proven"] else "not proven yet"),
+        *(("test", test) for test in told["tests"]),
+    ]
+    return f"{show.bold(told['control'])}  a control of trusted gaming systems\n\n{show.sheet(rows)}"

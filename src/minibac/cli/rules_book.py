@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from minibac.cli import text as show
-from minibac.cli.wager_words import OUTCOMES, odds_words, when_words
+from minibac.play.wager_words import OUTCOMES, odds_words, when_words
 from minibac.rules.drawing import THIRD_CARDS
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.layout import layout

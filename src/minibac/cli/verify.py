@@ -1,0 +1,120 @@
+"""``minibac verify``: is a shoe record true?"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from minibac.cli.common import REFUSED, Command, fail, json_option, print_json
+
+if TYPE_CHECKING:
+    from minibac.records.shoe_check import Checked
+    from minibac.records.shoe_record import ShoeRecord
+
+LARGEST_MB = 256
+"""A shoe is a few hundred kilobytes. What is so much larger is no shoe record."""
+
+
+@click.command(
+    cls=Command,
+    short_help="Is a shoe record true? Chain, commitment, cards, decisions.",
+    examples=(
+        "minibac verify shoe-3.jsonl",
+        "minibac verify shoe-3.jsonl --commitment 5932eb91… --json",
+    ),
+)
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--commitment", metavar="HEX", help="The commitment as you wrote it down before the cut.")
+@click.option("--head", metavar="HEX", help="The head of the chain as you wrote it down when the shoe was over.")
+@json_option
+def verify(file: Path, commitment: str | None, head: str | None, as_json: bool) -> None:
+    """Check the record of a shoe: its chain of hashes, the commitment, every card, and every decision.
+
+    The record is held against itself, against what you wrote down, and against the rulebook, under which each of its
+    events is decided again. FILE may be - for standard input. The exit status is 1 when something is wrong.
+    """
+    from minibac.records.shoe_check import check_record
+    from minibac.records.shoe_record import RecordError, read_record
+
+    name = "standard input" if str(file) == "-" else str(file)
+    try:
+        record = read_record(_read(file))
+    except RecordError as error:
+        if as_json:
+            problem = {"line": error.line_no, "sentence": str(error)}
+            print_json({"verified": False, "record": None, "checked": None, "problems": [problem]})
+            raise click.exceptions.Exit(REFUSED) from None
+        fail(f"{name}: {error}", REFUSED)
+    checked = check_record(record, commitment, head)
+    if as_json:
+        print_json(verify_json(record, checked))
+    elif not checked.faults:
+        click.echo(_text(record, checked, compared=commitment is not None))
+    else:
+        more = len(checked.faults) - 1
+        also = f"; {more} more thing{'s are' if more > 1 else ' is'} wrong, --json lists all" if more else ""
+        fail(f"{name}, {checked.faults[0]}{also}", REFUSED)
+    if checked.faults:
+        raise click.exceptions.Exit(REFUSED)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        if str(file) == "-":
+            data = sys.stdin.buffer.read((LARGEST_MB << 20) + 1)
+        else:
+            with file.open("rb") as opened:
+                data = opened.read((LARGEST_MB << 20) + 1)
+    except OSError as error:
+        fail(f"{file} cannot be read: {(error.strerror or str(error)).lower()}")
+    if len(data) > LARGEST_MB << 20:
+        fail(f"{file} has more than {LARGEST_MB} MB: that is no shoe record", REFUSED)
+    return data
+
+
+def verify_json(record: ShoeRecord, checked: Checked) -> dict[str, Any]:
+    """What was checked, and everything that is wrong."""
+    header = record.header
+    return {
+        "verified": not checked.faults,
+        "record": {
+            "table": header.table,
+            "rulebook": header.rulebook,
+            "options": header.options,
+            "shoe": header.shoe,
+            "commitment": header.commitment,
+            "first_version": header.first_version,
+            "head": record.last.head,
+        },
+        "checked": {
+            "events": checked.events_count,
+            "cards": checked.cards_count,
+            "committed": checked.committed,
+            "decisions": checked.decisions_count,
+            "not_replayed": checked.not_replayed or None,
+        },
+        "problems": [{"line": fault.line_no, "sentence": fault.sentence} for fault in checked.faults],
+    }
+
+
+def _text(record: ShoeRecord, checked: Checked, *, compared: bool) -> str:
+    from minibac.cli import text as show
+    from minibac.rules.rulebook import load
+
+    header, order = record.header, record.last.reveal.order
+    commitment = f"{header.commitment}, made before the cut; order and salt hash to it"
+    cards = f"{checked.cards_count} turned, each where the order of {len(order)} has it"
+    none = "none: the cards came from a real shoe, and there is no order to hold them against"
+    decisions = f"{checked.decisions_count}, each as {load(header.rulebook).short} gives it again"
+    rows = [
+        ("chain", f"{checked.events_count} events from version {header.first_version} on; head {record.last.head}"),
+        ("commitment", commitment if checked.committed else none),
+        ("cards", cards if checked.committed else ""),
+        ("decisions", f"not looked at: {checked.not_replayed}" if checked.not_replayed else decisions),
+    ]
+    hint = "" if compared or not checked.committed else "--commitment HEX holds it against what you wrote down."
+    told = f"{show.bold('Verified')}  shoe {header.shoe} of table {header.table}\n\n{show.sheet(rows)}"
+    return f"{told}\n\n{show.wrapped(hint)}" if hint else told

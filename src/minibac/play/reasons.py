@@ -1,0 +1,95 @@
+"""Why a wager came to what it came to: the line of its proposition that decided, in words, with the clause.
+
+>>> from minibac.play.results import Result
+>>> from minibac.rules.house_rules import build
+>>> from minibac.rules.rulebook import load
+>>> rules = build(load("massachusetts"), {})
+>>> reason(rules, "banker", Result(3, 7, 2, 2)).text
+"The Banker's Hand wins: 1 to 1, less 5% vigorish"
+>>> reason(rules, "tie", Result(3, 7, 2, 2)).text
+"The Banker's Hand wins: the wager loses"
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from minibac.play.propositions import facts, priced
+from minibac.play.results import Result, Winner
+from minibac.play.vigorish import terms
+from minibac.play.wager_words import WINNERS, odds_words, when_words
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.options import typed
+
+
+class Reason(NamedTuple):
+    """What decided a wager, and the clauses it rests on."""
+
+    text: str
+    clauses: tuple[str, ...]
+
+
+def reason(rules: HouseRules, wager: str, result: Result) -> Reason:
+    """Why this result means what it means for that wager; made once for each result code."""
+    known: dict[tuple[str, int], Reason] = rules.__dict__.setdefault("_reasons", {})
+    key = (wager, result.code)
+    if key not in known:
+        known[key] = _reason(rules, wager, result)
+    return known[key]
+
+
+def _reason(rules: HouseRules, wager: str, result: Result) -> Reason:
+    price = priced(rules)[wager]
+    outcome = price.outcome(result)
+    seen = facts(result, price.proposition.hand)
+    row = next(r for r in price.proposition.row if all(seen[name] in values for name, values in r.when.items()))
+    # The last line takes what is left; what happened is then told by the winner of the coup.
+    happened = when_words(row.when) if row.when else WINNERS[result.winner.value]
+    if row.when and not any(name in ("winner", "lead", "margin") for name in row.when) and outcome.kind != "win":
+        happened = WINNERS[result.winner.value]
+    clauses = outcome.clauses
+    if outcome.kind == "win":
+        then = odds_words(outcome.odds)
+    else:
+        then = "the wager is returned" if outcome.kind == "push" else "the wager loses"
+    charge = terms(rules)
+    if charge and charge.wager == wager:
+        taken = outcome.kind == "win" if charge.on == "win" else result.winner is Winner.TIE
+        if taken:
+            word = "less" if outcome.kind == "win" else "with"
+            then += f", {word} {percent(charge.rate)} vigorish{' marked' if charge.deferred else ''}"
+            clauses = (*clauses, *charge.taking_clauses)
+    return Reason(f"{happened[:1].upper()}{happened[1:]}: {then}", tuple(dict.fromkeys(clauses)))
+
+
+def percent(rate: Fraction) -> str:
+    """A rate as a sign prints it.
+
+    >>> percent(Fraction(1, 20)), percent(Fraction(1, 400))
+    ('5%', '0.25%')
+    """
+    return f"{float(rate * 100):g}%"
+
+
+def odds_text(rules: HouseRules, wager: str) -> str:
+    """What an area of the felt says it pays: one price, or the best of several.
+
+    >>> from minibac.rules.house_rules import build
+    >>> from minibac.rules.rulebook import load
+    >>> odds_text(build(load("massachusetts"), {}), "tie")
+    '8 to 1'
+    """
+    wins = sorted(priced(rules)[wager].wins)
+    if not wins:
+        return ""
+    charge = terms(rules)
+    text = odds_words(wins[-1])
+    if len(wins) > 1:
+        text = f"up to {text}" if wager not in ("player", "banker") else f"{odds_words(Fraction(1))}, {_but(rules)}"
+    if charge and charge.wager == wager and charge.on == "win":
+        text += f" less {percent(charge.rate)}"
+    return text
+
+
+def _but(rules: HouseRules) -> str:
+    """The one exception to even money that a main wager can have."""
+    return "1 to 2 on 6" if typed(rules.options["vigorish_type"]) == "none-banker-6" else "by the rulebook"

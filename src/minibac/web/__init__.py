@@ -1,0 +1,1 @@
+"""The pages: files that a browser takes from the server, and a verifier that anybody can take along."""

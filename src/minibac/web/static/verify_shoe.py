@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""Check the record of a baccarat shoe: python3 verify_shoe.py FILE [COMMITMENT]
+
+This file needs nothing but Python and shares no code with the program that dealt the shoe. Read it before you trust it.
+
+A record is text, one JSON object to a line: a header, the events of the shoe as they were stored, and a last line with
+the revealed order and salt. Before the cut was offered the house showed a commitment, SHA-256(salt + order), so that it
+could not change the order afterwards; nobody could tell the order from it. What is checked here:
+
+  header      the last line holds the SHA-256 of the first
+  chain       from "previous_head" on, h = SHA-256(h + line) for each event, ends in "head"
+  commitment  SHA-256(salt + "As,Kd,...") is what was committed to before the cut, and what the header says
+  order       the revealed cards are whole decks
+  cut         the stack was cut after the commitment, somewhere inside
+  cards       every card that was turned is the card that the order, cut like that, has in its place
+
+COMMITMENT is what you wrote down when the shoe began. Without it the record is only checked against itself.
+Exit status 0: all is well. 1: something is wrong, and one sentence says what.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+DECK = sorted(rank + suit for rank in "A23456789TJQK" for suit in "shdc")
+
+
+class WrongError(Exception):
+    """What is wrong with a record, in one sentence."""
+
+
+def need(condition: bool, sentence: str) -> None:
+    if not condition:
+        raise WrongError(sentence)
+
+
+def parse(line: bytes, number: int) -> dict[str, Any]:
+    try:
+        found = json.loads(line.decode("utf-8"))
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise WrongError(f"line {number} is not a JSON object")
+    return found
+
+
+def turned_cards(event: dict[str, Any]) -> Iterator[tuple[int, str]]:
+    """Position and card of everything that an event shows."""
+    if isinstance(event.get("card"), str):
+        yield event["position"], event["card"]
+    for name in ("cards", "shown"):
+        if isinstance(event.get(name), dict):
+            for position, card in event[name].items():
+                yield int(position), card
+
+
+def check(data: bytes, expected: str | None = None) -> Iterator[str]:
+    """Yield a sentence for everything that was found right; raise WrongError at the first thing that is not."""
+    lines = data.removesuffix(b"\n").split(b"\n")
+    need(len(lines) > 2, "this is no shoe record: it has no header, events and last line")
+    header, last = parse(lines[0], 1), parse(lines[-1], len(lines))
+    need(header.get("format") == "minibac-shoe/1", "this is no shoe record of format minibac-shoe/1")
+    need("reveal" in last, f"line {len(lines)}, the last, holds no reveal: the end of the record is missing")
+    stored = lines[1:-1]
+    events = [parse(line, number) for number, line in enumerate(stored, 2)]
+    yield f"shoe {header['shoe']} of table {header['table']} under {header['rulebook']}, {len(events)} events"
+
+    need(
+        sha256(lines[0]).hexdigest() == last["header"],
+        "line 1, the header, is not the one that the last line belongs to",
+    )
+    need(len(events) == last["count"], f"the record has {len(events)} events, and its last line counts {last['count']}")
+    head = bytes.fromhex(header["previous_head"])
+    for line in stored:
+        head = sha256(head + line).digest()
+    need(head.hex() == last["head"], "the chain of hashes is broken: an event was edited, added, removed or moved")
+    yield f"chain: {len(events)} events lead to {head.hex()}"
+
+    shoe, order, salt = header["shoe"], last["reveal"]["order"], last["reveal"]["salt"]
+    opened = [e for e in events if e["event"] == "TableOpened"]
+    for name in ("table", "rulebook", "options"):
+        need(all(e[name] == header[name] for e in opened), f"the header names another {name} than the event that opens")
+    end = events[-1]
+    shown = [end.get(name) for name in ("event", "shoe_no", "order", "salt")]
+    need(shown == ["ShoeRevealed", shoe, order, salt], "the last event does not reveal the order of the last line")
+    mine = [n for n, e in enumerate(events) if e["event"] == "StackCommitted" and e["shoe_no"] == shoe]
+    need(len(mine) == 1, f"{len(mine)} events commit to the order of this shoe, and not one")
+    start = mine[0]
+    promised = events[start]["commitment"]
+    need(promised == header["commitment"], f"line {start + 2} commits to another order than the header")
+    need(expected in (None, promised), f"the commitment of this shoe is {promised}, not {expected}")
+    if not promised:
+        need(not order, "an order is revealed that nobody committed to")
+        yield "no commitment: the cards came from a real shoe, so there is no order to check them against"
+        return
+    found = sha256(bytes.fromhex(salt) + ",".join(order).encode()).hexdigest()
+    need(found == promised, "the revealed order and salt do not hash to the commitment")
+    yield f"commitment: {promised}, made on line {start + 2} before the cut"
+
+    decks = len(order) // len(DECK)
+    need(sorted(order) == sorted(DECK * decks), "the revealed order is not one of whole decks")
+    need(len(order) == events[start]["cards_count"], f"line {start + 2} commits to another number of cards")
+    yield f"order: {len(order)} cards, {decks} whole decks"
+
+    cut, count = 0, 0
+    for number, event in enumerate(events[start + 1 :], start + 3):
+        if event["event"] == "StackCut":
+            cut = event["position"]
+            need(count == 0, f"line {number} cuts the stack after a card was turned")
+            need(0 < cut < len(order), f"line {number} cuts the stack outside of it")
+        for position, card in turned_cards(event):
+            need(0 <= position < len(order), f"line {number} turns card {position + 1} of {len(order)}")
+            right = order[(cut + position) % len(order)]
+            need(card == right, f"line {number} shows {card} as card {position + 1} of the shoe, and it is {right}")
+            count += 1
+        if event["event"] == "ShoeEnded" and event["shoe_no"] == shoe:
+            break
+    yield f"cut: {cut} cards from the top" if cut else "cut: none"
+    yield f"cards: {count} turned, each in its place"
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) not in (1, 2):
+        print("usage: python3 verify_shoe.py FILE [COMMITMENT]", file=sys.stderr)
+        return 2
+    try:
+        for sentence in check(Path(arguments[0]).read_bytes(), *arguments[1:]):
+            print(sentence)
+    except OSError as error:
+        print(f"the file cannot be read: {error.strerror}", file=sys.stderr)
+        return 2
+    except WrongError as wrong:
+        print(f"WRONG: {wrong}", file=sys.stderr)
+        return 1
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        print(f"WRONG: the record is damaged, {type(error).__name__}: {error}", file=sys.stderr)
+        return 1
+    print("All is well.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

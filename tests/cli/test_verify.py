@@ -1,0 +1,91 @@
+"""``minibac verify``: a record is true, or one sentence says what is wrong and where."""
+
+import msgspec
+import pytest
+
+from tests.records.shoes import edited, record, resealed
+
+
+@pytest.fixture
+def shoe(tmp_path):
+    """A file with a true record."""
+    file = tmp_path / "shoe.jsonl"
+    file.write_bytes(record("section-42"))
+    return file
+
+
+def test_a_true_record(minibac, shoe):
+    result = minibac("verify", str(shoe))
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "Verified" in result.stdout
+    assert "Section 42" in result.stdout
+    assert "--commitment" in result.stdout, "without it the record is only held against itself"
+
+
+def test_a_true_record_as_json(told, shoe):
+    commitment = msgspec.json.decode(shoe.read_bytes().split(b"\n")[0])["commitment"]
+    found = told("verify", str(shoe), "--commitment", commitment)
+    assert found["verified"] is True
+    assert found["problems"] == []
+    assert found["record"]["rulebook"] == "section-42"
+    assert found["record"]["shoe"] == 1
+    assert found["record"]["commitment"] == commitment
+    assert found["checked"]["committed"] is True
+    assert found["checked"]["not_replayed"] is None
+    assert found["checked"]["decisions"] > 100
+
+
+def test_standard_input(minibac):
+    assert minibac("verify", "-", input=record("seneca")).exit_code == 0
+
+
+def test_the_first_thing_wrong_is_said_with_its_line_and_json_lists_all(minibac, refused, shoe):
+    lines = edited(record("section-42").removesuffix(b"\n").split(b"\n"), "CardDealt", lambda f: f.update(card="Kh"))
+    shoe.write_bytes(b"\n".join(lines) + b"\n")
+    [sentence] = refused("verify", str(shoe), status=1)
+    assert f"{shoe}, line " in sentence
+    assert "of the shoe is" in sentence
+    result = minibac("verify", str(shoe), "--json")
+    assert result.exit_code == 1
+    found = msgspec.json.decode(result.stdout)
+    assert found["verified"] is False
+    assert len(found["problems"]) >= 2
+    assert sorted(problem["line"] for problem in found["problems"]) == [p["line"] for p in found["problems"]]
+
+
+def test_another_commitment_than_the_one_written_down(refused, shoe):
+    [sentence] = refused("verify", str(shoe), "--commitment", "0" * 64, status=1)
+    assert "line 1: the commitment is" in sentence
+    [sentence] = refused("verify", str(shoe), "--head", "0" * 64, status=1)
+    assert "the head of the chain is" in sentence
+
+
+def test_no_record_at_all_is_a_failed_verification(minibac, refused, tmp_path):
+    file = tmp_path / "other.txt"
+    for text, sentence in (
+        (b"", "a shoe record has a header"),
+        (b"hello\nworld\n", "no shoe record"),
+        (record("seneca")[:5000], "the end of the record is missing"),
+        (b"\x00\xff" * 900, "a shoe record has a header"),
+    ):
+        file.write_bytes(text)
+        [said] = refused("verify", str(file), status=1)
+        assert sentence in said
+        result = minibac("verify", str(file), "--json")
+        assert result.exit_code == 1
+        assert msgspec.json.decode(result.stdout)["verified"] is False
+
+
+def test_a_wrong_call(refused, tmp_path):
+    assert "no such file" in refused("verify", str(tmp_path / "nowhere"))[0]
+    assert "is a directory" in refused("verify", str(tmp_path))[0]
+    assert "FILE is missing" in refused("verify")[0]
+
+
+def test_a_record_of_another_version_says_what_was_not_looked_at(minibac, tmp_path):
+    lines = record("seneca", 2).removesuffix(b"\n").split(b"\n")
+    file = tmp_path / "shoe.jsonl"
+    file.write_bytes(b"\n".join(resealed(edited(lines, "header", lambda f: f["before"].update(shape="x")))))
+    result = minibac("verify", str(file))
+    assert result.exit_code == 0
+    assert "not looked at" in result.stdout
