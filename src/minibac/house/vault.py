@@ -4,8 +4,10 @@ It draws one uniform order from the operating system's randomness when the last 
 it, gives out a card's identity when a step turns it, and reveals everything when the shoe is over.
 """
 
+import copy
 import hashlib
 from collections.abc import Sequence
+from typing import Self
 
 from minibac.cards.card import ALL_CARDS, Card, parse_card
 from minibac.cards.shuffle import Entropy, SeededBytes, shuffle_live, shuffle_seeded
@@ -22,17 +24,22 @@ class Vault:
     def __init__(self, entropy: Entropy) -> None:
         self._entropy = entropy
         self._dealt: tuple[str, ...] = ()
-        self._kept: list[tuple[tuple[str, ...], bytes]] = []
+        self._kept: tuple[tuple[tuple[str, ...], bytes], ...] = ()
+
+    def fork(self) -> Self:
+        """A vault in the same state: a step is tried on it, and it takes this one's place once the step is kept."""
+        return copy.copy(self)
 
     def draw(self, decks: int, on_top: tuple[int, ...] = ()) -> str:
         """Shuffle that many decks and say the commitment: SHA-256 of salt and order, top first, before the cut.
 
         ``on_top``: positions of the shoe before whose cards still lie face down on the layout; the others are shuffled.
         """
-        waiting = tuple(self._dealt[position] for position in on_top)
+        # Nobody knows a card whose order was lost: it is drawn with the others.
+        waiting = tuple(self._dealt[position] for position in on_top) if self._dealt else ()
         order = waiting + tuple(map(str, self._shuffled(_without(ALL_CARDS * decks, waiting))))
         salt = self._entropy(SALT_BYTES)
-        self._kept.append((order, salt))
+        self._kept = (*self._kept, (order, salt))
         self._dealt = order
         return commitment(order, salt)
 
@@ -50,7 +57,8 @@ class Vault:
 
     def reveal(self) -> tuple[tuple[str, ...], str]:
         """Order and salt of the oldest shoe that has not been shown."""
-        order, salt = self._kept.pop(0)
+        (order, salt), *rest = self._kept
+        self._kept = tuple(rest)
         return order, salt.hex()
 
 

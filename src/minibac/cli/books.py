@@ -1,0 +1,537 @@
+"""``minibac books``: what a house's logs say about its money, its forms and its people."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import click
+
+from minibac.cli.common import HELP_SETTINGS, REFUSED, Command, did_you_mean, fail, json_option, print_json
+
+if TYPE_CHECKING:
+    from minibac.records.books import Books
+    from minibac.records.day_end import DayEnd
+    from minibac.records.variance import Priced
+    from minibac.rules.house_rules import HouseRules
+
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+
+EXAMPLE = "minibac books example grand-house"
+
+
+class Subcommands(click.Group):
+    """The books, with one sentence for a wrong word."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
+            hint = did_you_mean(name, self.list_commands(ctx))
+            raise click.UsageError(f"the books have no {name!r}{hint}; minibac books --help lists what they have", ctx)
+        return super().resolve_command(ctx, args)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(self.commands)
+
+    def format_epilog(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        Command.write_examples(
+            formatter,
+            (
+                EXAMPLE,
+                "minibac books day --data grand-house",
+                "minibac books statement --data grand-house --table s42-1 --day 2026-11-14",
+                "minibac books forms --data grand-house --guest Ann",
+                "minibac books exceptions --data grand-house --csv",
+            ),
+        )
+
+
+@click.group(
+    "books",
+    cls=Subcommands,
+    short_help="Statements, forms, notices, reconciliation, exceptions, the day-end report.",
+    context_settings=HELP_SETTINGS,
+    no_args_is_help=False,
+    invoke_without_command=True,
+)
+@click.pass_context
+def books(ctx: click.Context) -> None:
+    """The books of a house: statements, forms, notices, reconciliation, exceptions, the day-end report.
+
+    They are read from the logs of a house, also while it runs, and change nothing. Play chips only.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+# ------------------------------------------------------------------------------------------------------- what all share
+
+
+def data_options(function: F) -> F:
+    """``--data`` and ``--database``: where the logs are."""
+    function = click.option("--database", metavar="ADDRESS", help="A PostgreSQL database in place of the data folder.")(
+        function
+    )
+    return click.option(
+        "--data",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="The data folder of the house, as minibac serve has.",
+    )(function)
+
+
+def csv_option(function: F) -> F:
+    """``--csv``, for every list."""
+    return click.option("--csv", "as_csv", is_flag=True, help="Print CSV with a head line; amounts in cents.")(function)
+
+
+def day_option(function: F) -> F:
+    """``--day``: one gaming day."""
+    return click.option("--day", metavar="YYYY-MM-DD", help="One gaming day; all of them without it.")(function)
+
+
+class Where(NamedTuple):
+    """Where the logs are."""
+
+    data: Path | None
+    database: str | None
+
+
+def read(where: Where) -> Books:
+    """Fold the logs; every trouble with them is one sentence."""
+    from minibac.records.books import read_books
+    from minibac.records.store import StoreError
+
+    async def work() -> Books:
+        store = await _store(where)
+        try:
+            return await read_books(store)
+        finally:
+            await store.close()
+
+    try:
+        return _run(work())
+    except StoreError as error:
+        fail(f"the books cannot be read: {error}", REFUSED)
+
+
+async def _store(where: Where) -> Any:
+    from minibac.cli.serve import OWN_VARIABLES, data_folder
+    from minibac.house.settings import Settings, load_settings
+    from minibac.records.sqlite_reader import SqliteReader
+
+    given = {"data": str(where.data) if where.data else None, "database": where.database}
+    environ = {name: value for name, value in os.environ.items() if name not in OWN_VARIABLES}
+    if "MINIBAC_DATA" not in environ and where.data is None:
+        given["data"] = str(data_folder())
+    settings = load_settings(None, environ, given)
+    if not isinstance(settings, Settings):
+        fail(map(str, settings))
+    if settings.database and where.data is None:
+        try:
+            from minibac.records.postgres import PostgresStore
+        except ImportError as missing:
+            fail(f"a database needs the extra postgres, and {missing.name} is missing", REFUSED)
+        return await PostgresStore.open(settings.database)
+    if not settings.sqlite_path.is_file():
+        fail(f"{settings.data} holds no data of a house; {EXAMPLE} writes some to look at")
+    return await SqliteReader.open(settings.sqlite_path)
+
+
+def _run(work: Coroutine[Any, Any, T]) -> T:
+    import asyncio
+
+    return asyncio.run(work)
+
+
+def one_form(as_json: bool, as_csv: bool) -> None:
+    """JSON and CSV are one or the other."""
+    if as_json and as_csv:
+        fail("choose --json or --csv, not both")
+
+
+def known_day(found: Books, day: str | None) -> str:
+    """A gaming day that the books know, or nothing for all of them."""
+    if day and day not in found.days:
+        known = f"; the last ones are {', '.join(found.days[-3:])}" if found.days else "; there is none yet"
+        fail(f"the books have no gaming day {day}{known}", REFUSED)
+    return day or ""
+
+
+def known_name(kind: str, name: str, names: Iterable[str]) -> None:
+    """End with a sentence unless the name is there."""
+    names = tuple(names)
+    if name and name not in names:
+        fail(f"the books know no {kind} {name!r}{did_you_mean(name, names)}", REFUSED)
+
+
+def print_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Rows under a head line."""
+    from minibac.records.csv_text import csv_text
+
+    click.echo(csv_text(heads, rows), nl=False)
+
+
+def exact_prices(rules: HouseRules) -> dict[str, Priced]:
+    """The exact prices of a table's wagers, once for each set of rules."""
+    from minibac.odds.prices import prices
+    from minibac.records.variance import Priced
+
+    key = (rules.rulebook.id, tuple(sorted(rules.options.items())))
+    if key not in _PRICES:
+        _PRICES[key] = {price.wager: Priced(price.edge, price.variance) for price in prices(rules)}
+    return _PRICES[key]
+
+
+_PRICES: dict[Any, dict[str, Priced]] = {}
+
+
+# ----------------------------------------------------------------------------------------------------------- statements
+
+
+@books.command(cls=Command, examples=("minibac books statement --table s42-1 --day 2026-11-14",))
+@data_options
+@click.option("--table", default="", metavar="ID", help="A table.")
+@click.option("--pit", default="", metavar="ID", help="A pit.")
+@click.option("--guest", default="", metavar="ID", help="A guest, by id or by name.")
+@day_option
+@json_option
+@csv_option
+def statement(
+    data: Path | None,
+    database: str | None,
+    table: str,
+    pit: str,
+    guest: str,
+    day: str | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """What an account had, every movement by its cause, and what it has now.
+
+    Of a table, a pit or a guest; of the whole house without any of them.
+    """
+    from minibac.records.statements import CSV_HEADS, statement_csv, statement_plain
+    from minibac.records.statements import statement as made
+
+    one_form(as_json, as_csv)
+    found = read(Where(data, database))
+    known_name("table", table, found.tables)
+    known_name("pit", pit, found.pits)
+    guest = guest_id(found, guest)
+    told = made(found, table=table, pit=pit, guest=guest, day=known_day(found, day))
+    if as_json:
+        print_json(statement_plain(told))
+    elif as_csv:
+        print_csv(CSV_HEADS, statement_csv(told))
+    else:
+        from minibac.cli.books_text import statement_text
+
+        click.echo(statement_text(found, told))
+
+
+def guest_id(found: Books, guest: str) -> str:
+    """A guest by id, or by the name at a table."""
+    if not guest or guest in found.guests:
+        return guest
+    names = {
+        who: name
+        for book in found.tables.values()
+        for who, name in book.names.items()
+        if name.casefold() == guest.casefold()
+    }
+    if not names:
+        known = {name for book in found.tables.values() for name in book.names.values()}
+        fail(f"the books know no guest {guest!r}{did_you_mean(guest, (*found.guests, *known))}", REFUSED)
+    if len(names) > 1:
+        fail(f"several guests are called {guest!r}: {', '.join(sorted(names))}", REFUSED)
+    return next(iter(names))
+
+
+# ---------------------------------------------------------------------------------------------------- forms and notices
+
+
+@books.command(cls=Command, examples=("minibac books forms --number 7", "minibac books forms --guest Ann --print"))
+@data_options
+@click.option("--number", default="", metavar="TEXT", help="A number, or how it ends.")
+@click.option("--guest", default="", metavar="TEXT", help="A guest, by id or a part of the name.")
+@day_option
+@click.option("--print", "in_full", is_flag=True, help="Print each form as it would be printed again, marked COPY.")
+@json_option
+@csv_option
+def forms(
+    data: Path | None,
+    database: str | None,
+    number: str,
+    guest: str,
+    day: str | None,
+    in_full: bool,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Forms and slips by number, guest or day: who signed, where each copy is."""
+    from minibac.pits.copies import forms_numbered, forms_of_guest, printed
+    from minibac.records.day_end import FORM_CSV_HEADS, form_csv, form_plain
+
+    one_form(as_json, as_csv)
+    found = read(Where(data, database))
+    day = known_day(found, day)
+    rows = []
+    for pit in found.pits.values():
+        if pit.state is None:
+            continue
+        chosen = list(pit.forms.values())
+        if number:
+            chosen = [form for form in forms_numbered(pit.state, number) if form in chosen]
+        if guest:
+            chosen = [form for form in forms_of_guest(pit.state, guest) if form in chosen]
+        rows += [(pit.pit, form) for form in chosen if not day or form.day == day]
+    if as_json:
+        print_json({"forms": [{"pit": pit, **form_plain(form)} for pit, form in rows]})
+    elif as_csv:
+        print_csv(FORM_CSV_HEADS, (form_csv(pit, form) for pit, form in rows))
+    elif in_full:
+        click.echo("\n\n".join(printed(form, reprint=True) for _, form in rows) or "No Activity")
+    else:
+        from minibac.cli.books_text import forms_text
+
+        click.echo(forms_text(rows))
+
+
+@books.command(cls=Command, examples=("minibac books notices --data grand-house",))
+@data_options
+@json_option
+@csv_option
+def notices(data: Path | None, database: str | None, as_json: bool, as_csv: bool) -> None:
+    """Written notices: given, received, what changed and when; a late one says so."""
+    from minibac.records.day_end import notice_plain
+    from minibac.records.gaming_days import moment
+
+    one_form(as_json, as_csv)
+    found = read(Where(data, database))
+    lines = [line for pit in found.pits.values() for line in pit.notices.values()]
+    if as_json:
+        print_json({"notices": [notice_plain(line) for line in lines]})
+    elif as_csv:
+        heads = ("pit", "notice", "table", "options", "text", "given", "given_by", "received", "effective", "late")
+        print_csv(
+            heads,
+            (
+                (
+                    line.pit,
+                    line.notice,
+                    line.table,
+                    " ".join(f"{name}={value}" for name, value in line.options.items()),
+                    line.text,
+                    moment(line.given_at),
+                    line.given_by,
+                    moment(line.received_at) if line.received_at is not None else "",
+                    moment(line.effective_at) if line.effective_at is not None else "",
+                    line.late,
+                )
+                for line in lines
+            ),
+        )
+    else:
+        from minibac.cli.books_text import notices_text
+
+        click.echo(notices_text(lines))
+
+
+# ---------------------------------------------------------------------------------------- reconciliation and exceptions
+
+
+@books.command(cls=Command, examples=("minibac books reconcile --day 2026-11-14",))
+@data_options
+@day_option
+@json_option
+@csv_option
+def reconcile(data: Path | None, database: str | None, day: str | None, as_json: bool, as_csv: bool) -> None:
+    """Hold the books against themselves: forms, counts, drop boxes, comps, notices, the ledger, the win.
+
+    The exit status is 1 when something does not agree.
+    """
+    from minibac.records.exceptional import CSV_HEADS, exception_csv, exception_plain
+    from minibac.records.exceptions import disagreements
+    from minibac.records.table_win import day_wins, win_plain
+
+    one_form(as_json, as_csv)
+    found = read(Where(data, database))
+    day = known_day(found, day)
+    wrong = disagreements(found, day)
+    wins = [win for each in ((day,) if day else found.days) for win in day_wins(found, each)]
+    if as_json:
+        agrees = {"agrees": not wrong, "day": day or None}
+        print_json(agrees | {"tables": [*map(win_plain, wins)], "findings": [*map(exception_plain, wrong)]})
+    elif as_csv:
+        print_csv(CSV_HEADS, map(exception_csv, wrong))
+    else:
+        from minibac.cli.books_text import reconcile_text
+
+        click.echo(reconcile_text(wins, wrong))
+    if wrong:
+        raise click.exceptions.Exit(REFUSED)
+
+
+@books.command(cls=Command, examples=("minibac books exceptions --severity high --csv",))
+@data_options
+@day_option
+@click.option("--table", default="", metavar="ID", help="One table.")
+@click.option("--severity", type=click.Choice(("low", "medium", "high")), help="This weight and above.")
+@json_option
+@csv_option
+def exceptions(
+    data: Path | None,
+    database: str | None,
+    day: str | None,
+    table: str,
+    severity: str | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """One list for surveillance and audit: clause, table, round, seat, staff, time, weight, and what happened."""
+    from minibac.records.exceptional import CSV_HEADS, SEVERITIES, exception_csv, exception_plain
+    from minibac.records.exceptions import exceptions as listed
+
+    one_form(as_json, as_csv)
+    found = read(Where(data, database))
+    known_name("table", table, found.tables)
+    least = SEVERITIES.index(severity) if severity else 0
+    rows = [
+        row
+        for row in listed(found, known_day(found, day))
+        if table in ("", row.table) and SEVERITIES.index(row.severity) >= least
+    ]
+    if as_json:
+        print_json({"exceptions": [exception_plain(row) for row in rows]})
+    elif as_csv:
+        print_csv(CSV_HEADS, map(exception_csv, rows))
+    else:
+        from minibac.cli.books_text import exceptions_text
+
+        click.echo(exceptions_text(rows))
+
+
+# --------------------------------------------------------------------------------------------------- the day-end report
+
+
+@books.command(
+    "day",
+    cls=Command,
+    examples=("minibac books day --data grand-house", "minibac books day 2026-11-14 --html day.html --pdf day.pdf"),
+)
+@click.argument("day", required=False, metavar="[YYYY-MM-DD]")
+@data_options
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write it as HTML.")
+@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write it as PDF.")
+@click.option("--operator", default="", metavar="NAME", help="Who runs the house; its own log says so otherwise.")
+@click.option(
+    "--generated", type=int, metavar="MS", help="The time to print, in milliseconds since 1970; now otherwise."
+)
+@json_option
+@csv_option
+def day_report(
+    day: str | None,
+    data: Path | None,
+    database: str | None,
+    html: Path | None,
+    pdf: Path | None,
+    operator: str,
+    generated: int | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """The report of a gaming day: wins, counts, forms, the ledger, theory against practice, exceptions.
+
+    The last day there is, unless one is named.
+    """
+    import time
+
+    from minibac.records.day_end import DAY_CSV_HEADS, day_csv, day_end, day_plain
+
+    one_form(as_json, as_csv)
+    found = read(Where(data, database))
+    if day is None and not found.days:
+        fail("the books have no gaming day yet", REFUSED)
+    day = known_day(found, day) or found.days[-1]
+    now = time.time_ns() // 1_000_000 if generated is None else generated
+    report = day_end(found, day, now, exact_prices, operator)
+    if html or pdf:
+        _write(report, html, pdf)
+    if as_json:
+        print_json(day_plain(report))
+    elif as_csv:
+        print_csv(DAY_CSV_HEADS, day_csv(report))
+    elif not (html or pdf):
+        from minibac.cli.books_text import day_text
+
+        click.echo(day_text(report))
+
+
+def _write(report: DayEnd, html: Path | None, pdf: Path | None) -> None:
+    try:
+        from minibac.records.day_report import html_report, pdf_report
+    except ImportError as missing:
+        fail(f"a report needs the extra report, and {missing.name} is missing: pip install 'minibac[report]'", REFUSED)
+    for path, made in ((html, html_report), (pdf, pdf_report)):
+        if path is None:
+            continue
+        try:
+            path.write_bytes(made(report))
+        except ImportError as missing:
+            fail(f"a PDF needs the extra report, and {missing.name} is missing: pip install 'minibac[report]'", REFUSED)
+        except OSError as error:
+            fail(f"{path} cannot be written: {(error.strerror or str(error)).lower()}", REFUSED)
+        if sys.stdout.isatty():
+            click.echo(f"{path} is written")
+
+
+# ---------------------------------------------------------------------------------------------------------- the example
+
+
+@books.command(cls=Command, examples=(EXAMPLE, "minibac books example two-days --seed 7 --days 2"))
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same days.")
+@click.option("--days", type=click.IntRange(1, 31), default=1, show_default=True, help="How many gaming days.")
+@click.option("--coups", type=click.IntRange(3, 500), default=12, show_default=True, help="Rounds at each table a day.")
+@click.option(
+    "--errors", type=click.IntRange(0), default=6, show_default=True, help="How many errors go into each day."
+)
+def example(folder: Path, seed: int, days: int, coups: int, errors: int) -> None:
+    """Write simulated gaming days of a larger sample house into a new folder, errors included, to try the books on."""
+    from minibac.house.gaming_day import GamingDays
+    from minibac.house.gaming_day_errors import choose_errors
+    from minibac.records.sqlite import SqliteStore
+    from minibac.records.store import StoreError
+
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        fail(f"{folder} is there already: name a new folder, nothing in an old one is written over")
+
+    async def work() -> list[tuple[str, Any]]:
+        store = await SqliteStore.open(folder / "minibac.sqlite")
+        try:
+            house = GamingDays(store, seed)
+            await house.open()
+            made = []
+            for number in range(days):
+                injected = await house.run_day(choose_errors(seed * 1_000 + number, errors), coups)
+                made.append((house.day, injected))
+            return made
+        finally:
+            await store.close()
+
+    try:
+        made = _run(work())
+    except (StoreError, OSError) as error:
+        fail(f"the example could not be written: {error}", REFUSED)
+    for day, injected in made:
+        names = ", ".join(each.name for each in injected) or "none"
+        click.echo(f"{day}: a gaming day of three pits and six tables is in {folder}; errors in it: {names}.")
+    click.echo(f"Try: minibac books day --data {folder}")

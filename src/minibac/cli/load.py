@@ -1,0 +1,138 @@
+"""``minibac load``: guests and spectators by the hundred against a running house, and how long they wait."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from minibac.cli.common import Command, fail, json_option, print_json
+
+if TYPE_CHECKING:
+    from minibac.cli.load_guests import Measured
+
+LOCAL = ("localhost", "127.0.0.1", "::1")
+MOST_TABLES, MOST_SEATS, MOST_SPECTATORS, MOST_SECONDS = 500, 9, 5_000, 3_600
+
+
+@click.command(
+    cls=Command,
+    short_help="Play against a running house and measure it.",
+    examples=(
+        "minibac load",
+        "minibac load http://localhost:8042 --tables 10 --seats 7 --seconds 60",
+        "minibac load --spectators 1000 --json",
+    ),
+)
+@click.argument("address", default="http://localhost:8042", metavar="[ADDRESS]")
+@click.option("--tables", type=click.IntRange(1, MOST_TABLES), default=4, show_default=True, help="How many tables.")
+@click.option(
+    "--seats", type=click.IntRange(1, MOST_SEATS), default=7, show_default=True, help="How many guests at each table."
+)
+@click.option(
+    "--spectators",
+    type=click.IntRange(0, MOST_SPECTATORS),
+    default=0,
+    show_default=True,
+    help="How many watch the first of the tables besides.",
+)
+@click.option(
+    "--seconds", type=click.IntRange(1, MOST_SECONDS), default=30, show_default=True, help="How long, at most."
+)
+@click.option("--coups", type=click.IntRange(1), default=None, help="End earlier, after so many coups in all.")
+@json_option
+def load(
+    address: str, tables: int, seats: int, spectators: int, seconds: int, coups: int | None, as_json: bool
+) -> None:
+    """Seat guests at the tables of a house on this machine, let them wager in every round, and report what they waited.
+
+    Tables that the house lacks are opened as training tables. Guests leave when the time is up; nobody else's game is
+    touched, but the seats they take are taken. A house that is to be loaded wants higher limits of pace:
+    MINIBAC_REQUESTS_PER_MINUTE=100000 MINIBAC_PACE_MS=0 minibac serve
+    """
+    import asyncio
+
+    from minibac.cli.load_guests import HouseAnswerError
+    from minibac.cli.load_run import play
+    from minibac.cli.serve import loop_factory
+
+    base = _base(address)
+    try:
+        with asyncio.Runner(loop_factory=loop_factory()) as runner:
+            found = runner.run(
+                play(base, tables=tables, seats=seats, spectators=spectators, seconds=seconds, coups=coups)
+            )
+    except HouseAnswerError as error:
+        fail(str(error), status=1)
+    except KeyboardInterrupt:
+        fail("stopped before the time was up; nothing was measured", status=1)
+    report = summary(found, tables=tables, seats=seats, spectators=spectators)
+    if as_json:
+        print_json(report)
+        return
+    for line in lines(report):
+        click.echo(line)
+
+
+def _base(address: str) -> str:
+    """The address, if it is one of this machine's."""
+    from urllib.parse import urlsplit
+
+    parts = urlsplit(address if "//" in address else f"http://{address}")
+    try:
+        port = parts.port
+    except ValueError:
+        port = -1
+    if parts.scheme != "http" or not parts.hostname or port == -1:
+        fail(f"{address} is no address of a house; write it as http://localhost:8042")
+    if parts.hostname not in LOCAL:
+        fail(f"{parts.hostname} is another machine; a load is for a house on this one: {', '.join(LOCAL)}")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def summary(found: "Measured", *, tables: int, seats: int, spectators: int) -> dict[str, Any]:
+    """What was measured, as ``--json`` prints it."""
+    wagers = sorted(found.wager_seconds)
+    news = sorted(found.news_ms)
+    return {
+        "tables": tables,
+        "seats": seats,
+        "spectators": spectators,
+        "seconds": round(found.seconds, 2),
+        "coups": len(found.coups),
+        "commands": found.commands,
+        "commands_per_second": round(found.commands / found.seconds, 1) if found.seconds else 0.0,
+        "wagers": len(wagers),
+        "wager_ms": _spread([1000 * value for value in wagers]),
+        "news": len(news),
+        "news_ms": _spread([float(value) for value in news]),
+        "messages": found.messages,
+        "megabytes": round(found.received_bytes / 1e6, 2),
+        "largest_view_bytes": found.largest_view_bytes,
+        "refused": dict(found.refused),
+        "connections_lost": dict(found.lost),
+    }
+
+
+def _spread(ordered: list[float]) -> dict[str, float] | None:
+    if not ordered:
+        return None
+    last = len(ordered) - 1
+    points = {"p50": 0.50, "p90": 0.90, "p99": 0.99, "max": 1.0}
+    return {name: round(ordered[round(share * last)], 2) for name, share in points.items()}
+
+
+def lines(report: dict[str, Any]) -> list[str]:
+    """The report for people."""
+    guests = f"{report['tables']} tables with {report['seats']} guests each"
+    watching = f" and {report['spectators']} spectators" if report["spectators"] else ""
+    heard = f"{report['messages']} messages heard ({report['megabytes']} MB)"
+    played = f"{report['coups']} coups, {report['commands']} commands"
+    found = [f"{guests}{watching}, {report['seconds']} seconds: {played}, {heard}"]
+    for name, text in (("wager_ms", "from wager to answer"), ("news_ms", "from the house's stamp to the page")):
+        if spread := report[name]:
+            found.append(f"  {text}: " + ", ".join(f"{key} {value} ms" for key, value in spread.items()))
+    if report["refused"]:
+        found.append("  refused: " + ", ".join(f"{code} {count}" for code, count in report["refused"].items()))
+    if report["connections_lost"]:
+        lost = report["connections_lost"].items()
+        found.append("  connections the house ended: " + ", ".join(f"{count} with {code}" for code, count in lost))
+    return found

@@ -1,0 +1,269 @@
+"""Guests that play against a running house through its own door, and measure what they wait for.
+
+Each guest is a WebSocket of its own that knows no more than a page: it sits down, buys chips, wagers when betting
+opens, and answers what the table asks of its seat. Times are taken here alone, from sending to reading the answer.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+
+from minibac.cli.load_page import NoPageError, Page
+
+BUY_IN_CENTS = 500_000
+HAND_WORDS = ("player", "banker")
+PONG = b'{"do":"pong"}'
+PING_HEAD, NEWS_HEAD = b'{"tell":"ping"', b'{"tell":"news"'
+_ENCODE = msgspec.json.Encoder().encode
+_DECODE: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
+
+
+class HouseAnswerError(Exception):
+    """The house said no, or nothing; the text is one sentence for whoever started the load."""
+
+
+@dataclass
+class Measured:
+    """What the guests saw, together."""
+
+    wager_seconds: list[float] = field(default_factory=list)
+    news_ms: list[int] = field(default_factory=list)
+    """From the house's stamp on a piece of news to its arrival, in whole milliseconds of one machine's clock."""
+    commands: int = 0
+    coups: set[tuple[str, int, int]] = field(default_factory=set)
+    """Table, shoe and coup of those in which a wager was taken."""
+    messages: int = 0
+    received_bytes: int = 0
+    largest_view_bytes: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    lost: Counter[str] = field(default_factory=Counter)
+    """Connections that the house ended, by code."""
+    seconds: float = 0.0
+
+    def begin(self) -> None:
+        """Everybody sits: what the crowd at the door waited does not count."""
+        self.wager_seconds.clear()
+        self.news_ms.clear()
+        self.coups.clear()
+        self.commands = self.messages = self.received_bytes = 0
+
+
+@dataclass(frozen=True)
+class Door:
+    """Where the house is, and how to ask it something once."""
+
+    base: str
+
+    async def ask(self, path: str, body: object = None, cookie: str = "", csrf: str = "") -> tuple[Any, str]:
+        """The answer and the cookie that came with it."""
+        return await asyncio.to_thread(self._ask, path, body, cookie, csrf)
+
+    def _ask(self, path: str, body: object, cookie: str, csrf: str) -> tuple[Any, str]:
+        data = None if body is None else _ENCODE(body)
+        headers = {"Content-Type": "application/json", "Cookie": cookie, "X-CSRF-Token": csrf}
+        request = urllib.request.Request(self.base + path, data, {k: v for k, v in headers.items() if v})
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                text, made = answer.read(), answer.headers.get("Set-Cookie", "")
+        except urllib.error.HTTPError as error:
+            with error:
+                raise HouseAnswerError(_why(error)) from None
+        except OSError as error:
+            reason = getattr(error, "reason", error)
+            raise HouseAnswerError(f"no house answers at {self.base}: {str(reason).lower()}") from None
+        try:
+            return _DECODE.decode(text), made.partition(";")[0]
+        except msgspec.DecodeError:
+            raise HouseAnswerError(f"what answers at {self.base} is no minibac house") from None
+
+    def live(self, table: str, query: str) -> str:
+        return f"{self.base}/api/tables/{quote(table)}/live?{query}"
+
+
+def _why(error: urllib.error.HTTPError) -> str:
+    if error.code == 429:
+        return (
+            "the house takes no more guests from one address so quickly: raise its settings requests_per_minute and "
+            "messages_per_second for a load (MINIBAC_REQUESTS_PER_MINUTE=100000)"
+        )
+    with contextlib.suppress(msgspec.DecodeError, KeyError, TypeError):
+        return f"the house refused: {_DECODE.decode(error.read())['refusal']['sentence']}"
+    return f"the house answered with status {error.code}"
+
+
+class Company:
+    """The guests of the load at one table. What the table asks of all of them at once, one of them answers."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self._answered: tuple[object, ...] = ()
+
+    def first_with(self, answered: tuple[object, ...]) -> bool:
+        """Whether nobody here has answered that yet."""
+        new, self._answered = answered != self._answered, answered
+        return new
+
+
+class Guest:
+    """One guest at one table."""
+
+    def __init__(self, door: Door, company: Company, number: int, measured: Measured) -> None:
+        self.door, self.company, self.number, self.measured = door, company, number, measured
+        self.seat = 0
+        self.ready = asyncio.Event()
+        """Set when the guest sits with chips, or cannot."""
+        self._wanted_seat = 0
+        self._ids = itertools.count(1)
+        self._waiting: dict[str, tuple[float, str]] = {}
+        self._wagered = (0, 0)
+        self._answered: tuple[object, ...] = ()
+        self._view: dict[str, Any] = {}
+        self._yours: dict[str, Any] = {}
+
+    async def play(self, wanted_seat: int) -> None:
+        """Come in, sit down and play until cancelled."""
+        self._wanted_seat = wanted_seat
+        said, cookie = await self.door.ask("/api/guests", {"name": f"Load {self.number}", "of_age": True})
+        address = self.door.live(self.company.table, f"as=guest&csrf={quote(said['csrf'])}")
+        try:
+            page = await Page.open(address, self._heard, cookie)
+        except NoPageError as error:
+            raise HouseAnswerError(str(error)) from None
+        try:
+            self._send(page, {"command": "TakeSeat", "seat": wanted_seat, "guest": ""})
+            self.measured.lost[str(await page.ended)] += 1
+        finally:
+            self.ready.set()
+            page.leave()
+
+    def _send(self, page: Page, command: dict[str, Any]) -> None:
+        name = f"{self.number}-{next(self._ids)}"
+        self._waiting[name] = (time.perf_counter(), command["command"])
+        self.measured.commands += 1
+        page.send(_ENCODE({"do": "command", "id": name, "command": command}))
+
+    def _heard(self, page: Page, text: bytes) -> None:
+        arrived = time.perf_counter()
+        measured = self.measured
+        measured.messages += 1
+        measured.received_bytes += len(text)
+        said = _DECODE.decode(text)
+        match said["tell"]:
+            case "ping":
+                page.send(PONG)
+            case "answer":
+                self._answer(page, said, arrived)
+            case "welcome":
+                self._view = said["view"]
+                measured.largest_view_bytes = max(measured.largest_view_bytes, len(_ENCODE(said["view"])))
+                self._told(page, said)
+            case "news":
+                self._view.update(said["set"])
+                measured.news_ms.append(int(time.time() * 1000) - said["now"])
+                self._told(page, said)
+
+    def _answer(self, page: Page, said: dict[str, Any], arrived: float) -> None:
+        sent, command = self._waiting.pop(said["id"], (arrived, ""))
+        if command == "PlaceWager":
+            self.measured.wager_seconds.append(arrived - sent)
+        if not said["ok"]:
+            self.measured.refused[said["refusal"]["code"]] += 1
+            self.ready.set()
+        elif command == "PlaceWager":
+            self.measured.coups.add((self.company.table, *self._wagered))
+        elif command == "TakeSeat":
+            self.seat = self._wanted_seat
+            self._buy(page, BUY_IN_CENTS)
+        elif command == "BuyIn":
+            self.ready.set()
+
+    def _told(self, page: Page, said: dict[str, Any]) -> None:
+        self._yours = said.get("yours") or self._yours
+        if not self.seat:
+            return
+        view = self._view
+        coup = (view["shoe_no"], view["coup_no"])
+        if view["phase"] == "betting" and coup != self._wagered and "chips_cents" in self._yours:
+            self._wager(page, coup)
+        for ask in self._yours.get("asks", ()):
+            self._reply(page, ask, coup)
+
+    def _wager(self, page: Page, coup: tuple[int, int]) -> None:
+        """One wager in each round; a guest without chips buys more, as far as the wallet goes."""
+        wager = HAND_WORDS[self.number % 2]
+        cents = next(area["minimum_cents"] for area in self._view["areas"] if area["id"] == wager)
+        if self._yours["chips_cents"] < cents:
+            wallet = self._yours.get("wallet_cents", 0)
+            if wallet >= cents and not self._waiting:
+                self._buy(page, min(BUY_IN_CENTS, wallet))
+            return
+        self._wagered = coup
+        self._send(page, {"command": "PlaceWager", "seat": self.seat, "wager": wager, "cents": cents})
+
+    def _buy(self, page: Page, cents: int) -> None:
+        self._send(page, {"command": "BuyIn", "seat": self.seat, "cents": cents, "transfer": ""})
+
+    def _reply(self, page: Page, ask: str, coup: tuple[int, int]) -> None:
+        """Answer what the table asks of this seat, once for each time it is asked."""
+        now = self._view.get("coup") or {}
+        offered = (now.get("offered") or {}).get("hand")
+        step = next((step["id"] for step in self._view["strip"] if step["state"] == "now"), "")
+        asked = (*coup, self._view["phase"], ask, now.get("handed"), offered, step)
+        if asked == self._answered or (ask == "look" and not self.company.first_with(asked)):
+            return
+        self._answered = asked
+        replies: dict[str, dict[str, Any]] = {
+            "cut": {"command": "AnswerCut", "accept": False},
+            "look": {"command": "DoStep", "step": step, "ok": False},
+            "right": {"command": "AnswerRight", "hand": offered, "accept": self.seat % 2 == 1},
+            "turn": {"command": "ReturnCards", "hand": now.get("handed")},
+            "house-money": {"command": "ChooseHouseMoney", "seat": self.seat, "choice": "take"},
+        }
+        if ask in replies:
+            self._send(page, replies[ask])
+
+
+class Spectator:
+    """Somebody who hears everything and says nothing but to be there."""
+
+    def __init__(self, door: Door, table: str, measured: Measured) -> None:
+        self.door, self.table, self.measured = door, table, measured
+
+    async def watch(self) -> None:
+        """Watch until cancelled."""
+        try:
+            page = await Page.open(self.door.live(self.table, "as=spectator"), self._heard)
+        except NoPageError as error:
+            raise HouseAnswerError(str(error)) from None
+        try:
+            self.measured.lost[str(await page.ended)] += 1
+        finally:
+            page.leave()
+
+    def _heard(self, page: Page, text: bytes) -> None:
+        measured = self.measured
+        measured.messages += 1
+        measured.received_bytes += len(text)
+        if text.startswith(NEWS_HEAD):
+            measured.news_ms.append(int(time.time() * 1000) - stamp_of(text))
+        elif text.startswith(PING_HEAD):
+            page.send(PONG)
+
+
+def stamp_of(news: bytes) -> int:
+    """The house's stamp on a piece of news, without reading the rest of it.
+
+    >>> stamp_of(b'{"tell":"news","version":12,"now":1800000000000,"events":[]}')
+    1800000000000
+    """
+    begin = news.index(b'"now":') + 6
+    return int(news[begin : news.index(b",", begin)])

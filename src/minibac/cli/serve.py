@@ -1,0 +1,154 @@
+"""``minibac serve``: a house with a table for each rulebook, in the browser."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from minibac.cli.common import Command, fail
+
+
+@click.command(
+    "serve",
+    cls=Command,
+    examples=(
+        "minibac serve",
+        "minibac serve --port 9000 --data ./house",
+        "minibac serve --house corner.toml --database postgresql://house@localhost/minibac",
+        "minibac serve --links",
+        "minibac serve --restore backups/minibac-2026-11-15T06-00-00-000.sqlite --data ./again",
+    ),
+)
+@click.option("--host", metavar="ADDRESS", help="The address to listen at; 127.0.0.1 unless told.")
+@click.option("--port", type=click.IntRange(0, 65_535), metavar="NUMBER", help="The port; 8042 unless told.")
+@click.option("--data", type=click.Path(path_type=Path), metavar="DIR", help="The folder of the database and the key.")
+@click.option(
+    "--house",
+    "houses",
+    type=click.Path(dir_okay=False, path_type=Path),
+    multiple=True,
+    metavar="FILE",
+    help="A house file in place of the four sample houses; may be repeated.",
+)
+@click.option("--database", metavar="ADDRESS", help="A PostgreSQL database in place of SQLite in the data folder.")
+@click.option(
+    "--config",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Settings in TOML; MINIBAC_… in the environment and the options here override them.",
+)
+@click.option(
+    "--links", is_flag=True, help="Make a new link for each role and end, while the house is closed or on PostgreSQL."
+)
+@click.option(
+    "--restore",
+    type=click.Path(exists=True, path_type=Path),
+    metavar="BACKUP",
+    help="Make the house of a backup again, in a data folder or database that is empty, and end.",
+)
+def serve(
+    host: str | None,
+    port: int | None,
+    data: Path | None,
+    houses: tuple[Path, ...],
+    database: str | None,
+    config: Path | None,
+    links: bool,
+    restore: Path | None,
+) -> None:
+    """Open a house: a table for each rulebook, in the browser, on SQLite or PostgreSQL. Play chips only.
+
+    The first run prints one link for each role. Guests need none: they open the address and sit down.
+    """
+    from minibac.house.settings import Settings, load_settings
+    from minibac.server.serving import CannotServeError
+
+    overrides: dict[str, Any] = {
+        "host": host,
+        "port": port,
+        "data": str(data) if data else None,
+        "houses": [str(house) for house in houses] or None,
+        "database": database,
+    }
+    environ = {name: value for name, value in os.environ.items() if name not in OWN_VARIABLES}
+    if "MINIBAC_DATA" not in environ and data is None and not _states_data(config):
+        overrides["data"] = str(data_folder())
+    settings = load_settings(config, environ, overrides)
+    if not isinstance(settings, Settings):
+        fail(map(str, settings))
+    try:
+        if links:
+            _print_links(settings)
+        elif restore is not None:
+            _restore(settings, restore)
+        else:
+            _run(settings)
+    except CannotServeError as error:
+        fail(error.sentences, error.status)
+
+
+OWN_VARIABLES = ("MINIBAC_TRACEBACK",)
+"""Variables of the program that are no settings of a house."""
+
+
+def _states_data(config: Path | None) -> bool:
+    import tomllib
+
+    try:
+        return config is not None and "data" in tomllib.loads(config.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return True  # the settings will say what is wrong with it
+
+
+def data_folder() -> Path:
+    """Where this system keeps a user's data."""
+    import sys
+
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "minibac"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "minibac"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "minibac"
+
+
+def _run(settings: Any) -> None:
+    import asyncio
+
+    from minibac.server.serving import serve as serve_house
+
+    def say(sentence: str) -> None:
+        click.echo(sentence)
+
+    with asyncio.Runner(loop_factory=loop_factory()) as runner:
+        runner.run(serve_house(settings, say))
+
+
+def loop_factory() -> Any:
+    """The fastest event loop there is here; ``None``: the one that Python has."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
+def _restore(settings: Any, source: Path) -> None:
+    import asyncio
+
+    from minibac.server.serving import restore_from
+
+    asyncio.run(restore_from(settings, str(source)))
+    click.echo(f"the house of {source} is restored; put its vault.key beside it, or the shoes in play are voided")
+
+
+def _print_links(settings: Any) -> None:
+    import asyncio
+
+    from minibac.server.serving import make_links
+
+    made = asyncio.run(make_links(settings))
+    shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::1", "::") else settings.host
+    width = max(map(len, made))
+    for role, token in made.items():
+        click.echo(f"{role:<{width}}  http://{shown}:{settings.port}/join/{token}")

@@ -1,0 +1,117 @@
+"""The automatic dealer of one table: one task that does the next right thing, waits, and does it again.
+
+It sleeps until a seat is taken, until a deadline, or until something happens; it never looks at the clock in a circle.
+Guests have their time before it goes on. Where a person is on duty it leaves that person's work alone.
+"""
+
+import asyncio
+
+from msgspec.structs import replace
+
+from minibac.house.hosted_table import HostedTable, is_automatic
+from minibac.house.premises import LOG
+from minibac.records.store import StoreError
+from minibac.table import commands as c
+from minibac.table.automatic import PROCEDURES, next_command
+from minibac.table.deadlines import awaited
+from minibac.table.roles import Role
+from minibac.table.state import COUP_PHASES, Phase
+
+RETRY_MS = 2_000
+"""After a step that could not be kept, the dealer tries again so much later."""
+
+OPEN_ENDED = (c.CallNoMoreBets,)
+"""Steps that wait for their deadline, because until then guests may still act."""
+
+
+class AutomaticDealer:
+    """The task behind one table."""
+
+    def __init__(self, table: HostedTable) -> None:
+        self.table = table
+        self._look = asyncio.Event()
+        self._not_before = 0
+        self._closing = False
+        self.idle = False
+        """Whether it waits: for the time, or for something to happen."""
+        self._task: asyncio.Task[None] | None = None
+        table.wake = self.wake
+
+    def wake(self) -> None:
+        """Something has happened: look again."""
+        self._look.set()
+
+    def start(self) -> None:
+        """Begin to work, in the running event loop."""
+        self._task = self.table.premises.spawn(self._run(), f"the dealer of {self.table.id}")
+
+    async def close(self) -> None:
+        """Finish the step that is under way, and stop."""
+        self._closing = True
+        self.wake()
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
+    async def _run(self) -> None:
+        premises = self.table.premises
+        while not self._closing:
+            self._look.clear()
+            try:
+                wait = await self.move()
+            except StoreError as error:
+                LOG.error("%s: %s", self.table.stream, error)
+                wait = RETRY_MS
+            if wait is not None and wait <= 0:
+                await asyncio.sleep(0)
+                continue
+            cancel = premises.later(wait, self._look.set) if wait is not None else None
+            self.idle = not self._look.is_set()
+            await self._look.wait()
+            self.idle = False
+            if cancel:
+                cancel()
+
+    async def move(self) -> int | None:
+        """Do at most one step. How many milliseconds until it is worth looking again; ``None``: when woken."""
+        table = self.table
+        if not table.owned or not table.exists:
+            return None
+        state, now = table.state, table.premises.clock()
+        if not state.seats and state.phase not in COUP_PHASES:
+            return None  # nobody is there
+        due = next((found for found in table.deadlines() if not self._held_up(found.command)), None)
+        if due is not None and due.at <= now:
+            return await self._do(replace(due.command, at=max(now, state.at)))
+        until = None if due is None else due.at - now
+        wanted = next_command(state, max(now, state.at))
+        if wanted is None or not is_automatic(wanted.command.by.id) or wanted.role is Role.GUEST:
+            return until
+        if isinstance(wanted.command, OPEN_ENDED) or awaited(state) is not None:
+            return until
+        if now < self._not_before:
+            return self._not_before - now
+        return await self._do(wanted.command)
+
+    def _held_up(self, command: c.Command) -> bool:
+        """While no new coup begins, or nobody is there to play it, the betting stays open."""
+        if not isinstance(command, c.CallNoMoreBets):
+            return False
+        state = self.table.state
+        watched = state.wagers or state.spoken or any(seat.connected for seat in state.seats.values())
+        return bool(self.table.premises.paused) or not watched
+
+    async def _do(self, command: c.Command) -> int:
+        if isinstance(command, c.ClearVigorish):
+            answer = await self.table.clear(command)
+        else:
+            answer = await self.table.give(command)
+        if not answer.ok and not self.table.owned:
+            return RETRY_MS  # another process has taken the table over, and has a dealer of its own
+        if not answer.ok:
+            LOG.warning("%s: the automatic dealer was refused: %s", self.table.id, answer.refusal)
+            return RETRY_MS
+        settings = self.table.premises.settings
+        fast = self.table.state.phase in (*PROCEDURES, Phase.COMMIT)
+        pace = settings.procedure_pace_ms if fast else settings.pace_ms
+        self._not_before = self.table.premises.clock() + min(pace, settings.pace_ms)
+        return min(pace, settings.pace_ms)

@@ -1,0 +1,590 @@
+"""A simulated gaming day: several pits, tables, staff and guests, from the openers to the last comp.
+
+Real commands go through the real decisions of tables, pits and the house into a store, with practice shoes and a clock
+that somebody turns. A seed gives the same day again. Errors can be put in (``minibac.house.gaming_day_errors``); each
+says what must stand in the list of exceptions afterwards, and nothing else may.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import UTC, date, datetime, timedelta
+from importlib.resources import files
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from minibac.house.gaming_day_scene import Clock, Dice, SceneHouse, ScenePit, SceneTable
+from minibac.pits import commands as p
+from minibac.pits import events as e
+from minibac.pits.days import table_win
+from minibac.pits.forms import clear_command
+from minibac.pits.house_log import open_house
+from minibac.pits.notices import change_for, waiting_change
+from minibac.pits.papers import VIGORISH_PAPERS, Copy, Paper, total_cents
+from minibac.pits.pit_opening import MINUTE_MS, open_pit_of
+from minibac.pits.pit_state import Form
+from minibac.records.store import Store
+from minibac.records.tray import in_drop_box, in_tray
+from minibac.rules.house import House, parse_house
+from minibac.rules.refusal import Refusal
+from minibac.table import commands as c
+from minibac.table.automatic import next_command
+from minibac.table.desk import book_of
+from minibac.table.events import IncidentOpened
+from minibac.table.opening import decks_too_old
+from minibac.table.roles import THE_HOUSE, Actor, Duty, Role
+from minibac.table.state import Phase
+
+FIRST_DAY = "2026-11-14"
+OPENS_HOUR = 6
+COUPS = 8
+TRAY_CENTS = 250_000_00
+WALLET_CENTS = 50_000_00
+BUY_IN_CENTS = 10_000_00
+GUESTS = (
+    "Ann", "Ben", "Cora", "Dev", "Ella", "Finn", "Gus", "Hana", "Ivo", "Jade", "Kim", "Leo", "Mia", "Noor", "Omar",
+    "Pia", "Quin", "Rosa", "Sven", "Tara", "Uma", "Vera", "Wim", "Xenia", "Yara", "Zeno",
+)  # fmt: skip
+"""The names of guests, again with a number when they run out."""
+
+
+def grand_house() -> House:
+    """The larger sample house: three pits, six tables."""
+    text = files("minibac.rulebooks").joinpath("houses", "grand.toml").read_text(encoding="utf-8")
+    house = parse_house(text, "grand.toml")
+    assert isinstance(house, House), "; ".join(map(str, house))
+    return house
+
+
+class Expected(NamedTuple):
+    """A row that must stand in the list of exceptions."""
+
+    kind: str
+    pit: str = ""
+    table: str = ""
+    serial: str = ""
+
+
+class Injected(NamedTuple):
+    """An error that was put into the day, and what must be found of it."""
+
+    name: str
+    expected: tuple[Expected, ...]
+
+
+class Error(NamedTuple):
+    """Something that goes wrong on a gaming day."""
+
+    name: str
+    says: str
+    when: str
+    """``morning``, ``play``, ``evening`` (before the counts) or ``closing`` (after the comparison of the forms)."""
+    make: "Callable[[GamingDays], Awaitable[list[Expected]]]"
+
+
+OnTheForm = Callable[[str, p.PrepareForm, str], Awaitable[list[Expected]]]
+"""What goes wrong on the way of a form, by stage: ``prepare``, ``void``, ``sign``, ``drop``."""
+
+
+async def nothing(_stage: str, _command: p.PrepareForm, _serial: str) -> list[Expected]:
+    """Nothing goes wrong."""
+    return []
+
+
+class Crew(NamedTuple):
+    """The people of a pit."""
+
+    boss: Actor
+    floor: Actor
+    clerk: Actor
+    second_clerk: Actor
+    cage: Actor
+    guard: Actor
+    counter: Actor
+
+    @classmethod
+    def of(cls, pit: str) -> "Crew":
+        return cls(
+            Actor(f"Bo of {pit}", Role.PIT_BOSS),
+            Actor(f"Flo of {pit}", Role.FLOORPERSON),
+            Actor(f"Cleo of {pit}", Role.PIT_CLERK),
+            Actor(f"Carl of {pit}", Role.PIT_CLERK),
+            Actor(f"Cy of {pit}", Role.CAGE),
+            Actor(f"Gil of {pit}", Role.SECURITY),
+            Actor(f"Nora of {pit}", Role.COUNT_TEAM),
+        )
+
+
+EYE = Actor("Eve", Role.SURVEILLANCE)
+ACCOUNTANT = Actor("Ada", Role.ACCOUNTING)
+SECOND_ACCOUNTANT = Actor("Abe", Role.ACCOUNTING)
+MANAGER = Actor("Max", Role.SHIFT_MANAGER)
+ADMIN = Actor("Alma", Role.ADMIN)
+SERIES = {Paper.COMPLIMENTARY: "CV", Paper.UNCOLLECTED: "UV", Paper.RECOVERY: "RV", Paper.FILL: "F", Paper.CREDIT: "C"}
+PER_SERIES = 50
+
+
+class GamingDays:
+    """A house whose days are simulated one after the other."""
+
+    def __init__(self, store: Store, seed: int = 1, house: House | None = None, first_day: str = FIRST_DAY) -> None:
+        self.house_file = house or grand_house()
+        self.dice = Dice(seed)
+        self.date = date.fromisoformat(first_day)
+        self.clock = Clock(_ms(self.date) + (OPENS_HOUR - 1) * 60 * MINUTE_MS)
+        self.log = SceneHouse(store, open_house(self.house_file.name, self.house_file.pits, self.clock()))
+        self.pits: dict[str, ScenePit] = {}
+        self.tables: dict[str, SceneTable] = {}
+        self.crews = {pit: Crew.of(pit) for pit in self.house_file.pits}
+        age = self.house_file.eligibility.minimum_age
+        for pit in self.house_file.pits:
+            first = open_pit_of(self.house_file, pit, self.clock())
+            assert isinstance(first, e.PitOpened), first
+            self.pits[pit] = ScenePit(store, first)
+        for number, table in enumerate(self.house_file.tables.values()):
+            self.tables[table.id] = SceneTable(store, self.clock, table, seed * 1_000 + number, age)
+        self.day = ""
+        self.guests_count = 0
+        self.relieved: set[str] = set()
+        # What errors change in the evening.
+        self.miscounts: dict[str, int] = {}
+        self.drop_short: dict[str, int] = {}
+        self.lost_originals: set[str] = set()
+        self.found_originals: dict[str, list[Copy]] = {}
+        self.duplicates: dict[str, list[Copy]] = {}
+        self.stray_copies: list[tuple[str, Copy]] = []
+
+    # --- short words
+
+    def at(self, ms: int = 1_000) -> int:
+        """A moment later."""
+        return self.clock.tick(ms + self.dice.below(2_000))
+
+    def dealer(self, table: SceneTable) -> Actor:
+        """Who deals at a table now."""
+        name = "Dora" if table.id in self.relieved else "Dana"
+        return Actor(f"{name} of {table.id}", Role.DEALER)
+
+    def guest(self, table: SceneTable, seat: int) -> Actor:
+        return Actor(table.state.seats[seat].guest, Role.GUEST, seat)
+
+    def deferred(self, pit: str = "") -> list[SceneTable]:
+        """The tables where vigorish may be owed."""
+        return [
+            table
+            for table in self.tables.values()
+            if table.state.rules.options.get("vigorish_collection") == "deferred" and pit in ("", table.pit)
+        ]
+
+    # --- the whole
+
+    async def open(self) -> None:
+        """The first events of every log, the staff, the printed forms."""
+        await self.log.open()
+        for pit in self.pits.values():
+            await pit.open()
+        for table in self.tables.values():
+            await table.open()
+        staff = [EYE, ACCOUNTANT, SECOND_ACCOUNTANT, MANAGER, ADMIN]
+        for crew in self.crews.values():
+            staff += crew
+        staff += [Actor(f"{n} of {t}", Role.DEALER) for t in self.tables for n in ("Dana", "Dora")]
+        for person in staff:
+            await self.log.must(p.AdmitPerson(by=THE_HOUSE, at=self.at(), person=person.id, name=person.id))
+            await self.log.must(p.GrantRole(by=THE_HOUSE, at=self.at(), person=person.id, role=person.role))
+        for number, pit in enumerate(self.pits.values()):
+            for kind, prefix in SERIES.items():
+                first = 1 + number * PER_SERIES
+                await pit.must(
+                    p.RegisterSeries(
+                        by=ACCOUNTANT, at=self.at(), kind=kind, prefix=prefix, first=first, last=first + PER_SERIES - 1
+                    )
+                )
+
+    async def run_day(self, errors: Iterable[Error] = (), coups: int = COUPS) -> tuple[Injected, ...]:
+        """One gaming day; the errors that went into it."""
+        injected: list[Injected] = []
+        chosen = tuple(errors)
+
+        async def inject(when: str) -> None:
+            for error in (error for error in chosen if error.when == when):
+                made = await error.make(self)
+                injected.append(Injected(error.name, tuple(made)))
+
+        await self._morning()
+        await inject("morning")
+        await self._notice()
+        for coup in range(coups):
+            for table in self.tables.values():
+                await self.play_coup(table)
+            await self._changes()
+            if coup == coups // 3:
+                await self._transfers()
+            if coup == coups // 2:
+                await inject("play")
+                await self._hand_over()
+        await self._last_calls()
+        await inject("evening")
+        await self._count_everything()
+        await self._accounting(inject)
+        return tuple(injected)
+
+    # --- morning
+
+    async def _morning(self) -> None:
+        self.clock.now = max(self.clock.now, _ms(self.date) + OPENS_HOUR * 60 * MINUTE_MS)
+        self.day = self.date.isoformat()
+        self.date += timedelta(days=1)
+        for kept in (self.miscounts, self.drop_short, self.found_originals, self.duplicates):
+            kept.clear()
+        self.lost_originals.clear()
+        self.stray_copies.clear()
+        await self.log.must(p.OpenHouseDay(by=ACCOUNTANT, at=self.at(), day=self.day))
+        for pit in self.pits.values():
+            await pit.must(p.OpenDay(by=ACCOUNTANT, at=self.at(), day=self.day))
+            await self.log.must(p.TellPitDay(by=THE_HOUSE, at=self.at(), pit=pit.id, day=self.day, closed=False))
+        for table in self.tables.values():
+            pit, first = self.pits[table.pit], table.id not in self.pits[table.pit].state.closers
+            expected = None if first else self.in_tray(table)
+            cents = TRAY_CENTS if expected is None else total_cents(pit.state.closers[table.id])
+            await self.count(table, "opener", cents, expected)
+            await self._staff(table)
+            for seat in range(1, 4 + self.dice.below(2)):
+                await self.sit_down(table, seat)
+
+    async def _staff(self, table: SceneTable) -> None:
+        dealer, crew = self.dealer(table), self.crews[table.pit]
+        for duty, person in ((Duty.CALLING, dealer), (Duty.WAGERS, dealer), (Duty.FLOOR, crew.floor)):
+            await table.must(c.AssignStaff(by=THE_HOUSE, at=self.at(), duty=duty, person=person.id))
+
+    async def sit_down(self, table: SceneTable, seat: int) -> None:
+        """A new guest with a wallet takes a seat and buys in."""
+        number = self.guests_count
+        self.guests_count += 1
+        name = GUESTS[number % len(GUESTS)] + (f" {number // len(GUESTS) + 1}" if number >= len(GUESTS) else "")
+        guest = f"guest-{number + 1}"
+        await self.log.must(
+            p.GrantChips(by=THE_HOUSE, at=self.at(), guest=guest, cents=WALLET_CENTS, transfer=f"welcome-{guest}")
+        )
+        await table.must(c.TakeSeat(by=THE_HOUSE, at=self.at(), seat=seat, guest=guest, name=name, age=40))
+        await self.buy_in(table, seat)
+
+    async def buy_in(self, table: SceneTable, seat: int) -> None:
+        """A guest buys chips."""
+        transfer = f"buy-in-{self.clock()}"
+        await table.must(c.BuyIn(by=THE_HOUSE, at=self.at(), seat=seat, cents=BUY_IN_CENTS, transfer=transfer))
+
+    async def _notice(self) -> None:
+        """Surveillance is told in time that the north pit settles in another order from noon on."""
+        pit = self.pits[next(iter(self.pits))]
+        if "settlement_order" not in pit.state.options or pit.state.changes:
+            return
+        options = {"settlement_order": self.other_order(pit)}
+        boss = self.crews[pit.id].boss
+        number = pit.state.notice_no + 1
+        await pit.must(p.GiveNotice(by=boss, at=self.at(), options=options, text="another order of settlement"))
+        await pit.must(p.ReceiveNotice(by=EYE, at=self.at(), notice=number))
+        effective = self.clock() + 31 * MINUTE_MS
+        await pit.must(p.ScheduleChange(by=boss, at=self.at(), options=options, effective_at=effective, notice=number))
+
+    def other_order(self, pit: ScenePit) -> str:
+        """An order of settlement that the pit does not have."""
+        return next(order for order in ("ii", "iii", "iv") if order != pit.state.options["settlement_order"])
+
+    async def _changes(self) -> None:
+        """Time goes on; what is due reaches the tables at their next legal moment."""
+        for pit in self.pits.values():
+            await pit.give(p.TellTime(by=THE_HOUSE, at=self.at(6 * MINUTE_MS)))
+            for table in self.tables.values():
+                if table.pit == pit.id and (command := change_for(pit.state, table.id, self.at())) is not None:
+                    number = waiting_change(pit.state, table.id)
+                    if not isinstance(await table.give(command), Refusal):
+                        await pit.must(p.ConfirmChange(by=THE_HOUSE, at=self.at(), change=number, table=table.id))
+
+    # --- play
+
+    async def step(self, table: SceneTable) -> None:
+        """The next right command, by whoever is on duty; a guest who could not pay buys chips first."""
+        wanted = next_command(table.state, self.at(100))
+        assert wanted is not None, f"{table.id} waits at {table.state.phase}"
+        await table.must(wanted.command)
+
+    async def to_betting(self, table: SceneTable) -> None:
+        """Go on until chips can be put down."""
+        while (
+            table.state.phase is not Phase.BETTING
+            or table.state.strays
+            or table.state.incidents
+            or decks_too_old(table.state, self.clock())
+        ):
+            await self.step(table)
+
+    async def play_coup(self, table: SceneTable) -> None:
+        """Everybody bets, and the coup is played to its end."""
+        await self.to_betting(table)
+        for seat in table.state.occupied:
+            await self.bet(table, seat)
+        number = table.state.coup_no
+        while table.state.coup_no == number:
+            await self.step(table)
+            if table.state.phase is not Phase.BETTING and table.state.shoe_is_over:
+                break
+        await self.to_betting(table)
+
+    async def bet(self, table: SceneTable, seat: int) -> None:
+        """A guest bets on a hand, and sometimes on something else."""
+        limits, unit = table.house_table.limits, table.house_table.betting_unit_cents
+        wagers = [self.dice.one_of(("banker", "banker", "player"))]
+        others = [wager for wager in limits if wager not in ("banker", "player")]
+        if self.dice.below(3) == 0:
+            wagers.append(self.dice.one_of(others))
+        for wager in wagers:
+            least = limits[wager].minimum_cents
+            cents = -(-least // unit) * unit + unit * self.dice.below(20 if wager in ("banker", "player") else 4)
+            await self.place(table, seat, wager, cents)
+
+    async def place(self, table: SceneTable, seat: int, wager: str, cents: int) -> None:
+        """Put chips down, and buy some first where there are too few."""
+        reserve = cents + table.state.owed(seat)
+        if table.state.chips(seat) < reserve:
+            await self.buy_in(table, seat)
+        guest = self.guest(table, seat)
+        await table.must(c.PlaceWager(by=guest, at=self.at(), seat=seat, wager=wager, cents=cents))
+
+    async def debtor(self, table: SceneTable) -> int:
+        """A seat that owes vigorish; the table plays until there is one."""
+        for _ in range(200):
+            owing = [seat for seat in table.state.occupied if table.state.owed(seat)]
+            if owing:
+                return self.dice.one_of(owing)
+            await self.play_coup(table)
+        raise AssertionError(f"nobody at {table.id} ever owed vigorish")
+
+    # --- during the day
+
+    async def _transfers(self) -> None:
+        """Some tables get chips, some give some back."""
+        for table in self.dice.some_of(list(self.tables.values()), 2):
+            kind = self.dice.one_of((Paper.FILL, Paper.CREDIT))
+            await self.transfer(table, kind, 5_000_00 * self.dice.between(1, 4))
+
+    async def transfer(self, table: SceneTable, kind: str, cents: int) -> str:
+        """A fill or a credit from the request to the last signature."""
+        pit, crew = self.pits[table.pit], self.crews[table.pit]
+        request = pit.state.request_no + 1
+        chips = {10_000: cents // 10_000}
+        await pit.must(p.RequestTransfer(by=crew.floor, at=self.at(), kind=kind, table=table.id, chips=chips))
+        prepared = await pit.must(p.PrepareSlip(by=crew.cage, at=self.at(), request=request))
+        assert isinstance(prepared[0], e.SlipPrepared)
+        serial = prepared[0].serial
+        for signer in (crew.cage, crew.floor, self.dealer(table)):
+            await pit.must(p.SignForm(by=signer, at=self.at(), serial=serial))
+        return serial
+
+    async def _hand_over(self) -> None:
+        """At half time the dealers change, and the trays are counted between the shifts."""
+        for table in self.tables.values():
+            await self.count(table, "shift", self.in_tray(table), self.in_tray(table))
+            self.relieved ^= {table.id}
+            await self._staff(table)
+
+    async def count(self, table: SceneTable, kind: str, cents: int, expected: int | None) -> None:
+        """The dealer counts, the floorperson counts the same and attests it."""
+        pit, crew = self.pits[table.pit], self.crews[table.pit]
+        chips = _chips(cents, table.house_table.chips_cents)
+        if kind == "opener" and table.id in pit.state.closers:
+            chips = dict(pit.state.closers[table.id])
+        await pit.must(
+            p.CountInventory(
+                by=self.dealer(table), at=self.at(), table=table.id, kind=kind, chips=chips, expected_cents=expected
+            )
+        )
+        await pit.must(p.AttestCount(by=crew.floor, at=self.at(), slip=pit.state.slip_no, chips=chips))
+
+    def in_tray(self, table: SceneTable) -> int:
+        """What the ledger says lies in the tray."""
+        return in_tray(table.id, table.state.balances, self.pits[table.pit].state.balances)
+
+    # --- a guest who goes away owing
+
+    async def walk_away(self, table: SceneTable, wrong: OnTheForm = nothing) -> tuple[str, list[Expected]]:
+        """A guest leaves without paying: the form from the stock to the drop box; its number, what will be listed."""
+        seat = await self.debtor(table)
+        pit, crew, dealer = self.pits[table.pit], self.crews[table.pit], self.dealer(table)
+        kind, incident, expected = await self._paper(table, seat)
+        sits, cents = table.state.seats[seat], table.state.owed(seat)
+        prepare = p.PrepareForm(
+            by=crew.clerk,
+            at=0,
+            kind=kind,
+            table=table.id,
+            seat=seat,
+            guest=sits.guest,
+            name=sits.name,
+            cents=cents,
+            owed_cents=cents,
+            incident=incident,
+        )
+        expected += await wrong("prepare", prepare, "")
+        serial = await self.prepared(pit, prepare)
+        if again := await wrong("void", prepare, serial):
+            expected += again
+            serial = await self.prepared(pit, prepare)
+        expected += await wrong("sign", prepare, serial)
+        for signer in (dealer, crew.boss, crew.clerk):
+            await pit.must(p.SignForm(by=signer, at=self.at(), serial=serial))
+        await pit.must(p.StateReason(by=dealer, at=self.at(), serial=serial, reason="the guest has left the table"))
+        expected += await wrong("drop", prepare, serial)
+        for witness in (crew.boss, crew.clerk):
+            await pit.must(p.ConfirmPresence(by=witness, at=self.at(), serial=serial))
+        await pit.must(p.DropOriginal(by=dealer, at=self.at(), serial=serial, owed_cents=cents))
+        released = await pit.must(p.ReleaseMarker(by=crew.boss, at=self.at(), serial=serial, owed_cents=cents))
+        assert isinstance(released[0], e.MarkerReleased)
+        await table.must(clear_command(released[0], self.at()))
+        await table.must(c.LeaveSeat(by=THE_HOUSE, at=self.at(), seat=seat))
+        await self.sit_down(table, seat)
+        if kind == Paper.COMPLIMENTARY:
+            expected.append(Expected("vigorish-not-collected", table.pit, table.id, serial))
+        return serial, expected
+
+    async def _paper(self, table: SceneTable, seat: int) -> tuple[str, int, list[Expected]]:
+        """The form of the table's rulebook; where it has none, an incident is opened first (B37)."""
+        if table.state.rules.rulebook.fixed["uncollected_path"].value == "form":
+            return Paper.COMPLIMENTARY, 0, []
+        floor = self.crews[table.pit].floor
+        note = f"the guest at seat {seat} went away and owes vigorish"
+        events = await table.must(c.Report(by=floor, at=self.at(), kind="uncollected", seat=seat, note=note))
+        assert isinstance(events[0], IncidentOpened)
+        return Paper.UNCOLLECTED, events[0].number, [Expected("uncollected", table.pit, table.id)]
+
+    async def prepared(self, pit: ScenePit, command: p.PrepareForm) -> str:
+        """The clerk fills in the next form; its number."""
+        events = await pit.must(replace(command, at=self.at()))
+        assert isinstance(events[0], e.FormPrepared)
+        return events[0].serial
+
+    # --- evening
+
+    async def _last_calls(self) -> None:
+        """What is owed is collected, and everybody goes home."""
+        for table in self.tables.values():
+            await self.to_betting(table)
+
+    async def _count_everything(self) -> None:
+        for table in self.tables.values():
+            await self.everybody_leaves(table)
+            wrong = self.miscounts.get(table.id, 0)
+            await self.count(table, "closer", self.in_tray(table) + wrong, self.in_tray(table))
+            crew, pit = self.crews[table.pit], self.pits[table.pit]
+            await pit.must(p.RemoveDropBox(by=crew.guard, at=self.at(), table=table.id, box=f"box {table.id}"))
+            expected = in_drop_box(table.id, table.state.balances, pit.state.balances)
+            await pit.must(
+                p.CountDrop(
+                    by=crew.counter,
+                    at=self.at(),
+                    table=table.id,
+                    cash_cents=expected + self.drop_short.get(table.id, 0),
+                    originals=tuple(self._originals(pit, table.id)),
+                    expected_cents=expected,
+                )
+            )
+
+    async def everybody_leaves(self, table: SceneTable) -> None:
+        """Marker buttons are paid, and the seats are empty."""
+        charge = book_of(table.state.rules).charge
+        for seat in table.state.occupied:
+            if (owed := table.state.owed(seat)) and charge is not None:
+                cents = charge.collected_cents(owed)
+                if table.state.chips(seat) < cents:
+                    await self.buy_in(table, seat)
+                await table.must(c.CollectVigorish(by=self.dealer(table), at=self.at(), seat=seat, cents=cents))
+            await table.must(c.LeaveSeat(by=THE_HOUSE, at=self.at(), seat=seat))
+
+    def _originals(self, pit: ScenePit, table: str) -> Iterable[Copy]:
+        for form in pit.state.of_day(*VIGORISH_PAPERS):
+            if form.table == table and form.dropped and form.serial not in self.lost_originals:
+                yield copy_of(form)
+        yield from self.found_originals.get(table, [])
+
+    async def _accounting(self, inject: Callable[[str], Awaitable[None]]) -> None:
+        """Duplicates, comparison, comps, wins, and the end of the day."""
+        for pit in self.pits.values():
+            crew = self.crews[pit.id]
+            papers = pit.state.of_day(*VIGORISH_PAPERS)
+            for clerk in (crew.clerk, crew.second_clerk):
+                if any(form.held_by == clerk.id and not form.forwarded for form in papers):
+                    await pit.must(p.ForwardDuplicates(by=clerk, at=self.at()))
+            copies = [copy for form in papers for copy in self._duplicates(form)]
+            copies += [copy for where, copy in self.stray_copies if where == pit.id]
+            if copies:
+                await pit.must(p.ReceiveDuplicates(by=ACCOUNTANT, at=self.at(), copies=tuple(copies)))
+            if papers:
+                await pit.must(p.CompareForms(by=ACCOUNTANT, at=self.at()))
+        for table, short in self.drop_short.items():
+            await self.correct(self.tables[table], "drop-box", short, f"drop box of {table}")
+        await inject("closing")
+        for pit in self.pits.values():
+            for form in pit.state.of_day(Paper.COMPLIMENTARY, Paper.UNCOLLECTED):
+                if form.released and not form.posted:
+                    await pit.must(p.PostComplimentary(by=ACCOUNTANT, at=self.at(), serial=form.serial))
+            for table in pit.state.tables:
+                win = table_win(pit.state, table)
+                assert win is not None
+                await pit.must(
+                    p.ReportWin(by=ACCOUNTANT, at=self.at(), table=table, cents=win.win_cents, forms=win.forms)
+                )
+            await pit.must(p.CloseDay(by=ACCOUNTANT, at=self.at(), day=self.day))
+            await self.log.must(p.TellPitDay(by=THE_HOUSE, at=self.at(), pit=pit.id, day=self.day, closed=True))
+        await self.log.must(p.CloseHouseDay(by=ACCOUNTANT, at=self.at(), day=self.day))
+
+    async def correct(self, table: SceneTable, account: str, cents: int, entry: str) -> None:
+        """Two people correct what lies in the tray or the drop box of a table by the ledger."""
+        pit, name = self.pits[table.pit], f"table/{table.id}/{account}"
+        before = pit.state.balances.get(name, 0)
+        await pit.must(
+            p.ProposeCorrection(
+                by=ACCOUNTANT,
+                at=self.at(),
+                account=name,
+                before_cents=before,
+                after_cents=before + cents,
+                reason="what was counted is what there is",
+                entry=entry,
+            )
+        )
+        number = pit.state.correction_no
+        await pit.must(p.ApproveCorrection(by=SECOND_ACCOUNTANT, at=self.at(), correction=number))
+
+    def _duplicates(self, form: Form) -> list[Copy]:
+        """The copies of a form that reach accounting: the duplicate, or both of a void one."""
+        if form.serial in self.duplicates:
+            return self.duplicates[form.serial]
+        return [copy_of(form, name) for name in (form.copies if form.void else form.copies[1:])]
+
+
+def copy_of(form: Form, name: str = "original") -> Copy:
+    """A copy of a form as somebody holds it in hand."""
+    return Copy(form.serial, name, form.kind, form.table, form.seat, form.guest, form.cents, form.void)
+
+
+def _ms(day: date) -> int:
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1000
+
+
+def _chips(cents: int, denominations: Iterable[int]) -> dict[int, int]:
+    """An amount in chips, the largest first."""
+    found: dict[int, int] = {}
+    for denomination in sorted(denominations, reverse=True):
+        if number := cents // denomination:
+            found[denomination] = number
+            cents -= number * denomination
+    return found | ({1: cents} if cents else {})
+
+
+async def simulate_days(
+    store: Store, seed: int = 1, *, days: int = 1, errors: Iterable[Error] = (), coups: int = COUPS
+) -> tuple[tuple[str, tuple[Injected, ...]], ...]:
+    """Write whole gaming days of the larger sample house into an empty store: each day, and what was put into it."""
+    house = GamingDays(store, seed)
+    await house.open()
+    errors = tuple(errors)
+    return tuple([(house.day, made) for _ in range(days) for made in [await house.run_day(errors, coups)]])

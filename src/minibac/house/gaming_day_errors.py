@@ -1,0 +1,477 @@
+"""Errors for a simulated gaming day: what people do wrong, and what the list of exceptions must then say.
+
+Most are attempts that a clause refuses, and which leave a trace; the others are papers, chips and cash that are not
+where they should be, and come out when accounting compares.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from msgspec.structs import replace
+
+from minibac.house.gaming_day import (
+    ACCOUNTANT,
+    ADMIN,
+    EYE,
+    SECOND_ACCOUNTANT,
+    Error,
+    Expected,
+    GamingDays,
+    OnTheForm,
+    copy_of,
+)
+from minibac.house.gaming_day_scene import Dice, SceneTable
+from minibac.pits import commands as p
+from minibac.pits.papers import Copy, Paper, serial_of
+from minibac.pits.pit_opening import MINUTE_MS
+from minibac.pits.pit_state import Form
+from minibac.rules.refusal import Refusal
+from minibac.table import commands as c
+from minibac.table.roles import Actor, Role
+from minibac.table.settling import right_settlement
+from minibac.table.state import Phase
+
+ERRORS: dict[str, Error] = {}
+Make = Callable[[GamingDays], Awaitable[list[Expected]]]
+
+
+def error(name: str, says: str, when: str) -> Callable[[Make], Make]:
+    """Register an error under its name."""
+
+    def register(make: Make) -> Make:
+        ERRORS[name] = Error(name, says, when, make)
+        return make
+
+    return register
+
+
+def _any(day: GamingDays) -> SceneTable:
+    return day.dice.one_of(list(day.tables.values()))
+
+
+def _refused(answer: object, what: str) -> None:
+    assert isinstance(answer, Refusal), f"{what} was not refused: {answer}"
+
+
+# -------------------------------------------------------------------------------------- forms that are not as they were
+
+
+async def _form(day: GamingDays, wrong: OnTheForm | None = None) -> tuple[Form, list[Expected]]:
+    """A guest goes away owing at one of the tables where vigorish may be owed; the form."""
+    table = day.dice.one_of(day.deferred())
+    serial, expected = await (day.walk_away(table, wrong) if wrong else day.walk_away(table))
+    return day.pits[table.pit].state.forms[serial], expected
+
+
+def _pit(day: GamingDays, form: Form) -> str:
+    return day.tables[form.table].pit
+
+
+@error("walks-away", "a guest goes away and owes vigorish", "play")
+async def _walks_away(day: GamingDays) -> list[Expected]:
+    return (await _form(day))[1]
+
+
+@error("lost-original", "an original is not in the drop box", "play")
+async def _lost_original(day: GamingDays) -> list[Expected]:
+    form, expected = await _form(day)
+    day.lost_originals.add(form.serial)
+    return [*expected, Expected("missing-original", _pit(day, form), form.table, form.serial)]
+
+
+@error("lost-duplicate", "a duplicate does not reach accounting", "play")
+async def _lost_duplicate(day: GamingDays) -> list[Expected]:
+    form, expected = await _form(day)
+    day.duplicates[form.serial] = []
+    return [*expected, Expected("missing-duplicate", _pit(day, form), form.table, form.serial)]
+
+
+@error("repeated-duplicate", "a duplicate reaches accounting twice", "play")
+async def _repeated_duplicate(day: GamingDays) -> list[Expected]:
+    form, expected = await _form(day)
+    day.duplicates[form.serial] = [copy_of(form, "duplicate")] * 2
+    return [*expected, Expected("repeated-duplicate", _pit(day, form), form.table, form.serial)]
+
+
+@error("repeated-original", "an original lies in the drop box twice", "play")
+async def _repeated_original(day: GamingDays) -> list[Expected]:
+    form, expected = await _form(day)
+    day.found_originals.setdefault(form.table, []).append(copy_of(form))
+    return [*expected, Expected("repeated-original", _pit(day, form), form.table, form.serial)]
+
+
+@error("differing-copy", "the amount on a duplicate is another one", "play")
+async def _differing_copy(day: GamingDays) -> list[Expected]:
+    form, expected = await _form(day)
+    day.duplicates[form.serial] = [replace(copy_of(form, "duplicate"), cents=form.cents + 5_00)]
+    return [*expected, Expected("differing-copy", _pit(day, form), form.table, form.serial)]
+
+
+@error("unmatched-number", "a form is found whose number was never issued", "play")
+async def _unmatched(day: GamingDays) -> list[Expected]:
+    form, expected = await _form(day)
+    serial = serial_of("X", 1_000 + day.dice.below(9_000))
+    day.found_originals.setdefault(form.table, []).append(replace(copy_of(form), serial=serial))
+    return [*expected, Expected("unmatched-number", _pit(day, form), form.table, serial)]
+
+
+@error("stray-duplicate", "a duplicate arrives whose number was never issued", "play")
+async def _stray_duplicate(day: GamingDays) -> list[Expected]:
+    form, expected = await _form(day)
+    serial = serial_of("Y", 1_000 + day.dice.below(9_000))
+    pit = _pit(day, form)
+    day.stray_copies.append((pit, Copy(serial, "duplicate", form.kind, form.table, form.seat, form.guest, form.cents)))
+    return [*expected, Expected("unmatched-number", pit, "", serial)]
+
+
+# ---------------------------------------------------------------------------------------------- attempts with the forms
+
+
+def _on_form(stage: str, attempt: Callable[[GamingDays, p.PrepareForm, str], p.PitCommand], code: str) -> Make:
+    """A form on whose way somebody tries something at a stage."""
+
+    async def make(day: GamingDays) -> list[Expected]:
+        async def wrong(now: str, command: p.PrepareForm, serial: str) -> list[Expected]:
+            if now != stage:
+                return []
+            pit = day.pits[day.tables[command.table].pit]
+            tried = attempt(day, command, serial)
+            _refused(await pit.give(tried), type(tried).__name__)
+            about = getattr(tried, "serial", None)  # a command about several forms, or none, names no table
+            table = command.table if about is not None else ""
+            return [Expected(f"refused-{code}", pit.id, table, about or "")]
+
+        return (await _form(day, wrong))[1]
+
+    return make
+
+
+def _crew_sign(day: GamingDays, command: p.PrepareForm, serial: str) -> p.PitCommand:
+    return p.SignForm(by=day.crews[day.tables[command.table].pit].floor, at=day.at(), serial=serial)
+
+
+def _skip(day: GamingDays, command: p.PrepareForm, _: str) -> p.PitCommand:
+    series = next(s for s in day.pits[day.tables[command.table].pit].state.series if s.kind == command.kind)
+    return replace(command, at=day.at(), serial=serial_of(series.prefix, series.next + 1))
+
+
+def _one_copy(day: GamingDays, command: p.PrepareForm, _: str) -> p.PitCommand:
+    return replace(command, at=day.at(), copies=("original",))
+
+
+def _less(day: GamingDays, command: p.PrepareForm, _: str) -> p.PitCommand:
+    return replace(command, at=day.at(), cents=command.cents + 1_00)
+
+
+def _drop_early(day: GamingDays, command: p.PrepareForm, serial: str) -> p.PitCommand:
+    table = day.tables[command.table]
+    return p.DropOriginal(by=day.dealer(table), at=day.at(), serial=serial, owed_cents=command.cents)
+
+
+def _release_early(day: GamingDays, command: p.PrepareForm, serial: str) -> p.PitCommand:
+    boss = day.crews[day.tables[command.table].pit].boss
+    return p.ReleaseMarker(by=boss, at=day.at(), serial=serial, owed_cents=command.cents)
+
+
+def _other_witness(day: GamingDays, command: p.PrepareForm, serial: str) -> p.PitCommand:
+    clerk = day.crews[day.tables[command.table].pit].second_clerk
+    return p.ConfirmPresence(by=clerk, at=day.at(), serial=serial)
+
+
+def _forward_others(day: GamingDays, command: p.PrepareForm, serial: str) -> p.PitCommand:
+    clerk = day.crews[day.tables[command.table].pit].second_clerk
+    return p.ForwardDuplicates(by=clerk, at=day.at(), serials=(serial,))
+
+
+def _dealer_opens(day: GamingDays, command: p.PrepareForm, _: str) -> p.PitCommand:
+    return replace(command, at=day.at(), by=day.dealer(day.tables[command.table]))
+
+
+for _name, _says, _stage, _attempt, _code in (
+    ("wrong-signature", "a floorperson signs where the pit boss should", "sign", _crew_sign, "wrong-signature"),
+    ("skipped-number", "a form is taken out of order", "prepare", _skip, "wrong-serial"),
+    ("one-copy", "a form is filled in without its duplicate", "prepare", _one_copy, "one-copy"),
+    ("wrong-amount", "the amount on a form is not the marker button's", "prepare", _less, "wrong-payment"),
+    ("dealer-takes-form", "a dealer takes a form from the stock", "prepare", _dealer_opens, "not-yours"),
+    ("unsigned-drop", "an original goes to the drop box unsigned", "sign", _drop_early, "incomplete-form"),
+    ("early-release", "a marker button is released before the drop", "drop", _release_early, "vigorish-owed"),
+    ("other-witness", "somebody else stands in for a witness", "drop", _other_witness, "wrong-signature"),
+    ("not-the-keeper", "a clerk forwards a duplicate that another one keeps", "drop", _forward_others, "custody"),
+):
+    error(_name, _says, "play")(_on_form(_stage, _attempt, _code))
+
+
+@error("void-unsigned", "a form is voided without the pit boss", "play")
+async def _void_unsigned(day: GamingDays) -> list[Expected]:
+    async def wrong(stage: str, command: p.PrepareForm, serial: str) -> list[Expected]:
+        if stage != "void":
+            return []
+        pit = day.pits[day.tables[command.table].pit]
+        crew = day.crews[pit.id]
+        void = p.VoidForm(by=crew.clerk, at=day.at(), serial=serial, reason="written in the wrong place")
+        _refused(await pit.give(void), "VoidForm")
+        await pit.must(p.SignVoid(by=crew.boss, at=day.at(), serial=serial, reason="written in the wrong place"))
+        await pit.must(replace(void, at=day.at()))
+        where = (pit.id, command.table, serial)
+        return [Expected("refused-wrong-signature", *where), Expected("void-form", *where)]
+
+    return (await _form(day, wrong))[1]
+
+
+@error("missing-comp", "the day is to be closed before a comp is recorded", "closing")
+async def _missing_comp(day: GamingDays) -> list[Expected]:
+    found = []
+    for pit in day.pits.values():
+        if any(f.released and not f.posted for f in pit.state.of_day(Paper.COMPLIMENTARY, Paper.UNCOLLECTED)):
+            _refused(await pit.give(p.CloseDay(by=ACCOUNTANT, at=day.at(), day=day.day)), "CloseDay")
+            found.append(Expected("refused-still-open", pit.id))
+    return found
+
+
+@error("win-omits-form", "a report of the win leaves out a form", "closing")
+async def _win_omits(day: GamingDays) -> list[Expected]:
+    for pit in day.pits.values():
+        for form in pit.state.of_day(Paper.COMPLIMENTARY, Paper.UNCOLLECTED):
+            if form.dropped:
+                report = p.ReportWin(by=ACCOUNTANT, at=day.at(), table=form.table, cents=0)
+                _refused(await pit.give(report), "ReportWin")
+                return [Expected("refused-still-open", pit.id, form.table)]
+    return []
+
+
+@error("dealer-reads-stock", "a dealer looks at the unused forms", "play")
+async def _dealer_reads(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    read = p.ReadStock(by=day.dealer(table), at=day.at(), kind=Paper.COMPLIMENTARY)
+    _refused(await day.pits[table.pit].give(read), "ReadStock")
+    return [Expected("refused-not-yours", table.pit)]
+
+
+@error("missing-number", "a form is gone from the stock", "evening")
+async def _missing_number(day: GamingDays) -> list[Expected]:
+    pit = day.pits[_any(day).pit]
+    series = next(s for s in pit.state.series if s.kind == Paper.COMPLIMENTARY)
+    gone = day.dice.between(series.next, series.last)
+    ranges = [(series.next, gone - 1), (gone + 1, series.last)]
+    unused = tuple((series.prefix, first, last) for first, last in ranges if first <= last)
+    clerk = day.crews[pit.id].clerk
+    await pit.must(p.AccountSeries(by=clerk, at=day.at(), kind=Paper.COMPLIMENTARY, unused=unused))
+    return [Expected("missing-number", pit.id, "", serial_of(series.prefix, gone))]
+
+
+# -------------------------------------------------------------------------------------------------------------- notices
+
+
+@error("late-notice", "an order of settlement is to change ten minutes after surveillance was told", "morning")
+async def _late_notice(day: GamingDays) -> list[Expected]:
+    pit = day.pits[next(iter(day.pits))]
+    boss, options = day.crews[pit.id].boss, {"settlement_order": day.other_order(pit)}
+    number = pit.state.notice_no + 1
+    await pit.must(p.GiveNotice(by=boss, at=day.at(), options=options, text="from ten minutes on"))
+    await pit.must(p.ReceiveNotice(by=EYE, at=day.at(), notice=number))
+    soon = day.clock() + 10 * MINUTE_MS
+    change = p.ScheduleChange(by=boss, at=day.at(), options=options, effective_at=soon, notice=number)
+    _refused(await pit.give(change), "ScheduleChange")
+    return [Expected("refused-too-early", pit.id)]
+
+
+@error("no-notice", "an order of settlement is to change and nobody was told", "morning")
+async def _no_notice(day: GamingDays) -> list[Expected]:
+    pit = day.pits[next(iter(day.pits))]
+    options = {"settlement_order": day.other_order(pit)}
+    change = p.ScheduleChange(
+        by=day.crews[pit.id].boss, at=day.at(), options=options, effective_at=day.clock() + 60 * MINUTE_MS
+    )
+    _refused(await pit.give(change), "ScheduleChange")
+    return [Expected("refused-no-notice", pit.id)]
+
+
+# ----------------------------------------------------------------------------------------------------- chips and counts
+
+
+@error("miscount", "a closer is short", "evening")
+async def _miscount(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    if table.id in day.miscounts:
+        return []
+    day.miscounts[table.id] = -25 * day.dice.between(1, 400)
+    return [Expected("count-discrepancy", table.pit, table.id)]
+
+
+@error("drop-short", "there is less cash in a drop box than went in", "evening")
+async def _drop_short(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    if table.id in day.drop_short:
+        return []
+    day.drop_short[table.id] = -1_00 * day.dice.between(1, 100)
+    corrected = Expected("correction", table.pit, table.id, f"drop box of {table.id}")
+    return [Expected("drop-discrepancy", table.pit, table.id), corrected]
+
+
+@error("counts-alone", "one person counts a tray and attests it", "play")
+async def _counts_alone(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    pit, dealer, cents = day.pits[table.pit], day.dealer(table), day.in_tray(table)
+    count = p.CountInventory(
+        by=dealer, at=day.at(), table=table.id, kind="shift", chips={1: cents}, expected_cents=cents
+    )
+    await pit.must(count)
+    alone = Actor(dealer.id, Role.FLOORPERSON)
+    attest = p.AttestCount(by=alone, at=day.at(), slip=pit.state.slip_no, chips={1: cents})
+    _refused(await pit.give(attest), "AttestCount")
+    await pit.must(replace(attest, by=day.crews[pit.id].floor, at=day.at()))
+    return [Expected("refused-wrong-signature", pit.id)]
+
+
+@error("void-fill", "a fill slip is voided", "play")
+async def _void_fill(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    pit, crew = day.pits[table.pit], day.crews[table.pit]
+    await pit.must(p.RequestTransfer(by=crew.floor, at=day.at(), kind=Paper.FILL, table=table.id, chips={500: 100}))
+    await pit.must(p.PrepareSlip(by=crew.cage, at=day.at(), request=pit.state.request_no))
+    serial = list(pit.state.forms)[-1]
+    await pit.must(p.SignVoid(by=crew.floor, at=day.at(), serial=serial, reason="asked for twice"))
+    await pit.must(p.VoidForm(by=crew.cage, at=day.at(), serial=serial, reason="asked for twice"))
+    return [Expected("void-form", pit.id, table.id, serial)]
+
+
+@error("correction", "an account is corrected by two people, after one has tried alone", "closing")
+async def _correction(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    pit = day.pits[table.pit]
+    account = f"table/{table.id}/tray"
+    before = pit.state.balances.get(account, 0)
+    await pit.must(
+        p.ProposeCorrection(
+            by=ACCOUNTANT,
+            at=day.at(),
+            account=account,
+            before_cents=before,
+            after_cents=before - 25,
+            reason="a chip was found",
+            entry=f"closer of {table.id}",
+        )
+    )
+    number = pit.state.correction_no
+    _refused(await pit.give(p.ApproveCorrection(by=ACCOUNTANT, at=day.at(), correction=number)), "ApproveCorrection")
+    await pit.must(p.ApproveCorrection(by=SECOND_ACCOUNTANT, at=day.at(), correction=number))
+    return [
+        Expected("refused-wrong-signature", pit.id),
+        Expected("correction", pit.id, table.id, f"closer of {table.id}"),
+    ]
+
+
+# --------------------------------------------------------------------------------------------------------- at the table
+
+
+@error("late-wager", "a guest bets after the call", "play")
+async def _late_wager(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    await day.to_betting(table)
+    seat = table.state.occupied[0]
+    await day.bet(table, seat)
+    while table.state.phase is Phase.BETTING:
+        await day.step(table)
+    late = c.PlaceWager(by=day.guest(table, seat), at=day.at(), seat=seat, wager="tie", cents=5_00)
+    _refused(await table.give(late), "PlaceWager")
+    await day.to_betting(table)
+    return [Expected("late-wager", table.pit, table.id)]
+
+
+@error("leaves-owing", "a guest wants to leave without paying", "play")
+async def _leaves_owing(day: GamingDays) -> list[Expected]:
+    table = day.dice.one_of(day.deferred())
+    seat = await day.debtor(table)
+    _refused(await table.give(c.LeaveSeat(by=day.guest(table, seat), at=day.at(), seat=seat)), "LeaveSeat")
+    return [Expected("refused-vigorish-owed", table.pit, table.id)]
+
+
+@error("wrong-payment", "a dealer pays too much", "play")
+async def _wrong_payment(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    for _ in range(100):
+        await day.to_betting(table)
+        for seat in table.state.occupied:
+            await day.bet(table, seat)
+        while table.state.phase is not Phase.SETTLING:
+            await day.step(table)
+        actions = right_settlement(table.state).actions
+        if actions and actions[0].step in ("pay", "collect"):
+            step, seat, wager, cents = actions[0]
+            moves = ((step, seat, wager, cents + 5_00),)
+            answer = await table.give(c.TakeActions(by=day.dealer(table), at=day.at(), actions=moves))
+            _refused(answer, "TakeActions")
+            assert isinstance(answer, Refusal)
+            await day.to_betting(table)
+            return [Expected(f"refused-{answer.code}", table.pit, table.id)]
+        await day.to_betting(table)
+    raise AssertionError("no payment came")
+
+
+@error("card-in-error", "a card is drawn that no hand is due", "play")
+async def _card_in_error(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    await day.to_betting(table)
+    await table.must(c.Report(by=day.dealer(table), at=day.at(), kind="card-in-error"))
+    await day.play_coup(table)
+    return [Expected("dealer-error", table.pit, table.id)]
+
+
+@error("void-round", "a round is voided after an incident", "play")
+async def _void_round(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    await day.to_betting(table)
+    for seat in table.state.occupied:
+        await day.bet(table, seat)
+    while table.state.phase is not Phase.DEALING:
+        await day.step(table)
+    floor = day.crews[table.pit].floor
+    await table.must(c.Report(by=day.dealer(table), at=day.at(), kind="other", note="the shoe was knocked over"))
+    number = table.state.incident_no
+    words = "the round cannot be finished"
+    await table.must(c.ResolveIncident(by=floor, at=day.at(), number=number, resolution=words, void_coup=True))
+    await day.to_betting(table)
+    return [Expected("other", table.pit, table.id), Expected("void-round", table.pit, table.id)]
+
+
+@error("payment-corrected", "a floorperson corrects a payment", "play")
+async def _payment_corrected(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    await day.play_coup(table)
+    while not table.state.rack:
+        await day.play_coup(table)
+    seat = table.state.occupied[0]
+    await table.must(
+        c.CorrectPayment(
+            by=day.crews[table.pit].floor,
+            at=day.at(),
+            seat=seat,
+            wager="player",
+            cents=5_00,
+            coup_no=table.state.rack[-1].coup_no,
+            reason="paid one chip too few",
+        )
+    )
+    return [Expected("payment-corrected", table.pit, table.id)]
+
+
+# --------------------------------------------------------------------------------------------------------------- duties
+
+
+@error("two-duties", "a dealer is to work in accounting", "play")
+async def _two_duties(day: GamingDays) -> list[Expected]:
+    dealer = day.dealer(_any(day))
+    grant = p.GrantRole(by=ADMIN, at=day.at(), person=dealer.id, role=Role.ACCOUNTING)
+    _refused(await day.log.give(grant), "GrantRole")
+    return [Expected("refused-duties-conflict")]
+
+
+NEED_A_FORM = ("missing-comp", "win-omits-form")
+"""Errors that only a day with a form can have."""
+
+
+def choose_errors(seed: int, count: int) -> list[Error]:
+    """So many errors, each once, as a seed chooses them; where one needs a form, a guest walks away first."""
+    chosen = Dice(seed).some_of(list(ERRORS.values()), min(count, len(ERRORS)))
+    if any(error.name in NEED_A_FORM for error in chosen) and ERRORS["walks-away"] not in chosen:
+        chosen.insert(0, ERRORS["walks-away"])
+    return chosen

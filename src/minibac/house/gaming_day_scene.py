@@ -1,0 +1,192 @@
+"""The stage of a simulated gaming day: streams in a store, a clock that somebody turns, dice that a seed gives again.
+
+Everything goes through the real decisions of tables, pits and the house, and into a real store, as in a house that
+runs; only the people are made up, and the shoes are practice shoes.
+"""
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from minibac.cards.shuffle import SeededBytes, below, draw_order
+from minibac.house.law import act, opening
+from minibac.house.vault import PracticeVault
+from minibac.house.wallets import wallet_entries
+from minibac.pits import events as p
+from minibac.pits import house_log, pit
+from minibac.pits.commands import HouseCommand, PitCommand
+from minibac.pits.house_state import HouseState
+from minibac.pits.pit_state import PitState
+from minibac.records.ledger import entries_of
+from minibac.records.refused import refused, stream_of, write_refused
+from minibac.records.store import Entry, Store, Write
+from minibac.records.upcast import write_event
+from minibac.rules.house_types import HouseTable
+from minibac.rules.refusal import Refusal
+from minibac.table import commands as c
+from minibac.table import events as e
+from minibac.table.apply import opened
+from minibac.table.state import TableState
+
+T = TypeVar("T")
+
+
+class Dice:
+    """Chance that a seed gives again."""
+
+    def __init__(self, seed: int) -> None:
+        self._entropy = SeededBytes(seed)
+
+    def below(self, bound: int) -> int:
+        """A whole number under ``bound``."""
+        return below(bound, self._entropy)
+
+    def between(self, least: int, most: int) -> int:
+        """A whole number from one to the other, both among them."""
+        return least + self.below(most - least + 1)
+
+    def one_of(self, items: Sequence[T]) -> T:
+        return items[self.below(len(items))]
+
+    def some_of(self, items: Sequence[T], count: int) -> list[T]:
+        """So many of them, in the order they have."""
+        chosen = sorted(draw_order(len(items), self._entropy)[:count])
+        return [items[index] for index in chosen]
+
+
+class Clock:
+    """A clock that goes on a little with every command."""
+
+    def __init__(self, now: int) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        return self.now
+
+    def tick(self, ms: int = 1_000) -> int:
+        self.now += ms
+        return self.now
+
+
+class Stream:
+    """A stream of the store, and where it stands."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        self.store = store
+        self.name = name
+        self.version = 0
+
+    async def keep(self, lines: Sequence[bytes], entries: Sequence[Entry] = ()) -> None:
+        write = Write(stream=self.name, after=self.version, events=tuple(lines), entries=tuple(entries))
+        self.version = (await self.store.append(write)).version
+
+
+class SceneTable:
+    """A table on the stage."""
+
+    def __init__(self, store: Store, clock: Clock, house_table: HouseTable, seed: int, minimum_age: int) -> None:
+        self.id, self.pit = house_table.id, house_table.pit
+        self.house_table = house_table
+        self.clock = clock
+        self._stream = Stream(store, f"table/{self.id}")
+        self._refused = Stream(store, stream_of(self.id))
+        self._vault = PracticeVault(seed)
+        self._first = opening(
+            self.id,
+            house_table.rules,
+            clock(),
+            minimum_cents=house_table.minimum_cents,
+            maximum_cents=house_table.maximum_cents,
+            minimum_age=minimum_age,
+        )
+        self.state: TableState = opened(self._first)
+
+    async def open(self) -> None:
+        """Write the first event."""
+        await self._stream.keep([write_event(self._first)])
+
+    async def give(self, command: c.Command) -> tuple[e.Event, ...] | Refusal:
+        """Answer a command; a refusal that tells something is kept beside the log."""
+        steps = act(self.state, command, self._vault, self.clock)
+        if isinstance(steps, Refusal):
+            if found := refused(self.state, command, steps):
+                await self._refused.keep([write_refused(found)])
+            return steps
+        if steps:
+            events = tuple(step.event for step in steps)
+            entries = (*entries_of(events), *wallet_entries(self.state, steps))
+            await self._stream.keep([write_event(event) for event in events], entries)
+            self.state = steps[-1].state
+        return tuple(step.event for step in steps)
+
+    async def must(self, command: c.Command) -> tuple[e.Event, ...]:
+        """Answer a command that is right."""
+        answer = await self.give(command)
+        assert not isinstance(answer, Refusal), f"{self.id} refused {command}: {answer}"
+        return answer
+
+
+class ScenePit:
+    """A pit on the stage."""
+
+    def __init__(self, store: Store, first: p.PitOpened) -> None:
+        self._stream = Stream(store, f"pit/{first.pit}")
+        self._first = first
+        self.id = first.pit
+        self.state: PitState = pit.opened(first)
+
+    async def open(self) -> None:
+        """Write the first event."""
+        await self._stream.keep([p.encode(self._first)])
+
+    async def give(self, command: PitCommand) -> tuple[p.PitEvent, ...] | Refusal:
+        """Answer a command; a refused attempt leaves its trace."""
+        answer = pit.decide(self.state, command)
+        if isinstance(answer, Refusal):
+            await self._keep(pit.trace(self.state, command, answer))
+        else:
+            await self._keep(answer)
+        return answer
+
+    async def must(self, command: PitCommand) -> tuple[p.PitEvent, ...]:
+        """Answer a command that is right."""
+        answer = await self.give(command)
+        assert not isinstance(answer, Refusal), f"{self.id} refused {command}: {answer}"
+        return answer
+
+    async def _keep(self, events: Sequence[p.PitEvent]) -> None:
+        if events:
+            await self._stream.keep([p.encode(event) for event in events], postings_of(events))
+            self.state = pit.apply_all(self.state, events)
+
+
+class SceneHouse:
+    """The house's own log on the stage."""
+
+    def __init__(self, store: Store, first: p.HouseOpened) -> None:
+        self._stream = Stream(store, "house")
+        self._first = first
+        self.state: HouseState = house_log.opened(first)
+
+    async def open(self) -> None:
+        """Write the first event."""
+        await self._stream.keep([p.encode(self._first)])
+
+    async def give(self, command: HouseCommand) -> tuple[p.HouseEvent, ...] | Refusal:
+        """Answer a command; an attempt against duties kept apart leaves its trace."""
+        answer = house_log.decide(self.state, command)
+        events: Sequence[Any] = house_log.trace(self.state, command, answer) if isinstance(answer, Refusal) else answer
+        if events:
+            await self._stream.keep([p.encode(event) for event in events], postings_of(events))
+            self.state = house_log.apply_all(self.state, events)
+        return answer
+
+    async def must(self, command: HouseCommand) -> tuple[p.HouseEvent, ...]:
+        """Answer a command that is right."""
+        answer = await self.give(command)
+        assert not isinstance(answer, Refusal), f"the house refused {command}: {answer}"
+        return answer
+
+
+def postings_of(events: Sequence[Any]) -> tuple[Entry, ...]:
+    """The rows of the ledger that events of a pit or of the house carry."""
+    return entries_of(events)

@@ -1,0 +1,249 @@
+"""A table of a running house: its state is on disk, its undealt cards are in a sealed vault, its dealer is at work."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Union
+
+import msgspec
+from msgspec.structs import replace
+
+from minibac.house.hosted_stream import HostedStream, Outcome
+from minibac.house.law import act, opening
+from minibac.house.news import Answer
+from minibac.house.premises import LOG, Premises
+from minibac.house.refusal_log import RefusalLog
+from minibac.house.sealed_vault import SealedVault, seal_name, shoes_kept
+from minibac.house.wallets import wallet_entries
+from minibac.records.ledger import entries_of
+from minibac.records.upcast import read_event, write_event
+from minibac.rules.house_types import HouseTable
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.table import commands as c
+from minibac.table import events as e
+from minibac.table.apply import apply, opened
+from minibac.table.automatic import AUTOMATIC, crew
+from minibac.table.deadlines import Deadline, Timing, deadlines
+from minibac.table.roles import THE_HOUSE, Actor, Duty, Role
+from minibac.table.snapshot import freeze, thaw
+from minibac.table.state import TableState
+from minibac.table.views import may_see
+
+AUTOMATIC_NAME = "automatic "
+"""How the names of automatic people begin; nobody else's does."""
+
+SHOE_SNAPSHOT_EVENTS = 100
+"""A shoe that ended leaves a snapshot, unless the last one is as fresh as that."""
+
+_COMMANDS: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[c.KINDS])  # noqa: UP007
+
+Guard = Callable[["HostedTable", c.Command], Refusal | None]
+"""What the house around the table has to say against a command, before the table is asked."""
+
+
+class HostedTable(HostedStream[TableState]):
+    """One table. Its commands go in one after the other; its news comes out after each is on disk."""
+
+    def __init__(
+        self,
+        premises: Premises,
+        house_table: HouseTable,
+        *,
+        pit: str,
+        minimum_age: int = 0,
+        training: bool = False,
+        odds_allowed: bool = False,
+        timing: Timing | None = None,
+        guard: Guard | None = None,
+    ) -> None:
+        self.id = house_table.id
+        super().__init__(premises, f"table/{self.id}")
+        self.name = house_table.name
+        self.pit = pit
+        self.house_table = house_table
+        self.minimum_age = minimum_age
+        self.training = training
+        self.odds_allowed = odds_allowed
+        self.timing = timing or premises.settings.timing
+        self.lost: tuple[int, ...] = ()
+        """Shoes whose order could not be opened when the table was."""
+        self.clear_by_form: Callable[[HostedTable, c.ClearVigorish], Awaitable[Answer]] | None = None
+        self.heard: Callable[[], None] = lambda: None
+        """The house around the table, after each news of it."""
+        self.asked_undealt: Callable[[Actor], None] = lambda _: None
+        """The house, which keeps in its log who asked for undealt cards."""
+        self.wake: Callable[[], None] = lambda: None
+        self._left_at = -1
+        self._resumed_at = 0
+        self._guard = guard
+        self._refusals = RefusalLog(premises, self.id)
+        self._vault = self._new_vault()
+
+    # --- opening
+
+    async def load(self) -> None:
+        """Read the table, and open its vault."""
+        await super().load()
+        if self.exists:
+            await self.restore_vault()
+
+    async def open_first(self) -> None:
+        """Open the table for the first time."""
+        table = self.house_table
+        first = opening(
+            self.id,
+            table.rules,
+            self.premises.clock(),
+            minimum_cents=table.minimum_cents,
+            maximum_cents=table.maximum_cents,
+            minimum_age=self.minimum_age,
+        )
+        await self.begin(Outcome((first,), opened(first)))
+
+    async def restore_vault(self) -> None:
+        """Take up the secret orders of the shoes in play from the store; what cannot be opened is ``lost``."""
+        state = self.state
+        vault = self._new_vault()
+        names = [seal_name(self.stream, number) for number in shoes_kept(state)]
+        sealed = [await self.premises.store.seal(name) for name in names]
+        self.lost = vault.restore(state, sealed)
+        self._vault = vault
+
+    def _new_vault(self) -> SealedVault:
+        return SealedVault(self.premises.entropy, self.premises.key, self.stream)
+
+    # --- what everybody may ask
+
+    @property
+    def staffed(self) -> bool:
+        """Whether a person calls the game; the automatic dealer then does only what no person is there for."""
+        return self.exists and not is_automatic(self.state.staff.get(Duty.CALLING, AUTOMATIC.dealer.id))
+
+    def deadlines(self) -> tuple[Deadline, ...]:
+        """When the house speaks next; where a person is on duty for it, it is left to that person.
+
+        What had begun before the house went down begins anew when it is there again: guests have their time.
+        """
+        state = self.state
+        if state.since < self._resumed_at and state.since <= self._left_at:
+            state = replace(state, since=self._resumed_at)
+        return tuple(due for due in deadlines(state, self.timing) if is_automatic(due.command.by.id))
+
+    def resume(self) -> None:
+        """The house is there again; the time in which it was not does not count against guests."""
+        self._left_at = self.state.at
+        self._resumed_at = self.premises.clock()
+
+    def deadline(self) -> Deadline | None:
+        """The next of these moments."""
+        return next(iter(self.deadlines()), None)
+
+    def held_cards(self, audience: Actor) -> dict[int, str]:
+        """The cards that the vault shows this audience because they are in its own hands."""
+        state = self.state
+        if audience.role is not Role.GUEST or state.coup is None or not state.coup.handed:
+            return {}
+        held = may_see(state, audience) - set(state.shown)
+        return {} if self.lost else {position: self._vault.card(position) for position in held}
+
+    def ask_undealt(self, by: Actor) -> Refusal:
+        """Nobody may look at undealt cards, and who asks is written down (R10)."""
+        LOG.warning("%s (%s) asked for the undealt cards of %s", by.id, by.role, self.id)
+        self.asked_undealt(by)
+        sentence = "the order of the undealt cards is shown to nobody before the shoe is over; the request is on record"
+        return refuse(Code.NOT_YOURS, sentence)
+
+    # --- the stream
+
+    def _prepared(self, command: c.Command, id: str) -> c.Command:  # noqa: A002
+        if isinstance(command, c.BuyIn) and not command.transfer:
+            return replace(command, transfer=id)
+        return command
+
+    def _decide(self, command: c.Command) -> Outcome | Refusal:
+        if refusal := self._barred(command):
+            return refusal
+        vault = self._vault.fork()
+        steps = act(self.state, command, vault, self.premises.clock)
+        if isinstance(steps, Refusal):
+            return steps
+        if not steps:
+            return Outcome((), self.state)
+        events = tuple(step.event for step in steps)
+        state = steps[-1].state
+        return Outcome(
+            events,
+            state,
+            entries=(*entries_of(events), *wallet_entries(self.state, steps)),
+            seals=vault.seals(events),
+            snapshot=freeze(state) if self._snapshot_due(events) else b"",
+            then=lambda: self._kept(vault, events),
+        )
+
+    def _trace(self, command: c.Command, refusal: Refusal) -> None:
+        """A refusal is no event of the table; one that tells something about people is kept beside its log."""
+        if not self.training:
+            self._refusals.note(self.state, command, refusal)
+
+    def _barred(self, command: c.Command) -> Refusal | None:
+        """Why the house does not even ask the table, or ``None``."""
+        if isinstance(command, c.CallNoMoreBets) and self.premises.paused:
+            return refuse(Code.NOT_NOW, f"no new round begins: {self.premises.paused}")
+        return self._guard(self, command) if self._guard else None
+
+    def _kept(self, vault: SealedVault, events: tuple[e.Event, ...]) -> None:
+        self._vault = vault
+        if self.lost and any(isinstance(event, e.StackCommitted) for event in events):
+            self.lost = ()
+
+    def _snapshot_due(self, events: tuple[e.Event, ...]) -> bool:
+        since = self.version + len(events) - self._snapshot_at
+        ended = any(isinstance(event, e.ShoeRevealed) for event in events)
+        return since >= self.premises.settings.snapshot_events or (ended and since >= SHOE_SNAPSHOT_EVENTS)
+
+    def _folded(self, state: TableState | None, event: Any) -> TableState:
+        return apply(state, event) if state is not None else opened(event)
+
+    def _read(self, line: bytes) -> e.Event:
+        return read_event(line)
+
+    def _written(self, event: Any) -> bytes:
+        return write_event(event)
+
+    def _read_command(self, command: bytes) -> c.Command:
+        found: c.Command = _COMMANDS.decode(command)
+        return found
+
+    def _thawed(self, snapshot: bytes) -> TableState | None:
+        return thaw(snapshot)
+
+    async def _followed(self, events: tuple[Any, ...]) -> None:
+        """Another process has written: a new shoe, or a cut, means another vault."""
+        if any(isinstance(event, e.StackCommitted | e.StackCut | e.ShoeRevealed) for event in events):
+            await self.restore_vault()
+
+    def _told(self, events: tuple[Any, ...]) -> None:
+        del events
+        self.wake()
+        self.heard()
+
+    # --- what the house itself does at a table
+
+    async def clear(self, command: c.ClearVigorish) -> Answer:
+        """Clear vigorish that cannot be collected: by the way the pit has for it, where the house gave it one."""
+        return await (self.clear_by_form(self, command) if self.clear_by_form else self.give(command))
+
+    async def report_lost(self) -> Answer | None:
+        """Void what a lost order leaves undecided, as an incident; ``None`` where nothing is lost."""
+        if not self.lost:
+            return None
+        note = f"the secret order of shoe {self.lost[-1]} cannot be opened: its key is lost, or another one"
+        return await self.give(c.Report(by=THE_HOUSE, at=0, kind="order-lost", note=note))
+
+
+def is_automatic(person: str) -> bool:
+    """Whether nobody stands behind a name: an automatic person, or the house itself."""
+    return person == THE_HOUSE.id or person.startswith(AUTOMATIC_NAME)
+
+
+def caller_of(table: HostedTable) -> Actor:
+    """Who calls the game at a table now."""
+    return crew(table.state).caller

@@ -1,0 +1,63 @@
+"""The key of the vault: a file beside the database, for the house alone, never in it.
+
+Whoever takes the database has the order of no shoe. Whoever loses the key loses the shoes in play: they are voided, as
+an incident, and everything goes on with the next shuffle.
+"""
+
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+from minibac.rules.refusal import Code, Refusal, refuse
+
+KEY_BYTES = 32
+
+
+def open_key(path: str | Path, entropy: Callable[[int], bytes] = os.urandom) -> bytes | Refusal:
+    """The key in a file, made on the first run; a refusal where the file cannot be trusted to be secret and whole."""
+    path = Path(path)
+    try:
+        return _made(path, entropy) if not path.exists() else _read(path)
+    except OSError as error:
+        return _no(path, f"cannot be used ({error.strerror or error})")
+
+
+def _made(path: Path, entropy: Callable[[int], bytes]) -> bytes | Refusal:
+    """A new key, written whole under another name first: nobody ever meets half a key."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    key = entropy(KEY_BYTES)
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        os.write(handle, key.hex().encode() + b"\n")
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    try:
+        os.link(draft, path)  # the first of two processes wins, and both use its key
+    except FileExistsError:
+        return _read(path)
+    finally:
+        draft.unlink()
+    return key
+
+
+def _read(path: Path) -> bytes | Refusal:
+    mode = path.stat().st_mode
+    if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
+        return _no(
+            path, f"can be read by others (mode {stat.S_IMODE(mode):04o}); make it yours alone: chmod 600 {path}"
+        )
+    text = path.read_bytes().strip()
+    try:
+        key = bytes.fromhex(text.decode("ascii"))
+    except ValueError:
+        return _no(path, "is no key of the vault: 64 hexadecimal digits")
+    if len(key) != KEY_BYTES:
+        return _no(path, f"holds {len(key)} bytes, and the key of the vault has {KEY_BYTES}")
+    return key
+
+
+def _no(path: Path, why: str) -> Refusal:
+    return refuse(Code.HOUSE_FILE, f"{path}: {why}")

@@ -1,0 +1,319 @@
+"""A house that is open: its tables, its pits and its own log, on one store, in one process or several."""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any, cast
+
+import msgspec
+
+from minibac.cards.shuffle import Entropy
+from minibac.house.dealer import AutomaticDealer
+from minibac.house.hosted_pit import HostedHouseLog, HostedPit, pit_names, told
+from minibac.house.hosted_stream import HostedStream
+from minibac.house.hosted_table import HostedTable
+from minibac.house.news import Answer, News
+from minibac.house.ownership import Ownership
+from minibac.house.pit_links import PitLinks
+from minibac.house.premises import CHANGED, LOG, Premises
+from minibac.house.recovery import recover
+from minibac.house.self_check import Finding, SelfCheck
+from minibac.house.settings import Settings
+from minibac.house.times import Clock, Later, loop_later, wall_clock_ms
+from minibac.house.training_tables import KIND, PIT, TrainingTable, training_house_table, training_rules
+from minibac.pits.events import HouseAttemptRefused, ParameterChanged
+from minibac.records.store import Store
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.house_types import House
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.table import commands as c
+from minibac.table.deadlines import Timing
+from minibac.table.roles import THE_HOUSE, Actor
+from minibac.table.state import TableState
+
+__all__ = ["Answer", "News", "OpenHouse"]
+
+HOUR_MS = 3_600_000
+
+
+class OpenHouse:
+    """Everything that runs, and the one door to it."""
+
+    def __init__(self, premises: Premises) -> None:
+        self.premises = premises
+        self.store = premises.store
+        self.settings = premises.settings
+        self.tables: dict[str, HostedTable] = {}
+        self.pits: dict[str, HostedPit] = {}
+        self.own = HostedHouseLog(premises)
+        """The house's own log, the authority on who may do what."""
+        self.interrupted: tuple[str, ...] = ()
+        """What recovery found and did, in sentences."""
+        self.self_check = SelfCheck(premises.store)
+        self.present: Callable[[str, str], bool] = lambda _, __: False
+        """Whether a guest (second) is connected to a table (first) here; the server says so."""
+        self._links = PitLinks(premises, self.pits, self.tables)
+        self._dealers: dict[str, AutomaticDealer] = {}
+        self._ownership = Ownership(premises, self._streams, self._taken_over, self._sync_training)
+        self._first: dict[str, Callable[[], Awaitable[object]]] = {}
+        self._coming: set[str] = set()
+        """Training tables that are just being opened."""
+        self._up: dict[str, HostedStream[Any]] = {}
+        """The streams that are open here."""
+        self._cancel_check: Callable[[], None] = lambda: None
+        self._closed = False
+        premises.clock_changed = self._clock_changed
+
+    @classmethod
+    async def open(
+        cls,
+        store: Store,
+        houses: Sequence[House],
+        *,
+        settings: Settings,
+        key: bytes,
+        clock: Clock = wall_clock_ms,
+        entropy: Entropy = os.urandom,
+        owner: str = "",
+        later: Later = loop_later,
+    ) -> "OpenHouse":
+        """Open a house on a store: for the first time, after a crash, or beside other processes."""
+        house = cls(Premises(store, settings, key, clock=clock, entropy=entropy, later=later, owner=owner))
+        await house.bring_up(houses)
+        return house
+
+    async def bring_up(self, houses: Sequence[House]) -> None:
+        """Open everything, each stream as its log left it."""
+        await self.check_self()
+        self._ownership.start()
+        names = pit_names(houses)
+        await self._bring_up_stream(self.own, lambda: self.own.open_first(houses, (*names.values(), PIT)))
+        for number, described in enumerate(houses):
+            for table in described.tables.values():
+                age = described.eligibility.minimum_age
+                pit = names[number, table.pit]
+                made = HostedTable(self.premises, table, pit=pit, minimum_age=age, guard=self._links.guard)
+                await self._bring_up(made)
+            for name in described.pits:
+                await self._bring_up_pit(names[number, name], described, name)
+        for kept in (await self.store.all(KIND)).values():
+            await self._bring_up_training(msgspec.json.decode(kept, type=TrainingTable))
+        self._check_later()
+
+    # --- what everybody may ask
+
+    @property
+    def paused(self) -> str:
+        """Why no new coup begins, or nothing."""
+        return self.premises.paused
+
+    def now(self) -> int:
+        """The time of the house."""
+        return self.premises.clock()
+
+    @property
+    def idle(self) -> bool:
+        """Whether everything waits: for the time, for a guest, for another process."""
+        waiting = sum(dealer.idle for dealer in self._dealers.values()) + self._ownership.idle
+        return self.premises.busy == waiting == len(self._dealers) + self._ownership.running
+
+    def listen(self, told: Callable[[News], None]) -> Callable[[], None]:
+        """Hear the news of every stream, after the commit and in the order of its log; the function stops it."""
+        return self.premises.listen(told)
+
+    async def check_self(self) -> Finding:
+        """Look at the program's own files; a difference stops new coups (R42)."""
+        found = await self.self_check.look()
+        if found.ok:
+            self.premises.go_on(CHANGED)
+        else:
+            self.premises.stop(CHANGED, str(found))
+        return found
+
+    # --- training tables
+
+    async def add_training_table(
+        self,
+        rulebook: str,
+        options: Mapping[str, str],
+        *,
+        name: str = "",
+        by: str = "",
+        timing: Timing | None = None,
+        depth: int | None = None,
+        odds: bool = True,
+    ) -> HostedTable | tuple[Refusal, ...]:
+        """A table of one's own with these options, or every reason why not."""
+        training = [table for table in self.tables.values() if table.training]
+        if len(training) >= self.settings.training_tables_max:
+            sentence = f"there are {len(training)} training tables, and the house has room for no more"
+            return (refuse(Code.NOT_NOW, sentence),)
+        rules = training_rules(rulebook, options, depth)
+        if not isinstance(rules, HouseRules):
+            return rules
+        number = self.premises.entropy(5).hex()
+        chosen: dict[str, bool | int | str] = {key: rules.options.get(key, value) for key, value in options.items()}
+        if depth is not None:
+            chosen["cut_card_depth"] = depth
+        table = TrainingTable(
+            id=f"training-{number}",
+            name=name or f"Training table {number[:4]}, {rules.rulebook.short}",
+            by=by,
+            rulebook=rulebook,
+            options=chosen,
+            timing=timing,
+            odds=odds,
+        )
+        self._coming.add(table.id)
+        try:
+            await self.store.put(KIND, [(table.id, msgspec.json.encode(table))])
+            return await self._bring_up_training(table, rules)
+        finally:
+            self._coming.discard(table.id)
+
+    async def remove_table(self, id: str) -> None:  # noqa: A002
+        """Take a training table away: everybody gets up with their chips, its log stays in the store."""
+        table = self.tables[id]
+        assert table.training, "a table of the house stays"
+        for seat in table.state.occupied:
+            await table.give(c.LeaveSeat(by=THE_HOUSE, at=0, seat=seat))
+        await self.store.put(KIND, [(id, None)])
+        await self._drop(table)
+        await self._ownership.release(cast(HostedStream[object], table))
+
+    async def _drop(self, table: HostedTable) -> None:
+        del self.tables[table.id]
+        del self._up[table.stream]
+        self.premises.woken.remove(table.wake)
+        await self._dealers.pop(table.id).close()
+
+    async def _sync_training(self) -> None:
+        """Take up the training tables that other processes made, and let go of those they took away."""
+        kept = await self.store.all(KIND)
+        for name in kept.keys() - self.tables.keys() - self._coming:
+            self._coming.add(name)
+            try:
+                await self._bring_up_training(msgspec.json.decode(kept[name], type=TrainingTable))
+            finally:
+                self._coming.discard(name)
+        for table in [table for table in self.tables.values() if table.training and table.id not in kept]:
+            if table.id not in self._coming:
+                await self._drop(table)
+
+    # --- closing
+
+    async def close(self) -> None:
+        """Finish what is under way, and let go of everything."""
+        if self._closed:
+            return
+        self._closed = self.premises.closing = True
+        self._cancel_check()
+        self._links.close()
+        await asyncio.gather(*(dealer.close() for dealer in self._dealers.values()))
+        await self._ownership.close()
+        await self.premises.settle()
+
+    # --- inside
+
+    def _streams(self) -> Iterable[HostedStream[object]]:
+        return tuple(self._up.values())
+
+    async def _bring_up_stream(self, stream: HostedStream[Any], open_first: Callable[[], Awaitable[object]]) -> None:
+        """Read a stream, and open it for the first time where it is this process's to do."""
+        await stream.load()
+        if not self.premises.shared:
+            if not stream.exists:
+                await open_first()
+            self._up[stream.stream] = stream
+            return
+        self._first[stream.stream] = open_first
+        owned = await self._ownership.claim(cast(HostedStream[object], stream))
+        while not owned and not stream.exists:  # its owner is just about to open it, or has died before it could
+            await asyncio.sleep(0.05)
+            await stream.follow()
+            owned = await self._ownership.claim(cast(HostedStream[object], stream))
+        self._up[stream.stream] = stream  # from here on its lease is renewed, and it hears what is new
+        await stream.follow()
+
+    async def _bring_up_pit(self, name: str, described: House, pit_id: str) -> None:
+        def state_of(table: str) -> TableState | None:
+            found = self.tables.get(table)
+            return found.state if found else None
+
+        pit = HostedPit(self.premises, name, state_of)
+        first = pit.first_event(described, pit_id)
+        if isinstance(first, tuple):
+            LOG.error("the pit %s cannot open: %s", name, told(first))
+            return
+        await self._bring_up_stream(pit, lambda: pit.open_first(first))
+        self.pits[name] = pit
+        self._links.connect(pit)
+
+    async def _bring_up(self, table: HostedTable) -> HostedTable:
+        dealer = self._dealers[table.id] = AutomaticDealer(table)
+        self.premises.woken.append(dealer.wake)
+        table.clear_by_form = self._links.clear_by_form
+        table.asked_undealt = lambda by: self._attempt(table, by)
+        table.heard = lambda: self._links.try_change(table.id)
+        await self._bring_up_stream(table, table.open_first)
+        self.tables[table.id] = table
+        if table.owned:
+            await self._recovered(table)
+        dealer.start()
+        return table
+
+    async def _bring_up_training(self, kept: TrainingTable, rules: HouseRules | None = None) -> HostedTable:
+        found = rules or training_rules(kept.rulebook, kept.options, None)
+        assert isinstance(found, HouseRules), found
+        table = HostedTable(
+            self.premises,
+            training_house_table(kept, found),
+            pit=PIT,
+            training=True,
+            odds_allowed=kept.odds,
+            timing=kept.timing,
+        )
+        return await self._bring_up(table)
+
+    async def _taken_over(self, stream: HostedStream[object]) -> None:
+        """This process owns a stream that it did not own before."""
+        if not stream.exists:
+            await self._first[stream.stream]()
+        elif isinstance(stream, HostedTable) and stream.stream in self._up:
+            await stream.restore_vault()
+            await self._recovered(stream)
+        elif isinstance(stream, HostedPit):
+            self._links.resume(stream)
+
+    async def _recovered(self, table: HostedTable) -> None:
+        table.resume()
+        self.interrupted += await recover(table, self.present)
+        table.wake()
+
+    def _attempt(self, table: HostedTable, by: Actor) -> None:
+        """Somebody asked for undealt cards: the house's log keeps it (R10)."""
+        attempt = HouseAttemptRefused(
+            by=by.id,
+            clauses=("R10",),
+            command=f"the undealt cards of {table.id}",
+            role=by.role.value,
+            code=Code.NOT_YOURS.value,
+            sentence="nobody sees the order of undealt cards",
+            severity="high",
+        )
+        self.premises.spawn(self.own.write_down(attempt=attempt), "an attempt")
+
+    def _clock_changed(self, before: int, now: int) -> None:
+        """The clock was turned back: a significant event (R24)."""
+        reason = "the clock of the machine was turned back; the log's time stands still until it has caught up"
+        changed = ParameterChanged(
+            by=THE_HOUSE.id, clauses=("R24",), name="clock", before=str(before), after=str(now), reason=reason
+        )
+        self.premises.spawn(self.own.write_down(parameter=changed), "a clock that was turned")
+
+    def _check_later(self) -> None:
+        def look() -> None:
+            self.premises.spawn(self.check_self(), "the self-check")
+            self._check_later()
+
+        self._cancel_check = self.premises.later(self.settings.self_check_hours * HOUR_MS, look)

@@ -1,0 +1,234 @@
+"""What a pit decides reaches its tables as commands, and nothing else does.
+
+A change that is due goes to each table of the pit again and again, until the table is at a moment at which it may take
+it; then the pit is told. A form whose original is in the drop box releases its marker button, and the vigorish is
+cleared at the table with the number of the form. Without such a form a table whose rulebook has one clears nothing.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from minibac.house.hosted_pit import HostedPit
+from minibac.house.hosted_table import HostedTable
+from minibac.house.news import Answer
+from minibac.house.premises import LOG, Premises
+from minibac.pits import commands as pc
+from minibac.pits import events as pe
+from minibac.pits.forms import PATRON, WITNESSES, clear_command, unfinished, unsigned
+from minibac.pits.notices import change_for, due_at, waiting_change
+from minibac.pits.papers import Paper
+from minibac.pits.pit_desk import FORM
+from minibac.pits.pit_state import Form, PitState
+from minibac.pits.series import next_serial
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.table import commands as c
+from minibac.table.automatic import AUTOMATIC
+from minibac.table.roles import THE_HOUSE, Actor, Role
+from minibac.table.state import TableState
+
+BOSS = Actor("automatic pit boss", Role.PIT_BOSS)
+CLERK = Actor("automatic pit clerk", Role.PIT_CLERK)
+ACCOUNTING = Actor("automatic accounting", Role.ACCOUNTING)
+"""The automatic people of a pit, for a house in which nobody is there."""
+
+SERIES_COUNT = 1_000
+MOST_STEPS = 20
+
+
+class PitLinks:
+    """The wires between the pits and the tables of one house."""
+
+    def __init__(self, premises: Premises, pits: Mapping[str, HostedPit], tables: Mapping[str, HostedTable]) -> None:
+        self._premises = premises
+        self._pits = pits
+        self._tables = tables
+        self._cancel: dict[str, Callable[[], None]] = {}
+        self._trying: set[str] = set()
+
+    def connect(self, pit: HostedPit) -> None:
+        """Hear what a pit decides; take up what it had decided before the house was opened."""
+        pit.heard = lambda events: self._heard(pit, events)
+        self.resume(pit)
+
+    def resume(self, pit: HostedPit) -> None:
+        """Everything that was due when the house went down, or another process did."""
+        if not pit.exists or not pit.owned:
+            return
+        self._watch(pit)
+        for table in pit.state.tables:
+            self.try_change(table)
+        for form in pit.state.forms.values():
+            if form.released and form.day == pit.state.day and not form.void:
+                self._premises.spawn(self._clear(_released(form)), f"form {form.serial}")
+
+    def close(self) -> None:
+        """Stop waiting."""
+        for cancel in self._cancel.values():
+            cancel()
+
+    # --- changes
+
+    def _heard(self, pit: HostedPit, events: tuple[Any, ...]) -> None:
+        if not pit.owned:
+            return
+        for event in events:
+            if isinstance(event, pe.ChangeDue):
+                for table in event.tables:
+                    self.try_change(table)
+            elif isinstance(event, pe.MarkerReleased):
+                self._premises.spawn(self._clear(event), f"form {event.serial}")
+        if any(isinstance(event, pe.ChangeScheduled | pe.ChangeCancelled | pe.ChangeDue) for event in events):
+            self._watch(pit)
+
+    def _watch(self, pit: HostedPit) -> None:
+        """Tell the pit the time when its next change is due."""
+        self._cancel.pop(pit.id, lambda: None)()
+        at = due_at(pit.state)
+        if at is not None:
+            wait = max(0, at - self._premises.clock())
+            self._cancel[pit.id] = self._premises.later(wait, lambda: self._tell_time(pit))
+
+    def _tell_time(self, pit: HostedPit) -> None:
+        if pit.owned:
+            self._premises.spawn(pit.carry_out(pc.TellTime(by=THE_HOUSE, at=0)), f"the time for {pit.id}")
+
+    def try_change(self, table_id: str) -> None:
+        """Bring a table the change that waits for it, if one does; called whenever something happened there."""
+        table = self._tables.get(table_id)
+        pit = self._pits.get(table.pit) if table else None
+        if table is None or pit is None or not pit.exists or not pit.owned or table_id in self._trying:
+            return
+        if waiting_change(pit.state, table_id):
+            self._trying.add(table_id)
+            self._premises.spawn(self._change(pit, table), f"a change at {table_id}")
+
+    async def _change(self, pit: HostedPit, table: HostedTable) -> None:
+        try:
+            command = change_for(pit.state, table.id, self._premises.clock())
+            number = waiting_change(pit.state, table.id)
+            if command is not None and (await table.carry_out(command)).ok:
+                await pit.carry_out(pc.ConfirmChange(by=THE_HOUSE, at=0, change=number, table=table.id))
+        finally:
+            self._trying.discard(table.id)
+
+    # --- forms
+
+    async def _clear(self, released: pe.MarkerReleased) -> None:
+        """Clear at the table what a form stands for; the number of the form makes it happen once."""
+        table = self._tables.get(released.table)
+        if table is not None:
+            answer = await table.carry_out(clear_command(released, 0), f"form-{released.serial}")
+            if not answer.ok:
+                LOG.warning("form %s: %s", released.serial, answer.refusal)
+
+    def guard(self, table: HostedTable, command: c.Command) -> Refusal | None:
+        """Why the pit stands in the way of a command at a table, or ``None``."""
+        if not isinstance(command, c.ClearVigorish) or not wants_form(table.state) or table.training:
+            return None
+        pit = self._pits.get(table.pit)
+        if pit is None or not pit.exists:
+            return None
+        form = pit.state.forms.get(command.reference)
+        if form is not None and form.released and (form.table, form.seat) == (table.id, command.seat):
+            if form.cents == command.cents:
+                return None
+            sentence = f"form {form.serial} is for ${form.cents / 100:,.2f}, and not ${command.cents / 100:,.2f}"
+            return refuse(Code.WRONG_PAYMENT, sentence, FORM.amount, FORM.drop)
+        sentence = (
+            f"no form {command.reference!r} for seat {command.seat} lies in the drop box: vigorish is not cleared"
+        )
+        return refuse(Code.VIGORISH_OWED, sentence, FORM.drop, FORM.prepare)
+
+    async def clear_by_form(self, table: HostedTable, command: c.ClearVigorish) -> Answer:
+        """The automatic people fill in the form, sign it and drop it; then the marker button goes."""
+        pit = self._pits.get(table.pit)
+        if pit is None or not pit.exists or table.training or not wants_form(table.state):
+            return await table.carry_out(command)
+        answer = Answer(True, table.version)
+        for _ in range(MOST_STEPS):
+            if not table.state.owed(command.seat):
+                break
+            step = next_form_step(pit.state, table.id, command.seat, table.state, self._premises.clock())
+            if step is None:  # released: the clearing is on its way
+                form = _form_of(pit.state, table.id, command.seat)
+                return (
+                    await table.carry_out(clear_command(_released(form), 0), f"form-{form.serial}") if form else answer
+                )
+            answer = await pit.carry_out(step)
+            if not answer.ok:
+                break
+        return answer
+
+
+def wants_form(state: TableState) -> bool:
+    """Whether the rulebook of a table clears vigorish by a form, and by nothing else (A07)."""
+    return state.rules.rulebook.fixed["uncollected_path"].value == "form"
+
+
+def next_form_step(state: PitState, table: str, seat: int, sits: TableState, at: int) -> pc.PitCommand | None:
+    """The next right command for the vigorish of a seat that cannot be collected; ``None``: the form is released."""
+    kind = Paper.COMPLIMENTARY.value
+    if not state.day:
+        return pc.OpenDay(by=ACCOUNTING, at=0, day=_day(at, state.last_day))
+    form = _form_of(state, table, seat)
+    if form is None or (form.released and form.cents != sits.owed(seat)):
+        if isinstance(next_serial(state, kind, ""), Refusal):
+            first = max((series.last for series in state.series if series.prefix == "AUTO"), default=0) + 1
+            last = first + SERIES_COUNT - 1
+            return pc.RegisterSeries(by=ACCOUNTING, at=0, kind=kind, prefix="AUTO", first=first, last=last)
+        guest = sits.seats[seat]
+        return pc.PrepareForm(
+            by=CLERK,
+            at=0,
+            kind=kind,
+            table=table,
+            seat=seat,
+            guest=guest.guest,
+            name=guest.name or guest.guest,
+            cents=sits.owed(seat),
+        )
+    signers = {Role.DEALER.value: AUTOMATIC.dealer, Role.PIT_BOSS.value: BOSS, Role.PIT_CLERK.value: CLERK}
+    lacks = unsigned(form)
+    for role in lacks:
+        if role != PATRON:
+            return pc.SignForm(by=signers[role], at=0, serial=form.serial)
+    if lacks:
+        reason = "the guest has no chips to pay with, and nobody was there to ask for a signature"
+        return pc.StateReason(by=AUTOMATIC.dealer, at=0, serial=form.serial, reason=reason)
+    if not form.dropped:
+        away = next((role for role in WITNESSES if role not in form.present), None)
+        if away is not None:
+            return pc.ConfirmPresence(by=signers[away], at=0, serial=form.serial)
+        return pc.DropOriginal(by=AUTOMATIC.dealer, at=0, serial=form.serial)
+    return None if form.released else pc.ReleaseMarker(by=THE_HOUSE, at=0, serial=form.serial)
+
+
+def _form_of(state: PitState, table: str, seat: int) -> Form | None:
+    """The newest form for a seat that is under way, or has just been released."""
+    found = [
+        form
+        for form in state.forms.values()
+        if (form.table, form.seat, form.kind) == (table, seat, Paper.COMPLIMENTARY) and not form.void
+    ]
+    under_way = [form for form in found if unfinished(form)]
+    return next(reversed(under_way or found), None)
+
+
+def _released(form: Form) -> pe.MarkerReleased:
+    return pe.MarkerReleased(
+        serial=form.serial,
+        table=form.table,
+        seat=form.seat,
+        cents=form.cents,
+        reference=form.serial,
+        supervisor=form.signed.get(WITNESSES[0], BOSS.id),
+    )
+
+
+def _day(at: int, last_day: str) -> str:
+    """The gaming day of a moment; a day that is over is not opened again."""
+    today = datetime.fromtimestamp(at / 1000, UTC).date()
+    if last_day and today.isoformat() <= last_day:
+        today = datetime.fromisoformat(last_day).date() + timedelta(days=1)
+    return today.isoformat()

@@ -1,0 +1,157 @@
+"""What everything in one running house shares: the store, the settings, the clock, the key, and who listens."""
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from minibac.cards.shuffle import Entropy
+from minibac.house.news import News
+from minibac.house.settings import Settings
+from minibac.house.times import Clock, Later, loop_later, wall_clock_ms
+from minibac.records.one_process import OneProcess
+from minibac.records.store import Store, StoreError
+
+LOG = logging.getLogger("minibac.house")
+
+FULL = "full"
+CHANGED = "changed"
+PROBE = b"x" * 65_536
+"""What must fit on the disk before a house that stopped for want of room goes on."""
+
+
+class Premises:
+    """One process of a house."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        key: bytes,
+        *,
+        clock: Clock = wall_clock_ms,
+        entropy: Entropy = os.urandom,
+        later: Later = loop_later,
+        owner: str = "",
+    ) -> None:
+        self.store = store
+        self.settings = settings
+        self.key = key
+        self.clock = clock
+        self.entropy = entropy
+        self.later = later
+        self.owner = owner or f"{os.getpid()}-{os.urandom(4).hex()}"
+        self.shared = not isinstance(store, OneProcess)
+        """Whether other processes may write to the same store, so that tables are leased."""
+        self.stops: dict[str, str] = {}
+        """Why no new coup begins, by kind."""
+        self.clock_changes: list[tuple[int, int]] = []
+        """When the clock was found to have been turned back: what it had said, and what it said then (R24)."""
+        self.closing = False
+        self.clock_changed: Callable[[int, int], None] = lambda _, __: None
+        self.woken: list[Callable[[], None]] = []
+        """Who wants to know when the house goes on."""
+        self._listeners: list[Callable[[News], None]] = []
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    @property
+    def paused(self) -> str:
+        """Why no new coup begins, or nothing."""
+        return "; ".join(self.stops.values())
+
+    def listen(self, told: Callable[[News], None]) -> Callable[[], None]:
+        """Hear the news of every stream; the returned function stops it."""
+        self._listeners.append(told)
+
+        def stop() -> None:
+            if told in self._listeners:
+                self._listeners.remove(told)
+
+        return stop
+
+    def tell(self, news: News) -> None:
+        """Tell everybody; who fails at listening harms nobody else."""
+        for told in tuple(self._listeners):
+            try:
+                told(news)
+            except Exception:
+                LOG.exception("a listener failed at %s version %s", news.stream, news.version)
+
+    def spawn(self, work: Coroutine[Any, Any, Any], name: str = "") -> asyncio.Task[Any]:
+        """Do something beside; a failure is logged, never lost."""
+        task = asyncio.get_running_loop().create_task(work, name=name or None)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            LOG.error("%s failed", task.get_name(), exc_info=error)
+
+    async def settle(self) -> None:
+        """Wait for what is under way."""
+        while others := [task for task in self._tasks if task is not asyncio.current_task()]:
+            await asyncio.gather(*others, return_exceptions=True)
+
+    async def abandon(self) -> None:
+        """Drop everything where it stands, as a crash does: for tests."""
+        self._listeners.clear()
+        self.later = lambda _, __: lambda: None
+        for task in tuple(self._tasks):
+            task.cancel()
+        await self.settle()
+
+    @property
+    def busy(self) -> int:
+        """How many pieces of work are under way, those that wait among them."""
+        return len(self._tasks)
+
+    # --- reasons to stop
+
+    def stop(self, kind: str, sentence: str) -> None:
+        """No new coup begins from now on."""
+        if self.stops.get(kind) != sentence:
+            LOG.error("no new coup begins: %s", sentence)
+        self.stops[kind] = sentence
+
+    def go_on(self, kind: str) -> None:
+        """The reason is gone."""
+        if self.stops.pop(kind, None):
+            LOG.warning("the house goes on (%s)", kind)
+            for wake in tuple(self.woken):
+                wake()
+
+    def disk_is_full(self) -> None:
+        """New coups stop; the house looks by itself whether there is room again."""
+        known = FULL in self.stops
+        self.stop(FULL, "the disk is full; nothing is lost, and play goes on as soon as there is room")
+        if not known:
+            self.later(self.settings.renew_ms, self._look_for_room)
+
+    def _look_for_room(self) -> None:
+        if FULL in self.stops and not self.closing:
+            self.spawn(self._probe(), "looking for room")
+
+    async def _probe(self) -> None:
+        try:
+            await self.store.put("room", [("probe", PROBE)])
+            await self.store.put("room", [("probe", None)])
+        except StoreError:
+            self.later(self.settings.renew_ms, self._look_for_room)
+        else:
+            self.go_on(FULL)
+
+    # --- time
+
+    def stamp(self, last: int) -> int:
+        """The time for a command after the last event; a clock that was turned back does not turn the log back."""
+        now = self.clock()
+        if now < last - 1000:
+            known = self.clock_changes[-1][0] if self.clock_changes else 0
+            if last > known + 1000:
+                LOG.warning("the clock says %s, %s ms before the last event", now, last - now)
+                self.clock_changes.append((last, now))
+                self.clock_changed(last, now)
+        return max(now, last)

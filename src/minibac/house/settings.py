@@ -1,0 +1,174 @@
+"""Settings of a running house: one file, the environment, the command line; each overrides the one before.
+
+Nothing has to be set. A wrong value is told in one sentence, and all wrong values are told at once.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.words import did_you_mean, listed
+from minibac.table.deadlines import Timing
+
+PREFIX = "MINIBAC_"
+SECRET = ("database",)
+"""Settings whose value no sentence repeats: an address may hold a password."""
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How a house runs; what it plays stands in its house files."""
+
+    host: str = "127.0.0.1"
+    port: int = 8042
+    data: str = "minibac-data"
+    """The folder of the database and the key."""
+    database: str = ""
+    """Empty: SQLite in the data folder. Otherwise the address of a PostgreSQL database."""
+    houses: tuple[str, ...] = ()
+    """House files; none: the sample house of each rulebook."""
+    key_file: str = ""
+    """The key of the vault; empty: ``vault.key`` in the data folder. It never goes into the database."""
+    secure_cookies: bool = False
+    """Cookies are for HTTPS only: set it behind a proxy that speaks it."""
+    trusted_origins: tuple[str, ...] = ()
+    """Further origins whose pages may talk to this house."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses whose ``X-Forwarded-For`` is believed."""
+    guest_wallet_cents: int = 1_000_000
+    """The play chips a new guest has."""
+    timing: Timing = Timing()
+    pace_ms: int = 700
+    """How long one step of the automatic dealer takes."""
+    procedure_pace_ms: int = 150
+    """How long one step of opening and shuffle takes when the automatic dealer does it."""
+    snapshot_events: int = 500
+    """How many events are replayed at most when a table is opened, and some of a shoe."""
+    console_idle_minutes: int = 5
+    """After which a dealer's console is locked (R28)."""
+    guest_idle_minutes: int = 30
+    """After which a guest signs in again (R28)."""
+    training_idle_minutes: int = 60
+    """After which a training table that nobody visits is gone."""
+    training_tables_max: int = 50
+    messages_per_second: int = 20
+    """How many messages one connection may send, on average."""
+    requests_per_minute: int = 600
+    """How many requests one address may make, on average."""
+    sign_in_failures_max: int = 3
+    lockout_minutes: int = 15
+    self_check_hours: int = 24
+    """How often the program looks at its own files (R42)."""
+    lease_ms: int = 3_000
+    """How long a process that says nothing still owns its tables, where several share a database."""
+    renew_ms: int = 1_000
+    """How often it says so."""
+    metrics: bool = True
+    log_format: str = "lines"
+    """``lines`` for people, ``json`` for machines."""
+
+    @property
+    def key_path(self) -> Path:
+        """Where the key of the vault lies."""
+        return Path(self.key_file) if self.key_file else Path(self.data) / "vault.key"
+
+    @property
+    def sqlite_path(self) -> Path:
+        """Where the embedded database lies."""
+        return Path(self.data) / "minibac.sqlite"
+
+
+NAMES = tuple(field.name for field in msgspec.structs.fields(Settings))
+POSITIVE = (
+    "guest_wallet_cents", "snapshot_events", "console_idle_minutes", "guest_idle_minutes", "training_idle_minutes",
+    "messages_per_second", "requests_per_minute", "sign_in_failures_max", "lockout_minutes", "self_check_hours",
+    "lease_ms", "renew_ms",
+)  # fmt: skip
+
+
+def load_settings(
+    path: str | Path | None = None,
+    environ: Mapping[str, str] | None = None,
+    overrides: Mapping[str, object] | None = None,
+) -> Settings | tuple[Refusal, ...]:
+    """The settings of a file, of ``MINIBAC_…`` in the environment and of the command line, or every fault in them.
+
+    >>> load_settings(environ={"MINIBAC_PORT": "9000"}, overrides={"data": "here"}).port
+    9000
+    >>> for refusal in load_settings(environ={"MINIBAC_PROT": "9000", "MINIBAC_PACE_MS": "soon"}):
+    ...     print(refusal)
+    MINIBAC_PROT: there is no setting prot (did you mean port?)
+    MINIBAC_PACE_MS: expected `int`, got `str`
+    """
+    faults: list[Refusal] = []
+    given: dict[str, tuple[str, object]] = {}
+    if path is not None:
+        given |= {name: (f"{path}: {name}", value) for name, value in _file(Path(path), faults).items()}
+    for variable, text in (environ or {}).items():
+        if variable.startswith(PREFIX):
+            name = variable.removeprefix(PREFIX).lower()
+            given[name] = variable, _read(name, text)
+    for name, value in (overrides or {}).items():
+        if value is not None:
+            given[name] = name.replace("_", "-"), value
+    chosen = {name: value for name, (where, value) in given.items() if _fits(name, where, value, faults)}
+    if faults:
+        return tuple(faults)
+    return msgspec.convert(chosen, Settings)
+
+
+def _file(path: Path, faults: list[Refusal]) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        faults.append(refuse(Code.HOUSE_FILE, f"{path}: cannot be read ({error.strerror or error})"))
+    except ValueError as error:
+        faults.append(refuse(Code.HOUSE_FILE, f"{path}: is no TOML: {str(error)[:1].lower()}{str(error)[1:]}"))
+    return {}
+
+
+def _read(name: str, text: str) -> object:
+    """A variable of the environment: lists are separated by commas, the rest is read as TOML where it can be."""
+    if name in ("houses", "trusted_origins", "trusted_proxies"):
+        return [part for part in text.split(",") if part]
+    if name == "timing" or text in ("true", "false") or text.lstrip("-").isdigit():
+        try:
+            return tomllib.loads(f"value = {text}")["value"]
+        except ValueError:
+            return text
+    return text
+
+
+def _fits(name: str, where: str, value: object, faults: list[Refusal]) -> bool:
+    """Whether a value can be taken; if not, the reason is among the faults."""
+    if name not in NAMES:
+        sentence = f"{where}: there is no setting {name}{did_you_mean(name, NAMES)}"
+        faults.append(refuse(Code.HOUSE_FILE, sentence, allowed=NAMES))
+        return False
+    try:
+        found = getattr(msgspec.convert({name: value}, Settings), name)
+    except msgspec.ValidationError as error:
+        reason = str(error).partition(" - at ")[0]
+        faults.append(refuse(Code.HOUSE_FILE, f"{where}: {reason[:1].lower()}{reason[1:]}"))
+        return False
+    problem = _problem(name, found)
+    if problem:
+        faults.append(refuse(Code.HOUSE_FILE, f"{where}: {problem}"))
+    return not problem
+
+
+def _problem(name: str, value: Any) -> str:
+    if name == "port" and not 0 <= value <= 65_535:
+        return f"{value} is no port; it is a number from 0 to 65535"
+    if name in POSITIVE and value < 1:
+        return f"{value} is too small; it is 1 or more"
+    if name.endswith("pace_ms") and value < 0:
+        return f"{value} is too small; it is 0 or more"
+    if name == "timing" and (short := [field for field in value.__struct_fields__ if getattr(value, field) < 0]):
+        return f"{listed(short, 'and')} cannot be below 0"
+    if name == "log_format" and value not in ("lines", "json"):
+        return f"{value!r} is no form of the log; it is lines or json"
+    return ""

@@ -1,0 +1,44 @@
+"""Training tables: a table of one's own, with any legal options; gone when nobody has been there for a while."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from minibac.rules.house import sample_house
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.house_types import HouseTable, Limit
+from minibac.rules.refusal import Refusal
+from minibac.table.deadlines import Timing
+
+KIND = "training-table"
+"""The kind of document under which a store keeps them."""
+PIT = "training"
+DEFAULT_LIMIT = Limit(100, 1_000_000)
+"""For a wager that the sample house does not offer."""
+
+
+class TrainingTable(msgspec.Struct, frozen=True):
+    """What a training table is made of; its log says the rest."""
+
+    id: str
+    name: str
+    by: str
+    rulebook: str
+    options: dict[str, bool | int | str]
+    """Those that were chosen; the sample house chooses the rest."""
+    timing: Timing | None = None
+    odds: bool = True
+
+
+def training_rules(rulebook: str, options: Mapping[str, object], depth: int | None) -> HouseRules | tuple[Refusal, ...]:
+    """The rules of the sample house with these options, or every reason why not."""
+    sets = dict(options) | ({"cut_card_depth": depth} if depth is not None else {})
+    return sample_house(rulebook).rules_with(rulebook, sets)
+
+
+def training_house_table(table: TrainingTable, rules: HouseRules) -> HouseTable:
+    """The table, with the limits and chips of the sample house."""
+    sample = sample_house(table.rulebook).table_for(table.rulebook)
+    assert sample is not None
+    limits = {p.id: sample.limits.get(p.id, DEFAULT_LIMIT) for p in rules.propositions}
+    return sample._replace(id=table.id, name=table.name, pit=PIT, rules=rules, stated=table.options, limits=limits)

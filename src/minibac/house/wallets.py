@@ -1,0 +1,44 @@
+"""Wallets: what a guest has in the house, beside the chips in front of a seat.
+
+Only a buy-in, the cash of a spoken wager and leaving a seat touch a wallet, and each does so in the very write that
+moves the chips. Cash is what a guest takes out of the wallet at the cage, so the cage is the other side.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from minibac.records.store import Entry
+from minibac.table import events as e
+from minibac.table.state import TableState
+
+CAGE = "cage"
+
+
+def wallet(guest: str) -> str:
+    """The account of a guest."""
+    return f"guest/{guest}/wallet"
+
+
+def wallet_entries(before: TableState, steps: Sequence[tuple[e.Event, TableState]]) -> Iterator[Entry]:
+    """The rows of the ledger that events of a table make in wallets.
+
+    The cash of a spoken wager leaves the wallet when it is put on the table, and comes back when the wager does not
+    count, in whatever way that happens.
+    """
+    for offset, (event, after) in enumerate(steps):
+        if isinstance(event, e.ChipsBought):
+            yield from _moved(offset, before.seats[event.seat].guest, -event.cents, "buy-in")
+        elif isinstance(event, e.SeatLeft) and event.cents:
+            yield from _moved(offset, event.guest, event.cents, "leave")
+        elif isinstance(event, e.WagerSpoken):
+            yield from _moved(offset, before.seats[event.seat].guest, -event.cash_cents, "transfer")
+        elif before.spoken and not isinstance(event, e.CashConverted):
+            left = {(spoken.seat, spoken.wager) for spoken in after.spoken}
+            for spoken in before.spoken:
+                if (spoken.seat, spoken.wager) not in left:
+                    yield from _moved(offset, before.seats[spoken.seat].guest, spoken.cash_cents, "transfer")
+        before = after
+
+
+def _moved(offset: int, guest: str, cents: int, cause: str) -> Iterator[Entry]:
+    yield Entry(offset, wallet(guest), cents, cause)
+    yield Entry(offset, CAGE, -cents, cause)

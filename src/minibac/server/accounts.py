@@ -1,0 +1,105 @@
+"""Accounts: a name, a password hash or none, and what the house must know of a person to let them play.
+
+A guest without a password is an account that lives as long as its cookie. Names of people with a password are unique,
+whatever their letter case.
+"""
+
+import os
+import unicodedata
+from typing import Final
+
+import msgspec
+
+from minibac.house.times import Clock
+from minibac.records.store import Store
+
+KIND: Final = "account"
+NAMES: Final = "account-name"
+LONGEST_NAME: Final = 40
+
+
+class Account(msgspec.Struct, frozen=True, kw_only=True):
+    """One person."""
+
+    id: str
+    name: str
+    created: int
+    password: str = ""
+    """The argon2 hash; empty for a guest without one."""
+    last_access: int = 0
+    of_age: bool = False
+    excluded: str = ""
+    """``banned`` or ``self-excluded``; the reason stays with the house."""
+    disabled: bool = False
+    staff: bool = False
+    address: str = ""
+    """Where it was made from; kept as long as the account."""
+
+
+class Accounts:
+    """Every account of a house."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store, self._clock = store, clock
+
+    async def get(self, person: str) -> Account | None:
+        kept = await self._store.get(KIND, person)
+        return msgspec.json.decode(kept, type=Account) if kept else None
+
+    async def by_name(self, name: str) -> Account | None:
+        """The account that signs in with a name."""
+        kept = await self._store.get(NAMES, folded(name))
+        return await self.get(kept.decode()) if kept else None
+
+    async def all(self) -> list[Account]:
+        kept = (await self._store.all(KIND)).values()
+        return sorted((msgspec.json.decode(data, type=Account) for data in kept), key=lambda each: each.created)
+
+    async def add(self, account: Account) -> None:
+        """Keep an account; one with a password owns its name."""
+        await self._store.put(KIND, [(account.id, msgspec.json.encode(account))])
+        if account.password:
+            await self._store.put(NAMES, [(folded(account.name), account.id.encode())])
+
+    async def change(self, account: Account) -> None:
+        await self._store.put(KIND, [(account.id, msgspec.json.encode(account))])
+
+    async def accessed(self, account: Account) -> None:
+        """The person was here (R29)."""
+        await self.change(msgspec.structs.replace(account, last_access=self._clock()))
+
+    async def remove(self, account: Account) -> None:
+        """Take an account away. What the person did stays in the logs, under an id that nobody can resolve any more."""
+        await self._store.put(KIND, [(account.id, None)])
+        if account.password:
+            await self._store.put(NAMES, [(folded(account.name), None)])
+
+
+def new_id(prefix: str) -> str:
+    """An id that says nothing about its person."""
+    return f"{prefix}-{os.urandom(8).hex()}"
+
+
+def folded(name: str) -> str:
+    """A name as it is compared.
+
+    >>> folded(" Ann  LEE ")
+    'ann lee'
+    """
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def wrong_name(name: str) -> str:
+    """Why a name is not taken, or nothing.
+
+    >>> wrong_name("   ")
+    'a name has 1 to 40 characters'
+    """
+    clean = " ".join(name.split())
+    if not 1 <= len(clean) <= LONGEST_NAME:
+        return f"a name has 1 to {LONGEST_NAME} characters"
+    if not clean.isprintable() or any(unicodedata.category(sign) in ("Cf", "Co", "Cs", "Cn") for sign in clean):
+        return "a name has printable characters only"
+    if folded(clean).startswith(("automatic", "house")):
+        return "a name that starts with automatic or house is the house's own"
+    return ""

@@ -1,0 +1,105 @@
+"""From a message to a command: who gives it, when, and that nobody acts for anybody else.
+
+A page says what; the house says who and when. Two things are said by the door of the house for those who ask: that an
+eligible person takes a seat, and that a dealer goes on duty.
+"""
+
+from typing import Any, Final, Union
+
+import msgspec
+
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.server.wire import WrongMessageError, lowered
+from minibac.table import commands as c
+from minibac.table.automatic import AUTOMATIC
+from minibac.table.roles import SUPERVISORS, THE_HOUSE, Actor, Duty, Role
+from minibac.table.state import TableState
+
+KINDS: Final = {kind.__name__: kind for kind in c.KINDS}
+_ANY: Any = Union[c.KINDS]  # noqa: UP007
+READERS: Final = (Role.SPECTATOR, Role.SURVEILLANCE, Role.ACCOUNTING, Role.PIT_CLERK)
+"""Who reads at a table and changes nothing (R31)."""
+OF_THE_HOUSE: Final = (c.CommitStack, c.RevealShoe, c.SayConnection)
+"""What only the house itself does, whatever anybody sends."""
+GUESTS_OWN: Final = (c.TakeSeat, c.BuyIn, c.PlaceWager)
+"""What touches a guest's person, wallet or stake: the guest's own to give, though a dealer could at a real table."""
+LONGEST_TEXT: Final = 500
+MOST_CENTS: Final = 10**12
+ADULT: Final = 99
+"""The age of a guest who said to be of age; the house keeps no birthdays."""
+
+
+def read_command(facts: dict[str, Any], by: Actor, at: int, command_id: str) -> c.Command:
+    """The command of a page, or :class:`WrongMessageError`."""
+    name = facts.get("command")
+    if not isinstance(name, str) or name not in KINDS:
+        raise WrongMessageError(f"there is no command {str(name)[:40]!r}")
+    if "by" in facts or "at" in facts:
+        raise WrongMessageError("who gives a command and when is not for the page to say")
+    filled = {**facts, "by": msgspec.to_builtins(by), "at": at}
+    if name == "TakeSeat":
+        filled["guest"] = by.id
+    elif name == "BuyIn":
+        filled.setdefault("transfer", command_id)
+    elif name == "AssignStaff":
+        filled.setdefault("person", by.id)
+    try:
+        command: c.Command = msgspec.convert(filled, _ANY)
+    except msgspec.ValidationError as error:
+        raise WrongMessageError(f"{name}: {lowered(str(error))}") from None
+    _bounded(command)
+    return command
+
+
+def _bounded(command: c.Command) -> None:
+    """Texts of a sensible length, and amounts that no ledger overflows with."""
+    for field in command.__struct_fields__:
+        if field in ("by", "at"):
+            continue
+        value = getattr(command, field)
+        if isinstance(value, str) and (len(value) > LONGEST_TEXT or not _clean(value)):
+            raise WrongMessageError(f"{field} has {LONGEST_TEXT} printable characters at most")
+        if isinstance(value, int) and not -MOST_CENTS <= value <= MOST_CENTS:
+            raise WrongMessageError(f"{field} is too large")
+        if isinstance(value, tuple) and len(value) > MOST_ITEMS:
+            raise WrongMessageError(f"{field} has {MOST_ITEMS} entries at most")
+
+
+MOST_ITEMS: Final = 200
+
+
+def _clean(text: str) -> bool:
+    return all(sign.isprintable() for sign in text)
+
+
+def directed(
+    state: TableState, command: c.Command, *, name: str = "", of_age: bool = False, excluded: str = ""
+) -> c.Command | Refusal:
+    """The command as the house passes it to the table, or why it does not."""
+    by = command.by
+    if by.role in READERS:
+        sentence = f"{type(command).__name__} is not for {by.role}: that part watches and changes nothing"
+        return refuse(Code.NOT_YOURS, sentence, allowed=("guest", "dealer", *SUPERVISORS))
+    if isinstance(command, OF_THE_HOUSE):
+        return refuse(Code.NOT_YOURS, f"{type(command).__name__} is the house's own", allowed=("house",))
+    if isinstance(command, GUESTS_OWN) and by.role is not Role.GUEST:
+        return refuse(Code.NOT_YOURS, f"{type(command).__name__} is a guest's own to give", allowed=("guest",))
+    if isinstance(command, c.TakeSeat):
+        age = ADULT if of_age else None
+        facts = {"by": THE_HOUSE, "guest": by.id, "name": name, "age": age, "excluded": excluded}
+        return msgspec.structs.replace(command, **facts)
+    if isinstance(command, c.BuyIn):
+        return msgspec.structs.replace(command, excluded=excluded)
+    if isinstance(command, c.AssignStaff) and not by.is_supervisor:
+        return _on_duty(state, command)
+    return command
+
+
+def _on_duty(state: TableState, command: c.AssignStaff) -> c.Command | Refusal:
+    """A dealer puts nobody on duty but the dealer's own person, and goes off duty when the automatic one takes over."""
+    by = command.by
+    comes = command.person == by.id
+    goes = command.person == AUTOMATIC.dealer.id and state.staff.get(command.duty) == by.id
+    if by.role is Role.DEALER and command.duty in (Duty.CALLING, Duty.WAGERS) and (comes or goes):
+        return msgspec.structs.replace(command, by=THE_HOUSE)
+    return refuse(Code.NOT_YOURS, "a dealer goes on duty, and off again; others are put on duty by the floor")

@@ -1,0 +1,170 @@
+"""How routes say no, and how the description of the API knows it: one shape for every refusal."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request, Response
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
+
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.server.front import front_of
+from minibac.server.logs import log
+from minibac.server.people import SignedIn
+from minibac.server.sessions import COOKIE, LIFE_MS
+from minibac.server.wire import lowered, refusal_plain
+
+
+class RefusalBody(msgspec.Struct):
+    """Why the house says no."""
+
+    code: str
+    sentence: str
+    clause: str | None
+    also: list[str]
+    allowed: list[str]
+
+
+class Refused(msgspec.Struct):
+    """The answer of a route that was not granted."""
+
+    refusal: RefusalBody
+
+
+class RefusedError(HTTPException):
+    """Leave a route with a refusal."""
+
+    def __init__(self, status: int, refusal: Refusal) -> None:
+        super().__init__(detail=refusal.sentence, status_code=status)
+        self.refusal = refusal
+
+
+SENTENCES = {
+    400: "the request was not understood",
+    401: "nobody is signed in",
+    403: "that is not for this person",
+    404: "there is nothing here",
+    405: "this is not done in that way",
+    409: "not now, by the rules",
+    413: "the request is too large",
+    415: "the request is no JSON",
+    423: "the console is locked",
+    429: "too many requests; wait a moment",
+    503: "the house is not ready",
+}
+
+
+def says(*statuses: int) -> dict[int, ResponseSpec]:
+    """The refusals a route may answer with, for the description of the API. Every route may be asked too often."""
+    every = (400, 403, 413, 429, *statuses)
+    return {
+        status: ResponseSpec(data_container=Refused, description=SENTENCES[status], generate_examples=False)
+        for status in sorted(set(every))
+    }
+
+
+@dataclass
+class CsvToo(Operation):
+    """The description of a route that answers in CSV where somebody asks for it."""
+
+    def __post_init__(self) -> None:
+        found = (self.responses or {}).get("200")
+        if isinstance(found, OpenAPIResponse) and found.content is not None:
+            found.content["text/csv"] = OpenAPIMediaType(schema=Schema(type=OpenAPIType.STRING))
+
+
+def no(status: int, sentence: str = "", *clauses: str, code: Code = Code.NOT_YOURS) -> RefusedError:
+    """A refusal in words."""
+    return RefusedError(status, refuse(code, sentence or SENTENCES[status], *clauses))
+
+
+def refused(status: int, refusal: Refusal) -> RefusedError:
+    return RefusedError(status, refusal)
+
+
+def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Every error becomes a refusal; one that nobody foresaw is logged whole and told in one sentence."""
+    status = getattr(error, "status_code", 500)
+    if isinstance(error, RefusedError):
+        refusal = error.refusal
+    elif isinstance(error, ValidationException):
+        status, refusal = 400, refuse(Code.ILLEGAL_VALUE, _validation(error))
+    elif isinstance(error, HTTPException) and status < 500:
+        status = 400 if status in (415, 422) else status
+        sentence = lowered(str(error.detail)) if status == 400 else SENTENCES.get(status, "the request is refused")
+        refusal = refuse(Code.NOT_YOURS if status in (401, 403) else Code.ILLEGAL_VALUE, sentence)
+    else:
+        log().exception("program error", kind="program error", path=request.url.path, exc_info=error)
+        status, refusal = 500, refuse(Code.NOT_NOW, "this is a fault of the house, not yours; it is in the log")
+    front = front_of(request.app)
+    front.metrics.refused.labels(str(status)).inc()
+    if status in (401, 403, 409, 423, 429):
+        log().info(
+            "request refused",
+            status=status,
+            method=request.method,
+            path=request.url.path[:200],
+            code=str(refusal.code),
+            address=address_of(request),
+        )
+    return Response(
+        {"refusal": refusal_plain(refusal)},
+        status_code=status,
+        media_type=MediaType.JSON,
+        headers={"Cache-Control": "no-store"},
+    )
+
+
+def _validation(error: ValidationException) -> str:
+    extra = error.extra
+    if isinstance(extra, list) and extra and isinstance(extra[0], dict):
+        where = extra[0].get("key", "")
+        return f"{where}: {lowered(str(extra[0].get('message', '')))}" if where else lowered(str(extra[0]["message"]))
+    return lowered(str(error.detail).partition(" for ")[0]) or SENTENCES[400]
+
+
+def address_of(request: Any) -> str:
+    """Where a request comes from; the proxy's word counts only for a proxy that is trusted."""
+    client = request.client
+    return client.host if client else ""
+
+
+def token_cookie(request: Request[Any, Any, Any], token: str) -> Cookie:
+    """The cookie of a session: opaque, for this house alone, out of reach of scripts."""
+    front = front_of(request.app)
+    secure = front.settings.secure_cookies or request.url.scheme == "https"
+    return Cookie(
+        key=COOKIE, value=token, httponly=True, samesite="strict", secure=secure, path="/", max_age=LIFE_MS // 1000
+    )
+
+
+def gone_cookie() -> Cookie:
+    return Cookie(key=COOKIE, value="", httponly=True, samesite="strict", path="/", max_age=0)
+
+
+async def provide_asking(request: Request[Any, Any, Any]) -> SignedIn | None:
+    """Whoever is behind the cookie."""
+    return await front_of(request.app).people.asking(request.cookies.get(COOKIE))
+
+
+Asking = NamedDependency[SignedIn | None]
+"""Whoever is behind the cookie, in the signature of a route."""
+
+
+def must(asking: SignedIn | None) -> SignedIn:
+    """Somebody must be signed in."""
+    if asking is None:
+        raise no(401)
+    return asking
+
+
+def awake(request: Request[Any, Any, Any], asking: SignedIn | None) -> SignedIn:
+    """Somebody must be signed in, and the console must not be locked."""
+    found = must(asking)
+    if front_of(request.app).people.sessions.look(found.session):
+        raise no(423, "the console was idle and is locked: say the password again", "R28")
+    return found

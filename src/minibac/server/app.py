@@ -1,0 +1,150 @@
+"""The app: every route, what each request is held against before it, and what every answer carries."""
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, Request, Response
+from litestar.config.app import AppConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import Message, Scope
+
+from minibac import __version__
+from minibac.house.open_house import OpenHouse
+from minibac.house.settings import Settings
+from minibac.server import (
+    routes_house,
+    routes_operations,
+    routes_pages,
+    routes_people,
+    routes_pits,
+    routes_reference,
+    routes_session,
+    routes_tables,
+)
+from minibac.server.answers import address_of, handle_error, no, provide_asking
+from minibac.server.front import Front, front_of
+from minibac.server.live import live
+from minibac.server.passwords import Passwords
+from minibac.server.security import HEADERS, STRICT_TRANSPORT, same_origin
+from minibac.server.sessions import COOKIE, same
+from minibac.server.web_files import WebFiles
+
+LARGEST_BODY = 65_536
+CHANGING = ("POST", "PUT", "PATCH", "DELETE")
+BEFORE_SIGN_IN = ("/api/session", "/api/guests")
+"""Where somebody without a session, or with an old one, begins anew."""
+UNLIMITED = ("/health", "/ready", "/static/")
+
+
+def create_app(
+    house: OpenHouse,
+    settings: Settings,
+    *,
+    passwords: Passwords | None = None,
+    web: WebFiles | None = None,
+    heartbeat_seconds: float | None = None,
+    close_house: bool = False,
+) -> Litestar:
+    """The server of an open house."""
+    more: dict[str, Any] = {} if heartbeat_seconds is None else {"heartbeat_seconds": heartbeat_seconds}
+    front = Front(house, settings, passwords=passwords, web=web, **more)
+
+    @asynccontextmanager
+    async def running(_app: Litestar) -> AsyncIterator[None]:
+        await front.start()
+        try:
+            yield
+        finally:
+            await front.stop()
+            if close_house:
+                await house.close()
+                await house.store.close()
+
+    return Litestar(
+        route_handlers=[
+            *routes_session.ROUTES,
+            *routes_people.ROUTES,
+            *routes_house.ROUTES,
+            *routes_tables.ROUTES,
+            *routes_reference.ROUTES,
+            *routes_pits.ROUTES,
+            *routes_operations.ROUTES,
+            *routes_pages.ROUTES,
+            *_later_routes(),
+            live,
+        ],
+        dependencies={"asking": Provide(provide_asking)},
+        exception_handlers={Exception: handle_error},
+        before_request=_before,
+        before_send=[_carry],
+        lifespan=[running],
+        state=State({"front": front}),
+        request_max_body_size=LARGEST_BODY,
+        openapi_config=OpenAPIConfig(
+            title="minibac",
+            version=__version__,
+            description="A house of mini-baccarat: play chips only. docs/protocol.md says what the routes mean.",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin()],
+        ),
+        on_app_init=[_quiet],
+        debug=False,
+    )
+
+
+def _quiet(config: AppConfig) -> AppConfig:
+    config.logging_config = None
+    return config
+
+
+def _later_routes() -> list[Any]:
+    """Routes of the books."""
+    from minibac.server import routes_books
+
+    return list(routes_books.ROUTES)
+
+
+async def _before(request: Request[Any, Any, Any]) -> Response[Any] | None:
+    """What every request is held against: the pace of its address, its origin, and the token of a change."""
+    front = front_of(request.app)
+    request.state["begun"] = time.perf_counter()
+    path = request.url.path
+    if not path.startswith(UNLIMITED) and not front.requests.take(address_of(request)):
+        raise no(429)
+    if request.method not in CHANGING:
+        return None
+    headers = request.headers
+    if not same_origin(headers.get("origin"), headers.get("host"), front.settings.trusted_origins):
+        raise no(403, "the request comes from a page of another origin")
+    if headers.get("sec-fetch-site") in ("cross-site", "same-site") and not headers.get("origin"):
+        raise no(403, "the request comes from a page of another origin")
+    asking = await front.people.asking(request.cookies.get(COOKIE))
+    if asking is None:
+        return None
+    begins = request.method == "POST" and (path in BEFORE_SIGN_IN or path.startswith("/api/invitations/"))
+    if not begins and not same(headers.get("x-csrf-token") or "", asking.session.csrf):
+        raise no(403, "the csrf token is missing or not right; GET /api/session gives it")
+    await front.people.sessions.touch(asking.session)
+    return None
+
+
+async def _carry(message: Message, scope: Scope) -> None:
+    """Every answer carries the headers, and is counted."""
+    if message["type"] != "http.response.start":
+        return
+    front = front_of(scope["app"])
+    known = {name.lower() for name, _ in message["headers"]}
+    added = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+    if front.settings.secure_cookies or scope.get("scheme") == "https":
+        added.append((b"strict-transport-security", STRICT_TRANSPORT.encode()))
+    if b"cache-control" not in known:
+        added.append((b"cache-control", b"no-store"))
+    message["headers"] = [*message["headers"], *(pair for pair in added if pair[0] not in known)]
+    begun = dict(scope["state"]).get("begun")
+    if begun is not None:
+        front.metrics.requests.labels(str(dict(scope)["method"])).observe(time.perf_counter() - begun)

@@ -1,0 +1,210 @@
+"""The front of the house: everything that a request or a connection needs, in one place."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+from minibac.house.hosted_table import HostedTable
+from minibac.house.news import News
+from minibac.house.open_house import OpenHouse
+from minibac.house.settings import Settings
+from minibac.pits.signs import sign
+from minibac.server.hub import Hub
+from minibac.server.limits import Limits
+from minibac.server.logs import log
+from minibac.server.metrics import Metrics
+from minibac.server.passwords import Passwords
+from minibac.server.people import People
+from minibac.server.significant import note_coup, note_events
+from minibac.server.web_files import WebFiles
+from minibac.server.wire import tell
+from minibac.table.roles import Role
+
+HEARTBEAT_SECONDS = 15.0
+SWEEP_SECONDS = 300.0
+MINUTE_MS = 60_000
+SIGN_INS_PER_MINUTE = 30
+REQUESTS_OF_A_GUEST = 10
+"""An address may bring one new guest for so many requests it may make."""
+MOST_WRONG = 50
+"""So many messages without sense end a connection."""
+
+
+class Front:
+    """One process of the server."""
+
+    def __init__(
+        self,
+        house: OpenHouse,
+        settings: Settings,
+        *,
+        passwords: Passwords | None = None,
+        web: WebFiles | None = None,
+        heartbeat_seconds: float = HEARTBEAT_SECONDS,
+    ) -> None:
+        self.house, self.settings = house, settings
+        self.people = People(house, passwords)
+        self.metrics = Metrics()
+        self.web = web or WebFiles()
+        self.hubs: dict[str, Hub] = {}
+        self.heartbeat_seconds = heartbeat_seconds
+        self.most_wrong = MOST_WRONG
+        self.closing = False
+        now = house.now
+        per_second = settings.requests_per_minute / 60
+        self.requests = Limits(now, per_second, max(20.0, settings.requests_per_minute / 4))
+        self.sign_ins = Limits(now, SIGN_INS_PER_MINUTE / 60, SIGN_INS_PER_MINUTE)
+        guests_per_minute = max(1.0, settings.requests_per_minute / REQUESTS_OF_A_GUEST)
+        self.guests = Limits(now, guests_per_minute / 60, guests_per_minute)
+        self._stop_listening: Callable[[], None] = lambda: None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    # --------------------------------------------------------------------------------------------------------- running
+
+    async def start(self) -> None:
+        """Listen to the house, and begin what is done again and again."""
+        self._stop_listening = self.house.listen(self._told)
+        self.house.present = self._present
+        self._tasks = [asyncio.create_task(self._beat()), asyncio.create_task(self._sweep())]
+        log().info("the house is open", kind="start", tables=len(self.house.tables))
+        for sentence in self.house.interrupted:
+            log().warning("recovered", kind="outage", sentence=sentence)
+
+    async def goodbye(self) -> None:
+        """Tell everybody that the house is closing, and let connections end by themselves."""
+        self.closing = True
+        for hub in self.hubs.values():
+            hub.close("the house is shutting down; come back in a moment")
+        for _ in range(40):
+            if not any(hub.connections for hub in self.hubs.values()):
+                break
+            await asyncio.sleep(0.05)
+
+    async def stop(self) -> None:
+        """Stop everything that was started."""
+        await self.goodbye()
+        self._stop_listening()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for hub in self.hubs.values():
+            await hub.finish()
+        log().info("the house is closed", kind="stop")
+
+    def _told(self, news: News) -> None:
+        begun = time.perf_counter()
+        self.metrics.commit_events.observe(len(news.events))
+        note_events(news)
+        kind, _, name = news.stream.partition("/")
+        if kind == "pit":
+            for other in self.hubs.values():
+                if other.table.pit == name:
+                    other.refresh()
+        hub = self.hubs.get(name) if kind == "table" else None
+        if hub is not None:
+            before = hub.coups[-1] if hub.coups else None
+            hub.told(news)
+            if hub.coups and hub.coups[-1] is not before:
+                coup = hub.coups[-1]
+                self.metrics.coups.labels(name, coup.status).inc()
+                note_coup(coup)
+        self.metrics.tell_seconds.observe(time.perf_counter() - begun)
+
+    def _present(self, table: str, guest: str) -> bool:
+        hub = self.hubs.get(table)
+        return hub is not None and any(connection.person == guest for connection in hub.connections)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(self.heartbeat_seconds)
+            for hub in tuple(self.hubs.values()):
+                hub.ping()
+                self._idle(hub)
+
+    def _idle(self, hub: Hub) -> None:
+        """Lock what was idle for too long; a page learns it at once."""
+        for connection in tuple(hub.connections):
+            session = connection.session
+            if session is None:
+                continue
+            before = session.locked
+            if session.ended:
+                connection.end(4001, "you are signed out")
+            elif self.people.sessions.look(session) and not before:
+                connection.put(tell("locked", sentence="the console was idle: say the password again"))
+                log().info("locked", kind="idle lock", person=connection.person, role=str(connection.role))
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            await self.people.sweep()
+            await self.sweep_tables()
+
+    async def sweep_tables(self) -> None:
+        """Training tables that nobody has visited for a while go."""
+        idle = self.settings.training_idle_minutes * MINUTE_MS
+        for table in [each for each in self.house.tables.values() if each.training]:
+            hub = self.hub(table)
+            if not hub.connections and self.house.now() - hub.empty_since > idle:
+                log().info("training table removed", kind="table", table=table.id)
+                del self.hubs[table.id]
+                await self.house.remove_table(table.id)
+
+    # --------------------------------------------------------------------------------------------------------- asking
+
+    def table(self, name: str) -> HostedTable | None:
+        return self.house.tables.get(name)
+
+    def hub(self, table: HostedTable) -> Hub:
+        """The hub of a table, made when somebody first wants it."""
+        hub = self.hubs.get(table.id)
+        if hub is None:
+            hub = Hub(table, self.house.now, self.people.wallet_cents, pending=lambda: self._pending(table))
+            self.hubs[table.id] = hub
+        return hub
+
+    def _pending(self, table: HostedTable) -> dict[str, Any] | None:
+        """The change of vigorish that is posted for a table."""
+        pit = self.house.pits.get(table.pit)
+        if pit is None or not pit.exists or not pit.state.changes or table.id not in pit.state.tables:
+            return None
+        found = sign(pit.state, table.id).pending
+        return None if found is None else {"says": found.says, "effective_at": found.effective_at}
+
+    def works_elsewhere(self, person: str, role: Role) -> bool:
+        """Whether somebody of the staff has a page open in another role."""
+        pages = (connection for hub in self.hubs.values() for connection in hub.connections)
+        return any(page.person == person and page.role is not role for page in pages)
+
+    def watching(self, table: str) -> int:
+        hub = self.hubs.get(table)
+        return len(hub.connections) if hub else 0
+
+    def figures(self) -> bytes:
+        """The page of figures, with what is counted only when somebody looks."""
+        metrics = self.metrics
+        roles: dict[str, int] = {}
+        longest = 0
+        for hub in self.hubs.values():
+            longest = max(longest, max(hub.queues, default=0))
+            for connection in hub.connections:
+                roles[str(connection.role)] = roles.get(str(connection.role), 0) + 1
+        metrics.queue.set(longest)
+        kept = self.house.store.figures()
+        metrics.store_commits.set(kept.commits)
+        metrics.store_writes.set(kept.jobs)
+        metrics.store_waiting.set(kept.waiting)
+        metrics.connections.clear()
+        for role, count in roles.items():
+            metrics.connections.labels(role).set(count)
+        metrics.tables.set(len(self.house.tables))
+        metrics.paused.set(1 if self.house.paused else 0)
+        return metrics.text()
+
+
+def front_of(app: Any) -> Front:
+    """The front of an app."""
+    found = app.state.front
+    assert isinstance(found, Front)
+    return found

@@ -1,0 +1,367 @@
+"""The hub of a table: hears what happened, writes it down once for each audience, and hands it to every connection.
+
+There are two wordings of an event: one for everybody, one for the floor and surveillance. Beside it each connection has
+``yours``: the cards in a guest's hands, a dealer's desk, the floor's notes. It is sent where it changed.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from typing import Any, Final
+
+import msgspec
+
+from minibac.house.hosted_table import HostedTable
+from minibac.house.news import News
+from minibac.records.recall import CoupFacts, Recall, latest
+from minibac.records.store import Line
+from minibac.records.upcast import read_event
+from minibac.server.connection import GOING, UNANSWERED, Connection
+from minibac.server.view import TableView
+from minibac.server.wire import ENCODER, tell
+from minibac.table import commands as c
+from minibac.table import events as e
+from minibac.table.automatic import AUTOMATIC
+from minibac.table.desk_view import desk
+from minibac.table.guest_view import floor_part, guest_depends, guest_part, seat_of
+from minibac.table.public_events import confidential, public
+from minibac.table.roles import THE_HOUSE, Actor, Duty, Role
+from minibac.table.views import CONFIDENTIAL
+
+RING: Final = 200
+"""How many events a page that comes back is told at most."""
+KEPT_COUPS: Final = 100
+KEPT_SHOES: Final = 100
+PRESENCE_SECONDS: Final = 0.1
+"""Comings and goings are told together, so that a crowd at the door does not tell itself of each of its own."""
+WATCHFUL = (*CONFIDENTIAL, Role.PIT_CLERK, Role.ACCOUNTING)
+"""Roles at a table that are told the names behind the events."""
+RELIEF_SECONDS: Final = 60.0
+"""How long a dealer may be away before the automatic one goes on."""
+
+
+class Hub:
+    """Everybody who watches one table."""
+
+    def __init__(
+        self,
+        table: HostedTable,
+        now: Callable[[], int],
+        wallet: Callable[[str], Awaitable[int]],
+        *,
+        pending: Callable[[], dict[str, Any] | None] = lambda: None,
+        relief_seconds: float = RELIEF_SECONDS,
+    ) -> None:
+        self.table = table
+        self._now, self._wallet = now, wallet
+        self._relief_seconds = relief_seconds
+        self.connections: dict[Connection, None] = {}
+        self.view = TableView(table, pending)
+        self.recall = Recall()
+        self.coups: deque[CoupFacts] = deque(maxlen=250)
+        """The latest coups, those of the current shoe among them."""
+        self.version = 0
+        self._ring: deque[tuple[int, e.Event]] = deque(maxlen=RING)
+        self._ready: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._guests_from: tuple[object, ...] = ()
+        self._shoes: dict[int, dict[str, Any]] = {}
+        self._shoes_read = 0
+        self._presence_due = False
+        self._early: list[News] = []
+        self.empty_since = now()
+
+    # -------------------------------------------------------------------------------------------------- what happened
+
+    async def open(self) -> None:
+        """Read the latest rounds once, so that the last result and the recall are there."""
+        if self._ready is None:
+            self._ready = asyncio.create_task(self._open())
+        await asyncio.shield(self._ready)
+
+    async def _open(self) -> None:
+        state, version = self.table.state, self.table.version
+        found, self.recall = await latest(self._lines, state, version, coups=KEPT_COUPS)
+        self.coups.extend(found)
+        self._ring.extend(
+            [(line.version, read_event(line.bytes)) async for line in self._lines(max(0, version - RING), version)]
+        )
+        self.version = version
+        for news in self._early:  # what was told while we read
+            first_version = news.version - len(news.events) + 1
+            for offset, event in enumerate(news.events):
+                assert isinstance(event, e.Event)
+                self._take(first_version + offset, event)
+        self._early.clear()
+
+    def _lines(self, after: int, until: int | None) -> AsyncIterator[Line]:
+        return self.table.premises.store.read(self.table.stream, after, until)
+
+    def told(self, news: News) -> None:
+        """Take what has happened, and tell it."""
+        if self._ready is None:
+            return  # nobody is here yet: it will be read from the log
+        if not self._ready.done():
+            self._early.append(news)
+            return
+        first = news.version - len(news.events) + 1
+        fresh = [(first + offset, event) for offset, event in enumerate(news.events) if first + offset > self.version]
+        for version, event in fresh:
+            assert isinstance(event, e.Event)
+            self._take(version, event)
+        if self.connections and fresh:
+            self._tell(fresh)  # type: ignore[arg-type]
+
+    def refresh(self) -> None:
+        """Something around the table may have changed: tell it, where it shows."""
+        if self.connections:
+            self._tell([])
+
+    def current(self) -> dict[str, msgspec.Raw]:
+        """The view as it is now. Whoever watches is told first, so that no change is taken and not told."""
+        self.refresh()
+        self.view.update(self.recall.last)
+        return self.view.whole
+
+    async def shoes(self) -> list[dict[str, Any]]:
+        """The latest shoes with their commitments, and whether each is revealed; the log is read on, not read again."""
+        until = self.table.version
+        async for line in self._lines(self._shoes_read, until):
+            head = line.bytes[:40]
+            if b'"StackCommitted"' in head or b'"ShoeRevealed"' in head:
+                self._shoe(line.version, read_event(line.bytes))
+        self._shoes_read = max(self._shoes_read, until)
+        return list(self._shoes.values())
+
+    def _shoe(self, version: int, event: e.Event) -> None:
+        if isinstance(event, e.StackCommitted):
+            facts = {"shoe_no": event.shoe_no, "commitment": event.commitment, "cards_count": event.cards_count}
+            self._shoes[event.shoe_no] = facts | {"at": event.at, "revealed": False, "version": version}
+            while len(self._shoes) > KEPT_SHOES:
+                self._shoes.pop(next(iter(self._shoes)))
+        elif isinstance(event, e.ShoeRevealed) and event.shoe_no in self._shoes:
+            self._shoes[event.shoe_no] |= {"revealed": True}
+
+    def _take(self, version: int, event: e.Event) -> None:
+        if version <= self.version:
+            return
+        facts = self.recall.feed(version, event)
+        if facts is not None:
+            self.coups.append(facts)
+        self._ring.append((version, event))
+        self.version = version
+        if isinstance(event, e.ChipsBought | e.SeatLeft):
+            self._wallets_changed(event)
+
+    def _tell(self, fresh: list[tuple[int, e.Event]]) -> None:
+        changed = self.view.update(self.recall.last)
+        if not changed and not fresh:
+            return
+        self._guests_from = guest_depends(self.table.state)
+        heads: dict[bool, str] = {}
+        plain: dict[bool, str] = {}
+        yours: dict[str, bytes] = {}
+        for connection in tuple(self.connections):
+            inside = connection.role in WATCHFUL
+            if inside not in heads:
+                heads[inside] = self._head(fresh, changed, inside=inside)
+                plain[inside] = heads[inside] + "}"
+            mine = self._yours(connection, yours)
+            if mine == connection.yours:
+                connection.put(plain[inside])
+            else:
+                connection.yours = mine
+                connection.put(f'{heads[inside]},"yours":{mine.decode()}}}')
+
+    def _head(self, fresh: list[tuple[int, e.Event]], changed: dict[str, msgspec.Raw], *, inside: bool) -> str:
+        wording = confidential if inside else public
+        facts = {
+            "tell": "news",
+            "version": self.version,
+            "now": self._now(),
+            "events": [wording(event, version) for version, event in fresh],
+            "set": changed,
+        }
+        return ENCODER.encode(facts).decode()[:-1]
+
+    # ----------------------------------------------------------------------------------------------------------- yours
+
+    def _yours(self, connection: Connection, made: dict[str, bytes]) -> bytes:
+        """What only this connection may see; a desk and the floor's notes are made once for all who share them."""
+        if connection.role is Role.SPECTATOR:
+            return b"null"
+        if connection.role is Role.GUEST:
+            return self._guest(connection)
+        key = connection.person if connection.role is Role.DEALER else "floor"
+        if key not in made:
+            made[key] = ENCODER.encode(self._staff(connection))
+        return made[key]
+
+    def _guest(self, connection: Connection) -> bytes:
+        state = self.table.state
+        made_from = (self._guests_from, connection.wallet_cents)
+        if connection.made_from == made_from:
+            return connection.yours
+        connection.made_from = made_from
+        seat = seat_of(state, connection.person)
+        if not seat:
+            return ENCODER.encode({"seat": 0, "wallet_cents": connection.wallet_cents})
+        held = self.table.held_cards(Actor(connection.person, Role.GUEST, seat))
+        return ENCODER.encode(guest_part(state, seat, held) | {"wallet_cents": connection.wallet_cents})
+
+    def _staff(self, connection: Connection) -> dict[str, Any]:
+        state = self.table.state
+        if connection.role is Role.DEALER:
+            at = max(self._now(), state.at)
+            mine = Actor(connection.person, Role.DEALER)
+            on_duty = [duty for duty, person in state.staff.items() if person == connection.person]
+            return desk(state, at, mine, self.table.house_table.chips_cents) | {"on_duty": on_duty}
+        return floor_part(state)
+
+    # ----------------------------------------------------------------------------------------------------- connections
+
+    def join(self, connection: Connection, after: int | None, build: str) -> None:
+        """Welcome a page: the whole view, and what it missed. Nothing can happen in between."""
+        view = self.current()
+        self.connections[connection] = None
+        self._guests_from = guest_depends(self.table.state)
+        connection.yours = self._yours(connection, {})
+        wording = confidential if connection.role in WATCHFUL else public
+        missed = {"events": [], "left_out": 0} if after is None else self._missed(after, wording)
+        state = self.table.state
+        you = {
+            "id": connection.person or None,
+            "name": connection.name or None,
+            "role": connection.role.value,
+            "seat": seat_of(state, connection.person) if connection.role is Role.GUEST else 0,
+            "wallet_cents": connection.wallet_cents,
+        }
+        connection.put(
+            tell(
+                "welcome",
+                table=self.table.id,
+                version=self.version,
+                now=self._now(),
+                build=build,
+                you=you,
+                view=view,
+                yours=msgspec.Raw(connection.yours),
+                missed=missed,
+            )
+        )
+        self._presence()
+        self._say_connection(connection.person, connected=True)
+
+    def _missed(self, after: int, wording: Callable[[e.Event, int], dict[str, Any]]) -> dict[str, Any]:
+        found = [wording(event, version) for version, event in self._ring if version > after]
+        return {"events": found, "left_out": max(0, self.version - max(0, after) - len(found))}
+
+    def leave(self, connection: Connection) -> None:
+        """A page is gone; a guest whose last page it was has lost the connection."""
+        if self.connections.pop(connection, connection) is connection:
+            return
+        self._presence()
+        if not self.connections:
+            self.empty_since = self._now()
+        if connection.role is Role.GUEST and not self._others(connection.person, Role.GUEST):
+            self._say_connection(connection.person, connected=False)
+        if connection.role is Role.DEALER and not self._others(connection.person, Role.DEALER):
+            self._start(self._relieve(connection.person))
+
+    def _others(self, person: str, role: Role) -> bool:
+        return any(other.person == person and other.role is role for other in self.connections)
+
+    def _presence(self) -> None:
+        if not self._presence_due:
+            self._presence_due = True
+            asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence_due = False
+        text = self.presence()
+        for connection in tuple(self.connections):
+            connection.put(text)
+
+    def presence(self) -> str:
+        """Who is here: how many watch, and which seats are connected."""
+        here = {connection.person for connection in self.connections if connection.role is Role.GUEST}
+        seats = [no for no, seat in self.table.state.seats.items() if seat.guest in here]
+        return tell("presence", watching=len(self.connections), seats=sorted(seats))
+
+    def _say_connection(self, person: str, *, connected: bool) -> None:
+        seat = seat_of(self.table.state, person) if person else 0
+        if seat and self.table.state.seats[seat].connected != connected:
+            self._start(self._command(c.SayConnection(by=THE_HOUSE, at=self._at(), seat=seat, connected=connected)))
+
+    async def _relieve(self, person: str) -> None:
+        """A dealer who stays away is relieved, so that the game goes on without the person."""
+        await asyncio.sleep(self._relief_seconds)
+        if self._others(person, Role.DEALER):
+            return
+        for duty, on_duty in dict(self.table.state.staff).items():
+            if on_duty == person and duty in (Duty.CALLING, Duty.WAGERS):
+                relief = AUTOMATIC.dealer.id
+                await self._command(c.AssignStaff(by=THE_HOUSE, at=self._at(), duty=duty, person=relief))
+
+    async def _command(self, command: c.Command) -> None:
+        await self.table.command(command, f"house-{self.version}-{type(command).__name__}-{self._at()}")
+
+    def _at(self) -> int:
+        return max(self._now(), self.table.state.at)
+
+    def relay(self, text: str, apart_from: Connection) -> None:
+        """Tell something that is not kept to everybody else."""
+        for connection in tuple(self.connections):
+            if connection is not apart_from:
+                connection.put(text)
+
+    def wallet(self, person: str, cents: int) -> None:
+        """Tell a guest what is in the wallet now."""
+        for connection in tuple(self.connections):
+            if connection.person == person and connection.role is Role.GUEST:
+                connection.wallet_cents = cents
+                connection.put(tell("wallet", cents=cents))
+
+    def _wallets_changed(self, event: e.ChipsBought | e.SeatLeft) -> None:
+        state = self.table.state
+        if isinstance(event, e.SeatLeft):
+            person = event.guest
+        else:
+            person = state.seats[event.seat].guest if event.seat in state.seats else ""
+        if person and any(connection.person == person for connection in self.connections):
+            self._start(self._read_wallet(person))
+
+    async def _read_wallet(self, person: str) -> None:
+        self.wallet(person, await self._wallet(person))
+
+    def ping(self) -> None:
+        """Ask every page whether it is still there; two pings without an answer end a connection."""
+        text = tell("ping")
+        for connection in tuple(self.connections):
+            if connection.unanswered >= 2:
+                connection.end(UNANSWERED, "two pings were not answered")
+            else:
+                connection.unanswered += 1
+                connection.put(text)
+
+    def close(self, sentence: str) -> None:
+        """The house is going, or the table is: everybody is told."""
+        for connection in tuple(self.connections):
+            connection.put(tell("closing", sentence=sentence))
+            connection.end(GOING, sentence)
+
+    async def finish(self) -> None:
+        """Let what was begun end."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    @property
+    def queues(self) -> Iterable[int]:
+        """How many messages wait at each connection."""
+        return (connection.waiting for connection in self.connections)

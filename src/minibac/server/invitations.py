@@ -1,0 +1,65 @@
+"""Invitations: a link that makes one account with one role, once, for a week.
+
+The token is in the link and nowhere else; the store knows its hash.
+"""
+
+import os
+from typing import Final
+
+import msgspec
+
+from minibac.house.times import Clock
+from minibac.records.store import Store
+from minibac.server.sessions import key_of
+
+KIND: Final = "invitation"
+LIFE_MS: Final = 7 * 24 * 60 * 60 * 1000
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """What a link offers."""
+
+    role: str
+    created: int
+    by: str
+    pit: str = ""
+    table: str = ""
+
+
+class Invitations:
+    """The links that nobody has taken yet."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store, self._clock = store, clock
+
+    async def make(self, role: str, by: str, *, pit: str = "", table: str = "") -> str:
+        """A new link: its token."""
+        token = os.urandom(16).hex()
+        invitation = Invitation(role, self._clock(), by, pit, table)
+        await self._store.put(KIND, [(key_of(token), msgspec.json.encode(invitation))])
+        return token
+
+    async def find(self, token: str) -> Invitation | None:
+        kept = await self._store.get(KIND, key_of(token))
+        found = msgspec.json.decode(kept, type=Invitation) if kept else None
+        return found if found and self._clock() - found.created < LIFE_MS else None
+
+    async def used(self, token: str) -> None:
+        """A link counts once."""
+        await self._store.put(KIND, [(key_of(token), None)])
+
+    async def open_roles(self) -> dict[str, int]:
+        """How many links wait for each role."""
+        found: dict[str, int] = {}
+        for kept in (await self._store.all(KIND)).values():
+            invitation = msgspec.json.decode(kept, type=Invitation)
+            if self._clock() - invitation.created < LIFE_MS:
+                found[invitation.role] = found.get(invitation.role, 0) + 1
+        return found
+
+    async def sweep(self) -> None:
+        kept = (await self._store.all(KIND)).items()
+        now = self._clock()
+        old = [key for key, data in kept if now - msgspec.json.decode(data, type=Invitation).created >= LIFE_MS]
+        if old:
+            await self._store.put(KIND, [(key, None) for key in old])

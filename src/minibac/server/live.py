@@ -1,0 +1,260 @@
+"""The table on a WebSocket: one connection has one role, sends commands and hears everything that role may hear."""
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import Any, cast
+
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+from litestar.types import WebSocketReceiveEvent
+
+from minibac.house.hosted_table import HostedTable
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.server import connection as ends
+from minibac.server.acting import directed, read_command
+from minibac.server.connection import Connection
+from minibac.server.front import Front, front_of
+from minibac.server.hub import Hub
+from minibac.server.limits import Bucket
+from minibac.server.logs import log
+from minibac.server.people import SignedIn
+from minibac.server.roster import AT_TABLES
+from minibac.server.security import same_origin
+from minibac.server.sessions import COOKIE, same
+from minibac.server.wire import CommandMessage, PeelMessage, WrongMessageError, read_message, refusal_plain, tell
+from minibac.table import commands as c
+from minibac.table.guest_view import seat_of
+from minibac.table.roles import Role
+
+BURST_SECONDS = 3
+LONGEST_WAIT = 5.0
+PARTS = (Role.GUEST, Role.SPECTATOR, *AT_TABLES)
+
+
+@websocket("/api/tables/{table_id:str}/live", opt={"exclude_from_csrf": True})
+async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> None:
+    """``WS /api/tables/ID/live?after=V&as=ROLE&csrf=…&build=…``: see docs/protocol.md."""
+    front = front_of(socket.app)
+    await socket.accept()
+    found = await _door(socket, front, table_id)
+    if isinstance(found, tuple):
+        code, reason = found
+        log().info("connection refused", table=table_id[:64], code=code, reason=reason, address=_address(socket))
+        front.metrics.dropped.labels(str(code)).inc()
+        with suppress(Exception):
+            await socket.close(code, reason)
+        return
+    table = front.table(table_id)
+    assert table is not None
+    await _attend(socket, front, table, found)
+
+
+async def _door(socket: WebSocket[Any, Any, Any], front: Front, table_id: str) -> Connection | tuple[int, str]:
+    """Who comes in, and as what; or the code and the reason of a closed door."""
+    asked = socket.query_params
+    if front.closing:
+        return ends.GOING, "the house is shutting down"
+    if not front.requests.take(_address(socket)):
+        return ends.TOO_MANY, "too many connections from one address"
+    origin, host = socket.headers.get("origin"), socket.headers.get("host")
+    if not same_origin(origin, host, front.settings.trusted_origins):
+        return ends.NOT_YOURS, "the page is from another origin"
+    table = front.table(table_id)
+    if table is None:
+        return ends.NO_TABLE, "there is no such table"
+    if "build" in asked and asked["build"] not in ("", front.web.build):
+        return ends.OUTDATED, "the page is outdated: load it again"
+    asking = await front.people.asking(socket.cookies.get(COOKIE))
+    part = asked.get("as") or ("guest" if asking and not asking.account.staff else "spectator")
+    if part not in PARTS:
+        return ends.NOT_YOURS, f"there is no part {part[:20]!r} at a table"
+    role = Role(part)
+
+    async def send(text: str) -> None:
+        await socket.send(cast(Any, {"type": "websocket.send", "text": text}))
+
+    if role is Role.SPECTATOR:
+        return Connection(send, role=role, address=_address(socket))
+    if asking is None:
+        return ends.NOBODY, "nobody is signed in"
+    if not same(asked.get("csrf") or "", asking.session.csrf):
+        return ends.NOT_YOURS, "the csrf token is not right"
+    if not await front.people.may_be(asking.account, role, table.id, table.pit):
+        return ends.NOT_YOURS, f"you are not {role} at this table"
+    if role is not Role.GUEST and asking.account.staff:
+        elsewhere = front.works_elsewhere(asking.account.id, role)
+        if refusal := await front.people.roster.work_as(asking.account.id, role, elsewhere=elsewhere):
+            return ends.NOT_YOURS, refusal.sentence
+    return await _connected(send, front, asking, role, _address(socket))
+
+
+async def _connected(send: Any, front: Front, asking: SignedIn, role: Role, address: str) -> Connection:
+    account, session = asking
+    connection = Connection(send, role=role, person=account.id, name=account.name, session=session, address=address)
+    if role is Role.GUEST:
+        connection.wallet_cents = await front.people.wallet_cents(account.id)
+    return connection
+
+
+async def _attend(socket: WebSocket[Any, Any, Any], front: Front, table: HostedTable, connection: Connection) -> None:
+    """Welcome the page, and go on until one side ends it."""
+    hub = front.hub(table)
+    await hub.open()
+    after = _whole(socket.query_params.get("after"))
+    hub.join(connection, after, front.web.build)
+    pump = asyncio.create_task(connection.pump())
+    listen = asyncio.create_task(_listen(socket, front, hub, connection))
+    over = asyncio.create_task(connection.over.wait())
+    try:
+        await asyncio.wait((pump, listen, over), return_when=asyncio.FIRST_COMPLETED)
+        if connection.closing and not pump.done():
+            # It is to end, but a page may not even take what is on its way: then it is ended without asking.
+            await asyncio.wait((pump,), timeout=LONGEST_WAIT)
+    finally:
+        hub.leave(connection)
+        for task in (pump, listen, over):
+            task.cancel()
+        await asyncio.gather(pump, listen, over, return_exceptions=True)
+        if connection.closing:
+            front.metrics.dropped.labels(str(connection.closing)).inc()
+            log().info("connection ended", table=table.id, code=connection.closing, person=connection.person)
+            with suppress(Exception):
+                await asyncio.wait_for(socket.close(connection.closing, connection.reason), LONGEST_WAIT)
+
+
+def _whole(text: str | None) -> int | None:
+    return int(text) if text and text.isdecimal() and len(text) < 16 else None
+
+
+def _address(socket: WebSocket[Any, Any, Any]) -> str:
+    return socket.client.host if socket.client else ""
+
+
+async def _listen(socket: WebSocket[Any, Any, Any], front: Front, hub: Hub, connection: Connection) -> None:
+    """Read what the page sends, one message after another."""
+    pace = front.settings.messages_per_second
+    bucket = Bucket(front.house.now, pace, pace * BURST_SECONDS)
+    wrong = 0
+    with suppress(WebSocketDisconnect):
+        while not connection.closing:
+            event = cast(WebSocketReceiveEvent, await socket.receive())
+            if cast(Any, event)["type"] == "websocket.disconnect":
+                return
+            if not bucket.take():
+                log().warning("too many messages", person=connection.person, address=connection.address)
+                connection.end(ends.TOO_MANY, "too many messages")
+                return
+            text = event.get("text")
+            if text is None:
+                text = (event.get("bytes") or b"").decode("utf-8", "replace")
+            try:
+                await _take(text, front, hub, connection)
+            except WrongMessageError as error:
+                wrong += 1
+                front.metrics.wrong.inc()
+                _log_wrong(hub, connection, str(error))
+                connection.put(tell("wrong", sentence=str(error)[:300]))
+                if wrong >= front.most_wrong:
+                    connection.end(ends.TOO_MANY, "too many messages without sense")
+
+
+def _log_wrong(hub: Hub, connection: Connection, sentence: str) -> None:
+    log().warning(
+        "message not understood",
+        table=hub.table.id,
+        person=connection.person,
+        role=str(connection.role),
+        address=connection.address,
+        sentence=sentence[:200],
+    )
+
+
+async def _take(text: str, front: Front, hub: Hub, connection: Connection) -> None:
+    message = read_message(text)
+    connection.unanswered = 0
+    if isinstance(message, PeelMessage):
+        _peel(message, hub, connection)
+    elif isinstance(message, CommandMessage):
+        await _command(message, front, hub, connection)
+
+
+def _peel(message: PeelMessage, hub: Hub, connection: Connection) -> None:
+    """How far a card is peeled, from the guest whose hands it is in and from nobody else."""
+    state = hub.table.state
+    seat = seat_of(state, connection.person) if connection.role is Role.GUEST else 0
+    coup = state.coup
+    if not seat or coup is None or coup.handed != message.hand or coup.holders[message.hand] != seat:
+        raise WrongMessageError("only the guest who holds the cards peels them")
+    facts = {"hand": message.hand, "card": message.card, "edge": message.edge, "how": message.how, "seat": seat}
+    hub.relay(tell("peel", **facts), connection)
+
+
+async def _command(message: CommandMessage, front: Front, hub: Hub, connection: Connection) -> None:
+    table, begun = hub.table, time.perf_counter()
+    by = connection.actor(seat_of(table.state, connection.person) if connection.person else 0)
+    command = read_command(message.command, by, max(front.house.now(), table.state.at), message.id)
+    kind, version = type(command).__name__, 0
+    refusal = await _barred(front, connection)
+    if refusal is None:
+        sent = await _directed(front, hub, command)
+        if not isinstance(sent, Refusal):
+            answer = await table.command(sent, f"{connection.person}:{message.id}")
+            refusal, version = answer.refusal, answer.version
+        else:
+            refusal = sent
+    _answer(front, hub, connection, message.id, kind, version=version, refusal=refusal)
+    front.metrics.command_seconds.observe(time.perf_counter() - begun)
+
+
+async def _directed(front: Front, hub: Hub, command: c.Command) -> c.Command | Refusal:
+    """The command as the table gets it; the account is looked at where eligibility or the wallet comes in."""
+    account = None
+    if isinstance(command, c.TakeSeat | c.BuyIn) and command.by.role is Role.GUEST:
+        account = await front.people.accounts.get(command.by.id)
+    if account is None:
+        return directed(hub.table.state, command)
+    return directed(hub.table.state, command, name=account.name, of_age=account.of_age, excluded=account.excluded)
+
+
+async def _barred(front: Front, connection: Connection) -> Refusal | None:
+    """Why somebody may not act at all now: signed out, or idle for too long."""
+    session = connection.session
+    if session is None:
+        return None
+    if session.ended:
+        connection.end(ends.NOBODY, "you are signed out")
+        return refuse(Code.NOT_YOURS, "you are signed out")
+    if front.people.sessions.look(session):
+        return refuse(Code.NOT_NOW, "the console was idle and is locked: say the password again", "R28")
+    await front.people.sessions.touch(session)
+    return None
+
+
+def _answer(
+    front: Front,
+    hub: Hub,
+    connection: Connection,
+    command_id: str,
+    kind: str,
+    *,
+    version: int = 0,
+    refusal: Refusal | None = None,
+) -> None:
+    if refusal is None:
+        connection.put(tell("answer", id=command_id, ok=True, version=version))
+        front.metrics.commands.labels(kind, "accepted").inc()
+        return
+    connection.put(tell("answer", id=command_id, ok=False, version=hub.version, refusal=refusal_plain(refusal)))
+    front.metrics.commands.labels(kind, str(refusal.code)).inc()
+    log().info(
+        "refused",
+        table=hub.table.id,
+        command=kind,
+        code=str(refusal.code),
+        clause=refusal.clause,
+        person=connection.person,
+        role=str(connection.role),
+        address=connection.address,
+    )

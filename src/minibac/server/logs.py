@@ -1,0 +1,75 @@
+"""The log: one JSON object to a line, for everything refused and every significant event (R26).
+
+``house.jsonl`` in the folder ``logs`` of the data is a new file every day and is kept for ninety days at least; what
+goes to the terminal is the same in words for people, or in JSON where the settings ask for it.
+"""
+
+import logging
+import logging.handlers
+import sys
+from pathlib import Path
+from typing import Any, TextIO
+
+import structlog
+
+KEPT_DAYS = 120
+NAME = "minibac"
+
+
+def configure(folder: Path | None, *, log_format: str = "lines", stream: TextIO | None = None) -> None:
+    """Send the log to a file of the day, and to the terminal."""
+    root = logging.getLogger(NAME)
+    for old in tuple(root.handlers):
+        root.removeHandler(old)
+        old.close()
+    root.setLevel(logging.INFO)
+    root.propagate = False
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.stdlib.ExtraAdder(),
+        structlog.processors.format_exc_info,
+    ]
+    as_json = structlog.stdlib.ProcessorFormatter(
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, structlog.processors.JSONRenderer()],
+        foreign_pre_chain=shared,
+    )
+    in_words = structlog.stdlib.ProcessorFormatter(
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0),
+        ],
+        foreign_pre_chain=shared,
+    )
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        kept = logging.handlers.TimedRotatingFileHandler(
+            folder / "house.jsonl", when="midnight", utc=True, backupCount=KEPT_DAYS, encoding="utf-8", delay=True
+        )
+        kept.setFormatter(as_json)
+        root.addHandler(kept)
+    terminal = logging.StreamHandler(stream or sys.stderr)
+    terminal.setFormatter(as_json if log_format == "json" else in_words)
+    terminal.setLevel(logging.INFO if log_format == "json" else logging.WARNING)
+    root.addHandler(terminal)
+    structlog.configure(
+        processors=[*shared[:-1], structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=False,
+    )
+
+
+def close() -> None:
+    """Let go of the files."""
+    root = logging.getLogger(NAME)
+    for handler in tuple(root.handlers):
+        root.removeHandler(handler)
+        handler.close()
+
+
+def log() -> Any:
+    """The log of the server."""
+    return structlog.stdlib.get_logger("minibac.server")

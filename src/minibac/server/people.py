@@ -1,0 +1,300 @@
+"""People: who is at the door, who signs in, who may sit, and what is kept about them."""
+
+import asyncio
+from typing import Any, NamedTuple
+
+from minibac.house.open_house import OpenHouse
+from minibac.house.wallets import wallet
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.server.accounts import Account, Accounts, new_id, wrong_name
+from minibac.server.invitations import Invitations
+from minibac.server.lockout import Lockout
+from minibac.server.logs import log
+from minibac.server.passwords import Passwords, weak
+from minibac.server.roster import STAFF, Held, Roster
+from minibac.server.sessions import Session, Sessions
+from minibac.table.roles import Role
+
+SAME_WORDS = "the name or the password is not right, or the name is closed for a while"
+"""Whatever the reason is, so that nobody learns which names exist (R27)."""
+
+MINUTE_MS = 60_000
+LOW_CENTS = 50_000
+"""A wallet below this may be filled again."""
+
+
+class SignedIn(NamedTuple):
+    """Somebody, and the session that says so."""
+
+    account: Account
+    session: Session
+
+
+class People:
+    """The door of the house."""
+
+    def __init__(self, house: OpenHouse, passwords: Passwords | None = None) -> None:
+        settings, store, clock = house.settings, house.store, house.now
+        self.house = house
+        self._one_name = asyncio.Lock()
+        """A link and a name are each given to one person, also when two ask at once."""
+        self.accounts = Accounts(store, clock)
+        self.roster = Roster(house)
+        self.invitations = Invitations(store, clock)
+        self.passwords = passwords or Passwords()
+        self.sessions = Sessions(
+            store,
+            clock,
+            console_idle_ms=settings.console_idle_minutes * MINUTE_MS,
+            guest_idle_ms=settings.guest_idle_minutes * MINUTE_MS,
+        )
+        self.lockout = Lockout(
+            store, clock, most=settings.sign_in_failures_max, lock_ms=settings.lockout_minutes * MINUTE_MS
+        )
+
+    # ------------------------------------------------------------------------------------------------------ signing in
+
+    async def asking(self, token: str | None) -> SignedIn | None:
+        """Who is behind a cookie."""
+        session = await self.sessions.find(token)
+        if session is None:
+            return None
+        account = await self.accounts.get(session.person)
+        if account is None or self._out(account):
+            await self.sessions.end(session)
+            return None
+        return SignedIn(account, session)
+
+    async def sign_in(self, name: str, password: str, address: str) -> tuple[str, SignedIn] | Refusal:
+        """Name and password to a session, or the same words for every reason."""
+        account = await self.accounts.by_name(name)
+        key = account.name if account else name
+        closed = await self.lockout.closed_for(key)
+        right = await self.passwords.fits(password, account.password if account else "")
+        if closed or not right or account is None or self._out(account):
+            locks = False if closed else await self.lockout.failed(key)
+            facts = {"name": name[:64], "address": address, "locked": bool(closed or locks)}
+            log().warning("sign-in failed", kind="failed sign-in", **facts)
+            return refuse(Code.NOT_YOURS, SAME_WORDS)
+        await self.lockout.passed(key)
+        return await self._begin(account, address)
+
+    def _out(self, account: Account) -> bool:
+        """Whether somebody is locked out: a guest by the account, the staff by the house's log."""
+        if not account.staff:
+            return account.disabled
+        known = self.roster.person(account.id)
+        return known is None or known.disabled
+
+    async def _begin(self, account: Account, address: str) -> tuple[str, SignedIn]:
+        token, session = await self.sessions.begin(account.id, staff=account.staff)
+        await self.accounts.accessed(account)
+        log().info("signed in", person=account.id, staff=account.staff, address=address)
+        return token, SignedIn(account, session)
+
+    async def unlock(self, asking: SignedIn, password: str, address: str) -> Refusal | None:
+        """The person of a locked console says the password again; a guest without one begins anew."""
+        account, session = asking
+        if not account.password:
+            if not self.sessions.look(session):
+                return None
+            await self.sessions.end(session)
+            return refuse(Code.NOT_YOURS, "you were away for too long: sit down again as a guest")
+        closed = await self.lockout.closed_for(account.name)
+        right = await self.passwords.fits(password, account.password)
+        if closed or not right:
+            locks = False if closed else await self.lockout.failed(account.name)
+            log().warning("unlock failed", kind="failed sign-in", person=account.id, address=address, locked=locks)
+            return refuse(Code.NOT_YOURS, SAME_WORDS)
+        await self.lockout.passed(account.name)
+        await self.sessions.unlock(session)
+        return None
+
+    # ---------------------------------------------------------------------------------------------------------- guests
+
+    async def guest(self, name: str, address: str, *, of_age: bool) -> tuple[str, SignedIn] | Refusal:
+        """Somebody sits down without a password: an account that lives as long as its cookie."""
+        if problem := wrong_name(name):
+            return refuse(Code.NOT_ELIGIBLE, problem)
+        if not of_age:
+            return refuse(Code.NOT_ELIGIBLE, "a guest says to be of age before sitting down; play chips only")
+        clean = " ".join(name.split())
+        account = Account(id=new_id("g"), name=clean, created=self.house.now(), of_age=True, address=address)
+        await self.accounts.add(account)
+        await self.roster.mint(account.id, self.house.settings.guest_wallet_cents, "first")
+        return await self._begin(account, address)
+
+    async def wallet_cents(self, person: str) -> int:
+        return await self.house.store.balance(wallet(person))
+
+    async def top_up(self, account: Account) -> int | Refusal:
+        """Fill a wallet that is low; play chips cost nothing."""
+        cents, full = await self.wallet_cents(account.id), self.house.settings.guest_wallet_cents
+        if cents >= min(LOW_CENTS, full):
+            return refuse(Code.NOT_NOW, "the wallet is filled again when it is low")
+        if refusal := await self.roster.mint(account.id, full - cents, f"top-up {self.house.now()}"):
+            return refusal
+        return full
+
+    # ----------------------------------------------------------------------------------------------------- invitations
+
+    async def accept(self, token: str, name: str, password: str, address: str) -> tuple[str, SignedIn] | Refusal | None:
+        """Take a link: an account with its role, signed in. ``None``: there is no such link."""
+        async with self._one_name:
+            return await self._accept(token, name, password, address)
+
+    async def _accept(
+        self, token: str, name: str, password: str, address: str
+    ) -> tuple[str, SignedIn] | Refusal | None:
+        invitation = await self.invitations.find(token)
+        if invitation is None:
+            return None
+        if problem := wrong_name(name) or weak(password):
+            return refuse(Code.ILLEGAL_VALUE, problem)
+        clean = " ".join(name.split())
+        if await self.accounts.by_name(clean) is not None:
+            return refuse(Code.SEAT_TAKEN, "that name is taken; choose another")
+        hashed = await self.passwords.hash(password)
+        guest = invitation.role == Role.GUEST
+        account = Account(
+            id=new_id("g" if guest else "p"),
+            name=clean,
+            created=self.house.now(),
+            password=hashed,
+            of_age=True,
+            staff=not guest,
+            address=address,
+        )
+        await self.invitations.used(token)
+        await self.accounts.add(account)
+        if guest:
+            await self.roster.mint(account.id, self.house.settings.guest_wallet_cents, "first")
+        else:
+            await self.roster.admit(account.id, clean)
+            role = Role(invitation.role)
+            if refusal := await self.roster.grant(account.id, role, pit=invitation.pit, table=invitation.table):
+                return refusal
+        log().info("invitation taken", kind="account", person=account.id, role=invitation.role, address=address)
+        return await self._begin(account, address)
+
+    async def invite(self, role: str, by: str, *, pit: str = "", table: str = "") -> str | Refusal:
+        """A link for a role."""
+        if role not in (*STAFF, Role.GUEST):
+            allowed = tuple(str(each) for each in (*STAFF, Role.GUEST))
+            return refuse(Code.ILLEGAL_VALUE, f"there is no role {role!r} to invite to", allowed=allowed)
+        log().info("invitation made", kind="account", role=role, by=by, pit=pit, table=table)
+        return await self.invitations.make(role, by, pit=pit, table=table)
+
+    # ----------------------------------------------------------------------------------------------------------- roles
+
+    def roles(self, account: Account) -> tuple[Held, ...]:
+        return self.roster.held(account.id) if account.staff else ()
+
+    async def may_be(self, account: Account, role: Role, table: str, pit: str) -> bool:
+        """Whether a person may play a part at a table."""
+        if role is Role.GUEST:
+            return not account.staff
+        if role is Role.DEALER and await self.roster.owns(account.id, table):
+            return True  # whoever opens a training table may deal it, guest or not
+        return account.staff and self.roster.covers(account.id, role, table, pit)
+
+    def has(self, account: Account, *roles: Role) -> bool:
+        """Whether a person holds one of these roles, anywhere."""
+        return any(held.role in roles for held in self.roles(account))
+
+    def _places(self, account: Account) -> list[dict[str, str | None]]:
+        return [line for held in self.roles(account) for line in held.plain()]
+
+    # ------------------------------------------------------------------------------------------- what is kept of them
+
+    async def described(self, asking: SignedIn) -> dict[str, Any]:
+        """What a page may know about whoever it belongs to."""
+        account, session = asking
+        return {
+            "person": {
+                "id": account.id,
+                "name": account.name,
+                "roles": self._places(account),
+                "guest": not account.staff,
+                "has_password": bool(account.password),
+                "wallet_cents": await self.wallet_cents(account.id),
+            },
+            "csrf": session.csrf,
+            "locked": self.sessions.look(session),
+        }
+
+    async def listed(self) -> list[dict[str, Any]]:
+        """The list of users that an auditor asks for (R29)."""
+        found = []
+        for account in await self.accounts.all():
+            known = self.roster.person(account.id)
+            names = [str(each.role) for each in self.roles(account)] or ([] if account.staff else ["guest"])
+            found.append(
+                {
+                    "id": account.id,
+                    "name": account.name,
+                    "roles": self._places(account),
+                    "functions": sorted({function for name in names for function in FUNCTIONS.get(name, ())}),
+                    "created": account.created,
+                    "last_access": account.last_access,
+                    "disabled": account.disabled or (known is not None and known.disabled),
+                }
+            )
+        return found
+
+    async def export(self, account: Account) -> dict[str, Any]:
+        """Everything kept about one account."""
+        rows = [
+            {"stream": row.stream, "version": row.version, "cents": row.cents, "cause": row.cause}
+            async for row in self.house.store.ledger(account=wallet(account.id))
+        ]
+        return {
+            "account": {
+                "id": account.id,
+                "name": account.name,
+                "created": account.created,
+                "last_access": account.last_access,
+                "of_age": account.of_age,
+                "address": account.address,
+                "has_password": bool(account.password),
+                "disabled": account.disabled,
+            },
+            "roles": self._places(account),
+            "wallet_cents": await self.wallet_cents(account.id),
+            "wallet": rows,
+        }
+
+    async def remove(self, account: Account) -> Refusal | None:
+        """Take an account away, once its person sits nowhere; the logs keep an id that leads to nobody."""
+        for table in self.house.tables.values():
+            if any(seat.guest == account.id for seat in table.state.seats.values()):
+                return refuse(Code.NOT_NOW, f"you sit at {table.name}: leave the seat first")
+        if account.staff:
+            await self.roster.remove(account.id, "at the person's own request")
+        await self.sessions.end_all(account.id)
+        await self.accounts.remove(account)
+        log().info("account removed", kind="account", person=account.id)
+        return None
+
+    async def sweep(self) -> None:
+        """Forget what is over: sessions, links, failures."""
+        await self.sessions.sweep()
+        await self.invitations.sweep()
+        await self.lockout.sweep()
+
+
+FUNCTIONS: dict[str, tuple[str, ...]] = {
+    "guest": ("take a seat", "wager", "cut", "turn handed cards"),
+    "dealer": ("deal", "call", "settle", "report irregularities"),
+    "floorperson": ("check decks", "resolve incidents", "correct payments", "order shuffles"),
+    "pit-boss": ("resolve incidents", "sign forms", "give notices"),
+    "shift-manager": ("resolve incidents", "approve corrections", "give notices"),
+    "pit-clerk": ("prepare forms", "keep forms"),
+    "surveillance": ("read everything but undealt cards", "receive notices"),
+    "accounting": ("read the books", "match forms", "close days"),
+    "cage": ("prepare fills and credits",),
+    "count-team": ("count drop boxes",),
+    "security": ("remove drop boxes",),
+    "admin": ("invite", "grant and take roles", "disable accounts"),
+}
+"""What each role may do, in words for the list of users (R29)."""

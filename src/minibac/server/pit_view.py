@@ -1,0 +1,159 @@
+"""A pit as its staff see it: the day, notices and changes, forms and slips with what each still lacks, exceptions.
+
+A guest sees the forms that wait for that guest's own signature and nothing else. A count that nobody has attested yet
+shows neither its chips nor its sum to anybody but the dealer who made it: whoever attests counts for oneself (R38). The
+stock of unused forms is not here at all; its keepers read it, and it is written down that they did (s42/c/3/iii).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from minibac.house.hosted_pit import HostedPit
+from minibac.pits.days import open_items
+from minibac.pits.forms import PATRON, WITNESSES, account_of, signers, unfinished, unsigned
+from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS
+from minibac.pits.pit_state import Form, PitState, Slip
+from minibac.pits.signs import sign
+from minibac.rules.house_choices import pit_options
+from minibac.rules.rulebook import load
+from minibac.table.changes import VIGORISH_OPTIONS
+from minibac.table.state import TableState
+
+MOST_FORMS = 200
+"""The newest forms; older ones are found in the books by number or by guest."""
+
+
+def pit_plain(pit: HostedPit, tables: Mapping[str, TableState], person: str) -> dict[str, Any]:
+    """Everything a pit shows its staff."""
+    state = pit.state
+    return {
+        "pit": pit.id,
+        "name": state.name,
+        "version": pit.version,
+        "day": state.day,
+        "last_day": state.last_day,
+        "options": dict(state.options),
+        "surveillance_ms": state.surveillance_ms,
+        "vigorish_ms": state.vigorish_ms,
+        "may_change": {"pit": sorted(pit_options()), "table": sorted(VIGORISH_OPTIONS)},
+        "tables": [table_plain(state, table, tables.get(table)) for table in state.tables],
+        "notices": [msgspec.to_builtins(notice) for notice in state.notices.values()],
+        "changes": [msgspec.to_builtins(change) for change in state.changes.values()],
+        "forms": [form_plain(form) for form in list(state.forms.values())[-MOST_FORMS:]],
+        "slips": [slip_plain(slip, person) for slip in state.slips.values()],
+        "requests": [msgspec.to_builtins(request, str_keys=True) for request in state.requests.values()],
+        "drops": {table: msgspec.to_builtins(drop) for table, drop in state.drops.items()},
+        "wins": dict(state.wins),
+        "received": len(state.duplicates),
+        "compared": state.compared,
+        "corrections": [msgspec.to_builtins(correction) for correction in state.corrections.values()],
+        "exceptions": [msgspec.to_builtins(trouble) for trouble in state.exceptions.values()],
+        "open_items": [{"what": item.what, "clauses": list(item.clauses)} for item in open_items(state)]
+        if state.day
+        else [],
+    }
+
+
+def table_plain(state: PitState, table: str, sits: TableState | None) -> dict[str, Any]:
+    """A table of the pit: its sign, the form that its rulebook has, what its tray should hold."""
+    posted = sign(state, table)
+    facts = state.tables[table]
+    path = load(facts.rulebook).fixed["uncollected_path"]
+    return {
+        "id": table,
+        "rulebook": facts.rulebook,
+        "options": dict(facts.options),
+        "sign": {
+            "says": posted.says,
+            "clauses": list(posted.clauses),
+            "pending": None
+            if posted.pending is None
+            else {
+                "says": posted.pending.says,
+                "effective_at": posted.pending.effective_at,
+                "posted_at": posted.pending.posted_at,
+            },
+        },
+        "form": "complimentary" if path.value == "form" else "uncollected",
+        "form_clause": path.clause,
+        "seats": []
+        if sits is None
+        else [
+            {
+                "seat": number,
+                "guest": seat.guest,
+                "name": seat.name,
+                "chips_cents": sits.chips(number),
+                "owed_cents": sits.owed(number),
+            }
+            for number, seat in sorted(sits.seats.items())
+        ],
+        "incidents": []
+        if sits is None
+        else [{"number": i.number, "kind": i.kind, "seat": i.seat} for i in sits.incidents.values()],
+        "opener": bool(state.attested(table, "opener")),
+        "closer": bool(state.attested(table, "closer")),
+    }
+
+
+def form_plain(form: Form) -> dict[str, Any]:
+    """A form or a slip, with the signatures it wants, those it lacks, and the step that comes next."""
+    lacks = unsigned(form)
+    open_still = unfinished(form)
+    return {
+        **msgspec.to_builtins(form),
+        "wants": [*signers(form.kind), *([PATRON] if form.kind in VIGORISH_PAPERS else [])],
+        "lacks": list(lacks),
+        "unfinished": open_still[0] if open_still else "",
+        "next": next_step(form),
+        "witnesses": list(WITNESSES),
+        "account": account_of(form) if form.kind in VIGORISH_PAPERS else "",
+    }
+
+
+def next_step(form: Form) -> str:
+    """What is done with a form next: the name of the command, or nothing once it is done or void."""
+    if unfinished(form) is None:
+        return ""
+    if unsigned(form):
+        return "SignForm"
+    if form.kind in TRANSFER_PAPERS:
+        return ""
+    if not form.dropped:
+        return "DropOriginal" if set(form.present) >= set(WITNESSES) else "ConfirmPresence"
+    return "ReleaseMarker"
+
+
+def slip_plain(slip: Slip, person: str) -> dict[str, Any]:
+    """A count; what was counted stays with the dealer who made it until another person has attested the same."""
+    plain: dict[str, Any] = msgspec.to_builtins(slip, str_keys=True)
+    if not slip.attested_by and slip.counted_by != person:
+        plain |= {"chips": None, "cents": None}
+    return plain
+
+
+def guest_plain(pit: HostedPit, person: str) -> dict[str, Any]:
+    """What a guest sees of a pit: the guest's own forms that wait for a signature."""
+    mine = [form for form in pit.state.forms.values() if form.guest == person and PATRON in unsigned(form)]
+    shown = ("serial", "kind", "table", "seat", "name", "cents", "day")
+    forms = [{name: getattr(form, name) for name in shown} for form in mine if not form.void]
+    return {"pit": pit.id, "name": pit.state.name, "version": pit.version, "forms": forms}
+
+
+def named(plain: dict[str, Any]) -> set[str]:
+    """The ids of people in a view, so that the page can show their names."""
+    found: set[str] = set()
+    for form in plain.get("forms", ()):
+        found |= {form.get("held_by", ""), form.get("void_signed_by", ""), *form.get("signed", {}).values()}
+        found |= set(form.get("present", {}).values())
+    for notice in plain.get("notices", ()):
+        found |= {notice["given_by"], notice["received_by"]}
+    for slip in plain.get("slips", ()):
+        found |= {slip["counted_by"], slip["attested_by"]}
+    found |= {request["asked_by"] for request in plain.get("requests", ())}
+    found |= {row["proposed_by"] for row in plain.get("corrections", ())}
+    for drop in plain.get("drops", {}).values():
+        found |= {drop["removed_by"], drop["counted_by"]}
+    return found - {""}

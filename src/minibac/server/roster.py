@@ -1,0 +1,142 @@
+"""The roster: which person may play which part, in which pit and at which table, as the house's own log has it.
+
+The log is the authority: it knows every person of the staff, what each may do and where, and that duties which must be
+apart are never held by one person (R30). A person works in one role at a time; whoever begins in another has ended
+the first.
+"""
+
+from typing import Final
+
+import msgspec
+
+from minibac.house.open_house import OpenHouse
+from minibac.house.training_tables import KIND as TRAINING
+from minibac.house.training_tables import TrainingTable
+from minibac.pits import commands as pc
+from minibac.pits.house_state import Person
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.table.roles import THE_HOUSE, Actor, Role
+
+STAFF: Final = (
+    Role.ADMIN,
+    Role.DEALER,
+    Role.FLOORPERSON,
+    Role.PIT_BOSS,
+    Role.SHIFT_MANAGER,
+    Role.PIT_CLERK,
+    Role.SURVEILLANCE,
+    Role.ACCOUNTING,
+    Role.CAGE,
+    Role.COUNT_TEAM,
+    Role.SECURITY,
+)
+"""What a person can be beside a guest."""
+
+AT_TABLES: Final = (
+    Role.DEALER,
+    Role.FLOORPERSON,
+    Role.PIT_BOSS,
+    Role.SHIFT_MANAGER,
+    Role.PIT_CLERK,
+    Role.SURVEILLANCE,
+    Role.ACCOUNTING,
+)
+"""The staff that a table knows."""
+
+
+class Held(msgspec.Struct, frozen=True):
+    """A role somebody holds; no pits and no tables is everywhere."""
+
+    role: Role
+    pits: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+
+    def covers(self, table: str, pit: str) -> bool:
+        return not (self.pits or self.tables) or pit in self.pits or table in self.tables
+
+    def plain(self) -> list[dict[str, str | None]]:
+        """As the protocol writes it: one line for each place."""
+        places: list[tuple[str | None, str | None]] = [
+            *((pit, None) for pit in self.pits),
+            *((None, table) for table in self.tables),
+        ]
+        return [{"role": str(self.role), "pit": pit, "table": table} for pit, table in places or [(None, None)]]
+
+
+class Roster:
+    """The roles of everybody."""
+
+    def __init__(self, house: OpenHouse) -> None:
+        self._house = house
+
+    def person(self, person: str) -> Person | None:
+        found = self._house.own.state.people.get(person)
+        return None if found is None or found.removed else found
+
+    def held(self, person: str) -> tuple[Held, ...]:
+        found = self.person(person)
+        if found is None or found.disabled:
+            return ()
+        return tuple(Held(role, scope.pits, scope.tables) for role, scope in found.roles.items())
+
+    def covers(self, person: str, role: Role, table: str, pit: str) -> bool:
+        return any(held.role is role and held.covers(table, pit) for held in self.held(person))
+
+    async def owns(self, person: str, table: str) -> bool:
+        """Whether somebody opened this training table, and so may deal it."""
+        kept = await self._house.store.get(TRAINING, table)
+        return kept is not None and msgspec.json.decode(kept, type=TrainingTable).by == person
+
+    async def admit(self, person: str, name: str) -> Refusal | None:
+        return await self._give(pc.AdmitPerson(by=THE_HOUSE, at=0, person=person, name=name))
+
+    async def grant(
+        self, person: str, role: Role, *, pit: str = "", table: str = "", by: Actor = THE_HOUSE
+    ) -> Refusal | None:
+        """Give a role, or one more place for it, unless a duty that must be apart stands against it."""
+        known = next((held for held in self.held(person) if held.role is role), None)
+        pits = tuple(dict.fromkeys((*(known.pits if known else ()), *((pit,) if pit else ()))))
+        tables = tuple(dict.fromkeys((*(known.tables if known else ()), *((table,) if table else ()))))
+        if not pit and not table:
+            pits = tables = ()
+        return await self._give(pc.GrantRole(by=by, at=0, person=person, role=role, pits=pits, tables=tables))
+
+    async def take(self, person: str, role: Role, by: Actor = THE_HOUSE) -> Refusal | None:
+        return await self._give(pc.TakeRole(by=by, at=0, person=person, role=role))
+
+    async def disable(self, person: str, reason: str, by: Actor) -> Refusal | None:
+        return await self._give(pc.DisablePerson(by=by, at=0, person=person, reason=reason))
+
+    async def enable(self, person: str, by: Actor) -> Refusal | None:
+        return await self._give(pc.EnablePerson(by=by, at=0, person=person))
+
+    async def remove(self, person: str, reason: str) -> Refusal | None:
+        return await self._give(pc.RemovePerson(by=THE_HOUSE, at=0, person=person, reason=reason))
+
+    async def work_as(self, person: str, role: Role, *, elsewhere: bool) -> Refusal | None:
+        """Begin to work in a role. ``elsewhere``: the person has pages open in another one, which is ended nowhere."""
+        found = self.person(person)
+        if found is None or role not in found.roles:
+            return refuse(Code.NOT_YOURS, f"you are no {role} in this house", "R30")
+        if found.active is role:
+            return None
+        if found.active is not None:
+            if elsewhere:
+                sentence = f"you work as {found.active} on another page: one role at a time"
+                return refuse(Code.NOT_YOURS, sentence, "R30", allowed=(str(found.active),))
+            await self.stop_work(person)
+        return await self._give(pc.StartProfile(by=THE_HOUSE, at=0, person=person, role=role))
+
+    async def stop_work(self, person: str) -> None:
+        """End the role a person works in, if there is one."""
+        found = self.person(person)
+        if found is not None and found.active is not None:
+            await self._give(pc.EndProfile(by=THE_HOUSE, at=0, person=person))
+
+    async def mint(self, guest: str, cents: int, transfer: str) -> Refusal | None:
+        """Play chips for a guest."""
+        return await self._give(pc.GrantChips(by=THE_HOUSE, at=0, guest=guest, cents=cents, transfer=transfer))
+
+    async def _give(self, command: pc.HouseCommand) -> Refusal | None:
+        answer = await self._house.own.command(command)
+        return answer.refusal

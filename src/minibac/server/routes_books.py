@@ -1,0 +1,157 @@
+"""The books over HTTP: statements, forms, exceptions, the day. For those who answer for them, and a guest's own.
+
+The logs are folded once for everybody who asks within a moment; nothing is kept that is not in them.
+"""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from litestar import MediaType, Request, Response, get
+from litestar.params import FromPath, QueryParameter
+
+from minibac.odds.prices import prices
+from minibac.records.books import Books, read_books
+from minibac.records.csv_text import csv_text
+from minibac.records.day_end import DAY_CSV_HEADS, FORM_CSV_HEADS, day_csv, day_end, day_plain, form_csv, form_plain
+from minibac.records.exceptional import CSV_HEADS as EXCEPTION_HEADS
+from minibac.records.exceptional import exception_csv, exception_plain
+from minibac.records.exceptions import exceptions
+from minibac.records.statements import CSV_HEADS as STATEMENT_HEADS
+from minibac.records.statements import statement, statement_csv, statement_plain
+from minibac.records.variance import Priced
+from minibac.rules.house_rules import HouseRules
+from minibac.server.answers import Asking, CsvToo, awake, must, no, says
+from minibac.server.front import Front, front_of
+from minibac.server.wire import ENCODER
+from minibac.table.roles import Role
+
+Asked = Request[Any, Any, Any]
+Format = Annotated[Literal["json", "csv"], QueryParameter(name="format")]
+Name = Annotated[str, QueryParameter(max_length=200)]
+Day = Annotated[str, QueryParameter(pattern=r"^(\d{4}-\d\d-\d\d)?$")]
+
+READERS = (Role.SURVEILLANCE, Role.ACCOUNTING, Role.SHIFT_MANAGER)
+"""Who reads the books; surveillance reads everything (R31)."""
+FORM_READERS = (*READERS, Role.PIT_BOSS, Role.PIT_CLERK)
+FRESH_MS = 2_000
+"""How old a reading of the logs may be."""
+
+_PRICES: dict[Any, Mapping[str, Priced]] = {}
+
+
+class _Reading:
+    """The last reading of the logs of a house."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.at = -FRESH_MS
+        self.books: Books | None = None
+
+
+async def books_of(front: Front) -> Books:
+    """The books of the house, read a moment ago at most."""
+    reading: _Reading = front.__dict__.setdefault("_books", _Reading())
+    async with reading.lock:
+        now = front.house.now()
+        if reading.books is None or not 0 <= now - reading.at < FRESH_MS:
+            reading.books = await read_books(front.house.store)
+            reading.at = now
+        return reading.books
+
+
+def exact_prices(rules: HouseRules) -> Mapping[str, Priced]:
+    """The exact prices of a table's wagers, once for each set of rules."""
+    key = (rules.rulebook.id, tuple(sorted(rules.options.items())), tuple(a.wager.id for a in rules.approved))
+    if key not in _PRICES:
+        _PRICES[key] = {price.wager: Priced(price.edge, price.variance) for price in prices(rules)}
+    return _PRICES[key]
+
+
+def _json(value: object) -> Response[Any]:
+    return Response(ENCODER.encode(value), media_type=MediaType.JSON, headers={"Cache-Control": "no-store"})
+
+
+def _csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Response[Any]:
+    return Response(csv_text(heads, rows), media_type="text/csv", headers={"Cache-Control": "no-store"})
+
+
+def _may_read(front: Front, account: Any, roles: tuple[Role, ...] = READERS) -> None:
+    if not front.people.has(account, *roles):
+        raise no(403, "the books are for accounting, surveillance and the shift manager", "R31")
+
+
+@get("/api/books/statements", responses=says(401, 404, 423), operation_class=CsvToo)
+async def statements(
+    request: Asked,
+    asking: Asking,
+    table: Name = "",
+    pit: Name = "",
+    guest: Name = "",
+    day: Day = "",
+    form: Format = "json",
+) -> Response[Any]:
+    """The statement of a table, a pit, a guest or the house. A guest may ask for the guest's own."""
+    front, found = front_of(request.app), must(asking)
+    if not guest or guest != found.account.id or table or pit:
+        awake(request, asking)
+        _may_read(front, found.account)
+    books = await books_of(front)
+    for kind, name, names in (("table", table, books.tables), ("pit", pit, books.pits)):
+        if name and name not in names:
+            raise no(404, f"the books know no such {kind}")
+    told = statement(books, table=table, pit=pit, guest=guest, day=day)
+    return _json(statement_plain(told)) if form == "json" else _csv(STATEMENT_HEADS, statement_csv(told))
+
+
+@get("/api/books/exceptions", responses=says(401, 423), operation_class=CsvToo)
+async def exception_list(request: Asked, asking: Asking, day: Day = "", form: Format = "json") -> Response[Any]:
+    """One list for surveillance and audit."""
+    front, found = front_of(request.app), awake(request, asking)
+    _may_read(front, found.account)
+    rows = exceptions(await books_of(front), day)
+    if form == "json":
+        return _json({"exceptions": [exception_plain(row) for row in rows]})
+    return _csv(EXCEPTION_HEADS, map(exception_csv, rows))
+
+
+@get("/api/books/forms", responses=says(401, 423), operation_class=CsvToo)
+async def forms(
+    request: Asked, asking: Asking, number: Name = "", guest: Name = "", day: Day = "", form: Format = "json"
+) -> Response[Any]:
+    """Forms and slips by number, guest or day."""
+    from minibac.pits.copies import forms_numbered, forms_of_guest
+
+    front, found = front_of(request.app), awake(request, asking)
+    _may_read(front, found.account, FORM_READERS)
+    rows = []
+    for pit in (await books_of(front)).pits.values():
+        if pit.state is None:
+            continue
+        chosen = dict(pit.forms)
+        if number:
+            chosen = {each.serial: each for each in forms_numbered(pit.state, number)}
+        if guest:
+            mine = {each.serial for each in forms_of_guest(pit.state, guest)}
+            chosen = {serial: each for serial, each in chosen.items() if serial in mine}
+        rows += [(pit.pit, each) for each in chosen.values() if not day or each.day == day]
+    if form == "json":
+        return _json({"forms": [{"pit": pit, **form_plain(each)} for pit, each in rows]})
+    return _csv(FORM_CSV_HEADS, (form_csv(pit, each) for pit, each in rows))
+
+
+@get("/api/books/day/{day:str}", responses=says(401, 404, 423), operation_class=CsvToo)
+async def day_report(request: Asked, day: FromPath[str], asking: Asking, form: Format = "json") -> Response[Any]:
+    """The day-end report of a gaming day; ``last`` is the last there is."""
+    front, found = front_of(request.app), awake(request, asking)
+    _may_read(front, found.account)
+    books = await books_of(front)
+    if day == "last" and books.days:
+        day = books.days[-1]
+    if day not in books.days:
+        raise no(404, "the books have no such gaming day")
+    report = day_end(books, day, front.house.now(), exact_prices)
+    return _json(day_plain(report)) if form == "json" else _csv(DAY_CSV_HEADS, day_csv(report))
+
+
+ROUTES = [statements, exception_list, forms, day_report]

@@ -1,0 +1,85 @@
+"""The lobby: the house, its tables, and a training table of one's own."""
+
+from typing import Any, Literal
+
+import msgspec
+from litestar import Request, get, post
+from litestar.params import FromPath, JSONBody
+
+from minibac import __version__
+from minibac.rules.rulebook import RULEBOOKS
+from minibac.server.answers import Asking, awake, no, refused, says
+from minibac.server.front import Front, front_of
+from minibac.server.view import PLAY_CHIPS, lobby_row
+from minibac.table.deadlines import Timing
+
+Asked = Request[Any, Any, Any]
+PATIENT_MS = 24 * 60 * 60 * 1000
+"""How long a table without a clock waits: a day."""
+PATIENT = Timing(
+    betting_ms=PATIENT_MS, look_ms=PATIENT_MS, cut_ms=PATIENT_MS, turning_ms=PATIENT_MS, offer_ms=PATIENT_MS,
+    house_money_ms=PATIENT_MS,
+)  # fmt: skip
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """A training table of one's own."""
+
+    rulebook: FromPath[str]
+    options: dict[str, str | int | bool] = {}
+    name: str = ""
+    dealer: Literal["automatic", "me"] = "automatic"
+    odds: bool = True
+    clock: bool = True
+    depth: int | None = None
+
+
+def house_plain(front: Front) -> dict[str, Any]:
+    tables = [lobby_row(table, front.watching(table.id)) for table in front.house.tables.values()]
+    pits = list(dict.fromkeys(table.pit for table in front.house.tables.values()))
+    return {
+        "name": front.house.own.state.name,
+        "version": __version__,
+        "build": front.web.build,
+        "now": front.house.now(),
+        "play_chips": PLAY_CHIPS,
+        "paused": front.house.paused,
+        "tables": tables,
+        "pits": [{"id": pit, "tables": [t["id"] for t in tables if t["pit"] == pit]} for pit in pits],
+    }
+
+
+@get("/api/house", responses=says())
+async def house(request: Asked) -> dict[str, Any]:
+    """The house and its tables."""
+    return house_plain(front_of(request.app))
+
+
+@post("/api/tables", status_code=201, responses=says(401, 409, 423))
+async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) -> dict[str, Any]:
+    """Open a training table of one's own; whoever opens it may deal it."""
+    front, found = front_of(request.app), awake(request, asking)
+    if data.rulebook not in RULEBOOKS:
+        raise no(409, f"there is no rulebook {data.rulebook[:40]!r}")
+    if len(data.name) > 60 or not data.name.isprintable() or len(data.options) > 60:
+        raise no(409, "a name has 60 printable characters at most")
+    options = {name: _typed(value) for name, value in data.options.items()}
+    table = await front.house.add_training_table(
+        data.rulebook,
+        options,
+        name=data.name.strip(),
+        by=found.account.id,
+        timing=None if data.clock else PATIENT,
+        depth=data.depth,
+        odds=data.odds,
+    )
+    if isinstance(table, tuple):
+        raise refused(409, table[0]._replace(sentence="; ".join(refusal.sentence for refusal in table)))
+    return {"table": table.id, "path": f"/{'dealer' if data.dealer == 'me' else 'table'}/{table.id}"}
+
+
+def _typed(value: str | int | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+ROUTES = (house, new_table)

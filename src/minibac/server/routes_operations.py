@@ -1,0 +1,41 @@
+"""What the administrator does to a running house: a copy of everything that is kept (R44)."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from litestar import Request, post
+
+from minibac.records.store import StoreError
+from minibac.server.answers import Asking, awake, no, says
+from minibac.server.front import front_of
+from minibac.server.logs import log
+from minibac.table.roles import Role
+
+Asked = Request[Any, Any, Any]
+FOLDER = "backups"
+"""The folder in the data folder; where a copy goes is not for a page to say."""
+
+
+@post("/api/backup", status_code=201, responses=says(401, 409, 423))
+async def backup(request: Asked, asking: Asking) -> dict[str, str]:
+    """Copy everything that is kept into the folder ``backups`` of the data, while the house runs.
+
+    The key of the vault is not in it: keep a copy of that somewhere else.
+    """
+    front, found = front_of(request.app), awake(request, asking)
+    if not front.people.has(found.account, Role.ADMIN):
+        raise no(403, "copies are made by the administrator")
+    folder = Path(front.settings.data) / FOLDER
+    at = datetime.fromtimestamp(front.house.now() / 1000, UTC).strftime("%Y-%m-%dT%H-%M-%S-%f")[:-3]
+    name = f"minibac-{at}" + ("" if front.settings.database else ".sqlite")
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        await front.house.store.backup(str(folder / name))
+    except (StoreError, OSError) as error:
+        raise no(409, f"no copy was made: {error}") from None
+    log().info("backup", kind="backup", name=name, by=found.account.id)
+    return {"name": name, "folder": FOLDER}
+
+
+ROUTES = (backup,)

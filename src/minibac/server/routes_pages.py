@@ -1,0 +1,105 @@
+"""The pages and their files, and what whoever runs the house asks: health, readiness, figures."""
+
+from typing import Any
+
+from litestar import MediaType, Request, Response, get
+from litestar.params import FromPath
+
+from minibac.server.answers import no, says
+from minibac.server.front import front_of
+from minibac.server.web_files import WebFile
+
+Asked = Request[Any, Any, Any]
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+
+PAGES: dict[str, tuple[str, ...]] = {
+    "lobby": ("/",),
+    "table": ("/table/{table_id:str}",),
+    "dealer": ("/dealer/{table_id:str}",),
+    "floor": ("/floor/{pit_id:str}",),
+    "surveillance": ("/surveillance",),
+    "books": ("/books",),
+    "odds": ("/odds",),
+    "rules": ("/rules", "/rules/{rulebook_id:str}"),
+    "replay": ("/replay/{table_id:str}/{shoe:str}/{coup:str}",),
+    "join": ("/join/{token:str}",),
+    "fair": ("/fair/{table_id:str}",),
+    "sign-in": ("/sign-in",),
+}
+"""The file of each page, and where it is found."""
+
+
+def _sent(request: Asked, file: WebFile, cache: str) -> Response[bytes]:
+    headers = {"ETag": file.tag, "Cache-Control": cache, "Vary": "Accept-Encoding", "Content-Type": file.type}
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(b"", status_code=304, headers=headers)
+    if file.squeezed and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.squeezed, headers=headers | {"Content-Encoding": "gzip"})
+    return Response(file.data, headers=headers)
+
+
+def _page(name: str, paths: tuple[str, ...]) -> Any:
+    @get(list(paths), include_in_schema=False, name=f"page-{name}")
+    async def page(request: Asked) -> Response[bytes]:
+        file = front_of(request.app).web.page(name)
+        if file is None:
+            return Response(PLACEHOLDER.encode(), status_code=200, headers={"Content-Type": "text/html; charset=utf-8"})
+        return _sent(request, file, ASK_AGAIN)
+
+    return page
+
+
+PLACEHOLDER = (
+    "<!doctype html><meta charset=utf-8><title>minibac</title><p>minibac: play chips only. This page is not built yet; "
+    '<a href="/api/house">the house</a> answers.</p>'
+)
+
+
+@get("/static/{path:path}", include_in_schema=False)
+async def static(request: Asked, path: FromPath[str]) -> Response[bytes]:
+    """A file of the pages; under the name of the build it may be kept for ever."""
+    web = front_of(request.app).web
+    name = path.lstrip("/")
+    first, _, rest = name.partition("/")
+    of_build = first == web.build
+    file = web.static(rest if of_build else name)
+    if file is None and rest and len(first) == len(web.build):
+        file = web.static(rest)  # the page of another build: it gets what there is, and learns that it is outdated
+        of_build = False
+    if file is None:
+        raise no(404)
+    return _sent(request, file, FOR_EVER if of_build else ASK_AGAIN)
+
+
+@get("/favicon.ico", include_in_schema=False)
+async def favicon(request: Asked) -> Response[bytes]:
+    file = front_of(request.app).web.static("favicon.ico") or front_of(request.app).web.static("favicon.svg")
+    return _sent(request, file, ASK_AGAIN) if file else Response(b"", status_code=204)
+
+
+@get("/health", responses=says())
+async def health() -> dict[str, bool]:
+    """The process answers."""
+    return {"ok": True}
+
+
+@get("/ready", responses=says(503))
+async def ready(request: Asked) -> Response[dict[str, Any]]:
+    """The house takes commands; while no new coup begins it says why."""
+    front = front_of(request.app)
+    if front.closing:
+        raise no(503, "the house is shutting down")
+    return Response({"ok": not front.house.paused, "paused": front.house.paused, "tables": len(front.house.tables)})
+
+
+@get("/metrics", media_type=MediaType.TEXT, responses=says(404))
+async def metrics(request: Asked) -> str:
+    """Figures in the form that Prometheus reads."""
+    front = front_of(request.app)
+    if not front.settings.metrics:
+        raise no(404)
+    return front.figures().decode()
+
+
+ROUTES = (*(_page(name, paths) for name, paths in PAGES.items()), static, favicon, health, ready, metrics)

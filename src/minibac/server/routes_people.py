@@ -1,0 +1,151 @@
+"""The list of people, their roles, and what a person may ask to have: everything kept, or nothing any more."""
+
+import csv
+import io
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import MediaType, Request, Response, delete, get, post
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+
+from minibac.rules.refusal import Refusal
+from minibac.server.answers import Asking, CsvToo, awake, gone_cookie, no, refused, says
+from minibac.server.front import front_of
+from minibac.server.logs import log
+from minibac.server.people import SignedIn
+from minibac.server.roster import STAFF
+from minibac.table.roles import Actor, Role
+
+Asked = Request[Any, Any, Any]
+
+
+class RoleOf(msgspec.Struct, forbid_unknown_fields=True):
+    role: str
+    pit: str = ""
+    table: str = ""
+
+
+async def _admin(request: Asked, asking: SignedIn | None) -> SignedIn:
+    found = awake(request, asking)
+    if not front_of(request.app).people.has(found.account, Role.ADMIN):
+        raise no(403, "that is for the administrator")
+    return found
+
+
+@get("/api/people", responses=says(401, 423), operation_class=CsvToo)
+async def people(
+    request: Asked,
+    asking: Asking,
+    form: Annotated[Literal["json", "csv"], QueryParameter(name="format")] = "json",
+) -> Response[Any]:
+    """Everybody with an account: name, roles, functions, created, last access, disabled (R29)."""
+    front, found = front_of(request.app), awake(request, asking)
+    if not front.people.has(found.account, Role.ADMIN, Role.SURVEILLANCE):
+        raise no(403, "the list is for the administrator and for surveillance")
+    rows = await front.people.listed()
+    if form == "json":
+        return Response({"people": rows}, media_type=MediaType.JSON)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("id", "name", "roles", "functions", "created", "last_access", "disabled"))
+    for row in rows:
+        roles = " ".join("/".join(filter(None, (r["role"], r["pit"], r["table"]))) for r in row["roles"])
+        facts = (row["created"], row["last_access"], row["disabled"])
+        writer.writerow((row["id"], _plain(row["name"]), roles, "; ".join(row["functions"]), *facts))
+    return Response(out.getvalue(), media_type="text/csv")
+
+
+def _plain(text: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in "=+-@\t" else text
+
+
+def _role(name: str) -> Role:
+    if name not in STAFF:
+        raise no(409, f"there is no role {name!r} to give")
+    return Role(name)
+
+
+@post("/api/people/{person:str}/roles", status_code=200, responses=says(401, 404, 409, 423))
+async def grant(request: Asked, person: FromPath[str], data: JSONBody[RoleOf], asking: Asking) -> dict[str, Any]:
+    """Give a person a role; duties that must be apart are refused (R30)."""
+    front, by = front_of(request.app), await _admin(request, asking)
+    account = await front.people.accounts.get(person)
+    if account is None:
+        raise no(404, "there is no such person")
+    if not account.staff:
+        raise no(409, "a guest gets a role by a link of its own")
+    if data.table and front.table(data.table) is None:
+        raise no(409, "there is no such table")
+    actor = Actor(by.account.id, Role.ADMIN)
+    refusal = await front.people.roster.grant(person, _role(data.role), pit=data.pit, table=data.table, by=actor)
+    if isinstance(refusal, Refusal):
+        raise refused(409, refusal)
+    log().info("role granted", kind="account", person=person, role=data.role, by=by.account.id)
+    return {"roles": [line for held in front.people.roles(account) for line in held.plain()]}
+
+
+@delete("/api/people/{person:str}/roles", status_code=200, responses=says(401, 404, 409, 423))
+async def take(request: Asked, person: FromPath[str], asking: Asking, role: FromQuery[str]) -> dict[str, Any]:
+    """Take a role from a person."""
+    front, by = front_of(request.app), await _admin(request, asking)
+    account = await front.people.accounts.get(person)
+    if account is None:
+        raise no(404, "there is no such person")
+    refusal = await front.people.roster.take(person, _role(role), Actor(by.account.id, Role.ADMIN))
+    if isinstance(refusal, Refusal):
+        raise refused(409, refusal)
+    await front.people.sessions.end_all(person)
+    log().info("role taken", kind="account", person=person, role=role, by=by.account.id)
+    return {"roles": [line for held in front.people.roles(account) for line in held.plain()]}
+
+
+@post("/api/people/{person:str}/disable", status_code=200, responses=says(401, 404, 409, 423))
+async def disable(request: Asked, person: FromPath[str], asking: Asking, reason: FromQuery[str] = "") -> dict[str, Any]:
+    """Lock a person out; what the person did stays."""
+    front, by = front_of(request.app), await _admin(request, asking)
+    account = await front.people.accounts.get(person)
+    if account is None:
+        raise no(404, "there is no such person")
+    if account.id == by.account.id:
+        raise no(409, "nobody disables the account in use")
+    if account.staff:
+        actor = Actor(by.account.id, Role.ADMIN)
+        if refusal := await front.people.roster.disable(person, reason[:200] or "by the administrator", actor):
+            raise refused(409, refusal)
+    await front.people.accounts.change(msgspec.structs.replace(account, disabled=True))
+    await front.people.sessions.end_all(person)
+    log().info("account disabled", kind="account", person=person, by=by.account.id)
+    return {"disabled": True}
+
+
+@post("/api/people/{person:str}/enable", status_code=200, responses=says(401, 404, 409, 423))
+async def enable(request: Asked, person: FromPath[str], asking: Asking) -> dict[str, Any]:
+    """Let a person in again."""
+    front, by = front_of(request.app), await _admin(request, asking)
+    account = await front.people.accounts.get(person)
+    if account is None:
+        raise no(404, "there is no such person")
+    if account.staff and (refusal := await front.people.roster.enable(person, Actor(by.account.id, Role.ADMIN))):
+        raise refused(409, refusal)
+    await front.people.accounts.change(msgspec.structs.replace(account, disabled=False))
+    log().info("account enabled", kind="account", person=person, by=by.account.id)
+    return {"disabled": False}
+
+
+@get("/api/me/export", responses=says(401, 423))
+async def export(request: Asked, asking: Asking) -> dict[str, Any]:
+    """Everything kept about the account."""
+    return await front_of(request.app).people.export(awake(request, asking).account)
+
+
+@delete("/api/me", status_code=204, responses=says(401, 409, 423))
+async def remove(request: Asked, asking: Asking) -> Response[None]:
+    """Remove the account; the logs keep an id that leads to nobody."""
+    found = awake(request, asking)
+    if refusal := await front_of(request.app).people.remove(found.account):
+        raise refused(409, refusal)
+    return Response(None, status_code=204, cookies=[gone_cookie()])
+
+
+ROUTES = (people, grant, take, disable, enable, export, remove)

@@ -1,0 +1,211 @@
+"""The pits and the house's own log: what their staff see, and the commands they give there.
+
+A person may hold several roles. Each command names the role it is given in, or is given in the one role of the person
+that may give it; nobody signs twice on one form all the same, since a signature is a person's.
+"""
+
+from typing import Annotated, Any, Union
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from minibac.house.hosted_pit import HostedPit
+from minibac.pits import commands as pc
+from minibac.pits.events import decode
+from minibac.pits.house_log import WHO as HOUSE_WHO
+from minibac.pits.who import WHO
+from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
+from minibac.server.answers import Asking, awake, must, no, refused, says
+from minibac.server.front import Front, front_of
+from minibac.server.people import SignedIn
+from minibac.server.pit_view import guest_plain, named, pit_plain
+from minibac.server.wire import ENCODER, LONGEST_ID, lowered
+from minibac.table.roles import Actor, Role
+
+Asked = Request[Any, Any, Any]
+_PIT: Any = Union[pc.PIT_KINDS]  # noqa: UP007
+_HOUSE: Any = Union[pc.HOUSE_KINDS]  # noqa: UP007
+KINDS = {kind.__name__: kind for kind in (*pc.PIT_KINDS, *pc.HOUSE_KINDS)}
+AT_THE_DOOR = (
+    pc.AdmitPerson, pc.GrantRole, pc.TakeRole, pc.DisablePerson, pc.EnablePerson, pc.RemovePerson, pc.StartProfile,
+    pc.EndProfile, pc.GrantChips,
+)  # fmt: skip
+"""People and their chips are the door's: ``/api/people`` and ``/api/guests`` do what these would."""
+READERS = (Role.SURVEILLANCE, Role.ACCOUNTING, Role.ADMIN, Role.SHIFT_MANAGER)
+"""Who reads the house's own log."""
+Version = Annotated[int, QueryParameter(ge=0, le=2**53)]
+Limit = Annotated[int, QueryParameter(ge=1, le=1_000)]
+
+
+class Order(msgspec.Struct, forbid_unknown_fields=True):
+    """A command for a pit or for the house, with an id of the page's own; ``role`` where a person has several."""
+
+    id: str
+    command: dict[str, Any]
+    role: str = ""
+
+
+def _json(value: object) -> Response[Any]:
+    return Response(ENCODER.encode(value), media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+def _pit(front: Front, pit_id: str) -> HostedPit:
+    pit = front.house.pits.get(pit_id)
+    if pit is None or not pit.exists:
+        raise no(404, "there is no such pit")
+    return pit
+
+
+def roles_at(front: Front, asking: SignedIn, pit: str) -> tuple[Role, ...]:
+    """The roles a person has in a pit, or at a table of it."""
+    if not asking.account.staff:
+        return (Role.GUEST,)
+    tables = [table.id for table in front.house.tables.values() if table.pit == pit] or [""]
+    return tuple(held.role for held in front.people.roles(asking.account) if any(held.covers(t, pit) for t in tables))
+
+
+@get("/api/pits/{pit_id:str}", responses=says(401, 404))
+async def pit_view(request: Asked, pit_id: FromPath[str], asking: Asking) -> Response[dict[str, Any]]:
+    """A pit: options, notices, forms, slips, the day. A guest is shown the guest's own forms to sign."""
+    front, found = front_of(request.app), must(asking)
+    pit = _pit(front, pit_id)
+    roles = roles_at(front, found, pit_id)
+    if not roles:
+        raise no(403, "you have no duty in this pit")
+    if roles == (Role.GUEST,):
+        plain = guest_plain(pit, found.account.id)
+    else:
+        states = {table.id: table.state for table in front.house.tables.values() if table.pit == pit_id}
+        plain = pit_plain(pit, states, found.account.id)
+    may = [kind.__name__ for kind, who in WHO.items() if set(who.roles) & set(roles)]
+    people = {person: await _name(front, person) for person in named(plain)}
+    locked = front.people.sessions.look(found.session)
+    facts = {"now": front.house.now(), "roles": list(map(str, roles)), "may": may, "people": people, "locked": locked}
+    return _json(plain | facts)
+
+
+async def _name(front: Front, person: str) -> str:
+    account = await front.people.accounts.get(person)
+    return account.name if account else person
+
+
+@get("/api/pits/{pit_id:str}/events", responses=says(401, 404))
+async def pit_events(
+    request: Asked, pit_id: FromPath[str], asking: Asking, after: Version = 0, limit: Limit = 200
+) -> Response[dict[str, Any]]:
+    """The log of a pit, for those who read and take no part: whoever attests a count does not find it here (R38)."""
+    front, found = front_of(request.app), must(asking)
+    pit = _pit(front, pit_id)
+    roles = roles_at(front, found, pit_id)
+    if not {Role.SURVEILLANCE, Role.ACCOUNTING} & set(roles):
+        raise no(403, "the log of a pit is for surveillance and accounting", "R31")
+    return await _log(front, pit, after, limit)
+
+
+async def _log(front: Front, stream: Any, after: int, limit: int) -> Response[dict[str, Any]]:
+    events, people = [], {}
+    for line in await stream.lines(after, after + limit):
+        plain = msgspec.to_builtins(decode(line.bytes), str_keys=True)
+        plain.pop("postings", None)
+        by = plain.get("by", "")
+        if by and by not in people:
+            people[by] = await _name(front, by)
+        events.append({"v": line.version, **plain, "who": people.get(by, by)})
+    return _json({"events": events, "version": stream.version})
+
+
+@post("/api/pits/{pit_id:str}/commands", status_code=200, responses=says(401, 404, 409, 423))
+async def pit_command(request: Asked, pit_id: FromPath[str], data: JSONBody[Order], asking: Asking) -> dict[str, Any]:
+    """A command for a pit, with the person and the time that the house knows."""
+    front, found = front_of(request.app), awake(request, asking)
+    pit = _pit(front, pit_id)
+    roles = roles_at(front, found, pit_id)
+    kind = KINDS.get(str(data.command.get("command")))
+    allowed = WHO[kind].roles if kind in WHO else ()
+    role = _role(data, roles, allowed)
+    command = _read(data, Actor(found.account.id, role), _PIT)
+    await _work_as(front, found, role)
+    answer = await pit.command(command, f"{found.account.id}:{data.id}")
+    if answer.refusal is not None:
+        raise refused(409, answer.refusal)
+    if isinstance(command, pc.OpenDay | pc.CloseDay):
+        closed = isinstance(command, pc.CloseDay)
+        told = pc.TellPitDay(by=Actor("house", Role.HOUSE), at=0, pit=pit_id, day=command.day, closed=closed)
+        await front.house.own.command(told, f"{pit_id}:{command.day}:{closed}")
+    return {"ok": True, "version": answer.version}
+
+
+def _role(data: Order, roles: tuple[Role, ...], allowed: tuple[Role, ...]) -> Role:
+    """The role a command is given in: the one that is named, or the first of the person's that may give it."""
+    if data.role:
+        if data.role not in roles:
+            raise no(403, f"you are not {data.role[:20]} here")
+        return Role(data.role)
+    if not roles:
+        raise no(403, "you have no duty here")
+    return next((role for role in roles if role in allowed), roles[0])
+
+
+async def _work_as(front: Front, asking: SignedIn, role: Role) -> None:
+    """A person works in one role at a time: the one of this command, unless a page is open in another (R30)."""
+    if not asking.account.staff:
+        return
+    person = asking.account.id
+    refusal = await front.people.roster.work_as(person, role, elsewhere=front.works_elsewhere(person, role))
+    if refusal is not None:
+        raise refused(409, refusal)
+
+
+def _read(data: Order, by: Actor, union: Any) -> Any:
+    """The command, or what was wrong with it."""
+    facts = data.command
+    if not 1 <= len(data.id) <= LONGEST_ID or not data.id.isprintable():
+        raise no(400, f"the id of a command has 1 to {LONGEST_ID} printable characters")
+    if "by" in facts or "at" in facts:
+        raise no(400, "who gives a command and when is not for the page to say")
+    try:
+        command = msgspec.convert({**facts, "by": msgspec.to_builtins(by), "at": 0}, union, str_keys=True)
+    except msgspec.ValidationError as error:
+        raise no(400, lowered(str(error))) from None
+    for field in command.__struct_fields__:
+        value = getattr(command, field)
+        if isinstance(value, str) and (len(value) > LONGEST_TEXT or not value.isprintable()):
+            raise no(400, f"{field} has {LONGEST_TEXT} printable characters at most")
+        whole = value.values() if isinstance(value, dict) else (value,)
+        if field != "effective_at" and any(isinstance(each, int) and abs(each) > MOST_CENTS for each in whole):
+            raise no(400, f"{field} is too large")
+    return command
+
+
+# ----------------------------------------------------------------------------------------------------------- the house
+
+
+@get("/api/house/log", responses=says(401))
+async def house_log(request: Asked, asking: Asking, after: Version = 0, limit: Limit = 200) -> Response[dict[str, Any]]:
+    """The house's own log: people, days, parameters, attempts that were refused."""
+    front, found = front_of(request.app), must(asking)
+    if not front.people.has(found.account, *READERS):
+        raise no(403, "the house's own log is for surveillance, accounting and the administrator")
+    return await _log(front, front.house.own, after, limit)
+
+
+@post("/api/house/commands", status_code=200, responses=says(401, 409, 423))
+async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -> dict[str, Any]:
+    """A command for the house's own log: its day, its parameters, its papers."""
+    front, found = front_of(request.app), awake(request, asking)
+    roles = tuple(held.role for held in front.people.roles(found.account))
+    kind = KINDS.get(str(data.command.get("command")))
+    if kind in AT_THE_DOOR:
+        raise no(400, "people and their chips are looked after at /api/people and /api/guests")
+    allowed = next((roles for known, roles in HOUSE_WHO.items() if known is kind), ())
+    role = _role(data, roles, allowed)
+    command = _read(data, Actor(found.account.id, role), _HOUSE)
+    await _work_as(front, found, role)
+    answer = await front.house.own.command(command, f"{found.account.id}:{data.id}")
+    if answer.refusal is not None:
+        raise refused(409, answer.refusal)
+    return {"ok": True, "version": answer.version}
+
+
+ROUTES = (pit_view, pit_events, pit_command, house_log, house_command)

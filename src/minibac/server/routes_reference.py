@@ -1,0 +1,153 @@
+"""What can be looked up: the rules of a table, a clause, the price of a wager."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, Any, NamedTuple
+
+from litestar import Request, get, post
+from litestar.params import FromPath, FromQuery, QueryParameter
+
+from minibac.cards.composition import CARDS_OF_RANK
+from minibac.rules.clauses import UnknownClauseError
+from minibac.rules.house import sample_house
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.rulebook import RULEBOOKS
+from minibac.server.answers import Asking, awake, no, refused, says
+from minibac.server.front import front_of
+from minibac.server.rules_plain import clause_plain, rules_plain
+from minibac.table.roles import Role
+from minibac.table.state import CARDS
+
+Asked = Request[Any, Any, Any]
+_ONE_AT_A_TIME = asyncio.Semaphore(1)
+"""Exact odds take a processor for a moment; the table comes first."""
+
+
+class Question(NamedTuple):
+    """What is asked of the odds besides the rules."""
+
+    counts: str | None = None
+    removed: str | None = None
+    stake: int | None = None
+    effects: bool = False
+    """Whether to price every wager again with one card less of each rank."""
+
+
+@get("/api/tables/{table_id:str}/rules", responses=says(404))
+async def table_rules(request: Asked, table_id: FromPath[str]) -> dict[str, Any]:
+    """The rulebook of a table with its options, wagers, odds and clauses."""
+    table = front_of(request.app).table(table_id)
+    if table is None:
+        raise no(404, "there is no such table")
+    return rules_plain(table.state.rules)
+
+
+@get("/api/rules/{rulebook:str}", responses=says(404))
+async def book_rules(rulebook: FromPath[str]) -> dict[str, Any]:
+    """A rulebook as its sample house plays it, with every option and its legal values."""
+    if rulebook not in RULEBOOKS:
+        raise no(404, "there is no such rulebook")
+    rules = sample_house(rulebook).rules_for(rulebook)
+    assert rules is not None
+    return rules_plain(rules)
+
+
+@get("/api/tables/{table_id:str}/odds", responses=says(404, 409))
+async def table_odds(request: Asked, table_id: FromPath[str], effects: FromQuery[bool] = False) -> dict[str, Any]:
+    """Exact prices at the cards left, where the table allows it; a live table does not (R13)."""
+    table = front_of(request.app).table(table_id)
+    if table is None:
+        raise no(404, "there is no such table")
+    if not table.odds_allowed:
+        raise no(409, "this table gives no odds of the cards left: it is no training table", "R13")
+    state = table.state
+    removed = [CARDS[card].rank.value for card in state.shown.values()]
+    told = await _priced(state.rules, Question(removed=",".join(removed) or None, effects=effects))
+    return {"table": table_id, "shoe_no": state.shoe_no, "coup_no": state.coup_no, "version": table.version, **told}
+
+
+@get("/api/odds", responses=says(404, 409))
+async def odds_lab(
+    rulebook: FromQuery[str],
+    counts: Annotated[str | None, QueryParameter(max_length=100)] = None,
+    removed: Annotated[str | None, QueryParameter(max_length=2000)] = None,
+    sets: Annotated[list[str] | None, QueryParameter(name="set", max_items=40)] = None,
+    effects: FromQuery[bool] = False,
+    stake: Annotated[int | None, QueryParameter(ge=1, le=10**12)] = None,
+) -> dict[str, Any]:
+    """The odds lab: exact prices for any options and any cards left; ``effects`` adds what one card less would do."""
+    if rulebook not in RULEBOOKS:
+        raise no(404, "there is no such rulebook")
+    chosen = {}
+    for item in sets or ():
+        name, equals, value = item.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise no(409, f"set={item[:40]} cannot be read: write an option and its value as decks=6")
+        chosen[name.strip().replace("-", "_")] = value.strip()
+    rules = sample_house(rulebook).rules_with(rulebook, chosen)
+    if not isinstance(rules, HouseRules):
+        raise refused(409, rules[0]._replace(sentence="; ".join(refusal.sentence for refusal in rules)))
+    return await _priced(rules, Question(counts, removed, stake, effects))
+
+
+async def _priced(rules: HouseRules, asked: Question) -> dict[str, Any]:
+    async with _ONE_AT_A_TIME:
+        found = await asyncio.to_thread(_price, rules, asked)
+    if isinstance(found, str):
+        raise no(409, found)
+    return found
+
+
+def _price(rules: HouseRules, asked: Question) -> dict[str, Any] | str:
+    from minibac.odds import plain
+    from minibac.odds.compositions import left
+    from minibac.odds.prices import Odds
+    from minibac.odds.removal import removal
+
+    try:
+        composition = None
+        if asked.counts or asked.removed:
+            composition = left(rules.decks_in_shoe, counts=asked.counts, removed=asked.removed)
+        odds = Odds(rules, composition, stake_cents=asked.stake)
+        told = plain.odds_plain(odds)
+        told["full"] = CARDS_OF_RANK * rules.decks_in_shoe
+        if asked.effects:
+            told["removal"] = plain.removal_plain(removal(odds), levels=())
+        return told
+    except (ValueError, LookupError) as error:
+        return str(error)
+
+
+@get("/api/clauses/{clause_id:path}", responses=says(404))
+async def clause(clause_id: FromPath[str]) -> dict[str, Any]:
+    """A clause, a ruling or a control, and what proves it."""
+    try:
+        return clause_plain(clause_id.strip("/"))
+    except UnknownClauseError as error:
+        raise no(404, str(error)) from None
+
+
+@get("/api/selfcheck", responses=says(404))
+async def selfcheck(request: Asked) -> dict[str, Any]:
+    """What the program found in its own files when it last looked (R42)."""
+    found = front_of(request.app).house.self_check.last
+    if found is None:
+        raise no(404, "the program has not looked at its files yet")
+    return _finding(found)
+
+
+@post("/api/selfcheck", status_code=200, responses=says(401, 423))
+async def look(request: Asked, asking: Asking) -> dict[str, Any]:
+    """Look at the files of the program now; a difference stops new coups (R42)."""
+    front, by = front_of(request.app), awake(request, asking)
+    if not front.people.has(by.account, Role.ADMIN, Role.SURVEILLANCE, Role.SHIFT_MANAGER):
+        raise no(403, "the check is asked for by the administrator, surveillance or the shift manager")
+    return _finding(await front.house.check_self())
+
+
+def _finding(found: Any) -> dict[str, Any]:
+    lists: dict[str, Sequence[str]] = {"changed": found.changed, "missing": found.missing, "added": found.added}
+    return {"ok": found.ok, "digest": found.digest, "files": found.files_count, "says": str(found), **lists}
+
+
+ROUTES = (table_rules, book_rules, table_odds, odds_lab, clause, selfcheck, look)

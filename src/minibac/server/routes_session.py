@@ -1,0 +1,176 @@
+"""Signing in and out, guests, links: the door."""
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, delete, get, post
+from litestar.params import FromPath, JSONBody
+
+from minibac.rules.refusal import Refusal
+from minibac.server.answers import (
+    Asking,
+    address_of,
+    awake,
+    gone_cookie,
+    must,
+    no,
+    refused,
+    says,
+    token_cookie,
+)
+from minibac.server.front import front_of
+from minibac.server.people import SignedIn
+from minibac.table.roles import Role
+
+Asked = Request[Any, Any, Any]
+
+
+class Credentials(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+    password: str
+
+
+class Password(msgspec.Struct, forbid_unknown_fields=True):
+    password: str = ""
+
+
+class NewGuest(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+    of_age: bool = False
+
+
+class NewInvitation(msgspec.Struct, forbid_unknown_fields=True):
+    role: str
+    pit: str = ""
+    table: str = ""
+
+
+@get("/api/session", responses=says())
+async def whoami(request: Asked, asking: Asking) -> dict[str, Any]:
+    """Who is signed in, and the token that every change carries."""
+    if asking is None:
+        return {"person": None}
+    return await front_of(request.app).people.described(asking)
+
+
+async def _signed_in(request: Asked, token: str, asking: SignedIn, status: int) -> Response[dict[str, Any]]:
+    body = await front_of(request.app).people.described(asking)
+    return Response(body, status_code=status, cookies=[token_cookie(request, token)])
+
+
+@post("/api/session", status_code=200, responses=says(401))
+async def sign_in(request: Asked, data: JSONBody[Credentials]) -> Response[dict[str, Any]]:
+    """Sign in with a name and a password."""
+    front = front_of(request.app)
+    if not front.sign_ins.take(address_of(request)):
+        raise no(429)
+    if len(data.password) > 1000 or len(data.name) > 200:
+        raise no(401, "the name or the password is not right, or the name is closed for a while")
+    found = await front.people.sign_in(data.name, data.password, address_of(request))
+    if isinstance(found, Refusal):
+        front.metrics.sign_in_failures.inc()
+        raise refused(401, found)
+    return await _signed_in(request, found[0], found[1], 200)
+
+
+@delete("/api/session", status_code=204, responses=says(401))
+async def sign_out(request: Asked, asking: Asking) -> Response[None]:
+    """Sign out."""
+    people, found = front_of(request.app).people, must(asking)
+    await people.sessions.end(found.session)
+    await people.roster.stop_work(found.account.id)
+    return Response(None, status_code=204, cookies=[gone_cookie()])
+
+
+@post("/api/session/unlock", status_code=200, responses=says(401))
+async def unlock(request: Asked, data: JSONBody[Password], asking: Asking) -> dict[str, Any]:
+    """Say the password again at a console that was idle."""
+    front, found = front_of(request.app), must(asking)
+    if not front.sign_ins.take(address_of(request)):
+        raise no(429)
+    if refusal := await front.people.unlock(found, data.password[:1000], address_of(request)):
+        front.metrics.sign_in_failures.inc()
+        raise refused(401, refusal)
+    return await front.people.described(found)
+
+
+@post("/api/session/lock", status_code=200, responses=says(401))
+async def lock(request: Asked, asking: Asking) -> dict[str, Any]:
+    """Lock the console before going away."""
+    front, found = front_of(request.app), must(asking)
+    await front.people.sessions.lock(found.session)
+    return await front.people.described(found)
+
+
+@post("/api/guests", status_code=201, responses=says(409))
+async def be_guest(request: Asked, data: JSONBody[NewGuest]) -> Response[dict[str, Any]]:
+    """Sit down as a guest without a password, with a wallet of play chips."""
+    front = front_of(request.app)
+    if not front.guests.take(address_of(request)):
+        raise no(429)
+    found = await front.people.guest(data.name, address_of(request), of_age=data.of_age)
+    if isinstance(found, Refusal):
+        raise refused(409, found)
+    return await _signed_in(request, found[0], found[1], 201)
+
+
+@post("/api/guests/top-up", status_code=200, responses=says(401, 409, 423))
+async def top_up(request: Asked, asking: Asking) -> dict[str, int]:
+    """Fill a guest's wallet with play chips again, when it is low."""
+    front, found = front_of(request.app), awake(request, asking)
+    if found.account.staff:
+        raise no(403, "the staff has no wallet")
+    cents = await front.people.top_up(found.account)
+    if isinstance(cents, Refusal):
+        raise refused(409, cents)
+    for hub in front.hubs.values():
+        hub.wallet(found.account.id, cents)
+    return {"wallet_cents": cents}
+
+
+@get("/api/invitations/{token:str}", responses=says(404))
+async def invitation(request: Asked, token: FromPath[str]) -> dict[str, Any]:
+    """What a link offers."""
+    front = front_of(request.app)
+    found = await front.people.invitations.find(token)
+    if found is None:
+        raise no(404, "there is no such link, or it was taken, or it is older than a week")
+    return {
+        "role": found.role,
+        "pit": found.pit or None,
+        "table": found.table or None,
+        "house": front.house.own.state.name,
+    }
+
+
+@post("/api/invitations/{token:str}", status_code=201, responses=says(404, 409))
+async def accept(request: Asked, token: FromPath[str], data: JSONBody[Credentials]) -> Response[dict[str, Any]]:
+    """Take a link: an account with its role, signed in."""
+    front = front_of(request.app)
+    if not front.sign_ins.take(address_of(request)):
+        raise no(429)
+    found = await front.people.accept(token, data.name, data.password, address_of(request))
+    if found is None:
+        raise no(404, "there is no such link, or it was taken, or it is older than a week")
+    if isinstance(found, Refusal):
+        raise refused(409, found)
+    return await _signed_in(request, found[0], found[1], 201)
+
+
+@post("/api/invitations", status_code=201, responses=says(401, 409, 423))
+async def invite(request: Asked, data: JSONBody[NewInvitation], asking: Asking) -> dict[str, Any]:
+    """The administrator makes a link."""
+    front, found = front_of(request.app), awake(request, asking)
+    if not front.people.has(found.account, Role.ADMIN):
+        raise no(403, "links are made by the administrator")
+    if data.table and front.table(data.table) is None:
+        raise no(409, "there is no such table")
+    if data.pit and data.pit not in front.house.own.state.pits:
+        raise no(409, "there is no such pit")
+    token = await front.people.invite(data.role, found.account.id, pit=data.pit, table=data.table)
+    if isinstance(token, Refusal):
+        raise refused(409, token)
+    return {"token": token, "path": f"/join/{token}", "role": data.role}
+
+
+ROUTES = (whoami, sign_in, sign_out, unlock, lock, be_guest, top_up, invitation, accept, invite)

@@ -1,0 +1,198 @@
+"""What is asked of a table once: its view, its events, its rounds, its shoes."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.params import FromPath, PathParameter, QueryParameter
+from litestar.response import Stream
+
+from minibac.house.hosted_table import HostedTable
+from minibac.play.reasons import reason
+from minibac.records.recall import CoupFacts, find_coup
+from minibac.records.store import Line
+from minibac.records.upcast import read_event
+from minibac.rules.house_rules import HouseRules
+from minibac.server.answers import Asking, no, says
+from minibac.server.front import front_of
+from minibac.server.hub import WATCHFUL, Hub
+from minibac.server.people import SignedIn
+from minibac.server.wire import ENCODER
+from minibac.table.public_events import confidential, public
+
+Asked = Request[Any, Any, Any]
+MOST_EVENTS = 1_000
+_ONE_RECORD = asyncio.Semaphore(1)
+"""A record is made from the log of the table; one at a time, and beside the event loop."""
+Limit = Annotated[int, QueryParameter(ge=1, le=MOST_EVENTS)]
+Version = Annotated[int, QueryParameter(ge=0, le=2**53)]
+Number = Annotated[int, PathParameter(ge=0, le=2**53)]
+
+
+def _table(request: Asked, table_id: str) -> HostedTable:
+    table = front_of(request.app).table(table_id)
+    if table is None:
+        raise no(404, "there is no such table")
+    return table
+
+
+async def _hub(request: Asked, table_id: str) -> Hub:
+    hub = front_of(request.app).hub(_table(request, table_id))
+    await hub.open()
+    return hub
+
+
+async def _inside(request: Asked, table: HostedTable, asking: SignedIn | None) -> bool:
+    """Whether somebody may know the people behind the facts of a table."""
+    if asking is None:
+        return False
+    people = front_of(request.app).people
+    held = people.roles(asking.account)
+    return any(each.role in WATCHFUL and each.covers(table.id, table.pit) for each in held)
+
+
+def _json(value: object, status: int = 200) -> Response[Any]:
+    return Response(
+        ENCODER.encode(value),
+        status_code=status,
+        media_type="application/json",
+        headers={"Cache-Control": "no-store"},
+    )
+
+
+@get("/api/tables/{table_id:str}", responses=says(404))
+async def view(request: Asked, table_id: FromPath[str]) -> Response[dict[str, Any]]:
+    """The table as everybody sees it."""
+    hub = await _hub(request, table_id)
+    return _json({"version": hub.version, "now": front_of(request.app).house.now(), "view": hub.current()})
+
+
+@get("/api/tables/{table_id:str}/events", responses=says(404))
+async def events(
+    request: Asked, table_id: FromPath[str], asking: Asking, after: Version = 0, limit: Limit = 200
+) -> Response[dict[str, Any]]:
+    """Events after a version; the floor and surveillance see who did what."""
+    table = _table(request, table_id)
+    wording = confidential if await _inside(request, table, asking) else public
+    lines = await table.lines(after, after + limit)
+    found = [wording(read_event(line.bytes), line.version) for line in lines]
+    return _json({"events": found, "version": table.version})
+
+
+@get("/api/tables/{table_id:str}/coups", responses=says(404))
+async def coups(
+    request: Asked,
+    table_id: FromPath[str],
+    asking: Asking,
+    last: Annotated[int, QueryParameter(ge=1, le=250)] = 100,
+) -> Response[dict[str, Any]]:
+    """Recall: the rounds of the current shoe and the last hundred, each whole and marked as a replay (R16)."""
+    hub = await _hub(request, table_id)
+    inside = await _inside(request, hub.table, asking)
+    rules = hub.table.state.rules
+    person = asking.account.id if asking else ""
+    found = [coup_plain(facts, rules, person, inside=inside) for facts in list(hub.coups)[-last:]]
+    return _json({"coups": found, "shoe_no": hub.table.state.shoe_no})
+
+
+def coup_plain(facts: CoupFacts, rules: HouseRules, person: FromPath[str], *, inside: bool) -> dict[str, Any]:
+    """A round as it is told again; a guest's own balances to that guest, everybody's to the floor."""
+    result = facts.result
+    player_total, banker_total = facts.totals
+    why = {}
+    if result is not None and facts.rulebook == rules.rulebook.id:
+        offered = {proposition.id for proposition in rules.propositions}
+        for wager in dict.fromkeys(w.wager for w in facts.wagers if w.wager in offered):
+            found = reason(rules, wager, result)
+            why[wager] = {"why": found.text, "clause": found.clauses[0] if found.clauses else None}
+    return {
+        "replay": True,
+        "table": facts.table,
+        "rulebook": facts.rulebook,
+        "shoe_no": facts.shoe_no,
+        "coup_no": facts.coup_no,
+        "status": facts.status,
+        "opened_at": facts.opened_at,
+        "closed_at": facts.closed_at,
+        "ended_at": facts.ended_at,
+        "first_version": facts.first_version,
+        "last_version": facts.last_version,
+        "player": facts.player,
+        "banker": facts.banker,
+        "player_total": player_total,
+        "banker_total": banker_total,
+        "result": result.winner.value if result else None,
+        "says": facts.says or facts.reason,
+        "why": why,
+        "wagers": facts.wagers,
+        "seats": [
+            msgspec.to_builtins(seat) if inside else {**msgspec.to_builtins(seat), "guest": "you"}
+            for seat in facts.seats
+            if inside or (person and seat.guest == person)
+        ],
+    }
+
+
+@get("/api/tables/{table_id:str}/coups/{shoe:int}/{coup:int}", responses=says(404))
+async def coup(
+    request: Asked,
+    table_id: FromPath[str],
+    asking: Asking,
+    shoe: Number,
+    coup: Number,
+) -> Response[dict[str, Any]]:
+    """One round, step by step, for the replay."""
+    hub = await _hub(request, table_id)
+    table = hub.table
+    inside = await _inside(request, table, asking)
+    person = asking.account.id if asking else ""
+
+    def read(after: int, until: int | None) -> AsyncIterator[Line]:
+        return table.premises.store.read(table.stream, after, until)
+
+    found = await find_coup(read, table.version, coup)
+    known = next((facts for facts in hub.coups if facts.coup_no == coup and facts.status != "simulated"), None)
+    if found is None or (known is not None and known.shoe_no != shoe):
+        raise no(404, "there is no such round")
+    wording = confidential if inside else public
+    first, last = found
+    told = [wording(read_event(line.bytes), line.version) for line in await table.lines(first - 1, last)]
+    return _json(
+        {
+            "replay": True,
+            "table": table.id,
+            "rulebook": table.state.rules.rulebook.id,
+            "shoe_no": shoe,
+            "coup_no": coup,
+            "coup": coup_plain(known, table.state.rules, person, inside=inside) if known else None,
+            "events": told,
+        }
+    )
+
+
+@get("/api/tables/{table_id:str}/shoes", responses=says(404))
+async def shoes(request: Asked, table_id: FromPath[str]) -> Response[dict[str, Any]]:
+    """The shoes of a table with their commitments, and whether each is revealed; the latest hundred."""
+    hub = await _hub(request, table_id)
+    return _json({"shoes": await hub.shoes()})
+
+
+@get("/api/tables/{table_id:str}/shoes/{number:int}/record", responses=says(404, 409))
+async def record(request: Asked, table_id: FromPath[str], number: Number) -> Stream:
+    """The shoe record, JSON Lines, once the shoe is revealed."""
+    from minibac.records.shoe_record import RecordError, make_record
+
+    table = _table(request, table_id)
+    try:
+        async with _ONE_RECORD:
+            lines = await table.lines()
+            text = await asyncio.to_thread(lambda: b"".join(make_record(lines, number)))
+    except RecordError as error:
+        raise no(409 if "reveal" in str(error) else 404, str(error)) from None
+    name = f'attachment; filename="{table.id}-shoe-{number}.jsonl"'
+    return Stream(iter([text]), media_type="application/jsonl", headers={"Content-Disposition": name})
+
+
+ROUTES = (view, events, coups, coup, shoes, record)

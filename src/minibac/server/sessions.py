@@ -1,0 +1,150 @@
+"""Sessions: who is signed in, kept by the house and named by an opaque cookie.
+
+The store holds a session under the hash of its token, so that reading the database signs nobody in. A console of the
+staff that is idle for five minutes is locked, and its person says the password again; a guest signs in again after
+thirty (R28).
+"""
+
+import hashlib
+import hmac
+import os
+from typing import Final
+
+import msgspec
+
+from minibac.house.times import Clock
+from minibac.records.store import Store
+
+KIND: Final = "session"
+COOKIE: Final = "minibac_session"
+TOKEN_BYTES: Final = 32
+DAY_MS: Final = 24 * 60 * 60 * 1000
+LIFE_MS: Final = 30 * DAY_MS
+WRITE_MS: Final = 60_000
+"""Activity is written down this often, not with every message."""
+
+
+class SessionData(msgspec.Struct, frozen=True):
+    """A session as it is kept."""
+
+    person: str
+    csrf: str
+    created: int
+    active: int
+    staff: bool = False
+    locked: bool = False
+
+
+class Session:
+    """A session in use. Pages of one session share it, so that one lock locks them all."""
+
+    def __init__(self, key: str, data: SessionData) -> None:
+        self.key, self.data = key, data
+        self.active = data.active
+        self.locked = data.locked
+        self.written = data.active
+        self.ended = False
+
+    @property
+    def person(self) -> str:
+        return self.data.person
+
+    @property
+    def csrf(self) -> str:
+        return self.data.csrf
+
+
+class Sessions:
+    """Every session of a house."""
+
+    def __init__(self, store: Store, clock: Clock, *, console_idle_ms: int, guest_idle_ms: int) -> None:
+        self._store, self._clock = store, clock
+        self._console_idle_ms, self._guest_idle_ms = console_idle_ms, guest_idle_ms
+        self._known: dict[str, Session] = {}
+
+    async def begin(self, person: str, *, staff: bool) -> tuple[str, Session]:
+        """A new session: the token for the cookie, which is kept nowhere else."""
+        token, now = os.urandom(TOKEN_BYTES).hex(), self._clock()
+        session = Session(key_of(token), SessionData(person, os.urandom(16).hex(), now, now, staff))
+        self._known[session.key] = session
+        await self._write(session)
+        return token, session
+
+    async def find(self, token: str | None) -> Session | None:
+        """The session of a cookie, if it still counts."""
+        if not token or len(token) != 2 * TOKEN_BYTES:
+            return None
+        key = key_of(token)
+        kept = await self._store.get(KIND, key)
+        if kept is None:
+            if gone := self._known.pop(key, None):
+                gone.ended = True
+            return None
+        session = self._known.get(key)
+        if session is None:
+            session = self._known[key] = Session(key, msgspec.json.decode(kept, type=SessionData))
+        if self._clock() - session.data.created > LIFE_MS:
+            await self.end(session)
+            return None
+        self.look(session)
+        return session
+
+    def look(self, session: Session) -> bool:
+        """Whether the session is locked, which happens by itself when it was idle for too long."""
+        idle = self._clock() - session.active
+        if idle > (self._console_idle_ms if session.data.staff else self._guest_idle_ms):
+            session.locked = True
+        return session.locked
+
+    async def touch(self, session: Session) -> None:
+        """The person did something."""
+        if self.look(session):
+            return
+        session.active = self._clock()
+        if session.active - session.written > WRITE_MS:
+            await self._write(session)
+
+    async def unlock(self, session: Session) -> None:
+        session.active, session.locked = self._clock(), False
+        await self._write(session)
+
+    async def lock(self, session: Session) -> None:
+        session.locked = True
+        await self._write(session)
+
+    async def end(self, session: Session) -> None:
+        """Sign out."""
+        session.ended = True
+        self._known.pop(session.key, None)
+        await self._store.put(KIND, [(session.key, None)])
+
+    async def end_all(self, person: str) -> None:
+        """Sign a person out everywhere."""
+        for key, kept in (await self._store.all(KIND)).items():
+            if msgspec.json.decode(kept, type=SessionData).person == person:
+                await self.end(self._known.get(key) or Session(key, msgspec.json.decode(kept, type=SessionData)))
+
+    async def sweep(self) -> None:
+        """Take away sessions that are over."""
+        old = self._clock() - LIFE_MS
+        kept = (await self._store.all(KIND)).items()
+        gone = [key for key, data in kept if msgspec.json.decode(data, type=SessionData).created < old]
+        for key in gone:
+            self._known.pop(key, None)
+        if gone:
+            await self._store.put(KIND, [(key, None) for key in gone])
+
+    async def _write(self, session: Session) -> None:
+        session.written = session.active
+        session.data = msgspec.structs.replace(session.data, active=session.active, locked=session.locked)
+        await self._store.put(KIND, [(session.key, msgspec.json.encode(session.data))])
+
+
+def key_of(token: str) -> str:
+    """The name under which the store knows a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two secrets are the same, in a time that does not tell where they differ."""
+    return hmac.compare_digest(one.encode(), other.encode())

@@ -1,0 +1,188 @@
+"""The view of a table on the wire: each part is encoded when it changes, and copied as often as somebody asks.
+
+Nothing here looks at cards that lie face down: the parts are made from the state, and the state holds turned cards
+only. What a single guest holds is told to that guest apart, as ``yours``.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import msgspec
+
+from minibac.play.reasons import reason
+from minibac.records.recall import CoupFacts
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.house_types import HouseTable
+from minibac.server.wire import raw
+from minibac.table.deadlines import Timing
+from minibac.table.scoreboard import big_road
+from minibac.table.state import TableState
+from minibac.table.table_view import PARTS, areas, clock, sign
+
+PLAY_CHIPS = True
+"""There is nothing else: no message of the protocol moves money (R14)."""
+
+
+class Shown(Protocol):
+    """What a hosted table says of itself."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def pit(self) -> str: ...
+    @property
+    def house_table(self) -> HouseTable: ...
+    @property
+    def training(self) -> bool: ...
+    @property
+    def odds_allowed(self) -> bool: ...
+    @property
+    def state(self) -> TableState: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def timing(self) -> Timing: ...
+    @property
+    def staffed(self) -> bool: ...
+
+
+def fixed_parts(table: Shown) -> dict[str, Any]:
+    """What does not change while a table is open under its rules."""
+    state = table.state
+    rules = state.rules
+    return {
+        "table": table.id,
+        "name": table.name,
+        "pit": table.pit,
+        "rulebook": rules.rulebook.id,
+        "rulebook_name": rules.rulebook.short,
+        "options": rules.options,
+        "training": table.training,
+        "odds": table.odds_allowed,
+        "play_chips": PLAY_CHIPS,
+        "seats_count": rules.seats,
+        "areas": areas(rules, dict(state.minimum_cents), dict(state.maximum_cents)),
+        "unit_cents": table.house_table.betting_unit_cents,
+        "chips_cents": list(table.house_table.chips_cents),
+    }
+
+
+def last_part(facts: CoupFacts | None, rules: HouseRules) -> dict[str, Any] | None:
+    """The coup that was decided last. Why a wager came to that is said once for all who had it."""
+    if facts is None:
+        return None
+    result = facts.result
+    player_total, banker_total = facts.totals
+    why = {}
+    if result is not None:
+        for wager in dict.fromkeys(w.wager for w in facts.wagers):
+            found = reason(rules, wager, result)
+            why[wager] = {"why": found.text, "clause": found.clauses[0] if found.clauses else None}
+    return {
+        "coup_no": facts.coup_no,
+        "status": facts.status,
+        "player": list(facts.player),
+        "banker": list(facts.banker),
+        "player_total": player_total,
+        "banker_total": banker_total,
+        "result": result.winner.value if result else None,
+        "says": facts.says or facts.reason,
+        "why": why,
+        "wagers": [
+            {
+                "seat": wager.seat,
+                "wager": wager.wager,
+                "stake_cents": wager.stake_cents,
+                "outcome": wager.outcome,
+                "net_cents": wager.net_cents,
+                **({"added_cents": wager.added_cents} if wager.added_cents else {}),
+                **({"winnings_cents": wager.winnings_cents} if wager.winnings_cents else {}),
+                **({"vigorish_cents": wager.vigorish_cents} if wager.vigorish_cents else {}),
+            }
+            for wager in facts.wagers
+        ],
+    }
+
+
+class TableView:
+    """The view of one table, kept up to date part by part."""
+
+    def __init__(self, table: Shown, pending: Callable[[], dict[str, Any] | None] = lambda: None) -> None:
+        self._table = table
+        self._pending = pending
+        """The change of vigorish that the sign at the table announces."""
+        self._rules = table.state.rules
+        self._parts: dict[str, msgspec.Raw] = {}
+        self._from: dict[str, tuple[object, ...]] = {}
+        self._fixed()
+
+    def _fixed(self) -> None:
+        self._rules = self._table.state.rules
+        self._parts |= {name: raw(value) for name, value in fixed_parts(self._table).items()}
+
+    def update(self, last: CoupFacts | None) -> dict[str, msgspec.Raw]:
+        """Bring every part up to date; those that changed."""
+        state = self._table.state
+        changed: dict[str, msgspec.Raw] = {}
+        if state.rules is not self._rules:  # the options of the pit changed between shoes
+            before = dict(self._parts)
+            self._fixed()
+            changed |= {name: part for name, part in self._parts.items() if part != before.get(name)}
+        for name, part in PARTS.items():
+            made_from = part.depends(state)
+            if self._from.get(name) == made_from:  # parts that did not change are the same objects, so this is quick
+                continue
+            self._from[name] = made_from
+            self._take(name, part.make(state), changed)
+        staffed = self._table.staffed
+        self._take("clock", clock(state, self._table.timing, staffed=staffed), changed)
+        self._take("staffed", staffed, changed)
+        pending = self._pending()
+        if self._from.get("sign") != (id(state.rules), pending):
+            self._from["sign"] = (id(state.rules), pending)
+            self._take("sign", sign(state.rules, pending), changed)
+        known = self._from.get("last")
+        if known is None or known[0] is not last:
+            self._from["last"] = (last,)
+            self._take("last", last_part(last, state.rules), changed)
+        return changed
+
+    def _take(self, name: str, value: object, changed: dict[str, msgspec.Raw]) -> None:
+        made = raw(value)
+        if self._parts.get(name) != made:
+            self._parts[name] = changed[name] = made
+
+    @property
+    def whole(self) -> dict[str, msgspec.Raw]:
+        """Every part, as of the last update."""
+        return self._parts
+
+
+def lobby_row(table: Shown, watching: int) -> dict[str, Any]:
+    """A table as the lobby shows it."""
+    state = table.state
+    rules = state.rules
+    return {
+        "id": table.id,
+        "name": table.name,
+        "pit": table.pit,
+        "rulebook": rules.rulebook.id,
+        "rulebook_name": rules.rulebook.short,
+        "options": rules.options,
+        "limits": {
+            wager: {"minimum_cents": low, "maximum_cents": state.maximum_cents.get(wager, 0)}
+            for wager, low in state.minimum_cents.items()
+        },
+        "seats": rules.seats,
+        "taken": list(state.occupied),
+        "phase": state.phase.value,
+        "shoe_no": state.shoe_no,
+        "coup_no": state.coup_no,
+        "big_road": big_road(state.results),
+        "training": table.training,
+        "odds": table.odds_allowed,
+        "staffed": table.staffed,
+        "watching": watching,
+    }

@@ -1,0 +1,98 @@
+"""The pages and their files, as the package holds them, under one hash: the build.
+
+A page is a file in ``web/pages``; ``__BUILD__`` in it becomes the build, so that it asks for ``/static/BUILD/…``, which
+never changes and may be kept for ever. A page of another build is outdated, and the WebSocket tells it so.
+"""
+
+import gzip
+import hashlib
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webp": "image/webp",
+    ".ico": "image/x-icon",
+    ".woff2": "font/woff2",
+    ".txt": "text/plain; charset=utf-8",
+    ".py": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".mp3": "audio/mpeg",
+    ".ogg": "audio/ogg",
+    ".wav": "audio/wav",
+}
+SQUEEZED = (".html", ".css", ".js", ".mjs", ".json", ".svg", ".txt", ".py", ".webmanifest")
+PLACEHOLDER = "__BUILD__"
+
+
+class WebFile(NamedTuple):
+    """One file, ready to be sent."""
+
+    data: bytes
+    squeezed: bytes
+    """Compressed with gzip, or empty where that gains nothing."""
+    type: str
+    tag: str
+
+
+class WebFiles:
+    """Every file of the pages, read once, or each time in a checkout that somebody works in."""
+
+    def __init__(self, folder: Path | None = None, *, reread: bool = False) -> None:
+        self._folder = folder or Path(str(files("minibac"))) / "web"
+        self._reread = reread
+        self._static: dict[str, WebFile] = {}
+        self._pages: dict[str, WebFile] = {}
+
+    @cached_property
+    def build(self) -> str:
+        """A hash over every file."""
+        digest = hashlib.sha256()
+        for path in sorted(self._folder.rglob("*")):
+            if path.is_file() and path.suffix in TYPES and "__pycache__" not in path.parts:
+                digest.update(path.relative_to(self._folder).as_posix().encode())
+                digest.update(hashlib.sha256(path.read_bytes()).digest())
+        return digest.hexdigest()[:12]
+
+    def page(self, name: str) -> WebFile | None:
+        """A page shell, with the build in it."""
+        if self._reread:
+            self._pages.clear()
+            self.__dict__.pop("build", None)
+        if name not in self._pages:
+            path = self._folder / "pages" / f"{name}.html"
+            if not path.is_file():
+                return None
+            text = path.read_text(encoding="utf-8").replace(PLACEHOLDER, self.build)
+            self._pages[name] = _file(text.encode(), ".html")
+        return self._pages[name]
+
+    def static(self, name: str) -> WebFile | None:
+        """A file under ``web/static``; nothing outside it, however it is written."""
+        if self._reread:
+            self._static.clear()
+        if name not in self._static:
+            root = (self._folder / "static").resolve()
+            try:
+                path = (root / name).resolve()
+                inside = path.is_relative_to(root) and path.is_file() and path.suffix in TYPES
+            except (OSError, ValueError):
+                return None
+            if not inside:
+                return None
+            self._static[name] = _file(path.read_bytes(), path.suffix)
+        return self._static[name]
+
+
+def _file(data: bytes, suffix: str) -> WebFile:
+    squeezed = gzip.compress(data, 6, mtime=0) if suffix in SQUEEZED and len(data) > 500 else b""
+    tag = f'"{hashlib.sha256(data).hexdigest()[:24]}"'
+    return WebFile(data, squeezed if len(squeezed) < len(data) else b"", TYPES[suffix], tag)

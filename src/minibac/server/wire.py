@@ -1,0 +1,97 @@
+"""What travels: messages of a page, read strictly, and the few encoders that everything said goes through."""
+
+from typing import Any, Final
+
+import msgspec
+
+from minibac.rules.refusal import Refusal
+
+LONGEST_ID: Final = 64
+LONGEST_MESSAGE: Final = 16_384
+"""Characters of one message; the longest command with sense is a tenth of it."""
+
+ENCODER: Final = msgspec.json.Encoder()
+
+Raw = msgspec.Raw
+
+
+class CommandMessage(msgspec.Struct, frozen=True, tag_field="do", tag="command", forbid_unknown_fields=True):
+    """A command for the table."""
+
+    id: str
+    command: dict[str, Any]
+
+
+class PeelMessage(msgspec.Struct, frozen=True, tag_field="do", tag="peel", forbid_unknown_fields=True):
+    """How far a handed card is peeled; the others see it, and nobody keeps it."""
+
+    hand: str
+    card: int
+    edge: str
+    how: float
+
+
+class PongMessage(msgspec.Struct, frozen=True, tag_field="do", tag="pong", forbid_unknown_fields=True):
+    """The answer to a ping."""
+
+
+Message = CommandMessage | PeelMessage | PongMessage
+_MESSAGES: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Message)
+
+
+class WrongMessageError(ValueError):
+    """A message that cannot be understood; its text is the sentence for the page."""
+
+
+def read_message(text: str | bytes) -> Message:
+    """A message of a page, or :class:`WrongMessageError`.
+
+    >>> read_message('{"do": "pong"}')
+    PongMessage()
+    >>> read_message('{"do": "dance"}')
+    Traceback (most recent call last):
+    minibac.server.wire.WrongMessageError: invalid value 'dance' - at `$.do`
+    """
+    if len(text) > LONGEST_MESSAGE:
+        raise WrongMessageError(f"a message has {LONGEST_MESSAGE} characters at most")
+    try:
+        message: Message = _MESSAGES.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise WrongMessageError(lowered(str(error))) from None
+    if isinstance(message, CommandMessage):
+        if not 1 <= len(message.id) <= LONGEST_ID or not message.id.isprintable():
+            raise WrongMessageError(f"the id of a command has 1 to {LONGEST_ID} printable characters")
+    elif isinstance(message, PeelMessage) and not (
+        message.hand in ("player", "banker")
+        and 0 <= message.card <= 2
+        and message.edge in ("top", "right", "bottom", "left")
+        and 0.0 <= message.how <= 1.0
+    ):
+        raise WrongMessageError("a peel names a hand, a card from 0 to 2, an edge, and how far, from 0 to 1")
+    return message
+
+
+def lowered(sentence: str) -> str:
+    """An error of a library as the start of a sentence of ours."""
+    return sentence[:1].lower() + sentence[1:]
+
+
+def refusal_plain(refusal: Refusal) -> dict[str, Any]:
+    """A refusal as every route and every answer carries it."""
+    return {
+        "code": str(refusal.code),
+        "sentence": refusal.sentence,
+        "clause": refusal.clause,
+        "also": list(refusal.also),
+        "allowed": list(refusal.allowed),
+    }
+
+
+def tell(kind: str, /, **facts: Any) -> str:
+    """A message of the house, as text."""
+    return ENCODER.encode({"tell": kind, **facts}).decode()
+
+
+def raw(value: object) -> msgspec.Raw:
+    """A value that is encoded once and told often."""
+    return msgspec.Raw(ENCODER.encode(value))

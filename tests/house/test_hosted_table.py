@@ -1,0 +1,410 @@
+"""A table of a running house, on every store: decide, store, apply, tell; its dealer, its deadlines, its people."""
+
+import asyncio
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+
+from minibac.house.hosted_table import HostedTable
+from minibac.house.wallets import wallet
+from minibac.records.memory import MemoryStore
+from minibac.records.upcast import read_event
+from minibac.rules.refusal import Code
+from minibac.rules.rulebook import RULEBOOKS
+from minibac.table import commands as c
+from minibac.table import events as e
+from minibac.table.roles import THE_HOUSE, Actor, Duty, Role
+from minibac.table.state import Phase
+from tests.house.hosting import (
+    QUICK,
+    STORES,
+    Desk,
+    Hands,
+    guest,
+    hosting,
+    open_store,
+    place,
+    replayed,
+    take_seat,
+)
+
+
+async def _betting(desk: Desk, table: HostedTable) -> None:
+    await desk.until(lambda: table.state.phase is Phase.BETTING)
+
+
+@pytest.mark.parametrize("kind", STORES)
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_table_plays_by_itself_and_equals_its_replay(kind, rulebook, tmp_path, request):
+    """Three coups with nobody but guests who wager: state, log, ledger and balances say the same."""
+
+    async def play() -> None:
+        async with open_store(kind, tmp_path, request) as store, hosting(store, rulebooks=[rulebook]) as desk:
+            table = desk.table(rulebook)
+            await desk.seat(table, 1, 3, 7)
+            for coup in range(1, 4):
+                await desk.until(lambda coup=coup: table.state.phase is Phase.BETTING and table.state.coup_no == coup)  # type: ignore[misc]
+                await desk.bet(table, 1, "banker")
+                await desk.bet(table, 3, "player", 50_00)
+                await desk.bet(table, 7, "tie", 20_00)
+            await desk.until(lambda: table.state.coup_no == 4)
+            assert await replayed(table) == table.state
+            assert table.version == (await store.version(table.stream)).version
+            kept = {account: cents for account, cents in (await store.balances(table.stream)).items() if cents}
+            wallets = await store.balances()
+            assert {k: v for k, v in kept.items() if k != "cage"} == {
+                k: v for k, v in table.state.balances.items() if k != "cage"
+            }
+            assert sum(wallets.values()) == 0
+
+    asyncio.run(play())
+
+
+def test_news_comes_after_the_commit_and_in_the_order_of_the_log():
+    async def play() -> None:
+        store = MemoryStore()
+        async with hosting(store) as desk:
+            table = desk.table()
+            versions: list[int] = []
+
+            def told(news):
+                assert len(store._lines[news.stream]) >= news.version  # on disk before anybody hears of it
+                assert news.state is table.state
+                versions.append(news.version)
+
+            desk.house.listen(told)
+            await desk.seat(table, 2)
+            await desk.until(lambda: table.state.coup_no == 3)
+            assert all(before < after for before, after in pairwise(versions))
+            assert versions[-1] == table.version
+            told_events = [event for news in desk.news for event in news.events]
+            assert told_events == [read_event(line.bytes) for line in await table.lines(after=1)]
+
+    asyncio.run(play())
+
+
+@pytest.mark.control("R22")
+@pytest.mark.parametrize("kind", STORES)
+def test_an_accepted_command_sent_again_changes_nothing_and_gets_the_same_answer(kind, tmp_path, request):
+    """At once, later, when it would be refused by now, and after the house was opened anew."""
+
+    async def play() -> None:
+        async with open_store(kind, tmp_path, request) as store:
+            hands = Hands()
+            async with hosting(store, hands=hands) as desk:
+                table = desk.table()
+                await desk.seat(table, 5)
+                await _betting(desk, table)
+                first = await table.command(place(5), "w-1")
+                again = await table.command(place(5), "w-1")
+                twice = await asyncio.gather(*(table.command(place(5), "w-2") for _ in range(5)))
+                assert (first.ok, first.version) == (again.ok, again.version)
+                assert again.repeated
+                assert not first.repeated
+                assert len({answer.version for answer in twice}) == 1
+                assert table.state.wagers[5, "banker"].stake_cents == 200_00
+                await desk.until(lambda: table.state.phase is Phase.DEALING)
+                late = await table.command(place(5), "w-1")
+                assert (late.ok, late.version, late.repeated) == (True, first.version, True)
+                refused = await table.command(place(5), "w-3")
+                assert refused.refusal is not None
+                assert refused.refusal.code is Code.BETTING_CLOSED
+            async with hosting(store, hands=hands) as desk:
+                again = await desk.table().command(place(5), "w-1")
+                assert (again.ok, again.version, again.repeated) == (True, first.version, True)
+
+    asyncio.run(play())
+
+
+@pytest.mark.control("R22")
+def test_commands_at_the_same_moment_are_taken_one_after_the_other():
+    """Nine guests press everything at once; each command is decided on the state the one before has left."""
+
+    async def play() -> None:
+        async with hosting(MemoryStore()) as desk:
+            table = desk.table()
+            await desk.seat(table, *range(1, 10))
+            await _betting(desk, table)
+            commands = [place(seat, wager, 50_00) for seat in range(1, 10) for wager in ("player", "banker", "tie")]
+            before = table.version
+            answers = await asyncio.gather(*(table.command(command, f"c{n}") for n, command in enumerate(commands)))
+            assert all(answer.ok for answer in answers)
+            assert sorted(answer.version for answer in answers) == list(range(before + 1, before + 28))
+            assert await replayed(table) == table.state
+
+    asyncio.run(play())
+
+
+@pytest.mark.control("R22")
+def test_a_sender_that_goes_away_loses_nothing():
+    """A connection ends while its command is on its way to the disk: the command counts, and the table goes on."""
+
+    async def play() -> None:
+        async with hosting(MemoryStore()) as desk:
+            table = desk.table()
+            await desk.seat(table, 4)
+            await _betting(desk, table)
+            sent = asyncio.create_task(table.command(place(4), "gone"))
+            await asyncio.sleep(0)
+            sent.cancel()
+            await desk.quiet()
+            assert sent.cancelled()
+            assert table.state.wagers[4, "banker"].stake_cents == 100_00
+            assert (await table.command(place(4), "gone")).repeated
+            assert await replayed(table) == table.state
+
+    asyncio.run(play())
+
+
+@pytest.mark.control("R20")
+@pytest.mark.parametrize("kind", STORES)
+def test_no_wallet_and_no_chips_go_below_zero(kind, tmp_path, request):
+    """Chips come out of the wallet in the same write; two tables cannot spend the same wallet."""
+
+    async def play() -> None:
+        async with (
+            open_store(kind, tmp_path, request) as store,
+            hosting(store, rulebooks=["section-42", "massachusetts"]) as desk,
+        ):
+            one, two = desk.table("section-42"), desk.table("massachusetts")
+            await desk.grant("guest-2", 1_000_00)
+            await desk.yes(one, take_seat(2))
+            await desk.yes(two, take_seat(2))
+            answers = await asyncio.gather(
+                one.command(c.BuyIn(by=guest(2), at=0, seat=2, cents=700_00, transfer=""), "b1"),
+                two.command(c.BuyIn(by=guest(2), at=0, seat=2, cents=700_00, transfer=""), "b2"),
+            )
+            assert sorted(answer.ok for answer in answers) == [False, True]
+            refused = next(answer.refusal for answer in answers if not answer.ok)
+            assert refused is not None
+            assert refused.code is Code.NOT_ENOUGH_CHIPS
+            assert await store.balance(wallet("guest-2")) == 300_00
+            has = one if answers[0].ok else two
+            await _betting(desk, has)
+            assert (await desk.no(has, place(2, "banker", 700_05))).code is not None
+            await desk.yes(has, c.LeaveSeat(by=guest(2), at=0, seat=2))
+            assert await store.balance(wallet("guest-2")) == 1_000_00
+            assert sum((await store.balances()).values()) == 0
+
+    asyncio.run(play())
+
+
+def test_the_cash_of_a_spoken_wager_comes_out_of_the_wallet_and_goes_back():
+    async def play() -> None:
+        store = MemoryStore()
+        async with hosting(store) as desk:
+            made = await desk.house.add_training_table(
+                "massachusetts", {"verbal_wagers": "true"}, name="T", by="x", timing=None, depth=None
+            )
+            assert isinstance(made, HostedTable)
+            await desk.seat(made, 1)
+            await _betting(desk, made)
+            before = await store.balance(wallet("guest-1"))
+            speak = c.SpeakWager(by=guest(1), at=0, seat=1, wager="player", cents=100_00, cash_cents=100_00)
+            await desk.yes(made, speak)
+            assert await store.balance(wallet("guest-1")) == before - 100_00
+            await desk.yes(made, c.WithdrawWager(by=guest(1), at=0, seat=1, wager="player"))
+            assert await store.balance(wallet("guest-1")) == before
+            await desk.yes(made, speak)
+            refused = await desk.no(made, replace(speak, wager="banker", cash_cents=before, cents=100_00))
+            assert refused.code is Code.NOT_ENOUGH_CHIPS
+            await desk.until(lambda: made.state.phase is Phase.DEALING)
+            assert await store.balance(wallet("guest-1")) == before - 100_00
+            assert sum((await store.balances()).values()) == 0
+
+    asyncio.run(play())
+
+
+def test_the_automatic_dealer_waits_until_a_seat_is_taken():
+    async def play() -> None:
+        async with hosting(MemoryStore()) as desk:
+            table = desk.table()
+            await desk.pass_ms(3_600_000)
+            assert table.version == 1
+            await desk.yes(table, take_seat(1))
+            await _betting(desk, table)
+            assert table.version > 10
+
+    asyncio.run(play())
+
+
+def test_the_automatic_dealer_gives_guests_their_time_and_keeps_its_pace():
+    """The cut is offered for as long as the house says; then the betting stays open for as long as it says."""
+
+    async def play() -> None:
+        async with hosting(MemoryStore()) as desk:
+            table = desk.table()
+            await desk.seat(table, 6)
+            await desk.until(lambda: table.state.phase is Phase.CUT_OFFER)
+            offered = desk.hands.now
+            await desk.until(lambda: table.state.phase is not Phase.CUT_OFFER)
+            assert desk.hands.now - offered == QUICK.timing.cut_ms
+            await _betting(desk, table)
+            opened = table.state.since
+            due = table.deadline()
+            assert due is not None
+            assert due.at == opened + QUICK.timing.betting_ms
+            await desk.until(lambda: table.state.phase is Phase.DEALING)
+            assert desk.hands.now == due.at
+            times = []
+            desk.house.listen(lambda news: times.append(desk.hands.now))
+            await desk.until(lambda: table.state.coup_no == 2)
+            assert min(after - before for before, after in pairwise(times)) >= QUICK.pace_ms
+
+    asyncio.run(play())
+
+
+@pytest.mark.control("R18")
+def test_a_guest_who_sits_on_the_cards_blocks_nobody():
+    """The right to turn is taken back after its time, by the house's dealer, and the record says why."""
+
+    async def play() -> None:
+        async with hosting(MemoryStore(), rulebooks=["massachusetts"]) as desk:
+            table = desk.table("massachusetts")
+            await desk.seat(table, 3, 8)
+            await _betting(desk, table)
+            await desk.bet(table, 3, "player")
+            await desk.bet(table, 8, "banker", 50_00)
+            await desk.until(lambda: table.state.coup is not None and table.state.coup.handed == "player")
+            handed = desk.hands.now
+            held = table.held_cards(guest(3))
+            assert len(held) == 2
+            assert table.held_cards(guest(8)) == {}
+            assert table.held_cards(Actor("Eve", Role.SURVEILLANCE)) == {}
+            await desk.until(lambda: table.state.coup is None or table.state.coup.handed != "player")
+            assert desk.hands.now - handed == QUICK.timing.turning_ms
+            await desk.until(lambda: table.state.coup_no == 2)
+            events = [read_event(line.bytes) for line in await table.lines()]
+            given_up = next(event for event in events if isinstance(event, e.RightSurrendered))
+            assert given_up.by == "automatic dealer"
+            assert given_up.reason
+
+    asyncio.run(play())
+
+
+def test_a_person_on_duty_replaces_the_automatic_dealer():
+    async def play() -> None:
+        async with hosting(MemoryStore()) as desk:
+            table = desk.table()
+            await desk.seat(table, 1)
+            await _betting(desk, table)
+            staffed = [table.staffed]
+            boss = Actor("Bo", Role.PIT_BOSS)
+            await desk.yes(table, c.AssignStaff(by=boss, at=0, duty=Duty.CALLING, person="dora"))
+            staffed.append(table.staffed)
+            assert table.deadline() is None
+            await desk.pass_ms(600_000)
+            phases = [table.state.phase]
+            dora = Actor("dora", Role.DEALER)
+            await desk.yes(table, c.CallNoMoreBets(by=dora, at=0))
+            await desk.pass_ms(600_000)
+            assert [*phases, table.state.phase] == [Phase.BETTING, Phase.DEALING]
+            await desk.yes(table, c.DealCard(by=dora, at=0, hand="player"))
+            await desk.yes(table, c.AssignStaff(by=boss, at=0, duty=Duty.CALLING, person="automatic dealer"))
+            assert [*staffed, table.staffed] == [False, True, False]
+            await desk.until(lambda: table.state.coup_no == 2)
+
+    asyncio.run(play())
+
+
+def test_a_seat_whose_connection_stays_lost_is_left_and_the_dealer_waits_again():
+    async def play() -> None:
+        store = MemoryStore()
+        async with hosting(store) as desk:
+            table = desk.table()
+            await desk.seat(table, 1)
+            await _betting(desk, table)
+            await desk.yes(table, c.SayConnection(by=THE_HOUSE, at=0, seat=1, connected=False))
+            lost = desk.hands.now
+            await desk.until(lambda: not table.state.seats)
+            assert desk.hands.now == lost + QUICK.timing.lost_ms
+            assert table.state.coup_no == 1  # nobody was there to play another
+            assert await store.balance(wallet("guest-1")) == 20_000_00
+            before = table.version
+            await desk.pass_ms(3_600_000)
+            assert table.version == before
+
+    asyncio.run(play())
+
+
+@pytest.mark.control("R24")
+def test_one_clock_stamps_everything_and_never_runs_backwards():
+    """What a sender claims about the time is not asked; a clock that is turned back is noticed and written down."""
+
+    async def play() -> None:
+        hands = Hands()
+        async with hosting(MemoryStore(), hands=hands) as desk:
+            table = desk.table()
+            await desk.yes(table, replace(take_seat(1), at=4_000_000_000_000))
+            assert table.state.at == hands.now
+            hands.now -= 3_600_000
+            await desk.yes(table, replace(take_seat(2), at=5))
+            assert desk.house.premises.clock_changes == [(hands.now + 3_600_000, hands.now)]
+            stamps = [read_event(line.bytes).at for line in await table.lines()]
+            assert stamps == sorted(stamps)
+
+    asyncio.run(play())
+
+
+def test_a_training_table_has_its_own_options_and_goes_when_it_is_taken_away():
+    async def play() -> None:
+        store = MemoryStore()
+        hands = Hands()
+        async with hosting(store, hands=hands) as desk:
+            made = await desk.house.add_training_table(
+                "massachusetts", {"tie_odds": "9"}, name="Mine", by="ann", timing=None, depth=60
+            )
+            assert isinstance(made, HostedTable)
+            assert (made.training, made.odds_allowed, made.name) == (True, True, "Mine")
+            assert (made.state.rules.options["tie_odds"], made.state.rules.options["cut_card_depth"]) == (9, 60)
+            wrong = await desk.house.add_training_table(
+                "massachusetts", {"tie_odds": "7", "deck": "8"}, name="", by="ann", timing=None, depth=None
+            )
+            assert isinstance(wrong, tuple)
+            assert len(wrong) == 2
+            await desk.seat(made, 1)
+        async with hosting(store, hands=hands) as desk:
+            again = desk.house.tables[made.id]
+            assert again.state.rules.options["tie_odds"] == 9
+            await desk.house.remove_table(made.id)
+            assert await store.balance(wallet("guest-1")) == 20_000_00
+        async with hosting(store, hands=hands) as desk:
+            assert made.id not in desk.house.tables
+
+    asyncio.run(play())
+
+
+def test_snapshots_spare_the_replay_and_are_never_the_truth():
+    """Opening reads the snapshot and the rest; a snapshot of another shape is left alone and the log replayed."""
+
+    async def play() -> None:
+        store = MemoryStore()
+        hands = Hands()
+        few = replace(QUICK, snapshot_events=40)
+        async with hosting(store, hands=hands, settings=few) as desk:
+            table = desk.table()
+            await desk.seat(table, 1, 2)
+            await desk.until(lambda: table.state.coup_no == 6)
+            state, version = table.state, table.version
+        kept = await store.snapshot(table.stream)
+        assert kept is not None
+        assert 0 < version - kept[0] < 80
+        read: list[int] = []
+        plain = store.read
+
+        def counted(stream, after=0, until=None):
+            if stream == table.stream:
+                read.append(after)
+            return plain(stream, after, until)
+
+        store.read = counted  # type: ignore[method-assign]
+        async with hosting(store, hands=hands, settings=few, crash=True) as desk:
+            assert desk.table().version >= version
+            assert min(after for after in read) >= kept[0]
+        store._snapshots[table.stream] = kept[0], b'{"shape":"another"}'
+        async with hosting(store, hands=hands, settings=few, crash=True) as desk:
+            assert await replayed(desk.table()) == desk.table().state
+            assert desk.table().state.coup_no == state.coup_no
+
+    asyncio.run(play())

@@ -1,0 +1,254 @@
+"""Several processes on one store: one writer for each stream, followers that pass commands on, takeover."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+from msgspec.structs import replace
+
+from minibac.house.hosted_table import HostedTable
+from minibac.house.open_house import OpenHouse
+from minibac.house.sealed_vault import seal_name
+from minibac.records.postgres import PostgresStore
+from minibac.records.store import Conflict, Write
+from minibac.rules.house import sample_house
+from minibac.table import commands as c
+from minibac.table.deadlines import Timing
+from minibac.table.roles import THE_HOUSE
+from minibac.table.state import Phase
+from tests.house.crash_play import Guests, audit, plan
+from tests.house.hosting import KEY, QUICK, abandon, grant, guest, place, replayed, take_seat
+
+FAST = replace(
+    QUICK,
+    pace_ms=5,
+    procedure_pace_ms=0,
+    lease_ms=1_000,
+    renew_ms=200,
+    timing=Timing(
+        betting_ms=1_500, look_ms=20, cut_ms=20, turning_ms=500, offer_ms=20, house_money_ms=20, lost_ms=60_000
+    ),
+)
+
+
+async def _until(wanted: Callable[[], bool]) -> None:
+    for _ in range(4_000):
+        if wanted():
+            return
+        await asyncio.sleep(0.005)
+    raise AssertionError("it did not come to that")
+
+
+class Process:
+    """One server process: a connection of its own to the database, and a house on it."""
+
+    def __init__(self, store: PostgresStore, house: OpenHouse) -> None:
+        self.store = store
+        self.house = house
+
+    @property
+    def table(self) -> HostedTable:
+        return next(iter(self.house.tables.values()))
+
+    async def dies(self) -> None:
+        """Without a word: nothing is finished, no lease is given back."""
+        await abandon(self.house)
+        await self.store.close()
+
+
+@contextlib.asynccontextmanager
+async def _processes(address: str, count: int, rulebook: str = "section-42") -> AsyncIterator[list[Process]]:
+    made: list[Process] = []
+    for number in range(count):
+        store = await PostgresStore.open(address)
+        house = await OpenHouse.open(
+            store, [sample_house(rulebook)], settings=FAST, key=KEY, owner=f"process {number + 1}"
+        )
+        made.append(Process(store, house))
+    try:
+        yield made
+    finally:
+        for process in made:
+            with contextlib.suppress(Exception):
+                await process.house.close()
+                await process.store.close()
+
+
+async def _seat(process: Process, seat: int) -> None:
+    await grant(process.store, f"guest-{seat}", 1_000_00)
+    assert (await process.table.command(take_seat(seat), f"sit-{seat}")).ok
+    buy = c.BuyIn(by=guest(seat), at=0, seat=seat, cents=1_000_00, transfer="")
+    answer = await process.table.command(buy, f"buy-{seat}")
+    assert answer.ok, answer.refusal
+
+
+@pytest.mark.control("R22")
+def test_a_command_that_comes_in_elsewhere_reaches_the_owner_and_is_answered(postgres_database):
+    async def play() -> None:
+        async with _processes(postgres_database, 2) as (one, two):
+            assert (one.table.owned, two.table.owned) == (True, False)
+            await _seat(two, 3)
+            await _until(lambda: two.table.state.phase is Phase.BETTING)
+            first = await two.table.command(place(3, "banker", 20_00), "w")
+            again = await two.table.command(place(3, "banker", 20_00), "w")
+            there = await one.table.command(place(3, "banker", 20_00), "w")
+            assert first.ok
+            assert first.version == again.version == there.version
+            assert (again.repeated, there.repeated) == (True, True)
+            refused = await two.table.command(place(3, "banker", 7), "odd")
+            assert refused.refusal is not None
+            assert refused.refusal.sentence
+            assert one.table.state.wagers[3, "banker"].stake_cents == 20_00
+            await _until(lambda: two.table.version == one.table.version)
+            assert two.table.state == one.table.state
+
+    asyncio.run(play())
+
+
+def test_a_follower_hears_the_same_news_and_can_show_a_guest_the_cards_in_hand(postgres_database):
+    async def play() -> None:
+        async with _processes(postgres_database, 2, "massachusetts") as (one, two):
+            heard: list[object] = []
+            two.house.listen(lambda news: heard.extend(news.events) if news.stream == two.table.stream else None)
+            await _seat(one, 5)
+            await _until(lambda: one.table.state.phase is Phase.BETTING)
+            assert (await one.table.command(place(5, "player", 20_00), "w")).ok
+            shown: dict[int, str] = {}
+
+            def held() -> bool:
+                shown.update(two.table.held_cards(guest(5)))
+                return bool(shown)
+
+            await _until(held)
+            await _until(lambda: one.table.state.coup_no == 2 and two.table.state.coup_no == 2)
+            turned = one.table.state.shown
+            assert all(turned[position] == card for position, card in shown.items())
+            assert await replayed(two.table) == one.table.state or two.table.version != one.table.version
+            kept = [event for event in heard if type(event).__name__ == "CardsTurned"]
+            assert kept
+
+    asyncio.run(play())
+
+
+@pytest.mark.control("R19", "R17")
+@pytest.mark.parametrize("rulebook", ["section-42", "massachusetts"])
+def test_when_the_owner_dies_in_a_round_another_process_plays_on_and_nothing_is_lost(rulebook, postgres_database):
+    async def play() -> None:
+        guests = Guests()
+        async with _processes(postgres_database, 2, rulebook) as (one, two):
+            await guests.arrive(one.store, one.table)
+            await _until(lambda: one.table.state.phase is Phase.BETTING)
+            for seat in range(1, 10):
+                await guests.send(one.table, plan(1, seat))
+            await _until(lambda: one.table.state.phase in (Phase.DEALING, Phase.TURNING))
+            before = one.table.state.wagers
+            await one.dies()
+            await _until(lambda: two.table.owned)
+            assert two.table.state.wagers == before
+            await _until(lambda: any("was interrupted" in said for said in two.house.interrupted))
+            await _until(lambda: two.table.state.coup_no >= 2)
+            await audit(two.store, two.table.stream, guests.answers)
+            assert (await two.table.command(place(1), "coup-1-seat-1")).repeated
+
+    asyncio.run(play())
+
+
+def test_an_owner_that_was_only_slow_cannot_write_behind_its_successors_back(postgres_database):
+    async def play() -> None:
+        async with _processes(postgres_database, 2) as (one, two):
+            await _seat(one, 1)
+            fence = one.table.fence
+            one.house._ownership._closing = True  # it stops renewing, as a process does that hangs
+            one.house._ownership._look.set()
+            await _until(lambda: two.table.owned)
+            assert two.table.fence > fence
+            old = Write(stream=one.table.stream, after=two.table.version, events=(b'{"event":"x"}',), fence=fence)
+            with pytest.raises(Conflict):
+                await one.store.append(old)
+            answer = await one.table.command(take_seat(2), "late")  # it learns that it is none, and passes it on
+            assert answer.ok
+            assert not one.table.owned
+            assert 2 in two.table.state.seats
+            head = (await two.store.version(two.table.stream)).version
+            assert two.table.version == head
+
+    asyncio.run(play())
+
+
+def test_a_house_that_closes_gives_its_tables_to_the_next_at_once(postgres_database):
+    async def play() -> None:
+        async with _processes(postgres_database, 2) as (one, two):
+            await _seat(one, 1)
+            await one.house.close()
+            await _until(lambda: two.table.owned)
+            assert (await two.table.command(take_seat(2), "next")).ok
+
+    asyncio.run(play())
+
+
+def test_a_note_outlives_its_owner_and_the_next_owner_answers_it(postgres_database):
+    """The command waits while nobody owns the table; it is carried out once."""
+
+    async def play() -> None:
+        async with _processes(postgres_database, 2) as (one, two):
+            await _seat(one, 1)
+            await one.dies()
+            sent = asyncio.create_task(two.table.command(take_seat(2), "waits"))
+            answer = await sent
+            assert answer.ok
+            assert two.table.owned
+            assert (await two.table.command(take_seat(2), "waits")).repeated
+
+    asyncio.run(play())
+
+
+def test_the_successor_opens_the_sealed_shoe(postgres_database):
+    async def play() -> None:
+        async with _processes(postgres_database, 2) as (one, two):
+            await _seat(one, 1)
+            await _until(lambda: one.table.state.phase is Phase.BETTING)
+            dealt = one.table._vault._dealt
+            assert await two.store.seal(seal_name(two.table.stream, 1)) is not None
+            await one.dies()
+            await _until(lambda: two.table.owned)
+            assert two.table._vault._dealt == dealt
+            await _until(lambda: not two.table.state.seats[1].connected)
+            connected = c.SayConnection(by=THE_HOUSE, at=0, seat=1, connected=True)
+            await two.table.command(connected, "")
+            await _until(lambda: two.table.state.coup_no >= 2)
+
+    asyncio.run(play())
+
+
+def test_a_training_table_of_one_process_is_there_in_the_other_and_goes_with_it(postgres_database):
+    async def play() -> None:
+        async with _processes(postgres_database, 2) as (one, two):
+            made = await two.house.add_training_table(
+                "massachusetts", {"tie_odds": "9"}, name="T", by="x", timing=None, depth=None
+            )
+            assert isinstance(made, HostedTable)
+            await _until(lambda: made.id in one.house.tables)
+            assert one.house.tables[made.id].state == made.state
+            assert (await one.house.tables[made.id].command(take_seat(4), "sit")).ok
+            await _until(lambda: 4 in made.state.seats)
+            await two.house.remove_table(made.id)
+            await _until(lambda: made.id not in one.house.tables)
+
+    asyncio.run(play())
+
+
+def test_a_process_that_dies_before_it_has_opened_a_stream_keeps_nobody_waiting(postgres_database):
+    """It held the leases and wrote nothing: the next one opens the house as soon as they have run out."""
+
+    async def play() -> None:
+        store = await PostgresStore.open(postgres_database)
+        for stream in ("house", "pit/main", "table/s42-1"):
+            assert await store.claim(stream, "a process that died", 700)
+        await store.close()
+        async with _processes(postgres_database, 1) as (one,):
+            assert one.table.owned
+            assert one.house.own.exists
+            assert next(iter(one.house.pits.values())).exists
+
+    asyncio.run(play())

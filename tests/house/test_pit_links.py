@@ -1,0 +1,202 @@
+"""What a pit decides reaches its tables as commands; what a table may not do without the pit is refused."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from minibac.house.hosted_pit import HostedPit
+from minibac.house.hosted_table import HostedTable
+from minibac.pits import commands as pc
+from minibac.pits import events as pe
+from minibac.pits import pit as pits
+from minibac.records.ledger import verify_ledger
+from minibac.records.memory import MemoryStore
+from minibac.records.store import Store
+from minibac.rules.refusal import Code
+from minibac.table import commands as c
+from minibac.table import events as e
+from minibac.table.roles import THE_HOUSE, Actor, Role
+from minibac.table.state import Phase
+from tests.house.hosting import STORES, Desk, Hands, guest, hosting, open_store
+
+BOSS = Actor("Bo", Role.PIT_BOSS)
+EYE = Actor("Eve", Role.SURVEILLANCE)
+FLOOR = Actor("automatic floorperson", Role.FLOORPERSON)
+HOUR_MS = 3_600_000
+
+
+def _pit(desk: Desk) -> HostedPit:
+    return next(iter(desk.house.pits.values()))
+
+
+async def _scheduled(desk: Desk, order: str) -> None:
+    pit = _pit(desk)
+    options = {"settlement_order": order}
+    assert (await pit.command(pc.GiveNotice(by=BOSS, at=0, options=options, text="from noon on"), "n1")).ok
+    assert (await pit.command(pc.ReceiveNotice(by=EYE, at=0, notice=1), "n2")).ok
+    change = pc.ScheduleChange(by=BOSS, at=0, options=options, effective_at=desk.hands.now + HOUR_MS, notice=1)
+    assert (await pit.command(change, "n3")).ok
+
+
+def test_a_change_of_the_pit_reaches_its_table_when_it_is_due_and_may_be_taken():
+    async def play() -> None:
+        store, hands = MemoryStore(), Hands()
+        async with hosting(store, hands=hands, crash=True) as desk:
+            table = desk.table()
+            before = table.state.rules.options["settlement_order"]
+            after = "i" if before != "i" else "iv"
+            await _scheduled(desk, after)
+            await desk.pass_ms(HOUR_MS - 10)
+            assert table.state.rules.options["settlement_order"] == before
+        async with hosting(store, hands=hands) as desk:  # the house comes up again before it is due
+            table = desk.table()
+            await desk.seat(table, 1)
+            await desk.until(lambda: table.state.rules.options["settlement_order"] == after)
+            await desk.quiet()
+            assert not any(change.due and not change.taken for change in _pit(desk).state.changes.values())
+            await desk.until(lambda: table.state.coup_no >= 3)
+            lines: list[Any] = [pe.decode(line.bytes) for line in await _pit(desk).lines()]
+            assert pits.replay(lines) == _pit(desk).state
+
+    asyncio.run(play())
+
+
+def test_a_change_waits_until_no_wager_is_on_the_layout():
+    async def play() -> None:
+        async with hosting(MemoryStore()) as desk:
+            table = desk.table()
+            after = "i" if table.state.rules.options["settlement_order"] != "i" else "iv"
+            await _scheduled(desk, after)
+            await desk.seat(table, 1)
+            changed: list[Phase] = []
+
+            def told(news):
+                if any(isinstance(event, e.OptionsChanged) for event in news.events):
+                    assert not news.state.wagers
+                    changed.append(news.state.phase)
+
+            desk.house.listen(told)
+            for _ in range(4_000):
+                if table.state.phase is Phase.BETTING and not table.state.wagers and not changed:
+                    await desk.bet(table, 1, "player", 20_00)
+                if changed:
+                    break
+                await desk.pass_ms(1_000)
+            assert changed
+
+    asyncio.run(play())
+
+
+def test_an_attempt_before_the_notice_has_run_is_refused_and_leaves_its_trace():
+    async def play() -> None:
+        async with hosting(MemoryStore()) as desk:
+            pit = _pit(desk)
+            early = pc.ScheduleChange(
+                by=BOSS, at=0, options={"settlement_order": "i"}, effective_at=desk.hands.now + 60_000
+            )
+            answer = await pit.command(early, "e1")
+            assert not answer.ok
+            assert answer.refusal is not None
+            last = pe.decode((await pit.lines())[-1].bytes)
+            assert isinstance(last, pe.AttemptRefused)
+            assert (last.by, last.command) == ("Bo", "ScheduleChange")
+
+    asyncio.run(play())
+
+
+async def _owing(desk: Desk, store: Store) -> HostedTable:
+    """A seat that owes vigorish."""
+    del store
+    table = desk.table("seminole")
+    await desk.seat(table, 1, 2, chips=1_000_00)
+    for coup in range(1, 40):
+        await desk.until(lambda coup=coup: table.state.phase is Phase.BETTING and table.state.coup_no >= coup)  # type: ignore[misc]
+        if table.state.owed(1):
+            return table
+        await desk.bet(table, 1, "banker", 20_00)
+    raise AssertionError("the Banker never won")
+
+
+def test_vigorish_is_not_cleared_without_a_form_in_the_drop_box():
+    async def play() -> None:
+        store = MemoryStore()
+        async with hosting(store, rulebooks=["seminole"]) as desk:
+            table = await _owing(desk, store)
+            owed = table.state.owed(1)
+            clear = c.ClearVigorish(by=FLOOR, at=0, seat=1, cents=owed, reference="CV-000001")
+            refused = await desk.no(table, clear)
+            assert refused.code is Code.VIGORISH_OWED
+            assert table.state.owed(1) == owed
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("kind", STORES)
+def test_automatic_people_clear_what_cannot_be_collected_by_the_form(kind, tmp_path, request):
+    """Prepared, signed by three, a reason for the fourth, dropped before witnesses, released; then cleared, once."""
+
+    async def play() -> None:
+        async with open_store(kind, tmp_path, request) as store, hosting(store, rulebooks=["seminole"]) as desk:
+            table = await _owing(desk, store)
+            owed = table.state.owed(1)
+            command = c.ClearVigorish(by=FLOOR, at=0, seat=1, cents=owed, reference="shoe 1, seat 1")
+            assert (await table.clear(command)).ok
+            await desk.quiet()
+            assert table.state.owed(1) == 0
+            form = next(iter(_pit(desk).state.forms.values()))
+            assert (form.released, form.cents, form.seat, form.table) == (True, owed, 1, table.id)
+            events = [e.decode(line.bytes) for line in await table.lines()]
+            cleared = [event for event in events if isinstance(event, e.VigorishCleared)]
+            assert [(event.reference, event.by) for event in cleared] == [(form.serial, "automatic pit boss")]
+            await verify_ledger(store)
+
+    asyncio.run(play())
+
+
+def test_the_house_log_is_the_authority_on_people_and_grants_chips():
+    async def play() -> None:
+        store = MemoryStore()
+        async with hosting(store) as desk:
+            own = desk.house.own
+            assert (await own.command(pc.AdmitPerson(by=THE_HOUSE, at=0, person="ada", name="Ada"), "p1")).ok
+            grant = pc.GrantRole(by=THE_HOUSE, at=0, person="ada", role=Role.DEALER, pits=tuple(desk.house.pits))
+            assert (await own.command(grant, "p2")).ok
+            assert Role.DEALER in own.state.people["ada"].roles
+            refused = await own.command(pc.GrantRole(by=guest(1), at=0, person="ada", role=Role.ADMIN), "p3")
+            assert not refused.ok
+            assert isinstance(pe.decode((await own.lines())[-1].bytes), pe.HouseAttemptRefused)
+            chips = pc.GrantChips(by=THE_HOUSE, at=0, guest="gil", cents=500_00, transfer="t1")
+            assert (await own.command(chips, "g1")).ok
+            assert await store.balance("guest/gil/wallet") == 500_00
+
+    asyncio.run(play())
+
+
+@pytest.mark.control("R10")
+def test_who_asks_for_undealt_cards_is_in_the_log_of_the_house():
+    async def play() -> None:
+        async with hosting(MemoryStore()) as desk:
+            desk.table().ask_undealt(Actor("root", Role.ADMIN))
+            await desk.quiet()
+            last = pe.decode((await desk.house.own.lines())[-1].bytes)
+            assert isinstance(last, pe.HouseAttemptRefused)
+            assert (last.by, last.role) == ("root", "admin")
+            assert "undealt cards" in last.command
+
+    asyncio.run(play())
+
+
+@pytest.mark.control("R24")
+def test_a_clock_that_is_turned_back_is_a_significant_event_of_the_house():
+    async def play() -> None:
+        hands = Hands()
+        async with hosting(MemoryStore(), hands=hands) as desk:
+            await desk.seat(desk.table(), 1)
+            hands.now -= 60_000
+            await desk.seat(desk.table(), 2)
+            await desk.quiet()
+            found = [pe.decode(line.bytes) for line in await desk.house.own.lines()]
+            assert [event.name for event in found if isinstance(event, pe.ParameterChanged)] == ["clock"]
+
+    asyncio.run(play())

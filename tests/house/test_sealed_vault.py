@@ -1,0 +1,247 @@
+"""Undealt cards at rest: encrypted under a key the database does not hold, bound to their shoe, read by nobody."""
+
+import asyncio
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minibac.cards.shuffle import SeededBytes
+from minibac.house.keys import KEY_BYTES, open_key
+from minibac.house.sealed_vault import SealedVault, break_open, close, seal_name, shoes_kept
+from minibac.records.memory import MemoryStore
+from minibac.records.store import Store
+from minibac.records.upcast import read_event
+from minibac.rules.refusal import Code, Refusal
+from minibac.table import events as e
+from minibac.table.roles import Actor, Role
+from minibac.table.state import COUP_PHASES, Phase
+from tests.house.hosting import KEY, STORES, Hands, guest, hosting, open_store, replayed
+
+RESTING = [p for p in Phase if p not in (Phase.COMMIT, Phase.SHOE_OVER, Phase.DEAD, Phase.CLOSED)]
+"""Where a crash can find a table that plays: commitment and reveal are never apart from what leads to them."""
+ORDER = ("As", "Kd", "7h")
+
+
+@given(st.binary(min_size=32, max_size=32), st.integers(0, 2_000), st.integers(1, 255))
+def test_a_seal_opens_with_its_key_and_name_alone(key: bytes, at: int, flip: int):
+    name = seal_name("table/ma-1", 3)
+    sealed = close(key, name, ORDER, b"salt")
+    found = break_open(key, name, sealed)
+    assert found is not None
+    assert (found.order, found.salt) == (ORDER, b"salt")
+    assert break_open(bytes(32 * [key[0] ^ 1]), name, sealed) is None
+    assert break_open(key, seal_name("table/ma-1", 4), sealed) is None
+    assert break_open(key, seal_name("table/ma-2", 3), sealed) is None
+    altered = bytearray(sealed)
+    altered[at % len(sealed)] ^= flip
+    assert break_open(key, name, bytes(altered)) is None
+    assert break_open(key, name, sealed[: at % len(sealed)]) is None
+    assert break_open(key, name, None) is None
+    assert b"Kd" not in sealed
+
+
+async def _everything(store: Store, folder: Path) -> bytes:
+    """Every byte that a store holds."""
+    if isinstance(store, MemoryStore):
+        return repr(vars(store)).encode()
+    target = folder / "copy"
+    await store.backup(str(target))
+    files = [target] if target.is_file() else sorted(target.rglob("*"))
+    return b"".join(file.read_bytes() for file in files if file.is_file())
+
+
+@pytest.mark.control("R10")
+@pytest.mark.parametrize("kind", STORES)
+def test_the_store_holds_no_undealt_card_and_not_the_key(kind, tmp_path, request):
+    """The seal is there from the commitment to the reveal; the order itself is nowhere before the reveal."""
+
+    async def play() -> None:
+        async with open_store(kind, tmp_path, request) as store, hosting(store) as desk:
+            table = desk.table()
+            await desk.seat(table, 1)
+            await desk.until(lambda: table.state.phase is Phase.BETTING)
+            order, salt = table._vault._kept[-1]
+            kept = await _everything(store, tmp_path)
+            assert await store.seal(seal_name(table.stream, 1)) is not None
+            for secret in (",".join(order[40:60]), salt.hex(), KEY.hex()):
+                assert secret.encode() not in kept
+            for secret_bytes in (salt, KEY):
+                assert secret_bytes not in kept
+            shown = set(table.state.shown.values())
+            log = b"".join([line.bytes for line in await table.lines()])
+            assert not any(f'"{card}"'.encode() in log for card in set(order) - shown)
+
+    asyncio.run(play())
+
+
+@pytest.mark.control("R10")
+def test_nobody_of_any_role_reads_an_undealt_card_and_who_asks_is_on_record(caplog):
+    async def play() -> None:
+        async with hosting(MemoryStore(), rulebooks=["massachusetts"]) as desk:
+            table = desk.table("massachusetts")
+            await desk.seat(table, 3)
+            await desk.until(lambda: table.state.phase is Phase.BETTING)
+            await desk.bet(table, 3, "player")
+            await desk.until(lambda: table.state.coup is not None and bool(table.state.coup.handed))
+            for role in Role:
+                seats = range(10) if role is Role.GUEST else (0,)
+                for seat in seats:
+                    who = Actor(f"guest-{seat}" if seat else "somebody", role, seat)
+                    mine = table.state.coup.hand("player") if table.state.coup and who == guest(3) else ()
+                    assert set(table.held_cards(who)) == set(mine)
+                    refusal = table.ask_undealt(who)
+                    assert refusal.code is Code.NOT_YOURS
+                    assert who.id in caplog.text
+            assert "Kd" not in repr(table._vault)
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("options", [{}, {"shuffler": "continuous"}, {"shuffler": "automatic"}])
+def test_a_seal_is_kept_with_the_commitment_and_removed_with_the_reveal(options):
+    """Over several shoes, of a device too: exactly the shoes whose order is secret are sealed."""
+
+    async def play() -> None:
+        store = MemoryStore()
+        async with hosting(store) as desk:
+            deep = None if options.get("shuffler") == "continuous" else 380
+            made = await desk.house.add_training_table(
+                "massachusetts", options, name="T", by="x", timing=None, depth=deep
+            )
+            assert not isinstance(made, tuple), made
+            await desk.seat(made, 1)
+
+            def told(news):
+                if news.stream == made.stream:
+                    names = {seal_name(made.stream, number) for number in shoes_kept(news.state)}
+                    assert set(store._seals) == names
+
+            desk.house.listen(told)
+            await desk.until(lambda: made.state.shoe_no == 4)
+            events = [read_event(line.bytes) for line in await made.lines()]
+            assert [event.shoe_no for event in events if isinstance(event, e.ShoeRevealed)] == [1, 2, 3]
+
+    asyncio.run(play())
+
+
+def test_a_vault_is_restored_with_its_cut():
+    """The same cards come out as without the interruption."""
+
+    async def play() -> None:
+        store = MemoryStore()
+        hands = Hands()
+        async with hosting(store, hands=hands, crash=True) as desk:
+            table = desk.table()
+            await desk.seat(table, 1)
+            await desk.until(lambda: table.state.phase is Phase.BETTING)
+            dealt = table._vault._dealt
+            assert table.state.cut_position
+        async with hosting(store, hands=hands) as desk:
+            assert desk.table()._vault._dealt == dealt
+            assert desk.table().lost == ()
+
+    asyncio.run(play())
+
+
+@pytest.mark.control("R17")
+@pytest.mark.parametrize("phase", RESTING)
+def test_a_lost_key_voids_the_shoe_as_an_incident_and_play_goes_on(phase, saw):
+    """Whatever the table was doing: wagers go back or are settled, the cards are reshuffled, money is conserved."""
+
+    async def play() -> None:
+        store = MemoryStore()
+        hands = Hands()
+        rulebook = "massachusetts"
+        reached = False
+        async with hosting(store, hands=hands, rulebooks=[rulebook], crash=True) as desk:
+            made = await desk.house.add_training_table(
+                rulebook, {"house_money": "true"}, name="T", by="x", timing=None, depth=380
+            )
+            assert not isinstance(made, tuple), made
+            await desk.seat(made, 1, 5)
+            wagered = 0
+
+            def at_phase() -> bool:
+                return made.state.phase is phase and (
+                    phase not in COUP_PHASES or bool(made.state.wagers) or phase is Phase.RACKING
+                )
+
+            for _ in range(2_000):
+                if at_phase():
+                    reached = True
+                    break
+                if made.state.phase is Phase.BETTING and made.state.coup_no > wagered:
+                    wagered = made.state.coup_no
+                    for seat in (1, 5):
+                        await desk.bet(made, seat, "banker")
+                        await desk.bet(made, seat, "house-money", 50_00)
+                at = hands.next_at()
+                assert at is not None
+                hands.turn_to(at)
+                await desk.quiet()
+        assert reached
+        before = made.state
+        async with hosting(store, hands=hands, rulebooks=[rulebook], key=bytes(32)) as desk:
+            table = desk.house.tables[made.id]
+            saw(*[event for news in desk.news for event in news.events])
+            shoe = before.shoe_no
+            if before.commitment:
+                events = [read_event(line.bytes) for line in await table.lines(after=made.version)]
+                opened = next(event for event in events if isinstance(event, e.IncidentOpened))
+                assert opened.kind == "order-lost"
+                assert any("cannot be opened" in said for said in desk.house.interrupted)
+                voided = [event for event in events if isinstance(event, e.CoupVoided)]
+                undecided = before.phase in (Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING)
+                assert bool(voided) == undecided
+                shoe += 1
+            await desk.until(lambda: table.state.phase is Phase.BETTING and table.state.shoe_no >= shoe)
+            events = [read_event(line.bytes) for line in await table.lines()]
+            revealed = [event for event in events if isinstance(event, e.ShoeRevealed)]
+            assert len(revealed) == (1 if before.commitment else 0)
+            assert all(event.order == () for event in revealed)
+            assert not table.state.incidents
+            assert await replayed(table) == table.state
+            assert sum((await store.balances()).values()) == 0
+            coup = table.state.coup_no
+            await desk.bet(table, 1, "banker")
+            await desk.until(lambda: table.state.coup_no > coup)
+
+    asyncio.run(play())
+
+
+def test_a_key_is_made_on_the_first_run_for_the_house_alone(tmp_path):
+    path = tmp_path / "data" / "vault.key"
+    made = open_key(path)
+    assert isinstance(made, bytes)
+    assert len(made) == KEY_BYTES
+    assert open_key(path) == made
+    assert list(path.parent.iterdir()) == [path]
+    if os.name == "posix":
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_key_that_others_can_read_or_that_is_no_key_is_refused_in_a_sentence(tmp_path):
+    path = tmp_path / "vault.key"
+    path.write_text("ab" * KEY_BYTES)
+    path.chmod(0o640)
+    refused = open_key(path)
+    assert isinstance(refused, Refusal)
+    assert "can be read by others (mode 0640)" in refused.sentence
+    path.chmod(0o600)
+    assert open_key(path) == bytes.fromhex("ab" * KEY_BYTES)
+    for text, words in (("ab" * 16, "holds 16 bytes"), ("no key", "64 hexadecimal digits"), ("", "holds 0 bytes")):
+        path.write_text(text)
+        refused = open_key(path)
+        assert isinstance(refused, Refusal)
+        assert words in refused.sentence
+    refused = open_key(tmp_path)
+    assert isinstance(refused, Refusal)
+
+
+def test_the_vault_itself_seals_nothing_for_a_shoe_dealt_by_hand():
+    vault = SealedVault(SeededBytes(1), KEY, "table/x")
+    assert vault.seals([e.StackCommitted(shoe_no=1, cards_count=416, commitment="")]) == ()

@@ -1,0 +1,365 @@
+"""A real server for tests: a house in a thread of its own, on an ephemeral port, with a clock that can be moved.
+
+with running() as server:
+    with server.guest("Ann") as ann:
+        table = ann.sit("s42-1", seat=3)
+"""
+
+import asyncio
+import io
+import json
+import threading
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+from argon2 import PasswordHasher
+from msgspec.structs import replace
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from minibac.house.open_house import OpenHouse
+from minibac.house.settings import Settings
+from minibac.house.times import wall_clock_ms
+from minibac.records.memory import MemoryStore
+from minibac.records.sqlite import SqliteStore
+from minibac.records.store import Store
+from minibac.rules.house import sample_house
+from minibac.rules.rulebook import RULEBOOKS
+from minibac.server import logs
+from minibac.server.app import create_app
+from minibac.server.front import Front, front_of
+from minibac.server.limits import Limits
+from minibac.server.passwords import Passwords
+from minibac.server.serving import Server, bind, uvicorn_config
+from minibac.server.sessions import COOKIE
+from minibac.table.deadlines import Timing
+
+T = TypeVar("T")
+
+HOUR_MS = 3_600_000
+KEY = bytes(range(32))
+QUICK = Timing(betting_ms=60, look_ms=40, cut_ms=200, turning_ms=200, offer_ms=200, house_money_ms=200)
+PATIENT = Timing(
+    betting_ms=HOUR_MS, look_ms=HOUR_MS, cut_ms=HOUR_MS, turning_ms=HOUR_MS, offer_ms=HOUR_MS, house_money_ms=HOUR_MS
+)
+SETTINGS = Settings(
+    host="127.0.0.1",
+    port=0,
+    pace_ms=0,
+    procedure_pace_ms=0,
+    timing=QUICK,
+    messages_per_second=100_000,
+    requests_per_minute=1_000_000,
+)
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+PASSWORD = "correct horse battery"
+WAIT = 20.0
+
+
+class MovableClock:
+    """The machine's clock, and how far a test has moved it."""
+
+    def __init__(self) -> None:
+        self.ahead = 0
+
+    def __call__(self) -> int:
+        return wall_clock_ms() + self.ahead
+
+
+class RunningServer:
+    """A server in a thread."""
+
+    def __init__(self, settings: Settings, folder: Path | None, heartbeat_seconds: float, key: bytes) -> None:
+        self.settings, self.folder, self.key = settings, folder, key
+        self.heartbeat_seconds = heartbeat_seconds
+        self.clock = MovableClock()
+        self.loop = asyncio.new_event_loop()
+        self.house: OpenHouse
+        self.front: Front
+        self.store: Store
+        self._server: Server
+        self._listening = bind(settings)
+        self.port = self._listening.getsockname()[1]
+        self._open = threading.Event()
+        self._fault: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="server under test")
+
+    @property
+    def base(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        self._thread.start()
+        self._open.wait(WAIT)
+        if self._fault:
+            raise self._fault
+
+    def stop(self) -> None:
+        if self._thread.is_alive():
+            self.loop.call_soon_threadsafe(setattr, self._server, "should_exit", True)
+        self._thread.join(WAIT)
+        self._listening.close()
+        assert not self._thread.is_alive()
+        if self._fault:
+            raise self._fault
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self.loop)
+        try:
+            self.loop.run_until_complete(self._serve())
+            self.loop.run_until_complete(self.loop.shutdown_default_executor())
+        except BaseException as fault:
+            self._fault = fault
+        finally:
+            self.loop.close()
+            self._open.set()
+
+    async def _serve(self) -> None:
+        self.store = await SqliteStore.open(self.folder / "minibac.sqlite") if self.folder else MemoryStore()
+        houses = [sample_house(book) for book in RULEBOOKS]
+        self.house = await OpenHouse.open(self.store, houses, settings=self.settings, key=self.key, clock=self.clock)
+        app = create_app(
+            self.house,
+            self.settings,
+            passwords=Passwords(CHEAP),
+            heartbeat_seconds=self.heartbeat_seconds,
+            close_house=True,
+        )
+        self.front = front_of(app)
+        self.front.sign_ins = Limits(self.clock, 1000, 1000)
+        self.front.guests = Limits(self.clock, 1000, 1000)
+        self._server = Server(uvicorn_config(app, self.settings), self.front.goodbye)
+        serving = asyncio.create_task(self._server.serve(sockets=[self._listening]))
+        opened = asyncio.create_task(self._server.open.wait())
+        await asyncio.wait((serving, opened), return_when=asyncio.FIRST_COMPLETED)
+        opened.cancel()
+        self._open.set()
+        await serving
+
+    # --- what a test asks of it
+
+    def call(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something inside the server's loop."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(WAIT)
+
+    def do(self, function: Callable[[], T]) -> T:
+        """Call a function inside the server's loop."""
+
+        async def work() -> T:
+            return function()
+
+        return self.call(work())
+
+    def client(self) -> "Client":
+        return Client(self)
+
+    def guest(self, name: str = "Ann") -> "Client":
+        """Somebody who came in as a guest."""
+        client = self.client()
+        client.signed(client.post("/api/guests", {"name": name, "of_age": True}, status=201))
+        return client
+
+    def staff(self, role: str, name: str = "", *, pit: str = "", table: str = "") -> "Client":
+        """Somebody who took a link for a role."""
+        client = self.client()
+        token = self.call(self.front.people.invitations.make(role, "test", pit=pit, table=table))
+        facts = {"name": name or f"{role} {token[:6]}", "password": PASSWORD}
+        client.signed(client.post(f"/api/invitations/{token}", facts, status=201))
+        return client
+
+    def training(self, client: "Client", rulebook: str, options: dict[str, Any] | None = None, **more: Any) -> str:
+        """A training table; its id."""
+        body = {"rulebook": rulebook, "options": options or {}, **more}
+        return str(client.post("/api/tables", body, status=201)["table"])
+
+
+class Client:
+    """One person with a cookie."""
+
+    def __init__(self, server: RunningServer) -> None:
+        self.server = server
+        self.http = httpx.Client(base_url=server.base, timeout=WAIT)
+        self.csrf = ""
+        self.person: dict[str, Any] = {}
+        self._live: list[Live] = []
+
+    def __enter__(self) -> "Client":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        for live in self._live:
+            live.close()
+        self.http.close()
+
+    def signed(self, body: dict[str, Any]) -> None:
+        self.csrf, self.person = body["csrf"], body["person"]
+
+    def request(self, method: str, path: str, body: object = None, **more: Any) -> httpx.Response:
+        headers = {"X-CSRF-Token": self.csrf} | more.pop("headers", {})
+        return self.http.request(method, path, json=body, headers=headers, **more)
+
+    def get(self, path: str, status: int = 200, **more: Any) -> Any:
+        return self._checked(self.request("GET", path, **more), status)
+
+    def post(self, path: str, body: object = None, status: int = 200, **more: Any) -> Any:
+        return self._checked(self.request("POST", path, body, **more), status)
+
+    def delete(self, path: str, status: int = 204, **more: Any) -> Any:
+        return self._checked(self.request("DELETE", path, **more), status)
+
+    def _checked(self, answer: httpx.Response, status: int) -> Any:
+        assert answer.status_code == status, (answer.status_code, answer.text[:500])
+        return answer.json() if answer.headers.get("content-type") == "application/json" else answer.text
+
+    def live(self, table: str, role: str = "", after: int | None = None, **more: str) -> "Live":
+        """A connection to a table, after its welcome."""
+        live = Live(self, table, role, after, more)
+        self._live.append(live)
+        live.until("welcome")
+        return live
+
+
+class Live:
+    """A page at a table: what it was told, and the view it keeps."""
+
+    def __init__(self, client: Client, table: str, role: str, after: int | None, more: dict[str, str]) -> None:
+        query = {"csrf": client.csrf, **({"as": role} if role else {}), **more}
+        if after is not None:
+            query["after"] = str(after)
+        cookie = client.http.cookies.get(COOKIE)
+        url = httpx.URL(f"{client.server.base.replace('http', 'ws', 1)}/api/tables/{table}/live", params=query)
+        headers = {"Cookie": f"{COOKIE}={cookie}"} if cookie else {}
+        self._stack = ExitStack()
+        opened = connect(
+            str(url), additional_headers=headers, max_size=None, max_queue=None, compression=None, close_timeout=2
+        )
+        self.socket: ClientConnection = self._stack.enter_context(opened)
+        self.table = table
+        self.told: list[dict[str, Any]] = []
+        self.texts: list[str] = []
+        self.view: dict[str, Any] = {}
+        self.yours: dict[str, Any] | None = None
+        self.version = 0
+        self.welcome: dict[str, Any] = {}
+        self.closed_with = 0
+        self._ids = 0
+
+    def close(self) -> None:
+        self._stack.close()
+
+    def read(self, timeout: float = WAIT) -> dict[str, Any]:
+        """The next message, taken into the view."""
+        try:
+            text = self.socket.recv(timeout)
+        except ConnectionClosed as closed:
+            self.closed_with = closed.rcvd.code if closed.rcvd else 1006
+            raise
+        assert isinstance(text, str)
+        self.texts.append(text)
+        message: dict[str, Any] = json.loads(text)
+        self.told.append(message)
+        if message["tell"] == "welcome":
+            self.welcome, self.view, self.yours = message, dict(message["view"]), message["yours"]
+            self.version = message["version"]
+        elif message["tell"] == "news":
+            assert message["version"] > self.version or not message["events"], "news comes in the order of the log"
+            self.version = message["version"]
+            self.view |= message["set"]
+            self.yours = message.get("yours", self.yours)
+        elif message["tell"] == "ping":
+            self.send({"do": "pong"})
+        return message
+
+    def until(self, tell: str, timeout: float = WAIT) -> dict[str, Any]:
+        """Read on to the next message of a kind."""
+        end = time.monotonic() + timeout
+        while (message := self.read(timeout))["tell"] != tell:
+            assert time.monotonic() < end, f"nothing was told of {tell}"
+        return message
+
+    def told_of(self, tell: str, **facts: Any) -> dict[str, Any]:
+        """A message with these facts, among what was told or what comes."""
+        end = time.monotonic() + WAIT
+        seen = 0
+        while time.monotonic() < end:
+            for message in self.told[seen:]:
+                if message["tell"] == tell and facts.items() <= message.items():
+                    return message
+            seen = len(self.told)
+            self.read()
+        raise TimeoutError(f"nothing was told of {tell} {facts}")
+
+    def until_view(self, holds: Callable[[dict[str, Any]], bool]) -> None:
+        """Read on until the view is as wanted."""
+        end = time.monotonic() + WAIT
+        while not holds(self.view):
+            assert time.monotonic() < end, "the view never came to that"
+            self.read()
+
+    def until_closed(self) -> int:
+        """Read on to the end; the code it ended with."""
+        while True:
+            try:
+                self.read()
+            except ConnectionClosed:
+                return self.closed_with
+
+    def send(self, message: object) -> None:
+        self.socket.send(message if isinstance(message, str) else json.dumps(message))
+
+    def post(self, kind: str, command_id: str = "", /, **facts: Any) -> str:
+        """Send a command without waiting; its id."""
+        self._ids += 1
+        command_id = command_id or f"t{self._ids}"
+        self.send({"do": "command", "id": command_id, "command": {"command": kind, **facts}})
+        return command_id
+
+    def give(self, kind: str, command_id: str = "", /, **facts: Any) -> dict[str, Any]:
+        """Send a command and wait for its answer."""
+        command_id = self.post(kind, command_id, **facts)
+        while True:
+            message = self.read()
+            if message["tell"] == "answer" and message["id"] == command_id:
+                return message
+            if message["tell"] == "wrong":
+                return message
+
+    def ok(self, kind: str, /, **facts: Any) -> dict[str, Any]:
+        """A command that is accepted."""
+        answer = self.give(kind, **facts)
+        assert answer.get("ok"), answer
+        return answer
+
+    def sit(self, seat: int, chips_cents: int = 100_000) -> None:
+        self.ok("TakeSeat", seat=seat)
+        self.ok("BuyIn", seat=seat, cents=chips_cents)
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Wait for something that another thread brings about."""
+    end = time.monotonic() + WAIT
+    while not holds():
+        assert time.monotonic() < end, "it never came to that"
+        time.sleep(0.005)
+
+
+@contextmanager
+def running(
+    folder: Path | None = None, *, heartbeat_seconds: float = 15.0, key: bytes = KEY, **settings: Any
+) -> Iterator[RunningServer]:
+    """A server for the length of a test."""
+    logs.configure(folder / "logs" if folder else None, stream=io.StringIO())
+    server = RunningServer(replace(SETTINGS, **settings), folder, heartbeat_seconds, key)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+        logs.close()

@@ -1,0 +1,36 @@
+"""A copy of a running house becomes the same house again."""
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from minibac.cli import cli
+from minibac.server.sessions import COOKIE
+from tests.server.running import PATIENT, running
+
+
+def test_a_copy_of_a_running_house_becomes_the_same_house(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    with running(first, timing=PATIENT, data=str(first)) as server:
+        with server.guest("Ann") as ann, server.staff("admin") as admin:
+            page = ann.live("ma-1")
+            page.sit(4)
+            made = admin.post("/api/backup", status=201)
+            ann.post("/api/backup", status=403)
+            cookie, version = ann.http.cookies[COOKIE], server.house.tables["ma-1"].version
+        page.close()
+    copy = first / made["folder"] / made["name"]
+    done = CliRunner().invoke(cli, ["serve", "--restore", str(copy), "--data", str(second)], prog_name="minibac")
+    assert done.exit_code == 0, done.output
+    again = CliRunner().invoke(cli, ["serve", "--restore", str(copy), "--data", str(second)], prog_name="minibac")
+    assert again.exit_code == 1
+    assert "Traceback" not in again.output
+    with running(second, timing=PATIENT, data=str(second)) as server, server.client() as client:
+        client.http.cookies.set(COOKIE, cookie)
+        assert client.get("/api/session")["person"]["name"] == "Ann"
+        assert server.house.tables["ma-1"].version >= version - 3
+        seats = client.get("/api/tables/ma-1")["view"]["seats"]
+        assert [(seat["seat"], seat["chips_cents"]) for seat in seats] == [(4, 100_000)]
+        assert json.loads(client.request("GET", "/ready").text)["ok"] is True

@@ -1,0 +1,291 @@
+"""One connection: repeated ids, wrong messages, slow readers, pings, presence, peeling, coming back."""
+
+import json
+import socket
+from collections.abc import Iterator
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from minibac.server.connection import QUEUE_MESSAGES
+from minibac.server.sessions import COOKIE
+from tests.server.malformed_messages import messages
+from tests.server.running import PATIENT, Live, RunningServer, running
+
+ROLES = (
+    "guest",
+    "spectator",
+    "dealer",
+    "floorperson",
+    "pit-boss",
+    "shift-manager",
+    "pit-clerk",
+    "surveillance",
+    "accounting",
+)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with running() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def patient() -> Iterator[RunningServer]:
+    with running(timing=PATIENT) as found:
+        yield found
+
+
+def to_betting(page: Live, seat: int) -> None:
+    """Sit down, and help the table to the first betting."""
+    page.sit(seat)
+    while page.view["phase"] != "betting":
+        asks = (page.yours or {}).get("asks", ())
+        if "look" in asks:
+            page.give("DoStep", step="look", ok=False)
+        elif "cut" in asks:
+            page.give("AnswerCut", accept=False)
+        else:
+            page.read()
+
+
+def test_a_command_sent_twice_counts_once_and_has_the_same_answer(patient: RunningServer) -> None:
+    with patient.guest() as guest:
+        page = guest.live("s42-1")
+        to_betting(page, 4)
+        before = page.yours["chips_cents"]  # type: ignore[index]
+        first = page.give("PlaceWager", "the same", seat=4, wager="player", cents=5_000)
+        again = page.give("PlaceWager", "the same", seat=4, wager="player", cents=5_000)
+        assert first == again
+        assert page.yours["chips_cents"] == before - 5_000  # type: ignore[index]
+        other = guest.live("s42-1")
+        assert other.give("PlaceWager", "the same", seat=4, wager="player", cents=5_000) == first, (
+            "on another connection"
+        )
+        with patient.guest("Eve") as eve:  # an id belongs to its person
+            stranger = eve.live("s42-1")
+            assert stranger.give("PlaceWager", "the same", seat=4, wager="player", cents=5_000)["ok"] is False
+        late = page.give("AnswerCut", "late", accept=True)
+        assert late["refusal"]["code"] == "not-now"
+        assert late["refusal"]["clause"]
+        page.ok("WithdrawWager", seat=4, wager="player")
+        page.ok("LeaveSeat", seat=4)
+
+
+def test_nobody_acts_for_another_seat(patient: RunningServer) -> None:
+    with patient.guest("Ann") as ann, patient.guest("Eve") as eve:
+        mine, other = ann.live("sem-1"), eve.live("sem-1")
+        to_betting(mine, 2)
+        other.sit(3)
+        for kind, facts in (
+            ("PlaceWager", {"seat": 2, "wager": "player", "cents": 5_000}),
+            ("BuyIn", {"seat": 2, "cents": 5_000}),
+            ("LeaveSeat", {"seat": 2}),
+            ("ChangeSeat", {"seat": 2, "to": 7}),
+            ("TakeSeat", {"seat": 2}),
+            ("TakeSeat", {"seat": 5}),
+        ):
+            assert other.give(kind, **facts)["ok"] is False
+        wrong = other.give("TakeSeat", seat=6, by={"id": ann.person["id"], "role": "guest", "seat": 2})
+        assert wrong["tell"] == "wrong"
+        assert patient.call(patient.front.people.wallet_cents(ann.person["id"])) == 900_000
+
+
+@pytest.mark.control("R23")
+@pytest.mark.parametrize("role", ROLES)
+def test_messages_without_sense_change_nothing(patient: RunningServer, role: str) -> None:
+    client = patient.client() if role == "spectator" else patient.guest() if role == "guest" else patient.staff(role)
+    count, table, counted = 300, patient.house.tables["sen-1"], patient.front.metrics.wrong._value
+    patient.front.most_wrong = 10 * count
+    with client:
+        page = client.live("sen-1", role)
+        version, wrong = table.version, counted.get()
+        for message in messages(seed=len(role), count=count):
+            page.send(message)
+            assert page.until("wrong")["sentence"]
+        assert counted.get() - wrong == count
+        assert table.version == version
+        assert client.get("/health") == {"ok": True}
+
+
+def test_wrong_messages_are_told_logged_and_at_last_too_many(
+    server: RunningServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    with server.client() as nobody:
+        page = nobody.live("ma-1", "spectator")
+        page.send('{"do": "dance"}')
+        assert "dance" in page.until("wrong")["sentence"]
+        page.send({"do": "peel", "hand": "player", "card": 0, "edge": "top", "how": 0.5})
+        assert "holds the cards" in page.until("wrong")["sentence"]
+        for _ in range(60):
+            page.send("{}")
+        assert page.until_closed() == 4029
+
+
+def test_a_page_that_sends_too_much_is_ended() -> None:
+    with running(messages_per_second=5) as server, server.client() as nobody:
+        page = nobody.live("ma-1", "spectator")
+        for _ in range(40):
+            page.send({"do": "pong"})
+        assert page.until_closed() == 4029
+
+
+def test_a_slow_reader_is_dropped_and_can_come_back(server: RunningServer) -> None:
+    """It costs nobody else anything: the queue of the others stays short."""
+    with server.guest() as guest, server.client() as other:
+        quick = other.live("sen-1", "spectator")
+        slow = guest.live("sen-1")
+        host, port = "127.0.0.1", server.port
+        raw = socket.socket()
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        raw.connect((host, port))
+        raw.sendall(
+            f"GET /api/tables/sen-1/live?as=spectator HTTP/1.1\r\nHost: {host}:{port}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+        )
+        try:
+            hub = server.front.hubs["sen-1"]
+            while len(hub.connections) < 3:
+                quick.until("presence")
+            stuck = list(hub.connections)[-1]
+            text = json.dumps({"tell": "peel", "pad": "x" * 30_000})
+            for _ in range(QUEUE_MESSAGES + 1_000):
+                server.do(lambda: hub.relay(text, slow))  # type: ignore[arg-type]
+                quick.until("peel")
+                if stuck.closing:
+                    break
+            assert stuck.closing == 4008
+            assert all(each.closing == 0 for each in hub.connections if each is not stuck)
+        finally:
+            raw.close()
+        page = guest.live("sen-1")
+        page.ok("TakeSeat", seat=1)
+        seen = page.version
+        page.ok("BuyIn", seat=1, cents=50_000)
+        page.ok("LeaveSeat", seat=1)
+        back = guest.live("sen-1", after=seen)
+        missed = back.welcome["missed"]
+        assert [event["v"] for event in missed["events"]][:2] == [seen + 1, seen + 2]
+        assert missed["left_out"] == 0
+        assert {"ChipsBought", "SeatLeft"} <= {event["event"] for event in missed["events"]}
+        old = guest.live("sen-1", after=0).welcome
+        assert len(old["missed"]["events"]) + old["missed"]["left_out"] == old["version"]
+
+
+def test_pings_that_stay_unanswered_end_a_connection() -> None:
+    with running(heartbeat_seconds=0.05) as server, server.client() as nobody:
+        page = nobody.live("ma-1", "spectator")
+        code = 0
+        while not code:
+            try:
+                page.told.append(json.loads(page.socket.recv(5)))
+            except ConnectionClosed as closed:
+                code = closed.rcvd.code if closed.rcvd else 0
+        assert code == 4010
+
+
+def test_presence_and_a_lost_connection(patient: RunningServer) -> None:
+    with patient.guest("Ann") as ann, patient.client() as nobody:
+        watcher = nobody.live("ma-1", "spectator")
+        page = ann.live("ma-1")
+        assert watcher.until("presence")["watching"] >= 1
+        page.sit(7)
+        second = ann.live("ma-1")
+        page.close()
+        watcher.until_view(lambda view: view["seats"] and view["seats"][0]["connected"])
+        second.close()
+        watcher.until_view(lambda view: view["seats"] and not view["seats"][0]["connected"])
+        back = ann.live("ma-1")
+        back.until_view(lambda view: view["seats"][0]["connected"])
+        assert back.welcome["you"]["seat"] == 7
+
+
+def test_how_far_a_card_is_peeled_is_seen_by_the_others(patient: RunningServer) -> None:
+    with patient.guest("Ann") as ann, patient.client() as nobody:
+        table = patient.training(ann, "massachusetts", clock=False)
+        page, watcher = ann.live(table), nobody.live(table, "spectator")
+        to_betting(page, 3)
+        page.ok("PlaceWager", seat=3, wager="player", cents=5_000)
+        with patient.staff("dealer") as dealer:
+            desk = dealer.live(table, "dealer")
+            desk.ok("AssignStaff", duty="calling")
+            desk.ok("AssignStaff", duty="wagers")
+            while "turn" not in page.yours["asks"]:  # type: ignore[index]
+                desk.until_view(lambda view: view["staffed"])
+                step = desk.yours["next"]["command"]  # type: ignore[index]
+                desk.give(step.pop("command"), **{k: v for k, v in step.items() if k != "cards"})
+                while page.version < desk.version:
+                    page.read()
+            page.send({"do": "peel", "hand": "player", "card": 1, "edge": "right", "how": 0.25})
+            told = watcher.until("peel")
+            assert told == {"tell": "peel", "hand": "player", "card": 1, "edge": "right", "how": 0.25, "seat": 3}
+            assert all(page.yours["cards"]["player"])  # type: ignore[index]
+            assert watcher.view["coup"]["player"] == [None, None]
+
+
+def test_the_house_says_goodbye() -> None:
+    with running() as server:
+        client = server.client()
+        page = client.live("s42-1", "spectator")
+        server.do(lambda: server.front.hubs["s42-1"].close("the table is gone"))
+        assert page.until("closing")["sentence"] == "the table is gone"
+        assert page.until_closed() == 1001
+        client.close()
+
+
+def test_a_cookie_alone_is_no_seat(server: RunningServer) -> None:
+    """A page of the staff has no seat, and a guest has no desk."""
+    with server.staff("dealer") as dealer, server.guest() as guest:
+        with pytest.raises(ConnectionClosed, match="4003"):
+            dealer.live("ma-1", "guest")
+        with pytest.raises(ConnectionClosed, match="4003"):
+            guest.live("ma-1", "floorperson")
+        assert guest.http.cookies[COOKIE]
+
+
+def test_a_dealer_who_goes_away_is_relieved(patient: RunningServer) -> None:
+    """And the automatic one goes on; who comes back in time stays on duty."""
+    with patient.guest("Ann") as ann, patient.staff("dealer", "Dee") as dee:
+        table = patient.training(ann, "section-42")
+        page = ann.live(table)
+        hub = patient.front.hubs[table]
+        hub._relief_seconds = 0.3
+        desk = dee.live(table, "dealer")
+        desk.ok("AssignStaff", duty="calling")
+        page.until_view(lambda view: view["staffed"])
+        assert desk.yours is not None
+        desk.close()
+        back = dee.live(table, "dealer")
+        assert back.view["staffed"] is True
+        back.close()
+        page.until_view(lambda view: not view["staffed"])
+        page.sit(1)
+        page.until_view(lambda view: view["phase"] != "opening" or bool((page.yours or {}).get("asks")))
+
+
+def test_a_dealer_deals_a_round_from_the_desk(patient: RunningServer) -> None:
+    """The desk says the next right step, and every payout in chips; following it settles a round."""
+    with patient.guest("Ann") as ann, patient.staff("dealer", "Del") as dealer:
+        table = patient.training(ann, "section-42", clock=False)
+        page = ann.live(table)
+        to_betting(page, 2)
+        page.ok("PlaceWager", seat=2, wager="banker", cents=10_000)
+        desk = dealer.live(table, "dealer")
+        desk.ok("AssignStaff", duty="calling")
+        desk.ok("AssignStaff", duty="wagers")
+        paid = []
+        while desk.view["last"] is None or desk.view["phase"] != "betting":
+            assert desk.yours is not None
+            step = dict(desk.yours["next"]["command"])
+            assert desk.yours["next"]["clauses"]
+            paid += desk.yours["payouts"]
+            kind = step.pop("command")
+            desk.ok(kind, **{name: value for name, value in step.items() if name != "cards"})
+        assert paid
+        for payout in paid:
+            cents = payout["action"][3]
+            assert sum(value * count for value, count in payout["chips"]) == cents
+        assert {row["kind"] for row in desk.yours["irregularities"]} >= {"card-in-error", "wrong-hand", "other"}  # type: ignore[index]
+        assert desk.view["last"]["wagers"][0]["wager"] == "banker"

@@ -1,0 +1,116 @@
+"""Pages and files: headers, caches, the build, and nothing outside the folder."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from minibac.server.routes_pages import PAGES
+from tests.server.running import RunningServer, running
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with running() as found:
+        yield found
+
+
+def test_every_answer_carries_the_headers(server: RunningServer) -> None:
+    with server.client() as client:
+        for path in ("/", "/api/house", "/api/nowhere", "/static/nothing.js", "/metrics", "/table/s42-1"):
+            headers = client.request("GET", path).headers
+            policy = headers["content-security-policy"]
+            assert "script-src 'self'" in policy
+            assert "unsafe" not in policy
+            assert "frame-ancestors 'none'" in policy
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["referrer-policy"] == "no-referrer"
+            assert "camera=()" in headers["permissions-policy"]
+            assert "server" not in headers
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_answers_without_sign_in(server: RunningServer, page: str) -> None:
+    path = PAGES[page][0]
+    for name, value in {
+        "table_id": "s42-1",
+        "pit_id": "main",
+        "rulebook_id": "seneca",
+        "token": "x",
+        "shoe": "1",
+    }.items():
+        path = path.replace(f"{{{name}:str}}", value)
+    with server.client() as client:
+        answer = client.request("GET", path.replace("{coup:str}", "1"))
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+        assert "__BUILD__" not in answer.text
+
+
+def test_files_are_kept_under_the_name_of_the_build(server: RunningServer) -> None:
+    build = server.front.web.build
+    with server.client() as client:
+        kept = client.request("GET", f"/static/{build}/verify_shoe.py")
+        assert kept.status_code == 200
+        assert "immutable" in kept.headers["cache-control"]
+        again = client.request("GET", "/static/verify_shoe.py")
+        assert again.headers["cache-control"] == "no-cache"
+        assert again.content == kept.content
+        same = client.request("GET", "/static/verify_shoe.py", headers={"If-None-Match": again.headers["etag"]})
+        assert same.status_code == 304
+        assert not same.content
+        other = client.request("GET", f"/static/{'0' * len(build)}/verify_shoe.py")
+        assert other.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../pages/lobby.html",
+        "/static/%2e%2e/pages/lobby.html",
+        "/static/..%2fpages%2flobby.html",
+        "/static//etc/passwd",
+        "/static/%2fetc%2fpasswd",
+        "/static/%00",
+        "/static/",
+    ],
+)
+def test_nothing_outside_the_folder_is_sent(server: RunningServer, path: str) -> None:
+    with server.client() as client:
+        answer = client.http.get(path)
+        assert answer.status_code in (400, 404)
+        assert "root:" not in answer.text
+
+
+@pytest.mark.control("R14")
+def test_the_house_says_that_it_plays_with_chips_alone(server: RunningServer) -> None:
+    """And no message of the protocol is about money: no deposit, no withdrawal, no transfer to anybody."""
+    with server.guest() as guest:
+        assert guest.get("/api/house")["play_chips"] is True
+        for table in server.house.tables:
+            assert guest.get(f"/api/tables/{table}")["view"]["play_chips"] is True
+        described = json.loads(guest.get("/api/schema/openapi.json"))
+        words = [
+            *described["paths"],
+            *(op.get("operationId", "") for p in described["paths"].values() for op in p.values()),
+        ]
+        from minibac.server.acting import KINDS
+
+        for word in (*words, *KINDS):
+            assert not any(
+                bad in word.lower() for bad in ("deposit", "withdrawal", "payment-method", "payout-to", "card-number")
+            )
+
+
+def test_health_readiness_and_figures(server: RunningServer) -> None:
+    with server.client() as client:
+        assert client.get("/health") == {"ok": True}
+        assert client.get("/ready")["ok"] is True
+        figures = client.get("/metrics")
+        assert "minibac_tables 4.0" in figures
+        server.do(lambda: server.house.premises.stop("test", "a reason"))
+        try:
+            assert client.get("/ready") == {"ok": False, "paused": "a reason", "tables": 4}
+            assert "minibac_paused 1.0" in client.get("/metrics")
+        finally:
+            server.do(lambda: server.house.premises.go_on("test"))

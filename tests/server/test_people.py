@@ -1,0 +1,255 @@
+"""The door: links, passwords, lockout, locks, tokens, origins, the list of people, and leaving for good."""
+
+import csv
+import io
+from collections.abc import Iterator
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from minibac.server.sessions import COOKIE
+from tests.server.running import PASSWORD, Client, RunningServer, running
+
+MINUTE_MS = 60_000
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with running() as found:
+        yield found
+
+
+def sign_in(client: Client, name: str, password: str, status: int = 200) -> dict:  # type: ignore[type-arg]
+    body: dict = client.post("/api/session", {"name": name, "password": password}, status=status)  # type: ignore[type-arg]
+    if status == 200:
+        client.signed(body)
+    return body
+
+
+def test_a_link_makes_one_account_once(server: RunningServer) -> None:
+    token = server.call(server.front.people.invitations.make("dealer", "test", pit="section-42-main"))
+    with server.client() as first, server.client() as second:
+        offered = first.get(f"/api/invitations/{token}")
+        assert offered == {"role": "dealer", "pit": "section-42-main", "table": None, "house": "minibac"}
+        weak = first.post(f"/api/invitations/{token}", {"name": "Dan", "password": "short"}, status=409)
+        assert "8 to 256" in weak["refusal"]["sentence"]
+        first.signed(first.post(f"/api/invitations/{token}", {"name": "Dan Dealer", "password": PASSWORD}, status=201))
+        assert first.person["roles"] == [{"role": "dealer", "pit": "section-42-main", "table": None}]
+        second.get(f"/api/invitations/{token}", status=404)
+        second.post(f"/api/invitations/{token}", {"name": "Eve", "password": PASSWORD}, status=404)
+        other = server.call(server.front.people.invitations.make("dealer", "test"))
+        taken = second.post(f"/api/invitations/{other}", {"name": " dan  DEALER", "password": PASSWORD}, status=409)
+        assert "taken" in taken["refusal"]["sentence"]
+        assert sign_in(second, "dan dealer", PASSWORD)["person"]["name"] == "Dan Dealer"
+
+
+def test_the_cookie_is_out_of_reach_and_the_store_holds_no_secret(server: RunningServer) -> None:
+    with server.staff("dealer", "Sam Secret") as client:
+        answer = client.request("POST", "/api/session", {"name": "Sam Secret", "password": PASSWORD})
+        cookie = answer.headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=strict" in cookie
+        token = answer.cookies[COOKIE]
+        kept: dict[str, bytes] = {}
+        for kind in ("session", "account", "account-name", "failures", "invitation", "roles"):
+            kept |= {f"{kind}/{key}": data for key, data in server.call(server.store.all(kind)).items()}
+        everything = b"".join(key.encode() + data for key, data in kept.items())
+        assert token.encode() not in everything
+        assert PASSWORD.encode() not in everything
+        assert b"$argon2id$" in everything
+
+
+@pytest.mark.control("R27")
+def test_three_failures_close_a_name_and_every_reason_has_the_same_words(server: RunningServer) -> None:
+    with server.staff("floorperson", "Flora") as flora, server.client() as stranger:
+        words = {
+            sign_in(stranger, "Nobody At All", "wrong password", 401)["refusal"]["sentence"],
+            *(sign_in(stranger, "Flora", "wrong password", 401)["refusal"]["sentence"] for _ in range(3)),
+            sign_in(stranger, "Flora", PASSWORD, 401)["refusal"]["sentence"],  # right, but the name is closed
+        }
+        assert len(words) == 1
+        assert flora.get("/api/session")["person"]["name"] == "Flora", "who is in stays in"
+        server.clock.ahead += 16 * MINUTE_MS
+        try:
+            assert sign_in(stranger, "flora", PASSWORD)["person"]["name"] == "Flora"
+        finally:
+            server.clock.ahead = 0
+
+
+@pytest.mark.control("R28")
+def test_a_dealer_console_locks_after_five_minutes(server: RunningServer) -> None:
+    with server.staff("dealer", "Dora") as dora, server.guest("Gus") as gus:
+        table = server.training(gus, "section-42")
+        page = dora.live(table, "dealer")
+        assert page.ok("AssignStaff", duty="calling")
+        server.clock.ahead += 5 * MINUTE_MS + 1_000
+        try:
+            refused = page.give("CallNoMoreBets")
+            assert refused["refusal"]["clause"] == "R28"
+            assert dora.get("/api/session")["locked"] is True
+            dora.post("/api/tables", {"rulebook": "seneca"}, status=423)
+            dora.post("/api/session/unlock", {"password": "no, not that"}, status=401)
+            assert dora.post("/api/session/unlock", {"password": PASSWORD})["locked"] is False
+            assert page.give("CallNoMoreBets")["refusal"]["clause"] != "R28"
+        finally:
+            server.clock.ahead = 0
+
+
+@pytest.mark.control("R28")
+def test_a_guest_signs_in_again_after_thirty_minutes(server: RunningServer) -> None:
+    token = server.call(server.front.people.invitations.make("guest", "test"))
+    with server.client() as regular, server.guest("Gil") as passing:
+        regular.signed(regular.post(f"/api/invitations/{token}", {"name": "Reg", "password": PASSWORD}, status=201))
+        server.clock.ahead += 6 * MINUTE_MS
+        try:
+            assert regular.get("/api/session")["locked"] is False
+            server.clock.ahead += 25 * MINUTE_MS
+            assert regular.get("/api/session")["locked"] is True
+            assert regular.post("/api/session/unlock", {"password": PASSWORD})["locked"] is False
+            gone = passing.post("/api/session/unlock", {"password": ""}, status=401)
+            assert "sit down again" in gone["refusal"]["sentence"]
+            assert passing.get("/api/session") == {"person": None}
+        finally:
+            server.clock.ahead = 0
+
+
+def test_a_locked_console_learns_it_by_itself() -> None:
+    with running(heartbeat_seconds=0.05) as server, server.staff("dealer") as dealer:
+        page = dealer.live("ma-1", "dealer")
+        server.clock.ahead += 6 * MINUTE_MS
+        assert "password" in page.until("locked")["sentence"]
+
+
+def test_a_change_without_the_token_or_from_another_origin_is_refused(server: RunningServer) -> None:
+    with server.guest() as guest:
+        assert guest.request("POST", "/api/guests/top-up", headers={"X-CSRF-Token": "guess"}).status_code == 403
+        assert guest.request("DELETE", "/api/me", headers={"X-CSRF-Token": ""}).status_code == 403
+        elsewhere = {"Origin": "https://elsewhere.example"}
+        assert guest.request("POST", "/api/guests/top-up", headers=elsewhere).status_code == 403
+        assert (
+            guest.request("POST", "/api/session", {"name": "a", "password": "b"}, headers=elsewhere).status_code == 403
+        )
+        assert guest.request("POST", "/api/guests/top-up", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+        own = {"Origin": server.base}
+        assert guest.request("POST", "/api/guests/top-up", headers=own).status_code == 409, "the wallet is full"
+
+
+def test_the_live_table_asks_for_token_and_origin_too(server: RunningServer) -> None:
+    with server.guest() as guest:
+        cookie = {"Cookie": f"{COOKIE}={guest.http.cookies[COOKIE]}"}
+        url = f"{server.base.replace('http', 'ws', 1)}/api/tables/s42-1/live"
+        for query, headers, code in (
+            (f"?csrf={guest.csrf}", {**cookie, "Origin": "https://elsewhere.example"}, 4003),
+            ("?csrf=guess", cookie, 4003),
+            ("?as=guest", {}, 4001),
+            (f"?as=dealer&csrf={guest.csrf}", cookie, 4003),
+            (f"?as=house&csrf={guest.csrf}", cookie, 4003),
+            (f"?csrf={guest.csrf}&build=old", cookie, 4009),
+        ):
+            with connect(url + query, additional_headers=headers) as socket, pytest.raises(ConnectionClosed) as closed:
+                socket.recv(5)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == code, query
+        with connect(url.replace("s42-1", "nowhere")) as socket, pytest.raises(ConnectionClosed) as closed:
+            socket.recv(5)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4004
+
+
+def test_a_role_is_for_its_pit_and_its_table(server: RunningServer) -> None:
+    with server.staff("dealer", table="ma-1") as dealer:
+        dealer.live("ma-1", "dealer")
+        with pytest.raises(ConnectionClosed, match="4003"):
+            dealer.live("s42-1", "dealer")
+
+
+def test_duties_that_must_be_apart_are_refused(server: RunningServer) -> None:
+    with server.staff("admin") as admin, server.staff("dealer") as dealer:
+        person = dealer.person["id"]
+        for role in ("surveillance", "accounting", "admin"):
+            refused = admin.post(f"/api/people/{person}/roles", {"role": role}, status=409)
+            assert refused["refusal"]["clause"] == "R30"
+        admin.post(f"/api/people/{person}/roles", {"role": "floorperson"})
+        dealer.post(f"/api/people/{person}/roles", {"role": "pit-boss"}, status=403)
+        admin.delete(f"/api/people/{person}/roles?role=floorperson", status=200)
+        assert dealer.get("/api/session") == {"person": None}, "who loses a role signs in again"
+
+
+def test_a_disabled_person_is_out_at_once(server: RunningServer) -> None:
+    with server.staff("admin") as admin, server.staff("dealer", "Dot") as dealer:
+        admin.post(f"/api/people/{dealer.person['id']}/disable")
+        assert dealer.get("/api/session") == {"person": None}
+        sign_in(dealer, "Dot", PASSWORD, 401)
+        admin.post(f"/api/people/{dealer.person['id']}/enable")
+        sign_in(dealer, "Dot", PASSWORD)
+        admin.post(f"/api/people/{admin.person['id']}/disable", status=409)
+
+
+@pytest.mark.control("R29")
+def test_the_list_of_people_can_be_taken_away(server: RunningServer) -> None:
+    with server.staff("admin") as admin, server.staff("surveillance") as eye, server.guest("=Gas()") as guest:
+        rows = eye.get("/api/people")["people"]
+        mine = next(row for row in rows if row["id"] == guest.person["id"])
+        assert {"name", "roles", "functions", "created", "last_access", "disabled"} <= mine.keys()
+        assert mine["last_access"] >= mine["created"] > 0
+        table = list(csv.DictReader(io.StringIO(admin.get("/api/people?format=csv"))))
+        line = next(row for row in table if row["id"] == guest.person["id"])
+        assert line["name"] == "'=Gas()", "no spreadsheet takes a name for a formula"
+        assert line["disabled"] == "False"
+        guest.get("/api/people", status=403)
+
+
+def test_an_account_can_be_taken_away_and_removed(server: RunningServer) -> None:
+    with server.guest("Ria") as ria:
+        page = ria.live("sen-1")
+        page.sit(2)
+        kept = ria.get("/api/me/export")
+        assert kept["account"]["name"] == "Ria"
+        assert [row["cents"] for row in kept["wallet"]] == [1_000_000, -100_000]
+        assert "leave the seat" in ria.delete("/api/me", status=409)["refusal"]["sentence"]
+        page.ok("LeaveSeat", seat=2)
+        assert ria.get("/api/session")["person"]["wallet_cents"] == 1_000_000
+        ria.delete("/api/me")
+        assert ria.get("/api/session") == {"person": None}
+        assert server.call(server.front.people.accounts.get(ria.person["id"])) is None
+
+
+def test_a_wallet_is_filled_again_when_it_is_low(server: RunningServer) -> None:
+    with server.guest() as guest:
+        page = guest.live("sem-1")
+        page.ok("TakeSeat", seat=9)
+        page.ok("BuyIn", seat=9, cents=980_000)
+        page.told_of("wallet", cents=20_000)
+        assert guest.post("/api/guests/top-up") == {"wallet_cents": 1_000_000}
+        page.told_of("wallet", cents=1_000_000)
+        refused = page.give("BuyIn", seat=9, cents=2_000_000)
+        assert refused["refusal"]["code"] == "not-enough-chips"
+        page.ok("LeaveSeat", seat=9)
+
+
+def test_a_guest_says_to_be_of_age_and_has_a_name(server: RunningServer) -> None:
+    with server.client() as client:
+        client.post("/api/guests", {"name": "Kim", "of_age": False}, status=409)
+        for name in ("", " ", "x" * 41, "automatic dealer", "house", "a\u202eb"):
+            client.post("/api/guests", {"name": name, "of_age": True}, status=409)
+        client.post("/api/guests", {"name": 5, "of_age": True}, status=400)
+        client.post("/api/guests", {"name": "Kim", "of_age": True, "age": 30}, status=400)
+
+
+def test_only_the_administrator_makes_links(server: RunningServer) -> None:
+    with server.staff("admin") as admin, server.staff("pit-boss") as boss, server.client() as stranger:
+        made = admin.post("/api/invitations", {"role": "pit-clerk", "pit": "seneca-main"}, status=201)
+        assert stranger.get(f"/api{made['path'].replace('/join', '/invitations')}")["role"] == "pit-clerk"
+        boss.post("/api/invitations", {"role": "admin"}, status=403)
+        stranger.post("/api/invitations", {"role": "admin"}, status=401)
+        admin.post("/api/invitations", {"role": "house"}, status=409)
+        admin.post("/api/invitations", {"role": "dealer", "table": "nowhere"}, status=409)
+
+
+def test_an_address_that_asks_too_often_waits() -> None:
+    with running(requests_per_minute=60) as server, server.client() as client:
+        statuses = [client.request("GET", "/api/house").status_code for _ in range(40)]
+        assert statuses[0] == 200
+        assert statuses[-1] == 429
+        assert client.request("GET", "/health").status_code == 200

@@ -1,0 +1,178 @@
+"""``minibac serve`` from outside: the first run, the second, and every way in which it cannot open."""
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+import pytest
+from click.testing import CliRunner
+
+from minibac.cli import cli
+from minibac.server.sessions import COOKIE
+
+ADDRESS = re.compile(r"minibac is open at (http://localhost:\d+)/ with (\d+) tables")
+LINK = re.compile(r"^  (\S+) +http://localhost:\d+(/join/\w+)$")
+ENVIRON = {name: value for name, value in os.environ.items() if not name.startswith("MINIBAC_")}
+
+
+def command(*words: object) -> list[str]:
+    return [sys.executable, "-m", "minibac", "serve", *map(str, words)]
+
+
+class Done(NamedTuple):
+    """How a call ended that opened no house."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def run(*words: object) -> Done:
+    """The command in this process: it says why it cannot open, and ends."""
+    environ = {name: None for name in os.environ if name.startswith("MINIBAC_")}
+    found = CliRunner().invoke(cli, ["serve", *map(str, words)], env=environ, prog_name="minibac")
+    assert found.exception is None or isinstance(found.exception, SystemExit), found.exception
+    return Done(found.exit_code, found.stdout, found.stderr)
+
+
+class Served:
+    """A house in a process of its own."""
+
+    def __init__(self, *words: object) -> None:
+        self.process = subprocess.Popen(command("--port", 0, *words), stdout=subprocess.PIPE, text=True, env=ENVIRON)
+        assert self.process.stdout is not None
+        self.lines: list[str] = []
+        self.base = ""
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip("\n"))
+            if found := ADDRESS.match(line):
+                self.base, self.tables = found.group(1), int(found.group(2))
+                break
+
+    def links(self, count: int) -> dict[str, str]:
+        assert self.process.stdout is not None
+        found = {}
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip("\n"))
+            if link := LINK.match(line.rstrip("\n")):
+                found[link.group(1)] = link.group(2)
+            if len(found) == count:
+                break
+        return found
+
+    def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
+        self.process.send_signal(number)
+        assert self.process.stdout is not None
+        rest = self.process.stdout.read()  # what was read ahead is in this object, not in the pipe
+        return self.process.wait(30), rest
+
+
+@contextlib.contextmanager
+def served(*words: object) -> Iterator[Served]:
+    house = Served(*words)
+    try:
+        yield house
+    finally:
+        if house.process.poll() is None:
+            house.process.kill()
+        house.process.communicate()
+
+
+def test_the_first_run_prints_one_link_for_each_role_and_the_second_none(tmp_path: Path) -> None:
+    data = tmp_path / "a folder" / "of data"
+    with served("--data", data) as house:
+        assert house.tables == 4
+        links = house.links(9)
+        assert {"admin", "dealer", "floorperson", "pit-boss", "surveillance", "accounting", "pit-clerk"} <= links.keys()
+        with httpx.Client(base_url=house.base) as client:
+            assert client.get("/").status_code == 200
+            assert client.get(links["dealer"]).status_code == 200
+            token = links["admin"].rpartition("/")[2]
+            assert client.get(f"/api/invitations/{token}").json()["role"] == "admin"
+            made = client.post(f"/api/invitations/{token}", json={"name": "Ada", "password": "correct horse"})
+            assert made.status_code == 201
+            cookie = client.cookies[COOKIE]
+        status, _ = house.stop()
+        assert status == 0
+    assert (data / "vault.key").stat().st_mode & 0o077 == 0
+    with served("--data", data) as house:
+        with httpx.Client(base_url=house.base, cookies={COOKIE: cookie}) as client:
+            assert client.get("/api/session").json()["person"]["name"] == "Ada"
+        running = run("--data", data, "--port", 0)
+        assert running.returncode == 1
+        assert "in use" in running.stderr or "open" in running.stderr
+        status, rest = house.stop(signal.SIGINT)
+        assert status == 0
+        assert not LINK.search(rest)
+        assert any("--links" in line for line in (*house.lines, *rest.splitlines()))
+    again = run("--data", data, "--links")
+    assert again.returncode == 0
+    assert len(again.stdout.splitlines()) == 9
+
+
+def one_sentence(done: Done, status: int) -> str:
+    assert done.returncode == status, (done.stdout, done.stderr)
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    assert done.stderr.startswith("minibac: ")
+    return done.stderr
+
+
+def test_a_port_in_use_is_said_in_one_sentence(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        said = one_sentence(run("--data", tmp_path, "--port", port), 1)
+        assert f"port {port} is in use" in said
+    assert not (tmp_path / "minibac.sqlite").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    said = one_sentence(run("--data", tmp_path / "file", "--port", 0), 1)
+    assert "cannot be written" in said
+
+
+def test_every_fault_of_a_house_file_is_said(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text("[house]\nnam = 'Corner'\n")
+    said = one_sentence(run("--data", tmp_path, "--house", house, "--port", 0), 2)
+    assert "did you mean name?" in said
+    assert len(said.splitlines()) > 2
+
+
+def test_every_fault_of_the_settings_is_said(tmp_path: Path) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text("prot = 1\npace_ms = 'soon'\n")
+    said = one_sentence(run("--config", settings, "--data", tmp_path), 2)
+    assert "did you mean port?" in said
+    assert len(said.splitlines()) == 2
+
+
+def test_a_newer_database_and_another_file_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "minibac.sqlite").write_bytes(b"no database at all, but long enough to be read as one" * 40)
+    assert one_sentence(run("--data", tmp_path, "--port", 0), 1)
+    (tmp_path / "minibac.sqlite").unlink()
+    with contextlib.closing(sqlite3.connect(tmp_path / "minibac.sqlite")) as database:
+        database.execute("pragma user_version = 9999")
+        database.execute("create table somebody_elses (x)")
+        database.commit()
+    assert one_sentence(run("--data", tmp_path, "--port", 0), 1)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX")
+def test_a_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
+    key = tmp_path / "vault.key"
+    key.write_text("00" * 32)
+    key.chmod(0o644)
+    assert "chmod 600" in one_sentence(run("--data", tmp_path, "--port", 0), 1)
