@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Set minibac up and start it, on a machine that has only Python and pip.
 
-    python3 go.py                     start the table
+    python3 go.py                     open the house, in the browser
     python3 go.py test [ARG ...]      every check: lint, format, types, tests (ARGs go to pytest)
     python3 go.py campaign [NAME]     run a long campaign from tests/campaigns (no NAME: list them)
     python3 go.py bench [NAME]        run a benchmark from bench (no NAME: list them)
@@ -9,7 +9,7 @@
     python3 go.py --help              this text
 
 The first run fetches the packages that locks/*.txt pin; later runs need no network. The command itself is
-.venv/bin/minibac. Options in the place of a word (python3 go.py --option) go to the table.
+.venv/bin/minibac. Options in the place of a word (python3 go.py --port 9000) go to minibac serve.
 """
 
 # An old Python reads this file far enough to say one sentence: syntax stays that of Python 3.6.
@@ -38,7 +38,7 @@ from typing import NamedTuple, NoReturn
 ROOT = Path(__file__).resolve().parent
 LOCKS = ROOT / "locks"
 
-START = ("minibac", "play")
+START = ("minibac", "serve")
 """What ``python3 go.py`` starts."""
 
 
@@ -62,7 +62,7 @@ class Environment(NamedTuple):
 
 # Two environments. The one that runs the table holds the core and nothing else: it is made in seconds, and an import
 # that only the test tools satisfy fails there as it would for a user. `test` makes both, so that after either command
-# the table starts without a network.
+# the house starts without a network.
 RUN = Environment(".venv", "core")
 TEST = Environment(".venv-test", "test")
 
@@ -327,7 +327,7 @@ def start(arguments: list[str]) -> int:
     program = ready(RUN).program(START[0])
     command = [str(program), *START[1:], *arguments]
     if os.name != "nt":
-        os.execv(command[0], command)  # signals and the terminal then belong to the table alone
+        os.execv(command[0], command)  # signals and the terminal then belong to the house alone
     return run(command)
 
 

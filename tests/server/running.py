@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import httpx
@@ -74,7 +75,10 @@ class RunningServer:
     """A server in a thread."""
 
     def __init__(self, settings: Settings, folder: Path | None, heartbeat_seconds: float, key: bytes) -> None:
-        self.settings, self.folder, self.key = settings, folder, key
+        self._leavings = TemporaryDirectory(prefix="minibac-")
+        """What a house in memory still writes: its backups."""
+        self.settings = replace(settings, data=str(folder or self._leavings.name))
+        self.folder, self.key = folder, key
         self.heartbeat_seconds = heartbeat_seconds
         self.clock = MovableClock()
         self.loop = asyncio.new_event_loop()
@@ -103,6 +107,7 @@ class RunningServer:
             self.loop.call_soon_threadsafe(setattr, self._server, "should_exit", True)
         self._thread.join(WAIT)
         self._listening.close()
+        self._leavings.cleanup()
         assert not self._thread.is_alive()
         if self._fault:
             raise self._fault
