@@ -10,7 +10,7 @@ import itertools
 import time
 import urllib.error
 import urllib.request
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
@@ -105,12 +105,14 @@ class Company:
 
     def __init__(self, table: str) -> None:
         self.table = table
-        self._answered: tuple[object, ...] = ()
+        self._answered: deque[tuple[object, ...]] = deque(maxlen=20)
 
-    def first_with(self, answered: tuple[object, ...]) -> bool:
-        """Whether nobody here has answered that yet."""
-        new, self._answered = answered != self._answered, answered
-        return new
+    def first_with(self, asked: tuple[object, ...]) -> bool:
+        """Whether nobody here has answered that yet; from now on somebody has."""
+        if asked in self._answered:
+            return False
+        self._answered.append(asked)
+        return True
 
 
 class Guest:

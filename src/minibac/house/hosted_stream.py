@@ -31,6 +31,8 @@ S = TypeVar("S")
 
 ANSWERS_KEPT = 2_000
 """How many answers a stream has at hand; older ones are in the store."""
+READ_AT_ONCE = 2_000
+"""How many events are in memory at most while a log is read."""
 REPLY_MS = 10_000
 """How long a process waits for the owner of a stream."""
 
@@ -129,18 +131,21 @@ class HostedStream(Generic[S]):
         if kept is not None and (state := self._thawed(kept[1])) is not None:
             self.version, self._state = kept[0], state
             self._snapshot_at = self.version
-        await self.read_on()
+        await self._read_all()
+
+    async def _read_all(self) -> None:
+        while len(await self.read_on()) == READ_AT_ONCE:
+            pass
 
     async def read_on(self) -> tuple[Any, ...]:
-        """Read what is new, without telling anybody; the events."""
+        """Read what is new, so much at a time, without telling anybody; the events."""
         found: list[Any] = []
         state, version = self._state, self.version
-        async for line in self.premises.store.read(self.stream, after=version):
+        async for line in self.premises.store.read(self.stream, after=version, until=version + READ_AT_ONCE):
             event = self._read(line.bytes)
             state = self._folded(state, event)
             version = line.version
-            if len(found) < ANSWERS_KEPT:
-                found.append(event)
+            found.append(event)
         self._state, self.version = state, version
         return tuple(found)
 
@@ -151,9 +156,9 @@ class HostedStream(Generic[S]):
                 await self._follow()
 
     async def _follow(self) -> None:
-        before = self.version
-        events = await self.read_on()
-        if self.version > before:
+        more = True
+        while more and (events := await self.read_on()):
+            more = len(events) == READ_AT_ONCE
             await self._followed(events)
             self._tell(events)
 
@@ -169,7 +174,7 @@ class HostedStream(Generic[S]):
             try:
                 await self._keep(outcome, "", b"")
             except Conflict:
-                await self.read_on()
+                await self._read_all()
                 return False
             return True
 
@@ -327,7 +332,10 @@ class HostedStream(Generic[S]):
         if reply is None:
             sentence = "the owner of the table does not answer; whether the command counts is not known: send it again"
             return Answer(False, self.version, refuse(Code.NOT_NOW, sentence), unknown=True)
-        return decode_answer(reply)
+        answer = decode_answer(reply)
+        if answer.version > self.version:  # who was answered finds here what the answer speaks of
+            await self.follow()
+        return answer
 
 
 def _sentence(why: str) -> Refusal:

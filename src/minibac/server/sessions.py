@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import os
 from typing import Final
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -22,6 +23,8 @@ DAY_MS: Final = 24 * 60 * 60 * 1000
 LIFE_MS: Final = 30 * DAY_MS
 WRITE_MS: Final = 60_000
 """Activity is written down this often, not with every message."""
+FRESH_MS: Final = 2_000
+"""A page that stays open is held against the store this often: another process may have ended its session."""
 
 
 class SessionData(msgspec.Struct, frozen=True):
@@ -43,6 +46,8 @@ class Session:
         self.active = data.active
         self.locked = data.locked
         self.written = data.active
+        self.read = 0
+        """When it was last held against the store."""
         self.ended = False
 
     @property
@@ -61,6 +66,8 @@ class Sessions:
         self._store, self._clock = store, clock
         self._console_idle_ms, self._guest_idle_ms = console_idle_ms, guest_idle_ms
         self._known: dict[str, Session] = {}
+        self._asleep: WeakValueDictionary[str, Session] = WeakValueDictionary()
+        """Sessions that were idle for long: only an open page still keeps them in memory, the store has them all."""
 
     async def begin(self, person: str, *, staff: bool) -> tuple[str, Session]:
         """A new session: the token for the cookie, which is kept nowhere else."""
@@ -82,11 +89,34 @@ class Sessions:
             return None
         session = self._known.get(key)
         if session is None:
-            session = self._known[key] = Session(key, msgspec.json.decode(kept, type=SessionData))
+            session = self._asleep.get(key) or Session(key, msgspec.json.decode(kept, type=SessionData))
+            self._known[key] = session
         if self._clock() - session.data.created > LIFE_MS:
             await self.end(session)
             return None
         self.look(session)
+        return session
+
+    async def refresh(self, session: Session) -> None:
+        """Hold a session that is in use against the store, now and then: it may have been ended or locked elsewhere."""
+        if not session.ended and abs(self._clock() - session.read) > FRESH_MS:
+            self._taken(session.key, await self._store.get(KIND, session.key))
+
+    def _taken(self, key: str, kept: bytes | None) -> Session | None:
+        """The session as the store has it; what another process wrote last counts here too."""
+        session = self._known.get(key)
+        if kept is None:
+            if session is not None:
+                session.ended = True
+                del self._known[key]
+            return None
+        data = msgspec.json.decode(kept, type=SessionData)
+        if session is None:
+            session = self._known[key] = Session(key, data)
+        elif data != session.data:
+            session.data, session.locked = data, data.locked
+            session.active = session.written = max(session.active, data.active)
+        session.read = self._clock()
         return session
 
     def look(self, session: Session) -> bool:
@@ -122,7 +152,11 @@ class Sessions:
         """Sign a person out everywhere."""
         for key, kept in (await self._store.all(KIND)).items():
             if msgspec.json.decode(kept, type=SessionData).person == person:
-                await self.end(self._known.get(key) or Session(key, msgspec.json.decode(kept, type=SessionData)))
+                await self.end(
+                    self._known.get(key)
+                    or self._asleep.get(key)
+                    or Session(key, msgspec.json.decode(kept, type=SessionData))
+                )
 
     async def sweep(self) -> None:
         """Take away sessions that are over."""
@@ -133,6 +167,10 @@ class Sessions:
             self._known.pop(key, None)
         if gone:
             await self._store.put(KIND, [(key, None) for key in gone])
+        idle = self._clock() - max(self._console_idle_ms, self._guest_idle_ms) - WRITE_MS
+        for key, session in tuple(self._known.items()):
+            if session.active < idle:
+                self._asleep[key] = self._known.pop(key)
 
     async def _write(self, session: Session) -> None:
         session.written = session.active

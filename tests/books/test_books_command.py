@@ -1,0 +1,147 @@
+"""``minibac books``: what a newcomer types, what comes out, and one sentence for each mistake."""
+
+import csv
+import io
+
+import pytest
+
+from minibac.records.exceptional import CSV_HEADS
+from tests.books.days import DAY, GENERATED
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_alone_it_lists_what_the_books_have(minibac):
+    text = minibac("books").stdout
+    for name in ("statement", "forms", "notices", "reconcile", "exceptions", "day", "example"):
+        assert f"\n  {name} " in text
+
+
+def test_a_statement_of_a_table_a_pit_a_guest_and_the_house(minibac, told, data):
+    where = ("--data", str(data))
+    for scope in (("--table", "s42-1"), ("--pit", "south"), ("--guest", "guest-1"), ("--guest", "ann"), ()):
+        found = told("books", "statement", *where, *scope, "--day", DAY)
+        assert found["activity"] is True
+        assert found["sum_cents"] == 0 or "--guest" in scope
+        text = minibac("books", "statement", *where, *scope).stdout
+        assert "opening" in text
+        assert "closing" in text
+    table = rows(minibac("books", "statement", *where, "--table", "s42-1", "--csv").stdout)
+    assert {row["scope"] for row in table} == {"table"}
+    assert sum(int(row["cents"]) for row in table if row["cause"] not in ("opening", "closing")) == 0
+
+
+def test_forms_by_number_guest_and_day(minibac, told, data):
+    where = ("--data", str(data))
+    forms = told("books", "forms", *where)["forms"]
+    form = next(form for form in forms if form["guest"])
+    assert told("books", "forms", *where, "--number", form["serial"][-4:], "--guest", form["name"]) == {"forms": [form]}
+    assert told("books", "forms", *where, "--guest", "nobody at all") == {"forms": []}
+    assert form["serial"] in minibac("books", "forms", *where, "--day", DAY).stdout
+    assert {row["number"] for row in rows(minibac("books", "forms", *where, "--csv").stdout)} == {
+        form["serial"] for form in forms
+    }
+    printed = minibac("books", "forms", *where, "--number", form["serial"], "--print").stdout
+    assert f"{form['serial']} (original) COPY" in printed
+    assert minibac("books", "forms", *where, "--number", "zzz").stdout == "No Activity\n"
+
+
+def test_notices_with_their_times(minibac, told, data):
+    (notice,) = told("books", "notices", "--data", str(data))["notices"]
+    assert notice["received_at"] > notice["given_at"]
+    assert notice["effective_at"] - notice["received_at"] >= 30 * 60_000
+    assert notice["late"] is False
+    assert "to surveillance" in minibac("books", "notices", "--data", str(data)).stdout
+    assert rows(minibac("books", "notices", "--data", str(data), "--csv").stdout)[0]["late"] == "False"
+
+
+def test_reconciliation_names_what_does_not_agree_and_ends_with_status_1(minibac, data):
+    result = minibac("books", "reconcile", "--data", str(data), "--day", DAY)
+    assert result.exit_code == 1
+    assert "missing-original" in result.stdout
+    assert "count-discrepancy" in result.stdout
+    assert "the closer was counted" in result.stdout
+    found = rows(minibac("books", "reconcile", "--data", str(data), "--csv").stdout)
+    assert sorted(row["kind"] for row in found) == ["count-discrepancy", "missing-original"]
+    assert '"agrees":false' in minibac("books", "reconcile", "--data", str(data), "--json").stdout
+
+
+def test_exceptions_as_text_csv_and_json(minibac, told, data):
+    where = ("--data", str(data))
+    listed = told("books", "exceptions", *where)["exceptions"]
+    kinds = sorted(row["kind"] for row in listed)
+    assert {"count-discrepancy", "late-wager", "missing-original"} < set(kinds)
+    table = rows(minibac("books", "exceptions", *where, "--csv").stdout)
+    assert sorted(row["kind"] for row in table) == kinds
+    assert tuple(table[0]) == CSV_HEADS
+    text = minibac("books", "exceptions", *where).stdout
+    assert text.endswith(f"{len(listed)} exceptions\n")
+    high = told("books", "exceptions", *where, "--severity", "high", "--day", DAY)["exceptions"]
+    assert {row["severity"] for row in high} == {"high"}
+    late = next(row for row in listed if row["kind"] == "late-wager")
+    assert late in told("books", "exceptions", *where, "--table", late["table"])["exceptions"]
+
+
+def test_the_day_as_text_json_csv_html_and_pdf(minibac, told, data, tmp_path):
+    where = ("--data", str(data), "--generated", str(GENERATED))
+    text = minibac("books", "day", *where).stdout
+    for words in ("Day-end report", "Grand Sample House", "Table win", "Theoretical against actual", "Exceptions"):
+        assert words in text
+    assert told("books", "day", DAY, *where)["balanced"] is True
+    assert len(rows(minibac("books", "day", *where, "--csv").stdout)) == 6
+    files = [tmp_path / name for name in ("one.html", "one.pdf", "two.html", "two.pdf")]
+    for html, pdf in (files[:2], files[2:]):
+        result = minibac("books", "day", *where, "--html", str(html), "--pdf", str(pdf))
+        assert (result.exit_code, result.stdout) == (0, "")
+    assert files[0].read_bytes() == files[2].read_bytes()
+    assert files[1].read_bytes() == files[3].read_bytes()
+    broken = minibac("books", "day", *where, "--html", str(tmp_path / "no" / "such.html"))
+    assert broken.exit_code == 1
+    assert "cannot be written" in broken.stderr
+
+
+def test_an_example_can_be_written_and_read_at_once(minibac, told, tmp_path):
+    folder = tmp_path / "new house"
+    result = minibac("books", "example", str(folder), "--coups", "3", "--errors", "2", "--seed", "3")
+    assert result.exit_code == 0
+    assert "minibac books day --data" in result.stdout
+    assert told("books", "day", "--data", str(folder))["activity"] is True
+    again = minibac("books", "example", str(folder))
+    assert again.exit_code == 2
+    assert "is there already" in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "sentence"),
+    [
+        (("statment",), 2, "the books have no 'statment' (did you mean statement?)"),
+        (("statement", "--table", "s42-9"), 1, "the books know no table 's42-9'"),
+        (("statement", "--pit", "noth"), 1, "the books know no pit 'noth' (did you mean north?)"),
+        (("statement", "--guest", "guesst-1"), 1, "the books know no guest 'guesst-1' (did you mean guest-1?)"),
+        (("exceptions", "--day", "1999-01-01"), 1, f"the books have no gaming day 1999-01-01; the last ones are {DAY}"),
+        (("exceptions", "--json", "--csv"), 2, "choose --json or --csv, not both"),
+        (("exceptions", "--severity", "grave"), 2, "--severity"),
+        (("day", "yesterday"), 1, "the books have no gaming day yesterday"),
+    ],
+)
+def test_a_mistake_is_one_sentence(minibac, data, words, status, sentence):
+    where = ("--data", str(data)) if len(words) > 1 else ()
+    result = minibac("books", *words, *where)
+    assert result.exit_code == status
+    assert sentence in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert result.stdout == ""
+
+
+def test_a_folder_without_a_house_is_one_sentence(minibac, tmp_path, monkeypatch):
+    result = minibac("books", "day", "--data", str(tmp_path))
+    assert result.exit_code == 2
+    assert "holds no data of a house; minibac books example" in result.stderr
+    (tmp_path / "minibac.sqlite").write_text("something else entirely, and long enough to be no database" * 20)
+    result = minibac("books", "day", "--data", str(tmp_path))
+    assert result.exit_code == 1
+    assert "is no data of minibac" in result.stderr
+    monkeypatch.setenv("MINIBAC_DATA", str(tmp_path / "elsewhere"))
+    assert "elsewhere holds no data" in minibac("books", "day").stderr

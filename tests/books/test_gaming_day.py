@@ -1,0 +1,127 @@
+"""A simulated gaming day with errors in it: each is found and named, nothing else is, and the books balance."""
+
+import asyncio
+from collections import Counter
+
+import pytest
+
+from minibac.house.gaming_day import Expected, GamingDays, Injected, grand_house
+from minibac.house.gaming_day_errors import ERRORS, NEED_A_FORM, choose_errors
+from minibac.records.books import Books, account_kind, read_books
+from minibac.records.exceptions import exceptions
+from minibac.records.ledger import verify_ledger
+from minibac.records.memory import MemoryStore
+from minibac.records.statements import statement
+from minibac.records.table_win import day_wins
+
+SEEDS = range(24)
+
+
+async def simulated(seed: int, errors: list[str], days: int = 1, coups: int = 4) -> tuple[Books, list[Injected]]:
+    store = MemoryStore()
+    house = GamingDays(store, seed)
+    await house.open()
+    injected = [made for _ in range(days) for made in await house.run_day([ERRORS[e] for e in errors], coups)]
+    await verify_ledger(store)
+    books = await read_books(store)
+    kept, read = Counter[str](), Counter[str]()
+    for account, cents in (await store.balances()).items():
+        kept[account_kind(account)] += cents
+    for key, found in books.sums.items():
+        read[key.account] += found.cents
+    assert {k: v for k, v in kept.items() if v} == {k: v for k, v in read.items() if v}
+    return books, injected
+
+
+def check(books: Books, injected: list[Injected]) -> None:
+    """Every error is in the list, nothing else is, and everything balances."""
+    wanted = Counter(row for each in injected for row in each.expected)
+    found = Counter(Expected(row.kind, row.pit, row.table, row.serial) for row in exceptions(books))
+    assert found == wanted, f"not found: {wanted - found}; found besides: {found - wanted}"
+    assert not books.faults
+    assert sum(each.cents for each in books.sums.values()) == 0
+    for day in books.days:
+        wins = day_wins(books, day)
+        assert len(wins) == len(grand_house().tables)
+        for win in wins:
+            assert win.unexplained_cents == 0
+            assert win.win_cents == win.reported_cents
+            assert win.difference_cents == sum(difference.cents for difference in win.differences)
+        whole = statement(books, day=day)
+        assert whole.sum_cents == 0
+        for pit in books.pits:
+            assert statement(books, pit=pit, day=day).sum_cents == 0
+        for table in books.tables:
+            assert statement(books, table=table, day=day).sum_cents == 0
+
+
+def test_a_day_without_errors_has_no_exceptions() -> None:
+    books, injected = asyncio.run(simulated(1, [], days=3))
+    check(books, injected)
+    assert len(books.days) == 3
+    assert all(not win.differences for day in books.days for win in day_wins(books, day))
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_each_error_by_itself_is_found_and_nothing_else(name: str) -> None:
+    before = ["walks-away"] if name in NEED_A_FORM else []
+    for seed in (1, 2):
+        books, injected = asyncio.run(simulated(seed, [*before, name]))
+        assert injected[-1].expected
+        check(books, injected)
+
+
+@pytest.mark.control("R35")
+@pytest.mark.control("R37")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_day_full_of_errors_is_read_rightly(seed: int) -> None:
+    names = [error.name for error in choose_errors(seed, 3 + seed % 12)]
+    books, injected = asyncio.run(simulated(seed, names, days=1 + seed % 2))
+    check(books, injected)
+
+
+def test_all_errors_on_one_day() -> None:
+    books, injected = asyncio.run(simulated(99, list(ERRORS)))
+    check(books, injected)
+
+
+@pytest.mark.control("R35")
+@pytest.mark.parametrize("seed", range(5))
+def test_nothing_is_owed_at_the_end_that_no_form_documents(seed: int) -> None:
+    """R35: when guests leave and the table closes, each marker button was collected, or a form has its number."""
+    books, _ = asyncio.run(simulated(seed, ["walks-away", "lost-original"]))
+    serials = {form.serial for pit in books.pits.values() for form in pit.forms.values()}
+    for book in books.tables.values():
+        assert book.position.owed_cents == 0
+        for cleared in book.cleared:
+            assert cleared.incident or cleared.reference in serials
+    assert any(book.cleared for book in books.tables.values())
+
+
+def test_the_same_seed_gives_the_same_day() -> None:
+    first, second = (asyncio.run(simulated(7, ["miscount", "lost-original"]))[0] for _ in range(2))
+    assert first.heads == second.heads
+    assert first.heads != asyncio.run(simulated(8, ["miscount", "lost-original"]))[0].heads
+
+
+def test_a_miscount_stays_named_until_it_is_corrected() -> None:
+    """The next opener is held against the last closer, and the win says that it carries the difference on."""
+
+    async def work() -> Books:
+        store = MemoryStore()
+        house = GamingDays(store, 3)
+        await house.open()
+        await house.run_day([ERRORS["miscount"]], 3)
+        await house.run_day([], 3)
+        return await read_books(store)
+
+    books = asyncio.run(work())
+    first, second = books.days
+    over = {win.table: d.cents for win in day_wins(books, first) for d in win.differences}
+    carried = {win.table: {d.kind: d.cents for d in win.differences} for win in day_wins(books, second)}
+    assert len(over) == 1
+    (table,) = over
+    assert carried[table] == {"opener": -over[table], "closer": over[table]} or carried[table] == {
+        "opener": -over[table]
+    }
+    assert [row.day for row in exceptions(books) if row.kind == "count-discrepancy"].count(first) == 1

@@ -1,0 +1,73 @@
+"""Refused attempts at the tables of a running house are kept beside their logs, and stand in the list of exceptions."""
+
+import asyncio
+
+from minibac.records.books import read_books
+from minibac.records.exceptions import exceptions
+from minibac.records.memory import MemoryStore
+from minibac.records.refused import read_refused, stream_of
+from minibac.table import commands as c
+from minibac.table.state import Phase
+from tests.house.hosting import guest, hosting
+
+
+def test_a_late_wager_in_a_running_house_is_listed_once_a_round():
+    async def work() -> None:
+        store = MemoryStore()
+        async with hosting(store, rulebooks=["section-42"]) as desk:
+            table = desk.table("section-42")
+            await desk.seat(table, 1)
+            await desk.until(lambda: table.state.phase is Phase.BETTING)
+            await desk.bet(table, 1, "banker")
+            await desk.until(lambda: table.state.phase is Phase.DEALING)
+            by = guest(1)
+            for number in range(3):
+                late = c.PlaceWager(by=by, at=0, seat=1, wager="tie", cents=10_00 + number)
+                assert not (await table.command(late)).ok
+            small = c.PlaceWager(by=by, at=0, seat=5, wager="tie", cents=1)
+            assert not (await table.command(small)).ok
+            await desk.quiet()
+            lines = [read_refused(line.bytes) async for line in store.read(stream_of(table.id))]
+            assert [line.code for line in lines] == ["betting-closed", "not-yours"]
+            assert lines[0].seat == 1
+            assert lines[0].coup_no == table.state.coup_no
+            assert lines[0].clauses
+
+    asyncio.run(work())
+
+
+def test_the_house_expects_in_a_tray_what_the_books_do():
+    """What the running house fills in for a count is the books' own statement: vigorish collected lies there too."""
+
+    async def work() -> None:
+        from minibac.records.tray import in_tray
+
+        store = MemoryStore()
+        async with hosting(store, rulebooks=["section-42"]) as desk:
+            table = desk.table("section-42")
+            await desk.seat(table, 1)
+            while not table.state.balance("vigorish"):
+                await desk.until(lambda: table.state.phase is Phase.BETTING)
+                await desk.bet(table, 1, "banker")
+                await desk.until(lambda: table.state.phase is not Phase.BETTING)
+            (pit,) = [pit for pit in desk.house.pits.values() if table.id in pit.state.tables]
+            found = pit._lies_in(table.id, in_tray)
+            assert found == table.state.balance("tray") + table.state.balance("vigorish")
+
+    asyncio.run(work())
+
+
+def test_read_as_books():
+    async def work() -> None:
+        from minibac.house.gaming_day import GamingDays
+        from minibac.house.gaming_day_errors import ERRORS
+
+        store = MemoryStore()
+        house = GamingDays(store, 3)
+        await house.open()
+        await house.run_day([ERRORS["late-wager"], ERRORS["leaves-owing"]], 3)
+        found = exceptions(await read_books(store))
+        assert [row.kind for row in found] == ["late-wager", "refused-vigorish-owed"]
+        assert [row.clauses[0] for row in found if row.kind == "late-wager"]
+
+    asyncio.run(work())
