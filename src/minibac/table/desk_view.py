@@ -14,7 +14,7 @@ from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC, Staff, next_command
 from minibac.table.decide import decide
-from minibac.table.desk import due
+from minibac.table.desk import due, stray_clauses
 from minibac.table.irregular import INCIDENTS, KINDS, STRAYS
 from minibac.table.roles import Actor
 from minibac.table.settling import right_settlement
@@ -72,6 +72,8 @@ def next_step(state: TableState, at: int, staff: Staff = AUTOMATIC) -> dict[str,
     if found is None:
         return None
     words, clauses = due(state)
+    if isinstance(found.command, c.CarryOut):
+        clauses = stray_clauses(state)  # the remedy comes before what the phase would have next
     return {
         "label": label(found.command) or words,
         "clauses": list(clauses),

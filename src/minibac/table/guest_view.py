@@ -51,10 +51,10 @@ def guest_depends(state: TableState) -> tuple[object, ...]:
 def guest_part(state: TableState, seat: int, held: Mapping[int, str]) -> dict[str, Any]:
     """``yours`` of a guest. ``held``: cards the vault shows because this guest holds them; nothing else is taken."""
     sits = state.seats[seat]
-    allowed = may_see(state, Actor(sits.guest, Role.GUEST, seat))
     coup = state.coup
     cards: dict[str, list[str | None]] = {}
     if coup is not None and coup.handed and coup.holders[coup.handed] == seat:
+        allowed = may_see(state, Actor(sits.guest, Role.GUEST, seat))
         known = {position: card for position, card in {**held, **coup.known}.items() if position in allowed}
         cards[coup.handed] = [known.get(position) for position in coup.hand(coup.handed)]
     return {

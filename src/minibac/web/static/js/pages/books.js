@@ -1,0 +1,371 @@
+/** Accounting: the day and what keeps it open, the day-end report, statements, forms, exceptions, reconciliation. */
+
+import { get, RefusedError } from "../api.js";
+import { h, mark, say } from "../dom.js";
+import { t } from "../i18n.js";
+import { dollars } from "../money.js";
+import { loadStaffWords } from "../staff-words.js";
+import { askForm } from "../parts/ask-form.js";
+import { cited } from "../parts/cited.js";
+import { pitButton } from "../parts/pit-forms.js";
+import { PitLink } from "../parts/pit-link.js";
+import { countBox, slipsPanel } from "../parts/pit-slips.js";
+import { comeIn, refusalLine, Shell } from "../parts/shell.js";
+import { dayTime } from "../parts/times.js";
+
+const READERS = ["accounting", "cage", "pit-clerk", "shift-manager", "surveillance", "count-team", "security"];
+const TABS = ["day", "statements", "forms", "exceptions"];
+const PAPERS = ["complimentary", "uncollected", "recovery", "fill", "credit"];
+
+/**
+ * A table that scrolls sideways where there is no room.
+ * @param {string} name
+ * @param {readonly string[]} heads a head that begins with "#" is a column of numbers
+ * @param {readonly (readonly (string|number|Node|null)[])[]} rows
+ */
+function sheetTable(name, heads, rows) {
+  const right = heads.map((head) => head.startsWith("#"));
+  return h(
+    "div",
+    { class: "scroll-x", tabindex: 0, role: "region", "aria-label": name },
+    h(
+      "table",
+      { class: "plain" },
+      h("thead", {}, h("tr", {}, ...heads.map((head, index) => h("th", { scope: "col", class: right[index] ? "number" : "", text: head.replace("#", "") })))),
+      h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((cell, index) => h("td", { class: right[index] ? "number" : "" }, cell))))),
+    ),
+  );
+}
+
+/** @param {number|null|undefined} cents */
+const money = (cents) => (cents === null || cents === undefined ? "–" : dollars(cents));
+
+/** The exceptions as a table. @param {any[]} rows */
+function exceptionsTable(rows) {
+  if (!rows.length) return h("p", { class: "quiet", text: t("books.no-activity") });
+  return sheetTable(
+    t("books.exceptions"),
+    [t("books.time"), t("books.severity"), t("books.what"), t("books.where"), t("books.clauses")],
+    rows.map((row) => [
+      h("span", { class: "figures", text: dayTime(row.at) }),
+      h("span", { class: `severity ${row.severity}`, text: t(`severity.${row.severity}`) }),
+      h("span", {}, h("strong", { text: row.kind.replaceAll("-", " ") }), h("br"), row.sentence, row.resolved ? h("em", { text: ` ${row.resolved}` }) : ""),
+      h("span", {}, [row.pit, row.table, row.seat ? t("irregular.seat-number", { seat: row.seat }) : "", row.serial].filter(Boolean).join(" · "), row.shoe_no && row.coup_no ? h("span", {}, " ", h("a", { href: `/replay/${encodeURIComponent(row.table)}/${row.shoe_no}/${row.coup_no}`, text: t("watch.replay") })) : ""),
+      cited(row.clauses ?? [], row.table ?? "", 3),
+    ]),
+  );
+}
+
+class BooksPage {
+  /** @param {import("../types.js").Person} person @param {any} house */
+  constructor(person, house) {
+    this.person = person;
+    this.house = house;
+    this.shell = new Shell({ title: t("books.title"), person });
+    this.failed = this.shell.failed.bind(this.shell);
+    /** @type {PitLink[]} */
+    this.pits = house.pits.filter((/** @type {any} */ pit) => !pit.id.startsWith("training")).map((/** @type {any} */ pit) => new PitLink(pit.id));
+    this.panel = h("div", { role: "tabpanel", class: "column", id: "books-panel", tabindex: -1 });
+    this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": t("books.title") });
+    this.tab = TABS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "day";
+    this.report = h("section", { class: "panel pad", "aria-label": t("books.report"), id: "report" });
+    this.days = h("div", { class: "work-grid two" });
+    this.tabs.append(...TABS.map((tab) => h("button", { type: "button", class: "button", role: "tab", id: `tab-${tab}`, "aria-controls": "books-panel", onclick: () => this.open(tab) }, t(`books.${tab}`))));
+    this.tabs.addEventListener("keydown", (event) => this.#walk(event));
+    this.shell.main.append(h("h1", { class: "unseen", text: t("books.title") }), this.tabs, this.panel);
+    for (const pit of this.pits) {
+      pit.addEventListener("view", () => this.#days());
+      pit.addEventListener("refused", () => (this.pits = this.pits.filter((other) => other !== pit)));
+      pit.look();
+    }
+    this.open(this.tab);
+    this.shell.ready();
+  }
+
+  /** Arrows move between the tabs. @param {KeyboardEvent} event */
+  #walk(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = TABS[(TABS.indexOf(this.tab) + step + TABS.length) % TABS.length];
+    this.open(next);
+    document.getElementById(`tab-${next}`)?.focus();
+  }
+
+  /** @param {string} tab */
+  open(tab) {
+    this.tab = tab;
+    history.replaceState(null, "", `#${tab}`);
+    for (const button of this.tabs.children) {
+      const on = button.id === `tab-${tab}`;
+      mark(button, "aria-selected", on ? "true" : "false");
+      mark(button, "tabindex", on ? null : -1);
+    }
+    mark(this.panel, "aria-labelledby", `tab-${tab}`);
+    this.panel.replaceChildren(...{ day: () => this.#day(), statements: () => this.#statements(), forms: () => this.#forms(), exceptions: () => this.#exceptions() }[/** @type {"day"} */ (tab)]());
+  }
+
+  // --- the day
+
+  #day() {
+    this.#days();
+    this.#report("last");
+    return [this.days, this.report];
+  }
+
+  #days() {
+    const seen = this.pits.filter((pit) => pit.view);
+    say(this.shell.line, seen.filter((pit) => pit.view.day).map((pit) => `${pit.pit}: ${pit.view.day}`).join(" · ") || t("books.none-open"));
+    if (this.tab !== "day") return;
+    this.days.replaceChildren(...seen.map((pit) => this.#pit(pit)));
+  }
+
+  /** @param {PitLink} link */
+  #pit(link) {
+    const { view } = link;
+    const ask = (/** @type {string} */ word, /** @type {import("../parts/ask-form.js").Field[]} */ fields, /** @type {(values: any) => Promise<unknown>} */ send, lead = "") => askForm(t(word), fields, send, { go: t(word), lead: lead || null });
+    const button = (/** @type {string} */ command, /** @type {string} */ word, /** @type {() => void} */ onclick, gold = false) => (link.may(command) ? h("button", { type: "button", class: `button ${gold ? "gold" : ""}`, "data-do": command, onclick }, t(word)) : null);
+    const today = new Date(link.now()).toISOString().slice(0, 10);
+    const posted = view.forms.filter((/** @type {any} */ form) => form.compared && !form.posted && !form.void && ["complimentary", "uncollected"].includes(form.kind));
+    const boxes = Object.entries(view.drops).filter(([, drop]) => !(/** @type {any} */ (drop)).counted_by);
+    const work = view.day
+      ? [
+          button("ReceiveDuplicates", "books.receive", () => this.#receive(link)),
+          link.may("CompareForms") ? pitButton(link, "CompareForms", {}, t("books.compare"), this.failed) : null,
+          ...posted.map((/** @type {any} */ form) => pitButton(link, "PostComplimentary", { serial: form.serial }, `${t("books.post")} ${form.serial}`, this.failed)),
+          ...boxes.map(([table]) => button("CountDrop", "slips.count-drop", () => countBox(link, table))),
+          button("ReportWin", "books.report-win", () => this.#win(link)),
+          button("CloseDay", "books.close-day", () => ask("books.close-day", [], () => link.give("CloseDay", { day: view.day }), t("books.close-lead")), true),
+        ]
+      : [button("OpenDay", "books.open-day", () => ask("books.open-day", [{ name: "day", label: t("books.which-day"), kind: "day", value: today }], (values) => link.give("OpenDay", values)), true)];
+    const series = button("RegisterSeries", "books.series", () =>
+      ask(
+        "books.series",
+        [
+          { name: "kind", label: t("forms.kind"), kind: "select", options: PAPERS.map((kind) => [kind, t(`paper.${kind}`)]) },
+          { name: "prefix", label: t("books.prefix"), value: "CV" },
+          { name: "first", label: t("books.first"), kind: "number", value: 1 },
+          { name: "last", label: t("books.last"), kind: "number", value: 500 },
+        ],
+        (values) => link.give("RegisterSeries", values),
+      ),
+    );
+    return h(
+      "section",
+      { class: "panel pad", "data-pit": link.pit, "aria-label": view.name || link.pit },
+      h("div", { class: "panel-head" }, h("h2", { text: link.pit.replaceAll("-", " ") }), h("span", { class: `tag ${view.day ? "good" : ""}`, text: view.day ? t("pit.day", { day: view.day }) : t("books.none-open") })),
+      view.day
+        ? h("div", {}, h("h3", { text: t("books.open-items") }), view.open_items.length ? h("ul", { class: "rows" }, ...view.open_items.map((/** @type {any} */ item) => h("li", { class: "row-head" }, h("span", { text: item.what }), cited(item.clauses, view.tables[0]?.id ?? "", 2)))) : h("p", { class: "small quiet", text: t("books.no-open-items") }))
+        : null,
+      h("div", { class: "buttons" }, ...work, series),
+      link.may("PrepareSlip") ? slipsPanel(link, this.failed, () => this.house.tables[0]?.chips_cents ?? [100, 500, 2_500, 10_000]) : null,
+    );
+  }
+
+  /** The copies that came from the pit, as they lie before accounting. @param {PitLink} link */
+  #receive(link) {
+    const came = link.view.forms.filter((/** @type {any} */ form) => form.forwarded && !form.compared);
+    const fields = came.flatMap((/** @type {any} */ form) =>
+      (form.void ? form.copies : ["duplicate"]).map((/** @type {string} */ copy) => ({ name: `${form.serial} ${copy}`, label: `${form.serial}, ${copy === "original" ? t("forms.original") : t("forms.duplicate")}: ${dollars(form.cents)}, ${form.name}`, kind: /** @type {const} */ ("check"), value: true })),
+    );
+    askForm(
+      t("books.receive"),
+      fields,
+      (values) => {
+        const copies = came.flatMap((/** @type {any} */ form) =>
+          (form.void ? form.copies : ["duplicate"])
+            .filter((/** @type {string} */ copy) => values[`${form.serial} ${copy}`])
+            .map((/** @type {string} */ copy) => ({ serial: form.serial, copy, kind: form.kind, table: form.table, seat: form.seat, guest: form.guest, cents: form.cents, void: form.void })),
+        );
+        return link.give("ReceiveDuplicates", { copies });
+      },
+      { go: t("books.receive"), lead: t("books.receive-lead") },
+    );
+  }
+
+  /** @param {PitLink} link */
+  #win(link) {
+    const forms = link.view.forms.filter((/** @type {any} */ form) => form.day === link.view.day && form.dropped && !form.void).map((/** @type {any} */ form) => form.serial);
+    askForm(
+      t("books.report-win"),
+      [
+        { name: "table", label: t("books.table"), kind: "select", options: link.view.tables.map((/** @type {any} */ table) => [table.id, table.id]) },
+        { name: "cents", label: t("books.amount"), kind: "dollars" },
+        { name: "forms", label: t("books.forms-count"), value: forms.join(" "), optional: true },
+      ],
+      ({ table, cents, forms: listed }) => link.give("ReportWin", { table, cents, forms: listed.split(/[\s,]+/).filter(Boolean) }),
+      { go: t("books.report-win") },
+    );
+  }
+
+  /** @param {string} day */
+  async #report(day) {
+    const form = this.#query([{ name: "day", label: t("books.which-day"), kind: "day", value: day === "last" ? "" : day }], (values) => this.#report(values.get("day") || "last"));
+    const head = h("div", { class: "panel-head" }, h("h2", { text: t("books.report") }));
+    try {
+      const found = await get(`/api/books/day/${encodeURIComponent(day)}`);
+      head.append(h("a", { href: `/api/books/day/${encodeURIComponent(found.day)}?format=csv`, text: t("staff.csv") }));
+      this.report.replaceChildren(head, form, ...this.#reportBody(found));
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      this.report.replaceChildren(head, form, error.status === 404 ? h("p", { class: "quiet", text: t("books.no-activity") }) : refusalLine(error.refusal, ""));
+    }
+  }
+
+  /** @param {any} found */
+  #reportBody(found) {
+    const tile = (/** @type {string} */ word, /** @type {string|number} */ value) => h("div", { class: "tile" }, h("span", { class: "small quiet", text: word }), h("strong", { class: "figures", text: value }));
+    return [
+      h("p", { class: "small quiet", text: `${found.operator} · ${found.day} · ${found.interval} · ${t("books.generated", { time: found.generated })}` }),
+      h("p", {}, h("span", { class: `tag ${found.balanced ? "good" : "bad"}`, text: t(found.balanced ? "books.balanced" : "books.unbalanced") }), found.activity ? "" : ` ${t("books.no-activity")}`),
+      h("div", { class: "tiles" }, tile(t("books.rounds"), found.coups), tile(t("books.win"), dollars(found.win_cents)), tile(t("books.drop"), dollars(found.drop_cents)), tile(t("books.commission"), dollars(found.commission_cents)), tile(t("books.comps"), dollars(found.comps_cents)), tile(t("books.exceptions"), found.exceptions.length)),
+      h("h3", { text: t("books.reconcile") }),
+      found.tables.length
+        ? sheetTable(
+            t("books.reconcile"),
+            [t("books.table"), `#${t("books.opener")}`, `#${t("books.fills")}`, `#${t("books.credits")}`, `#${t("books.drop")}`, `#${t("books.closer")}`, `#${t("books.win")}`, `#${t("books.ledger")}`, `#${t("books.difference")}`],
+            found.tables.map((/** @type {any} */ row) => [row.table, money(row.opener_cents), money(row.fills_cents), money(row.credits_cents), money(row.drop_cents), money(row.closer_cents), money(row.win_cents), money(row.ledger_cents), money(row.difference_cents)]),
+          )
+        : h("p", { class: "quiet small", text: t("books.no-activity") }),
+      h("h3", { text: t("books.exceptions") }),
+      exceptionsTable(found.exceptions),
+      h("details", {}, h("summary", { text: t("books.heads") }), h("p", { class: "small quiet", text: t("books.heads-note") }), sheetTable(t("books.heads"), [t("books.where"), "#", "SHA-256"], found.heads.map((/** @type {any} */ row) => [row.stream, row.version, h("span", { class: "clause", text: row.head })]))),
+    ];
+  }
+
+  // --- statements, forms, exceptions
+
+  /**
+   * A row of fields with a button.
+   * @param {readonly {name: string, label: string, kind?: "day"|"text"|"select", value?: string, options?: [string, string][]}[]} fields
+   * @param {(values: FormData) => void} send
+   */
+  #query(fields, send) {
+    const form = h(
+      "form",
+      { class: "filters" },
+      ...fields.map(({ name, label, kind = "text", value = "", options = [] }) => {
+        const input = kind === "select" ? h("select", { class: "input", name }, ...options.map(([key, words]) => h("option", { value: key, text: words }))) : h("input", { class: "input", name, type: kind === "day" ? "date" : "text", maxlength: 100 });
+        input.value = value || (kind === "select" ? (options[0]?.[0] ?? "") : "");
+        return h("label", { class: "field" }, h("span", { text: label }), input);
+      }),
+      h("button", { type: "submit", class: "button gold" }, t("books.show")),
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      send(new FormData(form));
+    });
+    return form;
+  }
+
+  /**
+   * A panel that asks the books for something and shows it, or why not.
+   * @param {string} title
+   * @param {Parameters<BooksPage["#ask"]>[1]} fields
+   * @param {(values: FormData) => string} path
+   * @param {(found: any) => (Node|null)[]} draw
+   */
+  #ask(title, fields, path, draw) {
+    const body = h("div", { class: "column" });
+    const csv = h("a", { hidden: true, text: t("staff.csv") });
+    const show = async (/** @type {FormData} */ values) => {
+      const where = path(values);
+      csv.href = `${where}${where.includes("?") ? "&" : "?"}format=csv`;
+      csv.hidden = false;
+      try {
+        body.replaceChildren(...draw(await get(where)).filter((node) => node !== null));
+      } catch (error) {
+        if (!(error instanceof RefusedError)) throw error;
+        if (error.status === 423) this.failed(error);
+        body.replaceChildren(refusalLine(error.refusal, ""));
+      }
+    };
+    const form = this.#query(fields, show);
+    show(new FormData(form));
+    return h("section", { class: "panel pad", "aria-label": title }, h("div", { class: "panel-head" }, h("h2", { text: title }), csv), form, body);
+  }
+
+  /** @param {FormData} values @param {readonly string[]} names */
+  #search(values, names) {
+    const query = new URLSearchParams();
+    for (const name of names) if (values.get(name)) query.set(name, String(values.get(name)));
+    const text = query.toString();
+    return text ? `?${text}` : "";
+  }
+
+  #statements() {
+    const of = /** @type {[string, string][]} */ ([["", t("books.of-house")], ...this.house.pits.map((/** @type {any} */ pit) => [`pit ${pit.id}`, `${t("books.of-pit")}: ${pit.id}`]), ...this.house.tables.map((/** @type {any} */ table) => [`table ${table.id}`, `${t("books.of-table")}: ${table.id}`])]);
+    const path = (/** @type {FormData} */ values) => {
+      const [kind, name] = String(values.get("of") ?? "").split(" ");
+      const query = new URLSearchParams();
+      if (kind) query.set(kind, name);
+      if (values.get("guest")) query.set("guest", String(values.get("guest")));
+      if (values.get("day")) query.set("day", String(values.get("day")));
+      return `/api/books/statements${query.size ? `?${query}` : ""}`;
+    };
+    return [
+      this.#ask(
+        t("books.statements"),
+        [
+          { name: "of", label: t("books.of"), kind: "select", options: of },
+          { name: "guest", label: t("books.guest") },
+          { name: "day", label: t("books.which-day"), kind: "day" },
+        ],
+        path,
+        (found) =>
+          found.activity
+            ? [
+                h("h3", { text: t("books.balances") }),
+                sheetTable(t("books.balances"), Object.keys(found.balances[0] ?? { account: 0 }).map((key) => heading(key)), found.balances.map((/** @type {any} */ row) => Object.entries(row).map(([key, value]) => shown(key, value)))),
+                h("h3", { text: t("books.movements") }),
+                sheetTable(t("books.movements"), Object.keys(found.movements[0] ?? { account: 0 }).map((key) => heading(key)), found.movements.map((/** @type {any} */ row) => Object.entries(row).map(([key, value]) => shown(key, value)))),
+                h("p", {}, h("strong", { text: `${t("books.sum")} ` }), h("span", { class: "figures", text: dollars(found.sum_cents) })),
+              ]
+            : [h("p", { class: "quiet", text: t("books.no-activity") })],
+      ),
+    ];
+  }
+
+  #forms() {
+    return [
+      this.#ask(
+        t("books.forms"),
+        [
+          { name: "number", label: t("books.number") },
+          { name: "guest", label: t("books.guest") },
+          { name: "day", label: t("books.which-day"), kind: "day" },
+        ],
+        (values) => `/api/books/forms${this.#search(values, ["number", "guest", "day"])}`,
+        (found) => [
+          found.forms.length
+            ? sheetTable(
+                t("books.forms"),
+                [t("books.serial"), t("forms.kind"), t("books.table"), t("books.guest"), `#${t("books.amount")}`, t("books.status"), t("books.which-day")],
+                found.forms.map((/** @type {any} */ form) => [h("strong", { class: "figures", text: form.serial }), t(`paper.${form.kind}`), `${form.pit} · ${form.table}`, form.name || "–", dollars(form.cents), h("span", { class: "tag", text: form.status }), form.day]),
+              )
+            : h("p", { class: "quiet", text: t("books.no-activity") }),
+        ],
+      ),
+    ];
+  }
+
+  #exceptions() {
+    return [this.#ask(t("books.exceptions"), [{ name: "day", label: t("books.which-day"), kind: "day" }], (values) => `/api/books/exceptions${this.#search(values, ["day"])}`, (found) => [exceptionsTable([...found.exceptions].reverse())])];
+  }
+}
+
+/** The head of a column of a statement. @param {string} key */
+function heading(key) {
+  const words = { account: t("books.account"), cause: t("books.cause"), times: `#${t("books.times")}`, opening_cents: `#${t("books.opening")}`, closing_cents: `#${t("books.closing")}`, cents: `#${t("books.amount")}` };
+  return words[/** @type {"cents"} */ (key)] ?? (key.endsWith("_cents") ? `#${key.replace("_cents", "").replaceAll("_", " ")}` : key.replaceAll("_", " "));
+}
+
+/** @param {string} key @param {any} value */
+function shown(key, value) {
+  if (key === "cents" || key.endsWith("_cents")) return money(value);
+  return value === null || value === undefined ? "–" : String(value).replaceAll("-", " ");
+}
+
+await loadStaffWords();
+const person = await comeIn(t("books.title"), READERS);
+if (person) new BooksPage(person, await get("/api/house"));

@@ -1,0 +1,378 @@
+/** The dealer's console: the next right step large, every other one at hand, all of it by keys. */
+
+import { get } from "../api.js";
+import { h, keep, make, mark, say } from "../dom.js";
+import { has, t, told } from "../i18n.js";
+import { TableLink } from "../protocol.js";
+import { settings } from "../settings.js";
+import { loadStaffWords } from "../staff-words.js";
+import { TableStore } from "../store.js";
+import { MbAnnouncer } from "../parts/announcer.js";
+import { askForm, granted } from "../parts/ask-form.js";
+import { chooseTable } from "../parts/choose.js";
+import { cited } from "../parts/cited.js";
+import { MbClock } from "../parts/clock.js";
+import { MbDealerSeats } from "../parts/dealer-seats.js";
+import { MbHand } from "../parts/hand.js";
+import { tool } from "../parts/head.js";
+import { openGuide } from "../parts/irregular.js";
+import { lockNow } from "../parts/lock.js";
+import { MbPayouts } from "../parts/payouts.js";
+import { openSheet } from "../parts/sheet.js";
+import { comeIn, refusalLine, Shell } from "../parts/shell.js";
+import { MbRack, MbShoe } from "../parts/shoe.js";
+import { BY_HAND, KEYS, stepLabel } from "../parts/steps.js";
+import { MbStrip } from "../parts/strip.js";
+
+/** @typedef {import("../parts/steps.js").Step} Step */
+
+const tableId = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const AUTOMATIC = "automatic dealer";
+const DUTIES = ["calling", "wagers"];
+const ALOUD = new Set(["BettingClosed", "CountCalled", "ResultCalled", "LastHandCalled", "CoupVoided", "IncidentOpened", "IncidentResolved", "CardStrayed", "ShoeEnded"]);
+const UNWRITTEN = new Set(["ConnectionSaid"]);
+
+class DealerPage {
+  /** @param {import("../types.js").Person} person */
+  constructor(person) {
+    const tools = [tool("help", t("dealer.keys"), () => this.#help())];
+    this.shell = new Shell({ title: t("dealer.title"), person, table: tableId, tools });
+    this.link = new TableLink(tableId, { role: "dealer" });
+    this.store = new TableStore(this.link);
+    this.player = make(MbHand, { side: "player" });
+    this.banker = make(MbHand, { side: "banker" });
+    this.clock = make(MbClock);
+    this.shoe = make(MbShoe);
+    this.rack = make(MbRack);
+    this.strip = make(MbStrip);
+    this.payouts = make(MbPayouts, { class: "panel pad", hidden: true });
+    this.seats = make(MbDealerSeats, { class: "panel pad" });
+    this.announcer = make(MbAnnouncer);
+    this.label = h("span", { class: "next-label" });
+    this.word = h("span", { class: "next-word" });
+    this.nextButton = h("button", { type: "button", class: "next-step", "aria-keyshortcuts": "Space" }, this.word, this.label, h("kbd", { class: "kbd", text: "Space" }));
+    this.nextClauses = h("p", { class: "next-clauses small" });
+    this.all = h("button", { type: "button", class: "button", hidden: true, "aria-keyshortcuts": "A" }, t("dealer.all"), h("kbd", { class: "kbd", text: "A" }));
+    this.mistake = h("div", { class: "mistake" });
+    this.atHand = h("div", { class: "at-hand-list" });
+    this.atHandPanel = h("section", { class: "panel pad", "aria-label": t("dealer.at-hand") }, h("h2", { text: t("dealer.at-hand") }), this.atHand);
+    this.duty = h("button", { type: "button", class: "button duty", "aria-keyshortcuts": "O" });
+    this.result = h("p", { class: "desk-said" });
+    this.papers = h("a", { class: "small", hidden: true, text: t("dealer.papers") });
+    this.busy = false;
+    this.#build();
+    this.#listen();
+  }
+
+  /** The desk of the dealer, as the table tells it. @returns {any} */
+  get desk() {
+    return this.store.yours;
+  }
+
+  get onDuty() {
+    return Boolean(this.desk.on_duty?.includes("calling"));
+  }
+
+  #build() {
+    const floor = h("button", { type: "button", class: "button", "aria-keyshortcuts": "F", onclick: () => this.#floor() }, t("dealer.floor"), h("kbd", { class: "kbd", text: "F" }));
+    const wrong = h("button", { type: "button", class: "button", "aria-keyshortcuts": "I", onclick: () => this.#irregular() }, t("dealer.irregular"), h("kbd", { class: "kbd", text: "I" }));
+    this.duty.addEventListener("click", () => this.#changeDuty());
+    this.nextButton.addEventListener("click", () => this.#next());
+    this.all.addEventListener("click", () => this.#everyMove());
+    this.shell.main.append(
+      h("h1", { class: "unseen", text: t("dealer.title") }),
+      h("div", { class: "table-top panel" }, this.strip),
+      h(
+        "div",
+        { class: "dealer-grid" },
+        h(
+          "div",
+          { class: "dealer-main" },
+          h("section", { class: "desk-felt", "aria-label": t("dealer.hands") }, h("div", { class: "desk-top" }, this.rack, h("span", { class: "grow" }), this.result, h("span", { class: "grow" }), this.shoe), h("div", { class: "hands" }, this.player, h("div", { class: "hands-middle" }, this.clock), this.banker)),
+          h("section", { class: "panel next-panel", "aria-label": t("dealer.next") }, this.nextButton, h("div", { class: "next-under" }, this.nextClauses, this.all), this.mistake),
+          this.payouts,
+          h(
+            "section",
+            { class: "panel pad", "aria-label": t("dealer.by-hand") },
+            h("div", { class: "panel-head" }, h("h2", { text: t("dealer.by-hand") }), h("span", { class: "small quiet", text: t("dealer.by-hand-note") })),
+            h("div", { class: "by-hand" }, ...BY_HAND.map((step) => this.#stepButton(step))),
+          ),
+        ),
+        h(
+          "div",
+          { class: "dealer-side" },
+          h("section", { class: "panel pad duty-panel", "aria-label": t("dealer.duty") }, this.duty, h("div", { class: "buttons" }, wrong, floor), this.papers),
+          this.seats,
+          this.atHandPanel,
+          h("section", { class: "panel pad story", "aria-label": t("table.story") }, h("h2", { text: t("table.story") }), this.announcer),
+        ),
+      ),
+    );
+  }
+
+  /** @param {typeof BY_HAND[number]} step */
+  #stepButton(step) {
+    return h("button", { type: "button", class: "button by-hand-step", "data-step": step.id, "aria-keyshortcuts": step.key.toUpperCase(), onclick: () => this.#byHand(step) }, h("span", { text: t(`hand-step.${step.id}`) }), h("kbd", { class: "kbd", text: step.key.toUpperCase() }));
+  }
+
+  #listen() {
+    const { link, store, shell } = this;
+    shell.follow(link);
+    link.addEventListener("welcome", () => this.#follow(), { once: true });
+    for (const heard of ["welcome", "news"]) link.addEventListener(heard, () => mark(document.body, "data-version", link.version));
+    store.addEventListener("events", (event) => this.#told(/** @type {CustomEvent} */ (event).detail));
+    this.payouts.addEventListener("move", (event) => this.send({ command: "TakeActions", actions: [/** @type {CustomEvent} */ (event).detail] }));
+    this.seats.addEventListener("collect", (event) => this.#collect(/** @type {CustomEvent<number>} */ (event).detail));
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  #follow() {
+    const { store } = this;
+    store.watch(["strip"], () => this.strip.draw(store.seen.strip, tableId));
+    store.watch(["name", "shoe_no", "coup_no", "training", "rulebook_name"], () => this.#head());
+    store.watch(["coup", "phase", "last"], () => this.#cards());
+    store.watch(["clock"], () => this.clock.set(store.seen.clock, () => store.now()));
+    store.watch(["cards_left", "cards_count", "cut_card_depth", "burned", "last_hand"], () => this.#shoe());
+    store.watch(["seats", "wagers", "coup", "chips_cents"], () => this.seats.draw(store.seen));
+    store.watch(["yours", "phase", "staffed", "incidents", "seats"], () => this.#desk());
+    this.papers.hidden = !person?.roles.some((held) => held.role === "dealer");
+    this.papers.href = `/floor/${encodeURIComponent(store.seen.pit)}`;
+    this.shell.ready();
+    this.nextButton.focus();
+  }
+
+  #head() {
+    const { name, rulebook_name: rulebook, shoe_no: shoe, coup_no: coup, training } = this.store.seen;
+    say(this.shell.title, name || rulebook);
+    say(this.shell.line, [t("dealer.title"), rulebook, t("table.round", { shoe, coup }), training ? t("table.training") : ""].filter(Boolean).join(" · "));
+  }
+
+  #cards() {
+    const { coup, last, phase } = this.store.seen;
+    const result = coup?.result ?? "";
+    for (const hand of /** @type {const} */ (["player", "banker"])) {
+      const holder = coup?.holders?.[hand] ?? 0;
+      const handed = coup?.handed === hand;
+      let note = "";
+      if (handed) note = t("hand.held", { seat: holder });
+      else if (coup?.offered?.hand === hand) note = t("hand.offered", { seat: coup.offered.seat });
+      else if (result === hand) note = t("hand.wins");
+      else if (coup?.simulated) note = t("hand.simulated");
+      else if (holder && coup?.[hand]?.some((card) => card === null)) note = t("dealer.right", { seat: holder });
+      const tucked = hand === "banker" && Boolean(coup?.tucked) && (coup?.banker ?? []).some((card) => card === null);
+      this[hand].set(coup?.[hand] ?? [], coup?.[`${hand}_total`], { note, won: result === hand, tucked, away: handed });
+    }
+    const own = settings.language === "zh" && last?.result ? t("dealer.last", { player: last.player_total, banker: last.banker_total, winner: t(`wager.${last.result}`) }) : last?.says;
+    const over = last && (!coup || last.coup_no === coup.no) ? (own ?? "") : "";
+    say(this.result, over || t(`phase.${phase}`));
+  }
+
+  #shoe() {
+    const view = this.store.seen;
+    this.shoe.set({ left: view.cards_left, count: view.cards_count, depth: view.cut_card_depth, last: view.last_hand });
+    this.rack.set({ out: Math.max(0, view.cards_count - view.cards_left), count: view.cards_count, burned: view.burned?.length ?? 0 });
+  }
+
+  /** Everything that the desk says: the next step, the others, the payouts. */
+  #desk() {
+    const { onDuty } = this;
+    const next = /** @type {Step|null} */ (this.desk.next ?? null);
+    const mine = onDuty && next?.role === "dealer";
+    mark(document.body, "data-duty", onDuty);
+    mark(this.nextButton, "data-kind", !onDuty ? "duty" : mine ? "mine" : "wait");
+    say(this.word, t(!onDuty ? "dealer.off" : mine ? "dealer.next" : "dealer.waits"));
+    say(this.label, this.#nextWords(next, mine));
+    mark(this.nextButton, "aria-disabled", onDuty && !mine ? "true" : null);
+    this.nextClauses.replaceChildren(...(next && onDuty ? [cited(next.clauses, tableId)] : []));
+    const actions = next?.command.actions ?? [];
+    this.all.hidden = !mine || actions.length < 2;
+    this.payouts.draw(this.desk.payouts ?? [], tableId);
+    const steps = /** @type {Step[]} */ (this.desk.at_hand ?? []);
+    keep(
+      this.atHand,
+      steps.slice(0, 9),
+      (_, index) => h("button", { type: "button", class: "button at-hand", "aria-keyshortcuts": String(index + 1) }, h("kbd", { class: "kbd", text: index + 1 }), h("span", { class: "at-hand-label" }), h("span", { class: "clause quiet" })),
+      (button, step) => {
+        say(button.children[1], stepLabel(step));
+        say(button.children[2], step.clauses[0] ?? "");
+        button.onclick = () => this.send(step.command);
+      },
+    );
+    this.atHandPanel.hidden = !onDuty || !steps.length;
+    this.duty.replaceChildren(h("span", { text: t(onDuty ? "dealer.give-back" : "dealer.take-over") }), h("kbd", { class: "kbd", text: "O" }));
+    mark(this.duty, "data-on", onDuty);
+    this.shell.tell(this.store.seen.incidents ? t("dealer.stopped") : "");
+  }
+
+  /** @param {Step|null} next @param {boolean} mine */
+  #nextWords(next, mine) {
+    if (!this.onDuty) return t("dealer.take-over");
+    if (!next) return t(this.store.seen.seats.length ? "dealer.waits-house" : "dealer.waits-guest");
+    const theirs = `guest-does.${next.command.command}`;
+    if (next.role === "guest" && has(theirs)) return t(theirs, { hand: next.command.hand ? t(`hand.${next.command.hand}`) : "" });
+    return mine ? stepLabel(next) : t("dealer.waits-for", { who: t(`duty.${next.role}`), what: stepLabel(next) });
+  }
+
+  /** Give a command; a mistake shows its clause and stays until the next right step. @param {Record<string, any>} command */
+  async send({ command, ...facts }) {
+    if (this.busy) return false;
+    this.busy = true;
+    mark(this.nextButton, "data-busy", true);
+    const answer = await this.link.command(command, facts);
+    this.busy = false;
+    mark(this.nextButton, "data-busy", null);
+    if (answer.ok) {
+      this.mistake.replaceChildren();
+      return true;
+    }
+    if (answer.refusal.clause === "R28") this.shell.refuse(answer.refusal);
+    const also = (answer.refusal.also ?? []).slice(0, 3);
+    this.mistake.replaceChildren(h("h3", { text: t("dealer.mistake") }), refusalLine(answer.refusal, tableId), also.length ? h("p", { class: "small" }, t("dealer.also"), " ", cited(also, tableId)) : "");
+    return false;
+  }
+
+  async #next() {
+    if (!this.onDuty) return this.#changeDuty();
+    const next = /** @type {Step|null} */ (this.desk.next ?? null);
+    if (!next || next.role !== "dealer") return undefined;
+    const { actions } = next.command;
+    return this.send(actions ? { ...next.command, actions: actions.slice(0, 1) } : next.command);
+  }
+
+  /** All moves of the settlement that are left, in their order. */
+  async #everyMove() {
+    const next = /** @type {Step|null} */ (this.desk.next ?? null);
+    if (next?.command.actions && next.role === "dealer") await this.send(next.command);
+  }
+
+  /** @param {typeof BY_HAND[number]} step */
+  #byHand(step) {
+    if (step.make) return this.send(step.make(this.store));
+    return step.ask === "count" ? this.#callCount() : this.#callResult();
+  }
+
+  /** A count is called by a hand and a digit. */
+  #callCount() {
+    const rows = (/** @type {string} */ hand) =>
+      h(
+        "fieldset",
+        { class: "count-row" },
+        h("legend", { text: t(`hand.${hand}`) }),
+        ...Array.from({ length: 10 }, (_, count) => h("button", { type: "button", class: `button count-${hand}`, "data-hand": hand, "data-count": count, onclick: () => give(hand, count) }, String(count))),
+      );
+    const dialog = openSheet(t("hand-step.count"), rows("player"), rows("banker"), h("p", { class: "small quiet", text: t("dealer.count-keys") }));
+    const give = (/** @type {string} */ hand, /** @type {number} */ count) => {
+      dialog.close();
+      this.send({ command: "CallCount", hand, count });
+    };
+    let hand = this.store.seen.coup?.called?.includes("player") ? "banker" : "player";
+    dialog.addEventListener("keydown", (event) => {
+      if (event.key.toLowerCase() === "p") hand = "player";
+      else if (event.key.toLowerCase() === "b") hand = "banker";
+      else if (/^\d$/.test(event.key)) give(hand, Number(event.key));
+      else return;
+      event.preventDefault();
+    });
+    /** @type {HTMLElement|null} */ (dialog.querySelector(`.count-${hand}`))?.focus();
+  }
+
+  #callResult() {
+    const { coup } = this.store.seen;
+    const winners = /** @type {[string, string][]} */ (["player", "banker", "tie"].map((result) => [result, t(`wager.${result}`)]));
+    const calls = /** @type {[string, string][]} */ ([["", t("dealer.no-call")], ...this.store.seen.areas.filter((area) => ["dragon-7", "panda-8"].includes(area.id)).map((area) => [area.id, area.label])]);
+    askForm(
+      t("hand-step.result"),
+      [
+        { name: "player", label: t("dealer.player-count"), kind: "number", value: coup?.player_total ?? "" },
+        { name: "banker", label: t("dealer.banker-count"), kind: "number", value: coup?.banker_total ?? "" },
+        { name: "result", label: t("dealer.winner"), kind: "select", options: winners },
+        ...(calls.length > 1 ? [/** @type {const} */ ({ name: "call", label: t("dealer.call"), kind: "select", options: calls, optional: true })] : []),
+      ],
+      (values) => granted(this.link.command("CallResult", values)),
+      { go: t("hand-step.result"), table: tableId },
+    );
+  }
+
+  async #changeDuty() {
+    const on = this.onDuty;
+    for (const duty of DUTIES) {
+      const facts = on ? { duty, person: AUTOMATIC } : { duty };
+      if (!(await this.send({ command: "AssignStaff", ...facts }))) return;
+    }
+  }
+
+  /** @param {number} seat */
+  #collect(seat) {
+    const steps = /** @type {Step[]} */ ([this.desk.next, ...(this.desk.at_hand ?? [])].filter(Boolean));
+    const known = steps.find((step) => step.command.command === "CollectVigorish" && step.command.seat === seat);
+    const owed = this.store.seen.seats.find((row) => row.seat === seat)?.owed_cents ?? 0;
+    return this.send(known?.command ?? { command: "CollectVigorish", seat, cents: owed });
+  }
+
+  #irregular() {
+    const seats = this.store.seen.seats.map((seat) => seat.seat);
+    openGuide(this.desk.irregularities ?? [], { table: tableId, seats, send: ({ command, ...facts }) => this.link.command(command, facts) });
+  }
+
+  #floor() {
+    askForm(
+      t("dealer.floor"),
+      [{ name: "note", label: t("dealer.floor-note"), kind: "long" }],
+      ({ note }) => granted(this.link.command("Report", { kind: "other", note })),
+      { go: t("dealer.floor-call"), lead: t("dealer.floor-lead"), table: tableId },
+    );
+  }
+
+  #help() {
+    openSheet(
+      t("dealer.keys"),
+      h("p", { text: t("dealer.help") }),
+      h(
+        "table",
+        { class: "plain keys" },
+        h("tbody", {}, ...KEYS.map(([keys, what]) => h("tr", {}, h("td", {}, ...(/** @type {string[]} */ (keys)).map((key) => h("kbd", { class: "kbd", text: key }))), h("td", { text: t(`key.${what}`) === `key.${what}` ? t(`hand-step.${what}`) : t(`key.${what}`) })))),
+      ),
+    );
+  }
+
+  /** @param {import("../types.js").PublicEvent[]} events */
+  #told(events) {
+    for (const event of events) {
+      if (!UNWRITTEN.has(event.event)) this.announcer.say(told(event), { clauses: event.clauses, aloud: ALOUD.has(event.event), link: this.shell.clause });
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat || !this.store.view) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest("input, textarea, select, dialog")) return;
+    const key = event.key.toLowerCase();
+    const onControl = target.closest("button, a") && target !== this.nextButton;
+    const step = BY_HAND.find((one) => one.key === key);
+    if (key === " " || key === "enter") {
+      if (onControl) return;
+      this.#next();
+    } else if (/^[1-9]$/.test(key)) {
+      const found = /** @type {Step[]} */ (this.desk.at_hand ?? [])[Number(key) - 1];
+      if (!found) return;
+      this.send(found.command);
+    } else if (step) this.#byHand(step);
+    else if (key === "a") this.#everyMove();
+    else if (key === "i") this.#irregular();
+    else if (key === "f") this.#floor();
+    else if (key === "o") this.#changeDuty();
+    else if (key === "k") lockNow().catch(() => null);
+    else if (key === "m") {
+      const owing = [...this.store.seen.seats].sort((a, b) => a.seat - b.seat).find((seat) => seat.owed_cents);
+      if (owing) this.#collect(owing.seat);
+    } else if (key === "h" || key === "?") this.#help();
+    else return;
+    event.preventDefault();
+  }
+}
+
+await loadStaffWords();
+const person = await comeIn(t("dealer.title"), ["dealer"], true);
+if (person && tableId === "choose") chooseTable(person, await get("/api/house"));
+else if (person) new DealerPage(person).link.connect();

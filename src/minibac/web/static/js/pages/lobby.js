@@ -1,0 +1,195 @@
+/** The lobby: the tables of the house, a seat as a guest, and training tables of one's own. */
+
+import { get, post, remove, session } from "../api.js";
+import { h, icon, make, need } from "../dom.js";
+import { loadWords, refused, t } from "../i18n.js";
+import { dollars } from "../money.js";
+import { askForGuest } from "../parts/guest-form.js";
+import { pageHead, tool } from "../parts/head.js";
+import { openSettings } from "../parts/preferences.js";
+import { MbRoad } from "../parts/road-board.js";
+
+/** @typedef {import("../types.js").LobbyRow} LobbyRow */
+
+const AGAIN_MS = 5_000;
+class Row {
+  /** @param {LobbyRow} row */
+  constructor(row) {
+    this.road = make(MbRoad, { kind: "big", mini: true });
+    this.name = h("h2");
+    this.book = h("p", { class: "card-book" });
+    this.facts = h("p", { class: "card-facts small quiet figures" });
+    this.tags = h("p", { class: "card-tags" });
+    const address = `/table/${encodeURIComponent(row.id)}`;
+    this.sit = h("a", { class: "button gold", href: `${address}?sit=1` }, t("lobby.sit"));
+    this.sit.addEventListener("click", (event) => sitDown(event, `${address}?sit=auto`));
+    this.element = h(
+      "article",
+      { class: "panel table-card", "data-rulebook": row.rulebook },
+      h("div", { class: "card-head" }, this.name, this.book),
+      this.road,
+      this.facts,
+      this.tags,
+      h(
+        "div",
+        { class: "buttons" },
+        this.sit,
+        h("a", { class: "button", href: `${address}?as=spectator` }, icon("watch"), t("lobby.watch")),
+        h("a", { class: "button plain", href: `/rules/${encodeURIComponent(row.id)}` }, t("lobby.rules")),
+      ),
+    );
+    this.update(row);
+  }
+
+  /** @param {LobbyRow} row */
+  update(row) {
+    this.name.textContent = row.name || row.rulebook_name;
+    this.book.textContent = row.rulebook_name;
+    const taken = Array.isArray(row.taken) ? row.taken.length : row.taken;
+    const facts = [t("lobby.seats", { taken, seats: row.seats }), t(`phase.${row.phase}`), t("table.round", { shoe: row.shoe_no, coup: row.coup_no })];
+    if (row.watching) facts.push(t("lobby.watching", { count: row.watching }));
+    this.facts.textContent = facts.join(" · ");
+    const limit = limits(row);
+    const tags = optionWords(row.options);
+    this.tags.replaceChildren(
+      ...(limit ? [h("span", { class: "tag chips", text: limit })] : []),
+      ...(row.training ? [h("span", { class: "tag", text: t("table.training") })] : []),
+      ...tags.map((text) => h("span", { class: "tag", text })),
+    );
+    this.road.draw(row.big_road ?? []);
+    this.element.dataset.full = String(taken >= row.seats);
+  }
+}
+
+/**
+ * The options a guest wants to know before sitting down; the rest is on the rules page.
+ * @param {LobbyRow["options"]} options
+ */
+function optionWords(options) {
+  const rate = String(options.vigorish_rate ?? "");
+  const words = [t(`option.vigorish_type.${options.vigorish_type}`, { rate })];
+  if (options.vigorish_collection === "deferred") words.push(t("option.deferred"));
+  words.push(t(`option.deal_mode.${options.deal_mode}`), t("option.tie_odds", { odds: String(options.tie_odds) }));
+  if (options.dragon_bonus) words.push(t("option.dragon_bonus"));
+  if (options.house_money) words.push(t("option.house_money"));
+  words.push(t("option.decks", { decks: String(options.decks) }));
+  return words;
+}
+
+/** @param {LobbyRow} row */
+function limits(row) {
+  const found = row.limits?.player ?? Object.values(row.limits ?? {})[0];
+  if (!found || found.minimum_cents === undefined) return "";
+  return t("lobby.limits", { least: dollars(found.minimum_cents), most: dollars(found.maximum_cents) });
+}
+
+/** @param {Event} event @param {string} address */
+async function sitDown(event, address) {
+  event.preventDefault();
+  const who = await session().catch(() => null);
+  const guest = who?.person ? who : await askForGuest();
+  if (guest?.person) location.href = address;
+}
+
+/** @param {HTMLElement} place */
+function trainingForm(place) {
+  const books = [
+    ["section-42", "Section 42"],
+    ["massachusetts", "Massachusetts"],
+    ["seminole", "Seminole"],
+    ["seneca", "Seneca"],
+  ];
+  const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => h("label", { class: "field" }, h("span", { text: label }), input);
+  const book = h("select", { class: "input", name: "rulebook" }, ...books.map(([value, text]) => h("option", { value, text })));
+  const name = h("input", { class: "input", name: "name", maxlength: 40 });
+  const dealer = h("select", { class: "input", name: "dealer" }, h("option", { value: "automatic", text: t("lobby.dealer.automatic") }), h("option", { value: "me", text: t("lobby.dealer.me") }));
+  const clock = h("input", { type: "checkbox", name: "clock" });
+  const odds = h("input", { type: "checkbox", name: "odds", checked: true });
+  const options = h("textarea", { class: "input", name: "options", rows: 3, spellcheck: "false", placeholder: "vigorish_type=ez" });
+  const wrong = h("p", { role: "alert", class: "wrong" });
+  const form = h(
+    "form",
+    { class: "training-form" },
+    field(t("lobby.rulebook"), book),
+    field(t("lobby.name"), name),
+    field(t("lobby.dealer"), dealer),
+    h("div", {}, h("label", { class: "check" }, clock, h("span", { text: t("lobby.clock") })), h("label", { class: "check" }, odds, h("span", { text: t("lobby.odds") }))),
+    h("div", { class: "wide" }, field(t("lobby.options"), options)),
+    wrong,
+    h("div", { class: "buttons wide" }, h("button", { type: "submit", class: "button gold" }, t("lobby.create"))),
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    wrong.textContent = "";
+    const who = await session().catch(() => null);
+    const guest = who?.person ? who : await askForGuest();
+    if (!guest?.person) return;
+    const chosen = Object.fromEntries(options.value.split(/\s+/).filter((line) => line.includes("=")).map((line) => line.split(/=(.*)/s).slice(0, 2)));
+    try {
+      const facts = { rulebook: book.value, options: chosen, dealer: dealer.value, odds: odds.checked, clock: clock.checked };
+      const made = await post("/api/tables", name.value.trim() ? { ...facts, name: name.value.trim() } : facts);
+      const id = encodeURIComponent(made.id ?? made.table);
+      location.href = dealer.value === "me" ? `/dealer/${id}` : `/table/${id}?sit=auto`;
+    } catch (error) {
+      wrong.textContent = refused(/** @type {any} */ (error).refusal ?? { code: "", sentence: String(error) });
+    }
+  });
+  place.append(form);
+}
+
+async function start() {
+  await loadWords();
+  document.title = `minibac · ${t("lobby.tables")}`;
+  const main = need("#lobby");
+  const hello = h("span", { class: "hello small quiet" });
+  document.body.prepend(
+    h("a", { class: "skip", href: "#lobby", text: t("skip") }),
+    pageHead({ where: hello, tools: [tool("settings", t("table.settings"), openSettings)] }),
+  );
+  const list = h("div", { class: "cards" });
+  const note = h("p", { class: "quiet", role: "status" });
+  const training = h("section", { class: "panel training" }, h("h2", { text: t("lobby.training") }), h("p", { class: "quiet", text: t("lobby.training-lead") }));
+  main.append(
+    h("div", { class: "hero" }, h("h1", { text: t("lobby.title") }), h("p", { class: "lead", text: t("lobby.lead") }), h("p", { class: "small hero-note", text: t("play-chips.long") })),
+    h("section", { class: "lobby-tables", "aria-label": t("lobby.tables") }, list, note),
+    training,
+    h("footer", { class: "lobby-foot small quiet" }, h("span", { text: t("lobby.link") }), h("a", { href: "/rules", text: t("lobby.rules") }), h("a", { href: "/odds", text: t("lobby.odds-lab") }), h("a", { href: "/sign-in", text: t("lobby.sign-in") })),
+  );
+  trainingForm(training);
+  const who = await session().catch(() => ({ person: null }));
+  if (who.person) {
+    const out = h("button", { type: "button", class: "button plain small", onclick: () => remove("/api/session").finally(() => location.reload()) }, t("guest.leave"));
+    hello.append(t("guest.hello", { name: who.person.name }), " ", out);
+  }
+  /** @type {Map<string, Row>} */
+  const rows = new Map();
+  const look = async () => {
+    try {
+      const house = await get("/api/house");
+      const there = new Set();
+      for (const row of /** @type {LobbyRow[]} */ (house.tables)) {
+        there.add(row.id);
+        const known = rows.get(row.id);
+        if (known) known.update(row);
+        else {
+          const made = new Row(row);
+          rows.set(row.id, made);
+          list.append(made.element);
+        }
+      }
+      for (const [id, row] of rows) {
+        if (there.has(id)) continue;
+        row.element.remove();
+        rows.delete(id);
+      }
+      note.textContent = rows.size ? "" : t("lobby.none");
+    } catch {
+      note.textContent = t("link.gone");
+    }
+    document.body.dataset.ready = "";
+    setTimeout(() => (document.hidden ? document.addEventListener("visibilitychange", look, { once: true }) : look()), AGAIN_MS);
+  };
+  await look();
+}
+
+await start();

@@ -1,0 +1,272 @@
+/** The odds lab: exact prices of any options and any cards, on its own or following a table that allows it. The address says it all. */
+
+import { get } from "../api.js";
+import { h, make, need, say } from "../dom.js";
+import { t, wagerName } from "../i18n.js";
+import { chartPanel, edgeBars, MbChart, outcomeBars, removalBars } from "../parts/charts.js";
+import { MbComposition, RANKS } from "../parts/composition.js";
+import { MbOptions } from "../parts/options.js";
+import { comparison, priceList } from "../parts/prices.js";
+import { BOOKS, failure, openPage, percent } from "../reading.js";
+
+const QUIET_MS = 90;
+const EFFECTS_MS = 260;
+const TABLE_MS = 2_000;
+const main = need("#odds");
+
+/** @param {string[]} sets */
+const choices = (sets) => Object.fromEntries(sets.map((set) => set.split(/=(.*)/s).slice(0, 2)));
+
+class Lab {
+  constructor() {
+    const query = new URLSearchParams(location.search);
+    this.table = query.get("table") ?? "";
+    this.options = make(MbOptions);
+    this.other = make(MbOptions);
+    this.cards = make(MbComposition);
+    this.stake = h("input", { class: "input", name: "stake", type: "number", min: 0, step: "any", inputmode: "decimal" });
+    this.stakeField = h("label", { class: "field" }, h("span", { text: t("lab.stake") }), this.stake);
+    this.status = h("p", { class: "small quiet lab-status", role: "status" });
+    this.best = h("p", { class: "best" });
+    this.wrong = h("div", { class: "wrong-place" });
+    this.prices = h("div", { class: "prices" });
+    this.compared = h("div", {});
+    this.wins = make(MbChart);
+    this.edges = make(MbChart);
+    this.effects = make(MbChart);
+    this.effectsOf = h("select", { class: "input", name: "effects-of" });
+    /** @type {Set<string>} */
+    this.open = new Set();
+    /** @type {any} */
+    this.found = null;
+    /** @type {any} */
+    this.second = null;
+    /** @type {any[]} */
+    this.removal = [];
+    this.asked = 0;
+    this.timer = 0;
+    this.comparing = query.has("other");
+    this.query = query;
+    /** Whether the shoe is full, whatever its size: then no counts are asked for. */
+    this.whole = true;
+    this.compareButton = h("button", { type: "button", class: "button", "aria-expanded": String(this.comparing), onclick: () => this.#compare() }, t(this.comparing ? "lab.compare-off" : "lab.compare"));
+    this.otherPanel = h("div", { class: "other-side" }, h("h3", { text: t("lab.second") }), this.other);
+    this.otherPanel.hidden = !this.comparing;
+    this.title = h("h1", { text: t("lab.title") });
+    this.lead = h("p", { class: "lead", text: t("lab.lead") });
+    this.headTools = h("div", { class: "buttons" }, this.#share(), h("a", { class: "button", href: "/rules", text: t("lab.to-rules") }));
+    this.choosing = h("section", { class: "panel section choosing" }, h("h2", { text: t("lab.choose") }), this.options, this.stakeField, h("div", { class: "buttons" }, this.compareButton), this.otherPanel);
+    this.cardsLead = h("p", { class: "small quiet", text: t("lab.cards-lead") });
+    this.comparePanel = h("section", { class: "panel section" }, h("h2", { text: t("lab.compare") }), this.compared);
+    this.comparePanel.hidden = true;
+  }
+
+  async begin() {
+    const { query } = this;
+    const known = BOOKS.map(([book]) => String(book));
+    const book = (/** @type {string|null} */ name) => (name && known.includes(name) ? name : "massachusetts");
+    this.#build();
+    if (this.table) {
+      await this.#follow();
+      return;
+    }
+    await Promise.all([
+      this.options.choose(book(query.get("rulebook")), choices(query.getAll("set"))),
+      this.comparing ? this.other.choose(book(query.get("other")), choices(query.getAll("other-set"))) : null,
+    ]);
+    const counts = (query.get("counts") ?? "").split(",").map(Number);
+    if (counts.length === RANKS.length && counts.every((count) => Number.isInteger(count) && count >= 0)) {
+      this.cards.show(counts, Math.max(...counts));
+      this.whole = false;
+    }
+    this.stake.value = query.get("stake") ?? "";
+    this.cards.addEventListener("change", () => {
+      this.whole = !this.cards.touched;
+    });
+    for (const part of [this.options, this.other, this.cards, this.stake]) part.addEventListener("change", () => this.#changed());
+    this.effectsOf.addEventListener("change", () => this.#drawEffects());
+    await this.#reckon();
+  }
+
+  #build() {
+    main.append(
+      h("header", { class: "reading-head" }, this.title, this.lead, this.headTools),
+      h(
+        "div",
+        { class: "lab" },
+        h("div", { class: "lab-side" }, this.choosing, h("section", { class: "panel section" }, h("h2", { text: t("lab.cards") }), this.cardsLead, this.cards)),
+        h(
+          "div",
+          { class: "lab-main", id: "prices", tabindex: -1 },
+          this.wrong,
+          h("section", { class: "panel section" }, h("h2", { text: t("lab.prices") }), this.best, this.prices, this.status),
+          this.comparePanel,
+          h("div", { class: "lab-charts" }, chartPanel(t("lab.who-wins"), this.wins), chartPanel(t("lab.edges"), this.edges)),
+          chartPanel(t("lab.removal"), h("p", { class: "small quiet", text: t("lab.removal-lead") }), h("label", { class: "field narrow" }, h("span", { text: t("lab.removal-wager") }), this.effectsOf), this.effects),
+        ),
+      ),
+    );
+  }
+
+  #share() {
+    const button = h("button", { type: "button", class: "button" }, t("lab.share"));
+    button.addEventListener("click", async () => {
+      const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+      say(this.status, t(copied ? "lab.shared" : "lab.share-here"));
+    });
+    return button;
+  }
+
+  #compare() {
+    this.comparing = !this.comparing;
+    say(this.compareButton, t(this.comparing ? "lab.compare-off" : "lab.compare"));
+    this.compareButton.setAttribute("aria-expanded", String(this.comparing));
+    this.otherPanel.hidden = !this.comparing;
+    if (!this.comparing) {
+      this.second = null;
+      this.#draw();
+      this.#address();
+      return;
+    }
+    this.other.choose(this.options.rulebook, this.options.chosen, true);
+  }
+
+  #changed() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#reckon(), QUIET_MS);
+  }
+
+  /** @param {MbOptions} side @param {boolean} effects */
+  #question(side, effects) {
+    const query = new URLSearchParams([["rulebook", side.rulebook], ...side.sets.map(([name, value]) => ["set", `${name}=${value}`])]);
+    if (!this.whole) query.set("counts", this.cards.counts.join());
+    const cents = Math.round(Number(this.stake.value) * 100);
+    if (cents > 0 && this.#rounds(side)) query.set("stake", String(cents));
+    if (effects) query.set("effects", "true");
+    return `/api/odds?${query}`;
+  }
+
+  /** @param {MbOptions} side */
+  #rounds(side) {
+    const rounding = side.rules && side.value("vigorish_rounding");
+    return Boolean(rounding && rounding !== "none");
+  }
+
+  /** Ask for the prices at once, and for the effects when nothing has changed for a moment. The latest question counts. */
+  async #reckon() {
+    const asked = ++this.asked;
+    const now = () => asked === this.asked;
+    say(this.status, t("lab.reckoning"));
+    this.stakeField.hidden = !(this.#rounds(this.options) || (this.comparing && this.#rounds(this.other)));
+    try {
+      const [found, second] = await Promise.all([get(this.#question(this.options, false)), this.comparing ? get(this.#question(this.other, false)) : null]);
+      if (!now()) return;
+      [this.found, this.second] = [found, second];
+      this.cards.show(RANKS.map((rank) => found.counts[rank]), found.full);
+      this.wrong.replaceChildren();
+      this.#draw();
+      this.#address();
+      say(this.status, t("lab.ready"));
+    } catch (error) {
+      if (!now()) return;
+      this.wrong.replaceChildren(failure(error));
+      say(this.status, "");
+      return;
+    }
+    await new Promise((go) => setTimeout(go, EFFECTS_MS));
+    if (!now()) return;
+    const more = await get(this.#question(this.options, true)).catch(() => null);
+    if (more && now()) {
+      this.removal = more.removal;
+      this.#drawEffects();
+    }
+  }
+
+  #address() {
+    const query = new URLSearchParams([["rulebook", this.options.rulebook], ...this.options.sets.map(([name, value]) => ["set", `${name}=${value}`])]);
+    if (!this.whole) query.set("counts", this.cards.counts.join());
+    if (Number(this.stake.value) > 0) query.set("stake", this.stake.value);
+    if (this.comparing) {
+      query.set("other", this.other.rulebook);
+      for (const [name, value] of this.other.sets) query.append("other-set", `${name}=${value}`);
+    }
+    const text = query.toString().replaceAll("%2C", ",").replaceAll("%3D", "=");
+    if (location.search !== `?${text}`) history.replaceState(null, "", `?${text}`);
+  }
+
+  #draw() {
+    const { found, second } = this;
+    if (!found) return;
+    this.prices.replaceChildren(priceList(found, this.open));
+    const best = found.best;
+    say(this.best, best ? t(best.edge.float < 0 ? "lab.best-good" : "lab.best", { wager: wagerName(best.wager), edge: percent(Math.abs(best.edge.float)) }) : "");
+    this.comparePanel.hidden = !second;
+    if (second) this.compared.replaceChildren(comparison(found, second));
+    this.wins.draw(outcomeBars(found));
+    this.edges.draw(edgeBars(found, second));
+    if (found.notes?.length) this.prices.append(h("p", { class: "small quiet", text: t("lab.note-stake") }));
+  }
+
+  #drawEffects() {
+    const ids = this.removal.map((each) => each.wager);
+    const chosen = ids.includes(this.effectsOf.value) ? this.effectsOf.value : ids.includes("banker") ? "banker" : ids[0];
+    if ([...this.effectsOf.options].map((option) => option.value).join() !== ids.join()) this.effectsOf.replaceChildren(...ids.map((id) => h("option", { value: id, text: wagerName(id) })));
+    this.effectsOf.value = chosen ?? "";
+    const each = this.removal.find((one) => one.wager === chosen);
+    if (each) this.effects.draw(removalBars(each));
+  }
+
+  /** The cards a table has not shown, as long as this page is open. */
+  async #follow() {
+    const place = encodeURIComponent(this.table);
+    this.choosing.hidden = true;
+    this.cards.setAttribute("fixed", "");
+    say(this.cardsLead, t("lab.cards-fixed"));
+    say(this.lead, t("lab.at-table-lead"));
+    this.effectsOf.addEventListener("change", () => this.#drawEffects());
+    const along = h("a", { class: "button", text: t("lab.take-along") });
+    this.headTools.replaceChildren(h("a", { class: "button gold", href: `/table/${place}`, text: t("lab.to-table") }), along, h("a", { class: "button", href: `/rules/${place}`, text: t("lab.to-rules") }));
+    const name = await get(`/api/tables/${place}`).then((told) => told.view.name, () => this.table);
+    let version = -1;
+    const look = async () => {
+      try {
+        const found = await get(`/api/tables/${place}/odds?effects=true`);
+        if (found.version !== version) {
+          version = found.version;
+          this.found = found;
+          this.removal = found.removal;
+          this.cards.show(RANKS.map((rank) => found.counts[rank]), found.full);
+          say(this.title, t("lab.at-table", { table: name, shoe: found.shoe_no, coup: found.coup_no }));
+          const rules = this.#pricing(found.options);
+          along.href = `?${new URLSearchParams([["rulebook", found.rulebook], ...rules, ["counts", this.cards.counts.join()]])}`;
+          this.#draw();
+          this.#drawEffects();
+        }
+        this.wrong.replaceChildren();
+      } catch (error) {
+        this.wrong.replaceChildren(failure(error), h("p", {}, t("lab.no-odds"), " ", h("a", { href: "/odds", text: t("lab.to-lab") })));
+        if (/** @type {any} */ (error).status) {
+          along.hidden = true;
+          for (const part of main.querySelectorAll(".lab-side, .lab-main > .section, .lab-charts")) /** @type {HTMLElement} */ (part).hidden = true;
+          return;
+        }
+      }
+      setTimeout(() => (document.hidden ? document.addEventListener("visibilitychange", look, { once: true }) : look()), TABLE_MS);
+    };
+    await look();
+  }
+
+  /** Options that change a price, as the address of the lab writes them. @param {Record<string, any>} options @returns {string[][]} */
+  #pricing(options) {
+    const names = ["shuffler", "decks", "vigorish_type", "vigorish_rate", "vigorish_rounding", "tie_odds", "dragon_bonus", "dragon_bonus_paytable", "house_money"];
+    return names.filter((name) => name in options).map((name) => ["set", `${name}=${options[name] === true ? "on" : options[name] === false ? "off" : options[name]}`]);
+  }
+}
+
+await openPage("lab.title", "lab.skip", "prices");
+try {
+  await new Lab().begin();
+} catch (error) {
+  main.append(failure(error));
+}
+document.body.dataset.ready = "";

@@ -1,0 +1,198 @@
+/** A round told again, step by step, by a link: /replay/TABLE/SHOE/COUP. It is marked as a replay all the way through. */
+
+import { get, RefusedError, session } from "../api.js";
+import { h, make, mark, need, say } from "../dom.js";
+import { refused, t, told, wagerName } from "../i18n.js";
+import { dollars, gained } from "../money.js";
+import { settings } from "../settings.js";
+import { loadStaffWords } from "../staff-words.js";
+import { cited } from "../parts/cited.js";
+import { MbHand } from "../parts/hand.js";
+import { Shell } from "../parts/shell.js";
+import { clockTime } from "../parts/times.js";
+
+const [, , table = "", shoe = "", coup = ""] = location.pathname.split("/").map(decodeURIComponent);
+const PACE_MS = 1_100;
+const QUIET = new Set(["ConnectionSaid"]);
+
+/** @typedef {{player: {position: number, card: string|null}[], banker: {position: number, card: string|null}[], counts: Record<string, number|null>,
+ *   wagers: Map<string, number>, result: string}} Seen */
+
+/** What lies on the table after so many events; the final counts are the recalled round's. @param {any[]} events @param {any} coup @returns {Seen} */
+function after(events, coup) {
+  /** @type {Seen} */
+  const seen = { player: [], banker: [], counts: { player: null, banker: null }, wagers: new Map(), result: "" };
+  const hand = (/** @type {string} */ name) => (name === "banker" ? seen.banker : seen.player);
+  for (const event of events) {
+    const key = `${event.seat} ${event.wager}`;
+    if (event.event === "WagerPlaced") seen.wagers.set(key, (seen.wagers.get(key) ?? 0) + event.cents);
+    else if (event.event === "WagerWithdrawn") seen.wagers.set(key, Math.max(0, (seen.wagers.get(key) ?? 0) - event.cents));
+    else if (event.event === "CardDealt" || event.event === "CardMoved") {
+      hand(event.hand).push({ position: event.position, card: event.card ?? null });
+      seen.counts[event.hand] = null;
+    }
+    else if (event.cards && event.hand) for (const [position, card] of Object.entries(event.cards)) turn(hand(event.hand), Number(position), String(card));
+    else if (event.event === "CountCalled") seen.counts[event.hand] = event.count;
+    else if (event.event === "ResultCalled") {
+      seen.counts = { player: coup?.player_total ?? null, banker: coup?.banker_total ?? null };
+      seen.result = coup?.result ?? "";
+    }
+  }
+  return seen;
+}
+
+/** @param {{position: number, card: string|null}[]} cards @param {number} position @param {string} card */
+function turn(cards, position, card) {
+  const found = cards.find((one) => one.position === position);
+  if (found) found.card = card;
+}
+
+class ReplayPage {
+  /** @param {any} found @param {import("../types.js").Person|null} person */
+  constructor(found, person) {
+    this.events = found.events.filter((/** @type {any} */ event) => !QUIET.has(event.event));
+    this.coup = found.coup;
+    this.at = 1;
+    this.timer = 0;
+    this.shell = new Shell({ title: t("replay.title"), person, table });
+    this.player = make(MbHand, { side: "player" });
+    this.banker = make(MbHand, { side: "banker" });
+    this.says = h("p", { class: "replay-says", "aria-live": "polite" });
+    this.clauses = h("p", { class: "small" });
+    this.where = h("output", { class: "small quiet figures" });
+    this.slider = h("input", { type: "range", min: 1, max: this.events.length, step: 1, "aria-label": t("replay.where") });
+    this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
+    this.playButton = h("button", { type: "button", class: "button gold", onclick: () => this.#play() }, t("replay.play"));
+    this.wagers = h("section", { class: "panel pad", "aria-label": t("replay.wagers") });
+    this.steps = h("ol", { class: "replay-steps", tabindex: 0, "aria-label": t("replay.steps") });
+    this.#build();
+    document.addEventListener("keydown", (event) => this.#key(event));
+    this.show(1);
+    this.shell.ready();
+  }
+
+  #build() {
+    const number = Number(coup);
+    say(this.shell.line, t("replay.of", { shoe, coup, table }));
+    const step = (/** @type {string} */ word, /** @type {() => void} */ onclick) => h("button", { type: "button", class: "button", "data-do": word, onclick }, t(`replay.${word}`));
+    const way = (/** @type {number} */ to, /** @type {string} */ word) => h("a", { class: "button plain", href: `/replay/${encodeURIComponent(table)}/${shoe}/${to}` }, t(word));
+    this.steps.append(...this.events.map((/** @type {any} */ event, /** @type {number} */ index) => h("li", {}, h("button", { type: "button", onclick: () => this.show(index + 1) }, h("span", { class: "figures quiet", text: index + 1 }), h("span", { text: told(event) })))));
+    this.shell.main.append(
+      h("h1", { class: "unseen", text: `${t("replay.this-is")}. ${t("replay.of", { shoe, coup, table })}` }),
+      h("p", { class: "replay-mark", role: "note" }, h("span", { text: t("replay.this-is") }), h("span", { class: "small", text: t("replay.of", { shoe, coup, table }) })),
+      h(
+        "div",
+        { class: "work-grid wide-left" },
+        h(
+          "div",
+          { class: "column" },
+          h("section", { class: "desk-felt", "aria-label": t("dealer.hands") }, h("div", { class: "hands" }, this.player, h("div", { class: "hands-middle" }), this.banker)),
+          h(
+            "section",
+            { class: "panel replay-bar", "aria-label": t("replay.title") },
+            this.says,
+            h("div", { class: "next-under" }, this.clauses, this.where),
+            this.slider,
+            h("div", { class: "buttons" }, step("first", () => this.show(1)), step("back", () => this.show(this.at - 1)), this.playButton, step("on", () => this.show(this.at + 1)), step("last", () => this.show(this.events.length))),
+            h("div", { class: "next-under small" }, number > 1 ? way(number - 1, "replay.before") : h("span"), h("span", { class: "quiet", text: t("replay.keys") }), way(number + 1, "replay.after")),
+          ),
+          this.#outcome(),
+        ),
+        h("div", { class: "column" }, this.wagers, h("section", { class: "panel pad", "aria-label": t("replay.steps") }, h("h2", { text: t("replay.steps") }), this.steps)),
+      ),
+    );
+  }
+
+  #outcome() {
+    const rows = this.coup?.wagers ?? [];
+    if (!rows.length) return null;
+    return h(
+      "section",
+      { class: "panel pad", "aria-label": t("replay.outcome"), hidden: true, id: "outcome" },
+      h("h2", { text: t("replay.outcome") }),
+      h(
+        "div",
+        { class: "scroll-x", tabindex: 0, role: "region", "aria-label": t("replay.outcome") },
+        h(
+          "table",
+          { class: "plain" },
+          h(
+            "tbody",
+            {},
+            ...rows.map((/** @type {any} */ row) => {
+              const why = this.coup.why?.[row.wager];
+              return h("tr", {}, h("td", { text: t("replay.seat", { seat: row.seat }) }), h("td", { text: `${wagerName(row.wager)} ${dollars(row.stake_cents)}` }), h("td", { text: t(`result.${row.outcome}`) }), h("td", { class: "number", text: row.net_cents ? gained(row.net_cents) : dollars(0) }), h("td", { class: "small" }, why?.why ? `${why.why} ` : "", why?.clause ? cited([why.clause], table) : ""));
+            }),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** @param {number} step */
+  show(step) {
+    this.at = Math.max(1, Math.min(this.events.length, step));
+    const event = this.events[this.at - 1];
+    const seen = after(this.events.slice(0, this.at), this.coup);
+    for (const side of /** @type {const} */ (["player", "banker"])) {
+      this[side].set(seen[side].map((one) => one.card), seen.counts[side], { won: seen.result === side, note: seen.result === side ? t("hand.wins") : seen.result === "tie" ? t("hand.tie") : "" });
+    }
+    say(this.says, told(event));
+    this.clauses.replaceChildren(cited(event.clauses ?? [], table));
+    say(this.where, `${t("replay.step", { step: this.at, all: this.events.length })} · ${clockTime(event.at)}`);
+    this.slider.value = String(this.at);
+    mark(this.slider, "aria-valuetext", told(event));
+    const bets = [...seen.wagers].filter(([, cents]) => cents);
+    this.wagers.replaceChildren(
+      h("h2", { text: t("replay.wagers") }),
+      bets.length ? h("ul", { class: "seat-bets" }, ...bets.map(([key, cents]) => h("li", { class: `bet bet-${key.split(" ")[1]}` }, h("span", { text: `${t("replay.seat", { seat: key.split(" ")[0] })} · ${wagerName(key.split(" ")[1])}` }), h("span", { class: "figures", text: dollars(cents) })))) : h("p", { class: "quiet small", text: t("replay.no-wagers") }),
+    );
+    [...this.steps.children].forEach((line, index) => mark(line, "aria-current", index + 1 === this.at ? "step" : null));
+    const now = /** @type {HTMLElement|undefined} */ (this.steps.children[this.at - 1]);
+    if (now) this.steps.scrollTop = now.offsetTop - this.steps.clientHeight / 2;
+    const outcome = document.querySelector("#outcome");
+    if (outcome instanceof HTMLElement) outcome.hidden = !seen.result;
+    if (this.at === this.events.length) this.#stop();
+  }
+
+  #play() {
+    if (this.timer) {
+      this.#stop();
+      return;
+    }
+    if (this.at === this.events.length) this.show(1);
+    say(this.playButton, t("replay.pause"));
+    this.timer = setInterval(() => this.show(this.at + 1), Math.max(350, settings.pace(PACE_MS) || PACE_MS));
+  }
+
+  #stop() {
+    clearInterval(this.timer);
+    this.timer = 0;
+    say(this.playButton, t("replay.play"));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, dialog")) return;
+    if (event.key === "ArrowRight") this.show(this.at + 1);
+    else if (event.key === "ArrowLeft") this.show(this.at - 1);
+    else if (event.key === "Home") this.show(1);
+    else if (event.key === "End") this.show(this.events.length);
+    else if (event.key === " " && !target.closest("button, a")) this.#play();
+    else return;
+    event.preventDefault();
+  }
+}
+
+await loadStaffWords();
+const who = await session().catch(() => ({ person: null }));
+try {
+  const found = await get(`/api/tables/${encodeURIComponent(table)}/coups/${encodeURIComponent(shoe)}/${encodeURIComponent(coup)}`);
+  new ReplayPage(found, who.person);
+} catch (error) {
+  if (!(error instanceof RefusedError)) throw error;
+  const shell = new Shell({ title: t("replay.title"), person: who.person, table });
+  need("#work").append(h("section", { class: "panel come-in" }, h("h1", { text: t("replay.none") }), h("p", { text: refused(error.refusal) }), h("a", { class: "button", href: "/" }, t("link.to-lobby"))));
+  shell.ready();
+}

@@ -1,0 +1,39 @@
+/** Signing in with a name and a password; staff go on to where they work. */
+
+import { post, session } from "../api.js";
+import { h, need } from "../dom.js";
+import { loadWords, refused, t } from "../i18n.js";
+import { pageHead } from "../parts/head.js";
+import { placeOf } from "../places.js";
+
+await loadWords();
+document.title = `${t("signin.title")} · minibac`;
+document.body.prepend(pageHead());
+const name = h("input", { class: "input", name: "name", required: true, maxlength: 40, autocomplete: "username" });
+const password = h("input", { class: "input", type: "password", name: "password", required: true, autocomplete: "current-password" });
+const wrong = h("p", { role: "alert", class: "wrong" });
+const form = h(
+  "form",
+  { class: "panel join-form" },
+  h("h1", { text: t("signin.title") }),
+  h("label", { class: "field" }, h("span", { text: t("signin.name") }), name),
+  h("label", { class: "field" }, h("span", { text: t("signin.password") }), password),
+  wrong,
+  h("button", { type: "submit", class: "button gold" }, t("signin.go")),
+  h("p", { class: "small quiet", text: t("lobby.link") }),
+);
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  wrong.textContent = "";
+  try {
+    await post("/api/session", { name: name.value.trim(), password: password.value });
+    const who = await session();
+    const wanted = new URLSearchParams(location.search).get("next") ?? "";
+    const inside = /^\/(?!\/)/.test(wanted) ? wanted : "";
+    location.href = inside || placeOf(who.person?.roles[0] ?? { role: "guest" });
+  } catch (error) {
+    wrong.textContent = refused(/** @type {any} */ (error).refusal ?? { code: "", sentence: String(error) });
+  }
+});
+need("#sign-in").append(form);
+document.body.dataset.ready = "";

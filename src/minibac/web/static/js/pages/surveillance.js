@@ -1,0 +1,200 @@
+/** Surveillance: every table live and read only, the log with its clauses, notices to receive, exceptions, people. */
+
+import { get, RefusedError } from "../api.js";
+import { h, make, say } from "../dom.js";
+import { t } from "../i18n.js";
+import { loadStaffWords } from "../staff-words.js";
+import { cited } from "../parts/cited.js";
+import { MbLog, pitWords } from "../parts/live-log.js";
+import { LiveTable } from "../parts/live-table.js";
+import { PitLink } from "../parts/pit-link.js";
+import { noticeRow } from "../parts/pit-notices.js";
+import { comeIn, Shell } from "../parts/shell.js";
+import { dayTime } from "../parts/times.js";
+
+const ROLE = "surveillance";
+const LOOK_MS = 15_000;
+const FIRST_LINES = 60;
+
+class WatchPage {
+  /** @param {import("../types.js").Person} person @param {any} house */
+  constructor(person, house) {
+    this.shell = new Shell({ title: t("watch.title"), person });
+    this.log = make(MbLog);
+    this.notices = h("section", { class: "panel pad", "aria-label": t("watch.notices"), id: "notices" });
+    this.exceptions = h("section", { class: "panel pad", "aria-label": t("watch.exceptions"), id: "exceptions" });
+    this.people = h("section", { class: "panel pad", "aria-label": t("watch.people"), id: "people" });
+    /** @type {Map<string, LiveTable>} */
+    this.tables = new Map();
+    this.grid = h("section", { class: "live-tables", "aria-label": t("watch.tables") });
+    /** @type {Map<string, number>} */
+    this.read = new Map();
+    /** @type {Map<string, string>} */
+    this.names = new Map();
+    this.begun = false;
+    /** @type {PitLink[]} */
+    this.pits = house.pits.map((/** @type {any} */ pit) => new PitLink(pit.id));
+    const filter = h("select", { class: "input", name: "filter" }, ...["all", "rounds", "incidents", "people"].map((kind) => h("option", { value: kind, text: t(kind === "people" ? "watch.people-events" : `watch.${kind}`) })));
+    filter.addEventListener("change", () => this.log.show(filter.value));
+    const hold = h("input", { type: "checkbox" });
+    hold.addEventListener("change", () => (this.log.held = hold.checked));
+    this.shell.main.append(
+      h("h1", { class: "unseen", text: t("watch.title") }),
+      this.grid,
+      h(
+        "div",
+        { class: "work-grid wide-left" },
+        h(
+          "div",
+          { class: "column" },
+          h(
+            "section",
+            { class: "panel pad", "aria-label": t("watch.log"), id: "log" },
+            h("div", { class: "panel-head" }, h("h2", { text: t("watch.log") }), h("span", { class: "tag", text: t("watch.read-only") })),
+            h("div", { class: "filters" }, h("label", { class: "field" }, h("span", { text: t("watch.filter") }), filter), h("label", { class: "check" }, hold, h("span", { text: t("watch.paused") }))),
+            this.log,
+          ),
+          this.people,
+        ),
+        h("div", { class: "column" }, this.notices, this.exceptions),
+      ),
+    );
+    this.#tables(house);
+    for (const pit of this.pits) pit.addEventListener("view", () => this.#notices());
+    for (const pit of this.pits) pit.look();
+    this.#notices();
+    this.#often();
+    this.shell.ready();
+  }
+
+  /** @param {any} house */
+  #tables(house) {
+    for (const row of house.tables) {
+      if (this.tables.has(row.id)) continue;
+      const table = new LiveTable(row.id, ROLE);
+      this.tables.set(row.id, table);
+      this.grid.append(table.element);
+      this.shell.follow(table.link);
+      table.tools.append(h("a", { class: "button", href: `/table/${encodeURIComponent(row.id)}?as=spectator` }, t("floor.open-table")));
+      const replay = h("a", { class: "button", hidden: true }, t("replay.title"));
+      table.tools.append(replay);
+      table.addEventListener("changed", () => {
+        const { last, shoe_no: shoe } = table.store.seen;
+        replay.hidden = !last;
+        if (last) replay.href = `/replay/${encodeURIComponent(row.id)}/${last.shoe_no ?? shoe}/${last.coup_no}`;
+      });
+      table.addEventListener("told", (event) => {
+        const { events } = /** @type {CustomEvent} */ (event).detail;
+        const { name, shoe_no: shoe, coup_no: coup } = table.store.seen;
+        for (const told of events) this.log.add(told, { table: row.id, where: name || row.id, shoe, coup: told.coup_no ?? coup, people: Object.fromEntries(this.names) });
+      });
+      table.link.addEventListener("welcome", () => this.#before(table).catch(() => null), { once: true });
+      table.link.connect();
+    }
+  }
+
+  #notices() {
+    const waiting = this.pits.flatMap((link) => (link.view?.notices ?? []).filter((/** @type {any} */ notice) => !notice.table && !notice.received_at).map((/** @type {any} */ notice) => ({ link, notice })));
+    const failed = this.shell.failed.bind(this.shell);
+    this.notices.replaceChildren(
+      h("h2", { text: t("watch.notices") }),
+      waiting.length ? h("ul", { class: "rows" }, ...waiting.map(({ link, notice }) => noticeRow(notice, link, failed))) : h("p", { class: "quiet small", text: t("watch.no-notices") }),
+    );
+  }
+
+  /** What is asked again and again: the logs of pits and house, exceptions, people, new tables. */
+  async #often() {
+    await Promise.all([this.#people().then(() => this.#logs()), this.#exceptions()]).catch(() => null);
+    get("/api/house").then((house) => this.#tables(house), () => null);
+    setTimeout(() => this.#often(), document.hidden ? 4 * LOOK_MS : LOOK_MS);
+  }
+
+  async #logs() {
+    const streams = [["/api/house/log", t("duty.house")], ...this.pits.map((pit) => [`/api/pits/${encodeURIComponent(pit.pit)}/events`, pit.pit])];
+    /** @type {{event: any, where: string}[]} */
+    const fresh = [];
+    for (const [path, where] of streams) {
+      const after = this.read.get(path) ?? 0;
+      const found = await get(`${path}?after=${after}&limit=1000`).catch(() => null);
+      if (!found) continue;
+      for (const event of found.events) fresh.push({ event, where });
+      this.read.set(path, found.events.at(-1)?.v ?? after);
+    }
+    fresh.sort((one, other) => one.event.at - other.event.at);
+    const old = !this.begun;
+    this.begun = true;
+    for (const { event, where } of fresh.slice(-FIRST_LINES)) this.log.add(event, { where, words: pitWords({ ...event, person: this.names.get(event.person) ?? event.person }), old });
+  }
+
+  /** What happened at a table before this page came. @param {LiveTable} table */
+  async #before(table) {
+    const after = Math.max(0, table.link.version - FIRST_LINES);
+    const { events } = await get(`/api/tables/${encodeURIComponent(table.id)}/events?after=${after}&limit=${FIRST_LINES}`);
+    const { name, shoe_no: shoe, coup_no: coup } = table.store.seen;
+    let round = coup;
+    for (const event of [...events].reverse()) {
+      if (event.event !== "ConnectionSaid") this.log.add(event, { table: table.id, where: name || table.id, shoe, coup: round, people: Object.fromEntries(this.names), old: true });
+      if (event.event === "BettingOpened") round = (event.coup_no ?? round) - 1;
+    }
+  }
+
+  async #people() {
+    const { people } = await get("/api/people");
+    for (const one of people) this.names.set(one.id, one.name);
+    const staff = people.filter((/** @type {any} */ one) => one.roles.length);
+    this.people.replaceChildren(
+      h("div", { class: "panel-head" }, h("h2", { text: t("watch.people") }), h("a", { href: "/api/people?format=csv", text: t("staff.csv") })),
+      h(
+        "div",
+        { class: "scroll-x", tabindex: 0, role: "region", "aria-label": t("watch.people") },
+        h(
+          "table",
+          { class: "plain" },
+          h("thead", {}, h("tr", {}, h("th", { scope: "col", text: t("watch.name") }), h("th", { scope: "col", text: t("watch.roles") }), h("th", { scope: "col", text: t("watch.created") }), h("th", { scope: "col", text: t("watch.last") }))),
+          h(
+            "tbody",
+            {},
+            ...staff.map((/** @type {any} */ one) =>
+              h("tr", {}, h("td", {}, one.name, one.disabled ? h("span", { class: "tag bad", text: t("watch.disabled") }) : ""), h("td", { text: one.roles.map((/** @type {any} */ held) => [t(`duty.${held.role}`), held.pit, held.table].filter(Boolean).join(" ")).join(", ") }), h("td", { class: "figures", text: dayTime(one.created) }), h("td", { class: "figures", text: one.last_access ? dayTime(one.last_access) : t("staff.never") })),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+
+  async #exceptions() {
+    /** @type {any[]} */
+    let rows = [];
+    try {
+      const found = await get("/api/books/exceptions");
+      rows = (found.exceptions ?? found.rows ?? found).slice(-60).reverse();
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      rows = this.pits.flatMap((link) => (link.view?.exceptions ?? []).map((/** @type {any} */ row) => ({ ...row, sentence: row.note, clauses: [], pit: link.pit })));
+    }
+    this.exceptions.replaceChildren(
+      h("h2", { text: t("watch.exceptions") }),
+      rows.length
+        ? h(
+            "ul",
+            { class: "rows" },
+            ...rows.map((row) =>
+              h(
+                "li",
+                {},
+                h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: t(`severity.${row.severity}`) }), h("strong", { text: row.kind.replaceAll("-", " ") }), row.table ? h("span", { class: "tag", text: row.table }) : null),
+                h("p", { class: "small", text: row.sentence }),
+                h("div", { class: "row-facts small" }, row.at ? h("span", { class: "figures", text: dayTime(row.at) }) : null, cited(row.clauses ?? [], row.table ?? "", 2), row.shoe_no && row.coup_no ? h("a", { href: `/replay/${encodeURIComponent(row.table)}/${row.shoe_no}/${row.coup_no}`, text: t("watch.replay") }) : null),
+              ),
+            ),
+          )
+        : h("p", { class: "quiet small", text: t("watch.no-exceptions") }),
+    );
+    say(this.shell.line, [t("watch.read-only"), t("watch.exceptions"), String(rows.length)].join(" · "));
+  }
+}
+
+await loadStaffWords();
+const person = await comeIn(t("watch.title"), [ROLE]);
+if (person) new WatchPage(person, await get("/api/house"));

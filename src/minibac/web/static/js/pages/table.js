@@ -1,0 +1,394 @@
+/** The table for a guest or a spectator: connects, draws, and passes on what the guest does. */
+
+import { session } from "../api.js";
+import { h, make, mark, need, say } from "../dom.js";
+import { has, loadWords, t, told } from "../i18n.js";
+import { gained } from "../money.js";
+import { TableLink } from "../protocol.js";
+import { settings } from "../settings.js";
+import { sound } from "../sound.js";
+import { TableStore } from "../store.js";
+import { Wagering } from "../wagering.js";
+import { MbAnnouncer } from "../parts/announcer.js";
+import { MbAsks } from "../parts/asks.js";
+import { openBuyIn } from "../parts/buy-in.js";
+import { openFair, remember } from "../parts/fair.js";
+import { MbFelt } from "../parts/felt.js";
+import { askForGuest } from "../parts/guest-form.js";
+import { pageHead, tool } from "../parts/head.js";
+import { openHelp, startTour } from "../parts/help.js";
+import { openLimits } from "../parts/limits.js";
+import { openSettings } from "../parts/preferences.js";
+import { MbRefusal } from "../parts/refusal.js";
+import { MbResult } from "../parts/result.js";
+import { MbRoads } from "../parts/roads.js";
+import { MbSqueeze } from "../parts/squeeze.js";
+import { clauseLink, MbStrip } from "../parts/strip.js";
+import { MbChipTray } from "../parts/tray.js";
+
+/** Announcements in the rulebook's words: these are said on the felt and aloud, the rest is only written down. */
+const ALOUD = new Set(["BettingClosed", "CountCalled", "ResultCalled", "LastHandCalled", "CoupVoided", "IncidentOpened", "ShoeEnded"]);
+const UNWRITTEN = new Set(["ConnectionSaid"]);
+
+/** The table of this page: /table/ID. */
+const tableId = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const query = new URLSearchParams(location.search);
+
+class TablePage {
+  /** @param {import("../types.js").Session} who */
+  constructor(who) {
+    const role = query.get("as") ?? (who.person ? "guest" : "spectator");
+    this.link = new TableLink(tableId, { role });
+    this.store = new TableStore(this.link);
+    this.felt = make(MbFelt);
+    this.tray = make(MbChipTray);
+    this.strip = make(MbStrip);
+    this.roads = make(MbRoads);
+    this.result = make(MbResult);
+    this.asks = make(MbAsks);
+    this.squeeze = make(MbSqueeze);
+    this.announcer = make(MbAnnouncer);
+    this.refusal = make(MbRefusal);
+    this.notice = h("div", { class: "notice", role: "status", hidden: true });
+    this.title = h("div", { class: "where" }, h("strong", { class: "where-name" }), h("span", { class: "where-round small quiet figures" }));
+    this.seatTools = h("div", { class: "seat-tools" });
+    this.invite = h("p", { class: "invite" });
+    this.signs = h("footer", { class: "signs small quiet" });
+    this.followed = false;
+    this.#build();
+    this.wagering = new Wagering(this.store);
+    this.#listen();
+  }
+
+  #build() {
+    const view = () => this.store.seen;
+    const tools = [
+      tool("rules", t("table.limits"), () => openLimits(view())),
+      tool("fair", t("table.fair"), () => openFair(tableId, view())),
+      tool("help", t("table.help"), openHelp),
+      tool("settings", t("table.settings"), openSettings),
+    ];
+    this.felt.over.append(this.asks, this.squeeze);
+    const main = need("#table");
+    document.body.prepend(h("a", { class: "skip", href: "#table", text: t("skip") }), pageHead({ where: this.title, tools }), this.notice);
+    main.append(
+      h("h1", { class: "unseen", text: t("page.title") }),
+      h("div", { class: "table-top" }, this.strip),
+      this.felt,
+      h("div", { class: "table-hand" }, this.tray, this.invite),
+      h(
+        "div",
+        { class: "table-low" },
+        h("section", { class: "panel low-result" }, this.result, this.seatTools),
+        h("section", { class: "panel low-roads", "aria-label": t("roads.title"), id: "roads", tabindex: -1 }, this.roads),
+        h("section", { class: "panel low-story", "aria-label": t("table.story") }, h("h2", { text: t("table.story") }), this.announcer),
+      ),
+    );
+    main.append(this.signs);
+    document.body.append(this.refusal);
+    this.squeeze.hidden = true;
+  }
+
+  #clause = (/** @type {string} */ clause) => clauseLink(tableId, clause);
+
+  #listen() {
+    const { link, store, wagering } = this;
+    link.addEventListener("state", (event) => this.#state(/** @type {CustomEvent} */ (event).detail));
+    link.addEventListener("closing", (event) => this.#notice(/** @type {CustomEvent} */ (event).detail.sentence || t("link.closing")));
+    link.addEventListener("peel", (event) => {
+      const { hand, card, edge, how } = /** @type {CustomEvent} */ (event).detail;
+      (hand === "banker" ? this.felt.banker : this.felt.player).peel(card, edge, how);
+    });
+    link.addEventListener("welcome", () => this.#follow());
+    store.addEventListener("events", (event) => this.#told(/** @type {CustomEvent} */ (event).detail));
+    store.addEventListener("meanwhile", (event) => this.#meanwhile(/** @type {CustomEvent} */ (event).detail));
+    wagering.addEventListener("change", () => this.#chips());
+    wagering.addEventListener("placed", () => sound.chip());
+    wagering.addEventListener("short", (event) => {
+      const { wager } = /** @type {CustomEvent} */ (event).detail;
+      this.#refuse({ code: "short", sentence: t("refused.short") }, this.felt.bySpot.get(wager) ?? null);
+    });
+    wagering.addEventListener("refused", (event) => {
+      const { refusal, wager } = /** @type {CustomEvent} */ (event).detail;
+      if (refusal.code === "not-seated" && !refusal.sentence) refusal.sentence = t("refused.not-seated");
+      this.#refuse(refusal, this.felt.bySpot.get(wager) ?? null);
+    });
+    this.felt.addEventListener("chip", (event) => {
+      const { wager, back } = /** @type {CustomEvent} */ (event).detail;
+      if (back) wagering.back(wager);
+      else wagering.put(wager, this.tray.chosen);
+    });
+    this.felt.addEventListener("sit", (event) => this.#sit(/** @type {CustomEvent<number>} */ (event).detail));
+    this.tray.addEventListener("do", (event) => wagering[/** @type {CustomEvent<"undo">} */ (event).detail]());
+    this.tray.addEventListener("laid", (event) => {
+      const { wager, cents } = /** @type {CustomEvent} */ (event).detail;
+      wagering.put(wager, cents);
+    });
+    this.tray.addEventListener("buy", () => openBuyIn(store, this.act));
+    this.squeeze.addEventListener("turn", () => this.act("ReturnCards", { hand: this.squeeze.hand }));
+    this.squeeze.addEventListener("pass", () => this.act("Relinquish", { hand: this.squeeze.hand }));
+    this.squeeze.addEventListener("peel", (event) => link.peel(/** @type {CustomEvent} */ (event).detail));
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Ask the table for something, and show why where it says no. @type {(kind: string, facts: Record<string, unknown>) => Promise<boolean>} */
+  act = async (kind, facts) => {
+    const answer = await this.link.command(kind, facts);
+    if (!answer.ok) this.#refuse(answer.refusal, null);
+    return answer.ok;
+  };
+
+  /** @param {import("../types.js").Refusal} refusal @param {Element|null} near */
+  #refuse(refusal, near) {
+    sound.refused();
+    this.refusal.show(refusal, this.#clause, near);
+  }
+
+  /** Once the view is there, every part follows it. */
+  #follow() {
+    if (this.followed) return;
+    this.followed = true;
+    const { store } = this;
+    this.felt.follow(store);
+    this.asks.follow(store, this.act);
+    store.watch(["strip"], () => this.strip.draw(store.seen.strip, tableId));
+    store.watch(["roads"], () => this.roads.draw(store.seen.roads));
+    store.watch(["chips_cents"], () => this.tray.offer(store.seen.chips_cents, store.seen.areas.find((area) => area.id === "player")?.minimum_cents ?? 0));
+    store.watch(["name", "shoe_no", "coup_no", "training", "watching"], () => this.#head());
+    store.watch(["yours", "coup"], () => this.#held());
+    store.watch(["clock"], () => this.squeeze.clock.set(store.seen.clock, () => store.now()));
+    store.watch(["last", "yours"], () => this.#result());
+    store.watch(["yours", "wagers", "phase", "areas", "chips_cents", "last"], () => this.#chips());
+    store.watch(["yours", "seats", "options"], () => this.#seat());
+    store.watch(["phase"], () => this.#phase());
+    store.watch(["incidents"], () => this.#notice(store.seen.incidents ? t("link.stopped") : ""));
+    store.watch(["sign"], () => this.#signs());
+    store.watch(["commitment", "shoe_no"], () => remember(tableId, store.seen.shoe_no, store.seen.commitment));
+    mark(document.body, "data-ready", true);
+    if (!store.seat && query.get("sit")) this.#sit(this.#freeSeat());
+  }
+
+  /** What the rulebook has posted at the table: help lines, ages, addresses. */
+  #signs() {
+    const texts = /** @type {string[]} */ (this.store.seen.sign?.texts ?? []);
+    this.signs.hidden = !texts.length;
+    this.signs.replaceChildren(...texts.map((text) => h("p", { text })));
+  }
+
+  #freeSeat() {
+    const taken = new Set(this.store.seen.seats.map((seat) => seat.seat));
+    const free = this.felt.seats.map((seat) => seat.seat).filter((seat) => !taken.has(seat));
+    return free[Math.floor(free.length / 2)] ?? 1;
+  }
+
+  #head() {
+    const { name, rulebook_name: rulebook, shoe_no: shoe, coup_no: coup, training, watching } = this.store.seen;
+    say(this.title.children[0], name || rulebook);
+    const parts = [rulebook, t("table.round", { shoe, coup })];
+    if (training) parts.push(t("table.training"));
+    if (watching) parts.push(t("table.watching", { count: watching }));
+    say(this.title.children[1], parts.join(" · "));
+    document.title = `${name || rulebook} · minibac`;
+  }
+
+  #held() {
+    const { coup } = this.store.seen;
+    const [hand, cards] = Object.entries(this.store.yours.cards)[0] ?? ["", []];
+    const there = Boolean(hand && coup?.handed === hand);
+    const open = hand === "banker" ? (coup?.banker ?? []) : (coup?.player ?? []);
+    this.squeeze.hold(hand, there ? cards : [], open);
+  }
+
+  #result() {
+    const { last, areas, options } = this.store.seen;
+    const labels = Object.fromEntries(areas.map((area) => [area.id, area.label]));
+    const deferred = options.vigorish_collection === "deferred";
+    if (last && last !== this.lastSeen) {
+      this.lastSeen = last;
+      const mine = this.store.seen.wagers.filter((wager) => wager.seat === this.store.seat);
+      this.balance = mine.length ? undefined : this.store.yours.chips_cents;
+    }
+    const { shoe_no: shoe, roads } = this.store.seen;
+    const replay = last && roads?.bead?.length ? `/replay/${encodeURIComponent(tableId)}/${shoe}/${last.coup_no}` : "";
+    this.result.draw(last, this.store.seat, this.#clause, labels, { deferred, balance: this.balance, replay });
+  }
+
+  #chips() {
+    const { store, wagering } = this;
+    if (!store.view) return;
+    const { wagers, chips_cents: chips, last, coup } = store.seen;
+    const decided = coup && last && last.coup_no === coup.no ? last : null;
+    for (const [id, spot] of this.felt.bySpot) {
+      const here = wagers.filter((wager) => wager.wager === id);
+      const mine = here.find((wager) => wager.seat === store.seat);
+      const others = here.filter((wager) => wager.seat !== store.seat).reduce((sum, wager) => sum + wager.stake_cents, 0);
+      const outcome = decided?.wagers.find((row) => row.seat === store.seat && row.wager === id)?.outcome ?? "";
+      spot.lay(
+        { mine: mine?.stake_cents ?? 0, added: mine?.added_cents ?? 0, pending: wagering.pending.get(id) ?? 0, ready: wagering.ready.get(id) ?? 0, others, outcome },
+        chips,
+        wagering.open,
+      );
+    }
+    const rows = last?.wagers.filter((row) => row.seat === store.seat) ?? [];
+    const net = rows.length ? rows.reduce((sum, row) => sum + row.net_cents, 0) : null;
+    this.tray.set({ last: net, balance: store.yours.chips_cents, wagered: wagering.total, seated: store.seat !== null, can: wagering.can });
+  }
+
+  #seat() {
+    const { store } = this;
+    const seated = store.seat !== null;
+    const mine = store.seen.seats.find((seat) => seat.seat === store.seat);
+    mark(document.body, "data-seated", seated);
+    this.invite.hidden = seated;
+    if (!seated) say(this.invite, store.you?.role === "spectator" ? `${t("table.spectator")} ${t("table.pick")}` : t("table.pick"));
+    this.seatTools.hidden = !seated;
+    if (!seated || this.seatTools.childElementCount) {
+      const box = /** @type {HTMLInputElement|null} */ (this.seatTools.querySelector("input"));
+      if (box && mine) box.checked = Boolean(mine.waives);
+      return;
+    }
+    const leave = h("button", { type: "button", class: "button", onclick: () => this.act("LeaveSeat", { seat: store.seat }) }, t("table.leave"));
+    if (store.seen.options.deal_mode === "handed") {
+      const box = h("input", { type: "checkbox" });
+      box.checked = Boolean(mine?.waives);
+      box.addEventListener("change", async () => {
+        if (!(await this.act("WaiveTurning", { seat: store.seat, waive: box.checked }))) box.checked = !box.checked;
+      });
+      this.seatTools.append(h("label", { class: "check small" }, box, h("span", { text: t("table.waive") })));
+    }
+    this.seatTools.append(leave);
+    if (store.yours.chips_cents === 0 && !wageredSomething(store)) openBuyIn(store, this.act, startTour);
+    else startTour();
+  }
+
+  /** @param {number} seat */
+  async #sit(seat) {
+    const { store } = this;
+    if (store.you?.role !== "guest") {
+      const who = await session().catch(() => null);
+      const guest = who?.person ? who : await askForGuest();
+      if (!guest?.person) return;
+      const next = new URL(location.href);
+      next.searchParams.delete("as");
+      next.searchParams.set("sit", String(seat));
+      location.replace(next);
+      return;
+    }
+    const wanted = Number(query.get("sit")) || seat;
+    const url = new URL(location.href);
+    url.searchParams.delete("sit");
+    history.replaceState(null, "", url);
+    query.delete("sit");
+    const taken = store.seen.seats.some((row) => row.seat === wanted);
+    await this.act("TakeSeat", { seat: taken ? this.#freeSeat() : wanted });
+  }
+
+  #phase() {
+    const { phase } = this.store.seen;
+    const key = `say.${phase}`;
+    if (has(key)) this.felt.announce(t(key));
+    if (phase === "betting") this.refusal.close();
+  }
+
+  /** @param {import("../types.js").PublicEvent[]} events */
+  #told(events) {
+    for (const event of events) {
+      if (UNWRITTEN.has(event.event)) continue;
+      const words = told(event);
+      const aloud = ALOUD.has(event.event);
+      this.announcer.say(words, { clauses: event.clauses, aloud, link: this.#clause });
+      if (aloud) this.felt.announce(settings.language === "en" && event.announcement ? `${event.announcement}.` : words);
+      if (event.event === "CardDealt") sound.card();
+      if (event.event === "CardsTurned") sound.turn();
+      if (event.event === "ResultCalled") this.#won();
+    }
+  }
+
+  #won() {
+    const last = this.store.seen.last;
+    const mine = last?.wagers.filter((row) => row.seat === this.store.seat) ?? [];
+    if (mine.some((row) => row.net_cents > 0)) sound.win();
+  }
+
+  /** What happened while the connection was away. @param {import("../store.js").Meanwhile} meanwhile */
+  #meanwhile({ back, missed }) {
+    if (!back) return;
+    const rounds = missed.filter((event) => event.event === "ResultCalled").length;
+    const words = [rounds === 0 ? t("meanwhile.none") : rounds === 1 ? t("meanwhile.one") : t("meanwhile.rounds", { count: rounds })];
+    const mine = this.store.view?.last?.wagers.filter((row) => row.seat === this.store.seat) ?? [];
+    if (rounds && mine.length) words.push(t("meanwhile.yours", { net: gained(mine.reduce((sum, row) => sum + row.net_cents, 0)) }));
+    for (const event of missed) if (!UNWRITTEN.has(event.event)) this.announcer.say(told(event), { clauses: event.clauses, aloud: false, link: this.#clause });
+    this.announcer.say(words.join(" "));
+    this.#notice(words.join(" "), [], 6_000);
+  }
+
+  /** @param {{state: string, reason: string}} detail */
+  #state({ state, reason }) {
+    mark(document.body, "data-link", state);
+    const reload = h("button", { type: "button", class: "button", onclick: () => location.reload() }, t("link.reload"));
+    const lobby = h("a", { class: "button", href: "/" }, t("link.to-lobby"));
+    if (state === "open") this.#notice("");
+    else if (state === "waiting") this.#notice(t("link.waiting"));
+    else if (state === "gone") this.#notice(t("link.gone"));
+    else if (state === "outdated") this.#notice(t("link.outdated"), [reload]);
+    else if (state === "refused") this.#notice(t(`link.${reason}`), [lobby]);
+  }
+
+  /** @param {string} words @param {Node[]} [more] @param {number} [ms] */
+  #notice(words, more = [], ms = 0) {
+    this.notice.hidden = !words;
+    this.notice.replaceChildren(h("span", { text: words }), ...more);
+    clearTimeout(this.noticeTimer);
+    if (ms) this.noticeTimer = setTimeout(() => (this.notice.hidden = true), ms);
+  }
+
+  noticeTimer = 0;
+  /** @type {import("../types.js").LastCoup|null} */
+  lastSeen = null;
+  /** The chips after that round, where they were all in front of the guest. @type {number|undefined} */
+  balance = undefined;
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.store.view) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest("input:not([type=range]):not([type=checkbox]), textarea, select, dialog")) return;
+    const key = event.key.toLowerCase();
+    const spot = { p: "player", b: "banker", t: "tie" }[key];
+    if (/^[1-6]$/.test(key)) this.tray.chooseNumber(Number(key));
+    else if (spot) this.wagering.put(spot, this.tray.chosen);
+    else if (key === "z") this.wagering.undo();
+    else if (key === "r") this.wagering.rebet();
+    else if (key === "x") this.wagering.double();
+    else if (key === "c") this.wagering.clear();
+    else if (key === " " && this.squeeze.holding && !(target instanceof HTMLButtonElement)) this.squeeze.more();
+    else if (key === "enter" && this.squeeze.holding && !target.closest("button, a")) this.act("ReturnCards", { hand: this.squeeze.hand });
+    else if (key === "g") need("#roads").focus();
+    else if (key === "h" || key === "?") openHelp();
+    else if (key === "m") {
+      settings.set("muted", !settings.values.muted);
+      this.announcer.say(t(settings.values.muted ? "sound.off" : "sound.on"));
+    }
+    else if (key.startsWith("arrow") && target.closest("mb-spot")) this.#walk(key, target);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Arrows move between the areas. @param {string} key @param {HTMLElement} from */
+  #walk(key, from) {
+    const spots = [...this.felt.bySpot.values()];
+    const at = spots.indexOf(/** @type {any} */ (from.closest("mb-spot")));
+    const step = key === "arrowright" || key === "arrowdown" ? 1 : -1;
+    spots[(at + step + spots.length) % spots.length].button.focus();
+  }
+}
+
+/** @param {TableStore} store */
+function wageredSomething(store) {
+  return store.seen.wagers.some((wager) => wager.seat === store.seat);
+}
+
+await loadWords();
+const who = await session().catch(() => ({ person: null }));
+const page = new TablePage(who);
+page.link.connect();

@@ -1,0 +1,105 @@
+/**
+ * A short form in a panel: its fields, a button, and the refusal in place with its clause. It stays open until the house
+ * has said yes, so that nothing typed is lost.
+ */
+
+import { RefusedError } from "../api.js";
+import { h, say } from "../dom.js";
+import { t } from "../i18n.js";
+import { dollars } from "../money.js";
+import { openSheet } from "./sheet.js";
+import { refusalLine } from "./shell.js";
+
+/**
+ * @typedef {{name: string, label: string, kind?: "text"|"long"|"number"|"dollars"|"select"|"check"|"chips"|"day"|"time",
+ *   options?: readonly (readonly [string, string])[], chips?: readonly number[], value?: any, optional?: boolean, note?: string}} Field
+ */
+
+let made = 0;
+
+/**
+ * @param {Field} field
+ * @returns {{box: HTMLElement, read: () => any}}
+ */
+function control(field) {
+  const { name, label, kind = "text", value = "", optional = false } = field;
+  const note = field.note ? h("span", { class: "small quiet", text: field.note }) : null;
+  if (kind === "check") {
+    const input = h("input", { type: "checkbox", name });
+    input.checked = Boolean(value);
+    return { box: h("label", { class: "check" }, input, h("span", { text: label })), read: () => input.checked };
+  }
+  if (kind === "select") {
+    const input = h("select", { class: "input", name, required: !optional }, ...(field.options ?? []).map(([key, words]) => h("option", { value: key, text: words })));
+    if (value !== "") input.value = String(value);
+    return { box: h("label", { class: "field" }, h("span", { text: label }), input, note), read: () => input.value };
+  }
+  if (kind === "chips") return chipsControl(field);
+  if (kind === "long") {
+    const input = h("textarea", { class: "input", name, rows: 3, maxlength: 500, required: !optional });
+    input.value = String(value);
+    return { box: h("label", { class: "field" }, h("span", { text: label }), input, note), read: () => input.value.replace(/\s+/g, " ").trim() };
+  }
+  const types = { number: "number", dollars: "number", day: "date", time: "datetime-local", text: "text" };
+  const input = h("input", { class: "input", name, type: types[kind], required: !optional, maxlength: kind === "text" ? 200 : null, step: kind === "dollars" ? "0.01" : kind === "number" ? "1" : null });
+  input.value = kind === "dollars" && value !== "" ? String(Number(value) / 100) : String(value);
+  const read = () => {
+    if (kind === "number") return Number(input.value);
+    if (kind === "dollars") return Math.round(Number(input.value) * 100);
+    if (kind === "time") return new Date(input.value).getTime();
+    return input.value.trim();
+  };
+  return { box: h("label", { class: "field" }, h("span", { text: label }), input, note), read };
+}
+
+/** A count of chips, by denomination, with the sum beside it. @param {Field} field @returns {{box: HTMLElement, read: () => any}} */
+function chipsControl({ label, chips = [], value }) {
+  const sum = h("output", { class: "figures", text: dollars(0) });
+  const inputs = [...chips].sort((a, b) => b - a).map((cents) => {
+    const id = `chips-${(made += 1)}`;
+    const input = h("input", { id, class: "input figures", type: "number", min: 0, step: 1, inputmode: "numeric", name: `chips-${cents}` });
+    input.value = value?.[cents] ? String(value[cents]) : "";
+    return { cents, input, row: h("div", { class: "chips-line" }, h("label", { for: id, text: dollars(cents) }), input) };
+  });
+  const read = () => Object.fromEntries(inputs.map(({ cents, input }) => [String(cents), Number(input.value || 0)]).filter(([, count]) => count));
+  const box = h("fieldset", { class: "chips-field" }, h("legend", { text: label }), ...inputs.map(({ row }) => row), h("p", { class: "chips-sum" }, h("span", { text: t("chips.sum") }), sum));
+  box.addEventListener("input", () => say(sum, dollars(inputs.reduce((all, { cents, input }) => all + cents * Number(input.value || 0), 0))));
+  return { box, read };
+}
+
+/**
+ * @param {string} title
+ * @param {readonly Field[]} fields
+ * @param {(values: Record<string, any>) => Promise<unknown>} send throws `RefusedError`, or a link's refusal
+ * @param {{go?: string, lead?: import("../dom.js").Child, table?: string}} [facts]
+ */
+export function askForm(title, fields, send, { go = t("staff.do"), lead = null, table = "" } = {}) {
+  const parts = fields.map((field) => ({ field, ...control(field) }));
+  const wrong = h("div");
+  const submit = h("button", { type: "submit", class: "button gold" }, go);
+  const form = h("form", { class: "sheet-form" }, typeof lead === "string" ? h("p", { text: lead }) : lead, ...parts.map(({ box }) => box), wrong, h("div", { class: "buttons" }, submit));
+  const dialog = openSheet(title, form);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    wrong.replaceChildren();
+    submit.disabled = true;
+    try {
+      await send(Object.fromEntries(parts.map(({ field, read }) => [field.name, read()])));
+      dialog.close();
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      wrong.replaceChildren(refusalLine(error.refusal, table));
+    } finally {
+      submit.disabled = false;
+    }
+  });
+  const first = /** @type {HTMLElement|null} */ (form.querySelector("input, select, textarea, button"));
+  first?.focus();
+  return dialog;
+}
+
+/** An answer of a table as a promise that fails with the refusal. @param {Promise<import("../protocol.js").Answer>} answer */
+export async function granted(answer) {
+  const found = await answer;
+  if (!found.ok) throw new RefusedError(found.refusal, 409);
+}

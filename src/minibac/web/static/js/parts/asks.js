@@ -1,0 +1,138 @@
+/**
+ * `<mb-asks>`: what the table asks of this seat now: the cut, a look at the cards, the right to turn, House Money. Silence
+ * means what the rulebook says, and the clock shows how long there is.
+ */
+
+import { h, make, mark } from "../dom.js";
+import { t, wagerName } from "../i18n.js";
+import { dollars } from "../money.js";
+import { MbClock } from "./clock.js";
+
+/** @typedef {import("../store.js").TableStore} TableStore */
+
+export class MbAsks extends HTMLElement {
+  constructor() {
+    super();
+    this.asked = "";
+    this.clock = make(MbClock, { small: true });
+    this.body = h("div", { class: "asks-body" });
+  }
+
+  connectedCallback() {
+    if (this.childElementCount) return;
+    mark(this, "role", "group");
+    mark(this, "aria-label", t("asks.label"));
+    this.append(this.clock, this.body);
+    this.hidden = true;
+  }
+
+  /**
+   * @param {TableStore} store
+   * @param {(kind: string, facts: Record<string, unknown>) => Promise<boolean>} act
+   */
+  follow(store, act) {
+    this.act = act;
+    store.watch(["yours", "phase", "coup", "cards_count", "wagers"], () => this.#draw(store));
+    store.watch(["clock"], () => this.clock.set(store.seen.clock, () => store.now()));
+  }
+
+  /** @param {TableStore} store */
+  #draw(store) {
+    const what = store.yours.asks.find((ask) => ask in this.questions) ?? "";
+    const coup = store.seen.coup;
+    const key = [what, store.seen.phase, coup?.offered?.hand, store.seen.cards_count].join();
+    if (key === this.asked) return;
+    this.asked = key;
+    this.hidden = !what;
+    if (!what) {
+      this.body.replaceChildren();
+      return;
+    }
+    this.body.replaceChildren(...this.questions[/** @type {"cut"} */ (what)](store));
+    /** @type {HTMLElement|null} */ (this.body.querySelector("button, input"))?.focus({ preventScroll: true });
+  }
+
+  /** @param {string} kind @param {Record<string, unknown>} facts */
+  async #do(kind, facts) {
+    for (const button of this.body.querySelectorAll("button")) button.disabled = true;
+    const ok = await this.act?.(kind, facts);
+    if (!ok) for (const button of this.body.querySelectorAll("button")) button.disabled = false;
+    return ok;
+  }
+
+  /** @param {string} label @param {() => unknown} onclick @param {boolean} [gold] */
+  #button(label, onclick, gold = false) {
+    return h("button", { type: "button", class: gold ? "button gold" : "button", onclick }, label);
+  }
+
+  /** @type {Record<string, (store: TableStore) => Node[]>} */
+  questions = {
+    cut: (store) => {
+      const count = store.seen.cards_count || 416;
+      const range = h("input", { type: "range", min: 1, max: count - 1, value: Math.round(count / 2), "aria-label": t("asks.cut-where") });
+      const words = h("output", { class: "figures" });
+      const deck = h("div", { class: "deck", "aria-hidden": "true" }, h("div", { class: "deck-card" }));
+      const show = () => {
+        words.textContent = t("asks.cut-under", { number: range.value });
+        deck.style.setProperty("--share", String(Number(range.value) / count));
+      };
+      range.addEventListener("input", show);
+      show();
+      const cut = async () => {
+        if (store.seen.phase === "cut-offer" && !(await this.#do("AnswerCut", { accept: true }))) return;
+        await this.#do("CutStack", { position: Number(range.value) });
+      };
+      return [
+        h("h2", { text: t("asks.cut") }),
+        h("p", { class: "small", text: t("asks.cut-why") }),
+        deck,
+        range,
+        words,
+        h(
+          "div",
+          { class: "buttons" },
+          this.#button(t("asks.cut-here"), cut, true),
+          store.seen.phase === "cut-offer" ? this.#button(t("asks.decline"), () => this.#do("AnswerCut", { accept: false })) : h("span"),
+        ),
+      ];
+    },
+    look: () => [
+      h("h2", { text: t("asks.look") }),
+      h("p", { class: "small", text: t("asks.look-why") }),
+      h(
+        "div",
+        { class: "buttons" },
+        this.#button(t("asks.look-yes"), () => this.#do("DoStep", { step: "look", ok: true }), true),
+        this.#button(t("asks.look-no"), () => this.#do("DoStep", { step: "look", ok: false })),
+      ),
+    ],
+    right: (store) => {
+      const hand = store.seen.coup?.offered?.hand ?? "player";
+      return [
+        h("h2", { text: t("asks.right", { hand: t(`hand.${hand}`) }) }),
+        h(
+          "div",
+          { class: "buttons" },
+          this.#button(t("asks.take"), () => this.#do("AnswerRight", { hand, accept: true }), true),
+          this.#button(t("asks.decline"), () => this.#do("AnswerRight", { hand, accept: false })),
+        ),
+      ];
+    },
+    "house-money": (store) => {
+      const seat = store.seat;
+      const choose = (/** @type {string} */ choice) => this.#do("ChooseHouseMoney", { seat, choice });
+      const mine = store.seen.wagers.filter((wager) => wager.seat === seat);
+      const add = ["player", "banker"]
+        .filter((id) => mine.some((wager) => wager.wager === id))
+        .map((id) => this.#button(t("asks.add", { wager: wagerName(id) }), () => choose(id)));
+      const stake = mine.find((wager) => wager.wager === "house-money")?.stake_cents ?? 0;
+      return [
+        h("h2", { text: t("asks.house-money", { stake: dollars(stake) }) }),
+        h("p", { class: "small", text: t("asks.house-money-why") }),
+        h("div", { class: "buttons" }, this.#button(t("asks.take-money"), () => choose("take"), true), ...add),
+      ];
+    },
+  };
+}
+
+customElements.define("mb-asks", MbAsks);

@@ -1,0 +1,67 @@
+/** `<mb-card>`: a card on the table. Without the attribute `card` it is a back, and nothing else is in it. */
+
+import { h, mark, s } from "../dom.js";
+import { t } from "../i18n.js";
+import { cardBack, cardFace, cardName } from "./faces.js";
+import { creaseOf, foldOver } from "./fold.js";
+
+export class MbCard extends HTMLElement {
+  constructor() {
+    super();
+    this.front = h("div", { class: "side front" });
+    this.behind = h("div", { class: "side behind" }, cardBack());
+    this.leaf = h("div", { class: "leaf" }, this.behind, this.front);
+    this.shown = "";
+    /** @type {{under: HTMLElement, flap: HTMLElement}|null} */
+    this.peeled = null;
+  }
+
+  connectedCallback() {
+    if (!this.leaf.isConnected) this.append(this.leaf);
+    mark(this, "role", "img");
+    this.#name();
+  }
+
+  /** Show a card, or a back. @param {string|null|undefined} card */
+  show(card) {
+    const next = card ?? "";
+    if (next === this.shown) return;
+    this.shown = next;
+    this.peel("", 0);
+    if (next) this.front.replaceChildren(cardFace(next));
+    else this.front.replaceChildren();
+    mark(this, "card", next || null);
+    this.#name();
+  }
+
+  #name() {
+    mark(this, "aria-label", this.shown ? cardName(this.shown, t) : t("card.back"));
+  }
+
+  /**
+   * How far somebody else has peeled this card: a back with a blank flap.
+   * @param {string} edge
+   * @param {number} how
+   */
+  peel(edge, how) {
+    if (how <= 0 || this.shown) {
+      if (this.peeled) {
+        this.behind.replaceChildren(cardBack());
+        this.peeled = null;
+      }
+      return;
+    }
+    if (!this.peeled) {
+      const under = h("div", { class: "under" }, cardBack());
+      const blank = s("svg", { viewBox: "0 0 250 350" }, s("rect", { x: 1, y: 1, width: 248, height: 348, rx: 18, class: "blank" }));
+      const flap = h("div", { class: "flap" }, h("div", {}, blank));
+      this.behind.replaceChildren(h("div", { class: "peelable" }, under, flap));
+      this.peeled = { under, flap };
+    }
+    const width = this.leaf.offsetWidth;
+    const height = this.leaf.offsetHeight;
+    foldOver(this.peeled.under, this.peeled.flap, creaseOf(edge, how, width, height), width, height);
+  }
+}
+
+customElements.define("mb-card", MbCard);

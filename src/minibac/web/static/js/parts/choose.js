@@ -1,0 +1,37 @@
+/** Where somebody with a duty in the whole house begins: the tables to deal, the pits to work in. */
+
+import { h } from "../dom.js";
+import { t } from "../i18n.js";
+import { Shell } from "./shell.js";
+
+/**
+ * @param {import("../types.js").Person} person
+ * @param {string} title
+ * @param {readonly {href: string, name: string, facts: string[]}[]} cards
+ */
+function choose(person, title, cards) {
+  const shell = new Shell({ title, person });
+  shell.main.append(
+    h("section", { class: "column" }, h("h1", { text: title }), h("p", { class: "quiet", text: t("choose.lead", { name: person.name, roles: [...new Set(person.roles.map((held) => t(`duty.${held.role}`)))].join(", ") }) })),
+    h("div", { class: "choose-cards" }, ...cards.map(({ href, name, facts }) => h("a", { class: "panel choose-card", href }, h("strong", { text: name }), ...facts.filter(Boolean).map((fact) => h("span", { class: "small quiet", text: fact }))))),
+  );
+  shell.ready();
+}
+
+/** @param {import("../types.js").Person} person @param {any} house */
+export function chooseTable(person, house) {
+  const mine = new Set(person.roles.filter((held) => held.role === "dealer" && held.table).map((held) => held.table));
+  const everywhere = person.roles.some((held) => held.role === "dealer" && !held.table);
+  const rows = house.tables.filter((/** @type {any} */ row) => everywhere || mine.has(row.id));
+  choose(person, t("choose.table"), rows.map((/** @type {any} */ row) => ({ href: `/dealer/${encodeURIComponent(row.id)}`, name: row.name, facts: [row.rulebook_name, t(`phase.${row.phase}`), t("watch.seats", { taken: row.taken.length, seats: row.seats }), t(row.staffed ? "watch.person-dealer" : "watch.auto-dealer")] })));
+}
+
+/** @param {import("../types.js").Person} person @param {any} house */
+export function choosePit(person, house) {
+  const pits = house.pits.filter((/** @type {any} */ pit) => person.roles.some((held) => !held.pit || held.pit === pit.id));
+  if (pits.length === 1) {
+    location.replace(`/floor/${encodeURIComponent(pits[0].id)}`);
+    return;
+  }
+  choose(person, t("choose.pit"), pits.map((/** @type {any} */ pit) => ({ href: `/floor/${encodeURIComponent(pit.id)}`, name: pit.id.replaceAll("-", " "), facts: pit.tables })));
+}

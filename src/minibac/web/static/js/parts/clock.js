@@ -1,0 +1,87 @@
+/**
+ * `<mb-clock>`: the server's clock as a ring and digits: amber, then red in the last five seconds. One timer for all of
+ * them; the ring is turned by a transform, so nothing is laid out while it runs.
+ */
+
+import { h, mark, s, say } from "../dom.js";
+import { t } from "../i18n.js";
+
+const AMBER_MS = 10_000;
+const RED_MS = 5_000;
+const AROUND = 2 * Math.PI * 45;
+
+/** @type {Set<MbClock>} */
+const running = new Set();
+let timer = 0;
+
+function tick() {
+  for (const clock of running) clock.draw();
+  if (!running.size) {
+    clearInterval(timer);
+    timer = 0;
+  }
+}
+
+export class MbClock extends HTMLElement {
+  constructor() {
+    super();
+    this.ring = s("circle", { cx: 50, cy: 50, r: 45, class: "ring", "stroke-dasharray": AROUND, transform: "rotate(-90 50 50)" });
+    this.digits = h("span", { class: "digits figures" });
+    this.words = h("span", { class: "what" });
+    /** @type {import("../types.js").ClockFace|null} */
+    this.face = null;
+    this.now = () => Date.now();
+  }
+
+  connectedCallback() {
+    if (this.childElementCount) return;
+    this.append(
+      s("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, s("circle", { cx: 50, cy: 50, r: 45, class: "track" }), this.ring),
+      this.digits,
+      this.words,
+    );
+    mark(this, "role", "timer");
+    this.draw();
+  }
+
+  disconnectedCallback() {
+    running.delete(this);
+  }
+
+  /**
+   * @param {import("../types.js").ClockFace|null} face
+   * @param {() => number} now the house's clock
+   */
+  set(face, now) {
+    this.face = face;
+    this.now = now;
+    if (face) running.add(this);
+    else running.delete(this);
+    if (running.size && !timer) timer = setInterval(tick, 250);
+    this.draw();
+  }
+
+  /** Milliseconds left. */
+  get left() {
+    return this.face ? Math.max(0, this.face.until - this.now()) : 0;
+  }
+
+  draw() {
+    const face = this.face;
+    mark(this, "data-on", Boolean(face));
+    if (!face) {
+      mark(this, "aria-label", t("clock.none"));
+      return;
+    }
+    const left = this.left;
+    const seconds = Math.ceil(left / 1000);
+    const share = Math.max(0, Math.min(1, left / Math.max(1, face.length)));
+    this.ring.style.strokeDashoffset = String(AROUND * (1 - share));
+    mark(this, "data-level", left <= RED_MS ? "red" : left <= AMBER_MS ? "amber" : "calm");
+    say(this.digits, seconds);
+    say(this.words, t(`clock.${face.for}`));
+    mark(this, "aria-label", t("clock.label", { what: t(`clock.${face.for}`), seconds }));
+  }
+}
+
+customElements.define("mb-clock", MbClock);

@@ -1,0 +1,34 @@
+/** The sign of the table, to be read closely: every wager with its odds and limits, the vigorish, the printed signs. */
+
+import { h } from "../dom.js";
+import { t, wagerName } from "../i18n.js";
+import { dollars } from "../money.js";
+import { vigorishText } from "./felt.js";
+import { openSheet } from "./sheet.js";
+
+/** @param {import("../types.js").View} view */
+export function openLimits(view) {
+  const head = ["wager", "pays", "least", "most"].map((key, index) => h("th", { scope: "col", class: index > 1 ? "number" : "", text: t(`table.${key}`) }));
+  const rows = view.areas.map((area) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row", text: wagerName(area.id, area.label) }),
+      h("td", { text: area.odds }),
+      h("td", { class: "number", text: dollars(area.minimum_cents) }),
+      h("td", { class: "number", text: dollars(area.maximum_cents) }),
+    ),
+  );
+  const texts = /** @type {string[]} */ (view.sign?.texts ?? []);
+  const pending = view.sign?.pending;
+  openSheet(
+    t("table.limits"),
+    h("table", { class: "plain" }, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)),
+    h("h3", { text: t("table.sign") }),
+    h("p", { text: vigorishText(view.sign) }),
+    pending ? h("p", { text: typeof pending === "string" ? pending : (pending.text ?? "") }) : "",
+    ...texts.map((text) => h("p", { text })),
+    h("p", {}, h("a", { href: `/rules/${encodeURIComponent(view.table)}`, target: "_blank", text: t("table.rules") })),
+    view.odds ? h("p", {}, h("a", { href: `/odds?table=${encodeURIComponent(view.table)}`, target: "_blank", text: t("table.odds") })) : "",
+  );
+}

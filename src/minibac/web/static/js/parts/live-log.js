@@ -1,0 +1,94 @@
+/** `<mb-log>`: what happens, newest first, with time, place, person and clauses; a decided round links to its replay. */
+
+import { h } from "../dom.js";
+import { t, told } from "../i18n.js";
+import { cited } from "./cited.js";
+import { clockTime } from "./times.js";
+
+const KEPT = 250;
+const PERSON = /\b[gp]-[0-9a-f]{16}\b/g;
+const WEIGHTY = new Set([
+  "IncidentOpened", "CardStrayed", "CoupVoided", "PaymentCorrected", "RecutOrdered", "DecksRejected", "VigorishCleared", "AttemptRefused",
+  "HouseAttemptRefused", "ExceptionRaised", "FormVoided", "CorrectionApproved", "ParameterChanged",
+]);
+const ROUNDS = new Set(["BettingOpened", "BettingClosed", "CountCalled", "ResultCalled", "CoupSettled", "CardsRacked", "CoupVoided", "LastHandCalled", "ShoeEnded"]);
+const PEOPLE = new Set(["StaffAssigned", "SeatTaken", "SeatLeft", "SeatChanged", "PartnersDeclared", "ChipsBought"]);
+
+/** @typedef {{at: number, event: string, clauses?: string[], v: number, [fact: string]: any}} Logged */
+
+export class MbLog extends HTMLElement {
+  constructor() {
+    super();
+    this.list = h("ol", { class: "log", tabindex: 0 });
+    this.filter = "all";
+    this.held = false;
+    /** @type {Map<string, number>} the last round of each table */
+    this.rounds = new Map();
+    /** @type {Map<string, number>} */
+    this.shoes = new Map();
+  }
+
+  connectedCallback() {
+    if (!this.childElementCount) this.append(this.list);
+    this.list.setAttribute("aria-label", t("watch.log"));
+  }
+
+  /** @param {string} filter */
+  show(filter) {
+    this.filter = filter;
+    for (const line of this.list.children) /** @type {HTMLElement} */ (line).hidden = !this.#wanted(line.getAttribute("data-kind") ?? "");
+  }
+
+  /** @param {string} kind */
+  #wanted(kind) {
+    return this.filter === "all" || this.filter === kind || (this.filter === "incidents" && kind === "weighty");
+  }
+
+  /**
+   * @param {Logged} event
+   * @param {{table?: string, where: string, shoe?: number, coup?: number, people?: Record<string, string>, words?: string, old?: boolean}} facts `old`: it happened before
+   */
+  add(event, { table = "", where, shoe = 0, coup = 0, people = {}, words = "", old = false }) {
+    const weighty = WEIGHTY.has(event.event);
+    const kind = weighty ? "incidents" : ROUNDS.has(event.event) ? "rounds" : PEOPLE.has(event.event) ? "people" : "steps";
+    const by = event.who ?? event.by ?? "";
+    const decided = ["ResultCalled", "CoupVoided"].includes(event.event);
+    const line = h(
+      "li",
+      { class: weighty ? "weighty" : "", "data-kind": kind },
+      h("time", { class: "figures", datetime: new Date(event.at).toISOString(), text: clockTime(event.at) }),
+      h(
+        "div",
+        {},
+        h("span", { text: (words || told(/** @type {any} */ (event))).replace(PERSON, (id) => people[id] ?? id) }),
+        " ",
+        h(
+          "span",
+          { class: "log-tail" },
+          h("span", { class: "log-where", text: where }),
+          by ? h("span", { text: people[by] ?? by }) : null,
+          cited(event.clauses ?? [], table, 3),
+          decided && table && coup ? h("a", { href: `/replay/${encodeURIComponent(table)}/${shoe}/${coup}`, text: t("watch.replay") }) : null,
+        ),
+      ),
+    );
+    line.hidden = !this.#wanted(kind);
+    if (this.held && !old) return;
+    line.setAttribute("data-at", String(event.at));
+    const next = old ? [...this.list.children].find((other) => Number(other.getAttribute("data-at")) < event.at) : this.list.firstElementChild;
+    this.list.insertBefore(line, next ?? null);
+    while (this.list.childElementCount > KEPT) this.list.lastElementChild?.remove();
+  }
+}
+
+/** An event of a pit or of the house in words: its name, its number, its facts that a reader looks for. @param {Record<string, any>} event */
+export function pitWords(event) {
+  const name = String(event.event).replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const facts = ["serial", "kind", "table", "seat", "name", "role", "day", "notice", "change", "slip", "request", "person", "text", "note", "reason", "sentence", "resolution"]
+    .filter((key) => event[key])
+    .map((key) => `${key} ${event[key]}`);
+  const cents = event.cents ? [`$${(event.cents / 100).toLocaleString("en-US")}`] : [];
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}${facts.length ? `: ${[...facts, ...cents].join(", ")}` : ""}.`;
+}
+
+customElements.define("mb-log", MbLog);

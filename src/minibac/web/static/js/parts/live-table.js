@@ -1,0 +1,103 @@
+/**
+ * One table at a glance, live: the hands, where it stands, what was said last, seats, wagers and marker buttons. It is
+ * read only; whoever may act adds buttons to `tools`.
+ *
+ * Events: `told` with `{table, events}`, `changed`.
+ */
+
+import { h, make, mark, say } from "../dom.js";
+import { t, told } from "../i18n.js";
+import { dollars } from "../money.js";
+import { TableLink } from "../protocol.js";
+import { TableStore } from "../store.js";
+import { cited } from "./cited.js";
+import { MbClock } from "./clock.js";
+import { MbHand } from "./hand.js";
+
+const QUIET = new Set(["ConnectionSaid"]);
+
+export class LiveTable extends EventTarget {
+  /**
+   * @param {string} table
+   * @param {string} role
+   */
+  constructor(table, role) {
+    super();
+    this.id = table;
+    this.link = new TableLink(table, { role });
+    this.store = new TableStore(this.link);
+    this.name = h("h2");
+    this.line = h("span", { class: "small quiet figures" });
+    this.player = make(MbHand, { side: "player" });
+    this.banker = make(MbHand, { side: "banker" });
+    this.clock = make(MbClock, { small: true });
+    this.facts = h("div", { class: "live-facts" });
+    this.says = h("p", { class: "says small" });
+    this.tools = h("div", { class: "buttons" });
+    this.element = h(
+      "section",
+      { class: "panel live-table", "data-table": table },
+      h("div", { class: "panel-head" }, this.name, this.line),
+      h("div", { class: "mini-felt" }, this.player, this.clock, this.banker),
+      h("div", {}, this.facts, this.says),
+      this.tools,
+    );
+    this.link.addEventListener("welcome", () => this.#follow(), { once: true });
+    this.store.addEventListener("events", (event) => this.#told(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  /** What the floor and surveillance see beyond the table. @returns {any} */
+  get inside() {
+    return this.store.yours;
+  }
+
+  #follow() {
+    const { store } = this;
+    store.watch(["name", "shoe_no", "coup_no", "phase", "rulebook_name"], () => {
+      const { name, rulebook_name: rulebook, shoe_no: shoe, coup_no: coup } = store.seen;
+      say(this.name, name || rulebook);
+      say(this.line, t("table.round", { shoe, coup }));
+    });
+    store.watch(["coup", "last"], () => this.#cards());
+    store.watch(["clock"], () => this.clock.set(store.seen.clock, () => store.now()));
+    store.watch(["phase", "seats", "wagers", "staffed", "incidents", "yours", "last_hand", "cards_left", "watching"], () => {
+      this.#facts();
+      this.dispatchEvent(new CustomEvent("changed"));
+    });
+    if (store.seen.last) say(this.says, t("floor.last", { number: store.seen.last.coup_no, says: store.seen.last.says ?? "" }));
+  }
+
+  #cards() {
+    const { coup } = this.store.seen;
+    for (const hand of /** @type {const} */ (["player", "banker"])) {
+      const handed = coup?.handed === hand;
+      const note = handed ? t("hand.held", { seat: coup?.holders?.[hand] ?? 0 }) : coup?.simulated ? t("hand.simulated") : "";
+      this[hand].set(coup?.[hand] ?? [], coup?.[`${hand}_total`], { note, won: coup?.result === hand });
+    }
+  }
+
+  #facts() {
+    const { phase, seats, seats_count: count, wagers, staffed, incidents, last_hand: last } = this.store.seen;
+    const wagered = wagers.reduce((sum, wager) => sum + wager.stake_cents + wager.added_cents, 0);
+    const owing = seats.filter((seat) => seat.owed_cents);
+    const tags = [
+      h("span", { class: "tag", text: t(`phase.${phase}`) }),
+      h("span", { class: "tag", text: t("watch.seats", { taken: seats.length, seats: count }) }),
+      h("span", { class: "tag", text: t(staffed ? "watch.person-dealer" : "watch.auto-dealer") }),
+      wagered ? h("span", { class: "tag figures", text: t("watch.wagered", { sum: dollars(wagered) }) }) : null,
+      owing.length ? h("span", { class: "tag figures", text: t("floor.owed", { count: owing.length, sum: dollars(owing.reduce((sum, seat) => sum + seat.owed_cents, 0)) }) }) : null,
+      last ? h("span", { class: "tag", text: t("shoe.last-hand") }) : null,
+      incidents ? h("span", { class: "tag bad", text: t("floor.stops") }) : null,
+    ];
+    this.facts.replaceChildren(...tags.filter((tag) => tag !== null));
+    mark(this.element, "data-stopped", Boolean(incidents));
+  }
+
+  /** @param {import("../types.js").PublicEvent[]} events */
+  #told(events) {
+    const heard = events.filter((event) => !QUIET.has(event.event));
+    const latest = heard.at(-1);
+    if (latest) this.says.replaceChildren(h("span", { text: told(latest) }), " ", cited(latest.clauses, this.id, 2));
+    if (heard.length) this.dispatchEvent(new CustomEvent("told", { detail: { table: this, events: heard } }));
+  }
+}

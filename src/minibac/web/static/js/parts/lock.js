@@ -1,0 +1,62 @@
+/** A console that was idle is locked (R28): everything else is covered until the password has been said again. */
+
+import { post, remove, RefusedError } from "../api.js";
+import { h, mark } from "../dom.js";
+import { refused, t } from "../i18n.js";
+
+/** @type {HTMLDialogElement|null} */
+let shown = null;
+
+/** Lock this console by hand, before going away. */
+export async function lockNow() {
+  await post("/api/session/lock");
+  showLock();
+}
+
+/** Cover the page. @param {() => void} [unlocked] */
+export function showLock(unlocked = () => {}) {
+  if (shown) return;
+  const password = h("input", { class: "input", type: "password", name: "password", required: true, autocomplete: "current-password" });
+  const wrong = h("p", { class: "wrong", role: "alert" });
+  const form = h(
+    "form",
+    { class: "sheet-form" },
+    h("p", { text: t("lock.why") }),
+    h("label", { class: "field" }, h("span", { text: t("signin.password") }), password),
+    wrong,
+    h(
+      "div",
+      { class: "buttons" },
+      h("button", { type: "submit", class: "button gold" }, t("lock.unlock")),
+      h("button", { type: "button", class: "button plain", onclick: () => away() }, t("lock.leave")),
+    ),
+    h("p", { class: "small quiet" }, t("lock.clause"), " ", h("span", { class: "clause", text: "R28" })),
+  );
+  const dialog = h("dialog", { class: "sheet lock", "aria-labelledby": "lock-title" }, h("div", { class: "sheet-head" }, h("h2", { id: "lock-title", text: t("lock.title") })), h("div", { class: "sheet-body" }, form));
+  dialog.addEventListener("cancel", (event) => event.preventDefault());
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    wrong.textContent = "";
+    try {
+      await post("/api/session/unlock", { password: password.value });
+      shown = null;
+      mark(document.body, "data-locked", null);
+      dialog.remove();
+      unlocked();
+    } catch (error) {
+      password.value = "";
+      wrong.textContent = error instanceof RefusedError ? refused(error.refusal) : String(error);
+    }
+  });
+  document.querySelectorAll("dialog[open]").forEach((other) => /** @type {HTMLDialogElement} */ (other).close());
+  shown = dialog;
+  mark(document.body, "data-locked", true);
+  document.body.append(dialog);
+  dialog.showModal();
+  password.focus();
+}
+
+async function away() {
+  await remove("/api/session").catch(() => null);
+  location.href = "/";
+}

@@ -1,0 +1,114 @@
+/**
+ * `<mb-options>`: a rulebook and those of its options that change a price, as fields. Which options mean something under the
+ * others, and which values are legal, the rulebook says; the house refuses the rest.
+ */
+
+import { get } from "../api.js";
+import { h, mark } from "../dom.js";
+import { t } from "../i18n.js";
+import { BOOKS, optionName, typed } from "../reading.js";
+
+/** @type {Map<string, Promise<any>>} */
+const books = new Map();
+
+/** A rulebook, asked for once. @param {string} id @returns {Promise<any>} */
+export function bookOf(id) {
+  let found = books.get(id);
+  if (!found) {
+    found = get(`/api/rules/${id}`);
+    books.set(id, found);
+  }
+  return found;
+}
+
+export class MbOptions extends HTMLElement {
+  constructor() {
+    super();
+    this.book = h("select", { class: "input", name: "rulebook" }, ...BOOKS.map(([value, text]) => h("option", { value, text })));
+    this.fields = h("div", { class: "option-fields" });
+    /** What was chosen by hand; the rest is the rulebook's sample house. @type {Record<string, string>} */
+    this.chosen = {};
+    /** @type {any} */
+    this.rules = null;
+    this.book.addEventListener("change", () => this.choose(this.book.value, {}, true));
+  }
+
+  connectedCallback() {
+    if (this.childElementCount) return;
+    this.append(h("label", { class: "field" }, h("span", { text: t("lab.rulebook") }), this.book), h("fieldset", { class: "plain-set" }, h("legend", { text: t("lab.options") }), this.fields));
+  }
+
+  /**
+   * @param {string} rulebook
+   * @param {Record<string, string>} chosen
+   * @param {boolean} [told] whether to say that something changed
+   */
+  async choose(rulebook, chosen, told = false) {
+    this.book.value = rulebook;
+    this.chosen = { ...chosen };
+    this.rules = await bookOf(rulebook);
+    this.draw();
+    if (told) this.dispatchEvent(new Event("change"));
+  }
+
+  /** The value of an option as it stands here. @param {string} name */
+  value(name) {
+    if (name in this.chosen) return this.chosen[name];
+    const settled = this.rules.options.find((/** @type {any} */ option) => option.name === name);
+    if (settled) return typed(settled.value);
+    return typed(this.#choice(name)?.default);
+  }
+
+  /** @param {any} choice */
+  #applies(choice) {
+    return Object.entries(choice.needs).every(([name, values]) => values.includes(this.value(name)));
+  }
+
+  /** The statement of an option that applies now. @param {string} name */
+  #choice(name) {
+    return this.rules.choices.find((/** @type {any} */ choice) => choice.name === name && this.#applies(choice));
+  }
+
+  /** What the house is asked for: the options that were chosen and mean something. @returns {[string, string][]} */
+  get sets() {
+    if (!this.rules) return [];
+    return Object.entries(this.chosen).filter(([name]) => this.#choice(name));
+  }
+
+  get rulebook() {
+    return this.book.value;
+  }
+
+  draw() {
+    const names = [...new Set(this.rules.choices.filter((/** @type {any} */ choice) => choice.prices).map((/** @type {any} */ choice) => choice.name))];
+    const applying = names.map((name) => this.#choice(/** @type {string} */ (name))).filter(Boolean);
+    const focused = /** @type {HTMLElement|null} */ (this.fields.querySelector(":focus"))?.getAttribute("name");
+    this.fields.replaceChildren(...applying.map((choice) => this.#field(choice)));
+    if (focused) /** @type {HTMLElement|null} */ (this.fields.querySelector(`[name="${focused}"]`))?.focus();
+  }
+
+  /** @param {any} choice */
+  #field(choice) {
+    const now = this.value(choice.name);
+    const open = choice.values.length === 1 && choice.least !== null;
+    const input = open
+      ? h("input", { class: "input", name: choice.name, value: now, inputmode: "decimal", autocomplete: "off", title: choice.values[0] })
+      : h("select", { class: "input", name: choice.name }, ...choice.values.map((/** @type {string} */ value) => h("option", { value, text: value, selected: value === now })));
+    if (!open && choice.values.length === 1) mark(input, "disabled", true);
+    input.addEventListener("change", () => {
+      this.chosen[choice.name] = input.value.trim();
+      // A choice may bring other legal values: what no longer fits goes back to the rulebook's own.
+      for (const name of Object.keys(this.chosen)) {
+        const stated = this.#choice(name);
+        if (stated && stated.least === null && stated.type !== "integer" && !stated.values.includes(this.chosen[name])) delete this.chosen[name];
+        if (stated && stated.name === "decks" && choice.name === "shuffler") delete this.chosen[name];
+      }
+      this.draw();
+      this.dispatchEvent(new Event("change"));
+    });
+    const hint = open ? h("span", { class: "small quiet", text: choice.values[0] }) : null;
+    return h("label", { class: "field" }, h("span", { text: optionName(choice.name) }), input, hint);
+  }
+}
+
+customElements.define("mb-options", MbOptions);

@@ -1,0 +1,57 @@
+/**
+ * `<mb-payouts>`: the settlement move by move, in the rulebook's order, each amount also in chips by denomination. A move
+ * can be made on its own; one that is out of order is refused by the table, with the clause.
+ *
+ * Event `move` with the action.
+ */
+
+import { h, mark } from "../dom.js";
+import { t, wagerName } from "../i18n.js";
+import { dollars } from "../money.js";
+import { chipsRow } from "./chips-row.js";
+import { cited } from "./cited.js";
+
+/** @typedef {{action: [string, number, string, number], label: string, chips: [number, number][], clauses: string[], done: boolean, vigorish: boolean}} Payout */
+
+export class MbPayouts extends HTMLElement {
+  constructor() {
+    super();
+    this.shown = "";
+  }
+
+  /** @param {readonly Payout[]} payouts @param {string} table */
+  draw(payouts, table) {
+    const key = JSON.stringify(payouts);
+    if (key === this.shown) return;
+    this.shown = key;
+    this.hidden = !payouts.length;
+    const now = payouts.findIndex((payout) => !payout.done);
+    const left = payouts.filter((payout) => !payout.done).length;
+    this.replaceChildren(
+      h("div", { class: "panel-head" }, h("h2", { text: t("payouts.title") }), h("span", { class: "small quiet figures", text: t("payouts.left", { left, all: payouts.length }) })),
+      h("ol", { class: "payout-rows" }, ...payouts.map((payout, index) => this.#row(payout, index === now, table))),
+    );
+  }
+
+  /** @param {Payout} payout @param {boolean} now @param {string} table */
+  #row(payout, now, table) {
+    const [step, seat, wager, cents] = payout.action;
+    const give = h(
+      "button",
+      { type: "button", class: "button payout-do", disabled: payout.done, onclick: () => this.dispatchEvent(new CustomEvent("move", { detail: payout.action, bubbles: true })) },
+      payout.done ? t("payouts.done") : t(`move.${step}`),
+    );
+    mark(give, "aria-label", t("payouts.make", { move: t(`move.${step}`), wager: wagerName(wager), seat, sum: dollars(cents) }));
+    return h(
+      "li",
+      { class: `payout ${payout.done ? "done" : ""} ${now ? "now" : ""} ${payout.vigorish ? "vigorish" : ""} move-${step}`, "aria-current": now ? "step" : null },
+      h("span", { class: "payout-seat figures", title: t("irregular.seat-number", { seat }), text: seat }),
+      h("span", { class: "payout-what" }, h("span", { text: `${t(`move.${step}`)} · ${wagerName(wager)}` }), cited(payout.clauses, table, 2)),
+      h("span", { class: "payout-sum figures", text: dollars(cents) }),
+      chipsRow(payout.chips),
+      give,
+    );
+  }
+}
+
+customElements.define("mb-payouts", MbPayouts);

@@ -1,0 +1,122 @@
+/** Forms of a pit: prepared by the clerk, signed by each in turn, dropped before witnesses, the marker released; or void. */
+
+import { h } from "../dom.js";
+import { t } from "../i18n.js";
+import { dollars } from "../money.js";
+import { askForm } from "./ask-form.js";
+
+/** @typedef {import("./pit-link.js").PitLink} PitLink */
+/** @typedef {(error: unknown, near?: Element|null) => void} Failed */
+
+const VIGORISH = ["complimentary", "uncollected", "recovery"];
+
+/** A button that gives a command of the pit. @param {PitLink} link @param {string} command @param {Record<string, any>} facts @param {string} label @param {Failed} failed @param {boolean} [gold] */
+export function pitButton(link, command, facts, label, failed, gold = false) {
+  if (!link.may(command)) return null;
+  return h("button", { type: "button", class: `button ${gold ? "gold" : ""}`, "data-do": command, onclick: (/** @type {Event} */ event) => link.give(command, facts).catch((error) => failed(error, /** @type {Element} */ (event.target))) }, label);
+}
+
+/** The same, with a reason that is asked for first. @param {PitLink} link @param {string} command @param {Record<string, any>} facts @param {string} label @param {string} why */
+export function reasonButton(link, command, facts, label, why) {
+  if (!link.may(command)) return null;
+  return h("button", { type: "button", class: "button", "data-do": command, onclick: () => askForm(label, [{ name: "reason", label: why, kind: "long" }], ({ reason }) => link.give(command, { ...facts, reason }), { go: label }) }, label);
+}
+
+/** The pit clerk prepares a form for a marker button that lies on a layout. @param {PitLink} link */
+function prepare(link) {
+  const owing = link.view.tables.flatMap((/** @type {any} */ table) => table.seats.filter((/** @type {any} */ seat) => seat.owed_cents).map((/** @type {any} */ seat) => ({ table, seat })));
+  if (!owing.length) {
+    askForm(t("forms.prepare"), [], async () => null, { lead: t("forms.no-owing"), go: t("close") });
+    return;
+  }
+  const key = (/** @type {any} */ { table, seat }) => `${table.id} ${seat.seat}`;
+  askForm(
+    t("forms.prepare"),
+    [
+      { name: "which", label: t("forms.seat"), kind: "select", options: owing.map((/** @type {any} */ one) => [key(one), t("forms.seat-owes", { table: one.table.id, seat: one.seat.seat, name: one.seat.name, sum: dollars(one.seat.owed_cents) })]) },
+    ],
+    ({ which }) => {
+      const { table, seat } = owing.find((/** @type {any} */ one) => key(one) === which);
+      const incident = table.incidents.find((/** @type {any} */ one) => one.kind === "uncollected" && one.seat === seat.seat)?.number ?? 0;
+      return link.give("PrepareForm", { kind: table.form, table: table.id, seat: seat.seat, guest: seat.guest, name: seat.name || seat.guest, cents: seat.owed_cents, incident });
+    },
+    { go: t("forms.prepare"), table: link.view.tables[0]?.id ?? "" },
+  );
+}
+
+/** @param {any} form @param {string} role @param {PitLink} link */
+function signature(form, role, link) {
+  const who = form.signed[role];
+  const stated = role === "patron" && form.reason;
+  return h(
+    "li",
+    { class: "signature", "data-signed": Boolean(who || stated) || null, "data-role": role },
+    h("span", { class: "quiet", text: t(`duty.${role}`) }),
+    h("span", { class: "signed", text: who ? link.name(who) : stated ? t("forms.stated", { reason: form.reason }) : t("forms.not-signed") }),
+  );
+}
+
+/** @param {any} form @param {PitLink} link @param {Failed} failed */
+export function formRow(form, link, failed) {
+  const open = !form.void && !form.completed && form.next !== "";
+  const serial = form.serial;
+  const buttons = open
+    ? [
+        form.next === "SignForm" ? pitButton(link, "SignForm", { serial }, t("forms.sign"), failed, true) : null,
+        form.next === "SignForm" && form.lacks.includes("patron") ? reasonButton(link, "StateReason", { serial }, t("forms.reason"), t("forms.reason-why")) : null,
+        form.next === "ConfirmPresence" ? pitButton(link, "ConfirmPresence", { serial }, t("forms.present"), failed, true) : null,
+        ["ConfirmPresence", "DropOriginal"].includes(form.next) ? pitButton(link, "DropOriginal", { serial }, t("forms.drop"), failed, form.next === "DropOriginal") : null,
+        form.next === "ReleaseMarker" ? pitButton(link, "ReleaseMarker", { serial }, t("forms.release"), failed, true) : null,
+        form.dropped ? null : reasonButton(link, "SignVoid", { serial }, t("forms.void-sign"), t("floor.reason")),
+        form.dropped || !form.void_signed_by ? null : reasonButton(link, "VoidForm", { serial }, t("forms.void"), t("floor.reason")),
+      ]
+    : [];
+  return h(
+    "li",
+    { class: "form-paper", "data-serial": serial, "data-void": form.void || null },
+    h(
+      "div",
+      { class: "row-head" },
+      h("strong", { class: "figures", text: serial }),
+      h("span", { text: t(`paper.${form.kind}`) }),
+      h("span", { class: `tag ${form.void ? "bad" : form.unfinished ? "" : "good"}`, text: form.void ? t("forms.is-void") : form.unfinished ? t("forms.lacks", { what: form.unfinished }) : t("forms.done") }),
+    ),
+    h("div", { class: "row-facts" }, h("span", { class: "figures", text: dollars(form.cents) }), h("span", { text: form.table }), form.seat ? h("span", { text: `${t("irregular.seat-number", { seat: form.seat })}, ${form.name}` }) : null, form.dropped ? h("span", { text: t("forms.in-box") }) : null, form.released ? h("span", { text: t("forms.released") }) : null),
+    h("ul", { class: "signatures" }, ...form.wants.map((/** @type {string} */ role) => signature(form, role, link))),
+    buttons.some(Boolean) ? h("div", { class: "buttons" }, ...buttons) : null,
+  );
+}
+
+/** @param {PitLink} link @param {Failed} failed */
+export function formsPanel(link, failed) {
+  const forms = link.view.forms.filter((/** @type {any} */ form) => form.unfinished || form.day === link.view.day).slice(-30).reverse();
+  return h(
+    "section",
+    { class: "panel pad", "aria-label": t("forms.title"), id: "forms" },
+    h(
+      "div",
+      { class: "panel-head" },
+      h("h2", { text: t("forms.title") }),
+      h("div", { class: "buttons" }, link.may("PrepareForm") ? h("button", { type: "button", class: "button", "data-do": "PrepareForm", onclick: () => prepare(link) }, t("forms.prepare")) : null, forms.some((/** @type {any} */ form) => VIGORISH.includes(form.kind)) ? pitButton(link, "ForwardDuplicates", {}, t("forms.forward"), failed) : null),
+    ),
+    forms.length ? h("ul", { class: "rows" }, ...forms.map((/** @type {any} */ form) => formRow(form, link, failed))) : h("p", { class: "quiet small", text: t(link.view.day ? "forms.none" : "pit.no-day") }),
+  );
+}
+
+/** What a guest is shown: the forms that wait for the guest's own signature. @param {PitLink} link @param {Failed} failed */
+export function patronPanel(link, failed) {
+  const { forms } = link.view;
+  return h(
+    "section",
+    { class: "panel pad come-in", "aria-label": t("forms.patron-signs") },
+    h("h1", { text: t("forms.patron-signs") }),
+    h("p", { text: t(forms.length ? "forms.patron-lead" : "forms.patron-none") }),
+    h(
+      "ul",
+      { class: "rows" },
+      ...forms.map((/** @type {any} */ form) =>
+        h("li", { class: "form-paper", "data-serial": form.serial }, h("div", { class: "row-head" }, h("strong", { class: "figures", text: form.serial }), h("span", { text: t(`paper.${form.kind}`) })), h("div", { class: "row-facts" }, h("span", { class: "figures", text: dollars(form.cents) }), h("span", { text: form.name }), h("span", { text: form.day })), h("div", { class: "buttons" }, pitButton(link, "SignForm", { serial: form.serial }, t("forms.sign"), failed, true))),
+      ),
+    ),
+  );
+}

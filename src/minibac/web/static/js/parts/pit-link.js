@@ -1,0 +1,75 @@
+/** A pit over HTTP: looked at every few seconds and after each command; commands carry an id of their own. */
+
+import { get, post, RefusedError } from "../api.js";
+import { newId } from "../dom.js";
+import { showLock } from "./lock.js";
+
+const AGAIN_MS = 2_000;
+
+export class PitLink extends EventTarget {
+  /** @param {string} pit */
+  constructor(pit) {
+    super();
+    this.pit = pit;
+    /** @type {any} */
+    this.view = null;
+    this.offset = 0;
+    this.timer = 0;
+    this.shown = "";
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden && this.view) this.look();
+    });
+  }
+
+  /** The house's clock. */
+  now() {
+    return Date.now() + this.offset;
+  }
+
+  async look() {
+    clearTimeout(this.timer);
+    try {
+      const view = await get(`/api/pits/${encodeURIComponent(this.pit)}`);
+      this.offset = view.now - Date.now();
+      if (view.locked) showLock(() => this.look());
+      const key = JSON.stringify({ ...view, now: 0 });
+      this.view = view;
+      if (key !== this.shown) {
+        this.shown = key;
+        this.dispatchEvent(new CustomEvent("view", { detail: view }));
+      }
+      this.dispatchEvent(new CustomEvent("link", { detail: "open" }));
+    } catch (error) {
+      if (error instanceof RefusedError && error.status) this.dispatchEvent(new CustomEvent("refused", { detail: error }));
+      else this.dispatchEvent(new CustomEvent("link", { detail: "waiting" }));
+    }
+    this.timer = setTimeout(() => {
+      if (!document.hidden) this.look();
+    }, AGAIN_MS);
+  }
+
+  /**
+   * @param {string} command
+   * @param {Record<string, any>} [facts]
+   * @param {string} [role] where a person has several
+   */
+  async give(command, facts = {}, role = "") {
+    try {
+      await post(`/api/pits/${encodeURIComponent(this.pit)}/commands`, { id: newId(), role, command: { command, ...facts } });
+    } catch (error) {
+      if (error instanceof RefusedError && error.status === 423) showLock(() => this.look());
+      throw error;
+    }
+    await this.look();
+  }
+
+  /** The name of a person. @param {string} id */
+  name(id) {
+    return this.view?.people?.[id] ?? id;
+  }
+
+  /** @param {string} command */
+  may(command) {
+    return Boolean(this.view?.may?.includes(command));
+  }
+}

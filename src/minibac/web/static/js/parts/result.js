@@ -1,0 +1,80 @@
+/** `<mb-result>`: what each wager of a seat came to and why, with the vigorish, its clause, and the sum of it all. */
+
+import { h, mark } from "../dom.js";
+import { t, wagerName } from "../i18n.js";
+import { dollars, gained } from "../money.js";
+
+export class MbResult extends HTMLElement {
+  constructor() {
+    super();
+    this.shown = "";
+  }
+
+  connectedCallback() {
+    mark(this, "role", "region");
+    mark(this, "aria-label", t("result.label"));
+    if (!this.shown) this.draw(null, null, () => "", {});
+  }
+
+  /**
+   * @param {import("../types.js").LastCoup|null} last
+   * @param {number|null} seat
+   * @param {(clause: string) => string} link
+   * @param {Record<string, string>} labels names of the areas
+   * @param {{deferred?: boolean, balance?: number, replay?: string}} [facts]
+   */
+  draw(last, seat, link, labels, { deferred = false, balance, replay = "" } = {}) {
+    const key = JSON.stringify([last, seat, balance, replay]);
+    if (key === this.shown) return;
+    this.shown = key;
+    if (!last) {
+      this.replaceChildren(h("h2", { text: t("result.title") }), h("p", { class: "quiet small", text: t("result.none") }));
+      return;
+    }
+    const mine = (last.wagers ?? []).filter((row) => row.seat === seat);
+    const net = mine.reduce((sum, row) => sum + row.net_cents, 0);
+    const marked = deferred ? mine.reduce((sum, row) => sum + (row.vigorish_cents ?? 0), 0) : 0;
+    const before = (balance ?? 0) - net - marked;
+    this.replaceChildren(
+      h(
+        "div",
+        { class: "result-head" },
+        h("h2", { text: t("result.round", { number: last.coup_no }) }),
+        mine.length ? h("strong", { class: `figures net ${net > 0 ? "good" : net < 0 ? "bad" : ""}`, text: gained(net) }) : "",
+      ),
+      h("p", { class: "small result-says", text: last.says ?? "" }),
+      mine.length
+        ? h("ul", { class: "result-rows" }, ...mine.map((row) => this.#row(row, last.why?.[row.wager], link, labels, deferred)))
+        : h("p", { class: "quiet small", text: t("result.no-wagers") }),
+      mine.length && balance !== undefined ? h("p", { class: "small figures quiet", text: t("result.balance", { before: dollars(before), after: dollars(balance) }) }) : "",
+      replay ? h("a", { class: "small", href: replay, text: t("result.replay") }) : "",
+    );
+  }
+
+  /**
+   * @param {import("../types.js").Outcome} row
+   * @param {{why: string, clause: string|null}|undefined} reason
+   * @param {(clause: string) => string} link
+   * @param {Record<string, string>} labels
+   * @param {boolean} deferred
+   */
+  #row(row, reason, link, labels, deferred) {
+    const vigorish = row.vigorish_cents
+      ? h("span", { class: "small", text: t(deferred ? "result.vigorish-owed" : "result.vigorish", { sum: dollars(row.vigorish_cents), won: dollars(row.winnings_cents ?? 0) }) })
+      : "";
+    return h(
+      "li",
+      { class: row.outcome },
+      h(
+        "span",
+        { class: "result-line" },
+        h("span", { text: `${wagerName(row.wager, labels[row.wager])} ${dollars(row.stake_cents + (row.added_cents ?? 0))}` }),
+        h("strong", { class: "figures", text: `${t(`result.${row.outcome}`)} ${row.net_cents ? gained(row.net_cents) : ""}` }),
+      ),
+      vigorish,
+      h("span", { class: "small quiet" }, reason?.why ? `${reason.why}. ` : "", reason?.clause ? h("a", { class: "clause", href: link(reason.clause), target: "_blank", text: reason.clause }) : ""),
+    );
+  }
+}
+
+customElements.define("mb-result", MbResult);

@@ -1,0 +1,112 @@
+/** `<mb-roads>`: the five scoreboards of the shoe, what the next coup would add, and the shoe in numbers. */
+
+import { h, make } from "../dom.js";
+import { t } from "../i18n.js";
+import { MbRoad } from "./road-board.js";
+
+const DERIVED = /** @type {const} */ (["big_eye_boy", "small_road", "cockroach_pig"]);
+
+/**
+ * One mark as the board would show it.
+ * @param {string} kind
+ * @param {string|null} letter
+ */
+function sample(kind, letter) {
+  const road = make(MbRoad, { kind, mini: true, class: "sample", "aria-hidden": "true" });
+  road.kind = /** @type {any} */ (kind);
+  if (letter) road.draw([[0, 0, letter]]);
+  return road;
+}
+
+/**
+ * The bead plate: coup `i` stands at column `i // 6`, row `i % 6`.
+ * @param {readonly string[]} beads a letter each, with `b` and `p` for pairs
+ * @returns {import("../types.js").RoadCell[]}
+ */
+export function beadCells(beads) {
+  return beads.map((bead, index) => [Math.floor(index / 6), index % 6, bead[0], 0, pairBits(bead)]);
+}
+
+/**
+ * The cells of the big road with the pairs of their coups, which are the decided beads in their order.
+ * @param {readonly import("../types.js").RoadCell[]} cells
+ * @param {readonly string[]} beads
+ * @returns {import("../types.js").RoadCell[]}
+ */
+export function bigCells(cells, beads) {
+  const decided = beads.filter((bead) => bead[0] !== "T");
+  return cells.map(([column, row, letter, ties], index) => [column, row, letter, ties, pairBits(decided[index] ?? "")]);
+}
+
+/** @param {string} bead */
+function pairBits(bead) {
+  const pairs = bead.slice(1);
+  return (pairs.includes("p") ? 1 : 0) + (pairs.includes("b") ? 2 : 0);
+}
+
+export class MbRoads extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {Record<string, MbRoad>} */
+    this.boards = {};
+    this.counts = h("dl", { class: "counts" });
+    this.ask = h("div", { class: "ask" });
+    this.asked = "";
+    this.counted = "";
+  }
+
+  connectedCallback() {
+    if (this.childElementCount) return;
+    for (const kind of /** @type {const} */ (["bead", "big", ...DERIVED])) {
+      const board = make(MbRoad, { kind });
+      this.boards[kind] = board;
+      this.append(h("figure", { class: `board ${kind}` }, h("figcaption", { text: t(`roads.${kind}`) }), board));
+    }
+    this.append(h("section", { class: "shoe-numbers", "aria-label": t("roads.statistics") }, this.counts, this.ask));
+  }
+
+  /** @param {import("../types.js").Roads|null|undefined} roads */
+  draw(roads) {
+    if (!roads) return;
+    const beads = roads.bead ?? [];
+    this.boards.bead.draw(beadCells(beads));
+    this.boards.big.draw(bigCells(roads.big ?? [], beads));
+    for (const kind of DERIVED) this.boards[kind].draw(roads[kind] ?? []);
+    this.#count(roads.counts ?? {});
+    this.#askNext(roads.ask ?? {});
+  }
+
+  /** @param {Record<string, number>} counts */
+  #count(counts) {
+    const key = JSON.stringify(counts);
+    if (key === this.counted) return;
+    this.counted = key;
+    const known = Object.keys(counts).filter((name) => typeof counts[name] === "number");
+    this.counts.replaceChildren(
+      ...known.map((name) =>
+        h("div", { class: `count ${name.toLowerCase()}` }, h("dt", { text: t(`counts.${name}`) }), h("dd", { class: "figures", text: counts[name] })),
+      ),
+    );
+  }
+
+  /** @param {Record<string, {B: string|null, P: string|null}>} ask */
+  #askNext(ask) {
+    const key = JSON.stringify(ask);
+    if (key === this.asked) return;
+    this.asked = key;
+    const rows = /** @type {const} */ (["B", "P"]).map((side) => {
+      const marks = DERIVED.map((kind) => ask[kind]?.[side] ?? null);
+      const words = marks.map((letter) => (letter ? t(letter === "R" ? "roads.red" : "roads.blue") : t("roads.nothing")));
+      return h(
+        "div",
+        { class: `ask-row ${side === "B" ? "banker" : "player"}` },
+        h("span", { class: "ask-name", text: t(side === "B" ? "roads.ask-banker" : "roads.ask-player") }),
+        h("span", { class: "ask-marks", role: "img", "aria-label": words.join(", ") }, ...DERIVED.map((kind, i) => sample(kind, marks[i]))),
+      );
+    });
+    this.ask.replaceChildren(...rows);
+  }
+}
+
+customElements.define("mb-roads", MbRoads);
+

@@ -1,0 +1,221 @@
+/** A rulebook to be read: its sections as elements, each line with its clauses. The page knows no rule; it draws what it is told. */
+
+import { h } from "../dom.js";
+import { t, wagerName } from "../i18n.js";
+import { optionName, percent, typed } from "../reading.js";
+
+/** @typedef {{id: string, title: string, body: HTMLElement[]}} Section */
+
+/** Links to clauses of this page. @param {readonly string[]} ids */
+export function cites(ids) {
+  return h("span", { class: "cites" }, ...(ids ?? []).map((id) => h("a", { class: "clause", href: `#${id}`, text: id })));
+}
+
+/** @param {Record<string, string[]>} needs */
+const needed = (needs) =>
+  Object.entries(needs)
+    .map(([name, values]) => `${name}=${values.join("/")}`)
+    .join(", ");
+
+/** @param {string[]} heads @param {HTMLElement[]} rows @param {string} [label] */
+function grid(heads, rows, label) {
+  const head = h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col", text }))));
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label ?? heads[0] }, h("table", { class: "plain" }, head, h("tbody", {}, ...rows)));
+}
+
+/** The name of a wager, as printed, and what it costs once that is known. @param {any} wager */
+function wagerHead(wager) {
+  const name = wagerName(wager.id, wager.label);
+  return h(
+    "th",
+    { scope: "row", "data-wager": wager.id },
+    name,
+    name === wager.label ? null : h("span", { class: "small quiet printed", text: wager.label }),
+    h("span", { class: "small quiet printed", text: wager.odds }),
+    h("span", { class: "small quiet printed edge figures" }),
+  );
+}
+
+/** Write the house edge beside each wager. @param {ParentNode} root @param {any} odds */
+export function showEdges(root, odds) {
+  for (const wager of odds.wagers) {
+    const place = root.querySelector(`[data-wager="${CSS.escape(wager.wager)}"] .edge`);
+    if (place) place.textContent = `${t("lab.edge")} ${percent(wager.edge.float)}`;
+  }
+}
+
+/** @param {any} book */
+function wagers(book) {
+  const rows = book.wagers.flatMap((/** @type {any} */ wager) =>
+    wager.lines.map((/** @type {any} */ line, /** @type {number} */ index) =>
+      h(
+        "tr",
+        { "data-find": "", class: index ? "" : "first" },
+        index ? h("td", {}, h("span", { class: "unseen", text: wager.label })) : wagerHead(wager),
+        h("td", {}, line.when || t("rules.otherwise")),
+        h("td", {}, h("span", { class: "outcome", "data-outcome": line.outcome, text: line.odds ? `${line.outcome} ${line.odds}` : line.outcome })),
+        h("td", {}, cites(line.clauses)),
+      ),
+    ),
+  );
+  const body = [grid([t("rules.wager"), t("rules.when"), t("rules.pays"), t("rules.clause")], rows, t("rules.wagers"))];
+  if (book.not_offered.length) {
+    const list = book.not_offered.map((/** @type {any} */ wager) => t("rules.needs", { label: wagerName(wager.id, wager.label), needs: needed(wager.needs) })).join("; ");
+    body.push(h("p", { class: "quiet", "data-find": "", text: t("rules.not-offered", { list }) }));
+  }
+  for (const [name, paytable] of Object.entries(book.paytables)) body.push(...paytableOf(book, name, /** @type {any} */ (paytable)));
+  return body;
+}
+
+/** @param {any} book @param {string} name @param {any} paytable */
+function paytableOf(book, name, paytable) {
+  const chosen = typed(book.options.find((/** @type {any} */ option) => option.name === paytable.option)?.value);
+  const rows = Object.entries(paytable.rows).map(([row, cells]) =>
+    h(
+      "tr",
+      { "data-find": "" },
+      h("th", { scope: "row", text: row.replaceAll("-", " ") }),
+      ...cells.map((/** @type {string} */ odds, /** @type {number} */ index) => h("td", { class: paytable.columns[index] === chosen ? "chosen" : "", text: t("rules.to-one", { odds }) })),
+    ),
+  );
+  const label = t("rules.paytable", { name: name.replaceAll("-", " ") });
+  return [h("h3", { text: label }), grid([optionName(paytable.option), ...paytable.columns], rows, label)];
+}
+
+/** @param {any} book */
+function options(book) {
+  const settled = new Map(book.options.map((/** @type {any} */ option) => [option.name, option]));
+  const applies = (/** @type {any} */ choice) => Object.entries(choice.needs).every(([name, values]) => values.includes(typed(settled.get(name)?.value)));
+  const known = new Map();
+  for (const choice of book.choices) if (!known.has(choice.name) || (!applies(known.get(choice.name)) && applies(choice))) known.set(choice.name, choice);
+  const rows = [...known.values()].map((choice) => {
+    const now = settled.get(choice.name);
+    const value = now ? h("strong", { text: typed(now.value) }) : h("span", { class: "quiet", text: t("rules.idle", { needs: needed(choice.needs) }) });
+    const borrowed = now?.borrowed ? h("span", { class: "tag", text: t("rules.borrowed-mark") }) : null;
+    const clauses = [...new Set([...(now?.clauses ?? []), choice.clause, ...(choice.ruling ? [choice.ruling] : [])])];
+    return h(
+      "tr",
+      { "data-find": "", id: `option-${choice.name}` },
+      h("th", { scope: "row" }, optionName(choice.name), h("code", { class: "small quiet printed", text: choice.name })),
+      h("td", {}, value, " ", borrowed),
+      h("td", {}, h("span", { class: "values" }, ...choice.values.map((/** @type {string} */ word) => h("span", { class: now && typed(now.value) === word ? "legal now" : "legal", text: word })))),
+      h("td", {}, cites(clauses)),
+    );
+  });
+  return [grid([t("rules.option"), t("rules.value"), t("rules.legal"), t("rules.clause")], rows, t("rules.options"))];
+}
+
+/** @param {any} book */
+function drawing(book) {
+  const { natural, player, banker, clauses } = book.drawing;
+  const columns = [..."-0123456789"];
+  const stays = [..."01234567"].filter((total) => !player.includes(total));
+  const list = (/** @type {string|string[]} */ totals) => [...totals].join(", ");
+  const rows = [..."01234567"].map((total) => {
+    const draws = banker[total] ?? "";
+    return h(
+      "tr",
+      { "data-find": "" },
+      h("th", { scope: "row", text: total }),
+      ...columns.map((third) => {
+        const takes = draws.includes(third);
+        const word = t(takes ? "rules.draws" : "rules.stays");
+        return h("td", { class: takes ? "draws" : "stays" }, h("span", { "aria-hidden": "true", text: takes ? "D" : "·" }), h("span", { class: "unseen", text: word }));
+      }),
+      h("td", {}, cites(clauses.rows[total] ?? [])),
+    );
+  });
+  const head = h(
+    "thead",
+    {},
+    h("tr", {}, h("td", {}), h("th", { scope: "colgroup", colspan: columns.length, text: t("rules.third") }), h("td", {})),
+    h(
+      "tr",
+      {},
+      h("th", { scope: "col", text: t("rules.banker-total") }),
+      ...columns.map((third) => (third === "-" ? h("th", { scope: "col" }, h("span", { "aria-hidden": "true", text: "–" }), h("span", { class: "unseen", text: t("rules.none-taken") })) : h("th", { scope: "col", text: third }))),
+      h("th", { scope: "col", text: t("rules.clause") }),
+    ),
+  );
+  return [
+    h("p", { "data-find": "" }, t("rules.naturals", { natural: list(natural) }), " ", cites(clauses.natural)),
+    h("p", { "data-find": "" }, t("rules.player-draws", { draws: list(player), stays: list(stays) }), " ", cites(clauses.player)),
+    h("p", { "data-find": "" }, t("rules.banker-draws"), " ", cites(clauses.banker)),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("rules.tableau") }, h("table", { class: "plain tableau" }, h("caption", { class: "unseen", text: t("rules.tableau") }), head, h("tbody", {}, ...rows))),
+  ];
+}
+
+/** @param {{says: string, clauses: string[]}[]} lines @param {"ol"|"ul"} [kind] */
+function sentences(lines, kind = "ul") {
+  return h(kind, { class: "sentences" }, ...lines.map((line) => h("li", { "data-find": "" }, line.says, " ", cites(line.clauses))));
+}
+
+/** @param {any} book */
+function procedures(book) {
+  return Object.entries(book.procedures).flatMap(([name, steps]) => [h("h3", { text: t(`procedure.${name}`) }), sentences(/** @type {any} */ (steps), "ol")]);
+}
+
+/** @param {any} book */
+function remedies(book) {
+  const kinds = [...new Set(book.remedies.map((/** @type {any} */ remedy) => remedy.kind))];
+  return kinds.flatMap((kind) => {
+    const seen = new Map();
+    for (const remedy of book.remedies) if (remedy.kind === kind) seen.set(`${remedy.says} ${remedy.clauses}`, remedy);
+    return [h("h3", { text: t(`remedy.${kind}`) }), sentences([...seen.values()])];
+  });
+}
+
+/** @param {any} book */
+function rulings(book) {
+  const line = (/** @type {string} */ key, /** @type {string} */ text) => (text ? [h("dt", { text: t(key) }), h("dd", { text })] : []);
+  return [
+    h("p", { class: "quiet", text: t("rules.rulings-lead") }),
+    ...book.rulings.map((/** @type {any} */ ruling) =>
+      h(
+        "article",
+        { class: "ruling", id: ruling.id, "data-find": "", tabindex: -1 },
+        h("h3", {}, h("span", { class: "clause", text: ruling.id }), " ", ruling.title),
+        h("dl", {}, ...line("rules.ruling-problem", ruling.problem), ...line("rules.ruling-resolution", ruling.resolution), ...line("rules.ruling-why", ruling.why)),
+        h("p", {}, cites(ruling.clauses)),
+      ),
+    ),
+  ];
+}
+
+/** @param {any} clause */
+export function clauseItem(clause) {
+  return h(
+    "article",
+    { class: "clause-item", id: clause.id, "data-find": "", tabindex: -1 },
+    h("h4", {}, h("a", { class: "clause", href: `#${clause.id}`, "aria-label": t("rules.link", { clause: clause.id }), text: clause.id })),
+    h("p", { text: clause.says }),
+    h("span", { class: "tag", text: t(`kind.${clause.kind}`) }),
+  );
+}
+
+/** @param {any} book */
+function clauses(book) {
+  const own = book.clauses.filter((/** @type {any} */ clause) => clause.document === book.rulebook);
+  const lent = book.clauses.filter((/** @type {any} */ clause) => clause.document !== book.rulebook);
+  const body = [h("p", { class: "quiet", text: t("rules.ours") }), h("div", { class: "clause-list" }, ...own.map(clauseItem))];
+  if (lent.length) body.push(h("h3", { text: t("rules.elsewhere") }), h("div", { class: "clause-list" }, ...lent.map(clauseItem)));
+  return body;
+}
+
+/** Every section of a rulebook, in the order a guest wants to read them. @param {any} book @returns {Section[]} */
+export function sections(book) {
+  const quoted = (/** @type {any[]} */ lines) => [sentences(lines.map((line) => ({ says: `“${line.text}”`, clauses: line.clauses })))];
+  const found = [
+    { id: "wagers", title: t("rules.wagers"), body: wagers(book) },
+    { id: "drawing", title: t("rules.drawing"), body: drawing(book) },
+    { id: "options", title: t("rules.options"), body: options(book) },
+    { id: "procedures", title: t("rules.procedures"), body: procedures(book) },
+    { id: "announcements", title: t("rules.announcements"), body: quoted(book.announcements) },
+    ...(book.signs.length ? [{ id: "signs", title: t("rules.signs"), body: quoted(book.signs) }] : []),
+    { id: "remedies", title: t("rules.remedies"), body: remedies(book) },
+    ...(book.borrowed.length ? [{ id: "borrowed", title: t("rules.borrowed"), body: [sentences(book.borrowed.map((/** @type {any} */ lent) => ({ says: lent.what, clauses: [...lent.clauses, ...(lent.entry ? [lent.entry] : [])] })))] }] : []),
+    { id: "rulings", title: t("rules.rulings"), body: rulings(book) },
+    { id: "clauses", title: t("rules.clauses"), body: clauses(book) },
+  ];
+  return found;
+}

@@ -1,0 +1,78 @@
+/** `<mb-shoe>` and `<mb-rack>`: the dealing shoe with its cutting card, and the discard rack with the burned cards. */
+
+import { h, mark, s, say } from "../dom.js";
+import { t } from "../i18n.js";
+
+export class MbShoe extends HTMLElement {
+  constructor() {
+    super();
+    this.cards = s("rect", { x: 32, y: 24, width: 72, height: 27, class: "shoe-cards" });
+    this.cut = s("rect", { x: 0, y: 22, width: 3, height: 30, class: "shoe-cut" });
+    this.words = h("span", { class: "shoe-words figures" });
+  }
+
+  connectedCallback() {
+    if (this.childElementCount) return;
+    this.append(
+      s(
+        "svg",
+        { viewBox: "0 0 120 72", "aria-hidden": "true" },
+        s("path", { d: "M8 58 14 20Q15 14 21 14H106Q114 14 114 22V58Z", class: "shoe-body" }),
+        this.cards,
+        this.cut,
+        s("path", { d: "M4 62 12 40H30L24 62Z", class: "shoe-mouth" }),
+        s("path", { d: "M4 60H116V66Q116 68 114 68H6Q4 68 4 66Z", class: "shoe-foot" }),
+        s("path", { d: "M16 20H108", class: "shoe-shine" }),
+      ),
+      this.words,
+    );
+  }
+
+  /** @param {{left: number, count: number, depth: number, last: boolean}} facts */
+  set({ left, count, depth, last }) {
+    const share = count ? left / count : 0;
+    const shows = depth > 0 && left > depth;
+    this.cards.setAttribute("width", (72 * share).toFixed(1));
+    this.cut.setAttribute("x", (32 + 72 * (share - depth / Math.max(1, count)) - 1.5).toFixed(1));
+    this.cut.style.opacity = shows ? "1" : "0";
+    say(this.words, last ? t("shoe.last-hand") : count ? t("shoe.left", { left }) : t("shoe.empty"));
+    mark(this, "data-last", last);
+  }
+}
+
+customElements.define("mb-shoe", MbShoe);
+
+export class MbRack extends HTMLElement {
+  constructor() {
+    super();
+    this.cards = s("rect", { x: 22, y: 56, width: 60, height: 0, class: "rack-cards" });
+    this.out = h("span");
+    this.burned = h("span", { class: "rack-burned" });
+    this.words = h("span", { class: "shoe-words figures" }, this.out, this.burned);
+  }
+
+  connectedCallback() {
+    if (this.childElementCount) return;
+    this.append(
+      s(
+        "svg",
+        { viewBox: "0 0 104 72", "aria-hidden": "true" },
+        s("path", { d: "M16 8H24V58H80V8H88V64H16Z", class: "rack-body" }),
+        this.cards,
+        s("path", { d: "M16 8H24V64H16ZM80 8H88V64H80Z", class: "rack-front" }),
+      ),
+      this.words,
+    );
+  }
+
+  /** @param {{out: number, count: number, burned: number}} facts */
+  set({ out, count, burned }) {
+    const high = count ? Math.round((44 * out) / count) : 0;
+    this.cards.setAttribute("y", String(58 - high));
+    this.cards.setAttribute("height", String(high));
+    say(this.out, t("rack.out", { out }));
+    say(this.burned, burned ? t("rack.burned", { burned }) : "");
+  }
+}
+
+customElements.define("mb-rack", MbRack);

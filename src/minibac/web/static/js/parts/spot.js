@@ -1,0 +1,125 @@
+/**
+ * `<mb-spot>`: one betting area. It shows this seat's chips (pending as a ghost, accepted solid), the others' sum, and a
+ * refusal in place. Tap puts a chip down; a long press or a right click takes the last one back.
+ *
+ * Event `chip` with `{wager, back}`.
+ */
+
+import { h, mark, say } from "../dom.js";
+import { t, wagerName } from "../i18n.js";
+import { brief, dollars, stackOf } from "../money.js";
+import { drawStack, stackDrawing } from "./faces.js";
+
+const LONG_PRESS_MS = 450;
+
+/** @typedef {{mine: number, added: number, pending: number, ready: number, others: number, outcome: string}} Lying */
+
+export class MbSpot extends HTMLElement {
+  constructor() {
+    super();
+    this.area = "";
+    this.label = h("span", { class: "spot-label" });
+    this.odds = h("span", { class: "spot-odds" });
+    this.sign = h("span", { class: "spot-sign" });
+    this.stack = stackDrawing();
+    this.ghost = stackDrawing();
+    this.ghost.classList.add("ghost");
+    this.sum = h("span", { class: "spot-sum figures", "aria-hidden": "true" });
+    this.words = h("span", { class: "unseen" });
+    this.least = h("span", { class: "spot-least figures", "aria-hidden": "true" });
+    this.others = h("span", { class: "spot-others figures", "aria-hidden": "true" });
+    this.button = h(
+      "button",
+      { type: "button", class: "spot-button" },
+      h("span", { class: "spot-words" }, this.label, this.odds, this.sign),
+      h("span", { class: "spot-chips" }, this.stack, this.ghost, this.sum),
+      this.others,
+      this.least,
+      this.words,
+    );
+    this.pressed = 0;
+    this.long = false;
+    this.button.addEventListener("click", () => {
+      if (!this.long) this.#tell(false);
+      this.long = false;
+    });
+    this.button.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      if (!this.long) this.#tell(true);
+      this.long = true;
+      setTimeout(() => (this.long = false), 300);
+    });
+    this.button.addEventListener("pointerdown", (event) => {
+      this.long = false;
+      if (event.pointerType === "mouse") return;
+      this.pressed = setTimeout(() => {
+        if (this.long) return;
+        this.long = true;
+        this.#tell(true);
+      }, LONG_PRESS_MS);
+    });
+    for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
+      this.button.addEventListener(name, () => clearTimeout(this.pressed));
+    }
+    this.button.addEventListener("keydown", (event) => {
+      if (event.key === "Backspace" || event.key === "Delete") {
+        event.preventDefault();
+        this.#tell(true);
+      }
+    });
+  }
+
+  connectedCallback() {
+    if (!this.button.isConnected) this.append(this.button);
+  }
+
+  /** @param {boolean} back */
+  #tell(back) {
+    this.dispatchEvent(new CustomEvent("chip", { detail: { wager: this.area, back }, bubbles: true }));
+  }
+
+  /** @param {import("../types.js").Area} area */
+  set(area) {
+    this.area = area.id;
+    this.dataset.area = area.id;
+    this.facts = area;
+    say(this.label, area.label || wagerName(area.id));
+    say(this.odds, area.odds ?? "");
+    say(this.sign, area.inscription ?? "");
+    this.sign.hidden = !area.inscription;
+  }
+
+  /**
+   * @param {Lying} lying
+   * @param {readonly number[]} chips
+   * @param {boolean} open whether wagers are taken now
+   */
+  lay(lying, chips, open) {
+    const area = this.facts;
+    const solid = lying.mine + lying.added;
+    drawStack(this.stack, stackOf(solid, chips).reverse());
+    this.stack.style.visibility = solid ? "visible" : "hidden";
+    const ghost = Math.max(0, lying.pending) + lying.ready;
+    drawStack(this.ghost, stackOf(ghost, chips).reverse());
+    mark(this.ghost, "data-none", !ghost);
+    mark(this.stack, "data-none", !solid);
+    say(this.sum, solid || ghost ? brief(solid + ghost) : "");
+    say(this.others, lying.others ? `+${brief(lying.others)}` : "");
+    mark(this, "data-chips", solid + ghost > 0);
+    mark(this, "data-pending", lying.pending !== 0);
+    say(this.least, lying.ready && area ? t("spot.least", { least: dollars(area.minimum_cents) }) : "");
+    mark(this, "data-outcome", lying.outcome || null);
+    mark(this, "data-open", open);
+    if (!area) return;
+    const name = wagerName(area.id, area.label);
+    const parts = name.toLowerCase() === area.label.toLowerCase() ? [] : [`${name}.`];
+    if (solid) parts.push(t("spot.mine", { sum: dollars(solid) }));
+    if (lying.pending > 0) parts.push(t("spot.pending", { sum: dollars(lying.pending) }));
+    if (lying.ready) parts.push(t("spot.ready", { sum: dollars(lying.ready) }));
+    if (lying.others) parts.push(t("spot.others", { sum: dollars(lying.others) }));
+    parts.push(t("spot.limits", { least: dollars(area.minimum_cents), most: dollars(area.maximum_cents) }));
+    say(this.words, parts.join(" "));
+  }
+}
+
+customElements.define("mb-spot", MbSpot);

@@ -1,0 +1,56 @@
+/** What the reading pages (rules, odds, fairness) share: their words, their head, and how a failure is said. */
+
+import { h } from "./dom.js";
+import { loadWords, moreWords, refused, t } from "./i18n.js";
+import { labEn } from "./i18n/lab-en.js";
+import { pageHead, tool } from "./parts/head.js";
+import { openSettings } from "./parts/preferences.js";
+
+export const BOOKS = /** @type {const} */ ([
+  ["section-42", "Section 42"],
+  ["massachusetts", "Massachusetts"],
+  ["seminole", "Seminole"],
+  ["seneca", "Seneca"],
+]);
+
+/**
+ * Load the words and put the head on the page.
+ * @param {string} title the key of the page's name
+ * @param {string} skip the key of the skip link
+ * @param {string} main the id that the skip link leads to
+ * @param {Node[]} [tools]
+ */
+export async function openPage(title, skip, main, tools = []) {
+  await loadWords();
+  await moreWords(labEn, async () => (await import("./i18n/lab-zh.js")).labZh);
+  document.title = `minibac · ${t(title)}`;
+  document.body.prepend(
+    h("a", { class: "skip", href: `#${main}`, text: t(skip) }),
+    pageHead({ where: h("span", { class: "where-name", text: t(title) }), tools: [...tools, tool("settings", t("table.settings"), openSettings)] }),
+  );
+}
+
+/** Why the house said no, in a panel; with a link to the clause where it named one. @param {unknown} error */
+export function failure(error) {
+  const refusal = /** @type {any} */ (error).refusal ?? { code: "", sentence: String(error) };
+  const link = refusal.clause ? h("a", { class: "clause", href: `/rules#${encodeURIComponent(refusal.clause)}`, text: refusal.clause }) : null;
+  return h("p", { class: "panel failure", role: "alert" }, refused(refusal), " ", link);
+}
+
+/** A number of the house as a percentage. @param {number} value @param {number} [digits] */
+export function percent(value, digits = 4) {
+  return `${(100 * value).toFixed(digits).replace("-", "−")} %`;
+}
+
+/** The name of an option. @param {string} name */
+export function optionName(name) {
+  const words = t(`opt.${name}`);
+  return words.startsWith("opt.") ? name.replaceAll("_", " ") : words;
+}
+
+/** A value of an option as a person types it. @param {string|number|boolean|null|undefined} value */
+export function typed(value) {
+  if (value === true) return "on";
+  if (value === false) return "off";
+  return value === null || value === undefined ? "" : String(value);
+}

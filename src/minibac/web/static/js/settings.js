@@ -1,0 +1,73 @@
+/** What a person has chosen for this browser: speed, sound, voice, language, light. Nothing of it reaches the house. */
+
+const KEY = "minibac.settings";
+
+/**
+ * @typedef {{speed: "slow"|"normal"|"fast", theme: "auto"|"light"|"dark", language: "auto"|"en"|"zh",
+ *   effects: number, voice: number, muted: boolean, tour: boolean, chip: number}} Settings
+ */
+
+/** @type {Settings} */
+const USUAL = {
+  speed: "normal",
+  theme: "auto",
+  language: "auto",
+  effects: 0,
+  voice: 0,
+  muted: false,
+  tour: false,
+  chip: 0,
+};
+
+class Chosen extends EventTarget {
+  constructor() {
+    super();
+    /** @type {Settings} */
+    this.values = { ...USUAL };
+    try {
+      Object.assign(this.values, JSON.parse(localStorage.getItem(KEY) ?? "{}"));
+    } catch {
+      // A browser that keeps nothing plays with the usual settings.
+    }
+    this.show();
+  }
+
+  /**
+   * @template {keyof Settings} K
+   * @param {K} name
+   * @param {Settings[K]} value
+   */
+  set(name, value) {
+    this.values[name] = value;
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.values));
+    } catch {
+      // see above
+    }
+    this.show();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** Put light and speed on the document. */
+  show() {
+    const root = document.documentElement;
+    if (this.values.theme === "auto") delete root.dataset.theme;
+    else root.dataset.theme = this.values.theme;
+    root.dataset.speed = this.values.speed;
+  }
+
+  /** @returns {"en"|"zh"} */
+  get language() {
+    const chosen = this.values.language;
+    if (chosen !== "auto") return chosen;
+    return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  }
+
+  /** Milliseconds of a movement at the chosen speed; 0 where motion is reduced. @param {number} ms */
+  pace(ms) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
+    return ms * { slow: 1.7, normal: 1, fast: 0.45 }[this.values.speed];
+  }
+}
+
+export const settings = new Chosen();

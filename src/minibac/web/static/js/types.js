@@ -1,0 +1,42 @@
+/**
+ * The shapes the house sends, as docs/protocol.md describes them. Types only: nothing here runs.
+ *
+ * @typedef {{code: string, sentence: string, clause?: string|null, also?: string[], allowed?: string[]}} Refusal
+ * @typedef {{seat: number, name: string, connected: boolean, chips_cents: number, owed_cents: number, waives?: boolean}} Seat
+ * @typedef {{id: string, label: string, odds: string, inscription?: string|null, clause?: string|null,
+ *   minimum_cents: number, maximum_cents: number}} Area
+ * @typedef {{seat: number, wager: string, stake_cents: number, added_cents?: number, coupon_cents?: number}} Wager
+ * @typedef {{for: string, until: number, length: number}} ClockFace
+ * @typedef {{id: string, label: string, clause?: string|null, state: "done"|"now"|"next"}} StripStep
+ * @typedef {{no: number, player: (string|null)[], banker: (string|null)[], player_total: number|null, banker_total: number|null,
+ *   result: string|null, holders: Record<string, number>, handed: string|null, offered: {hand: string, seat: number}|null, called: string[],
+ *   simulated: boolean, tucked: boolean}} Coup
+ * @typedef {{seat: number, wager: string, stake_cents: number, added_cents?: number, outcome: "win"|"lose"|"push",
+ *   winnings_cents?: number, vigorish_cents?: number, net_cents: number}} Outcome
+ * @typedef {{coup_no: number, shoe_no?: number, player: string[], banker: string[], player_total: number,
+ *   banker_total: number, result: string|null, status?: string, says: string,
+ *   why: Record<string, {why: string, clause: string|null}>, wagers: Outcome[]}} LastCoup
+ * @typedef {[number, number, string|null, number?, number?]} RoadCell
+ * @typedef {{bead: string[], big: RoadCell[], big_eye_boy: RoadCell[], small_road: RoadCell[],
+ *   cockroach_pig: RoadCell[], ask: Record<string, {B: string|null, P: string|null}>,
+ *   counts: Record<string, number>}} Roads
+ * @typedef {{v: number, event: string, at: number, clauses: string[], says: string, [fact: string]: any}} PublicEvent
+ * @typedef {Record<string, any> & {table: string, name: string, rulebook: string, rulebook_name: string,
+ *   options: Record<string, string|number|boolean>, phase: string, shoe_no: number, coup_no: number, cards_left: number,
+ *   cards_count: number, cut_card_depth: number, commitment: string, last_hand: boolean, burned: (string|null)[],
+ *   clock: ClockFace|null, strip: StripStep[], seats: Seat[], areas: Area[], unit_cents: number, chips_cents: number[],
+ *   wagers: Wager[], coup: Coup|null, cut_offered_to: number|null, house_money_due: number|null, last: LastCoup|null,
+ *   roads: Roads, incidents: number, training: boolean, odds: boolean, play_chips: boolean}} View
+ * @typedef {{seat: number|null, chips_cents: number, wallet_cents: number, owed_cents: number,
+ *   cards: Record<string, string[]>, asks: string[], [more: string]: any}} Yours
+ * @typedef {{id: string|null, name: string|null, role: string, seat: number|null, wallet_cents: number}} You
+ * @typedef {{id: string, name: string, roles: {role: string, pit: string|null, table: string|null}[],
+ *   wallet_cents: number}} Person
+ * @typedef {{person: Person|null, csrf?: string, locked?: boolean}} Session
+ * @typedef {{id: string, name: string, pit: string, rulebook: string, rulebook_name: string,
+ *   options: Record<string, string|number|boolean>, limits: any, seats: number, taken: number, phase: string,
+ *   shoe_no: number, coup_no: number, big_road: RoadCell[], training: boolean, odds: boolean, watching: number}} LobbyRow
+ * @typedef {{hand: string, card: number, edge: string, how: number, seat?: number}} Peel
+ */
+
+export {};

@@ -1,0 +1,183 @@
+"""Guests in a real browser at a real server: a house that waits for nobody's time, and pages that sit, wager and read.
+
+The clock of the house stands until a test moves it, so that no test races against a betting clock.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from minibac.table.deadlines import Timing
+from tests.server.running import Client, RunningServer, running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page
+
+MINUTES_10 = 600_000
+SLOW = Timing(
+    betting_ms=MINUTES_10,
+    look_ms=MINUTES_10,
+    cut_ms=MINUTES_10,
+    turning_ms=MINUTES_10,
+    offer_ms=MINUTES_10,
+    house_money_ms=MINUTES_10,
+    lost_ms=1000 * MINUTES_10,
+)
+WAIT_MS = 20_000
+NO_TOUR = "localStorage.getItem('minibac.settings') ?? localStorage.setItem('minibac.settings', '{\"tour\": true}')"
+"""Somebody who has been here before."""
+TABLES = {"section-42": "s42-1", "massachusetts": "ma-1", "seminole": "sem-1", "seneca": "sen-1"}
+
+
+@contextmanager
+def waiting_house(**settings: Any) -> Iterator[RunningServer]:
+    """A server whose clocks run out only when a test says so."""
+    facts: dict[str, Any] = {"timing": SLOW, "guest_idle_minutes": 10**6, "console_idle_minutes": 10**6} | settings
+    with running(**facts) as server:
+        yield server
+
+
+def time_passes(server: RunningServer, table: str) -> None:
+    """The clock at this table runs out."""
+    server.clock.ahead += MINUTES_10 + 1_000
+    hosted = server.front.table(table)
+    assert hosted is not None
+    server.do(hosted.wake)
+
+
+class Guest:
+    """A person at a page of a table."""
+
+    def __init__(self, server: RunningServer, context: "BrowserContext", table: str, name: str) -> None:
+        self.server, self.context, self.table, self.name = server, context, table, name
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(WAIT_MS)
+        self.faults: list[str] = []
+        self.frames: list[str] = []
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", self._console)
+        self.page.on("websocket", lambda socket: socket.on("framereceived", self._frame))
+
+    def _console(self, message: Any) -> None:
+        if message.type == "error":
+            self.faults.append(message.text)
+
+    def _frame(self, payload: Any) -> None:
+        self.frames.append(payload if isinstance(payload, str) else payload.decode())
+
+    @property
+    def address(self) -> str:
+        return f"{self.server.base}/table/{self.table}"
+
+    def find(self, selector: str) -> "Locator":
+        return self.page.locator(selector)
+
+    def watch(self) -> None:
+        """Look at the table without a seat."""
+        self.page.goto(self.address)
+        self.find("body[data-ready]").wait_for()
+
+    def sit(self, seat: int) -> None:
+        """Come in with a name, take a seat and buy chips."""
+        self.watch()
+        self.find(f"mb-seat[data-seat='{seat}'] .seat-sit").click()
+        self.find("dialog input[name=name]").fill(self.name)
+        self.find("dialog input[name=of_age]").check()
+        self.find("dialog button[type=submit]").click()
+        self.find(f"mb-seat[data-seat='{seat}'][data-yours]").wait_for()
+        self.find("dialog button[type=submit]").click()
+        self.find("dialog").wait_for(state="detached")
+        self.close_tour()
+
+    def close_tour(self) -> None:
+        tour = self.find(".tour .button.plain")
+        if tour.count():
+            tour.click()
+
+    def until_phase(self, phase: str) -> None:
+        """Answer what is asked on the way: no look, and the cut where it comes."""
+        for _ in range(40):
+            self.find(f"mb-felt[data-phase='{phase}'], mb-asks:not([hidden])").first.wait_for()
+            if self.find(f"mb-felt[data-phase='{phase}']").count():
+                return
+            button = self.find("mb-asks:not([hidden]) .button").first
+            if button.count():
+                button.click()
+                self.page.wait_for_timeout(50)
+        raise AssertionError(f"the table never came to {phase}")
+
+    def spot(self, wager: str) -> "Locator":
+        return self.find(f"mb-spot[data-area='{wager}']")
+
+    def put(self, wager: str) -> None:
+        """A chip on a spot, and the house's word that it lies there."""
+        before = self.staked(wager)
+        self.spot(wager).locator("button").click()
+        self.until(lambda: self.staked(wager) > before)
+        self.lies(wager, self.staked(wager))
+
+    def staked(self, wager: str) -> int:
+        """What lies on a spot for this guest, as the house has it."""
+        seat = self.seat
+        hosted = self.server.front.table(self.table)
+        assert hosted is not None
+        return sum(w.stake_cents for (no, name), w in hosted.state.wagers.items() if (no, name) == (seat, wager))
+
+    def lies(self, wager: str, cents: int) -> None:
+        """Wait until so much lies on a spot, in the house and on the page."""
+        shown = f"{cents // 100:,}" if cents else ""
+        self.until(lambda: self.staked(wager) == cents)
+        self.until(lambda: self.spot(wager).locator(".spot-sum").text_content() == shown)
+        self.until(lambda: self.spot(wager).get_attribute("data-pending") is None)
+
+    @property
+    def seat(self) -> int:
+        return int(self.find("mb-seat[data-yours]").get_attribute("data-seat") or 0)
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Give the page and the house time until something holds."""
+        for _ in range(WAIT_MS // 25):
+            if holds():
+                return
+            self.page.wait_for_timeout(25)
+        raise AssertionError("it never came to that")
+
+    def chips_cents(self) -> int:
+        hosted = self.server.front.table(self.table)
+        assert hosted is not None
+        return hosted.state.chips(self.seat)
+
+
+@contextmanager
+def at_table(
+    server: RunningServer, browser: "Browser", table: str, name: str = "Ada", **context: Any
+) -> Iterator[Guest]:
+    """A guest with a browser of their own; a fault in the page fails the test."""
+    facts: dict[str, Any] = {
+        "viewport": {"width": 1280, "height": 900},
+        "reduced_motion": "reduce",
+        "locale": "en-US",
+    } | context
+    with browser.new_context(**facts) as opened:
+        opened.add_init_script(NO_TOUR)
+        guest = Guest(server, opened, table, name)
+        yield guest
+        assert guest.faults == []
+
+
+def cut_off(server: RunningServer, table: str, code: int) -> None:
+    """End every connection of a table with a code."""
+    hosted = server.front.table(table)
+    assert hosted is not None
+    hub = server.front.hub(hosted)
+
+    def end() -> None:
+        for connection in tuple(hub.connections):
+            connection.end(code, "for a test")
+
+    server.do(end)
+
+
+def short_shoe(server: RunningServer, owner: Client, rulebook: str, **options: Any) -> str:
+    """A training table whose shoe is over after a round or two."""
+    return server.training(owner, rulebook, options, depth=399, clock=True)

@@ -1,0 +1,290 @@
+"""Pictures of every page for the documentation, narrow and wide, by day and by night.
+
+    .venv-test/bin/python -m tests.page.pictures [NAME ...]
+
+It opens a house in memory whose shuffles and clock are always the same, lets guests play, and writes
+``docs/pictures/page/NAME-narrow-light.webp`` and its kin, and ``docs/pictures/table.webp`` for the README.
+"""
+
+import contextlib
+import io
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from unittest import mock
+
+from minibac.house.open_house import OpenHouse
+from minibac.house.times import wall_clock_ms
+from minibac.server.sessions import COOKIE
+from minibac.table.deadlines import Timing
+from tests.browser import FLAGS, find_chromium
+from tests.page.guests import NO_TOUR, short_shoe, time_passes, waiting_house
+from tests.server import running
+from tests.server.running import Client, Live, RunningServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+EVENING_MS = 1_794_682_800_000
+"""The house opens at seven in the evening (UTC) on a Saturday."""
+SEED = 8
+SIZES = {"narrow": (390, 844), "wide": (1280, 800)}
+LIGHTS = ("light", "dark")
+README = "readme"
+QUALITY = 82
+LARGEST_BYTES = 200_000
+NAMES = ("Ada", "Bo", "Chen")
+STAKES = {"player": 2_500, "banker": 5_000, "tie": 1_000, "player-pair": 500, "banker-pair": 500, "dragon-7": 500}
+
+
+class Scene(NamedTuple):
+    """A page as it is to be shown."""
+
+    name: str
+    address: str
+    client: Client | None = None
+    ready: Callable[["Page"], None] | None = None
+    """What is done on the page before it is taken."""
+
+
+class Table:
+    """A table with guests who wager for the picture."""
+
+    def __init__(self, server: RunningServer, stack: ExitStack, table: str, seats: dict[int, str]) -> None:
+        self.server, self.table = server, table
+        self.guests: dict[int, Live] = {}
+        for seat, name in seats.items():
+            client = stack.enter_context(server.guest(name))
+            self.guests[seat] = client.live(table)
+            self.guests[seat].sit(seat, chips_cents=400_000)
+        self.choice = random.Random(table)
+
+    @property
+    def state(self) -> Any:
+        hosted = self.server.front.table(self.table)
+        assert hosted is not None
+        return hosted.state
+
+    def until(self, holds: Callable[[], bool]) -> bool:
+        """Wait a little, and say whether it came to that."""
+        end = time.monotonic() + 2
+        while not (found := holds()) and time.monotonic() < end:
+            time.sleep(0.005)
+        return found
+
+    def wager(self, *kinds: str) -> None:
+        """Each guest puts chips down."""
+        offered = {proposition.id for proposition in self.state.rules.propositions}
+        for seat, live in self.guests.items():
+            main = self.choice.choice(("player", "banker", "banker"))
+            for wager in dict.fromkeys((main, *(kind for kind in kinds if self.choice.random() < 0.6))):
+                if wager in offered:
+                    live.give("PlaceWager", seat=seat, wager=wager, cents=STAKES[wager] * self.choice.randint(1, 4))
+
+    def play(self, coups: int) -> None:
+        """So many rounds, with the clock running out wherever the table waits."""
+        for _ in range(coups * 20):
+            if self.state.coup_no > coups and self.state.phase.value == "betting":
+                return
+            if self.state.phase.value == "betting":
+                self.wager("tie", "player-pair")
+            self.wait()
+        raise AssertionError(f"{self.table} never played {coups} rounds")
+
+    def wait(self) -> None:
+        """The clock runs out, and everything that follows from it is done."""
+        time_passes(self.server, self.table)
+        self.until(lambda: self.server.do(lambda: self.server.house.idle))
+
+
+class DealtByHand:
+    """A dealer who deals as far as the picture wants it."""
+
+    def __init__(self, server: RunningServer, stack: ExitStack, table: str) -> None:
+        self.client = stack.enter_context(server.staff("dealer", "Grace", table=table))
+        self.live = self.client.live(table, "dealer")
+        for duty in ("calling", "wagers"):
+            self.live.give("AssignStaff", duty=duty)
+
+    def deal(self, *phases: str) -> None:
+        for _ in range(60):
+            with contextlib.suppress(TimeoutError):
+                while True:
+                    self.live.read(0.1)  # until the view is up to date
+            if self.live.view["phase"] in phases:
+                return
+            following = (self.live.yours or {}).get("next")
+            assert following, f"nothing to do at {self.live.view['phase']}"
+            facts = {name: value for name, value in following["command"].items() if name != "command"}
+            self.live.give(following["command"]["command"], **facts)
+        raise AssertionError(f"the dealer never came to {phases}")
+
+
+class SlowClock(running.MovableClock):
+    """A clock that starts in the evening and hardly moves by itself, so that no time runs out before its picture."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = wall_clock_ms()
+
+    def __call__(self) -> int:
+        return EVENING_MS + (wall_clock_ms() - self.begun) // 100 + self.ahead
+
+
+@contextmanager
+def open_house() -> Iterator[RunningServer]:
+    """A house whose cards come out the same each time."""
+    entropy = random.Random(SEED).randbytes
+    timing = Timing(lost_ms=10**12)
+    with ExitStack() as stack:
+        stack.enter_context(mock.patch.object(OpenHouse, "open", partial(OpenHouse.open, entropy=entropy)))
+        stack.enter_context(mock.patch.object(running, "MovableClock", SlowClock))
+        yield stack.enter_context(waiting_house(timing=timing, heartbeat_seconds=10_000.0))
+
+
+def scenes(server: RunningServer, stack: ExitStack) -> Iterator[Scene]:
+    """Everything there is to see, in an order in which one leads to the other."""
+    seats = dict(zip((1, 6, 8), NAMES, strict=True))
+    others = [Table(server, stack, table, {3: "Eve", 5: "Finn"}) for table in ("s42-1", "ma-1", "sen-1")]
+    for table in others:
+        table.play(22 if table.table == "s42-1" else 14)
+    main = Table(server, stack, "sem-1", seats)
+    main.play(38)
+    for table in others:
+        table.play(table.state.coup_no)  # what stood still meanwhile has a fresh clock again
+    roles = ("floorperson", "surveillance", "accounting")
+    people = {role: stack.enter_context(server.staff(role, role.title())) for role in roles}
+    yield Scene("lobby", "/")
+    dealer = DealtByHand(server, stack, "sem-1")
+    me = stack.enter_context(server.guest("You"))
+    mine = me.live("sem-1")
+    mine.sit(3, chips_cents=250_000)
+    main.wager("tie", "player-pair", "banker-pair")
+    for wager, cents in (("banker", 10_000), ("tie", 1_000), ("banker-pair", 500)):
+        mine.give("PlaceWager", seat=3, wager=wager, cents=cents)
+    yield Scene("table-betting", "/table/sem-1", me)
+    dealer.deal("settling")
+    yield Scene("table", "/table/sem-1", me)
+    yield Scene("dealer", "/dealer/sem-1", dealer.client)
+    yield from squeezed(server, stack)
+    yield Scene("floor", "/floor/seminole-main", people["floorperson"])
+    yield Scene("surveillance", "/surveillance", people["surveillance"])
+    yield Scene("books", "/books", people["accounting"])
+    yield Scene("replay", "/replay/sem-1/1/7", ready=lambda page: page.keyboard.press("End"))
+    yield Scene("odds", "/odds?rulebook=massachusetts&set=vigorish_type=ez&set=dragon_bonus=on&set=house_money=on")
+    yield Scene("rules", "/rules")
+    yield Scene("rulebook", "/rules/sem-1")
+    yield Scene("fair", f"/fair/{revealed(server, stack)}", ready=verify)
+    yield Scene("sign-in", "/sign-in")
+
+
+def squeezed(server: RunningServer, stack: ExitStack) -> Iterator[Scene]:
+    """The highest bettor holds the Player's cards and peels one, at a table with every wager there is."""
+    holder = stack.enter_context(server.guest("You"))
+    options = {"vigorish_type": "ez", "dragon_bonus": True, "house_money": True}
+    table = server.training(holder, "massachusetts", options, clock=True, name="Dragon room")
+    others = Table(server, stack, table, {2: "Ada", 6: "Chen"})
+    mine = holder.live(table)
+    mine.sit(4, chips_cents=300_000)
+    others.play(9)
+    for wager, cents in (("player", 50_000), ("dragon-7", 2_500), ("dragon-bonus-player", 2_500)):
+        mine.give("PlaceWager", seat=4, wager=wager, cents=cents)
+    others.wager("tie", "dragon-7")
+    others.wait()
+    assert others.until(lambda: others.state.phase.value == "turning"), others.state.phase
+
+    def peel(page: "Page") -> None:
+        with contextlib.suppress(Exception):
+            page.locator("mb-squeeze:not([hidden])").wait_for(timeout=4_000)
+            for _ in range(4):
+                page.keyboard.press("ArrowUp")
+
+    yield Scene("squeeze", f"/table/{table}", holder, peel)
+
+
+def revealed(server: RunningServer, stack: ExitStack) -> str:
+    """A table with shoes that are over."""
+    owner = stack.enter_context(server.guest("Owner"))
+    table = short_shoe(server, owner, "seneca", decks=8)
+    guests = Table(server, stack, table, {2: "Gus"})
+    for _ in range(60):
+        if guests.state.shoe_no >= 3 and guests.state.phase.value == "betting":
+            break
+        guests.wait()
+    return table
+
+
+def verify(page: "Page") -> None:
+    page.locator(".fair-shoe button").first.click()
+    page.locator(".fair-shoe .verdict[data-ok]").wait_for()
+
+
+def take(server: RunningServer, browser: "Browser", scene: Scene) -> Iterator[tuple[str, bytes]]:
+    """The scene in each size and light; the table once more, with its roads, for the README."""
+    sizes = SIZES | ({README: (1440, 1080)} if scene.name == "table" else {})
+    for size, (width, height) in sizes.items():
+        for light in LIGHTS[:1] if size == README else LIGHTS:
+            with browser.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme=light,  # type: ignore[arg-type]
+                reduced_motion="reduce",
+                locale="en-US",
+                timezone_id="UTC",
+            ) as room:
+                room.add_init_script(NO_TOUR)
+                if scene.client is not None:
+                    cookie = scene.client.http.cookies[COOKIE]
+                    room.add_cookies([{"name": COOKIE, "value": cookie, "url": server.base}])
+                page = room.new_page()
+                page.goto(server.base + scene.address)
+                page.locator("body[data-ready]").wait_for()
+                if scene.ready:
+                    scene.ready(page)
+                page.wait_for_timeout(500)
+                yield f"{scene.name}-{size}-{light}", page.screenshot(animations="disabled")
+
+
+def write(path: Path, png: bytes) -> int:
+    """A picture small enough to be carried along."""
+    from PIL import Image
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    image = Image.open(io.BytesIO(png)).convert("RGB")
+    for quality in range(QUALITY, 30, -8):
+        image.save(path, "WEBP", quality=quality, method=6)
+        if path.stat().st_size < LARGEST_BYTES:
+            break
+    return path.stat().st_size
+
+
+def main(wanted: list[str]) -> int:
+    from playwright.sync_api import sync_playwright
+
+    chromium = find_chromium()
+    if chromium is None:
+        print("pictures need chromium (on Debian: apt install chromium)", file=sys.stderr)
+        return 1
+    total = 0
+    with sync_playwright() as driver, open_house() as server, ExitStack() as stack:
+        browser = driver.chromium.launch(executable_path=chromium, args=[*FLAGS, "--no-sandbox"])
+        for scene in scenes(server, stack):
+            if wanted and scene.name not in wanted:
+                continue
+            for name, png in take(server, browser, scene):
+                path = FOLDER / "table.webp" if README in name else FOLDER / "page" / f"{name}.webp"
+                size = write(path, png)
+                total += size
+                print(f"{path.name}  {size // 1000} KB")
+        browser.close()
+    print(f"{total / 1e6:.1f} MB in {FOLDER}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,82 @@
+"""Accounting in the browser: a gaming day is opened, kept open by what is missing, closed; statements and forms."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.page.guests import waiting_house
+from tests.page.workers import at_work, guest_at
+from tests.server.running import RunningServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+PIT = "section-42-main"
+CHIPS = {"2500": 40}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with waiting_house() as found:
+        yield found
+
+
+def test_a_day_is_opened_and_closed_once_nothing_is_open(server: RunningServer, browser: "Browser") -> None:
+    with server.staff("dealer") as dealer, at_work(server, browser, "accounting") as books:
+        books.go("/books")
+        pit = books.find(f"[data-pit='{PIT}']")
+        pit.locator("[data-do=OpenDay]").click()
+        books.find("dialog input[type=date]").fill("2026-11-15")
+        books.find("dialog button[type=submit]").click()
+        pit.locator(".tag.good").wait_for()
+        count = {"command": "CountInventory", "table": "s42-1", "kind": "opener", "chips": CHIPS}
+        dealer.post(f"/api/pits/{PIT}/commands", {"id": "count", "command": count})
+        item = pit.locator(".rows li").filter(has_text="opener of table s42-1")
+        item.wait_for()
+        assert item.locator(".clause").inner_text() == "R38"
+        pit.locator("[data-do=CloseDay]").click()
+        books.find("dialog button[type=submit]").click()
+        books.find("dialog .wrong .clause").wait_for()
+        assert "cannot be closed" in books.find("dialog .wrong").inner_text()
+        books.press("Escape")
+        assert server.house.pits[PIT].state.day == "2026-11-15"
+
+
+def test_an_empty_day_is_closed(server: RunningServer, browser: "Browser") -> None:
+    with at_work(server, browser, "accounting") as books:
+        books.go("/books")
+        pit = books.find("[data-pit='seneca-main']")
+        pit.locator("[data-do=OpenDay]").click()
+        books.find("dialog input[type=date]").fill("2026-11-14")
+        books.find("dialog button[type=submit]").click()
+        pit.locator("[data-do=CloseDay]").click()
+        books.find("dialog button[type=submit]").click()
+        pit.locator("[data-do=OpenDay]").wait_for()
+        assert server.house.pits["seneca-main"].state.last_day == "2026-11-14"
+
+
+def test_statements_forms_and_exceptions_by_keys(server: RunningServer, browser: "Browser") -> None:
+    with server.guest("Ann") as ann, at_work(server, browser, "accounting") as books:
+        guest_at(server, ann, "sem-1", 3, 200_000)
+        books.go("/books")
+        books.find("#tab-day").focus()
+        books.press("ArrowRight")
+        books.find("#tab-statements[aria-selected=true]").wait_for()
+        row = books.find("tbody tr").filter(has_text="chips")
+        row.first.wait_for()
+        assert "$2,000" in books.find("#books-panel").inner_text()
+        assert "Sum $0" in books.find("#books-panel").inner_text()
+        books.press("ArrowRight")
+        books.find("#tab-forms[aria-selected=true]").wait_for()
+        books.find("#books-panel form").wait_for()
+        books.press("ArrowRight")
+        books.find("#tab-exceptions[aria-selected=true]").wait_for()
+        href = books.find("#books-panel a").filter(has_text="CSV").get_attribute("href") or ""
+        assert href.startswith("/api/books/exceptions")
+
+
+def test_the_books_are_not_for_guests(server: RunningServer, browser: "Browser") -> None:
+    with at_work(server, browser, "dealer") as dealer:
+        dealer.go("/books")
+        assert "no duty here" in dealer.find(".come-in").inner_text()

@@ -1,0 +1,221 @@
+"""A dealer works a table by keys alone: whole rounds, mistakes with their clauses, irregularities, the lock."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.page.guests import TABLES, waiting_house
+from tests.page.visits import WIDTHS, overflow, serious
+from tests.page.workers import at_console, guest_at, page_of
+from tests.server.running import PASSWORD, RunningServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+MINUTES_6 = 360_000
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with waiting_house() as found:
+        yield found
+
+
+@pytest.fixture
+def own_table(server: RunningServer) -> Iterator[str]:
+    """A table dealt face up that no other test sits at."""
+    with server.guest("Owner") as owner:
+        yield server.training(owner, "section-42", {"deal_mode": "face-up"}, clock=True)
+
+
+@pytest.mark.parametrize("rulebook", TABLES)
+def test_a_whole_round_by_keys_alone(server: RunningServer, browser: "Browser", rulebook: str) -> None:
+    table = TABLES[rulebook]
+    with server.guest("Ann") as ann, server.guest("Bea") as bea:
+        first, second = guest_at(server, ann, table, 2), guest_at(server, bea, table, 5)
+        with at_console(server, browser, table) as dealer:
+            dealer.deal_until("betting")
+            first.ok("PlaceWager", seat=2, wager="player", cents=12_500)
+            second.ok("PlaceWager", seat=5, wager="banker", cents=37_500)
+            dealer.deal_until("settling")
+            rows = dealer.find("mb-payouts .payout")
+            rows.first.wait_for()
+            seats = [int(row.locator(".payout-seat").inner_text()) for row in rows.all()]
+            assert seats
+            assert dealer.find("mb-payouts .chips-of").count()
+            dealer.deal_until("betting")
+            assert dealer.hosted.state.coup_no == 2
+            assert dealer.hosted.state.results
+            events = server.call(dealer.hosted.lines())
+            dealt = [line.bytes for line in events if line.bytes.startswith(b'{"event":"CardDealt"')]
+            assert len(dealt) >= 4
+            assert all(dealer.client.person["id"].encode() in line for line in dealt)
+            dealer.press("o")
+            dealer.find("body:not([data-duty])").wait_for()
+
+
+def test_taking_and_paying_goes_by_the_order_of_the_rulebook(
+    server: RunningServer, browser: "Browser", own_table: str
+) -> None:
+    with server.guest("Ann") as ann, server.guest("Bea") as bea:
+        first, second = guest_at(server, ann, own_table, 2), guest_at(server, bea, own_table, 5)
+        with at_console(server, browser, own_table) as dealer:
+            dealer.deal_until("betting")
+            for live, seat in ((first, 2), (second, 5)):
+                live.ok("PlaceWager", seat=seat, wager="tie", cents=10_000)
+                live.ok("PlaceWager", seat=seat, wager="player", cents=37_500)
+            dealer.deal_until("settling")
+            rows = dealer.find("mb-payouts .payout")
+            rows.first.wait_for()
+            assert int(rows.first.locator(".payout-seat").inner_text()) == 5
+            assert rows.first.get_attribute("aria-current") == "step"
+            sums = [row.locator(".chips-row").get_attribute("aria-label") or "" for row in rows.all()]
+            assert all(" of $" in text for text in sums)
+            for width, height in WIDTHS.items():
+                dealer.page.set_viewport_size({"width": width, "height": height})
+                assert overflow(dealer.page) == [], width
+            assert serious(dealer.page) == []
+            last = rows.last.locator(".payout-do")
+            if rows.last.locator(".payout-seat").inner_text() != "5":
+                last.focus()
+                dealer.press("Enter")  # out of order: the table says which clause that breaks
+                clause = dealer.find(".mistake .clause").first
+                clause.wait_for()
+                assert (clause.text_content() or "").startswith("s42/")
+            dealer.press("a")
+            dealer.until(lambda: dealer.phase == "racking")
+
+
+def test_a_mistake_shows_the_clause(server: RunningServer, browser: "Browser", own_table: str) -> None:
+    with server.guest("Ann") as ann:
+        live = guest_at(server, ann, own_table, 3)
+        with at_console(server, browser, own_table) as dealer:
+            dealer.deal_until("betting")
+            live.ok("PlaceWager", seat=3, wager="player", cents=10_000)
+            dealer.press("b")
+            assert dealer.find(".mistake .clause").first.inner_text() == "s42/g/2"
+            dealer.press("n")
+            dealer.until(lambda: dealer.phase == "dealing")
+            dealer.until(lambda: not dealer.find(".mistake").inner_text())
+            dealer.press("b")  # the first card is the Player's
+            dealer.find(".mistake .clause").first.wait_for()
+            assert dealer.hosted.state.coup is not None
+            assert dealer.hosted.state.coup.player == ()
+            href = dealer.find(".mistake .clause").first.get_attribute("href") or ""
+            assert href.startswith(f"/rules/{own_table}#s42")
+
+
+def test_a_wrong_count_is_called_by_keys(server: RunningServer, browser: "Browser", own_table: str) -> None:
+    with server.guest("Ann") as ann:
+        live = guest_at(server, ann, own_table, 3)
+        with at_console(server, browser, own_table) as dealer:
+            dealer.deal_until("betting")
+            live.ok("PlaceWager", seat=3, wager="player", cents=10_000)
+            dealer.deal_until("turning")
+            right = dealer.find(".desk-felt mb-hand[side=player] .hand-total").inner_text()
+            wrong = (int(right) + 1) % 10
+            dealer.press("c")
+            dealer.find("dialog .count-row").first.wait_for()
+            dealer.press("p", str(wrong))
+            dealer.find(".mistake .clause").first.wait_for()
+            assert dealer.phase == "turning"
+            dealer.press("c")
+            dealer.find("dialog .count-row").first.wait_for()
+            dealer.press("p", right)
+            dealer.until(lambda: dealer.hosted.state.coup is not None and "player" in dealer.hosted.state.coup.called)
+
+
+def test_an_irregularity_ends_in_the_rulebooks_remedy(
+    server: RunningServer, browser: "Browser", own_table: str
+) -> None:
+    with server.guest("Ann") as ann:
+        guest_at(server, ann, own_table, 3)
+        with at_console(server, browser, own_table) as dealer:
+            dealer.deal_until("betting")
+            left = dealer.hosted.state.cards_left
+            dealer.press("i")
+            dealer.find(".guide-choice").first.wait_for()
+            assert serious(dealer.page) == []
+            choice = dealer.find(".guide-choice").filter(has_text="A card was drawn in error")
+            dealer.press(choice.get_attribute("data-key") or "")
+            dealer.press("y")  # it was disclosed
+            remedy = dealer.find(".guide-remedies li")
+            remedy.wait_for()
+            assert "discard rack" in remedy.inner_text()
+            assert remedy.locator(".clause").inner_text() == "s42/k/2/disclosed"
+            dealer.press("Enter")
+            dealer.find("dialog").wait_for(state="detached")
+            dealer.until(lambda: "Remedy" in dealer.find(".next-label").inner_text())
+            assert "s42/k/2/disclosed" in dealer.find(".next-clauses").inner_text()
+            dealer.press("Space")
+            dealer.until(lambda: not dealer.hosted.state.strays)
+            assert dealer.hosted.state.cards_left < left - 1
+
+
+def test_the_marker_button_is_collected_from_the_console(server: RunningServer, browser: "Browser") -> None:
+    with server.guest("Owner") as owner, server.guest("Ann") as ann:
+        options = {"deal_mode": "face-up", "vigorish_collection": "deferred"}
+        table = server.training(owner, "section-42", options, clock=True)
+        live = guest_at(server, ann, table, 4)
+        with at_console(server, browser, table) as dealer:
+            for _ in range(30):
+                dealer.deal_until("betting")
+                if dealer.hosted.state.owed(4):
+                    break
+                live.ok("PlaceWager", seat=4, wager="banker", cents=10_000)
+                dealer.press("n")
+                dealer.until(lambda: dealer.phase != "betting")
+                dealer.deal_until("racking")
+                dealer.press("d")
+                dealer.until(lambda: dealer.phase != "racking")
+            dealer.find(".marker-button").wait_for()
+            assert "$5" in dealer.find(".marker-button").inner_text()
+            dealer.press("m")
+            dealer.find(".marker-button").wait_for(state="detached")
+            assert dealer.hosted.state.owed(4) == 0
+
+
+@pytest.mark.control("R28")
+def test_an_idle_console_is_locked_and_unlocked_again(browser: "Browser") -> None:
+    with waiting_house(console_idle_minutes=5) as server, server.guest("Ann") as ann:
+        guest_at(server, ann, "s42-1", 3)
+        with at_console(server, browser, "s42-1") as dealer:
+            server.clock.ahead += MINUTES_6
+            phase = dealer.phase
+            dealer.press("Space")
+            lock = dealer.find("dialog.lock")
+            lock.wait_for()
+            assert "R28" in lock.inner_text()
+            assert dealer.find("main").is_hidden()
+            dealer.press("Escape")
+            assert lock.is_visible()
+            lock.locator("input").fill("a wrong password")
+            dealer.press("Enter")
+            dealer.until(lambda: bool(lock.locator(".wrong").inner_text()))
+            assert dealer.phase == phase
+            lock.locator("input").fill(PASSWORD)
+            dealer.press("Enter")
+            lock.wait_for(state="detached")
+            dealer.press("b")  # the console answers again, with the clause of a step that is not due
+            dealer.until(lambda: dealer.find(".mistake .clause").first.inner_text().startswith("s42/"))
+
+
+def test_every_key_of_the_console_is_documented(server: RunningServer, browser: "Browser", own_table: str) -> None:
+    with server.guest("Ann") as ann:
+        guest_at(server, ann, own_table, 3)
+        with at_console(server, browser, own_table) as dealer:
+            keys = {one.get_attribute("aria-keyshortcuts") for one in dealer.find("main [aria-keyshortcuts]").all()}
+            dealer.press("h")
+            dealer.find("table.keys").wait_for()
+            told = set(dealer.find("table.keys .kbd").all_inner_texts())
+            assert {key for key in keys if key and not key.isdigit()} <= told | {"Space"}
+            rows = dealer.find("table.keys td:last-child").all_inner_texts()
+            assert all(row and "." not in row for row in rows)
+
+
+def test_a_dealer_of_nothing_is_told_so(server: RunningServer, browser: "Browser") -> None:
+    with server.staff("cage") as cage, page_of(server, browser, cage) as page:
+        page.goto(f"{server.base}/dealer/s42-1")
+        page.locator(".notice:not([hidden])").wait_for()
+        assert "no duty" in page.locator(".notice").inner_text()

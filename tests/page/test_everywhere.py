@@ -1,0 +1,76 @@
+"""What holds for every page of the site: axe finds nothing serious, nothing overflows, large text is usable."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from minibac.server.routes_pages import PAGES
+from tests.page.guests import waiting_house
+from tests.page.visits import TABLE, VISITS, WIDTHS, Visit, opened, overflow, play_a_shoe, serious
+from tests.server.running import QUICK, Client, RunningServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+LARGEST_FIRST_VIEW = 300_000
+NAMES = [f"{visit.name} {visit.address}" for visit in VISITS]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with waiting_house(timing=QUICK, pace_ms=5) as found:
+        play_a_shoe(found)
+        yield found
+
+
+@pytest.fixture(scope="module")
+def people(server: RunningServer) -> Iterator[dict[str, Client]]:
+    """Somebody for each role that a page asks for."""
+    found = {visit.role: server.staff(visit.role) for visit in VISITS if visit.role}
+    yield found
+    for person in found.values():
+        person.close()
+
+
+def test_every_page_of_the_site_is_visited() -> None:
+    assert {visit.name for visit in VISITS} == set(PAGES)
+
+
+@pytest.mark.parametrize("visit", VISITS, ids=NAMES)
+def test_a_page_is_all_ours_and_fits_and_axe_finds_nothing_serious(
+    server: RunningServer, browser: "Browser", people: dict[str, Client], visit: Visit
+) -> None:
+    dark = VISITS.index(visit) % 2
+    facts = {"color_scheme": "dark" if dark else "light"}
+    sent: list[tuple[str, int]] = []
+    with opened(server, browser, visit, people.get(visit.role), sent, **facts) as page:
+        if visit.address == f"/table/{TABLE}":
+            assert 20_000 < sum(size for _, size in sent) < LARGEST_FIRST_VIEW
+        for width, height in WIDTHS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(50)
+            assert overflow(page) == [], width
+            if width in (360, 1280):
+                assert serious(page) == [], width
+            page.emulate_media(color_scheme="light" if dark else "dark")
+    assert [url for url, _ in sent if not url.startswith((server.base, "data:"))] == []
+
+
+@pytest.mark.parametrize("visit", VISITS, ids=NAMES)
+def test_text_of_twice_the_size_is_usable(
+    server: RunningServer, browser: "Browser", people: dict[str, Client], visit: Visit
+) -> None:
+    with opened(server, browser, visit, people.get(visit.role)) as page:
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        for width in (360, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.wait_for_timeout(50)
+            assert overflow(page) == [], width
+        hidden = page.evaluate(
+            """() => [...document.querySelectorAll("main button, main a, main input, main select")]
+                .filter((element) => element.checkVisibility() && !element.closest(".unseen, .skip"))
+                .filter((element) => element.getClientRects().length && element.getBoundingClientRect().width < 1)
+                .map((element) => element.outerHTML.slice(0, 80))"""
+        )
+        assert hidden == []

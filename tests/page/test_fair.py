@@ -1,0 +1,92 @@
+"""The fairness panel: the seal is shown, the shoe revealed, and the browser finds it right, or what is wrong."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.page.guests import Guest, at_table, short_shoe, time_passes, waiting_house
+from tests.server.running import RunningServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with waiting_house() as found:
+        yield found
+
+
+def until_second_shoe(guest: Guest) -> None:
+    """Let the time run out again and again until the first shoe is over and the next is sealed."""
+    hosted = guest.server.front.table(guest.table)
+    assert hosted is not None
+
+    def sealed() -> bool:
+        if hosted.state.shoe_no < 2:
+            time_passes(guest.server, guest.table)
+        return hosted.state.shoe_no >= 2
+
+    guest.until(sealed)
+
+
+@pytest.mark.parametrize("rulebook", ["seneca", "massachusetts"])
+def test_a_revealed_shoe_is_verified_in_the_browser(server: RunningServer, browser: "Browser", rulebook: str) -> None:
+    with server.guest("Owner") as owner, at_table(server, browser, short_shoe(server, owner, rulebook)) as guest:
+        guest.sit(2)
+        until_second_shoe(guest)
+        guest.find(".head-tools button").nth(1).click()
+        panel = guest.find("dialog.sheet")
+        panel.locator(".hash").first.wait_for()
+        panel.locator(".fair-shoe button").last.click()
+        verdict = panel.locator(".fair-shoe .verdict[data-ok]").last
+        verdict.wait_for()
+        assert verdict.get_attribute("data-ok") == "true", verdict.inner_text()
+        assert "It is right: the order of 416 cards is the sealed one" in verdict.inner_text()
+
+
+def test_a_record_that_was_changed_is_found_out(server: RunningServer, browser: "Browser") -> None:
+    with server.guest("Owner") as owner, at_table(server, browser, short_shoe(server, owner, "seneca")) as guest:
+        guest.sit(2)
+        until_second_shoe(guest)
+        found = guest.page.evaluate(
+            """async (address) => {
+                const { checkShoe } = await import("/static/js/shoe-check.js");
+                const { sha256, sha256Plain } = await import("/static/js/sha256.js");
+                const text = await (await fetch(address)).text();
+                const lines = text.trimEnd().split("\\n");
+                const last = JSON.parse(lines.at(-1));
+                const swap = (at, to) => {
+                    const order = [...last.reveal.order];
+                    [order[at], order[to]] = [order[to], order[at]];
+                    const different = order[at] !== order[to];
+                    const line = JSON.stringify({ ...last, reveal: { ...last.reveal, order } });
+                    return { different, text: [...lines.slice(0, -1), line].join("\\n") };
+                };
+                let pair = swap(0, 1);
+                for (let i = 2; !pair.different; i += 1) pair = swap(0, i);
+                const at = lines.findIndex((line) => line.includes('"CardDealt"') && line.includes('"card":"'));
+                const dealt = JSON.parse(lines[at]);
+                const other = dealt.card === "As" ? "Ks" : "As";
+                const forged = [...lines];
+                forged[at] = JSON.stringify({ ...dealt, card: other });
+                const whats = async (...facts) => (await checkShoe(...facts)).faults.map((fault) => fault.what);
+                const bytes = new TextEncoder().encode(text);
+                return {
+                    right: await whats(text),
+                    order: await whats(pair.text),
+                    card: await whats(forged.join("\\n")),
+                    seal: await whats(text, "0".repeat(64)),
+                    none: await whats("nothing of the kind"),
+                    same: (await sha256(bytes)) === sha256Plain(bytes),
+                };
+            }""",
+            f"/api/tables/{guest.table}/shoes/1/record",
+        )
+        assert found["right"] == []
+        assert "commitment" in found["order"]
+        assert found["card"] == ["card"]
+        assert found["seal"] == ["commitment"]
+        assert found["none"] == ["format"]
+        assert found["same"]

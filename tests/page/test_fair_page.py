@@ -1,0 +1,68 @@
+"""The fairness page: the seal before the cut, every shoe that is over checked in the browser, and a record one kept."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.page.guests import short_shoe, waiting_house
+from tests.page.visits import Visit, opened
+from tests.server.running import QUICK, RunningServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with waiting_house(timing=QUICK) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def table(server: RunningServer) -> Iterator[str]:
+    """A table with two shoes that are over, and a third on its way."""
+    with server.guest("Owner") as owner:
+        found = short_shoe(server, owner, "seneca")
+        live = owner.live(found)
+        live.sit(2)
+        live.until_view(lambda view: view["shoe_no"] >= 3 and view["commitment"] != "")
+        yield found
+
+
+def test_all_shoes_are_verified_here(server: RunningServer, browser: "Browser", table: str) -> None:
+    with opened(server, browser, Visit("fair", f"/fair/{table}")) as page:
+        assert page.locator(".fair-shoe").count() >= 2
+        page.get_by_role("button", name="Verify all").click()
+        page.locator(".section > .verdict[data-ok='true']").wait_for()
+        page.locator(".fair-shoe").last.get_by_role("button").click()
+        page.locator(".fair-shoe .verdict[data-ok='true']").wait_for()
+
+
+def test_a_record_that_was_kept_is_held_against_what_was_written_down(
+    server: RunningServer, browser: "Browser", table: str, tmp_path: Path
+) -> None:
+    with opened(server, browser, Visit("fair", f"/fair/{table}")) as page:
+        with page.expect_download() as getting:
+            page.locator(".fair-shoe a[download]").last.click()
+        kept = tmp_path / "kept.jsonl"
+        getting.value.save_as(kept)
+        with page.expect_download() as getting:
+            page.get_by_role("link", name="Download verify_shoe.py").click()
+        program = tmp_path / "verify_shoe.py"
+        getting.value.save_as(program)
+        seal = page.locator(".fair-shoe .hash").last.inner_text()
+        page.locator("input[type=file]").set_input_files(kept)
+        verdict = page.locator(".section > .verdict[data-ok]").last
+        verdict.wait_for()
+        assert verdict.get_attribute("data-ok") == "true"
+        noted = page.get_by_label("The hash you wrote down")
+        noted.fill("0" * 64)
+        page.keyboard.press("Tab")
+        page.locator(".section > .verdict[data-ok='false']").wait_for()
+        assert "not the one that was sealed" in page.locator(".verdict[data-ok='false']").inner_text()
+    checked = subprocess.run([sys.executable, program, kept, seal], check=False, capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stderr

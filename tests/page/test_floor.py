@@ -1,0 +1,198 @@
+"""The floor and the pit in the browser: incidents, forms with every signature, counts, notices."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.page.guests import waiting_house
+from tests.page.workers import Worker, at_console, at_work, guest_at, page_of
+from tests.server.running import QUICK, Client, RunningServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+DAY = "2026-11-15"
+
+
+@pytest.fixture
+def server() -> Iterator[RunningServer]:
+    with waiting_house() as found:
+        yield found
+
+
+def give(person: Client, pit: str, command: str, status: int = 200, **facts: object) -> dict[str, object]:
+    """A command for a pit, over the same route the page uses."""
+    body = {"id": f"{command}-{id(facts)}", "command": {"command": command, **facts}}
+    found: dict[str, object] = person.post(f"/api/pits/{pit}/commands", body, status=status)
+    return found
+
+
+def test_an_incident_is_resolved_by_the_floor(server: RunningServer, browser: "Browser") -> None:
+    table, pit = "s42-1", "section-42-main"
+    with server.guest("Ann") as ann, at_work(server, browser, "floorperson") as floor:
+        guest_at(server, ann, table, 3)
+        floor.go(f"/floor/{pit}")
+        floor.find(".take-floor").click()
+        floor.find(".take-floor[aria-pressed=true]").wait_for()
+        with at_console(server, browser, table) as dealer:
+            dealer.press("f")
+            dealer.find("dialog textarea").fill("Seat 3 disputes the last payment.")
+            dealer.find("dialog button[type=submit]").click()
+            dealer.find(".notice:not([hidden])").wait_for()
+            assert dealer.hosted.state.stopped is not None
+            incident = floor.find("[data-incident]")
+            incident.wait_for()
+            assert "Seat 3 disputes" in incident.inner_text()
+            floor.find(".live-table[data-stopped]").wait_for()
+            incident.locator("[data-do=resolve]").click()
+            floor.find("dialog textarea").fill("The rack was looked at: the payment was right.")
+            floor.find("dialog button[type=submit]").click()
+            incident.wait_for(state="detached")
+            dealer.until(lambda: dealer.hosted.state.stopped is None)
+            dealer.find(".notice[hidden]").wait_for(state="attached")
+
+
+def test_what_the_floor_directs_is_refused_with_its_clause(server: RunningServer, browser: "Browser") -> None:
+    with server.guest("Ann") as ann, at_work(server, browser, "floorperson") as floor:
+        guest_at(server, ann, "s42-1", 3)
+        floor.go("/floor/section-42-main")
+        floor.find("[data-do=direct]").click()
+        floor.find("[data-do='floor.recut']").click()
+        floor.find("dialog textarea").fill("The first cut was shallow.")
+        floor.find("dialog button[type=submit]").click()
+        clause = floor.find("dialog .wrong .clause")
+        clause.wait_for()
+        assert clause.inner_text().startswith("s42/")
+
+
+def owing(server: RunningServer, person: Client, table: str, seat: int) -> int:
+    """Let a guest win with the Banker until a marker button lies before the seat; what it shows."""
+    live = person.live(table)
+    live.sit(seat, 900_000)
+    hosted = server.front.table(table)
+    assert hosted is not None
+    for _ in range(200):
+        live.until_view(lambda view: view["phase"] == "betting")
+        if owed := hosted.state.owed(seat):
+            return owed
+        live.give("PlaceWager", seat=seat, wager="banker", cents=10_000)
+        live.until_view(lambda view: view["phase"] != "betting")
+    raise AssertionError("the Banker never won")
+
+
+def test_a_form_is_signed_by_everybody_and_the_marker_goes(browser: "Browser") -> None:
+    table, pit = "sem-1", "seminole-main"
+    with ExitStack() as stack:
+        server = stack.enter_context(waiting_house(timing=QUICK))
+        ann = stack.enter_context(server.guest("Ann"))
+        caller = stack.enter_context(server.staff("dealer")).live(table, "dealer")
+        owed = owing(server, ann, table, 3)
+        for duty in ("calling", "wagers"):
+            caller.ok("AssignStaff", duty=duty)  # a person deals, so the shoe does not end meanwhile
+        books = stack.enter_context(server.staff("accounting"))
+        give(books, pit, "OpenDay", day=DAY)
+        give(books, pit, "RegisterSeries", kind="complimentary", prefix="CV", first=1, last=20)
+        people = {
+            role: stack.enter_context(at_work(server, browser, role)) for role in ("pit-clerk", "dealer", "pit-boss")
+        }
+        for worker in people.values():
+            worker.go(f"/floor/{pit}")
+        people["pit-clerk"].find("[data-do=PrepareForm]").click()
+        people["pit-clerk"].find("dialog button[type=submit]").click()
+        paper = "[data-serial='CV-000001']"
+        people["pit-clerk"].find(paper).wait_for()
+        for role, worker in people.items():
+            worker.look_again()
+            worker.find(f"{paper} [data-do=SignForm]").click()
+            worker.find(f"{paper} .signature[data-role={role}][data-signed]").wait_for()
+        drop = people["dealer"]
+        patron = Worker(server, stack.enter_context(page_of(server, browser, ann)), ann)
+        patron.go(f"/floor/{pit}")
+        assert patron.find("[data-serial]").count() == 1
+        patron.find(f"{paper} [data-do=SignForm]").click()
+        patron.find(paper).wait_for(state="detached")
+        drop.look_again()
+        drop.find(f"{paper} [data-do=DropOriginal]").click()  # before the witnesses are there
+        refusal = drop.find("mb-refusal:not([hidden])")
+        refusal.wait_for()
+        assert "s42/c/3/iii" in refusal.inner_text()
+        for role in ("pit-clerk", "pit-boss"):
+            people[role].look_again()
+            people[role].find(f"{paper} [data-do=ConfirmPresence]").click()
+        drop.until(lambda: set(server.house.pits[pit].state.forms["CV-000001"].present) == {"pit-boss", "pit-clerk"})
+        drop.look_again()
+        drop.find(f"{paper} [data-do=DropOriginal].gold").click()
+        drop.until(lambda: server.house.pits[pit].state.forms["CV-000001"].dropped)
+        people["pit-boss"].look_again()
+        people["pit-boss"].find(f"{paper} [data-do=ReleaseMarker]").click()
+        hosted = server.front.table(table)
+        assert hosted is not None
+        form = server.house.pits[pit].state.forms["CV-000001"]
+        assert form.cents == owed
+        drop.until(lambda: server.house.pits[pit].state.forms["CV-000001"].released)
+        cleared = "VigorishCleared"
+        drop.until(lambda: any(cleared.encode() in line.bytes for line in server.call(hosted.lines())))
+
+
+def test_a_count_is_attested_by_somebody_who_counts_for_oneself(server: RunningServer, browser: "Browser") -> None:
+    pit = "section-42-main"
+    with (
+        server.staff("accounting") as books,
+        at_work(server, browser, "dealer") as dealer,
+        at_work(server, browser, "floorperson") as floor,
+    ):
+        give(books, pit, "OpenDay", day=DAY)
+        dealer.go(f"/floor/{pit}")
+        dealer.find("[data-do=CountInventory]").click()
+        dealer.find("dialog input[name=chips-2500]").fill("40")
+        assert "$1,000" in dealer.find("dialog .chips-sum").inner_text()
+        dealer.find("dialog button[type=submit]").click()
+        dealer.find("[data-slip='1']").wait_for()
+        floor.go(f"/floor/{pit}")
+        slip = floor.find("[data-slip='1']")
+        slip.wait_for()
+        assert "$1,000" not in slip.inner_text()
+        slip.locator("[data-do=AttestCount]").click()
+        floor.find("dialog input[name=chips-2500]").fill("39")
+        floor.find("dialog button[type=submit]").click()
+        floor.find("dialog .wrong .clause").wait_for()
+        assert floor.find("dialog .wrong .clause").inner_text() == "R38"
+        floor.find("dialog input[name=chips-2500]").fill("40")
+        floor.find("dialog button[type=submit]").click()
+        floor.find("[data-slip='1'] .tag.good").wait_for()
+        assert "$1,000" in slip.inner_text()
+
+
+def test_surveillance_receives_a_notice_and_its_period_runs(server: RunningServer, browser: "Browser") -> None:
+    pit = "section-42-main"
+    with at_work(server, browser, "pit-boss") as boss, at_work(server, browser, "surveillance") as watch:
+        boss.go(f"/floor/{pit}")
+        boss.find("#notices button").first.click()
+        boss.find("dialog select").wait_for()
+        option = boss.find("dialog option").filter(has_text="settlement order = ii").first
+        boss.find("dialog select").select_option(option.get_attribute("value") or "")
+        boss.find("dialog textarea").fill("From tonight the order of settlement in this pit is another.")
+        boss.find("dialog button[type=submit]").click()
+        boss.find("[data-notice='1']").wait_for()
+        watch.go("/surveillance")
+        notice = watch.find("#notices [data-notice='1']")
+        notice.wait_for()
+        notice.locator("button").click()
+        notice.wait_for(state="detached")
+        received = server.house.pits[pit].state.notices[1]
+        assert received.received_by == watch.client.person["id"]
+        assert watch.find(".live-table").count() == 4
+        assert watch.find("#people tbody tr").count() >= 2
+
+
+def test_every_table_is_seen_live_and_nothing_can_be_done_there(server: RunningServer, browser: "Browser") -> None:
+    with server.guest("Ann") as ann, at_work(server, browser, "surveillance") as watch:
+        watch.go("/surveillance")
+        live = guest_at(server, ann, "s42-1", 3)
+        line = watch.find(".log li").filter(has_text="Ann sits down at seat 3")
+        line.first.wait_for()
+        assert line.first.locator(".clause").count() >= 1
+        assert watch.find(".live-table button").count() == 0
+        live.close()

@@ -1,0 +1,124 @@
+"""How the guest's pages stand: nothing overflows, axe finds nothing serious, the first view is small."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Literal
+
+import pytest
+
+from tests.page.guests import Guest, at_table, waiting_house
+from tests.server.running import RunningServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+WIDTHS = {360: 740, 768: 1024, 1280: 800, 1920: 1080}
+FIRST_VIEW_BYTES = 300_000
+SERIOUS = ("serious", "critical")
+TAP = 44
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with waiting_house() as found:
+        yield found
+
+
+@pytest.fixture
+def full_table(server: RunningServer) -> Iterator[str]:
+    """A table with every wager that a rulebook has."""
+    options = {"vigorish_type": "ez", "dragon_bonus": True, "house_money": True}
+    with server.guest("Owner") as owner:
+        yield server.training(owner, "massachusetts", options, clock=True)
+
+
+def overflow(page: "Page") -> int:
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def serious(page: "Page") -> list[tuple[str, Any]]:
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    return [(v["id"], [n["target"] for n in v["nodes"]][:3]) for v in found if v["impact"] in SERIOUS]
+
+
+def seated(guest: Guest) -> None:
+    guest.sit(2)
+    guest.until_phase("betting")
+    guest.put("player")
+    guest.put("dragon-7")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_table_fits_and_axe_is_content(
+    server: RunningServer, browser: "Browser", full_table: str, width: int
+) -> None:
+    size = {"width": width, "height": WIDTHS[width]}
+    scheme = "dark" if width in (360, 1280) else "light"
+    with at_table(server, browser, full_table, viewport=size, color_scheme=scheme) as guest:
+        guest.watch()
+        assert overflow(guest.page) <= 0
+        seated(guest)
+        assert overflow(guest.page) <= 0
+        assert serious(guest.page) == []
+        for button in guest.find("mb-spot button, .tray-do, .tray-chip, .head-tools button").all():
+            box = button.bounding_box()
+            assert box is not None
+            assert box["height"] >= TAP or box["width"] >= TAP, button.inner_text()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_lobby_fits_and_axe_is_content(server: RunningServer, browser: "Browser", width: int) -> None:
+    scheme: Literal["light", "dark"] = "light" if width in (360, 1280) else "dark"
+    with browser.new_context(viewport={"width": width, "height": WIDTHS[width]}, color_scheme=scheme) as context:
+        page = context.new_page()
+        page.goto(server.base)
+        page.locator("body[data-ready]").wait_for()
+        assert page.locator(".table-card").count() >= 4
+        assert overflow(page) <= 0
+        assert serious(page) == []
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_text_of_twice_the_size_is_usable(
+    server: RunningServer, browser: "Browser", full_table: str, width: int
+) -> None:
+    with at_table(server, browser, full_table, viewport={"width": width, "height": 800}) as guest:
+        seated(guest)
+        guest.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert overflow(guest.page) <= 0
+        for spot in guest.find("mb-spot").all():
+            assert spot.is_visible()
+        guest.put("banker")
+
+
+def test_the_first_view_is_small_and_all_our_own(server: RunningServer, browser: "Browser", full_table: str) -> None:
+    with at_table(server, browser, full_table) as guest:
+        sent: list[tuple[str, int]] = []
+        guest.page.on("requestfinished", lambda r: sent.append((r.url, r.sizes()["responseBodySize"])))
+        guest.watch()
+        guest.page.wait_for_load_state("networkidle")
+        assert all(url.startswith(server.base) for url, _ in sent)
+        assert sum(size for _, size in sent) < FIRST_VIEW_BYTES
+
+
+def test_nothing_moves_where_motion_is_reduced(server: RunningServer, browser: "Browser", full_table: str) -> None:
+    with at_table(server, browser, full_table) as guest:
+        guest.watch()
+        tempo = "getComputedStyle(document.documentElement).getPropertyValue('--tempo').trim()"
+        assert guest.page.evaluate(tempo) == "0"
+
+
+def test_every_text_has_both_languages(server: RunningServer, browser: "Browser", full_table: str) -> None:
+    with at_table(server, browser, full_table) as guest:
+        guest.watch()
+        missing = guest.page.evaluate(
+            """async () => {
+                const { en } = await import("/static/js/i18n/en.js");
+                const { zh } = await import("/static/js/i18n/zh.js");
+                const same = new Set(["page.title", "plaque.limits", "settings.language.en", "settings.language.zh"]);
+                return [...Object.keys(en).filter(key => !(key in zh) && !same.has(key)),
+                        ...Object.keys(zh).filter(key => !(key in en))];
+            }"""
+        )
+        assert missing == []

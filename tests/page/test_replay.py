@@ -1,0 +1,54 @@
+"""The replay of a round by a link: marked as one all the way, step by step, and no card before its step."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.page.guests import waiting_house
+from tests.page.visits import Visit, opened
+from tests.server.running import QUICK, RunningServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+TABLE = "s42-1"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with waiting_house(timing=QUICK) as found, found.guest("Ann") as ann:
+        live = ann.live(TABLE)
+        live.sit(3, 500_000)
+        live.until_view(lambda view: view["phase"] == "betting")
+        live.give("PlaceWager", seat=3, wager="banker", cents=10_000)
+        live.until_view(lambda view: view["last"] is not None and view["coup_no"] > 2)
+        yield found
+
+
+@pytest.mark.control("R16")
+def test_a_round_is_replayed_step_by_step(server: RunningServer, browser: "Browser") -> None:
+    with server.client() as anybody:
+        told = anybody.get(f"/api/tables/{TABLE}/coups/1/1")
+    with opened(server, browser, Visit("replay", f"/replay/{TABLE}/1/1")) as page:
+        assert "This is a replay" in page.locator(".replay-mark").inner_text()
+        steps = page.locator(".replay-steps li")
+        shown: list[int] = []
+        for number in range(1, steps.count() + 1):
+            assert f"Step {number} of {steps.count()}" in page.locator("output").filter(has_text="Step").inner_text()
+            shown.append(page.locator("mb-card[card]").count())
+            page.keyboard.press("ArrowRight")
+        assert shown[0] == 0
+        assert shown == sorted(shown)
+        coup = told["coup"]
+        assert shown[-1] == len(coup["player"]) + len(coup["banker"])
+        assert page.locator("mb-hand[side=player] .hand-total").inner_text() == str(coup["player_total"])
+        assert page.locator("#outcome tr").count() == len(coup["wagers"])
+        page.keyboard.press("Home")
+        assert page.locator("mb-card[card]").count() == 0
+        assert page.locator(".replay-bar .clause").count() >= 1
+
+
+def test_a_round_that_is_none_is_told_so(server: RunningServer, browser: "Browser") -> None:
+    with opened(server, browser, Visit("replay", f"/replay/{TABLE}/1/9999")) as page:
+        assert "no such round" in page.locator("main").inner_text()

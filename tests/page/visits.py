@@ -1,0 +1,124 @@
+"""Every page of the site with somebody who may open it, and what is asked of each: it fits, axe is content, it is ours.
+
+A house with guests, coups and people of each role, so that no page is looked at while it is empty.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from minibac.server.sessions import COOKIE
+from tests.page.guests import NO_TOUR, WAIT_MS
+from tests.server.running import Client, RunningServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+WIDTHS = {360: 740, 768: 1024, 1280: 800, 1920: 1080}
+SERIOUS = ("serious", "critical")
+TABLE = "ma-1"
+PIT = "massachusetts-main"
+
+
+class Visit(NamedTuple):
+    """A page as one person opens it."""
+
+    name: str
+    """The file of the page."""
+    address: str
+    role: str = ""
+    """Whose page it is; nobody's in particular where it is empty."""
+
+
+VISITS = (
+    Visit("lobby", "/"),
+    Visit("table", f"/table/{TABLE}"),
+    Visit("dealer", f"/dealer/{TABLE}", "dealer"),
+    Visit("floor", f"/floor/{PIT}", "floorperson"),
+    Visit("surveillance", "/surveillance", "surveillance"),
+    Visit("books", "/books", "accounting"),
+    Visit("odds", "/odds"),
+    Visit("rules", "/rules"),
+    Visit("rules", "/rules/sen-1"),
+    Visit("replay", f"/replay/{TABLE}/1/1"),
+    Visit("join", "/join/{token}"),
+    Visit("fair", f"/fair/{TABLE}"),
+    Visit("sign-in", "/sign-in"),
+)
+"""Each page at least once; a page that is added to the site is added here, and a test says so."""
+
+
+def play_a_shoe(server: RunningServer, table: str = TABLE) -> None:
+    """Let a guest play until the first shoe is over and its order shown."""
+    with server.guest("Ada") as ada:
+        live = ada.live(table)
+        live.sit(3, chips_cents=500_000)
+        live.until_view(lambda view: view["phase"] == "betting")
+        live.give("PlaceWager", seat=3, wager="banker", cents=2_500)
+        live.until_view(lambda view: view["last"] is not None)
+
+
+@contextmanager
+def opened(
+    server: RunningServer,
+    browser: "Browser",
+    visit: Visit,
+    person: Client | None = None,
+    seen: list[tuple[str, int]] | None = None,
+    **context: Any,
+) -> Iterator["Page"]:
+    """The page, drawn; a fault in its scripts fails the test. ``seen`` takes each address it asks for, and its size."""
+    facts: dict[str, Any] = {
+        "viewport": {"width": 1280, "height": 800},
+        "reduced_motion": "reduce",
+        "locale": "en-US",
+    } | context
+    address = visit.address
+    if "{token}" in address:
+        address = address.replace("{token}", server.call(server.front.people.invitations.make("dealer", "test")))
+    with browser.new_context(**facts) as room:
+        room.add_init_script(NO_TOUR)
+        if person is not None:
+            cookie = person.http.cookies[COOKIE]
+            room.add_cookies([{"name": COOKIE, "value": cookie, "url": server.base}])
+        page = room.new_page()
+        page.set_default_timeout(WAIT_MS)
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        if seen is not None:
+            page.on("requestfinished", lambda request: seen.append((request.url, request.sizes()["responseBodySize"])))
+            page.on("requestfailed", lambda request: seen.append((request.url, 0)))
+        page.goto(server.base + address)
+        page.locator("body[data-ready]").wait_for()
+        yield page
+        assert faults == []
+
+
+def overflow(page: "Page") -> list[str]:
+    """What makes the page wider than its window; empty where it fits."""
+    found: list[str] = page.evaluate(
+        """() => {
+            const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+            if (wide <= 0) return [];
+            const scrolled = (element) => {
+                for (let up = element.parentElement; up; up = up.parentElement) {
+                    if (getComputedStyle(up).overflowX !== "visible") return true;
+                }
+                return false;
+            };
+            const beyond = [...document.querySelectorAll("body *")]
+                .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !scrolled(element))
+                .map((element) => `${element.tagName}.${element.className}`);
+            return [`${wide} pixels`, ...beyond.slice(0, 6)];
+        }"""
+    )
+    return found
+
+
+def serious(page: "Page") -> list[tuple[str, Any]]:
+    """What axe finds serious or worse. Of hundreds of lines that are alike, the first dozen is looked at."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    context = {"exclude": [[".clause-item:nth-of-type(n + 12)"], [".sentences li:nth-of-type(n + 5)"]]}
+    found = Axe().run(page, context=context).response["violations"]
+    return [(v["id"], [n["target"] for n in v["nodes"]][:3]) for v in found if v["impact"] in SERIOUS]

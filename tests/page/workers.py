@@ -1,0 +1,133 @@
+"""People of the staff in a real browser: a dealer who has nothing but keys, a floorperson, whoever else signs."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from minibac.house.hosted_table import HostedTable
+from minibac.server.sessions import COOKIE
+from tests.page.guests import WAIT_MS, time_passes
+from tests.server.running import Client, Live, RunningServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+STEPS = 200
+
+
+class Worker:
+    """Somebody with a duty, and the page they work on."""
+
+    def __init__(self, server: RunningServer, page: "Page", client: Client) -> None:
+        self.server, self.page, self.client = server, page, client
+
+    def find(self, selector: str) -> "Locator":
+        return self.page.locator(selector)
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.server.base + path)
+        self.find("body[data-ready]").wait_for()
+
+    def look_again(self) -> None:
+        """Come back to the page: it asks the house at once what is new."""
+        self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def until(self, holds: Callable[[], bool], what: str = "") -> None:
+        """Give the page and the house time until something holds."""
+        for _ in range(WAIT_MS // 20):
+            if holds():
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"it never came to that: {what}")
+
+
+class Dealer(Worker):
+    """A dealer at a console, who touches no mouse."""
+
+    def __init__(self, server: RunningServer, page: "Page", client: Client, table: str) -> None:
+        super().__init__(server, page, client)
+        self.table = table
+
+    @property
+    def hosted(self) -> HostedTable:
+        found = self.server.front.table(self.table)
+        assert found is not None
+        return found
+
+    @property
+    def phase(self) -> str:
+        return self.hosted.state.phase.value
+
+    def take_over(self) -> None:
+        self.go(f"/dealer/{self.table}")
+        self.press("o")
+        self.find("body[data-duty]").wait_for()
+        self.until(lambda: self.client.person["id"] in self.hosted.state.staff.values())
+
+    def deal_until(self, phase: str) -> None:
+        """The next right step, again and again; what waits for a guest is left to the guest's time."""
+        for _ in range(STEPS):
+            self.drawn()
+            if self.phase == phase:
+                return
+            version = self.hosted.version
+            back = self.find(".at-hand").filter(has_text="cards back")
+            if self.find(".next-step").get_attribute("data-kind") == "mine":
+                self.press("Space")
+            else:
+                time_passes(self.server, self.table)
+                if back.count():
+                    self.press(back.first.get_attribute("aria-keyshortcuts") or "1")
+            self.until(partial(self._on, version), f"a step in {self.phase}")
+        raise AssertionError(f"the table never came to {phase}; it is at {self.phase}")
+
+    def _on(self, version: int) -> bool:
+        return self.hosted.version > version
+
+    def drawn(self) -> None:
+        """Wait until the page has drawn the last thing that happened, and has its answer."""
+        shown = "[document.body.dataset.version, document.querySelector('.next-step').hasAttribute('data-busy')]"
+        self.until(lambda: self.page.evaluate(shown) == [str(self.hosted.version), False], "the page is up to date")
+
+
+@contextmanager
+def page_of(server: RunningServer, browser: "Browser", client: Client, **context: Any) -> Iterator["Page"]:
+    """A browser of one's own, signed in; a fault in the page fails the test."""
+    facts = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", "locale": "en-US"} | context
+    with browser.new_context(**facts) as room:
+        room.add_cookies([{"name": COOKIE, "value": client.http.cookies[COOKIE], "url": server.base}])
+        page = room.new_page()
+        page.set_default_timeout(WAIT_MS)
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        yield page
+        assert faults == []
+
+
+@contextmanager
+def at_work(server: RunningServer, browser: "Browser", role: str, **facts: Any) -> Iterator[Worker]:
+    """Somebody with a role and a page."""
+    with server.staff(role, **facts) as client, page_of(server, browser, client) as page:
+        yield Worker(server, page, client)
+
+
+@contextmanager
+def at_console(server: RunningServer, browser: "Browser", table: str, **context: Any) -> Iterator[Dealer]:
+    """A dealer on duty at a table."""
+    with server.staff("dealer") as client, page_of(server, browser, client, **context) as page:
+        dealer = Dealer(server, page, client, table)
+        dealer.take_over()
+        yield dealer
+
+
+def guest_at(server: RunningServer, client: Client, table: str, seat: int, chips_cents: int = 500_000) -> Live:
+    """A guest with chips at a seat."""
+    del server
+    live = client.live(table)
+    live.sit(seat, chips_cents)
+    return live
