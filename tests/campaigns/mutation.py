@@ -3,349 +3,127 @@
     python3 go.py campaign mutation                 everything, two at a time; a stopped run goes on where it was
     python3 go.py campaign mutation --sample 40     as many of them, drawn by --seed
     python3 go.py campaign mutation --only option   the data under one heading, in all four files or in one (--book)
+    python3 go.py campaign mutation --again         try the earlier survivors again, after a test was added
+    python3 go.py campaign mutation --check 20      judge so many kills once more, each in a process of its own
     python3 go.py campaign mutation --fresh         forget earlier results
 
 A datum is an option's value, bound or default, odds, a cell of a paytable or of the tableau, a citation, a step, a
-role, an announcement: every leaf of the four TOML files. Each mutant is a copy of the package with one file rewritten,
-and a fast selection of the tests runs against it, nearest first, until one fails. What survives goes into
+role, an announcement: every leaf of the four TOML files. The campaign works on copies of the tree as it is when it
+starts. First each alteration meets the tests nearest to it (those that failed on its neighbours, those that prove the
+clauses beside it, those of its heading) until one fails. What is left then meets all tests that can read a rulebook,
+several alterations together; when a test fails there, it is run on each of them alone. What survives goes into
 docs/mutation-survivors.md; an explanation written there by hand stays when the campaign is run again.
 """
 
 import argparse
 import json
-import multiprocessing
 import os
 import random
 import re
+import shutil
+import subprocess
 import sys
 import tempfile
 import time
-import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
-from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parents[2]
-PACKAGE = ROOT / "src" / "minibac"
-RULEBOOKS = PACKAGE / "rulebooks"
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.campaigns._mutants import BOOKS, ROOT, RULEBOOKS, Made, Mutant, known_clauses, mutants, texts
+from tests.campaigns._mutation_court import TOGETHER, Court, Verdict, groups
+
 RESULTS = ROOT / "build" / "mutation.jsonl"
 REPORT = ROOT / "docs" / "mutation-survivors.md"
-BOOKS = ("section-42", "massachusetts", "seminole", "seneca")
-
-CARDS = ("test_values", "test_batches", "test_shoe", "test_shoe_life")
-WAGERS = ("test_wagers", "test_wagers_side", "test_payouts", "test_vigorish", "test_house_money", "test_match_play")
-SETTLEMENT = ("test_settlement", *WAGERS, "test_deal")
-WALKED = ("test_procedures", "test_layout", "test_drawing", "test_shoe_life", "test_rules", "test_house", "table")
-SCOPE: dict[str, tuple[str, ...]] = {
-    # the tests that can tell, nearest first, by the heading under which a datum stands; a name may be a folder's
-    "drawing": ("test_drawing",),
-    "values": ("test_values", "test_deal"),
-    "equipment": ("test_batches", "test_shoe", "test_house", "table"),
-    "cut": (*CARDS, "table"),
-    "option": ("test_options", "test_layout", "test_house", *SETTLEMENT),
-    "fixed": ("test_options", "test_batches", "test_shoe", "test_house", "table"),
-    "layout": ("test_layout", "test_house"),
-    "borrow": ("test_rules",),
-    "borrow_options": ("test_options",),
-    "wager": (*WAGERS, "test_layout", "test_settlement", "test_deal"),
-    "wagers": (*WAGERS, "test_house", "test_deal"),
-    "paytable": WAGERS,
-    "vigorish": SETTLEMENT,
-    "settlement": SETTLEMENT,
-    "announcements": ("test_procedures", "test_deal", "table"),
-    "result": ("test_deal", "table"),
-    "terms": ("test_definitions", "test_rules"),
-    "signs": ("test_layout", "test_rules"),
-}
-"""What is not here, procedures and remedies above all, is walked by the table."""
-
-ALWAYS = ("test_rulebooks", "test_procedures")
-UNFIT = "test_an_unknown_key_anywhere_in_a_rulebook_file_is_an_error"
-"""Alters the files itself, and takes its time over it."""
-
-LIMIT_S = 120
-"""A test that a mutant makes this slow counts as failed."""
-
-WORDS = re.compile(r"(^|\.)(title|short|says|text|label|area|what)$")
-TABLEAU = re.compile(r"^drawing\.(natural|player|banker\.\d)$")
-NUMBER = re.compile(r"^-?\d+(/\d+)?%?$")
 
 EXPLANATIONS = (
-    (r"^drawing\.(player:8|player:9)|^drawing\.banker\.[89]", "unreachable: 8 and 9 are naturals (A18)"),
-    (r"^drawing\.clauses\.rows\.[89]\.", "unreachable: a natural ends the drawing before rows 8 and 9 are read (A18)"),
-    (r"^(title|short)$", "the name of the document; shown, not played"),
-    (r"\.(says|what)$", "words that explain; no rule hangs on their wording"),
-    (r"^rulings\[", "which entries of the rulings a rulebook lists; shown, not played"),
+    # by rulebook and path
+    (r" drawing\.(player:8|player:9)| drawing\.banker\.[89]", "unreachable: 8 and 9 are naturals (A18)"),
+    (r" drawing\.clauses\.rows\.[89]\.", "unreachable: a natural ends the drawing before rows 8 and 9 are read (A18)"),
+    (r"^seneca handed\.", "unreachable: Seneca deals face up only"),
+    (r" (title|short)$", "the name of the document; shown, not played"),
+    (
+        r" borrow\[\d+\]\.(clauses|entry)",
+        "the list of what a guide borrows, shown only: held to paragraphs and own rulings",
+    ),
+    (r"\.(says|what)$| terms\.all\.text| signs\[\d+\]\.text", "words that explain; no rule hangs on their wording"),
+    (r" rulings\[", "which entries of the rulings a rulebook lists; shown, not played"),
+    (
+        r" vigorish\.win\.base",
+        "equivalent: a Banker win pays 1 to 1 without coupons, so winnings and stake are one sum",
+    ),
+    (
+        r" vigorish\.(ez|none-banker-6)\.clauses",
+        "read by nothing: no vigorish is taken; the line of the wager cites it",
+    ),
+    (r" result\.(tie\.text|ez)", "read by nothing: the call is that of `announcements`"),
+    (r" remedy\[[79]\]\.clauses\[[123]\]", "read by nothing: the table cites `handed`; a test holds the first clause"),
+    (r" option\[\d+\]\.type", "equivalent: the legal values are listed one by one, and the type is not asked"),
+    (r" option\[2\]\.at_most", "equivalent: in steps of two from 12 decks the bound reaches 16 and never 17"),
+    (
+        r" procedure\.round\[\d+\]\.only",
+        "no effect: a step of the round is found by its name, and the phase by the option",
+    ),
+    (
+        r" (announcements|handed|procedure\.round)",
+        "cited twice: another citation of the same clause joins it in the event",
+    ),
 )
-
-
-class Mutant(NamedTuple):
-    """One datum of one file, altered."""
-
-    book: str
-    path: str
-    before: str
-    after: str
-
-    @property
-    def key(self) -> str:
-        return f"{self.book} {self.path} {self.before} → {self.after}"
-
-
-class Verdict(NamedTuple):
-    """The first test that failed, or none."""
-
-    mutant: Mutant
-    test: str | None
-    seconds: float
-
-
-# --- reading and writing documents -----------------------------------------------------------------------------------
-
-
-def document(book: str) -> dict[str, Any]:
-    return tomllib.loads((RULEBOOKS / f"{book}.toml").read_text(encoding="utf-8"))
-
-
-def written(value: object) -> str:
-    """A value as TOML writes it on one line."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{json.dumps(key)} = {written(item)}" for key, item in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(written, value)) + "]"
-    raise TypeError(f"{value!r} is nothing a rulebook file holds")
-
-
-def whole(data: Mapping[str, Any]) -> str:
-    return "".join(f"{json.dumps(key)} = {written(value)}\n" for key, value in data.items())
-
-
-def leaves(value: object, path: str = "") -> Iterator[tuple[str, object]]:
-    if isinstance(value, Mapping):
-        for key, item in value.items():
-            yield from leaves(item, f"{path}.{key}" if path else str(key))
-    elif isinstance(value, list):
-        for number, item in enumerate(value):
-            yield from leaves(item, f"{path}[{number}]")
-    else:
-        yield path, value
-
-
-def steps(path: str) -> list[str | int]:
-    """A path as keys and indices: ``option[3].values[0]``."""
-    parts = re.findall(r"(\[)?([^.\[\]]+)\]?", path)
-    return [int(part) if bracket else part for bracket, part in parts]
-
-
-def altered(data: dict[str, Any], path: str, value: object) -> dict[str, Any]:
-    """The document with one leaf changed, in place."""
-    *way, last = steps(path)
-    table: Any = data
-    for step in way:
-        table = table[step]
-    table[last] = value
-    return data
-
-
-# --- the mutants -----------------------------------------------------------------------------------------------------
-
-
-def mutants(book: str, clauses: Sequence[str]) -> Iterator[tuple[Mutant, object]]:
-    """Every mutant of a file, with the value that makes it."""
-    data = document(book)
-    for path, value in leaves(data):
-        for where, changed in changes(path, value, data, clauses):
-            if changed != value:
-                yield Mutant(book, where, str(value), str(changed)), changed
-
-
-def changes(path: str, value: object, data: dict[str, Any], clauses: Sequence[str]) -> Iterator[tuple[str, object]]:
-    """The ways in which one leaf is altered; a row of the tableau is altered cell by cell."""
-    if TABLEAU.match(path) and isinstance(value, str):
-        for heading in "0123456789-" if ".banker." in path else "0123456789":
-            flipped = value.replace(heading, "") if heading in value else value + heading
-            yield f"{path}:{heading}", flipped
-    elif isinstance(value, bool):
-        yield path, not value
-    elif isinstance(value, int):
-        yield path, value + 1
-    elif isinstance(value, str):
-        yield path, other(path, value, data, clauses)
-
-
-def other(path: str, value: str, data: dict[str, Any], clauses: Sequence[str]) -> str:
-    if value in clauses:  # another clause of the same document
-        family = [clause for clause in clauses if clause.partition("/")[0] == value.partition("/")[0]]
-        return family[(family.index(value) + 7) % len(family)]
-    if path.endswith(".default"):  # another legal value, where there is one
-        option: Any = data["option"][int(re.findall(r"\[(\d+)\]", path)[0])]
-        return next((item for item in option.get("values", []) if item != value), f"{value}-x")
-    if NUMBER.match(value):
-        head = re.match(r"-?\d+", value)
-        assert head
-        return str(int(head.group()) + 1) + value[head.end() :]
-    return f"{value} x" if WORDS.search(path) else f"{value}-x"
-
-
-# --- one mutant ------------------------------------------------------------------------------------------------------
-
-
-class FirstFailure:
-    """A pytest plugin that remembers what failed first, or everything that failed."""
-
-    def __init__(self) -> None:
-        self.failed: list[str] = []
-
-    def pytest_runtest_logreport(self, report: Any) -> None:
-        if report.failed:
-            self.failed.append(report.nodeid)
-
-    def pytest_collectreport(self, report: Any) -> None:
-        if report.failed:
-            self.failed.append(report.nodeid)
-
-
-def copy_of_the_package(folder: Path, book: str, text: str) -> None:
-    """The package as links to the real one, but for one rulebook file."""
-    package, books = folder / "minibac", folder / "minibac" / "rulebooks"
-    books.mkdir(parents=True)
-    for place, into in ((PACKAGE, package), (RULEBOOKS, books)):
-        for item in place.iterdir():
-            if item.name not in ("rulebooks", "__pycache__", f"{book}.toml"):
-                (into / item.name).symlink_to(item)
-    (books / f"{book}.toml").write_text(text, encoding="utf-8")
-
-
-def run_tests(folder: Path, tests: Sequence[str], *, first_only: bool, deselected: Sequence[str]) -> list[str]:
-    """Run tests against the package in a folder, in this process, and name those that failed."""
-    import pytest
-
-    os.chdir(ROOT)
-    os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(folder / "hypothesis")
-    os.environ["PYTHONPATH"] = str(folder)  # for the commands that a test starts
-    sys.path[:0] = [str(folder), str(ROOT)]
-    silence = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(silence, 1)
-    os.dup2(silence, 2)
-    plugin = FirstFailure()
-    arguments = [
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:xdist",
-        "-p",
-        "no:benchmark",
-        "-o",
-        "addopts=",
-        "-o",
-        "filterwarnings=",
-    ]
-    arguments += ["--import-mode=importlib", "--strict-markers", "--hypothesis-seed=0", f"--timeout={LIMIT_S}"]
-    arguments += ["-x"] if first_only else []
-    arguments += ["-k", f"not {UNFIT}", *(f"--deselect={name}" for name in deselected)]
-    status = pytest.main([*arguments, *tests], plugins=[plugin])
-    if status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) and not plugin.failed:
-        plugin.failed.append(f"(pytest stopped with status {int(status)})")
-    return plugin.failed
-
-
-def in_order(book_path: str) -> list[str]:
-    """The files of the tests that can tell, those nearest to a datum first."""
-    names = dict.fromkeys((*SCOPE.get(re.split(r"[.:\[]", book_path)[0], WALKED), *ALWAYS))
-    found = []
-    for name in names:
-        folder = ROOT / "tests" / name
-        files = sorted(folder.glob("test_*.py")) if folder.is_dir() else sorted((ROOT / "tests").rglob(f"{name}.py"))
-        found += [file.relative_to(ROOT).as_posix() for file in files]
-    return found
-
-
-def try_mutant(task: tuple[Mutant, object, tuple[str, ...]]) -> Verdict:
-    mutant, value, deselected = task
-    started = time.monotonic()
-    place = mutant.path.partition(":")[0]
-    text = whole(altered(document(mutant.book), place, value))
-    with tempfile.TemporaryDirectory(prefix="minibac-mutant-") as folder:
-        copy_of_the_package(Path(folder), mutant.book, text)
-        failed = run_tests(Path(folder), in_order(place), first_only=True, deselected=deselected)
-    return Verdict(mutant, failed[0] if failed else None, round(time.monotonic() - started, 2))
-
-
-def try_nothing(tests: Sequence[str]) -> list[str]:
-    """The tests that fail with the files unaltered, only written anew; they can judge no mutant."""
-    with tempfile.TemporaryDirectory(prefix="minibac-mutant-") as folder:
-        copy_of_the_package(Path(folder), BOOKS[0], whole(document(BOOKS[0])))
-        return run_tests(Path(folder), tests, first_only=False, deselected=())
-
-
-# --- the campaign ----------------------------------------------------------------------------------------------------
-
-
-def known_clauses() -> list[str]:
-    found = []
-    for book in BOOKS:
-        text = (RULEBOOKS / "inventory" / f"{book}.toml").read_text(encoding="utf-8")
-        found += [row["id"] for row in tomllib.loads(text)["clause"]]
-    return found
 
 
 def earlier() -> dict[str, Verdict]:
     if not RESULTS.is_file():
         return {}
     rows = [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()]
-    found = [Verdict(Mutant(*row["mutant"]), row["test"], row["seconds"]) for row in rows]
+    found = [Verdict(Mutant(*row["mutant"]), row["test"], row["why"], row["seconds"]) for row in rows]
     return {verdict.mutant.key: verdict for verdict in found}
 
 
 def remember(verdict: Verdict) -> None:
     RESULTS.parent.mkdir(exist_ok=True)
     with RESULTS.open("a", encoding="utf-8") as file:
-        row = {"mutant": list(verdict.mutant), "test": verdict.test, "seconds": verdict.seconds}
+        row = verdict._asdict() | {"mutant": list(verdict.mutant)}
         file.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 def report(verdicts: Mapping[str, Verdict], total: int) -> None:
-    """Write the survivors down, with the explanations that stand there already."""
+    """Write the survivors down by reason, with the reasons that stand there already."""
     told = explanations()
-    survivors = [verdict.mutant for verdict in verdicts.values() if verdict.test is None]
+    survivors = sorted(verdict.mutant for verdict in verdicts.values() if verdict.test is None)
     killed = len(verdicts) - len(survivors)
+    rows: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for mutant in survivors:
+        rows[explained(mutant, told), mutant.book].append(f"`{mutant.path}`")
     lines = [
         "# Data of the rulebook files that no test holds",
         "",
-        "`python3 go.py campaign mutation` alters each datum of the four rulebook files in turn and runs a fast",
-        f"selection of the tests. Of {total} alterations {len(verdicts)} were tried: {killed} made a test fail,",
-        f"{len(survivors)} did not and are listed here. An explanation written in the last column stays when the",
-        "campaign is run again.",
+        "`python3 go.py campaign mutation` alters each datum of the four rulebook files in turn, runs the tests that",
+        f"can see it and names the one that fails. Of {total} alterations {len(verdicts)} were tried: {killed} made a",
+        f"test fail, {len(survivors)} did not and stand here. A reason written here stays when the campaign is run",
+        "again; one without a reason is a gap in the tests.",
         "",
-        "| rulebook | datum | altered | why it survives |",
-        "| --- | --- | --- | --- |",
+        "| why it survives | rulebook | data |",
+        "| --- | --- | --- |",
     ]
-    for mutant in sorted(survivors):
-        change = f"{mutant.before} → {mutant.after}".replace("|", "\\|")
-        lines.append(f"| {mutant.book} | `{mutant.path}` | {change} | {explained(mutant, told)} |")
+    lines += [f"| {why} | {book} | {', '.join(paths)} |" for (why, book), paths in sorted(rows.items())]
     REPORT.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def explanations() -> dict[tuple[str, str], str]:
     if not REPORT.is_file():
         return {}
-    row = re.compile(r"^\| ([\w-]+) \| `([^`]+)` \| .* \| ([^|]*) \|$", re.MULTILINE)
+    row = re.compile(r"^\| ([^|]*) \| ([\w-]+) \| (`.*`) \|$", re.MULTILINE)
     rows = row.findall(REPORT.read_text(encoding="utf-8"))
-    return {(book, path): text for book, path, text in rows if text.strip()}
+    return {(book, path): why for why, book, paths in rows for path in re.findall(r"`([^`]+)`", paths) if why.strip()}
 
 
 def explained(mutant: Mutant, told: Mapping[tuple[str, str], str]) -> str:
     if (mutant.book, mutant.path) in told:
         return told[mutant.book, mutant.path]
-    return next((text for pattern, text in EXPLANATIONS if re.search(pattern, mutant.path)), "")
+    place = f"{mutant.book} {mutant.path}"
+    return next((text for pattern, text in EXPLANATIONS if re.search(pattern, place)), "")
 
 
 def main() -> int:
@@ -355,12 +133,13 @@ def main() -> int:
     parser.add_argument("--sample", type=int, help="only so many, drawn at random")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
+    parser.add_argument("--again", action="store_true", help="try earlier survivors again")
+    parser.add_argument("--check", type=int, default=0, help="judge so many kills again, without fork or order")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
     parser.add_argument("--list", action="store_true", help="show the alterations and try none")
     wanted = parser.parse_args()
 
-    clauses = known_clauses()
-    everything = [made for book in BOOKS for made in mutants(book, clauses)]
+    everything = [made for book in BOOKS for made in mutants(book, known_clauses())]
     chosen = [
         made for made in everything if made[0].path.startswith(wanted.only) and made[0].book in (wanted.book or BOOKS)
     ]
@@ -371,30 +150,21 @@ def main() -> int:
         return 0
     if wanted.fresh:
         RESULTS.unlink(missing_ok=True)
-
-    import hypothesis  # noqa: F401  (imported once here, and not once for each mutant)
-    import pytest  # noqa: F401
-
-    done = earlier()
     alive = {mutant.key for mutant, _ in everything}
-    verdicts = {key: verdict for key, verdict in done.items() if key in alive}
-    todo = [made for made in chosen if made[0].key not in verdicts]
+    verdicts = {key: verdict for key, verdict in earlier().items() if key in alive}
+    if wanted.check:
+        return check([verdicts[mutant.key] for mutant, _ in chosen if mutant.key in verdicts], wanted)
+
+    todo = [
+        made for made in chosen if made[0].key not in verdicts or (wanted.again and verdicts[made[0].key].test is None)
+    ]
     print(f"{len(chosen)} alterations, {len(todo)} of them to try, {wanted.jobs} at a time", flush=True)
-    fork = multiprocessing.get_context("fork")
     started = time.monotonic()
-    with fork.Pool(wanted.jobs, maxtasksperchild=1) as pool:
-        needed = dict.fromkeys(file for mutant, _ in todo for file in in_order(mutant.path))
-        deselected = tuple(pool.apply(try_nothing, (list(needed),))) if needed else ()
-        for name in deselected:
-            print(f"fails with nothing altered, and judges nothing: {name}", flush=True)
-        tasks = [(mutant, value, deselected) for mutant, value in todo]
-        for number, verdict in enumerate(pool.imap_unordered(try_mutant, tasks), start=1):
-            remember(verdict)
-            verdicts[verdict.mutant.key] = verdict
-            if verdict.test is None:
-                print(f"survives: {verdict.mutant.key}", flush=True)
-            if number % 50 == 0:
-                print(f"{number} of {len(tasks)}, {time.monotonic() - started:.0f} s", flush=True)
+    if todo:
+        with tempfile.TemporaryDirectory(prefix="minibac-mutation-") as folder:
+            for verdict in tried(Path(folder), todo, wanted.jobs, verdicts):
+                remember(verdict)
+                verdicts[verdict.mutant.key] = verdict
     report(verdicts, len(everything))
     survivors = [verdict for verdict in verdicts.values() if verdict.test is None]
     by_test = Counter((verdict.test or "").partition("::")[0] for verdict in verdicts.values() if verdict.test)
@@ -406,6 +176,53 @@ def main() -> int:
         f"{time.monotonic() - started:.0f} s; see {REPORT.relative_to(ROOT).as_posix()}"
     )
     return 0
+
+
+def tried(folder: Path, todo: Sequence[Made], jobs: int, known: Mapping[str, Verdict]) -> Iterator[Verdict]:
+    """Every alteration by itself, then those that nothing near has told, together."""
+    court, started, left = Court(folder, jobs), time.monotonic(), []
+    for verdict in known.values():
+        if verdict.test in court.tests:
+            court.learn(verdict.mutant, verdict.test)
+    made = {mutant.key: (mutant, value) for mutant, value in todo}
+    with ThreadPoolExecutor(jobs) as pool:
+        for number, verdict in enumerate(pool.map(court.alone, todo), start=1):
+            if verdict.test is None:
+                left.append(made[verdict.mutant.key])
+            else:
+                yield verdict
+            if number % 50 == 0:
+                spent = time.monotonic() - started
+                print(f"{number} of {len(todo)}, {len(left)} left over, {spent:.0f} s", flush=True)
+        asked = [pool.submit(lambda group: list(court.together(group)), group) for group in groups(left, TOGETHER)]
+        for answered in as_completed(asked):
+            for verdict in answered.result():
+                if verdict.test is None:
+                    print(f"survives: {verdict.mutant.key}", flush=True)
+                yield verdict
+    court.close()
+
+
+def check(verdicts: Sequence[Verdict], wanted: argparse.Namespace) -> int:
+    """Judge some kills once more in the plain way: a copy of the tree, a new process, the test that is said to fail."""
+    killed = [verdict for verdict in verdicts if verdict.test and "::" in verdict.test]
+    wrong = 0
+    for mutant, test, _, _ in random.Random(wanted.seed).sample(killed, min(wanted.check, len(killed))):
+        value = next(value for other, value in mutants(mutant.book, known_clauses()) if other == mutant)
+        with tempfile.TemporaryDirectory(prefix="minibac-mutation-") as folder:
+            shutil.copytree(ROOT / "src", Path(folder) / "src")
+            shutil.copytree(ROOT / "tests", Path(folder) / "tests")
+            shutil.copytree(ROOT / "docs", Path(folder) / "docs")
+            shutil.copy(ROOT / "pyproject.toml", folder)
+            for book, text in texts([(mutant, value)]).items():
+                (Path(folder) / RULEBOOKS / f"{book}.toml").write_text(text, encoding="utf-8")
+            command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", str(test)]
+            environment = os.environ | {"PYTHONPATH": str(Path(folder) / "src")}
+            done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+        wrong += done.returncode != 1
+        print(f"{'killed' if done.returncode == 1 else 'NOT KILLED'}: {mutant.key}: {test}", flush=True)
+    print(f"{wrong} of {min(wanted.check, len(killed))} are not told by the test named")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
-from tests.table.helpers import Table
+from tests.table.helpers import FLOOR, Table
 
 SETTLED = ("s42/j/2", "s42/j/4", "s42/j/5")
 """Losers first, then one of four procedures, by the dealer; the cards to the rack; nobody else touches anything."""
@@ -56,3 +56,12 @@ def test_a_silence_is_filled_by_a_ruling_of_the_guide(rulebook: str) -> None:
     assert {item.entry for item in book.borrow} <= {*book.rulings}
     general = [item.entry for item in book.borrow if item.entry in ("C12", "D13")]
     assert len(general) > len(book.borrow) / 2, "most of it is the dealer's procedure, on which a guide has no word"
+
+
+def test_an_uneven_stack_goes_back_to_the_shuffle_at_seneca_too() -> None:
+    table = Table("seneca", seats=(1,))
+    table.to(lambda state: "feather" in [step for step, _ in state.done])
+    (back,) = table.yes(c.DoStep, by=FLOOR, step="feather-check", ok=False)
+    assert isinstance(back, e.ProcedureStarted)
+    assert back.procedure == "shuffle"
+    assert table.state.done == (), "all over again"

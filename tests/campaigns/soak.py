@@ -1,0 +1,160 @@
+"""An hour of play: the memory of the house is flat, and the last guests wait no longer than the first.
+
+    python3 go.py campaign soak [--minutes 60] [--tables 8] [--seats 7] [--spectators 20]
+
+A real house in a process of its own, in a folder that is thrown away, and the guests of ``minibac load``; others come
+in, look at a table and go. After a warm-up the memory of the house is looked at every ten seconds. Its slope is a
+least-squares line through the later part, with the error of that line; it is flat when the house does not gain more
+than ``--most`` megabytes an hour beyond twice that error. The first quarter's waits stand beside those of the last.
+It exits with 1 when memory is not flat, a connection was lost, or no coup was played.
+"""
+
+import argparse
+import asyncio
+import math
+import sys
+import tempfile
+import time
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from minibac.cli.load_guests import Door
+from minibac.cli.load_page import Page
+from minibac.cli.load_run import Crowd
+from minibac.cli.serve import loop_factory
+from tests.served import ServedHouse, pin, served
+
+SETTINGS = {"pace_ms": "20", "procedure_pace_ms": "0", "timing": "{betting_ms = 500}"}
+SAMPLE_S = 10.0
+VISITORS = 5
+"""With each sample."""
+MOST_MB_AN_HOUR = 10.0
+LATE = {"betting-closed", "not-now", "wrong-step"}
+"""Refusals that a guest of a quick table may hear: the clocks are the house's."""
+
+
+class Sample(NamedTuple):
+    """The house at one moment."""
+
+    at_s: float
+    megabytes: float
+    coups: int
+
+
+class Line(NamedTuple):
+    """A straight line through samples: megabytes an hour, and the standard error of that."""
+
+    slope: float
+    error: float
+
+
+def line(samples: list[Sample]) -> Line:
+    """Least squares.
+
+    >>> line([Sample(at_s=float(n), megabytes=100 + n / 3600, coups=0) for n in range(0, 3600, 600)]).slope
+    1.0
+    """
+    count = len(samples)
+    if count < 3:
+        return Line(0.0, math.inf)
+    hours = [sample.at_s / 3600 for sample in samples]
+    middle = sum(hours) / count
+    level = sum(sample.megabytes for sample in samples) / count
+    spread = sum((hour - middle) ** 2 for hour in hours)
+    pairs = list(zip(hours, samples, strict=True))
+    slope = sum((hour - middle) * (sample.megabytes - level) for hour, sample in pairs) / spread
+    rest = sum((sample.megabytes - level - slope * (hour - middle)) ** 2 for hour, sample in pairs)
+    return Line(round(slope, 6), math.sqrt(rest / (count - 2) / spread))
+
+
+def spread(values: list[float]) -> str:
+    """The middle and the slowest hundredth, in milliseconds."""
+    ordered = sorted(values)
+    if not ordered:
+        return "nothing"
+    last = len(ordered) - 1
+    return f"p50 {1000 * ordered[round(0.5 * last)]:.1f} ms, p99 {1000 * ordered[round(0.99 * last)]:.1f} ms"
+
+
+async def visit(crowd: Crowd, number: int) -> None:
+    """Somebody who comes in as a guest, sees a table, and goes without sitting down."""
+    said, cookie = await crowd.door.ask("/api/guests", {"name": f"Visitor {number}", "of_age": True})
+    seen = asyncio.Event()
+    table = crowd.places[number % len(crowd.places)].table
+    address = crowd.door.live(table, f"as=guest&csrf={quote(said['csrf'])}")
+    page = await Page.open(address, lambda page, text: seen.set(), cookie)
+    await asyncio.wait_for(seen.wait(), 30)
+    page.leave()
+
+
+async def soak(house: ServedHouse, given: argparse.Namespace) -> tuple[list[Sample], list[list[float]], Crowd]:
+    """Play, and look at the house again and again; the waits of each sample stand apart."""
+    crowd = Crowd(Door(house.base))
+    await crowd.choose(given.tables, given.seats)
+    await crowd.sit(given.seats)
+    await crowd.watch(given.spectators)
+    begun = time.monotonic()
+    samples: list[Sample] = []
+    waits: list[list[float]] = []
+    found = crowd.measured
+    found.begin()
+    while (now := time.monotonic() - begun) < given.minutes * 60:
+        await crowd.until(min(SAMPLE_S, given.minutes * 60 - now))
+        samples.append(Sample(time.monotonic() - begun, house.resident_bytes / 1e6, len(found.coups)))
+        waits.append(found.wager_seconds[:])
+        found.wager_seconds.clear()
+        found.news_ms.clear()
+        if sys.stderr.isatty():
+            print(
+                f"{now / 60:.1f} min, {samples[-1].megabytes:.1f} MB, {len(found.coups)} coups",
+                end="\r",
+                file=sys.stderr,
+            )
+    await crowd.go()
+    return samples, waits, crowd
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--tables", type=int, default=8)
+    parser.add_argument("--seats", type=int, default=7)
+    parser.add_argument("--spectators", type=int, default=20)
+    parser.add_argument("--most", type=float, default=MOST_MB_AN_HOUR, metavar="MB", help="an hour, beyond the noise")
+    given = parser.parse_args()
+    if given.minutes <= 0 or not 1 <= given.seats <= 7 or given.tables < 1 or given.spectators < 0:
+        parser.error("minutes and tables are more than 0, seats 1 to 7")
+    pin(1)
+    with (
+        tempfile.TemporaryDirectory(prefix="minibac-soak-") as folder,
+        served(Path(folder), SETTINGS, core=0) as house,
+        asyncio.Runner(loop_factory=loop_factory()) as runner,
+    ):
+        samples, waits, crowd = runner.run(soak(house, given))
+    warm = min(len(samples) // 4, 60)
+    later = samples[warm:]
+    through = line(later)
+    flat = through.slope <= given.most + 2 * through.error
+    quarter = max(1, len(waits) // 4)
+    first, last = list(chain(*waits[:quarter])), list(chain(*waits[-quarter:]))
+    found = crowd.measured
+    refused = {code: number for code, number in found.refused.items() if code not in LATE}
+    print(f"{given.minutes:g} minutes, {given.tables} tables with {given.seats} seats, {given.spectators} spectators: "
+          f"{len(found.coups)} coups, {found.commands} commands, {found.messages} messages")  # fmt: skip
+    print(f"memory: {samples[0].megabytes:.1f} MB at first, {later[0].megabytes:.1f} MB warm, "
+          f"{later[-1].megabytes:.1f} MB at last, at most {max(s.megabytes for s in samples):.1f} MB; "
+          f"{through.slope:+.1f} ± {through.error:.1f} MB an hour: {'flat' if flat else 'NOT flat'}")  # fmt: skip
+    print(f"from wager to answer: first quarter {spread(first)}; last quarter {spread(last)}")
+    if found.refused:
+        print(f"refused: {dict(found.refused)}")
+    if found.lost:
+        print(f"connections lost: {dict(found.lost)}")
+    return int(not flat or bool(found.lost) or bool(refused) or not found.coups)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
