@@ -146,6 +146,10 @@ def test_a_count_is_attested_by_somebody_who_counts_for_oneself(server: RunningS
         give(books, pit, "OpenDay", day=DAY)
         dealer.go(f"/floor/{pit}")
         dealer.find("[data-do=CountInventory]").click()
+        hosted = server.front.table("s42-1")
+        assert hosted is not None
+        fields = dealer.find("dialog .chips-line input")
+        assert fields.count() == len(hosted.house_table.chips_cents)
         dealer.find("dialog input[name=chips-2500]").fill("40")
         assert "$1,000" in dealer.find("dialog .chips-sum").inner_text()
         dealer.find("dialog button[type=submit]").click()

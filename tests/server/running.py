@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import httpx
 from argon2 import PasswordHasher
@@ -182,10 +182,17 @@ class RunningServer:
         return str(client.post("/api/tables", body, status=201)["table"])
 
 
+class Somewhere(Protocol):
+    """A house that answers at an address: in a thread of this process, or in a process of its own."""
+
+    @property
+    def base(self) -> str: ...
+
+
 class Client:
     """One person with a cookie."""
 
-    def __init__(self, server: RunningServer) -> None:
+    def __init__(self, server: Somewhere) -> None:
         self.server = server
         self.http = httpx.Client(base_url=server.base, timeout=WAIT)
         self.csrf = ""

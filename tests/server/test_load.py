@@ -11,9 +11,9 @@ from minibac.cli import cli
 from minibac.table.deadlines import Timing
 from tests.server.running import RunningServer, running, wait_until
 
-QUICK = Timing(betting_ms=250, look_ms=500, cut_ms=500, turning_ms=500, offer_ms=500, house_money_ms=500)
-LATE = {"betting-closed", "not-now"}
-"""What a guest on a busy machine may hear: the betting clock is the house's."""
+QUICK = Timing(betting_ms=250, look_ms=3_000, cut_ms=3_000, turning_ms=3_000, offer_ms=3_000, house_money_ms=3_000)
+LATE = {"betting-closed", "not-now", "wrong-step"}
+"""What a guest on a busy machine may hear: the clocks are the house's, and it goes on without a guest who is late."""
 
 
 def load(server: RunningServer, *options: str) -> Result:

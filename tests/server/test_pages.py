@@ -114,3 +114,33 @@ def test_health_readiness_and_figures(server: RunningServer) -> None:
             assert "minibac_paused 1.0" in client.get("/metrics")
         finally:
             server.do(lambda: server.house.premises.go_on("test"))
+
+
+@pytest.mark.parametrize("path", ["/", "/table/s42-1", "/api/house", "/static/verify_shoe.py", "/health", "/nowhere"])
+def test_whatever_answers_get_answers_head_with_the_same_headers(server: RunningServer, path: str) -> None:
+    with server.client() as client:
+        got, head = client.request("GET", path), client.request("HEAD", path)
+        assert head.status_code == got.status_code
+        assert head.content == b""
+        same = ("content-type", "content-length", "etag", "content-security-policy", "cache-control")
+        if path == "/api/house":  # the time is in it
+            same = ("content-type", "content-security-policy", "cache-control")
+        assert [head.headers.get(name) for name in same] == [got.headers.get(name) for name in same]
+        assert client.request("GET", "/health").json() == {"ok": True}  # the connection is still in step
+
+
+def test_an_address_with_nothing_behind_it_is_a_page_for_people_and_a_refusal_for_programs(
+    server: RunningServer,
+) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    with server.client() as client:
+        page = client.request("GET", "/nowhere/at/all", headers=browser)
+        assert page.status_code == 404
+        assert page.headers["content-type"] == "text/html; charset=utf-8"
+        assert 'href="/"' in page.text
+        assert "__BUILD__" not in page.text
+        assert "script-src 'self'" in page.headers["content-security-policy"]
+        for path, headers in (("/nowhere", {}), ("/api/nowhere", browser), ("/static/nothing.js", browser)):
+            told = client.request("GET", path, headers=headers)
+            assert told.status_code == 404
+            assert told.json()["refusal"]["sentence"] == "there is nothing here"

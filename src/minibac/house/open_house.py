@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
@@ -34,6 +35,7 @@ from minibac.table.state import TableState
 __all__ = ["Answer", "News", "OpenHouse"]
 
 HOUR_MS = 3_600_000
+TRAINING_ID = re.compile(r"training-[0-9a-f]{10}")
 
 
 class OpenHouse:
@@ -180,6 +182,15 @@ class OpenHouse:
         await self.store.put(KIND, [(id, None)])
         await self._drop(table)
         await self._ownership.release(cast(HostedStream[object], table))
+
+    async def find_table(self, id: str) -> HostedTable | None:  # noqa: A002
+        """A table by its id; a training table that another process has just made is taken up at once."""
+        if id not in self.tables and self.premises.shared and TRAINING_ID.fullmatch(id):
+            if await self.store.get(KIND, id) is not None:
+                await self._sync_training()
+            while id in self._coming:  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+        return self.tables.get(id)
 
     async def _drop(self, table: HostedTable) -> None:
         del self.tables[table.id]

@@ -12,7 +12,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.server.front import front_of
+from minibac.server.front import Front, front_of
 from minibac.server.logs import log
 from minibac.server.people import SignedIn
 from minibac.server.sessions import COOKIE, LIFE_MS
@@ -111,12 +111,27 @@ def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[
             code=str(refusal.code),
             address=address_of(request),
         )
+    if status == 404 and wants_page(request):
+        return _nothing_here(front)
     return Response(
         {"refusal": refusal_plain(refusal)},
         status_code=status,
         media_type=MediaType.JSON,
         headers={"Cache-Control": "no-store"},
     )
+
+
+def wants_page(request: Request[Any, Any, Any]) -> bool:
+    """Whether a person in a browser asks for a page, not a program for a fact."""
+    reads = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
+    return reads and not request.url.path.startswith(("/api/", "/static/"))
+
+
+def _nothing_here(front: Front) -> Response[Any]:
+    file = front.web.page("not-found")
+    body = file.data if file else b"<!doctype html><title>minibac</title><p>There is nothing here."
+    headers = {"Cache-Control": "no-store", "Content-Type": "text/html; charset=utf-8"}
+    return Response(body, status_code=404, headers=headers)
 
 
 def _validation(error: ValidationException) -> str:

@@ -11,7 +11,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.types import Message, Scope
+from litestar.types import Message, Receive, Scope, Send
 
 from minibac import __version__
 from minibac.house.open_house import OpenHouse
@@ -41,6 +41,16 @@ BEFORE_SIGN_IN = ("/api/session", "/api/guests")
 UNLIMITED = ("/health", "/ready", "/static/")
 
 
+class App(Litestar):
+    """Litestar, where whatever answers GET answers HEAD too: the same headers, and nothing after them."""
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Answer HEAD as GET; the server that speaks to the network leaves the body out."""
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}
+        await super().__call__(scope, receive, send)
+
+
 def create_app(
     house: OpenHouse,
     settings: Settings,
@@ -49,7 +59,7 @@ def create_app(
     web: WebFiles | None = None,
     heartbeat_seconds: float | None = None,
     close_house: bool = False,
-) -> Litestar:
+) -> App:
     """The server of an open house."""
     more: dict[str, Any] = {} if heartbeat_seconds is None else {"heartbeat_seconds": heartbeat_seconds}
     front = Front(house, settings, passwords=passwords, web=web, **more)
@@ -65,7 +75,7 @@ def create_app(
                 await house.close()
                 await house.store.close()
 
-    return Litestar(
+    return App(
         route_handlers=[
             *routes_session.ROUTES,
             *routes_people.ROUTES,

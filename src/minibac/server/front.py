@@ -2,15 +2,19 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-from minibac.house.hosted_table import HostedTable
+from minibac.house.hosted_table import HostedTable, is_automatic
 from minibac.house.news import News
 from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
+from minibac.pits import events as pe
 from minibac.pits.signs import sign
-from minibac.server.hub import Hub
+from minibac.records.store import StoreError
+from minibac.server.connection import NOBODY, NOT_YOURS, Connection
+from minibac.server.desks import Desks
+from minibac.server.hub import RELIEF_SECONDS, Hub
 from minibac.server.limits import Limits
 from minibac.server.logs import log
 from minibac.server.metrics import Metrics
@@ -19,7 +23,7 @@ from minibac.server.people import People
 from minibac.server.significant import note_coup, note_events
 from minibac.server.web_files import WebFiles
 from minibac.server.wire import tell
-from minibac.table.roles import Role
+from minibac.table.roles import Duty, Role
 
 HEARTBEAT_SECONDS = 15.0
 SWEEP_SECONDS = 300.0
@@ -45,6 +49,7 @@ class Front:
     ) -> None:
         self.house, self.settings = house, settings
         self.people = People(house, passwords)
+        self.desks = Desks(house.store, house.now)
         self.metrics = Metrics()
         self.web = web or WebFiles()
         self.hubs: dict[str, Hub] = {}
@@ -97,6 +102,8 @@ class Front:
         self.metrics.commit_events.observe(len(news.events))
         note_events(news)
         kind, _, name = news.stream.partition("/")
+        if kind == "house":
+            self._house_told(news)
         if kind == "pit":
             for other in self.hubs.values():
                 if other.table.pit == name:
@@ -111,6 +118,17 @@ class Front:
                 note_coup(coup)
         self.metrics.tell_seconds.observe(time.perf_counter() - begun)
 
+    def _house_told(self, news: News) -> None:
+        """Chips that were granted, and a person who went to work in another role, wherever that was asked."""
+        for event in news.events:
+            if isinstance(event, pe.ChipsGranted):
+                for hub in self.hubs.values():
+                    hub.wallet_changed(event.guest)
+            elif isinstance(event, pe.ProfileStarted):
+                for page in tuple(page for hub in self.hubs.values() for page in hub.connections):
+                    if page.person == event.person and page.role not in (Role.GUEST, Role.SPECTATOR, event.role):
+                        page.end(NOT_YOURS, f"you work as {event.role} on another page: one role at a time")
+
     def _present(self, table: str, guest: str) -> bool:
         hub = self.hubs.get(table)
         return hub is not None and any(connection.person == guest for connection in hub.connections)
@@ -118,35 +136,67 @@ class Front:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(self.heartbeat_seconds)
-            for hub in tuple(self.hubs.values()):
+            for name, hub in tuple(self.hubs.items()):
+                if name not in self.house.tables:  # another process took it away
+                    hub.close("the table is gone")
+                    del self.hubs[name]
                 hub.ping()
-                self._idle(hub)
-
-    def _idle(self, hub: Hub) -> None:
-        """Lock what was idle for too long; a page learns it at once."""
-        for connection in tuple(hub.connections):
-            session = connection.session
-            if session is None:
-                continue
-            before = session.locked
-            if session.ended:
-                connection.end(4001, "you are signed out")
-            elif self.people.sessions.look(session) and not before:
-                connection.put(tell("locked", sentence="the console was idle: say the password again"))
-                log().info("locked", kind="idle lock", person=connection.person, role=str(connection.role))
+            await self._guarded(self._look_around)
 
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            await self.people.sweep()
-            await self.sweep_tables()
+            for work in (self.people.sweep, self.desks.sweep, self.sweep_tables):
+                await self._guarded(work)
+
+    async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
+        """What is done again and again outlives a database that is away for a while."""
+        try:
+            await work()
+        except StoreError as error:
+            log().warning("the store did not answer", kind="outage", sentence=str(error))
+
+    async def _look_around(self) -> None:
+        pages = [(hub, page) for hub in self.hubs.values() for page in hub.connections]
+        await self.desks.say((hub.table.id, page.person) for hub, page in pages if page.role is Role.DEALER)
+        for _, page in pages:
+            await self._idle(page)
+        for table in tuple(self.house.tables.values()):
+            if table.staffed and table.owned:
+                await self._orphaned(table)
+
+    async def _idle(self, connection: Connection) -> None:
+        """Lock what was idle for too long; a page learns it at once."""
+        session = connection.session
+        if session is None:
+            return
+        before = session.locked
+        await self.people.sessions.refresh(session)
+        if session.ended:
+            connection.end(NOBODY, "you are signed out")
+        elif self.people.sessions.look(session) and not before:
+            connection.put(tell("locked", sentence="the console was idle: say the password again"))
+            log().info("locked", kind="idle lock", person=connection.person, role=str(connection.role))
+
+    async def _orphaned(self, table: HostedTable) -> None:
+        """A dealer who was lost with a process, this one before a restart or another, is relieved too."""
+        staff = {table.state.staff.get(duty, "") for duty in (Duty.CALLING, Duty.WAGERS)}
+        for person in sorted(person for person in staff if person and not is_automatic(person)):
+            seen = await self.desks.seen(table.id, person)
+            if not seen:
+                await self.desks.say([(table.id, person)])
+            elif self.house.now() - seen > (RELIEF_SECONDS + self.heartbeat_seconds) * 1000:
+                log().info("dealer relieved", kind="staff", table=table.id, person=person)
+                await self.hub(table).relieve(person)
 
     async def sweep_tables(self) -> None:
-        """Training tables that nobody has visited for a while go."""
+        """Training tables that nobody has visited for a while go; the process that owns one says so."""
         idle = self.settings.training_idle_minutes * MINUTE_MS
-        for table in [each for each in self.house.tables.values() if each.training]:
+        for table in [each for each in self.house.tables.values() if each.training and each.owned]:
             hub = self.hub(table)
-            if not hub.connections and self.house.now() - hub.empty_since > idle:
+            quiet_since = max(hub.empty_since, table.last_at)
+            sits = any(seat.connected for seat in table.state.seats.values())
+            if not hub.connections and not sits and self.house.now() - quiet_since > idle:
                 log().info("training table removed", kind="table", table=table.id)
                 del self.hubs[table.id]
                 await self.house.remove_table(table.id)

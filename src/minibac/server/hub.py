@@ -17,6 +17,7 @@ from minibac.records.recall import CoupFacts, Recall, latest
 from minibac.records.store import Line
 from minibac.records.upcast import read_event
 from minibac.server.connection import GOING, UNANSWERED, Connection
+from minibac.server.desks import Desks
 from minibac.server.view import TableView
 from minibac.server.wire import ENCODER, tell
 from minibac.table import commands as c
@@ -53,6 +54,7 @@ class Hub:
         relief_seconds: float = RELIEF_SECONDS,
     ) -> None:
         self.table = table
+        self._desks = Desks(table.premises.store, now)
         self._now, self._wallet = now, wallet
         self._relief_seconds = relief_seconds
         self.connections: dict[Connection, None] = {}
@@ -152,6 +154,8 @@ class Hub:
         self.version = version
         if isinstance(event, e.ChipsBought | e.SeatLeft):
             self._wallets_changed(event)
+        elif isinstance(event, e.ConnectionSaid) and not event.connected:
+            self._still_here(event.seat)
 
     def _tell(self, fresh: list[tuple[int, e.Event]]) -> None:
         changed = self.view.update(self.recall.last)
@@ -251,6 +255,8 @@ class Hub:
         )
         self._presence()
         self._say_connection(connection.person, connected=True)
+        if connection.role is Role.DEALER:
+            self._start(self._desks.say([(self.table.id, connection.person)]))
 
     def _missed(self, after: int, wording: Callable[[e.Event, int], dict[str, Any]]) -> dict[str, Any]:
         found = [wording(event, version) for version, event in self._ring if version > after]
@@ -266,7 +272,7 @@ class Hub:
         if connection.role is Role.GUEST and not self._others(connection.person, Role.GUEST):
             self._say_connection(connection.person, connected=False)
         if connection.role is Role.DEALER and not self._others(connection.person, Role.DEALER):
-            self._start(self._relieve(connection.person))
+            self._start(self._relieve(connection.person, self._now()))
 
     def _others(self, person: str, role: Role) -> bool:
         return any(other.person == person and other.role is role for other in self.connections)
@@ -285,7 +291,8 @@ class Hub:
     def presence(self) -> str:
         """Who is here: how many watch, and which seats are connected."""
         here = {connection.person for connection in self.connections if connection.role is Role.GUEST}
-        seats = [no for no, seat in self.table.state.seats.items() if seat.guest in here]
+        shared = self.table.premises.shared  # a guest of another process is here as far as the log knows
+        seats = [no for no, seat in self.table.state.seats.items() if seat.guest in here or (shared and seat.connected)]
         return tell("presence", watching=len(self.connections), seats=sorted(seats))
 
     def _say_connection(self, person: str, *, connected: bool) -> None:
@@ -293,18 +300,27 @@ class Hub:
         if seat and self.table.state.seats[seat].connected != connected:
             self._start(self._command(c.SayConnection(by=THE_HOUSE, at=self._at(), seat=seat, connected=connected)))
 
-    async def _relieve(self, person: str) -> None:
+    def _still_here(self, seat: int) -> None:
+        """Another process, or another page, said that a guest is gone who has a page here."""
+        sits = self.table.state.seats.get(seat)
+        if sits is not None and self._others(sits.guest, Role.GUEST):
+            self._say_connection(sits.guest, connected=True)
+
+    async def _relieve(self, person: str, left_at: int) -> None:
         """A dealer who stays away is relieved, so that the game goes on without the person."""
         await asyncio.sleep(self._relief_seconds)
-        if self._others(person, Role.DEALER):
-            return
+        if not self._others(person, Role.DEALER) and await self._desks.seen(self.table.id, person) <= left_at:
+            await self.relieve(person)
+
+    async def relieve(self, person: str) -> None:
+        """The automatic dealer takes over what a person was on duty for."""
         for duty, on_duty in dict(self.table.state.staff).items():
             if on_duty == person and duty in (Duty.CALLING, Duty.WAGERS):
                 relief = AUTOMATIC.dealer.id
                 await self._command(c.AssignStaff(by=THE_HOUSE, at=self._at(), duty=duty, person=relief))
 
     async def _command(self, command: c.Command) -> None:
-        await self.table.command(command, f"house-{self.version}-{type(command).__name__}-{self._at()}")
+        await self.table.command(command)
 
     def _at(self) -> int:
         return max(self._now(), self.table.state.at)
@@ -328,6 +344,10 @@ class Hub:
             person = event.guest
         else:
             person = state.seats[event.seat].guest if event.seat in state.seats else ""
+        self.wallet_changed(person)
+
+    def wallet_changed(self, person: str) -> None:
+        """Chips came into a wallet, or left it: whoever has a page here is told what is in it now."""
         if person and any(connection.person == person for connection in self.connections):
             self._start(self._read_wallet(person))
 

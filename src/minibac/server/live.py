@@ -61,7 +61,7 @@ async def _door(socket: WebSocket[Any, Any, Any], front: Front, table_id: str) -
     origin, host = socket.headers.get("origin"), socket.headers.get("host")
     if not same_origin(origin, host, front.settings.trusted_origins):
         return ends.NOT_YOURS, "the page is from another origin"
-    table = front.table(table_id)
+    table = await front.house.find_table(table_id)
     if table is None:
         return ends.NO_TABLE, "there is no such table"
     if "build" in asked and asked["build"] not in ("", front.web.build):
@@ -223,6 +223,7 @@ async def _barred(front: Front, connection: Connection) -> Refusal | None:
     session = connection.session
     if session is None:
         return None
+    await front.people.sessions.refresh(session)
     if session.ended:
         connection.end(ends.NOBODY, "you are signed out")
         return refuse(Code.NOT_YOURS, "you are signed out")

@@ -1,8 +1,8 @@
 """People: who is at the door, who signs in, who may sit, and what is kept about them."""
 
-import asyncio
 from typing import Any, NamedTuple
 
+from minibac.house.one_at_a_time import OneAtATime
 from minibac.house.open_house import OpenHouse
 from minibac.house.wallets import wallet
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -36,8 +36,8 @@ class People:
     def __init__(self, house: OpenHouse, passwords: Passwords | None = None) -> None:
         settings, store, clock = house.settings, house.store, house.now
         self.house = house
-        self._one_name = asyncio.Lock()
-        """A link and a name are each given to one person, also when two ask at once."""
+        self._door = OneAtATime(house.premises, "door")
+        """A link and a name are each given to one person, and a wallet filled once, also when two ask at once."""
         self.accounts = Accounts(store, clock)
         self.roster = Roster(house)
         self.invitations = Invitations(store, clock)
@@ -60,7 +60,7 @@ class People:
         if session is None:
             return None
         account = await self.accounts.get(session.person)
-        if account is None or self._out(account):
+        if account is None or await self._out(account):
             await self.sessions.end(session)
             return None
         return SignedIn(account, session)
@@ -71,7 +71,7 @@ class People:
         key = account.name if account else name
         closed = await self.lockout.closed_for(key)
         right = await self.passwords.fits(password, account.password if account else "")
-        if closed or not right or account is None or self._out(account):
+        if closed or not right or account is None or await self._out(account):
             locks = False if closed else await self.lockout.failed(key)
             facts = {"name": name[:64], "address": address, "locked": bool(closed or locks)}
             log().warning("sign-in failed", kind="failed sign-in", **facts)
@@ -79,11 +79,14 @@ class People:
         await self.lockout.passed(key)
         return await self._begin(account, address)
 
-    def _out(self, account: Account) -> bool:
+    async def _out(self, account: Account) -> bool:
         """Whether somebody is locked out: a guest by the account, the staff by the house's log."""
         if not account.staff:
             return account.disabled
         known = self.roster.person(account.id)
+        if known is None:  # admitted by another process a moment ago, perhaps
+            await self.house.own.follow()
+            known = self.roster.person(account.id)
         return known is None or known.disabled
 
     async def _begin(self, account: Account, address: str) -> tuple[str, SignedIn]:
@@ -129,6 +132,10 @@ class People:
 
     async def top_up(self, account: Account) -> int | Refusal:
         """Fill a wallet that is low; play chips cost nothing."""
+        async with self._door.held():
+            return await self._top_up(account)
+
+    async def _top_up(self, account: Account) -> int | Refusal:
         cents, full = await self.wallet_cents(account.id), self.house.settings.guest_wallet_cents
         if cents >= min(LOW_CENTS, full):
             return refuse(Code.NOT_NOW, "the wallet is filled again when it is low")
@@ -140,7 +147,7 @@ class People:
 
     async def accept(self, token: str, name: str, password: str, address: str) -> tuple[str, SignedIn] | Refusal | None:
         """Take a link: an account with its role, signed in. ``None``: there is no such link."""
-        async with self._one_name:
+        async with self._door.held():
             return await self._accept(token, name, password, address)
 
     async def _accept(

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from minibac.house.hosted_pit import HostedPit
+from minibac.house.hosted_table import HostedTable
 from minibac.pits.days import open_items
 from minibac.pits.forms import PATRON, WITNESSES, account_of, signers, unfinished, unsigned
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS
@@ -19,13 +20,12 @@ from minibac.pits.signs import sign
 from minibac.rules.house_choices import pit_options
 from minibac.rules.rulebook import load
 from minibac.table.changes import VIGORISH_OPTIONS
-from minibac.table.state import TableState
 
 MOST_FORMS = 200
 """The newest forms; older ones are found in the books by number or by guest."""
 
 
-def pit_plain(pit: HostedPit, tables: Mapping[str, TableState], person: str) -> dict[str, Any]:
+def pit_plain(pit: HostedPit, tables: Mapping[str, HostedTable], person: str) -> dict[str, Any]:
     """Everything a pit shows its staff."""
     state = pit.state
     return {
@@ -56,13 +56,15 @@ def pit_plain(pit: HostedPit, tables: Mapping[str, TableState], person: str) -> 
     }
 
 
-def table_plain(state: PitState, table: str, sits: TableState | None) -> dict[str, Any]:
-    """A table of the pit: its sign, the form that its rulebook has, what its tray should hold."""
+def table_plain(state: PitState, table: str, hosted: HostedTable | None) -> dict[str, Any]:
+    """A table of the pit: its sign, its chips, the form that its rulebook has, who sits there and owes."""
     posted = sign(state, table)
     facts = state.tables[table]
     path = load(facts.rulebook).fixed["uncollected_path"]
+    sits = hosted.state if hosted else None
     return {
         "id": table,
+        "chips_cents": list(hosted.house_table.chips_cents) if hosted else [],
         "rulebook": facts.rulebook,
         "options": dict(facts.options),
         "sign": {

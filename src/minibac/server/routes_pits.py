@@ -76,8 +76,8 @@ async def pit_view(request: Asked, pit_id: FromPath[str], asking: Asking) -> Res
     if roles == (Role.GUEST,):
         plain = guest_plain(pit, found.account.id)
     else:
-        states = {table.id: table.state for table in front.house.tables.values() if table.pit == pit_id}
-        plain = pit_plain(pit, states, found.account.id)
+        hosted = {table.id: table for table in front.house.tables.values() if table.pit == pit_id}
+        plain = pit_plain(pit, hosted, found.account.id)
     may = [kind.__name__ for kind, who in WHO.items() if set(who.roles) & set(roles)]
     people = {person: await _name(front, person) for person in named(plain)}
     locked = front.people.sessions.look(found.session)

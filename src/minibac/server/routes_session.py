@@ -123,8 +123,6 @@ async def top_up(request: Asked, asking: Asking) -> dict[str, int]:
     cents = await front.people.top_up(found.account)
     if isinstance(cents, Refusal):
         raise refused(409, cents)
-    for hub in front.hubs.values():
-        hub.wallet(found.account.id, cents)
     return {"wallet_cents": cents}
 
 

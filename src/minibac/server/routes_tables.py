@@ -31,15 +31,15 @@ Version = Annotated[int, QueryParameter(ge=0, le=2**53)]
 Number = Annotated[int, PathParameter(ge=0, le=2**53)]
 
 
-def _table(request: Asked, table_id: str) -> HostedTable:
-    table = front_of(request.app).table(table_id)
+async def _table(request: Asked, table_id: str) -> HostedTable:
+    table = await front_of(request.app).house.find_table(table_id)
     if table is None:
         raise no(404, "there is no such table")
     return table
 
 
 async def _hub(request: Asked, table_id: str) -> Hub:
-    hub = front_of(request.app).hub(_table(request, table_id))
+    hub = front_of(request.app).hub(await _table(request, table_id))
     await hub.open()
     return hub
 
@@ -74,7 +74,7 @@ async def events(
     request: Asked, table_id: FromPath[str], asking: Asking, after: Version = 0, limit: Limit = 200
 ) -> Response[dict[str, Any]]:
     """Events after a version; the floor and surveillance see who did what."""
-    table = _table(request, table_id)
+    table = await _table(request, table_id)
     wording = confidential if await _inside(request, table, asking) else public
     lines = await table.lines(after, after + limit)
     found = [wording(read_event(line.bytes), line.version) for line in lines]
@@ -184,7 +184,7 @@ async def record(request: Asked, table_id: FromPath[str], number: Number) -> Str
     """The shoe record, JSON Lines, once the shoe is revealed."""
     from minibac.records.shoe_record import RecordError, make_record
 
-    table = _table(request, table_id)
+    table = await _table(request, table_id)
     try:
         async with _ONE_RECORD:
             lines = await table.lines()

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import errno
+import gc
 import signal
 import socket
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -170,6 +171,9 @@ async def serve(settings: Settings, say: Callable[[str], None], *, workers_owner
         await store.close()
         raise CannotServeError(str(error)) from None
     app = create_app(house, settings, web=WebFiles(reread=_checkout()), close_house=True)
+    # Rulebooks, routes and modules stay for good: the collector need not look through them while guests wait.
+    gc.collect()
+    gc.freeze()
     port = listening.getsockname()[1]
     server = Server(uvicorn_config(app, settings), front_of(app).goodbye)
     task = asyncio.create_task(server.serve(sockets=[listening]))

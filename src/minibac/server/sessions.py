@@ -48,6 +48,8 @@ class Session:
         self.written = data.active
         self.read = 0
         """When it was last held against the store."""
+        self.writes = 0
+        """Counts where this process begins to write it down and where it is done: odd while that is under way."""
         self.ended = False
 
     @property
@@ -82,15 +84,9 @@ class Sessions:
         if not token or len(token) != 2 * TOKEN_BYTES:
             return None
         key = key_of(token)
-        kept = await self._store.get(KIND, key)
-        if kept is None:
-            if gone := self._known.pop(key, None):
-                gone.ended = True
-            return None
-        session = self._known.get(key)
+        session = await self._read(key)
         if session is None:
-            session = self._asleep.get(key) or Session(key, msgspec.json.decode(kept, type=SessionData))
-            self._known[key] = session
+            return None
         if self._clock() - session.data.created > LIFE_MS:
             await self.end(session)
             return None
@@ -100,24 +96,31 @@ class Sessions:
     async def refresh(self, session: Session) -> None:
         """Hold a session that is in use against the store, now and then: it may have been ended or locked elsewhere."""
         if not session.ended and abs(self._clock() - session.read) > FRESH_MS:
-            self._taken(session.key, await self._store.get(KIND, session.key))
+            await self._read(session.key)
 
-    def _taken(self, key: str, kept: bytes | None) -> Session | None:
+    async def _read(self, key: str) -> Session | None:
         """The session as the store has it; what another process wrote last counts here too."""
-        session = self._known.get(key)
+        before = self._at_hand(key)
+        writes = before.writes if before else 0
+        kept = await self._store.get(KIND, key)
+        session = self._at_hand(key)
         if kept is None:
             if session is not None:
                 session.ended = True
-                del self._known[key]
+                self._known.pop(key, None)
             return None
         data = msgspec.json.decode(kept, type=SessionData)
         if session is None:
-            session = self._known[key] = Session(key, data)
-        elif data != session.data:
+            session = Session(key, data)
+        elif data != session.data and session.writes == writes and writes % 2 == 0:
             session.data, session.locked = data, data.locked
             session.active = session.written = max(session.active, data.active)
         session.read = self._clock()
+        self._known[key] = session
         return session
+
+    def _at_hand(self, key: str) -> Session | None:
+        return self._known.get(key) or self._asleep.get(key)
 
     def look(self, session: Session) -> bool:
         """Whether the session is locked, which happens by itself when it was idle for too long."""
@@ -152,11 +155,7 @@ class Sessions:
         """Sign a person out everywhere."""
         for key, kept in (await self._store.all(KIND)).items():
             if msgspec.json.decode(kept, type=SessionData).person == person:
-                await self.end(
-                    self._known.get(key)
-                    or self._asleep.get(key)
-                    or Session(key, msgspec.json.decode(kept, type=SessionData))
-                )
+                await self.end(self._at_hand(key) or Session(key, msgspec.json.decode(kept, type=SessionData)))
 
     async def sweep(self) -> None:
         """Take away sessions that are over."""
@@ -175,7 +174,11 @@ class Sessions:
     async def _write(self, session: Session) -> None:
         session.written = session.active
         session.data = msgspec.structs.replace(session.data, active=session.active, locked=session.locked)
-        await self._store.put(KIND, [(session.key, msgspec.json.encode(session.data))])
+        session.writes += 1
+        try:
+            await self._store.put(KIND, [(session.key, msgspec.json.encode(session.data))])
+        finally:
+            session.writes += 1
 
 
 def key_of(token: str) -> str:

@@ -4,20 +4,20 @@ Nothing here looks at cards that lie face down: the parts are made from the stat
 only. What a single guest holds is told to that guest apart, as ``yours``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 import msgspec
 
 from minibac.play.reasons import reason
-from minibac.records.recall import CoupFacts
+from minibac.records.recall import CoupFacts, WagerFacts
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.house_types import HouseTable
 from minibac.server.wire import raw
 from minibac.table.deadlines import Timing
 from minibac.table.scoreboard import big_road
 from minibac.table.state import TableState
-from minibac.table.table_view import PARTS, areas, clock, sign
+from minibac.table.table_view import PARTS, areas, clock, sign, without_zeros
 
 PLAY_CHIPS = True
 """There is nothing else: no message of the protocol moves money (R14)."""
@@ -90,20 +90,18 @@ def last_part(facts: CoupFacts | None, rules: HouseRules) -> dict[str, Any] | No
         "result": result.winner.value if result else None,
         "says": facts.says or facts.reason,
         "why": why,
-        "wagers": [
-            {
-                "seat": wager.seat,
-                "wager": wager.wager,
-                "stake_cents": wager.stake_cents,
-                "outcome": wager.outcome,
-                "net_cents": wager.net_cents,
-                **({"added_cents": wager.added_cents} if wager.added_cents else {}),
-                **({"winnings_cents": wager.winnings_cents} if wager.winnings_cents else {}),
-                **({"vigorish_cents": wager.vigorish_cents} if wager.vigorish_cents else {}),
-            }
-            for wager in facts.wagers
-        ],
+        "wagers": wagers_part(facts.wagers),
     }
+
+
+def wagers_part(wagers: Iterable[WagerFacts]) -> dict[str, dict[str, list[int | str]]]:
+    """What wagers came to, by seat and wager: outcome, stake, net, added, winnings, vigorish."""
+    found: dict[str, dict[str, list[int | str]]] = {}
+    for wager in wagers:
+        row: list[int | str] = [wager.outcome, wager.stake_cents, wager.net_cents, wager.added_cents]
+        row += [wager.winnings_cents, wager.vigorish_cents]
+        found.setdefault(str(wager.seat), {})[wager.wager] = without_zeros(row)
+    return found
 
 
 class TableView:

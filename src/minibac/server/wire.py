@@ -10,6 +10,9 @@ LONGEST_ID: Final = 64
 LONGEST_MESSAGE: Final = 16_384
 """Characters of one message; the longest command with sense is a tenth of it."""
 
+EDGES: Final = frozenset({"top", "right", "bottom", "left", "top-left", "top-right", "bottom-left", "bottom-right"})
+"""Where a card can be peeled from: an edge or a corner."""
+
 ENCODER: Final = msgspec.json.Encoder()
 
 Raw = msgspec.Raw
@@ -64,10 +67,10 @@ def read_message(text: str | bytes) -> Message:
     elif isinstance(message, PeelMessage) and not (
         message.hand in ("player", "banker")
         and 0 <= message.card <= 2
-        and message.edge in ("top", "right", "bottom", "left")
+        and message.edge in EDGES
         and 0.0 <= message.how <= 1.0
     ):
-        raise WrongMessageError("a peel names a hand, a card from 0 to 2, an edge, and how far, from 0 to 1")
+        raise WrongMessageError("a peel names a hand, a card from 0 to 2, an edge or a corner, and how far, from 0 to 1")
     return message
 
 

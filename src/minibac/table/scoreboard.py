@@ -1,6 +1,7 @@
 """The scoreboards of a table in a short form: five roads, the ask and the counts, from the results of the shoe."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from minibac.play.results import Result, Winner
@@ -9,8 +10,14 @@ from minibac.play.roads import LETTERS, Cell, DerivedRoad, Mark, format_marks, r
 
 def marks(results: Sequence[int]) -> tuple[Mark, ...]:
     """What the roads keep of result codes."""
-    found = map(Result.from_code, results)
-    return tuple(Mark(result.winner, result.player_pair, result.banker_pair) for result in found)
+    return tuple(map(_mark, results))
+
+
+@cache
+def _mark(code: int) -> Mark:
+    """The mark of one code: there are not many codes, and a board asks for all of a shoe after every coup."""
+    result = Result.from_code(code)
+    return Mark(result.winner, result.player_pair, result.banker_pair)
 
 
 def scoreboard(results: Sequence[int]) -> dict[str, Any]:

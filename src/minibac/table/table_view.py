@@ -6,7 +6,7 @@ other, so a view cannot tell what lies face down.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from minibac.cards.card import total
 from minibac.play.reasons import odds_text, percent
@@ -22,6 +22,9 @@ from minibac.table.scoreboard import scoreboard
 from minibac.table.settling import house_money_due
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.strip import strip, strip_depends
+
+
+T = TypeVar("T")
 
 
 class Part(NamedTuple):
@@ -120,17 +123,24 @@ def seats(state: TableState) -> list[dict[str, Any]]:
     ]
 
 
-def wagers(state: TableState) -> list[dict[str, Any]]:
-    return [
-        {
-            "seat": wager.seat_no,
-            "wager": wager.proposition,
-            "stake_cents": wager.stake_cents,
-            **({"added_cents": wager.added_cents} if wager.added_cents else {}),
-            **({"coupon_cents": wager.coupon_cents} if wager.coupon_cents else {}),
-        }
-        for wager in state.wagered
-    ]
+def wagers(state: TableState) -> dict[str, dict[str, list[int]]]:
+    """What lies on the layout, by seat and wager: the stake, what House Money added, what a coupon stands for."""
+    found: dict[str, dict[str, list[int]]] = {}
+    for wager in state.wagered:
+        amounts = without_zeros([wager.stake_cents, wager.added_cents, wager.coupon_cents])
+        found.setdefault(str(wager.seat_no), {})[wager.proposition] = amounts
+    return found
+
+
+def without_zeros(row: list[T]) -> list[T]:
+    """A row without the zeros at its end: every wager of every seat is in a view, and most have nothing special.
+
+    >>> without_zeros([500, 0, 25]), without_zeros([500, 0, 0])
+    ([500, 0, 25], [500])
+    """
+    while row and not row[-1]:
+        row = row[:-1]
+    return row
 
 
 def spoken(state: TableState) -> list[dict[str, Any]]:

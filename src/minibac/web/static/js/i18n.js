@@ -1,32 +1,29 @@
-/** The words of the page in the chosen language; each language is one file in i18n/. */
+/** The words of the page in the chosen language: each language is one file in i18n/, and one for sentences made from facts. */
 
 import { en } from "./i18n/en.js";
 import { settings } from "./settings.js";
 
 /** @type {Record<string, string>} */
 let words = en;
-/** @type {((event: import("./types.js").PublicEvent) => string) | null} */
-let teller = null;
-/** @type {((refusal: import("./types.js").Refusal) => string) | null} */
-let refuser = null;
+/** Sentences made from facts, where the language is not the house's own. @type {typeof import("./i18n/zh-told.js") | null} */
+let chinese = null;
 
 /** Load the chosen language before anything is drawn. */
 export async function loadWords() {
   document.documentElement.lang = settings.language === "zh" ? "zh-Hans" : "en";
   if (settings.language !== "zh") return;
-  const found = await import("./i18n/zh.js");
-  words = { ...en, ...found.zh };
-  teller = found.tell;
-  refuser = found.refused;
+  const [{ zh }, sentences] = await Promise.all([import("./i18n/zh.js"), import("./i18n/zh-told.js")]);
+  words = { ...en, ...zh };
+  chinese = sentences;
 }
 
 /**
  * The words of one page beside the common ones; call it after `loadWords`.
  * @param {Record<string, string>} english
- * @param {() => Promise<Record<string, string>>} chinese
+ * @param {() => Promise<Record<string, string>>} translated
  */
-export async function moreWords(english, chinese) {
-  words = { ...words, ...english, ...(settings.language === "zh" ? await chinese() : {}) };
+export async function moreWords(english, translated) {
+  words = { ...words, ...english, ...(settings.language === "zh" ? await translated() : {}) };
 }
 
 /**
@@ -46,12 +43,26 @@ export function has(key) {
 
 /** An event in a sentence: the house's own, or told again in the chosen language. @param {import("./types.js").PublicEvent} event */
 export function told(event) {
-  return teller?.(event) || event.says || "";
+  return chinese?.tell(event) || event.says || "";
+}
+
+/** What a decided round came to: the house's words, or told again. @param {import("./types.js").LastCoup} last */
+export function concluded(last) {
+  return chinese?.conclude(last) || last.says || "";
+}
+
+/**
+ * Why a wager came to what it came to: the house's words, or told again.
+ * @param {import("./types.js").Outcome} row
+ * @param {import("./types.js").LastCoup} last
+ */
+export function reasoned(row, last) {
+  return chinese?.reason(row, last) || last.why?.[row.wager]?.why || "";
 }
 
 /** A refusal in a sentence. @param {import("./types.js").Refusal} refusal */
 export function refused(refusal) {
-  const own = refuser?.(refusal) || refusal.sentence;
+  const own = chinese?.refused(refusal) || refusal.sentence;
   const text = own.charAt(0).toUpperCase() + own.slice(1);
   return /[.!?。！？]$/.test(text) ? text : `${text}${settings.language === "zh" ? "。" : "."}`;
 }
@@ -60,4 +71,14 @@ export function refused(refusal) {
 export function wagerName(id, label) {
   const key = `wager.${id}`;
   return has(key) ? t(key) : (label ?? id.replaceAll("-", " "));
+}
+
+/** What stands on an area: the rulebook's own print, or its name in the chosen language. @param {import("./types.js").Area} area */
+export function areaName(area) {
+  return chinese ? wagerName(area.id, area.label) : area.label || wagerName(area.id);
+}
+
+/** What an area pays. @param {string|null|undefined} odds */
+export function oddsWords(odds) {
+  return (odds && chinese?.odds(odds)) || odds || "";
 }

@@ -3,6 +3,8 @@
  * Parts watch the keys they draw and are told once per message.
  */
 
+import { unfolded } from "./unfold.js";
+
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Yours} Yours */
 /** @typedef {import("./types.js").You} You */
@@ -67,7 +69,7 @@ export class TableStore extends EventTarget {
   /** @param {any} message */
   #welcome(message) {
     this.offset = message.now - Date.now();
-    this.view = message.view;
+    this.view = /** @type {View} */ (unfolded(message.view));
     this.you = message.you;
     this.#mine(message.yours);
     this.#tell(null);
@@ -82,7 +84,7 @@ export class TableStore extends EventTarget {
     if (!this.view) return;
     this.offset = message.now - Date.now();
     const changed = new Set(Object.keys(message.set ?? {}));
-    Object.assign(this.view, message.set ?? {});
+    Object.assign(this.view, unfolded(message.set ?? {}));
     if (message.yours) {
       this.#mine(message.yours);
       changed.add("yours");

@@ -1,5 +1,5 @@
 /**
- * The shapes the house sends, as docs/protocol.md describes them. Types only: nothing here runs.
+ * The shapes the house sends, as docs/protocol.md describes them; wagers as unfold.js makes them. Types only: nothing here runs.
  *
  * @typedef {{code: string, sentence: string, clause?: string|null, also?: string[], allowed?: string[]}} Refusal
  * @typedef {{seat: number, name: string, connected: boolean, chips_cents: number, owed_cents: number, waives?: boolean}} Seat
@@ -12,7 +12,7 @@
  *   result: string|null, holders: Record<string, number>, handed: string|null, offered: {hand: string, seat: number}|null, called: string[],
  *   simulated: boolean, tucked: boolean}} Coup
  * @typedef {{seat: number, wager: string, stake_cents: number, added_cents?: number, outcome: "win"|"lose"|"push",
- *   winnings_cents?: number, vigorish_cents?: number, net_cents: number}} Outcome
+ *   winnings_cents?: number, vigorish_cents?: number, coupon_cents?: number, net_cents: number}} Outcome
  * @typedef {{coup_no: number, shoe_no?: number, player: string[], banker: string[], player_total: number,
  *   banker_total: number, result: string|null, status?: string, says: string,
  *   why: Record<string, {why: string, clause: string|null}>, wagers: Outcome[]}} LastCoup

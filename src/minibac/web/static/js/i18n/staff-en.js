@@ -315,6 +315,7 @@ export const staffEn = {
   "slips.drop-box": "Take the drop box",
   "slips.box": "Number of the box",
   "slips.count-drop": "Count the drop box",
+  "slips.drop-lead": "Tick every original that lies in the box.",
   "slips.cash": "Cash, in dollars",
 
   "exceptions.title": "Exceptions",
@@ -396,7 +397,7 @@ export const staffEn = {
   "books.first": "First number",
   "books.last": "Last number",
   "books.receive": "Receive duplicates",
-  "books.receive-lead": "Enter every copy that arrived from the pit, as it lies before you. Forwarded forms are filled in; take off what did not come.",
+  "books.receive-lead": "Tick every copy that lies before you.",
   "books.compare": "Compare forms",
   "books.post": "Record to the patron",
   "books.report-win": "Report the win",

@@ -363,6 +363,7 @@ export const staffZh = {
   "slips.drop-box": "取走钱箱",
   "slips.box": "钱箱编号",
   "slips.count-drop": "清点钱箱",
+  "slips.drop-lead": "请勾选钱箱中的每一份正本。",
   "slips.cash": "现金（美元）",
 
   "exceptions.title": "异常",
@@ -444,7 +445,7 @@ export const staffZh = {
   "books.first": "首号",
   "books.last": "末号",
   "books.receive": "签收副本",
-  "books.receive-lead": "逐一登记从区里送来的单据。已转交的已填好；没有收到的请取消勾选。",
+  "books.receive-lead": "请勾选送到的每一份单据。",
   "books.compare": "核对表单",
   "books.post": "记入客人账户",
   "books.report-win": "报告赢额",

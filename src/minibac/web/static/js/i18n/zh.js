@@ -3,6 +3,7 @@
 /** @type {Record<string, string>} */
 export const zh = {
   close: "关闭",
+  stop: "。",
   "play-chips": "仅限游戏筹码",
   "play-chips.long": "仅限游戏筹码：这里没有真钱，筹码不能购买，也不能兑换。",
   skip: "跳到牌桌",
@@ -116,6 +117,31 @@ export const zh = {
   "tray.clear": "清除",
   "tray.rebet": "重投",
   "tray.double": "加倍",
+
+  "result.coupon": "＋配对券 {sum}",
+  "spot.coupon": "另有配对券 {sum}。",
+  "spot.spoken": "口头投注 {sum}，待确认。",
+  "spot.spoken-short": "口头 {sum}",
+  "spot.coupon-short": "＋券 {sum}",
+  "tray.spoken": "口头投注",
+  "tray.coupon": "配对券",
+  "spoken.title": "口头投注",
+  "spoken.lead": "说出投注并把现金放在桌上。在“停止投注”之前得到确认才算数，之后现金换成筹码放在投注区。都是游戏币。",
+  "spoken.area": "投在",
+  "spoken.cents": "金额（美元）",
+  "spoken.cash": "放在桌上的现金（美元）",
+  "spoken.do": "说出投注",
+  "spoken.lying": "您已说出",
+  "spoken.waits": "待确认",
+  "spoken.counts": "有效",
+  "spoken.take": "收回",
+  "coupon.title": "使用配对券",
+  "coupon.lead": "配对券与您的筹码同押，按同样赔率赔付。无论输赢都会收走，和局退回。",
+  "coupon.face": "配对券面值（美元）",
+  "coupon.serial": "配对券编号",
+  "coupon.do": "放下",
+  "say.natural": "天牌。",
+  "say.draws": "{hand}家补牌。",
 
   "squeeze.title": "您的牌",
   "squeeze.yours": "{hand}家的牌在您手中",
@@ -322,7 +348,10 @@ export const zh = {
   "lobby.dealer.me": "我发牌",
   "lobby.clock": "有投注计时",
   "lobby.odds": "显示精确赔率",
-  "lobby.options": "选项，每行一个，如 vigorish_type=ez",
+  "lobby.options": "选项",
+  "lobby.options-lead": "规则书允许的每个选项和合法的值；不改的沿用规则书的示范场。",
+  "lobby.on": "开",
+  "lobby.off": "关",
   "lobby.create": "开桌",
   "lobby.odds-lab": "赔率实验室",
   "lobby.sign-in": "员工登录",
@@ -337,6 +366,23 @@ export const zh = {
   "option.deal_mode.face-up": "明牌",
   "option.deal_mode.tucked": "暗牌",
   "option.deal_mode.handed": "客人开牌",
+  "option.vigorish_collection.at-payout": "赔付时收",
+  "option.vigorish_collection.deferred": "记账后收",
+  "option.shuffler.manual": "人手洗牌",
+  "option.shuffler.automatic": "自动洗牌机",
+  "option.shuffler.continuous": "连续洗牌机",
+  "option.vigorish_rounding.none": "不取整",
+  "option.vigorish_rounding.up-to-5c": "进到 5 分",
+  "option.vigorish_rounding.up-to-25c": "进到 25 分",
+  "option.finish.feather": "交错",
+  "option.finish.lace": "穿插",
+  "option.recut_by.next": "下一位客人",
+  "option.recut_by.same": "同一位客人",
+  "option.dead_table_face.up": "面朝上",
+  "option.dead_table_face.down": "面朝下",
+  "option.match_play_on.player,banker": "闲和庄",
+  "option.match_play_on.player": "闲",
+  "option.match_play_on.banker": "庄",
   "option.tie_odds": "和 {odds} 赔 1",
   "option.dragon_bonus": "龙宝",
   "option.house_money": "House Money",
@@ -394,60 +440,3 @@ export const zh = {
   "signin.go": "登录",
   "refused.not-seated": "请先入座，再投注。",
 };
-
-const HANDS = /** @type {Record<string, string>} */ ({ player: "闲", banker: "庄", tie: "和" });
-
-/** @param {number} cents */
-const money = (cents) => `$${(cents / 100).toLocaleString("en-US")}`;
-
-/** @type {Record<string, (event: any) => string>} */
-const TOLD = {
-  SeatTaken: (e) => `${e.name || "客人"}在 ${e.seat} 号位入座。`,
-  SeatLeft: (e) => `${e.seat} 号位离座。`,
-  ChipsBought: (e) => `${e.seat} 号位买入 ${money(e.cents)}。`,
-  WagerPlaced: (e) => `${e.seat} 号位投${zh[`wager.${e.wager}`] ?? e.wager} ${money(e.cents)}。`,
-  WagerWithdrawn: (e) => `${e.seat} 号位从${zh[`wager.${e.wager}`] ?? e.wager}收回 ${money(e.cents)}。`,
-  BettingOpened: (e) => `第 ${e.coup_no} 局：请投注。`,
-  BettingClosed: () => "停止投注。",
-  CardDealt: (e) => `发牌给${HANDS[e.hand] ?? ""}家。`,
-  CardsHanded: (e) => `${HANDS[e.hand] ?? ""}家的牌交给 ${e.seat} 号位。`,
-  CardsTurned: (e) => `翻开${HANDS[e.hand] ?? ""}家的牌。`,
-  CountCalled: (e) => `${HANDS[e.hand] ?? ""}家 ${e.count} 点。`,
-  CardsRacked: () => "收牌。",
-  LastHandCalled: () => "最后一局。",
-  ShoeEnded: (e) => `第 ${e.shoe_no} 靴结束。`,
-  ShoeRevealed: (e) => `第 ${e.shoe_no} 靴的牌序已公布。`,
-  CutOffered: (e) => (e.seat ? `请 ${e.seat} 号位切牌。` : "由荷官切牌。"),
-  StackCut: (e) => `切在 ${e.position} 张之下。`,
-  CardsBurned: (e) => `烧牌 ${e.positions?.length ?? ""} 张。`,
-  VigorishCollected: (e) => `${e.seat} 号位付佣金 ${money(e.cents)}。`,
-  StackCommitted: (e) => `第 ${e.shoe_no} 靴：${e.cards_count} 张，牌序已封存。`,
-};
-
-/** An event in Chinese, or nothing where the house's own sentence stays. @param {any} event */
-export function tell(event) {
-  return TOLD[event.event]?.(event) ?? "";
-}
-
-/** @type {Record<string, string>} */
-const REFUSED = {
-  "betting-closed": "太迟了：已停止投注",
-  "below-minimum": "低于最低限额",
-  "above-maximum": "超过最高限额",
-  "not-enough-chips": "筹码不足",
-  "seat-taken": "该座位已有人",
-  "not-seated": "请先入座",
-  "not-now": "现在不行",
-  "not-yours": "这不是您的操作",
-  "split-cent": "这个金额会产生不足一分的赔付",
-  "bad-stake": "投注金额不对",
-  "not-offered": "本桌没有这个投注",
-  "vigorish-owed": "尚欠佣金",
-};
-
-/** @param {any} refusal */
-export function refused(refusal) {
-  const words = REFUSED[refusal.code];
-  if (!words) return refusal.sentence;
-  return refusal.allowed?.length ? `${words}（${refusal.allowed.join("、")}）` : words;
-}

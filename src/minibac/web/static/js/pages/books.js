@@ -158,7 +158,7 @@ class BooksPage {
         ? h("div", {}, h("h3", { text: t("books.open-items") }), view.open_items.length ? h("ul", { class: "rows" }, ...view.open_items.map((/** @type {any} */ item) => h("li", { class: "row-head" }, h("span", { text: item.what }), cited(item.clauses, view.tables[0]?.id ?? "", 2)))) : h("p", { class: "small quiet", text: t("books.no-open-items") }))
         : null,
       h("div", { class: "buttons" }, ...work, series),
-      link.may("PrepareSlip") ? slipsPanel(link, this.failed, () => this.house.tables[0]?.chips_cents ?? [100, 500, 2_500, 10_000]) : null,
+      link.may("PrepareSlip") ? slipsPanel(link, this.failed) : null,
     );
   }
 
@@ -166,7 +166,7 @@ class BooksPage {
   #receive(link) {
     const came = link.view.forms.filter((/** @type {any} */ form) => form.forwarded && !form.compared);
     const fields = came.flatMap((/** @type {any} */ form) =>
-      (form.void ? form.copies : ["duplicate"]).map((/** @type {string} */ copy) => ({ name: `${form.serial} ${copy}`, label: `${form.serial}, ${copy === "original" ? t("forms.original") : t("forms.duplicate")}: ${dollars(form.cents)}, ${form.name}`, kind: /** @type {const} */ ("check"), value: true })),
+      (form.void ? form.copies : ["duplicate"]).map((/** @type {string} */ copy) => ({ name: `${form.serial} ${copy}`, label: `${form.serial}, ${copy === "original" ? t("forms.original") : t("forms.duplicate")}: ${dollars(form.cents)}, ${form.name}`, kind: /** @type {const} */ ("check") })),
     );
     askForm(
       t("books.receive"),

@@ -36,8 +36,6 @@ class FloorPage {
     this.drawn = "";
     /** @type {LiveTable[]} */
     this.tables = this.role && this.role !== "dealer" ? tables.map((row) => new LiveTable(row.id, this.role)) : [];
-    /** @type {Map<string, readonly number[]>} */
-    this.chips = new Map();
     this.shell.main.append(
       h("h1", { class: "unseen", text: t("floor.title") }),
       this.tables.length ? h("div", { class: "floor-top" }, this.incidents, h("section", { class: "live-tables", "aria-label": t("floor.tables") }, ...this.tables.map((table) => table.element))) : "",
@@ -57,7 +55,6 @@ class FloorPage {
   #follow(table) {
     this.shell.follow(table.link);
     table.addEventListener("changed", () => {
-      this.chips.set(table.id, table.store.seen.chips_cents);
       this.#tools(table);
       this.#incidents();
     });
@@ -179,7 +176,7 @@ class FloorPage {
     document.title = `${view.name || view.pit} · minibac`;
     const focused = document.activeElement?.closest("[data-serial], [data-slip], [data-notice]")?.getAttribute("data-serial");
     this.papers.replaceChildren(
-      h("div", { class: "column" }, formsPanel(link, failed), slipsPanel(link, failed, (table) => this.chips.get(table) ?? [100, 500, 2_500, 10_000])),
+      h("div", { class: "column" }, formsPanel(link, failed), slipsPanel(link, failed)),
       h("div", { class: "column" }, noticesPanel(link, failed), this.#signs(), this.#exceptions(failed)),
     );
     if (focused) /** @type {HTMLElement|null} */ (this.papers.querySelector(`[data-serial="${CSS.escape(focused)}"] button`))?.focus();

@@ -91,6 +91,26 @@ async function sitDown(event, address) {
   if (guest?.person) location.href = address;
 }
 
+/**
+ * The options of the chosen rulebook, folded away until somebody wants them; only then are they asked for.
+ * @param {HTMLSelectElement} book
+ */
+function trainingOptions(book) {
+  /** @type {import("../parts/table-options.js").MbTableOptions|null} */
+  let fields = null;
+  const element = h("details", { class: "wide training-options" }, h("summary", { text: t("lobby.options") }));
+  element.addEventListener("toggle", async () => {
+    if (!element.open || fields) return;
+    const found = await import("../parts/table-options.js");
+    await found.optionWords();
+    fields = make(found.MbTableOptions);
+    element.append(h("p", { class: "small quiet", text: t("lobby.options-lead") }), fields);
+    await fields.choose(book.value, {});
+  });
+  book.addEventListener("change", () => fields?.choose(book.value, {}));
+  return { element, chosen: () => Object.fromEntries(fields?.sets ?? []) };
+}
+
 /** @param {HTMLElement} place */
 function trainingForm(place) {
   const books = [
@@ -105,7 +125,7 @@ function trainingForm(place) {
   const dealer = h("select", { class: "input", name: "dealer" }, h("option", { value: "automatic", text: t("lobby.dealer.automatic") }), h("option", { value: "me", text: t("lobby.dealer.me") }));
   const clock = h("input", { type: "checkbox", name: "clock" });
   const odds = h("input", { type: "checkbox", name: "odds", checked: true });
-  const options = h("textarea", { class: "input", name: "options", rows: 3, spellcheck: "false", placeholder: "vigorish_type=ez" });
+  const options = trainingOptions(book);
   const wrong = h("p", { role: "alert", class: "wrong" });
   const form = h(
     "form",
@@ -114,7 +134,7 @@ function trainingForm(place) {
     field(t("lobby.name"), name),
     field(t("lobby.dealer"), dealer),
     h("div", {}, h("label", { class: "check" }, clock, h("span", { text: t("lobby.clock") })), h("label", { class: "check" }, odds, h("span", { text: t("lobby.odds") }))),
-    h("div", { class: "wide" }, field(t("lobby.options"), options)),
+    options.element,
     wrong,
     h("div", { class: "buttons wide" }, h("button", { type: "submit", class: "button gold" }, t("lobby.create"))),
   );
@@ -124,9 +144,8 @@ function trainingForm(place) {
     const who = await session().catch(() => null);
     const guest = who?.person ? who : await askForGuest();
     if (!guest?.person) return;
-    const chosen = Object.fromEntries(options.value.split(/\s+/).filter((line) => line.includes("=")).map((line) => line.split(/=(.*)/s).slice(0, 2)));
     try {
-      const facts = { rulebook: book.value, options: chosen, dealer: dealer.value, odds: odds.checked, clock: clock.checked };
+      const facts = { rulebook: book.value, options: options.chosen(), dealer: dealer.value, odds: odds.checked, clock: clock.checked };
       const made = await post("/api/tables", name.value.trim() ? { ...facts, name: name.value.trim() } : facts);
       const id = encodeURIComponent(made.id ?? made.table);
       location.href = dealer.value === "me" ? `/dealer/${id}` : `/table/${id}?sit=auto`;

@@ -22,6 +22,7 @@ import { openSettings } from "../parts/preferences.js";
 import { MbRefusal } from "../parts/refusal.js";
 import { MbResult } from "../parts/result.js";
 import { MbRoads } from "../parts/roads.js";
+import { openCoupon, openSpoken, specials } from "../parts/special-wagers.js";
 import { MbSqueeze } from "../parts/squeeze.js";
 import { clauseLink, MbStrip } from "../parts/strip.js";
 import { MbChipTray } from "../parts/tray.js";
@@ -124,6 +125,8 @@ class TablePage {
       const { wager, cents } = /** @type {CustomEvent} */ (event).detail;
       wagering.put(wager, cents);
     });
+    this.tray.addEventListener("spoken", () => openSpoken(store, this.act));
+    this.tray.addEventListener("coupon", () => openCoupon(store, this.act));
     this.tray.addEventListener("buy", () => openBuyIn(store, this.act));
     this.squeeze.addEventListener("turn", () => this.act("ReturnCards", { hand: this.squeeze.hand }));
     this.squeeze.addEventListener("pass", () => this.act("Relinquish", { hand: this.squeeze.hand }));
@@ -158,7 +161,7 @@ class TablePage {
     store.watch(["yours", "coup"], () => this.#held());
     store.watch(["clock"], () => this.squeeze.clock.set(store.seen.clock, () => store.now()));
     store.watch(["last", "yours"], () => this.#result());
-    store.watch(["yours", "wagers", "phase", "areas", "chips_cents", "last"], () => this.#chips());
+    store.watch(["yours", "wagers", "spoken", "phase", "areas", "chips_cents", "last", "options"], () => this.#chips());
     store.watch(["yours", "seats", "options"], () => this.#seat());
     store.watch(["phase"], () => this.#phase());
     store.watch(["incidents"], () => this.#notice(store.seen.incidents ? t("link.stopped") : ""));
@@ -217,6 +220,7 @@ class TablePage {
     const { store, wagering } = this;
     if (!store.view) return;
     const { wagers, chips_cents: chips, last, coup } = store.seen;
+    const spoken = /** @type {any[]} */ (store.seen.spoken ?? []).filter((row) => row.seat === store.seat);
     const decided = coup && last && last.coup_no === coup.no ? last : null;
     for (const [id, spot] of this.felt.bySpot) {
       const here = wagers.filter((wager) => wager.wager === id);
@@ -224,11 +228,12 @@ class TablePage {
       const others = here.filter((wager) => wager.seat !== store.seat).reduce((sum, wager) => sum + wager.stake_cents, 0);
       const outcome = decided?.wagers.find((row) => row.seat === store.seat && row.wager === id)?.outcome ?? "";
       spot.lay(
-        { mine: mine?.stake_cents ?? 0, added: mine?.added_cents ?? 0, pending: wagering.pending.get(id) ?? 0, ready: wagering.ready.get(id) ?? 0, others, outcome },
+        { mine: mine?.stake_cents ?? 0, added: mine?.added_cents ?? 0, coupon: mine?.coupon_cents ?? 0, spoken: spoken.find((row) => row.wager === id)?.cents ?? 0, pending: wagering.pending.get(id) ?? 0, ready: wagering.ready.get(id) ?? 0, others, outcome },
         chips,
         wagering.open,
       );
     }
+    this.tray.also(specials(store.seen), wagering.open);
     const rows = last?.wagers.filter((row) => row.seat === store.seat) ?? [];
     const net = rows.length ? rows.reduce((sum, row) => sum + row.net_cents, 0) : null;
     this.tray.set({ last: net, balance: store.yours.chips_cents, wagered: wagering.total, seated: store.seat !== null, can: wagering.can });
@@ -297,11 +302,21 @@ class TablePage {
       const words = told(event);
       const aloud = ALOUD.has(event.event);
       this.announcer.say(words, { clauses: event.clauses, aloud, link: this.#clause });
-      if (aloud) this.felt.announce(settings.language === "en" && event.announcement ? `${event.announcement}.` : words);
+      const also = this.#custom(event);
+      if (aloud) this.felt.announce(settings.language === "en" && event.announcement ? `${event.announcement}. ${also}`.trim() : words);
+      else if (also) this.felt.announce(also);
       if (event.event === "CardDealt") sound.card();
       if (event.event === "CardsTurned") sound.turn();
       if (event.event === "ResultCalled") this.#won();
     }
+  }
+
+  /** What dealers say anyway, beside the rulebook's words: a natural, a third card. @param {import("../types.js").PublicEvent} event */
+  #custom(event) {
+    if (event.event === "CountCalled") return event.count >= 8 ? t("say.natural") : "";
+    if (event.event !== "CardDealt") return "";
+    const hand = /** @type {"player"|"banker"} */ (event.hand);
+    return this.store.seen.coup?.[hand].length === 3 ? t("say.draws", { hand: t(`hand.${hand}`) }) : "";
   }
 
   #won() {

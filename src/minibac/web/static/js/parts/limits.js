@@ -1,7 +1,7 @@
 /** The sign of the table, to be read closely: every wager with its odds and limits, the vigorish, the printed signs. */
 
 import { h } from "../dom.js";
-import { t, wagerName } from "../i18n.js";
+import { oddsWords, t, wagerName } from "../i18n.js";
 import { dollars } from "../money.js";
 import { vigorishText } from "./felt.js";
 import { openSheet } from "./sheet.js";
@@ -14,7 +14,7 @@ export function openLimits(view) {
       "tr",
       {},
       h("th", { scope: "row", text: wagerName(area.id, area.label) }),
-      h("td", { text: area.odds }),
+      h("td", { text: oddsWords(area.odds) }),
       h("td", { class: "number", text: dollars(area.minimum_cents) }),
       h("td", { class: "number", text: dollars(area.maximum_cents) }),
     ),

@@ -79,9 +79,24 @@ export class MbOptions extends HTMLElement {
     return this.book.value;
   }
 
+  /** Whether an option is asked for here: those that change a price. @param {any} choice */
+  wanted(choice) {
+    return choice.prices;
+  }
+
+  /** @param {any[]} choices */
+  ordered(choices) {
+    return choices;
+  }
+
+  /** A value as it is read. @param {string} _name @param {string} value */
+  words(_name, value) {
+    return value;
+  }
+
   draw() {
-    const names = [...new Set(this.rules.choices.filter((/** @type {any} */ choice) => choice.prices).map((/** @type {any} */ choice) => choice.name))];
-    const applying = names.map((name) => this.#choice(/** @type {string} */ (name))).filter(Boolean);
+    const names = [...new Set(this.rules.choices.filter((/** @type {any} */ choice) => this.wanted(choice)).map((/** @type {any} */ choice) => choice.name))];
+    const applying = this.ordered(names.map((name) => this.#choice(/** @type {string} */ (name))).filter(Boolean));
     const focused = /** @type {HTMLElement|null} */ (this.fields.querySelector(":focus"))?.getAttribute("name");
     this.fields.replaceChildren(...applying.map((choice) => this.#field(choice)));
     if (focused) /** @type {HTMLElement|null} */ (this.fields.querySelector(`[name="${focused}"]`))?.focus();
@@ -93,7 +108,7 @@ export class MbOptions extends HTMLElement {
     const open = choice.values.length === 1 && choice.least !== null;
     const input = open
       ? h("input", { class: "input", name: choice.name, value: now, inputmode: "decimal", autocomplete: "off", title: choice.values[0] })
-      : h("select", { class: "input", name: choice.name }, ...choice.values.map((/** @type {string} */ value) => h("option", { value, text: value, selected: value === now })));
+      : h("select", { class: "input", name: choice.name }, ...choice.values.map((/** @type {string} */ value) => h("option", { value, text: this.words(choice.name, value), selected: value === now })));
     if (!open && choice.values.length === 1) mark(input, "disabled", true);
     input.addEventListener("change", () => {
       this.chosen[choice.name] = input.value.trim();

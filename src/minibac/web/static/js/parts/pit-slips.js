@@ -12,30 +12,35 @@ import { pitButton, reasonButton } from "./pit-forms.js";
 /** @param {Record<string, number>} chips @returns {[number, number][]} */
 const pairs = (chips) => /** @type {[number, number][]} */ (Object.entries(chips).map(([value, count]) => [Number(value), count]).sort((a, b) => b[0] - a[0]));
 
-/** @param {PitLink} link @param {(table: string) => readonly number[]} chipsOf */
-function count(link, chipsOf) {
+/** The denominations of a table, or of every table of the pit. @param {PitLink} link @param {string} [table] @returns {number[]} */
+function chipsOf(link, table = "") {
+  return [...new Set(/** @type {number[]} */ (link.view.tables.filter((/** @type {any} */ one) => !table || one.id === table).flatMap((/** @type {any} */ one) => one.chips_cents)))];
+}
+
+/** @param {PitLink} link */
+function count(link) {
   const tables = link.view.tables;
   askForm(
     t("slips.count"),
     [
       { name: "table", label: t("notices.table"), kind: "select", options: tables.map((/** @type {any} */ table) => [table.id, table.id]) },
       { name: "kind", label: t("forms.kind"), kind: "select", options: ["opener", "shift", "closer"].map((kind) => [kind, t(`slips.${kind}`)]), value: tables[0]?.opener ? "closer" : "opener" },
-      { name: "chips", label: t("slips.chips"), kind: "chips", chips: chipsOf(tables[0]?.id ?? "") },
+      { name: "chips", label: t("slips.chips"), kind: "chips", chips: chipsOf(link) },
     ],
     (values) => link.give("CountInventory", values),
     { go: t("slips.count") },
   );
 }
 
-/** @param {PitLink} link @param {(table: string) => readonly number[]} chipsOf */
-function request(link, chipsOf) {
+/** @param {PitLink} link */
+function request(link) {
   const tables = link.view.tables;
   askForm(
     t("slips.request"),
     [
       { name: "kind", label: t("forms.kind"), kind: "select", options: ["fill", "credit"].map((kind) => [kind, t(`slips.${kind}`)]) },
       { name: "table", label: t("notices.table"), kind: "select", options: tables.map((/** @type {any} */ table) => [table.id, table.id]) },
-      { name: "chips", label: t("slips.chips"), kind: "chips", chips: chipsOf(tables[0]?.id ?? "") },
+      { name: "chips", label: t("slips.chips"), kind: "chips", chips: chipsOf(link) },
     ],
     (values) => link.give("RequestTransfer", values),
     { go: t("slips.request") },
@@ -54,18 +59,25 @@ function removeBox(link) {
   );
 }
 
-/** @param {PitLink} link @param {string} table */
+/** What a drop box holds: the cash, and each original that lies in it, ticked by whoever counts. @param {PitLink} link @param {string} table */
 export function countBox(link, table) {
-  askForm(t("slips.count-drop"), [{ name: "cash", label: t("slips.cash"), kind: "dollars" }], ({ cash }) => {
-    const originals = link.view.forms
-      .filter((/** @type {any} */ form) => form.table === table && form.dropped && form.day === link.view.day)
-      .map((/** @type {any} */ form) => ({ serial: form.serial, copy: "original", kind: form.kind, table: form.table, seat: form.seat, guest: form.guest, cents: form.cents, void: form.void }));
-    return link.give("CountDrop", { table, cash_cents: cash, originals });
-  });
+  const forms = link.view.forms.filter((/** @type {any} */ form) => form.table === table && form.day === link.view.day && form.seat);
+  const ticks = forms.map((/** @type {any} */ form) => ({ name: form.serial, label: `${form.serial}: ${dollars(form.cents)}, ${form.name}`, kind: /** @type {const} */ ("check") }));
+  askForm(
+    t("slips.count-drop"),
+    [{ name: "cash", label: t("slips.cash"), kind: "dollars" }, ...ticks],
+    (values) => {
+      const originals = forms
+        .filter((/** @type {any} */ form) => values[form.serial])
+        .map((/** @type {any} */ form) => ({ serial: form.serial, copy: "original", kind: form.kind, table: form.table, seat: form.seat, guest: form.guest, cents: form.cents, void: form.void }));
+      return link.give("CountDrop", { table, cash_cents: values.cash, originals });
+    },
+    { go: t("slips.count-drop"), lead: ticks.length ? t("slips.drop-lead") : null },
+  );
 }
 
-/** @param {PitLink} link @param {(error: unknown, near?: Element|null) => void} failed @param {(table: string) => readonly number[]} chipsOf */
-export function slipsPanel(link, failed, chipsOf) {
+/** @param {PitLink} link @param {(error: unknown, near?: Element|null) => void} failed */
+export function slipsPanel(link, failed) {
   const { slips, requests, drops } = link.view;
   const slipRow = (/** @type {any} */ slip) =>
     h(
@@ -75,7 +87,7 @@ export function slipsPanel(link, failed, chipsOf) {
       h("div", { class: "row-facts" }, h("span", { class: "figures", text: slip.cents === null ? t("slips.blind") : dollars(slip.cents) }), h("span", { text: t("slips.counted", { who: link.name(slip.counted_by) }) })),
       slip.chips ? chipsRow(pairs(slip.chips)) : null,
       !slip.attested_by && link.may("AttestCount")
-        ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button gold", "data-do": "AttestCount", onclick: () => askForm(t("slips.attest"), [{ name: "chips", label: t("slips.chips"), kind: "chips", chips: chipsOf(slip.table) }], ({ chips }) => link.give("AttestCount", { slip: slip.number, chips }), { lead: t("slips.attest-lead"), go: t("slips.attest") }) }, t("slips.attest")))
+        ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button gold", "data-do": "AttestCount", onclick: () => askForm(t("slips.attest"), [{ name: "chips", label: t("slips.chips"), kind: "chips", chips: chipsOf(link, slip.table) }], ({ chips }) => link.give("AttestCount", { slip: slip.number, chips }), { lead: t("slips.attest-lead"), go: t("slips.attest") }) }, t("slips.attest")))
         : null,
     );
   const requestRow = (/** @type {any} */ asked) =>
@@ -105,8 +117,8 @@ export function slipsPanel(link, failed, chipsOf) {
       h(
         "div",
         { class: "buttons" },
-        link.may("CountInventory") ? h("button", { type: "button", class: "button", "data-do": "CountInventory", onclick: () => count(link, chipsOf) }, t("slips.count")) : null,
-        link.may("RequestTransfer") ? h("button", { type: "button", class: "button", "data-do": "RequestTransfer", onclick: () => request(link, chipsOf) }, t("slips.request")) : null,
+        link.may("CountInventory") ? h("button", { type: "button", class: "button", "data-do": "CountInventory", onclick: () => count(link) }, t("slips.count")) : null,
+        link.may("RequestTransfer") ? h("button", { type: "button", class: "button", "data-do": "RequestTransfer", onclick: () => request(link) }, t("slips.request")) : null,
         link.may("RemoveDropBox") ? h("button", { type: "button", class: "button", onclick: () => removeBox(link) }, t("slips.drop-box")) : null,
       ),
     ),

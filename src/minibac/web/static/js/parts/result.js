@@ -1,7 +1,7 @@
 /** `<mb-result>`: what each wager of a seat came to and why, with the vigorish, its clause, and the sum of it all. */
 
 import { h, mark } from "../dom.js";
-import { t, wagerName } from "../i18n.js";
+import { concluded, reasoned, t, wagerName } from "../i18n.js";
 import { dollars, gained } from "../money.js";
 
 export class MbResult extends HTMLElement {
@@ -42,9 +42,9 @@ export class MbResult extends HTMLElement {
         h("h2", { text: t("result.round", { number: last.coup_no }) }),
         mine.length ? h("strong", { class: `figures net ${net > 0 ? "good" : net < 0 ? "bad" : ""}`, text: gained(net) }) : "",
       ),
-      h("p", { class: "small result-says", text: last.says ?? "" }),
+      h("p", { class: "small result-says", text: concluded(last) }),
       mine.length
-        ? h("ul", { class: "result-rows" }, ...mine.map((row) => this.#row(row, last.why?.[row.wager], link, labels, deferred)))
+        ? h("ul", { class: "result-rows" }, ...mine.map((row) => this.#row(row, last, link, labels, deferred)))
         : h("p", { class: "quiet small", text: t("result.no-wagers") }),
       mine.length && balance !== undefined ? h("p", { class: "small figures quiet", text: t("result.balance", { before: dollars(before), after: dollars(balance) }) }) : "",
       replay ? h("a", { class: "small", href: replay, text: t("result.replay") }) : "",
@@ -53,12 +53,15 @@ export class MbResult extends HTMLElement {
 
   /**
    * @param {import("../types.js").Outcome} row
-   * @param {{why: string, clause: string|null}|undefined} reason
+   * @param {import("../types.js").LastCoup} last
    * @param {(clause: string) => string} link
    * @param {Record<string, string>} labels
    * @param {boolean} deferred
    */
-  #row(row, reason, link, labels, deferred) {
+  #row(row, last, link, labels, deferred) {
+    const why = reasoned(row, last);
+    const clause = last.why?.[row.wager]?.clause;
+    const coupon = row.coupon_cents ? t("result.coupon", { sum: dollars(row.coupon_cents) }) : "";
     const vigorish = row.vigorish_cents
       ? h("span", { class: "small", text: t(deferred ? "result.vigorish-owed" : "result.vigorish", { sum: dollars(row.vigorish_cents), won: dollars(row.winnings_cents ?? 0) }) })
       : "";
@@ -68,11 +71,11 @@ export class MbResult extends HTMLElement {
       h(
         "span",
         { class: "result-line" },
-        h("span", { text: `${wagerName(row.wager, labels[row.wager])} ${dollars(row.stake_cents + (row.added_cents ?? 0))}` }),
+        h("span", { text: `${wagerName(row.wager, labels[row.wager])} ${dollars(row.stake_cents + (row.added_cents ?? 0))}${coupon}` }),
         h("strong", { class: "figures", text: `${t(`result.${row.outcome}`)} ${row.net_cents ? gained(row.net_cents) : ""}` }),
       ),
       vigorish,
-      h("span", { class: "small quiet" }, reason?.why ? `${reason.why}. ` : "", reason?.clause ? h("a", { class: "clause", href: link(reason.clause), target: "_blank", text: reason.clause }) : ""),
+      h("span", { class: "small quiet" }, why ? `${why}${t("stop")} ` : "", clause ? h("a", { class: "clause", href: link(clause), target: "_blank", text: clause }) : ""),
     );
   }
 }

@@ -6,13 +6,13 @@
  */
 
 import { h, mark, say } from "../dom.js";
-import { t, wagerName } from "../i18n.js";
+import { areaName, oddsWords, t, wagerName } from "../i18n.js";
 import { brief, dollars, stackOf } from "../money.js";
 import { drawStack, stackDrawing } from "./faces.js";
 
 const LONG_PRESS_MS = 450;
 
-/** @typedef {{mine: number, added: number, pending: number, ready: number, others: number, outcome: string}} Lying */
+/** @typedef {{mine: number, added: number, coupon: number, spoken: number, pending: number, ready: number, others: number, outcome: string}} Lying */
 
 export class MbSpot extends HTMLElement {
   constructor() {
@@ -83,8 +83,8 @@ export class MbSpot extends HTMLElement {
     this.area = area.id;
     this.dataset.area = area.id;
     this.facts = area;
-    say(this.label, area.label || wagerName(area.id));
-    say(this.odds, area.odds ?? "");
+    say(this.label, areaName(area));
+    say(this.odds, oddsWords(area.odds));
     say(this.sign, area.inscription ?? "");
     this.sign.hidden = !area.inscription;
   }
@@ -107,14 +107,18 @@ export class MbSpot extends HTMLElement {
     say(this.others, lying.others ? `+${brief(lying.others)}` : "");
     mark(this, "data-chips", solid + ghost > 0);
     mark(this, "data-pending", lying.pending !== 0);
-    say(this.least, lying.ready && area ? t("spot.least", { least: dollars(area.minimum_cents) }) : "");
+    if (lying.ready && area) say(this.least, t("spot.least", { least: dollars(area.minimum_cents) }));
+    else if (lying.spoken) say(this.least, t("spot.spoken-short", { sum: brief(lying.spoken) }));
+    else say(this.least, lying.coupon ? t("spot.coupon-short", { sum: brief(lying.coupon) }) : "");
     mark(this, "data-outcome", lying.outcome || null);
     mark(this, "data-open", open);
     if (!area) return;
     const name = wagerName(area.id, area.label);
-    const parts = name.toLowerCase() === area.label.toLowerCase() ? [] : [`${name}.`];
+    const parts = name.toLowerCase() === areaName(area).toLowerCase() ? [] : [`${name}${t("stop")}`];
     if (solid) parts.push(t("spot.mine", { sum: dollars(solid) }));
     if (lying.pending > 0) parts.push(t("spot.pending", { sum: dollars(lying.pending) }));
+    if (lying.coupon) parts.push(t("spot.coupon", { sum: dollars(lying.coupon) }));
+    if (lying.spoken) parts.push(t("spot.spoken", { sum: dollars(lying.spoken) }));
     if (lying.ready) parts.push(t("spot.ready", { sum: dollars(lying.ready) }));
     if (lying.others) parts.push(t("spot.others", { sum: dollars(lying.others) }));
     parts.push(t("spot.limits", { least: dollars(area.minimum_cents), most: dollars(area.maximum_cents) }));

@@ -219,7 +219,7 @@ export class MbSqueeze extends HTMLElement {
     const now = performance.now();
     if (how > 0 && how < 1 && now - (this.told[card] ?? 0) < TELL_EVERY_MS) return;
     this.told[card] = now;
-    this.#tell("peel", { hand: this.hand, card, edge: edge.split("-")[0], how: Math.round(how * 100) / 100 });
+    this.#tell("peel", { hand: this.hand, card, edge, how: Math.round(how * 100) / 100 });
   }
 
   /** Space: peel a little further, and turn when everything is open. */

@@ -2,7 +2,8 @@
  * `<mb-chip-tray>`: the denominations of the table, the chosen one raised; undo, clear, rebet, double; the balance.
  * Tap a chip to choose it, or drag it to a spot.
  *
- * Events: `do` with "undo", "clear", "rebet" or "double"; `laid` with `{wager, cents}`; `buy`.
+ * Events: `do` with "undo", "clear", "rebet" or "double"; `laid` with `{wager, cents}`; `buy`; and, where the table takes
+ * them, `spoken` and `coupon`.
  */
 
 import { h, icon, mark, say } from "../dom.js";
@@ -26,6 +27,8 @@ export class MbChipTray extends HTMLElement {
     this.lastLine = h("span", { class: "money-line", hidden: true }, h("span", { class: "money-word", text: t("result.title") }), this.last);
     this.buy = h("button", { type: "button", class: "button gold buy" }, icon("buy"), h("span", { text: t("tray.buy") }));
     this.actions = h("div", { class: "tray-actions" });
+    this.spoken = h("button", { type: "button", class: "button plain tray-other", hidden: true, onclick: () => this.#tell("spoken") }, t("tray.spoken"));
+    this.coupon = h("button", { type: "button", class: "button plain tray-other", hidden: true, onclick: () => this.#tell("coupon") }, t("tray.coupon"));
     /** @type {number[]} */
     this.values = [];
     this.chosen = settings.values.chip || 0;
@@ -56,6 +59,8 @@ export class MbChipTray extends HTMLElement {
         h("span", { class: "money-line" }, h("span", { class: "money-word", text: t("tray.wagered") }), this.wagered),
         this.lastLine,
         this.buy,
+        this.spoken,
+        this.coupon,
       ),
       this.chips,
       this.actions,
@@ -76,6 +81,14 @@ export class MbChipTray extends HTMLElement {
     if (!shown.includes(this.chosen)) this.chosen = shown.find((cents) => cents >= least) ?? shown.at(-1) ?? 0;
     this.chips.replaceChildren(...shown.map((cents, index) => this.#chip(cents, index)));
     this.#show();
+  }
+
+  /** What the table takes beside chips. @param {{spoken: boolean, coupon: boolean}} takes @param {boolean} now whether wagers are taken now */
+  also(takes, now) {
+    for (const name of /** @type {const} */ (["spoken", "coupon"])) {
+      this[name].hidden = !takes[name];
+      this[name].disabled = !now;
+    }
   }
 
   /** @param {number} cents @param {number} index */

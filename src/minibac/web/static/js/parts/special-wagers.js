@@ -1,0 +1,100 @@
+/** Wagers that are no chips on an area: spoken ones with cash, and match-play coupons. Only where the table's options allow them. */
+
+import { h } from "../dom.js";
+import { t, wagerName } from "../i18n.js";
+import { dollars } from "../money.js";
+import { openSheet } from "./sheet.js";
+
+/** @typedef {import("../store.js").TableStore} TableStore */
+/** @typedef {(kind: string, facts: Record<string, unknown>) => Promise<boolean>} Act */
+
+/** What this table takes beside chips. @param {import("../types.js").View} view */
+export function specials(view) {
+  return { spoken: view.options.verbal_wagers === true, coupon: view.options.match_play === true };
+}
+
+/** @param {string} label @param {HTMLElement} input */
+const field = (label, input) => h("label", { class: "field" }, h("span", { text: label }), input);
+
+/** Dollars as a number of cents. @param {HTMLInputElement} input */
+const cents = (input) => Math.round(Number(input.value) * 100);
+
+/** @param {string} name @param {number} value @param {number} least @param {number} step in cents */
+function amount(name, value, least, step) {
+  return h("input", { class: "input figures", type: "number", name, required: true, inputmode: "decimal", min: least / 100, step: step / 100, value: value / 100 });
+}
+
+/** @param {TableStore} store @param {readonly string[]} [ids] all where there are none */
+function areas(store, ids) {
+  const offered = store.seen.areas.filter((area) => !ids || ids.includes(area.id));
+  return h("select", { class: "input", name: "wager" }, ...offered.map((area) => h("option", { value: area.id, text: wagerName(area.id, area.label) })));
+}
+
+/**
+ * @param {string} title
+ * @param {string} lead
+ * @param {string} button
+ * @param {HTMLElement[]} fields
+ * @param {() => Promise<boolean>} send
+ */
+function open(title, lead, button, fields, send) {
+  const submit = h("button", { type: "submit", class: "button gold" }, t(button));
+  const form = h("form", { class: "sheet-form" }, h("p", { class: "small", text: t(lead) }), ...fields, h("div", { class: "buttons" }, submit));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    submit.disabled = true;
+    if (await send()) dialog.close();
+    submit.disabled = false;
+  });
+  const dialog = openSheet(t(title), form);
+  /** @type {HTMLElement|null} */ (form.querySelector("select, input"))?.focus();
+  return dialog;
+}
+
+/** What this seat has said already, each with a way back while it waits. @param {TableStore} store @param {Act} act @param {() => void} done */
+function said(store, act, done) {
+  const mine = /** @type {any[]} */ (store.seen.spoken ?? []).filter((row) => row.seat === store.seat);
+  if (!mine.length) return [];
+  const back = async (/** @type {string} */ wager) => {
+    if (await act("WithdrawWager", { seat: store.seat, wager })) done();
+  };
+  const rows = mine.map((row) =>
+    h(
+      "li",
+      {},
+      h("span", { text: `${wagerName(row.wager)} ${dollars(row.cents)} · ${t(row.accepted ? "spoken.counts" : "spoken.waits")}` }),
+      h("button", { type: "button", class: "button", onclick: () => back(row.wager) }, t("spoken.take")),
+    ),
+  );
+  return [h("h3", { text: t("spoken.lying") }), h("ul", { class: "spoken-list" }, ...rows)];
+}
+
+/** Say a wager, with cash on the table. @param {TableStore} store @param {Act} act */
+export function openSpoken(store, act) {
+  const unit = store.seen.unit_cents || 100;
+  const first = store.seen.areas.find((area) => area.id === "player") ?? store.seen.areas[0];
+  const least = Math.max(unit, first?.minimum_cents ?? unit);
+  const wager = areas(store);
+  const sum = amount("cents", least, unit, unit);
+  const cash = amount("cash", least, unit, 100);
+  sum.addEventListener("input", () => {
+    if (cents(cash) < cents(sum)) cash.value = sum.value;
+  });
+  const fields = [field(t("spoken.area"), wager), field(t("spoken.cents"), sum), field(t("spoken.cash"), cash)];
+  const send = () => act("SpeakWager", { seat: store.seat, wager: wager.value, cents: cents(sum), cash_cents: cents(cash) });
+  const dialog = open("spoken.title", "spoken.lead", "spoken.do", fields, send);
+  dialog.body.append(...said(store, act, () => dialog.close()));
+}
+
+/** Put a coupon beside chips of one's own. @param {TableStore} store @param {Act} act */
+export function openCoupon(store, act) {
+  const where = String(store.seen.options.match_play_on ?? "player,banker").split(",");
+  const mine = store.seen.wagers.find((row) => row.seat === store.seat && where.includes(row.wager));
+  const wager = areas(store, where);
+  if (mine) wager.value = mine.wager;
+  const face = amount("face", mine?.stake_cents || 1000, 100, 100);
+  const serial = h("input", { class: "input", name: "serial", required: true, maxlength: 40, autocomplete: "off", spellcheck: "false" });
+  const fields = [field(t("spoken.area"), wager), field(t("coupon.face"), face), field(t("coupon.serial"), serial)];
+  const send = () => act("PlaceWager", { seat: store.seat, wager: wager.value, cents: 0, coupon_cents: cents(face), coupon_serial: serial.value.trim() });
+  open("coupon.title", "coupon.lead", "coupon.do", fields, send);
+}

@@ -1,0 +1,44 @@
+/**
+ * `<mb-table-options>`: every option of a rulebook that leaves a choice, as fields with their legal values, for a table of
+ * one's own. The rulebook itself is chosen elsewhere on the form.
+ */
+
+import { h } from "../dom.js";
+import { has, moreWords, t } from "../i18n.js";
+import { labEn } from "../i18n/lab-en.js";
+import { MbOptions } from "./options.js";
+
+/** What changes the game most stands first; the rest follows as the rulebook has it. */
+const FIRST = ["vigorish_type", "vigorish_rate", "vigorish_collection", "deal_mode", "tie_odds", "dragon_bonus", "dragon_bonus_paytable", "house_money", "decks", "seats"];
+
+/** The names of the options; to be awaited before the first of these elements is made. */
+export async function optionWords() {
+  await moreWords(labEn, async () => (await import("../i18n/lab-zh.js")).labZh);
+}
+
+export class MbTableOptions extends MbOptions {
+  connectedCallback() {
+    if (this.childElementCount) return;
+    this.append(h("fieldset", { class: "plain-set" }, h("legend", { class: "unseen", text: t("lobby.options") }), this.fields));
+  }
+
+  /** @param {any} choice */
+  wanted(choice) {
+    return choice.least !== null || choice.values.filter((/** @type {string} */ value) => !value.includes(" ")).length > 1;
+  }
+
+  /** @param {any[]} choices */
+  ordered(choices) {
+    const place = (/** @type {any} */ choice) => (FIRST.includes(choice.name) ? FIRST.indexOf(choice.name) : FIRST.length);
+    return [...choices].sort((one, other) => place(one) - place(other));
+  }
+
+  /** @param {string} name @param {string} value */
+  words(name, value) {
+    const key = `option.${name}.${value}`;
+    if (has(key)) return t(key, { rate: "" }).trim();
+    return value === "on" || value === "off" ? t(`lobby.${value}`) : value;
+  }
+}
+
+customElements.define("mb-table-options", MbTableOptions);

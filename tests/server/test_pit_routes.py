@@ -1,0 +1,126 @@
+"""The pits over HTTP: who sees what, who may do what, and that a no carries its clause."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.server.running import PATIENT, Client, RunningServer, running
+
+PIT, TABLE = "section-42-main", "s42-1"
+DAY = "2026-11-15"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with running(timing=PATIENT) as found:
+        with found.staff("accounting") as books:
+            give(books, "OpenDay", day=DAY)
+        yield found
+
+
+def give(person: Client, command: str, status: int = 200, role: str = "", **facts: Any) -> Any:
+    give.count += 1  # type: ignore[attr-defined]
+    body = {"id": f"c{give.count}", "role": role, "command": {"command": command, **facts}}  # type: ignore[attr-defined]
+    return person.post(f"/api/pits/{PIT}/commands", body, status=status)
+
+
+give.count = 0  # type: ignore[attr-defined]
+
+
+def test_a_pit_shows_its_staff_the_day_and_what_they_may_do(server: RunningServer) -> None:
+    with server.staff("pit-boss", "Paula") as boss:
+        view = boss.get(f"/api/pits/{PIT}")
+        assert view["day"] == DAY
+        assert view["roles"] == ["pit-boss"]
+        assert "GiveNotice" in view["may"]
+        assert "PrepareForm" not in view["may"]
+        assert [table["id"] for table in view["tables"]] == [TABLE]
+        assert "vigorish" in view["tables"][0]["sign"]["says"]
+        hosted = server.front.table(TABLE)
+        assert hosted is not None
+        assert view["tables"][0]["chips_cents"] == list(hosted.house_table.chips_cents)
+        boss.get("/api/pits/nowhere", status=404)
+
+
+def test_a_pit_is_not_for_strangers_and_shows_guests_their_own_forms_alone(server: RunningServer) -> None:
+    with server.client() as nobody, server.guest() as guest, server.staff("admin") as admin:
+        nobody.get(f"/api/pits/{PIT}", status=401)
+        assert set(guest.get(f"/api/pits/{PIT}")) >= {"forms"}
+        assert "exceptions" not in guest.get(f"/api/pits/{PIT}")
+        guest.get(f"/api/pits/{PIT}/events", status=403)
+        assert give(guest, "OpenDay", status=409, day="2026-11-16")["refusal"]["clause"]
+        assert admin.get(f"/api/pits/{PIT}")["may"] == []
+
+
+def test_a_role_elsewhere_is_no_role_here(server: RunningServer) -> None:
+    with server.staff("pit-boss", pit="seneca-main") as boss:
+        boss.get(f"/api/pits/{PIT}", status=403)
+        give(boss, "GiveNotice", status=403, options={"settlement_order": "ii"}, text="from tonight")
+        boss.get("/api/pits/seneca-main")
+
+
+@pytest.mark.control("R38")
+def test_a_count_is_sealed_until_another_person_has_counted_the_same(server: RunningServer) -> None:
+    with server.staff("dealer") as dealer, server.staff("floorperson") as floor, server.staff("surveillance") as eye:
+        give(dealer, "CountInventory", table=TABLE, kind="opener", chips={"500": 20})
+        seen = {name: one.get(f"/api/pits/{PIT}")["slips"][0] for name, one in (("dealer", dealer), ("floor", floor))}
+        assert seen["dealer"]["cents"] == 10_000
+        assert seen["floor"]["cents"] is None
+        assert seen["floor"]["chips"] is None
+        floor.get(f"/api/pits/{PIT}/events", status=403)
+        assert eye.get(f"/api/pits/{PIT}/events")["events"]
+        no = give(floor, "AttestCount", status=409, slip=1, chips={"500": 19})["refusal"]
+        assert no["clause"] == "R38"
+        give(floor, "AttestCount", slip=1, chips={"500": 20})
+        assert floor.get(f"/api/pits/{PIT}")["slips"][0]["cents"] == 10_000
+
+
+def test_surveillance_receives_and_does_nothing_else(server: RunningServer) -> None:
+    with server.staff("pit-boss", "Petra") as boss, server.staff("surveillance") as eye:
+        give(boss, "GiveNotice", options={"settlement_order": "ii"}, text="from tonight")
+        number = eye.get(f"/api/pits/{PIT}")["notices"][-1]["number"]
+        assert eye.get(f"/api/pits/{PIT}")["may"] == ["ReceiveNotice"]
+        give(eye, "ReceiveNotice", notice=number)
+        found = boss.get(f"/api/pits/{PIT}")
+        assert found["notices"][-1]["received_at"]
+        assert found["people"][boss.person["id"]] == "Petra"
+        assert give(eye, "GiveNotice", status=409, options={}, text="x")["refusal"]["clause"]
+
+
+def test_what_makes_no_sense_is_refused_in_a_sentence(server: RunningServer) -> None:
+    with server.staff("pit-boss") as boss:
+        for body in (
+            {"id": "", "command": {"command": "TellTime"}},
+            {"id": "a", "command": {"command": "Dance"}},
+            {"id": "a", "command": {"command": "CancelChange", "change": 1, "reason": "x", "by": "me"}},
+            {"id": "a", "command": {"command": "CancelChange", "change": "one", "reason": "x"}},
+            {"id": "a", "command": {"command": "CancelChange", "change": 10**15, "reason": "x"}},
+            {"id": "a", "command": {"command": "CancelChange", "change": 1, "reason": "x" * 1000}},
+            {"id": "a", "command": {}, "more": 1},
+        ):
+            assert boss.post(f"/api/pits/{PIT}/commands", body, status=400)["refusal"]["sentence"]
+        give(boss, "CancelChange", status=403, role="surveillance", change=1, reason="x")
+        give(boss, "CancelChange", status=409, change=99, reason="x")
+
+
+def test_a_command_sent_twice_counts_once(server: RunningServer) -> None:
+    with server.staff("pit-boss") as boss:
+        facts = {"command": "GiveNotice", "options": {"settlement_order": "iii"}, "text": "twice"}
+        first = boss.post(f"/api/pits/{PIT}/commands", {"id": "same", "command": facts})
+        again = boss.post(f"/api/pits/{PIT}/commands", {"id": "same", "command": facts})
+        assert first == again
+
+
+def test_the_house_log_is_for_those_who_watch(server: RunningServer) -> None:
+    with server.staff("surveillance") as eye, server.staff("dealer") as dealer, server.staff("accounting") as books:
+        events = eye.get("/api/house/log?limit=1000")["events"]
+        assert {"HouseOpened", "PitDayTold"} <= {event["event"] for event in events}
+        dealer.get("/api/house/log", status=403)
+        day = {"id": "d", "command": {"command": "OpenHouseDay", "day": DAY}}
+        assert books.post("/api/house/commands", day)["ok"]
+        shut = {"id": "s", "command": {"command": "CloseHouseDay", "day": DAY}}
+        assert "not closed in" in books.post("/api/house/commands", shut, status=409)["refusal"]["sentence"]
+        grant = {"id": "g", "command": {"command": "GrantChips", "guest": "x", "cents": 5, "transfer": "t"}}
+        books.post("/api/house/commands", grant, status=400)
+        dealer.post("/api/house/commands", day | {"id": "x"}, status=409)
