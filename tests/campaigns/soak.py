@@ -148,6 +148,8 @@ def main() -> int:
     print(f"memory: {samples[0].megabytes:.1f} MB at first, {later[0].megabytes:.1f} MB warm, "
           f"{later[-1].megabytes:.1f} MB at last, at most {max(s.megabytes for s in samples):.1f} MB; "
           f"{through.slope:+.1f} ± {through.error:.1f} MB an hour: {'flat' if flat else 'NOT flat'}")  # fmt: skip
+    tenths = [samples[min(len(samples) - 1, len(samples) * tenth // 10)] for tenth in range(11)]
+    print("memory by tenths of the time: " + " ".join(f"{sample.megabytes:.1f}" for sample in tenths))
     print(f"from wager to answer: first quarter {spread(first)}; last quarter {spread(last)}")
     if found.refused:
         print(f"refused: {dict(found.refused)}")

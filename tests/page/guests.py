@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from minibac.house.hosted_table import HostedTable
 from minibac.table.deadlines import Timing
 from tests.server.running import Client, RunningServer, running
 
@@ -119,9 +120,7 @@ class Guest:
     def staked(self, wager: str) -> int:
         """What lies on a spot for this guest, as the house has it."""
         seat = self.seat
-        hosted = self.server.front.table(self.table)
-        assert hosted is not None
-        return sum(w.stake_cents for (no, name), w in hosted.state.wagers.items() if (no, name) == (seat, wager))
+        return sum(w.stake_cents for (no, name), w in self.hosted.state.wagers.items() if (no, name) == (seat, wager))
 
     def lies(self, wager: str, cents: int) -> None:
         """Wait until so much lies on a spot, in the house and on the page."""
@@ -129,6 +128,18 @@ class Guest:
         self.until(lambda: self.staked(wager) == cents)
         self.until(lambda: self.spot(wager).locator(".spot-sum").text_content() == shown)
         self.until(lambda: self.spot(wager).get_attribute("data-pending") is None)
+
+    @property
+    def hosted(self) -> HostedTable:
+        found = self.server.front.table(self.table)
+        assert found is not None
+        return found
+
+    @property
+    def shown_balance(self) -> int:
+        """The chips as the page shows them, in cents."""
+        text = self.find(".balance").inner_text()
+        return round(float(text.removeprefix("$").replace(",", "")) * 100)
 
     @property
     def seat(self) -> int:
@@ -143,9 +154,7 @@ class Guest:
         raise AssertionError("it never came to that")
 
     def chips_cents(self) -> int:
-        hosted = self.server.front.table(self.table)
-        assert hosted is not None
-        return hosted.state.chips(self.seat)
+        return self.hosted.state.chips(self.seat)
 
 
 @contextmanager
@@ -163,6 +172,15 @@ def at_table(
         guest = Guest(server, opened, table, name)
         yield guest
         assert guest.faults == []
+
+
+def stack(guest: Guest, cards: str) -> None:
+    """Put these cards next in the shoe, so that a test gets the round it is about; such a shoe is not verified."""
+    hosted = guest.hosted
+    vault = hosted._vault
+    at = hosted.state.next_index
+    chosen = cards.split()
+    vault._dealt = (*vault._dealt[:at], *chosen, *vault._dealt[at + len(chosen) :])
 
 
 def cut_off(server: RunningServer, table: str, code: int) -> None:

@@ -158,7 +158,7 @@ def scenes(server: RunningServer, stack: ExitStack) -> Iterator[Scene]:
     main.play(38)
     for table in others:
         table.play(table.state.coup_no)  # what stood still meanwhile has a fresh clock again
-    roles = ("floorperson", "surveillance", "accounting")
+    roles = ("floorperson", "surveillance", "accounting", "admin")
     people = {role: stack.enter_context(server.staff(role, role.title())) for role in roles}
     yield Scene("lobby", "/")
     dealer = DealtByHand(server, stack, "sem-1")
@@ -182,6 +182,7 @@ def scenes(server: RunningServer, stack: ExitStack) -> Iterator[Scene]:
     yield Scene("rulebook", "/rules/sem-1")
     yield Scene("fair", f"/fair/{revealed(server, stack)}", ready=verify)
     yield Scene("sign-in", "/sign-in")
+    yield Scene("admin", "/admin", people["admin"])
 
 
 def squeezed(server: RunningServer, stack: ExitStack) -> Iterator[Scene]:

@@ -37,6 +37,7 @@ VISITS = (
     Visit("floor", f"/floor/{PIT}", "floorperson"),
     Visit("surveillance", "/surveillance", "surveillance"),
     Visit("books", "/books", "accounting"),
+    Visit("admin", "/admin", "admin"),
     Visit("odds", "/odds"),
     Visit("rules", "/rules"),
     Visit("rules", "/rules/sen-1"),

@@ -214,9 +214,19 @@ def test_play_chips_come_from_the_mint_once_for_each_transfer() -> None:
     house.yes(c.GrantChips, by=CAGE, guest="g", cents=100_00, transfer="t1")
     assert house.yes(c.GrantChips, by=CAGE, guest="g", cents=100_00, transfer="t1") == ()
     house.yes(c.GrantChips, by=THE_HOUSE, guest="g", cents=1, transfer="t2")
-    assert house.state.balances == {"mint": -100_01, "guest/g/wallet": 100_01}
+    assert house.state.balances == {"mint": -100_01, "wallets": 100_01}
     for facts in ({"guest": "g", "cents": 0}, {"guest": "", "cents": 5}):
         assert house.no(c.GrantChips, by=CAGE, transfer="t", **facts).code is Code.BAD_STAKE
+    house.check()
+
+
+def test_the_state_of_the_house_does_not_grow_with_its_guests() -> None:
+    house = House()
+    for number in range(3 * house_log.TRANSFERS_KEPT):
+        house.yes(c.GrantChips, by=THE_HOUSE, guest=f"g{number}", cents=100, transfer="first")
+    assert house.yes(c.GrantChips, by=THE_HOUSE, guest=f"g{number}", cents=100, transfer="first") == ()
+    assert len(house.state.transfers) == house_log.TRANSFERS_KEPT
+    assert house.state.balances == {"mint": -100 * (number + 1), "wallets": 100 * (number + 1)}
     house.check()
 
 

@@ -354,6 +354,21 @@ class Live:
         self.ok("BuyIn", seat=seat, cents=chips_cents)
 
 
+def stakes(view: dict[str, Any]) -> dict[tuple[int, str], int]:
+    """What lies on the layout, by seat and wager."""
+    return {(int(seat), wager): row[0] for seat, rows in view["wagers"].items() for wager, row in rows.items()}
+
+
+def came_to(view: dict[str, Any]) -> dict[tuple[int, str], tuple[str, int, int]]:
+    """What the wagers of the last round came to, by seat and wager: outcome, stake and net."""
+    found = {}
+    for seat, rows in view["last"]["wagers"].items():
+        for wager, row in rows.items():
+            outcome, stake, net = (*row, 0, 0)[:3]
+            found[int(seat), wager] = outcome, stake, net
+    return found
+
+
 def wait_until(holds: Callable[[], bool]) -> None:
     """Wait for something that another thread brings about."""
     end = time.monotonic() + WAIT

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from minibac.server.sessions import COOKIE
-from tests.server.running import PATIENT, Client, Live, RunningServer, running
+from tests.server.running import PATIENT, Client, Live, RunningServer, running, stakes
 
 
 def again(server: RunningServer, before: Client) -> Client:
@@ -49,8 +49,7 @@ def test_sessions_answers_and_the_last_result_outlive_a_restart(tmp_path: Path) 
         page = ann.live("s42-1", after=version)
         assert page.welcome["you"]["seat"] == 3
         assert page.give("PlaceWager", "kept", seat=3, wager="player", cents=2_500) == answer
-        wagers = [wager for wager in page.view["wagers"] if wager["seat"] == 3]
-        assert [wager["stake_cents"] for wager in wagers] == [2_500]
+        assert stakes(page.view) == {(3, "player"): 2_500}
         ann.close()
 
 

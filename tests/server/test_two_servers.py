@@ -23,7 +23,7 @@ from minibac.server.sessions import COOKIE
 from minibac.table import events as e
 from tests.house.crash_play import audit
 from tests.served import ServedHouse, served
-from tests.server.running import PASSWORD, Client, Live, Somewhere, wait_until
+from tests.server.running import PASSWORD, Client, Live, Somewhere, came_to, stakes, wait_until
 
 TABLE = "s42-1"
 PATIENCE = 60.0
@@ -100,13 +100,6 @@ def wager(page: Live, seat: int, area: str, cents: int) -> tuple[str, int]:
         assert answer["refusal"]["code"] == "betting-closed", answer
 
 
-def stakes(page: Live) -> Counter[tuple[int, str]]:
-    found: Counter[tuple[int, str]] = Counter()
-    for row in page.view["wagers"]:
-        found[row["seat"], row["wager"]] += row["stake_cents"]
-    return found
-
-
 @pytest.mark.control("R17", "R19")
 def test_when_the_owner_is_killed_in_a_round_the_other_plays_on_and_nothing_is_lost(
     postgres_database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -126,7 +119,7 @@ def test_when_the_owner_is_killed_in_a_round_the_other_plays_on_and_nothing_is_l
         both = {(5, "player"): 30_00} | ({(3, "banker"): 20_00} if sent["ann"][0] == f"banker-{coup}" else {})
         for page in (ann_page, bob_page, eve_page):
             page.until_view(lambda view: view["coup_no"] == coup and view["phase"] == "dealing" and _cards(view) >= 2)
-            assert stakes(page) == both
+            assert stakes(page.view) == both
 
         before, wallet = ann_page.version, ann.get("/api/session")["person"]["wallet_cents"]
         owner.process.send_signal(signal.SIGKILL)
@@ -140,7 +133,7 @@ def test_when_the_owner_is_killed_in_a_round_the_other_plays_on_and_nothing_is_l
         assert page.welcome["you"]["seat"] == 3
         missed = [event["v"] for event in page.welcome["missed"]["events"]]
         assert missed == list(range(before + 1, page.welcome["version"] + 1))
-        assert stakes(page) == both or page.version > head
+        assert stakes(page.view) == both or page.version > head
 
         wait_until(lambda: pair.owner() is other)
         leased = time.monotonic() - killed
@@ -150,8 +143,7 @@ def test_when_the_owner_is_killed_in_a_round_the_other_plays_on_and_nothing_is_l
         for living in (page, bob_page, eve_page):
             living.until_view(lambda view: view["last"] is not None and view["last"]["coup_no"] == coup)
             assert living.view["last"]["status"] == "settled"
-            rows = {(row["seat"], row["wager"]): row["stake_cents"] for row in living.view["last"]["wagers"]}
-            assert rows == both
+            assert {place: stake for place, (_, stake, _) in came_to(living.view).items()} == both
         with capsys.disabled():
             print(f"\n  takeover after SIGKILL: lease {leased:.2f} s, play {played:.2f} s (lease_ms 1500) ", end="")
 

@@ -132,6 +132,7 @@ def test_the_fullest_view_of_every_rulebook_is_small(rulebook: str) -> None:
         assert len(ENCODER.encode(floor_part(table.live.state))) < LIMIT
         at_desk = ENCODER.encode(desk(table.live.state, table.clock(), DEALER, table.shown.house_table.chips_cents))
         desks = max(desks, len(at_desk))
+        assert desks < LIMIT * 5 // 4
     whole = msgspec.json.decode(ENCODER.encode(view.whole))
     assert len(whole["last"]["wagers"]) == rules.seats
     assert all(len(row) >= len(rules.propositions) - 1 for row in whole["last"]["wagers"].values()), whole["last"]

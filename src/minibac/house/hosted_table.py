@@ -14,6 +14,9 @@ from minibac.house.refusal_log import RefusalLog
 from minibac.house.sealed_vault import SealedVault, seal_name, shoes_kept
 from minibac.house.wallets import wallet_entries
 from minibac.records.ledger import entries_of
+from minibac.records.shoe_starts import KIND as SHOE_START
+from minibac.records.shoe_starts import ended_by, mark
+from minibac.records.store import StoreError
 from minibac.records.upcast import read_event, write_event
 from minibac.rules.house_types import HouseTable
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -175,7 +178,7 @@ class HostedTable(HostedStream[TableState]):
             entries=(*entries_of(events), *wallet_entries(self.state, steps)),
             seals=vault.seals(events),
             snapshot=freeze(state) if self._snapshot_due(events) else b"",
-            then=lambda: self._kept(vault, events),
+            then=self._then(vault, events),
         )
 
     def _trace(self, command: c.Command, refusal: Refusal) -> None:
@@ -188,6 +191,23 @@ class HostedTable(HostedStream[TableState]):
         if isinstance(command, c.CallNoMoreBets) and self.premises.paused:
             return refuse(Code.NOT_NOW, f"no new round begins: {self.premises.paused}")
         return self._guard(self, command) if self._guard else None
+
+    def _then(self, vault: SealedVault, events: tuple[e.Event, ...]) -> Callable[[], None]:
+        before, version = self.state, self.version
+
+        def kept() -> None:
+            self._kept(vault, events)
+            if ended_no := ended_by(before, events):
+                self.premises.spawn(self._mark(mark(self.id, ended_no, version, before)), f"a shoe of {self.id}")
+
+        return kept
+
+    async def _mark(self, found: tuple[str, bytes]) -> None:
+        """Keep where the next shoe begins; without it its record is only slower to make."""
+        try:
+            await self.premises.store.put(SHOE_START, [found])
+        except StoreError as error:
+            LOG.warning("%s: where a shoe begins was not kept: %s", self.stream, error)
 
     def _kept(self, vault: SealedVault, events: tuple[e.Event, ...]) -> None:
         self._vault = vault

@@ -52,6 +52,7 @@ class OpenHouse:
         self.interrupted: tuple[str, ...] = ()
         """What recovery found and did, in sentences."""
         self.self_check = SelfCheck(premises.store)
+        self.checked_at = 0
         self.present: Callable[[str, str], bool] = lambda _, __: False
         """Whether a guest (second) is connected to a table (first) here; the server says so."""
         self._links = PitLinks(premises, self.pits, self.tables)
@@ -126,6 +127,7 @@ class OpenHouse:
     async def check_self(self) -> Finding:
         """Look at the program's own files; a difference stops new coups (R42)."""
         found = await self.self_check.look()
+        self.checked_at = self.now()
         if found.ok:
             self.premises.go_on(CHANGED)
         else:

@@ -30,6 +30,10 @@ Decision = tuple[HouseEvent, ...] | Refusal
 DECIDERS: dict[type[HouseCommand], Callable[[HouseState, Any], Decision]] = {}
 APPLIERS: dict[type[HouseEvent], Callable[[HouseState, Any], HouseState]] = {}
 
+WALLETS = "wallets"
+"""The account of all guests' wallets together."""
+TRANSFERS_KEPT = 100
+"""A grant that is sent again finds itself among so many; who sends later sends it under the same id of the command."""
 PAPERS, PARAMETERS = "R29", "R26"
 """Controls: the list of users, and the log of changed parameters."""
 
@@ -100,8 +104,14 @@ def apply(state: HouseState, event: HouseEvent) -> HouseState:
     """The state after an event."""
     after = APPLIERS[type(event)](state, event)
     postings = getattr(event, "postings", ())
-    balances = posted(after.balances, postings) if postings else after.balances
+    balances = posted(after.balances, map(_in_sum, postings)) if postings else after.balances
     return replace(after, at=max(state.at, event.at), balances=balances)
+
+
+def _in_sum(posting: PostingRow) -> PostingRow:
+    """The house knows what is in all wallets together; the ledger of the store knows each."""
+    step, seat, wager, account, cents, clause = posting
+    return step, seat, wager, WALLETS if account.endswith("/wallet") else account, cents, clause
 
 
 def apply_all(state: HouseState, events: Iterable[HouseEvent]) -> HouseState:
@@ -340,7 +350,9 @@ def grant_chips(state: HouseState, command: c.GrantChips) -> Decision:
 
 @_applies(e.ChipsGranted)
 def _(state: HouseState, event: e.ChipsGranted) -> HouseState:
-    return replace(state, transfers={**state.transfers, event.guest: event.transfer})
+    others = {guest: transfer for guest, transfer in state.transfers.items() if guest != event.guest}
+    latest = dict(tuple(others.items())[-TRANSFERS_KEPT + 1 :])
+    return replace(state, transfers={**latest, event.guest: event.transfer})
 
 
 # ----------------------------------------------------------------------------------------------------------------- days

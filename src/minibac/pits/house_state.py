@@ -46,5 +46,7 @@ class HouseState(msgspec.Struct, frozen=True):
     pit_days: Mapping[str, tuple[str, bool]] = {}
     """The last gaming day of each pit that the house heard of, and whether it is closed."""
     transfers: Mapping[str, str] = {}
-    """The last grant of each guest, so that a transfer that is sent twice counts once."""
+    """The latest grants by guest, so that a transfer that is sent twice counts once. A house has more guests than it
+    could carry from state to state."""
     balances: Mapping[str, int] = {}
+    """The accounts of the house; the guests' wallets in one sum."""

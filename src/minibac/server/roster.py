@@ -135,8 +135,9 @@ class Roster:
 
     async def mint(self, guest: str, cents: int, transfer: str) -> Refusal | None:
         """Play chips for a guest."""
-        return await self._give(pc.GrantChips(by=THE_HOUSE, at=0, guest=guest, cents=cents, transfer=transfer))
+        grant = pc.GrantChips(by=THE_HOUSE, at=0, guest=guest, cents=cents, transfer=transfer)
+        return await self._give(grant, f"grant:{guest}:{transfer}")
 
-    async def _give(self, command: pc.HouseCommand) -> Refusal | None:
-        answer = await self._house.own.command(command)
+    async def _give(self, command: pc.HouseCommand, command_id: str = "") -> Refusal | None:
+        answer = await self._house.own.command(command, command_id)
         return answer.refusal

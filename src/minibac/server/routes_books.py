@@ -120,7 +120,7 @@ async def forms(
     request: Asked, asking: Asking, number: Name = "", guest: Name = "", day: Day = "", form: Format = "json"
 ) -> Response[Any]:
     """Forms and slips by number, guest or day."""
-    from minibac.pits.copies import forms_numbered, forms_of_guest
+    from minibac.pits.copies import forms_numbered, forms_of_guest, printed
 
     front, found = front_of(request.app), awake(request, asking)
     _may_read(front, found.account, FORM_READERS)
@@ -136,7 +136,8 @@ async def forms(
             chosen = {serial: each for serial, each in chosen.items() if serial in mine}
         rows += [(pit.pit, each) for each in chosen.values() if not day or each.day == day]
     if form == "json":
-        return _json({"forms": [{"pit": pit, **form_plain(each)} for pit, each in rows]})
+        shown = [{"pit": pit, **form_plain(each), "reprint": printed(each, reprint=True)} for pit, each in rows]
+        return _json({"forms": shown})
     return _csv(FORM_CSV_HEADS, (form_csv(pit, each) for pit, each in rows))
 
 

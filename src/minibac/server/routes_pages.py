@@ -20,6 +20,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "floor": ("/floor/{pit_id:str}",),
     "surveillance": ("/surveillance",),
     "books": ("/books",),
+    "admin": ("/admin",),
     "odds": ("/odds",),
     "rules": ("/rules", "/rules/{rulebook_id:str}"),
     "replay": ("/replay/{table_id:str}/{shoe:str}/{coup:str}",),

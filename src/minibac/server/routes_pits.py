@@ -190,6 +190,20 @@ async def house_log(request: Asked, asking: Asking, after: Version = 0, limit: L
     return await _log(front, front.house.own, after, limit)
 
 
+@get("/api/house/day", responses=says(401))
+async def house_day(request: Asked, asking: Asking) -> dict[str, Any]:
+    """The house's own gaming day, and how far each pit has got with its own."""
+    front, found = front_of(request.app), must(asking)
+    if not front.people.has(found.account, *READERS):
+        raise no(403, "the house's own day is for surveillance, accounting and the administrator")
+    state = front.house.own.state
+    days = {pit: state.pit_days.get(pit, ("", False)) for pit in state.pits}
+    held = {each.role for each in front.people.roles(found.account)}
+    may = [kind.__name__ for kind in (pc.OpenHouseDay, pc.CloseHouseDay) if held & set(HOUSE_WHO[kind])]
+    pits = [{"pit": pit, "day": day or None, "closed": closed} for pit, (day, closed) in days.items()]
+    return {"day": state.day or None, "last_day": state.last_day or None, "pits": pits, "may": may}
+
+
 @post("/api/house/commands", status_code=200, responses=says(401, 409, 423))
 async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -> dict[str, Any]:
     """A command for the house's own log: its day, its parameters, its papers."""
@@ -208,4 +222,4 @@ async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -
     return {"ok": True, "version": answer.version}
 
 
-ROUTES = (pit_view, pit_events, pit_command, house_log, house_command)
+ROUTES = (pit_view, pit_events, pit_command, house_log, house_day, house_command)

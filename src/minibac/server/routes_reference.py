@@ -133,7 +133,7 @@ async def selfcheck(request: Asked) -> dict[str, Any]:
     found = front_of(request.app).house.self_check.last
     if found is None:
         raise no(404, "the program has not looked at its files yet")
-    return _finding(found)
+    return _finding(found, front_of(request.app).house.checked_at)
 
 
 @post("/api/selfcheck", status_code=200, responses=says(401, 423))
@@ -142,12 +142,12 @@ async def look(request: Asked, asking: Asking) -> dict[str, Any]:
     front, by = front_of(request.app), awake(request, asking)
     if not front.people.has(by.account, Role.ADMIN, Role.SURVEILLANCE, Role.SHIFT_MANAGER):
         raise no(403, "the check is asked for by the administrator, surveillance or the shift manager")
-    return _finding(await front.house.check_self())
+    return _finding(await front.house.check_self(), front.house.checked_at)
 
 
-def _finding(found: Any) -> dict[str, Any]:
+def _finding(found: Any, at: int) -> dict[str, Any]:
     lists: dict[str, Sequence[str]] = {"changed": found.changed, "missing": found.missing, "added": found.added}
-    return {"ok": found.ok, "digest": found.digest, "files": found.files_count, "says": str(found), **lists}
+    return {"ok": found.ok, "digest": found.digest, "files": found.files_count, "at": at, "says": str(found), **lists}
 
 
 ROUTES = (table_rules, book_rules, table_odds, odds_lab, clause, selfcheck, look)

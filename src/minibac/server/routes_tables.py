@@ -25,7 +25,7 @@ from minibac.table.public_events import confidential, public
 Asked = Request[Any, Any, Any]
 MOST_EVENTS = 1_000
 _ONE_RECORD = asyncio.Semaphore(1)
-"""A record is made from the log of the table; one at a time, and beside the event loop."""
+"""A record is made from the shoe's part of the log; one at a time, and beside the event loop."""
 Limit = Annotated[int, QueryParameter(ge=1, le=MOST_EVENTS)]
 Version = Annotated[int, QueryParameter(ge=0, le=2**53)]
 Number = Annotated[int, PathParameter(ge=0, le=2**53)]
@@ -183,12 +183,15 @@ async def shoes(request: Asked, table_id: FromPath[str]) -> Response[dict[str, A
 async def record(request: Asked, table_id: FromPath[str], number: Number) -> Stream:
     """The shoe record, JSON Lines, once the shoe is revealed."""
     from minibac.records.shoe_record import RecordError, make_record
+    from minibac.records.shoe_starts import lines_of
 
     table = await _table(request, table_id)
+    if number > table.state.shoe_no:
+        raise no(404, f"there is no shoe {number} at this table")
     try:
         async with _ONE_RECORD:
-            lines = await table.lines()
-            text = await asyncio.to_thread(lambda: b"".join(make_record(lines, number)))
+            lines, start = await lines_of(table.premises.store, table.stream, table.id, number)
+            text = await asyncio.to_thread(lambda: b"".join(make_record(lines, number, start)))
     except RecordError as error:
         raise no(409 if "reveal" in str(error) else 404, str(error)) from None
     name = f'attachment; filename="{table.id}-shoe-{number}.jsonl"'

@@ -9,6 +9,7 @@ export function placeOf({ role, table, pit }) {
   if (role === "dealer") return `/dealer/${encodeURIComponent(table ?? "choose")}`;
   if (role === "surveillance") return "/surveillance";
   if (role === "accounting") return "/books";
-  if (role !== "guest" && role !== "admin") return `/floor/${encodeURIComponent(pit ?? "choose")}`;
+  if (role === "admin") return "/admin";
+  if (role !== "guest") return `/floor/${encodeURIComponent(pit ?? "choose")}`;
   return "/";
 }

@@ -22,6 +22,11 @@ export class MbTableOptions extends MbOptions {
     this.append(h("fieldset", { class: "plain-set" }, h("legend", { class: "unseen", text: t("lobby.options") }), this.fields));
   }
 
+  draw() {
+    super.draw();
+    this.dataset.rulebook = this.rulebook;
+  }
+
   /** @param {any} choice */
   wanted(choice) {
     return choice.least !== null || choice.values.filter((/** @type {string} */ value) => !value.includes(" ")).length > 1;

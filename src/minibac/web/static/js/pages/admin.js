@@ -1,0 +1,233 @@
+/** The administrator: people and their roles, links that invite, the program's look at itself, a copy of what is kept. */
+
+import { get, post, RefusedError, remove } from "../api.js";
+import { h, keep, say } from "../dom.js";
+import { t } from "../i18n.js";
+import { loadStaffWords } from "../staff-words.js";
+import { askForm } from "../parts/ask-form.js";
+import { cited } from "../parts/cited.js";
+import { comeIn, Shell } from "../parts/shell.js";
+import { dayTime } from "../parts/times.js";
+
+const ROLES = ["dealer", "floorperson", "pit-boss", "shift-manager", "pit-clerk", "surveillance", "accounting", "cage", "count-team", "security", "admin"];
+const MOST_SHOWN = 100;
+const LOOK_MS = 15_000;
+
+/** @typedef {{id: string, name: string, roles: {role: string, pit: string|null, table: string|null}[], functions: string[], created: number, last_access: number, disabled: boolean}} Listed */
+
+/** A place as one value of a select: nothing, a pit or a table. @param {string} chosen */
+function placeIn(chosen) {
+  const at = chosen.indexOf(" ");
+  return at < 0 ? {} : { [chosen.slice(0, at)]: chosen.slice(at + 1) };
+}
+
+class AdminPage {
+  /** @param {import("../types.js").Person} person @param {any} house */
+  constructor(person, house) {
+    this.person = person;
+    this.shell = new Shell({ title: t("admin.title"), person });
+    this.failed = this.shell.failed.bind(this.shell);
+    /** @type {[string, string][]} */
+    this.places = [
+      ["", t("admin.whole-house")],
+      ...house.pits.filter((/** @type {any} */ pit) => !pit.id.startsWith("training")).map((/** @type {any} */ pit) => [`pit ${pit.id}`, t("admin.at-pit", { place: pit.id })]),
+      ...house.tables.filter((/** @type {any} */ table) => !table.training).map((/** @type {any} */ table) => [`table ${table.id}`, t("admin.at-table", { place: table.id })]),
+    ];
+    /** @type {Listed[]} */
+    this.people = [];
+    this.shown = "";
+    this.name = h("input", { class: "input", type: "search", name: "name", maxlength: 40, autocomplete: "off" });
+    this.who = h("select", { class: "input", name: "who" }, ...["staff", "guests", "everybody"].map((kind) => h("option", { value: kind, text: t(`admin.${kind}`) })));
+    this.count = h("span", { class: "small quiet figures" });
+    this.list = h("ul", { class: "rows people" });
+    this.nobody = h("p", { class: "quiet small", text: t("admin.nobody"), hidden: true });
+    this.check = h("div", { class: "column" });
+    for (const field of [this.name, this.who]) field.addEventListener("input", () => this.#draw());
+    const filters = h("div", { class: "filters" }, h("label", { class: "field" }, h("span", { text: t("admin.search") }), this.name), h("label", { class: "field" }, h("span", { text: t("admin.who") }), this.who));
+    this.shell.main.append(
+      h("h1", { class: "unseen", text: t("admin.title") }),
+      h(
+        "div",
+        { class: "work-grid wide-left" },
+        h("section", { class: "panel pad", id: "people", "aria-label": t("admin.people") }, h("div", { class: "panel-head" }, h("h2", { text: t("admin.people") }), this.count, h("a", { href: "/api/people?format=csv", download: "people.csv", text: t("staff.csv") })), filters, this.list, this.nobody),
+        h("div", { class: "column" }, this.#invitations(), this.#selfCheck(), this.#backup()),
+      ),
+    );
+    this.#often().then(() => this.shell.ready());
+  }
+
+  // --- people
+
+  async #often() {
+    await this.look().catch((error) => this.failed(error));
+    setTimeout(() => this.#often(), document.hidden ? 4 * LOOK_MS : LOOK_MS);
+  }
+
+  async look() {
+    const { people } = await get("/api/people");
+    const key = JSON.stringify(people);
+    if (key === this.shown) return;
+    this.shown = key;
+    this.people = people;
+    this.#draw();
+  }
+
+  #draw() {
+    const wanted = this.name.value.trim().toLowerCase();
+    const kind = this.who.value;
+    const isGuest = (/** @type {Listed} */ one) => one.id.startsWith("g-");
+    const found = this.people.filter((one) => (kind === "everybody" || isGuest(one) === (kind === "guests")) && one.name.toLowerCase().includes(wanted));
+    const shown = found.slice(-MOST_SHOWN).reverse();
+    say(this.count, t("admin.shown", { shown: shown.length, all: this.people.length }));
+    this.nobody.hidden = shown.length > 0;
+    keep(this.list, shown, () => h("li"), (row, one) => this.#row(row, one));
+  }
+
+  /** @param {HTMLElement} row @param {Listed} one */
+  #row(row, one) {
+    const key = JSON.stringify(one);
+    if (row.dataset.key === key) return;
+    row.dataset.key = key;
+    row.dataset.person = one.id;
+    const staff = !one.id.startsWith("g-");
+    const held = Map.groupBy ? Map.groupBy(one.roles, ({ role }) => role) : new Map(ROLES.map((role) => [role, one.roles.filter((line) => line.role === role)]).filter(([, lines]) => lines.length));
+    const mine = one.id === this.person.id;
+    row.replaceChildren(
+      h(
+        "div",
+        { class: "row-head" },
+        h("strong", { text: one.name }),
+        ...(one.disabled ? [h("span", { class: "tag bad", text: t("watch.disabled") })] : []),
+        ...(staff ? [] : [h("span", { class: "tag", text: t("duty.guest") })]),
+        ...[...held].map(([role, lines]) => this.#held(one, role, lines, mine)),
+      ),
+      h("div", { class: "row-facts small" }, h("span", { text: t("admin.since", { time: dayTime(one.created) }) }), h("span", { text: t("admin.last", { time: one.last_access ? dayTime(one.last_access) : t("staff.never") }) }), one.functions.length ? h("span", { text: t("admin.can", { functions: one.functions.join(", ") }) }) : null),
+      mine
+        ? ""
+        : h(
+            "div",
+            { class: "buttons" },
+            staff && !one.disabled ? h("button", { type: "button", class: "button", "data-do": "grant", onclick: () => this.#grant(one) }, t("admin.grant")) : null,
+            one.disabled
+              ? h("button", { type: "button", class: "button", "data-do": "enable", onclick: (/** @type {Event} */ event) => this.#done(post(`/api/people/${encodeURIComponent(one.id)}/enable`), event) }, t("admin.enable"))
+              : h("button", { type: "button", class: "button", "data-do": "disable", onclick: () => this.#disable(one) }, t("admin.disable")),
+          ),
+    );
+  }
+
+  /** A role, with its places, and how it is taken. @param {Listed} one @param {string} role @param {Listed["roles"]} lines @param {boolean} mine */
+  #held(one, role, lines, mine) {
+    const words = [t(`duty.${role}`), ...lines.map((line) => line.pit ?? line.table).filter(Boolean)].join(" ");
+    if (mine) return h("span", { class: "tag", "data-role": role, text: words });
+    const title = t("admin.take", { name: one.name, role: t(`duty.${role}`) });
+    const take = () => askForm(title, [], () => this.#send(one, remove(`/api/people/${encodeURIComponent(one.id)}/roles?role=${encodeURIComponent(role)}`)), { go: t("admin.take-go"), lead: t("admin.take-lead", { name: one.name }) });
+    return h("button", { type: "button", class: "button held-role", "data-role": role, title, onclick: take }, words, h("span", { "aria-hidden": "true", text: "×" }), h("span", { class: "unseen", text: title }));
+  }
+
+  /** @param {Listed} one */
+  #grant(one) {
+    askForm(
+      t("admin.grant-to", { name: one.name }),
+      [
+        { name: "role", label: t("admin.role"), kind: "select", options: ROLES.map((role) => [role, t(`duty.${role}`)]) },
+        { name: "place", label: t("admin.place"), kind: "select", options: this.places, optional: true },
+      ],
+      ({ role, place }) => this.#send(one, post(`/api/people/${encodeURIComponent(one.id)}/roles`, { role, ...placeIn(place) })),
+      { go: t("admin.grant"), lead: t("admin.grant-lead") },
+    );
+  }
+
+  /** @param {Listed} one */
+  #disable(one) {
+    askForm(
+      t("admin.disable"),
+      [{ name: "reason", label: t("floor.reason"), kind: "long" }],
+      ({ reason }) => this.#send(one, post(`/api/people/${encodeURIComponent(one.id)}/disable?reason=${encodeURIComponent(reason.slice(0, 200))}`)),
+      { go: t("admin.disable"), lead: t("admin.disable-lead", { name: one.name }) },
+    );
+  }
+
+  /** A change to somebody; a refusal says the name, where the house knows the id. @param {Listed} one @param {Promise<any>} change */
+  async #send(one, change) {
+    try {
+      await change;
+    } catch (error) {
+      if (error instanceof RefusedError) throw new RefusedError({ ...error.refusal, sentence: error.refusal.sentence.replaceAll(one.id, one.name) }, error.status);
+      throw error;
+    }
+    await this.look();
+  }
+
+  /** @param {Promise<any>} change @param {Event} event */
+  async #done(change, event) {
+    const near = /** @type {Element} */ (event.target);
+    await change.then(() => this.look()).catch((error) => this.failed(error, near));
+  }
+
+  // --- links
+
+  #invitations() {
+    const role = h("select", { class: "input", name: "role" }, ...[...ROLES, "guest"].map((one) => h("option", { value: one, text: t(`duty.${one}`) })));
+    const place = h("select", { class: "input", name: "place" }, ...this.places.map(([value, text]) => h("option", { value, text })));
+    const links = h("ul", { class: "rows", "aria-live": "polite" });
+    const form = h("form", { class: "filters" }, h("label", { class: "field" }, h("span", { text: t("admin.role") }), role), h("label", { class: "field" }, h("span", { text: t("admin.place") }), place), h("button", { type: "submit", class: "button gold" }, t("admin.invite-go")));
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      try {
+        const { path } = await post("/api/invitations", { role: role.value, ...placeIn(place.value) });
+        const label = t("admin.link-for", { role: t(`duty.${role.value}`), place: place.selectedOptions[0].text });
+        links.prepend(linkRow(label, new URL(path, location.href).href));
+      } catch (error) {
+        this.failed(error, form);
+      }
+    });
+    return h("section", { class: "panel pad", id: "invitations", "aria-label": t("admin.invite") }, h("h2", { text: t("admin.invite") }), h("p", { class: "small", text: t("admin.invite-lead") }), form, links);
+  }
+
+  // --- the program and what is kept
+
+  #selfCheck() {
+    const draw = (/** @type {any} */ found) => {
+      const differ = [...found.changed, ...found.missing, ...found.added];
+      this.check.replaceChildren(
+        h("p", {}, h("span", { class: `tag ${found.ok ? "good" : "bad"}`, text: t(found.ok ? "admin.check-ok" : "admin.check-bad") })),
+        h("dl", { class: "facts" }, ...[[t("admin.check-at"), dayTime(found.at)], [t("admin.check-files"), found.files]].flatMap(([word, value]) => [h("dt", { text: word }), h("dd", { class: "figures", text: value })]), h("dt", { text: t("admin.check-digest") }), h("dd", {}, h("code", { class: "digest", text: found.digest })), ...(differ.length ? [h("dt", { text: t("admin.check-differ") }), h("dd", { class: "digest", text: differ.slice(0, 40).join(", ") })] : [])),
+      );
+    };
+    const look = h("button", { type: "button", class: "button", "data-do": "check", onclick: (/** @type {Event} */ event) => post("/api/selfcheck").then(draw).catch((error) => this.failed(error, /** @type {Element} */ (event.target))) }, t("admin.check-now"));
+    get("/api/selfcheck").then(draw, () => this.check.replaceChildren(h("p", { class: "quiet small", text: t("admin.check-none") })));
+    return h("section", { class: "panel pad", id: "self-check", "aria-label": t("admin.check") }, h("div", { class: "panel-head" }, h("h2", { text: t("admin.check") }), cited(["R42"], "")), this.check, h("div", { class: "buttons" }, look));
+  }
+
+  #backup() {
+    const made = h("p", { class: "small digest", role: "status" });
+    const work = async (/** @type {HTMLButtonElement} */ button) => {
+      button.disabled = true;
+      try {
+        say(made, t("admin.backup-done", await post("/api/backup")));
+      } catch (error) {
+        this.failed(error, button);
+      } finally {
+        button.disabled = false;
+      }
+    };
+    return h("section", { class: "panel pad", id: "backup", "aria-label": t("admin.backup") }, h("div", { class: "panel-head" }, h("h2", { text: t("admin.backup") }), cited(["R44"], "")), h("p", { class: "small", text: t("admin.backup-lead") }), h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-do": "backup", onclick: (/** @type {Event} */ event) => work(/** @type {HTMLButtonElement} */ (event.currentTarget)) }, t("admin.backup-now"))), made);
+  }
+}
+
+/** A link to be copied. @param {string} label @param {string} address */
+function linkRow(label, address) {
+  const field = h("input", { class: "input figures", readonly: true, "aria-label": label, value: address, onfocus: () => field.select() });
+  const copy = h("button", { type: "button", class: "button" }, t("admin.copy"));
+  copy.addEventListener("click", async () => {
+    field.select();
+    // On plain http, where a browser has no clipboard for a page, the old way still works.
+    await (navigator.clipboard?.writeText(address) ?? Promise.reject()).catch(() => document.execCommand("copy"));
+    say(copy, t("admin.copied"));
+  });
+  return h("li", {}, h("span", { class: "small", text: label }), h("div", { class: "link-row" }, field, copy));
+}
+
+await loadStaffWords();
+const person = await comeIn(t("admin.title"), ["admin"]);
+if (person) new AdminPage(person, await get("/api/house"));

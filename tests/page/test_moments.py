@@ -1,0 +1,169 @@
+"""What happens at a table now and then, in the browser: the cut, House Money, marker buttons, spoken wagers, coupons."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.page.guests import Guest, at_table, short_shoe, stack, time_passes, waiting_house
+from tests.page.test_guest import turn_all
+from tests.server.running import RunningServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+BANKER_WINS = "Kh 9s Qd Ks"
+"""A natural nine against nothing."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with waiting_house() as found:
+        yield found
+
+
+def at_training(server: RunningServer, rulebook: str, **options: object) -> str:
+    with server.guest("Owner") as owner:
+        return server.training(owner, rulebook, options, clock=True)
+
+
+def decided(guest: Guest, coup: int) -> None:
+    """The time for wagers is over, and the round is played to its end."""
+    time_passes(guest.server, guest.table)
+    guest.find("mb-felt:not([data-phase='betting'])").or_(guest.find(f"mb-result h2:has-text('Round {coup}')")).wait_for()
+    turn_all(guest)
+    guest.find(f"mb-result h2:has-text('Round {coup}')").wait_for()
+
+
+def test_the_cut_is_taken_with_slider_and_keys(server: RunningServer, browser: "Browser") -> None:
+    with at_table(server, browser, at_training(server, "massachusetts")) as guest:
+        guest.sit(2)
+        guest.until_phase("cut-offer")
+        slider = guest.find("mb-asks input[type=range]")
+        slider.wait_for()
+        slider.focus()
+        guest.page.keyboard.press("Home")
+        for _ in range(4):
+            guest.page.keyboard.press("ArrowRight")
+        assert guest.find("mb-asks output").inner_text() == "under 5 cards"
+        cut = guest.find("mb-asks .button.gold")
+        cut.focus()
+        guest.page.keyboard.press("Enter")
+        refusal = guest.find("mb-refusal:not([hidden])")
+        refusal.wait_for()
+        assert (refusal.locator("a").text_content() or "").startswith("ma/")
+        slider = guest.find("mb-asks input[type=range]")
+        slider.fill("120")
+        slider.focus()
+        for _ in range(3):
+            guest.page.keyboard.press("ArrowRight")
+        guest.find("mb-asks .button.gold").focus()
+        guest.page.keyboard.press("Enter")
+        guest.find(".told li:has-text('Seat 2 cuts under 123 cards')").wait_for()
+        guest.until_phase("betting")
+
+
+def test_house_money_is_added_to_a_wager(server: RunningServer, browser: "Browser") -> None:
+    with at_table(server, browser, at_training(server, "massachusetts", house_money=True)) as guest:
+        guest.sit(2)
+        guest.until_phase("betting")
+        stack(guest, "2h 3s 2d 4s 5c")  # a pair for the Player, who draws to nine; the Banker stands on seven
+        guest.put("player")
+        guest.put("house-money")
+        stakes = guest.staked("player"), guest.staked("house-money")
+        before = guest.chips_cents()
+        time_passes(server, guest.table)
+        add = guest.find("mb-asks:not([hidden]) .button:has-text('Add it to Player')")
+        for _ in range(3):
+            guest.find("mb-squeeze:not([hidden])").or_(add).first.wait_for()
+            if add.count():
+                break
+            held = guest.hosted.version
+            guest.find("mb-squeeze .button.gold").click()
+            guest.until(lambda held=held: guest.hosted.version > held)  # type: ignore[misc]
+        assert "wins" in guest.find("mb-asks h2").inner_text()
+        add.focus()
+        guest.page.keyboard.press("Enter")
+        guest.find(".told li:has-text('adds the House Money to player')").wait_for()
+        guest.find("mb-spot[data-area='player'] .spot-sum").filter(has_text="100").wait_for()
+        turn_all(guest)
+        guest.find("mb-result h2:has-text('Round 1')").wait_for()
+        added = 3 * stakes[1]
+        assert guest.chips_cents() == before + 2 * (stakes[0] + added) + stakes[1]
+        assert guest.shown_balance == guest.chips_cents()
+
+
+def test_marker_buttons_are_collected_at_the_end_of_the_shoe(server: RunningServer, browser: "Browser") -> None:
+    with server.guest("Owner") as owner:
+        table = short_shoe(server, owner, "section-42", vigorish_collection="deferred", deal_mode="face-up")
+    with at_table(server, browser, table) as guest:
+        guest.sit(2)
+        guest.until_phase("betting")
+        marker = guest.find("mb-seat[data-seat='2'] .marker")
+        assert marker.is_hidden()
+        stack(guest, BANKER_WINS)
+        guest.find(".tray-chip[data-cents='10000']").click()
+        guest.put("banker")
+        decided(guest, 1)
+        marker.wait_for()
+        assert marker.inner_text() == "$5"
+        assert "marked, to be collected later" in guest.find("mb-result").inner_text()
+        before = guest.chips_cents()
+
+        def over() -> bool:
+            if guest.hosted.state.shoe_no < 2:
+                time_passes(server, table)
+            return guest.hosted.state.shoe_no > 1
+
+        guest.until(over)
+        guest.find(".told li:has-text('Seat 2 pays vigorish of $5.00')").wait_for()
+        marker.wait_for(state="hidden")
+        assert guest.chips_cents() == before - 500
+
+
+def test_a_spoken_wager_counts_once_it_is_confirmed(server: RunningServer, browser: "Browser") -> None:
+    with at_table(server, browser, at_training(server, "section-42", verbal_wagers=True)) as guest:
+        guest.sit(2)
+        guest.until_phase("betting")
+        assert guest.find(".tray-other:visible").all_inner_texts() == ["Say a wager"]
+        guest.find(".tray-other:visible").click()
+        guest.find("dialog select[name=wager]").select_option("banker")
+        guest.find("dialog input[name=cents]").fill("30")
+        assert guest.find("dialog input[name=cash]").input_value() == "30"
+        guest.page.keyboard.press("Enter")
+        guest.find("dialog").wait_for(state="detached")
+        guest.find(".told li:has-text('Seat 2 says $30.00 on banker')").wait_for()
+        guest.find(".told li:has-text('become chips, on banker')").wait_for()
+        guest.lies("banker", 3000)
+
+
+def test_a_coupon_lies_beside_chips(server: RunningServer, browser: "Browser") -> None:
+    with at_table(server, browser, at_training(server, "section-42", match_play=True)) as guest:
+        guest.sit(2)
+        guest.until_phase("betting")
+        other = guest.find(".tray-other:visible")
+        assert other.all_inner_texts() == ["Coupon"]
+
+        def lay(serial: str) -> None:
+            other.click()
+            guest.find("dialog select[name=wager]").select_option("banker")
+            guest.find("dialog input[name=face]").fill("10")
+            guest.find("dialog input[name=serial]").fill(serial)
+            guest.page.keyboard.press("Enter")
+
+        lay("A17")  # alone it is no wager
+        refusal = guest.find("mb-refusal:not([hidden])")
+        refusal.wait_for()
+        assert "coupon alone is no wager" in refusal.inner_text()
+        guest.page.keyboard.press("Escape")
+        guest.find("dialog").wait_for(state="detached")
+        stack(guest, BANKER_WINS)
+        guest.put("banker")
+        lay("A17")
+        guest.find("dialog").wait_for(state="detached")
+        guest.find("mb-spot[data-area='banker'] .spot-least:has-text('+10 coupon')").wait_for()
+        assert "A17" not in "".join(guest.frames)
+        before, stake = guest.chips_cents(), guest.staked("banker")
+        decided(guest, 1)
+        won = stake + 1000
+        assert guest.chips_cents() == before + stake + won - won // 20
