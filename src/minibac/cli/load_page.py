@@ -45,7 +45,7 @@ class Page(asyncio.Protocol):
         parts = urlsplit(address)
         loop = asyncio.get_running_loop()
         try:
-            _, page = await loop.create_connection(lambda: cls(heard), parts.hostname, parts.port or 80)
+            _, page = await loop.create_connection(lambda: cls(heard), parts.hostname or "localhost", parts.port or 80)
             page._ask(parts.netloc, f"{parts.path}?{parts.query}", cookie)
             await asyncio.wait_for(page._opened, OPENING_SECONDS)
         except TimeoutError:
