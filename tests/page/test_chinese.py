@@ -58,8 +58,8 @@ def test_every_event_is_told_in_chinese(server: RunningServer, browser: "Browser
         untold = guest.page.evaluate(
             """async (names) => {
                 const { tell } = await import("/static/js/i18n/zh-told.js");
-                const facts = { seats: [], positions: [], player: [], banker: [], actions: [], shown: {}, cards: {}, code: 0,
-                    player_cards: [], banker_cards: [], step: "wash", order: [] };
+                const facts = { seats: [], positions: [], player: [], banker: [], actions: [], shown: {}, cards: {},
+                    code: 0, player_cards: [], banker_cards: [], step: "wash", order: [] };
                 return names.filter((event) => !tell({ event, ...facts }));
             }""",
             [kind.__name__ for kind in e.KINDS],

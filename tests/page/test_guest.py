@@ -75,7 +75,7 @@ def test_a_round_under_each_rulebook(server: RunningServer, browser: "Browser", 
         text = guest.find("mb-result").inner_text()
         for reason in last["why"].values():
             assert reason["why"] in text
-            link = guest.find(f"mb-result a:has-text('{reason['clause']}')").first
+            link = guest.find(f"mb-result a:text-is('{reason['clause']}')").first
             assert link.get_attribute("href") == f"/rules/{table}#{reason['clause'].replace('/', '%2F')}"
         assert guest.find(".balance").inner_text() == f"${guest.chips_cents() / 100:,.2f}".replace(".00", "")
         bead = guest.find(".board.bead svg .mark")
@@ -173,6 +173,7 @@ def test_a_squeeze_by_mouse_and_by_keys_while_the_others_see_a_back(
         guest.page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] * 0.6, steps=6)
         assert 20 < peeled(guest, 0) < 80
         other.find("mb-hand[side='player'] mb-card .flap").first.wait_for()
+        assert any('"edge":"bottom-right"' in frame for frame in other.frames)  # a corner is seen as a corner
         assert other.find("mb-hand[side='player'] mb-card[card]").count() == 0
         assert other.find("mb-hand[side='player'] .face").count() == 0
         guest.page.mouse.up()

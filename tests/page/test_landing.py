@@ -27,6 +27,7 @@ def server() -> Iterator[RunningServer]:
         ("pit-clerk", {}, "/floor/choose"),
         ("surveillance", {}, "/surveillance"),
         ("accounting", {}, "/books"),
+        ("admin", {}, "/admin"),
     ],
 )
 def test_a_link_leads_to_the_work(

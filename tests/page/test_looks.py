@@ -1,10 +1,13 @@
 """How the guest's pages stand: nothing overflows, axe finds nothing serious, the first view is small."""
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
+import minibac.web
 from tests.page.guests import Guest, at_table, waiting_house
 from tests.server.running import RunningServer
 
@@ -15,6 +18,8 @@ WIDTHS = {360: 740, 768: 1024, 1280: 800, 1920: 1080}
 FIRST_VIEW_BYTES = 300_000
 SERIOUS = ("serious", "critical")
 TAP = 44
+IMPORT = re.compile(r'^(?:import|export)\b[^;]*?"(\.[^"]+)";', re.MULTILINE)
+PRELOAD = re.compile(r'rel="modulepreload" href="/static/__BUILD__/([^"]+)"')
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +105,26 @@ def test_the_first_view_is_small_and_all_our_own(server: RunningServer, browser:
         guest.page.wait_for_load_state("networkidle")
         assert all(url.startswith(server.base) for url, _ in sent)
         assert sum(size for _, size in sent) < FIRST_VIEW_BYTES
+
+
+def imported(file: Path) -> set[Path]:
+    """The modules that a module needs before it can start, and theirs."""
+    found: set[Path] = set()
+    to_read = [file]
+    while to_read:
+        module = to_read.pop()
+        if module not in found:
+            found.add(module)
+            to_read += [(module.parent / name).resolve() for name in IMPORT.findall(module.read_text())]
+    return found - {file}
+
+
+@pytest.mark.parametrize("name", ["table", "lobby"])
+def test_a_page_asks_for_all_its_modules_at_once(name: str) -> None:
+    folder = Path(minibac.web.__file__).resolve().parent
+    asked = PRELOAD.findall((folder / "pages" / f"{name}.html").read_text())
+    needed = imported(folder / "static" / "js" / "pages" / f"{name}.js")
+    assert sorted(asked) == sorted(file.relative_to(folder / "static").as_posix() for file in needed)
 
 
 def test_nothing_moves_where_motion_is_reduced(server: RunningServer, browser: "Browser", full_table: str) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.page.guests import TABLES, Guest, at_table, short_shoe, time_passes, waiting_house
+from tests.page.test_fair import until_second_shoe
 from tests.page.workers import Dealer, at_console
 from tests.server.running import RunningServer
 
@@ -77,7 +78,7 @@ def test_a_short_shoe_to_its_reveal(server: RunningServer, browser: "Browser", r
                 assert guest.spot(wager).locator(".spot-sum").inner_text() == ""
             dealer.press("o")  # the automatic dealer takes the shuffle over
             dealer.find("body:not([data-duty])").wait_for()
-        ada.until(lambda: ada.hosted.state.shoe_no > 1 or bool(time_passes(server, table)))
+        until_second_shoe(ada)
         ada.find(".head-tools button").nth(1).click()
         panel = ada.find("dialog.sheet")
         panel.locator(".fair-shoe button").last.click()

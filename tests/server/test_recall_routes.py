@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from minibac.records.shoe_starts import KIND as SHOE_START
 from tests.server.running import RunningServer, running
 from tests.server.test_play import DEEP, play_shoe
 
@@ -90,6 +91,7 @@ def test_the_record_of_a_shoe_stands_alone(server: RunningServer, played: tuple[
         assert shoes[0]["revealed"] is True
         assert shoes[0]["commitment"] == lines[0]["commitment"]
         client.get(f"/api/tables/{table}/shoes/99/record", status=404)
+        assert server.call(server.store.get(SHOE_START, f"{table}/2")), "the next record begins there"
         latest = shoes[-1]
         if not latest["revealed"]:
             client.get(f"/api/tables/{table}/shoes/{latest['shoe_no']}/record", status=409)

@@ -108,3 +108,18 @@ def test_an_unforeseen_error_is_told_in_one_sentence_and_logged(
     text = (tmp_path / "logs" / "house.jsonl").read_text()
     assert "ZeroDivisionError" in text
     assert '"kind": "program error"' in text
+
+
+def test_a_dealer_who_does_not_come_back_after_a_restart_is_relieved(tmp_path: Path) -> None:
+    with running(tmp_path, timing=PATIENT) as first, first.staff("dealer", "Dot") as dot:
+        desk = dot.live("s42-1", "dealer")
+        desk.ok("AssignStaff", duty="calling")
+        desk.ok("AssignStaff", duty="wagers")
+    with running(tmp_path, timing=PATIENT, heartbeat_seconds=0.1) as second:
+        table = second.house.tables["s42-1"]
+        with second.client() as client:
+            page = client.live("s42-1", "spectator")
+            assert page.view["staffed"] is True
+            assert second.do(lambda: table.staffed), "she has a minute to come back"
+            second.clock.ahead = 120_000
+            page.until_view(lambda view: view["staffed"] is False)

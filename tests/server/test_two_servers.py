@@ -113,7 +113,7 @@ def test_when_the_owner_is_killed_in_a_round_the_other_plays_on_and_nothing_is_l
         ann_page.sit(3)
         bob_page.sit(5)  # at the process that does not own the table: the command is passed on, and answered
 
-        sent = dict([("ann", wager(ann_page, 3, "banker", 20_00))])
+        sent = {"ann": wager(ann_page, 3, "banker", 20_00)}
         sent["bob"] = wager(bob_page, 5, "player", 30_00)
         coup = bob_page.view["coup_no"]
         both = {(5, "player"): 30_00} | ({(3, "banker"): 20_00} if sent["ann"][0] == f"banker-{coup}" else {})
@@ -145,7 +145,8 @@ def test_when_the_owner_is_killed_in_a_round_the_other_plays_on_and_nothing_is_l
             assert living.view["last"]["status"] == "settled"
             assert {place: stake for place, (_, stake, _) in came_to(living.view).items()} == both
         with capsys.disabled():
-            print(f"\n  takeover after SIGKILL: lease {leased:.2f} s, play {played:.2f} s (lease_ms 1500) ", end="")
+            lease = SETTINGS["lease_ms"]
+            print(f"\n  takeover after SIGKILL: lease {leased:.2f} s, play {played:.2f} s (lease_ms {lease}) ", end="")
 
         name, version = sent["bob"]
         repeated = bob_page.give("PlaceWager", name, seat=5, wager="player", cents=30_00)

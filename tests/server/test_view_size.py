@@ -49,7 +49,8 @@ class Shown:
 
 def richest(rulebook: str) -> HouseRules:
     """The legal options of a rulebook under which most wagers are offered, found one option after another."""
-    house, chosen = sample_house(rulebook), {}
+    house = sample_house(rulebook)
+    chosen: dict[str, object] = {}
     best = house.rules_with(rulebook, {})
     assert isinstance(best, HouseRules)
     for _ in range(2):  # what one option switches on may be chosen in the next round
@@ -107,7 +108,8 @@ class FullTable:
         self.feed()
 
     def feed(self) -> None:
-        for self.fed, event in enumerate(self.live.log[self.fed :], start=self.fed + 1):
+        for event in self.live.log[self.fed :]:
+            self.fed += 1
             self.recall.feed(self.fed, event)
 
 
@@ -136,7 +138,8 @@ def test_the_fullest_view_of_every_rulebook_is_small(rulebook: str) -> None:
     whole = msgspec.json.decode(ENCODER.encode(view.whole))
     assert len(whole["last"]["wagers"]) == rules.seats
     assert all(len(row) >= len(rules.propositions) - 1 for row in whole["last"]["wagers"].values()), whole["last"]
-    print(f"{rulebook}: {len(rules.propositions)} wagers at {rules.seats} seats, {largest} bytes, a dealer's desk {desks}")
+    fullest = f"{len(rules.propositions)} wagers at {rules.seats} seats"
+    print(f"{rulebook}: {fullest}, {largest} bytes, a dealer's desk {desks}")
 
 
 @pytest.mark.parametrize("options", [{}, {"shuffler": "continuous"}], ids=["a whole shoe", "a continuous device"])

@@ -8,6 +8,7 @@ owns the stream; the others follow it by reading, and pass on to the owner what 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -334,7 +335,8 @@ class HostedStream(Generic[S]):
             return Answer(False, self.version, refuse(Code.NOT_NOW, sentence), unknown=True)
         answer = decode_answer(reply)
         if answer.version > self.version:  # who was answered finds here what the answer speaks of
-            await self.follow()
+            with suppress(StoreError):
+                await self.follow()
         return answer
 
 

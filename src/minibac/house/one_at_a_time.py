@@ -27,7 +27,7 @@ class OneAtATime:
             if not self._premises.shared:
                 yield
                 return
-            while await store.claim(self._name, owner, LEASE_MS) is None:
+            while await store.claim(self._name, owner, LEASE_MS) is None:  # noqa: ASYNC110
                 await asyncio.sleep(AGAIN_S)
             try:
                 yield

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from minibac.pits.house_state import TRAINING_PIT
 from minibac.rules.house import sample_house
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.house_types import HouseTable, Limit
@@ -12,7 +13,7 @@ from minibac.table.deadlines import Timing
 
 KIND = "training-table"
 """The kind of document under which a store keeps them."""
-PIT = "training"
+PIT = TRAINING_PIT
 DEFAULT_LIMIT = Limit(100, 1_000_000)
 """For a wager that the sample house does not offer."""
 

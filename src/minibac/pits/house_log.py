@@ -381,7 +381,7 @@ def close_house_day(state: HouseState, command: c.CloseHouseDay) -> Decision:
     """The house closes its day when every pit has closed its own."""
     if command.day != state.day or not state.day:
         return refuse(Code.DAY_NOT_OPEN, f"the open day of the house is {state.day or 'none'}", FORM.forward, APART)
-    waits = tuple(pit for pit in state.pits if state.pit_days.get(pit) != (state.day, True))
+    waits = tuple(pit for pit in state.pits_with_days if state.pit_days.get(pit) != (state.day, True))
     if waits:
         sentence = f"the day {state.day} is not closed in {listed(waits, 'and')}"
         return refuse(Code.STILL_OPEN, sentence, FORM.forward, FORM.complimentary, allowed=waits)

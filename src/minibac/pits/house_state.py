@@ -8,6 +8,10 @@ from minibac.rules.house_rules import Reference
 from minibac.table.roles import Role
 
 
+TRAINING_PIT = "training"
+"""Where training tables stand. It has no papers and no drop boxes, and so no gaming day."""
+
+
 class Scope(msgspec.Struct, frozen=True):
     """Where a role holds: in the pits and at the tables named, or everywhere."""
 
@@ -50,3 +54,8 @@ class HouseState(msgspec.Struct, frozen=True):
     could carry from state to state."""
     balances: Mapping[str, int] = {}
     """The accounts of the house; the guests' wallets in one sum."""
+
+    @property
+    def pits_with_days(self) -> tuple[str, ...]:
+        """The pits whose gaming days the house's own waits for."""
+        return tuple(pit for pit in self.pits if pit != TRAINING_PIT)

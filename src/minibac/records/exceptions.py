@@ -25,6 +25,9 @@ def exceptions(books: Books, day: str = "") -> tuple[Exceptional, ...]:
     return tuple(sorted(mine, key=lambda row: (row.at, row.pit, row.table, row.stream, row.version, row.kind)))
 
 
+EXCLUDED = "excluded-person"
+"""Somebody on a list of the house wanted to play: security is told (sem/banned)."""
+
 DISAGREE = (
     "unmatched-number",
     "missing-original",
@@ -151,9 +154,9 @@ def _of_refused(books: Books) -> Iterator[Exceptional]:
         late = found.code == Code.BETTING_CLOSED
         yield Exceptional(
             at=found.at,
-            kind="late-wager" if late else f"refused-{found.code}",
+            kind="late-wager" if late else EXCLUDED if found.excluded else f"refused-{found.code}",
             severity=KEPT.get(Code(found.code), "medium"),
-            sentence=f"{found.by} ({found.role}) was refused {found.command}: {found.sentence}",
+            sentence=f"{found.by} ({found.excluded or found.role}) was refused {found.command}: {found.sentence}",
             clauses=found.clauses,
             day=book.days.at(found.at).day if book else "",
             pit=pit,

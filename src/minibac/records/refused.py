@@ -8,6 +8,7 @@ import msgspec
 
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
+from minibac.table.roles import Role
 from minibac.table.state import TableState
 
 PREFIX = "refused/"
@@ -53,6 +54,8 @@ class Refused(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="ev
     coup_no: int = 0
     staff: dict[str, str] = {}
     """Who was on duty at the table, by duty."""
+    excluded: str = ""
+    """The list the person is on, ``banned`` or ``self-excluded``: for surveillance and security, not for the table."""
 
 
 _DECODER = msgspec.json.Decoder(Refused)
@@ -72,10 +75,13 @@ def refused(state: TableState, command: c.Command, refusal: Refusal) -> Refused 
     """The trace of a refusal, or ``None`` where it leaves none."""
     if refusal.code not in KEPT:
         return None
+    by, role = command.by.id, command.by.role
+    if isinstance(command, c.TakeSeat) and role is Role.HOUSE:  # the door brings a guest to a seat
+        by, role = command.guest, Role.GUEST
     return Refused(
         at=command.at,
-        by=command.by.id,
-        role=command.by.role.value,
+        by=by,
+        role=role.value,
         table=state.table,
         command=type(command).__name__,
         code=refusal.code.value,
@@ -85,6 +91,7 @@ def refused(state: TableState, command: c.Command, refusal: Refusal) -> Refused 
         shoe_no=state.shoe_no,
         coup_no=state.coup_no,
         staff=dict(state.staff),
+        excluded=getattr(command, "excluded", "") if refusal.code is Code.NOT_ELIGIBLE else "",
     )
 
 

@@ -65,8 +65,9 @@ class Accounts:
         await self._store.put(KIND, [(account.id, msgspec.json.encode(account))])
 
     async def accessed(self, account: Account) -> None:
-        """The person was here (R29)."""
-        await self.change(msgspec.structs.replace(account, last_access=self._clock()))
+        """The person was here (R29); whatever else has changed about them meanwhile stays."""
+        now = await self.get(account.id) or account
+        await self.change(msgspec.structs.replace(now, last_access=self._clock()))
 
     async def remove(self, account: Account) -> None:
         """Take an account away. What the person did stays in the logs, under an id that nobody can resolve any more."""

@@ -11,7 +11,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.types import Message, Receive, Scope, Send
+from litestar.types import Message, Scope
 
 from minibac import __version__
 from minibac.house.open_house import OpenHouse
@@ -44,7 +44,7 @@ UNLIMITED = ("/health", "/ready", "/static/")
 class App(Litestar):
     """Litestar, where whatever answers GET answers HEAD too: the same headers, and nothing after them."""
 
-    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer HEAD as GET; the server that speaks to the network leaves the body out."""
         if scope["type"] == "http" and scope["method"] == "HEAD":
             scope = {**scope, "method": "GET"}

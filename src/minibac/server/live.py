@@ -23,6 +23,7 @@ from minibac.server.people import SignedIn
 from minibac.server.roster import AT_TABLES
 from minibac.server.security import same_origin
 from minibac.server.sessions import COOKIE, same
+from minibac.server.significant import note_excluded
 from minibac.server.wire import CommandMessage, PeelMessage, WrongMessageError, read_message, refusal_plain, tell
 from minibac.table import commands as c
 from minibac.table.guest_view import seat_of
@@ -202,6 +203,9 @@ async def _command(message: CommandMessage, front: Front, hub: Hub, connection: 
         if not isinstance(sent, Refusal):
             answer = await table.command(sent, f"{connection.person}:{message.id}")
             refusal, version = answer.refusal, answer.version
+            excluded = getattr(sent, "excluded", "")
+            if excluded and refusal is not None and refusal.code is Code.NOT_ELIGIBLE:
+                note_excluded(table.id, connection.person, excluded, kind, connection.address)
         else:
             refusal = sent
     _answer(front, hub, connection, message.id, kind, version=version, refusal=refusal)

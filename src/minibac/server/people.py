@@ -2,9 +2,12 @@
 
 from typing import Any, NamedTuple
 
+import msgspec
+
 from minibac.house.one_at_a_time import OneAtATime
 from minibac.house.open_house import OpenHouse
 from minibac.house.wallets import wallet
+from minibac.pits.events import ParameterChanged
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.server.accounts import Account, Accounts, new_id, wrong_name
 from minibac.server.invitations import Invitations
@@ -18,6 +21,9 @@ from minibac.table.roles import Role
 SAME_WORDS = "the name or the password is not right, or the name is closed for a while"
 """Whatever the reason is, so that nobody learns which names exist (R27)."""
 
+EXCLUSION = ("sem/banned", "sem/self-excluded")
+LISTS = ("banned", "self-excluded")
+"""The lists of a house: somebody on one is neither seated nor sold chips, and nobody at the table is told which."""
 MINUTE_MS = 60_000
 LOW_CENTS = 50_000
 """A wallet below this may be filled again."""
@@ -245,6 +251,7 @@ class People:
                     "created": account.created,
                     "last_access": account.last_access,
                     "disabled": account.disabled or (known is not None and known.disabled),
+                    "excluded": account.excluded or None,
                 }
             )
         return found
@@ -265,14 +272,33 @@ class People:
                 "address": account.address,
                 "has_password": bool(account.password),
                 "disabled": account.disabled,
+                "excluded": account.excluded or None,
             },
             "roles": self._places(account),
             "wallet_cents": await self.wallet_cents(account.id),
             "wallet": rows,
         }
 
+    async def exclude(self, account: Account, listed: str, by: str, reason: str) -> None:
+        """Put a person on a list of the house, or take them off (``""``); the house's log keeps who did it and why."""
+        if account.excluded == listed:
+            return
+        await self.accounts.change(msgspec.structs.replace(account, excluded=listed))
+        changed = ParameterChanged(
+            by=by,
+            clauses=EXCLUSION,
+            name=f"exclusion of {account.id}",
+            before=account.excluded or "none",
+            after=listed or "none",
+            reason=reason,
+        )
+        await self.house.own.write_down(parameter=changed)
+        log().info("significant", kind="exclusion", person=account.id, list=listed or "none", by=by)
+
     async def remove(self, account: Account) -> Refusal | None:
         """Take an account away, once its person sits nowhere; the logs keep an id that leads to nobody."""
+        if account.excluded:
+            return refuse(Code.NOT_NOW, "this account is on a list of the house and stays: ask the house", *EXCLUSION)
         for table in self.house.tables.values():
             if any(seat.guest == account.id for seat in table.state.seats.values()):
                 return refuse(Code.NOT_NOW, f"you sit at {table.name}: leave the seat first")
@@ -301,7 +327,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "accounting": ("read the books", "match forms", "close days"),
     "cage": ("prepare fills and credits",),
     "count-team": ("count drop boxes",),
-    "security": ("remove drop boxes",),
-    "admin": ("invite", "grant and take roles", "disable accounts"),
+    "security": ("remove drop boxes", "keep the exclusion lists"),
+    "admin": ("invite", "grant and take roles", "disable accounts", "keep the exclusion lists"),
 }
 """What each role may do, in words for the list of users (R29)."""

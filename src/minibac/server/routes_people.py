@@ -9,6 +9,7 @@ from litestar import MediaType, Request, Response, delete, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from minibac.rules.refusal import Refusal
+from minibac.server.acting import LONGEST_TEXT
 from minibac.server.answers import Asking, CsvToo, awake, gone_cookie, no, refused, says
 from minibac.server.front import front_of
 from minibac.server.logs import log
@@ -17,12 +18,21 @@ from minibac.server.roster import STAFF
 from minibac.table.roles import Actor, Role
 
 Asked = Request[Any, Any, Any]
+KEEP_LISTS = (Role.ADMIN, Role.SECURITY)
+"""Who keeps the exclusion lists. Surveillance reads them, and who tried to play; it changes nothing (R31)."""
 
 
 class RoleOf(msgspec.Struct, forbid_unknown_fields=True):
     role: str
     pit: str = ""
     table: str = ""
+
+
+class Exclusion(msgspec.Struct, forbid_unknown_fields=True):
+    """The list a person goes on, or ``none``; why is kept in the house's log."""
+
+    list: Literal["banned", "self-excluded", "none"]
+    reason: str
 
 
 async def _admin(request: Asked, asking: SignedIn | None) -> SignedIn:
@@ -47,10 +57,10 @@ async def people(
         return Response({"people": rows}, media_type=MediaType.JSON)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("id", "name", "roles", "functions", "created", "last_access", "disabled"))
+    writer.writerow(("id", "name", "roles", "functions", "created", "last_access", "disabled", "excluded"))
     for row in rows:
         roles = " ".join("/".join(filter(None, (r["role"], r["pit"], r["table"]))) for r in row["roles"])
-        facts = (row["created"], row["last_access"], row["disabled"])
+        facts = (row["created"], row["last_access"], row["disabled"], row["excluded"] or "")
         writer.writerow((row["id"], _plain(row["name"]), roles, "; ".join(row["functions"]), *facts))
     return Response(out.getvalue(), media_type="text/csv")
 
@@ -133,6 +143,25 @@ async def enable(request: Asked, person: FromPath[str], asking: Asking) -> dict[
     return {"disabled": False}
 
 
+@post("/api/people/{person:str}/exclusion", status_code=200, responses=says(401, 404, 409, 423))
+async def exclude(request: Asked, person: FromPath[str], data: JSONBody[Exclusion], asking: Asking) -> dict[str, Any]:
+    """Put a guest on the ban list or the list of those who excluded themselves, or take them off."""
+    front, by = front_of(request.app), awake(request, asking)
+    if not front.people.has(by.account, *KEEP_LISTS):
+        raise no(403, "the exclusion lists are kept by the administrator and by security")
+    account = await front.people.accounts.get(person)
+    if account is None:
+        raise no(404, "there is no such person")
+    if account.staff:
+        raise no(409, "the lists are for guests; an account of the staff is disabled")
+    reason = " ".join(data.reason.split())
+    if not 1 <= len(reason) <= LONGEST_TEXT or not reason.isprintable():
+        raise no(409, f"a reason has 1 to {LONGEST_TEXT} printable characters; it is kept in the house's log")
+    listed = "" if data.list == "none" else data.list
+    await front.people.exclude(account, listed, by.account.id, reason)
+    return {"excluded": listed or None}
+
+
 @get("/api/me/export", responses=says(401, 423))
 async def export(request: Asked, asking: Asking) -> dict[str, Any]:
     """Everything kept about the account."""
@@ -148,4 +177,4 @@ async def remove(request: Asked, asking: Asking) -> Response[None]:
     return Response(None, status_code=204, cookies=[gone_cookie()])
 
 
-ROUTES = (people, grant, take, disable, enable, export, remove)
+ROUTES = (people, grant, take, disable, enable, exclude, export, remove)

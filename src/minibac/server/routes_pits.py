@@ -197,7 +197,7 @@ async def house_day(request: Asked, asking: Asking) -> dict[str, Any]:
     if not front.people.has(found.account, *READERS):
         raise no(403, "the house's own day is for surveillance, accounting and the administrator")
     state = front.house.own.state
-    days = {pit: state.pit_days.get(pit, ("", False)) for pit in state.pits}
+    days = {pit: state.pit_days.get(pit, ("", False)) for pit in state.pits_with_days}
     held = {each.role for each in front.people.roles(found.account)}
     may = [kind.__name__ for kind in (pc.OpenHouseDay, pc.CloseHouseDay) if held & set(HOUSE_WHO[kind])]
     pits = [{"pit": pit, "day": day or None, "closed": closed} for pit, (day, closed) in days.items()]

@@ -70,7 +70,9 @@ def read_message(text: str | bytes) -> Message:
         and message.edge in EDGES
         and 0.0 <= message.how <= 1.0
     ):
-        raise WrongMessageError("a peel names a hand, a card from 0 to 2, an edge or a corner, and how far, from 0 to 1")
+        raise WrongMessageError(
+            "a peel names a hand, a card from 0 to 2, an edge or a corner, and how far, from 0 to 1"
+        )
     return message
 
 

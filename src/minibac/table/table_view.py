@@ -23,7 +23,6 @@ from minibac.table.settling import house_money_due
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.strip import strip, strip_depends
 
-
 T = TypeVar("T")
 
 

@@ -82,3 +82,9 @@ export function areaName(area) {
 export function oddsWords(odds) {
   return (odds && chinese?.odds(odds)) || odds || "";
 }
+
+/** The vigorish on the sign: as it is printed, or as the options say it. @param {string} printed @param {Record<string, string|number|boolean>} options */
+export function signWords(printed, options) {
+  const key = `option.vigorish_type.${options.vigorish_type}`;
+  return chinese && printed && has(key) ? `${t(key, { rate: String(options.vigorish_rate ?? "") })}${t("stop")}` : printed;
+}

@@ -22,6 +22,8 @@ export class Wagering extends EventTarget {
     /** Commands that are on their way: undo and double wait for their answers. @type {Set<Promise<unknown>>} */
     this.flights = new Set();
     this.phase = "";
+    /** @type {import("./types.js").LastCoup|null} */
+    this.last = null;
     store.watch(["phase", "coup_no", "wagers", "yours", "last"], () => this.#follow());
   }
 
@@ -47,14 +49,11 @@ export class Wagering extends EventTarget {
       for (const [wager, cents] of this.ready) this.dispatchEvent(new CustomEvent("short", { detail: { wager, cents } }));
       this.ready.clear();
     }
-    if (phase !== "betting" && this.mine.length) {
-      this.before = this.mine.map(({ wager, stake_cents: cents }) => ({ wager, cents }));
-    } else if (!this.before.length && this.store.seat !== null) {
-      const last = this.store.seen.last?.wagers ?? [];
-      this.before = last
-        .filter((row) => row.seat === this.store.seat)
-        .map(({ wager, stake_cents: cents }) => ({ wager, cents }));
-    }
+    // The decided coup has every wager, those too that were settled early, such as House Money.
+    const { last } = this.store.seen;
+    const rows = last && last !== this.last ? last.wagers.filter((row) => row.seat === this.store.seat) : [];
+    if (rows.length) this.before = rows.map(({ wager, stake_cents: cents }) => ({ wager, cents }));
+    if (this.store.seat !== null) this.last = last;
     this.phase = phase;
     this.#changed();
   }

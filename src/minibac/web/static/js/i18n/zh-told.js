@@ -123,7 +123,10 @@ const TOLD = {
   ChipsBought: (e) => `${e.seat} 号位买入 ${money(e.cents)}。`,
   PartnersDeclared: (e) => `${e.seats.join("、")} 号位合伙投注。`,
   TurningWaived: (e) => `${e.seat} 号位${e.waive ? "请荷官代翻" : "自己开牌"}。`,
-  WagerPlaced: (e) => `${e.seat} 号位投${wager(e.wager)} ${money(e.cents)}${e.coupon_cents ? `，另有配对券 ${money(e.coupon_cents)}` : ""}。`,
+  WagerPlaced: (e) => {
+    if (e.coupon_cents && !e.cents) return `${e.seat} 号位在${wager(e.wager)}放上配对券 ${money(e.coupon_cents)}。`;
+    return `${e.seat} 号位投${wager(e.wager)} ${money(e.cents)}${e.coupon_cents ? `，另有配对券 ${money(e.coupon_cents)}` : ""}。`;
+  },
   WagerWithdrawn: (e) => `${e.seat} 号位从${wager(e.wager)}收回 ${money(e.cents)}。`,
   WagerSpoken: (e) => `${e.seat} 号位口头投${wager(e.wager)} ${money(e.cents)}，现金 ${money(e.cash_cents)}。`,
   SpokenConfirmed: (e) => `${e.seat} 号位的口头投注（${wager(e.wager)}）${e.accepted ? "已确认，有效" : "还需一人确认"}。`,

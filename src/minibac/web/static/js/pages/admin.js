@@ -1,4 +1,4 @@
-/** The administrator: people and their roles, links that invite, the program's look at itself, a copy of what is kept. */
+/** The administrator: people, their roles, the exclusion lists, links that invite, the program's look at itself, a copy of what is kept. */
 
 import { get, post, RefusedError, remove } from "../api.js";
 import { h, keep, say } from "../dom.js";
@@ -10,10 +10,11 @@ import { comeIn, Shell } from "../parts/shell.js";
 import { dayTime } from "../parts/times.js";
 
 const ROLES = ["dealer", "floorperson", "pit-boss", "shift-manager", "pit-clerk", "surveillance", "accounting", "cage", "count-team", "security", "admin"];
+const LISTS = ["banned", "self-excluded", "none"];
 const MOST_SHOWN = 100;
 const LOOK_MS = 15_000;
 
-/** @typedef {{id: string, name: string, roles: {role: string, pit: string|null, table: string|null}[], functions: string[], created: number, last_access: number, disabled: boolean}} Listed */
+/** @typedef {{id: string, name: string, roles: {role: string, pit: string|null, table: string|null}[], functions: string[], created: number, last_access: number, disabled: boolean, excluded: string|null}} Listed */
 
 /** A place as one value of a select: nothing, a pit or a table. @param {string} chosen */
 function placeIn(chosen) {
@@ -37,7 +38,7 @@ class AdminPage {
     this.people = [];
     this.shown = "";
     this.name = h("input", { class: "input", type: "search", name: "name", maxlength: 40, autocomplete: "off" });
-    this.who = h("select", { class: "input", name: "who" }, ...["staff", "guests", "everybody"].map((kind) => h("option", { value: kind, text: t(`admin.${kind}`) })));
+    this.who = h("select", { class: "input", name: "who" }, ...["staff", "guests", "excluded", "everybody"].map((kind) => h("option", { value: kind, text: t(`admin.${kind}`) })));
     this.count = h("span", { class: "small quiet figures" });
     this.list = h("ul", { class: "rows people" });
     this.nobody = h("p", { class: "quiet small", text: t("admin.nobody"), hidden: true });
@@ -76,7 +77,8 @@ class AdminPage {
     const wanted = this.name.value.trim().toLowerCase();
     const kind = this.who.value;
     const isGuest = (/** @type {Listed} */ one) => one.id.startsWith("g-");
-    const found = this.people.filter((one) => (kind === "everybody" || isGuest(one) === (kind === "guests")) && one.name.toLowerCase().includes(wanted));
+    const kinds = { staff: (/** @type {Listed} */ one) => !isGuest(one), guests: isGuest, excluded: (/** @type {Listed} */ one) => Boolean(one.excluded), everybody: () => true };
+    const found = this.people.filter((one) => kinds[/** @type {"staff"} */ (kind)](one) && one.name.toLowerCase().includes(wanted));
     const shown = found.slice(-MOST_SHOWN).reverse();
     say(this.count, t("admin.shown", { shown: shown.length, all: this.people.length }));
     this.nobody.hidden = shown.length > 0;
@@ -90,7 +92,7 @@ class AdminPage {
     row.dataset.key = key;
     row.dataset.person = one.id;
     const staff = !one.id.startsWith("g-");
-    const held = Map.groupBy ? Map.groupBy(one.roles, ({ role }) => role) : new Map(ROLES.map((role) => [role, one.roles.filter((line) => line.role === role)]).filter(([, lines]) => lines.length));
+    const held = [...new Set(one.roles.map(({ role }) => role))].map((role) => ({ role, lines: one.roles.filter((line) => line.role === role) }));
     const mine = one.id === this.person.id;
     row.replaceChildren(
       h(
@@ -98,8 +100,9 @@ class AdminPage {
         { class: "row-head" },
         h("strong", { text: one.name }),
         ...(one.disabled ? [h("span", { class: "tag bad", text: t("watch.disabled") })] : []),
+        ...(one.excluded ? [h("span", { class: "tag bad", "data-excluded": one.excluded, text: t(`admin.list.${one.excluded}`) })] : []),
         ...(staff ? [] : [h("span", { class: "tag", text: t("duty.guest") })]),
-        ...[...held].map(([role, lines]) => this.#held(one, role, lines, mine)),
+        ...held.map(({ role, lines }) => this.#held(one, role, lines, mine)),
       ),
       h("div", { class: "row-facts small" }, h("span", { text: t("admin.since", { time: dayTime(one.created) }) }), h("span", { text: t("admin.last", { time: one.last_access ? dayTime(one.last_access) : t("staff.never") }) }), one.functions.length ? h("span", { text: t("admin.can", { functions: one.functions.join(", ") }) }) : null),
       mine
@@ -108,6 +111,7 @@ class AdminPage {
             "div",
             { class: "buttons" },
             staff && !one.disabled ? h("button", { type: "button", class: "button", "data-do": "grant", onclick: () => this.#grant(one) }, t("admin.grant")) : null,
+            staff ? null : h("button", { type: "button", class: "button", "data-do": "exclude", onclick: () => this.#exclude(one) }, t("admin.exclude")),
             one.disabled
               ? h("button", { type: "button", class: "button", "data-do": "enable", onclick: (/** @type {Event} */ event) => this.#done(post(`/api/people/${encodeURIComponent(one.id)}/enable`), event) }, t("admin.enable"))
               : h("button", { type: "button", class: "button", "data-do": "disable", onclick: () => this.#disable(one) }, t("admin.disable")),
@@ -144,6 +148,19 @@ class AdminPage {
       [{ name: "reason", label: t("floor.reason"), kind: "long" }],
       ({ reason }) => this.#send(one, post(`/api/people/${encodeURIComponent(one.id)}/disable?reason=${encodeURIComponent(reason.slice(0, 200))}`)),
       { go: t("admin.disable"), lead: t("admin.disable-lead", { name: one.name }) },
+    );
+  }
+
+  /** A guest on a list is neither seated nor sold chips; nobody at a table hears why. @param {Listed} one */
+  #exclude(one) {
+    askForm(
+      t("admin.exclude-who", { name: one.name }),
+      [
+        { name: "list", label: t("admin.list"), kind: "select", value: one.excluded ?? "banned", options: LISTS.map((list) => [list, t(`admin.list.${list}`)]) },
+        { name: "reason", label: t("floor.reason"), kind: "long" },
+      ],
+      (values) => this.#send(one, post(`/api/people/${encodeURIComponent(one.id)}/exclusion`, values)),
+      { go: t("admin.exclude"), lead: t("admin.exclude-lead") },
     );
   }
 

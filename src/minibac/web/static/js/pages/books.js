@@ -1,4 +1,4 @@
-/** Accounting: the day and what keeps it open, the day-end report, statements, forms, exceptions, reconciliation. */
+/** Accounting: the days and what keeps them open, the day-end report, statements, forms, corrections, exceptions. */
 
 import { get, RefusedError } from "../api.js";
 import { h, mark, say } from "../dom.js";
@@ -7,14 +7,18 @@ import { dollars } from "../money.js";
 import { loadStaffWords } from "../staff-words.js";
 import { askForm } from "../parts/ask-form.js";
 import { cited } from "../parts/cited.js";
-import { pitButton } from "../parts/pit-forms.js";
+import { correctionsPanel } from "../parts/corrections.js";
+import { HouseDay } from "../parts/house-day.js";
+import { pitButton, recoverButton } from "../parts/pit-forms.js";
 import { PitLink } from "../parts/pit-link.js";
 import { countBox, slipsPanel } from "../parts/pit-slips.js";
+import { openSheet } from "../parts/sheet.js";
 import { comeIn, refusalLine, Shell } from "../parts/shell.js";
 import { dayTime } from "../parts/times.js";
 
 const READERS = ["accounting", "cage", "pit-clerk", "shift-manager", "surveillance", "count-team", "security"];
-const TABS = ["day", "statements", "forms", "exceptions"];
+const TABS = ["day", "statements", "forms", "exceptions", "corrections"];
+const BOOKS_MS = 2_100; // the house reads its books anew after two seconds
 const PAPERS = ["complimentary", "uncollected", "recovery", "fill", "credit"];
 
 /**
@@ -70,16 +74,20 @@ class BooksPage {
     this.tab = TABS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "day";
     this.report = h("section", { class: "panel pad", "aria-label": t("books.report"), id: "report" });
     this.days = h("div", { class: "work-grid two" });
+    this.houseDay = new HouseDay();
+    this.waiting = h("div", { class: "work-grid two" });
     this.tabs.append(...TABS.map((tab) => h("button", { type: "button", class: "button", role: "tab", id: `tab-${tab}`, "aria-controls": "books-panel", onclick: () => this.open(tab) }, t(`books.${tab}`))));
     this.tabs.addEventListener("keydown", (event) => this.#walk(event));
     this.shell.main.append(h("h1", { class: "unseen", text: t("books.title") }), this.tabs, this.panel);
     for (const pit of this.pits) {
       pit.addEventListener("view", () => this.#days());
       pit.addEventListener("refused", () => (this.pits = this.pits.filter((other) => other !== pit)));
-      pit.look();
     }
-    this.open(this.tab);
-    this.shell.ready();
+    // What one may do stands in the pits' views: they are read before anything is drawn.
+    Promise.all(this.pits.map((pit) => pit.look())).then(() => {
+      this.open(this.tab);
+      this.shell.ready();
+    });
   }
 
   /** Arrows move between the tabs. @param {KeyboardEvent} event */
@@ -102,7 +110,7 @@ class BooksPage {
       mark(button, "tabindex", on ? null : -1);
     }
     mark(this.panel, "aria-labelledby", `tab-${tab}`);
-    this.panel.replaceChildren(...{ day: () => this.#day(), statements: () => this.#statements(), forms: () => this.#forms(), exceptions: () => this.#exceptions() }[/** @type {"day"} */ (tab)]());
+    this.panel.replaceChildren(...{ day: () => this.#day(), statements: () => this.#statements(), forms: () => this.#forms(), corrections: () => this.#corrections(), exceptions: () => this.#exceptions() }[/** @type {"day"} */ (tab)]());
   }
 
   // --- the day
@@ -110,13 +118,15 @@ class BooksPage {
   #day() {
     this.#days();
     this.#report("last");
-    return [this.days, this.report];
+    return [this.houseDay.element, this.days, this.report];
   }
 
   #days() {
     const seen = this.pits.filter((pit) => pit.view);
     say(this.shell.line, seen.filter((pit) => pit.view.day).map((pit) => `${pit.pit}: ${pit.view.day}`).join(" · ") || t("books.none-open"));
+    if (this.tab === "corrections") this.#waiting(seen);
     if (this.tab !== "day") return;
+    this.houseDay.look();
     this.days.replaceChildren(...seen.map((pit) => this.#pit(pit)));
   }
 
@@ -340,13 +350,46 @@ class BooksPage {
           found.forms.length
             ? sheetTable(
                 t("books.forms"),
-                [t("books.serial"), t("forms.kind"), t("books.table"), t("books.guest"), `#${t("books.amount")}`, t("books.status"), t("books.which-day")],
-                found.forms.map((/** @type {any} */ form) => [h("strong", { class: "figures", text: form.serial }), t(`paper.${form.kind}`), `${form.pit} · ${form.table}`, form.name || "–", dollars(form.cents), h("span", { class: "tag", text: form.status }), form.day]),
+                [t("books.serial"), t("forms.kind"), t("books.table"), t("books.guest"), `#${t("books.amount")}`, t("books.status"), t("books.which-day"), t("books.work")],
+                found.forms.map((/** @type {any} */ form) => [h("strong", { class: "figures", text: form.serial }), t(`paper.${form.kind}`), `${form.pit} · ${form.table}`, form.name || "–", dollars(form.cents), h("span", { class: "tag", text: form.status }), form.day, this.#paper(form)]),
               )
             : h("p", { class: "quiet", text: t("books.no-activity") }),
         ],
       ),
     ];
+  }
+
+  /** What is done with a form out of the books: printed again, or its vigorish recovered. @param {any} form */
+  #paper(form) {
+    const link = this.pits.find((pit) => pit.pit === form.pit && pit.view);
+    if (!link) return null;
+    const again = async (/** @type {Event} */ event) => {
+      try {
+        await link.give("ReprintForm", { serial: form.serial });
+        openSheet(form.serial, h("pre", { class: "paper", tabindex: 0, text: form.reprint }), h("p", { class: "small quiet no-print", text: t("books.reprint-note") }), h("div", { class: "buttons no-print" }, h("button", { type: "button", class: "button gold", onclick: () => window.print() }, t("books.print"))));
+      } catch (error) {
+        this.failed(error, /** @type {Element} */ (event.target));
+      }
+    };
+    return h("div", { class: "buttons" }, link.may("ReprintForm") ? h("button", { type: "button", class: "button", "data-do": "ReprintForm", onclick: again }, t("books.reprint")) : null, recoverButton(form, link));
+  }
+
+  /** The corrections that wait; one that was let through appears below as soon as the books have been read anew. @param {PitLink[]} seen */
+  #waiting(seen) {
+    const before = this.waiting.querySelectorAll("[data-correction]").length;
+    this.waiting.replaceChildren(...seen.map((pit) => correctionsPanel(pit, this.failed)));
+    if (this.waiting.querySelectorAll("[data-correction]").length < before) setTimeout(() => this.tab === "corrections" && this.panel.querySelector("form")?.requestSubmit(), BOOKS_MS);
+  }
+
+  #corrections() {
+    this.#days();
+    const done = this.#ask(
+      t("books.corrected"),
+      [{ name: "day", label: t("books.which-day"), kind: "day" }],
+      (values) => `/api/books/exceptions${this.#search(values, ["day"])}`,
+      (found) => [exceptionsTable(found.exceptions.filter((/** @type {any} */ row) => row.kind === "correction").reverse())],
+    );
+    return [h("p", { class: "small", text: t("books.correct-lead") }), this.waiting, done];
   }
 
   #exceptions() {

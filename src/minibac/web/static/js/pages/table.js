@@ -22,7 +22,7 @@ import { openSettings } from "../parts/preferences.js";
 import { MbRefusal } from "../parts/refusal.js";
 import { MbResult } from "../parts/result.js";
 import { MbRoads } from "../parts/roads.js";
-import { openCoupon, openSpoken, specials } from "../parts/special-wagers.js";
+import { openOther, takesOther } from "../parts/special-wagers.js";
 import { MbSqueeze } from "../parts/squeeze.js";
 import { clauseLink, MbStrip } from "../parts/strip.js";
 import { MbChipTray } from "../parts/tray.js";
@@ -125,8 +125,7 @@ class TablePage {
       const { wager, cents } = /** @type {CustomEvent} */ (event).detail;
       wagering.put(wager, cents);
     });
-    this.tray.addEventListener("spoken", () => openSpoken(store, this.act));
-    this.tray.addEventListener("coupon", () => openCoupon(store, this.act));
+    this.tray.addEventListener("other", () => openOther(store, this.act));
     this.tray.addEventListener("buy", () => openBuyIn(store, this.act));
     this.squeeze.addEventListener("turn", () => this.act("ReturnCards", { hand: this.squeeze.hand }));
     this.squeeze.addEventListener("pass", () => this.act("Relinquish", { hand: this.squeeze.hand }));
@@ -233,7 +232,7 @@ class TablePage {
         wagering.open,
       );
     }
-    this.tray.also(specials(store.seen), wagering.open);
+    this.tray.also(takesOther(store.seen), wagering.open);
     const rows = last?.wagers.filter((row) => row.seat === store.seat) ?? [];
     const net = rows.length ? rows.reduce((sum, row) => sum + row.net_cents, 0) : null;
     this.tray.set({ last: net, balance: store.yours.chips_cents, wagered: wagering.total, seated: store.seat !== null, can: wagering.can });

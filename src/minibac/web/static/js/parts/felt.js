@@ -4,7 +4,7 @@
  */
 
 import { h, keep, make, mark, s, say } from "../dom.js";
-import { t } from "../i18n.js";
+import { signWords, t } from "../i18n.js";
 import { dollars } from "../money.js";
 import { settings } from "../settings.js";
 import { MbCard } from "./card.js";
@@ -152,7 +152,7 @@ export class MbFelt extends HTMLElement {
     const { areas, sign, rulebook_name: rulebook } = store.seen;
     const main = areas.find((area) => area.id === "player") ?? areas[0];
     const limits = main ? t("plaque.limits", { least: dollars(main.minimum_cents), most: dollars(main.maximum_cents) }) : "";
-    const now = vigorishText(sign);
+    const now = signWords(vigorishText(sign), store.seen.options);
     this.plaque.replaceChildren(
       h("strong", { text: rulebook }),
       h("span", { text: limits }),

@@ -1,7 +1,7 @@
 /** The sign of the table, to be read closely: every wager with its odds and limits, the vigorish, the printed signs. */
 
 import { h } from "../dom.js";
-import { oddsWords, t, wagerName } from "../i18n.js";
+import { oddsWords, signWords, t, wagerName } from "../i18n.js";
 import { dollars } from "../money.js";
 import { vigorishText } from "./felt.js";
 import { openSheet } from "./sheet.js";
@@ -25,7 +25,7 @@ export function openLimits(view) {
     t("table.limits"),
     h("table", { class: "plain" }, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)),
     h("h3", { text: t("table.sign") }),
-    h("p", { text: vigorishText(view.sign) }),
+    h("p", { text: signWords(vigorishText(view.sign), view.options) }),
     pending ? h("p", { text: typeof pending === "string" ? pending : (pending.text ?? "") }) : "",
     ...texts.map((text) => h("p", { text })),
     h("p", {}, h("a", { href: `/rules/${encodeURIComponent(view.table)}`, target: "_blank", text: t("table.rules") })),

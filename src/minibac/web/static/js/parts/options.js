@@ -89,6 +89,11 @@ export class MbOptions extends HTMLElement {
     return choices;
   }
 
+  /** What may be written where any number will do. @param {any} choice */
+  hint(choice) {
+    return choice.values[0];
+  }
+
   /** A value as it is read. @param {string} _name @param {string} value */
   words(_name, value) {
     return value;
@@ -121,7 +126,7 @@ export class MbOptions extends HTMLElement {
       this.draw();
       this.dispatchEvent(new Event("change"));
     });
-    const hint = open ? h("span", { class: "small quiet", text: choice.values[0] }) : null;
+    const hint = open ? h("span", { class: "small quiet", text: this.hint(choice) }) : null;
     return h("label", { class: "field" }, h("span", { text: optionName(choice.name) }), input, hint);
   }
 }

@@ -44,6 +44,21 @@ function prepare(link) {
   );
 }
 
+/** Vigorish that the house bore, or wrote down, is paid after all: the clerk prepares a recovery form against the first. @param {any} form @param {PitLink} link */
+export function recoverButton(form, link) {
+  const left = form.cents - form.recovered_cents;
+  if (!link.may("PrepareForm") || !form.posted || form.void || left <= 0) return null;
+  const { serial, table, seat, guest, name } = form;
+  const ask = () =>
+    askForm(
+      t("books.recover-title", { serial }),
+      [{ name: "cents", label: t("books.amount"), kind: "dollars", value: left }],
+      ({ cents }) => link.give("PrepareForm", { kind: "recovery", table, seat, guest, name, cents, against: serial }),
+      { go: t("books.recover"), lead: t("books.recover-lead", { sum: dollars(left) }), table },
+    );
+  return h("button", { type: "button", class: "button", "data-do": "recover", onclick: ask }, t("books.recover"));
+}
+
 /** @param {any} form @param {string} role @param {PitLink} link */
 function signature(form, role, link) {
   const who = form.signed[role];
@@ -70,7 +85,7 @@ export function formRow(form, link, failed) {
         form.dropped ? null : reasonButton(link, "SignVoid", { serial }, t("forms.void-sign"), t("floor.reason")),
         form.dropped || !form.void_signed_by ? null : reasonButton(link, "VoidForm", { serial }, t("forms.void"), t("floor.reason")),
       ]
-    : [];
+    : [recoverButton(form, link)];
   return h(
     "li",
     { class: "form-paper", "data-serial": serial, "data-void": form.void || null },

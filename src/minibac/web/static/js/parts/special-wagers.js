@@ -8,9 +8,32 @@ import { openSheet } from "./sheet.js";
 /** @typedef {import("../store.js").TableStore} TableStore */
 /** @typedef {(kind: string, facts: Record<string, unknown>) => Promise<boolean>} Act */
 
-/** What this table takes beside chips. @param {import("../types.js").View} view */
-export function specials(view) {
-  return { spoken: view.options.verbal_wagers === true, coupon: view.options.match_play === true };
+/** @param {import("../types.js").View} view */
+const takesSpoken = (view) => view.options.verbal_wagers === true;
+/** @param {import("../types.js").View} view */
+const takesCoupons = (view) => view.options.match_play === true;
+
+/** Whether this table takes anything beside chips. @param {import("../types.js").View} view */
+export function takesOther(view) {
+  return takesSpoken(view) || takesCoupons(view);
+}
+
+/** What the table takes beside chips: the one way, or a choice of both. @param {TableStore} store @param {Act} act */
+export function openOther(store, act) {
+  const ways = [
+    ...(takesSpoken(store.seen) ? [{ key: "tray.spoken", open: openSpoken }] : []),
+    ...(takesCoupons(store.seen) ? [{ key: "tray.coupon", open: openCoupon }] : []),
+  ];
+  if (ways.length === 1) {
+    ways[0].open(store, act);
+    return;
+  }
+  const choose = (/** @type {typeof openSpoken} */ way) => {
+    dialog.close();
+    way(store, act);
+  };
+  const buttons = ways.map(({ key, open: way }) => h("button", { type: "button", class: "button", onclick: () => choose(way) }, t(key)));
+  const dialog = openSheet(t("tray.other"), h("div", { class: "buttons" }, ...buttons));
 }
 
 /** @param {string} label @param {HTMLElement} input */
@@ -70,7 +93,7 @@ function said(store, act, done) {
 }
 
 /** Say a wager, with cash on the table. @param {TableStore} store @param {Act} act */
-export function openSpoken(store, act) {
+function openSpoken(store, act) {
   const unit = store.seen.unit_cents || 100;
   const first = store.seen.areas.find((area) => area.id === "player") ?? store.seen.areas[0];
   const least = Math.max(unit, first?.minimum_cents ?? unit);
@@ -87,7 +110,7 @@ export function openSpoken(store, act) {
 }
 
 /** Put a coupon beside chips of one's own. @param {TableStore} store @param {Act} act */
-export function openCoupon(store, act) {
+function openCoupon(store, act) {
   const where = String(store.seen.options.match_play_on ?? "player,banker").split(",");
   const mine = store.seen.wagers.find((row) => row.seat === store.seat && where.includes(row.wager));
   const wager = areas(store, where);

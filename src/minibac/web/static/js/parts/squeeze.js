@@ -74,11 +74,15 @@ class Held extends HTMLElement {
   set(edge, how, crease) {
     this.edge = edge;
     this.how = Math.max(0, Math.min(1, how));
-    const [width, height] = [this.offsetWidth, this.offsetHeight];
     this.classList.toggle("open", this.open);
     mark(this.flap, "data-hide-index", this.how < INDEX_SHOWS);
     this.flap.hidden = this.how <= 0.005;
-    foldOver(this.under, this.flap, crease ?? creaseOf(edge, this.how, width, height), width, height);
+    if (this.flap.hidden) {
+      this.under.style.clipPath = ""; // a card that lies flat is not measured
+    } else {
+      const [width, height] = [this.offsetWidth, this.offsetHeight];
+      foldOver(this.under, this.flap, crease ?? creaseOf(edge, this.how, width, height), width, height);
+    }
     mark(this, "aria-valuenow", Math.round(this.how * 100));
     const words = this.open ? cardName(this.card, t) : t("squeeze.peeled", { percent: Math.round(this.how * 100) });
     mark(this, "aria-valuetext", words);

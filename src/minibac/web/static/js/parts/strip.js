@@ -2,6 +2,7 @@
 
 import { h, keep, mark, say } from "../dom.js";
 import { has, t } from "../i18n.js";
+import { settings } from "../settings.js";
 
 export class MbStrip extends HTMLElement {
   constructor() {
@@ -23,6 +24,7 @@ export class MbStrip extends HTMLElement {
    * @param {string} rulebook
    */
   draw(steps, rulebook) {
+    const own = settings.language !== "en"; // the rulebook's sentence is English; the name of the step is not
     keep(
       this.list,
       steps,
@@ -33,8 +35,8 @@ export class MbStrip extends HTMLElement {
         const key = `step.${step.id}`;
         const name = step.id.replaceAll("-", " ");
         say(item.children[1], has(key) ? t(key) : name.charAt(0).toUpperCase() + name.slice(1));
-        say(item.children[2], step.label);
-        mark(item, "title", step.label);
+        say(item.children[2], own ? "" : step.label);
+        mark(item, "title", own && has(key) ? t(key) : step.label);
         const link = /** @type {HTMLAnchorElement} */ (item.children[3]);
         link.hidden = !step.clause;
         if (step.clause) {

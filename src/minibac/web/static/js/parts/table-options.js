@@ -6,6 +6,7 @@
 import { h } from "../dom.js";
 import { has, moreWords, t } from "../i18n.js";
 import { labEn } from "../i18n/lab-en.js";
+import { settings } from "../settings.js";
 import { MbOptions } from "./options.js";
 
 /** What changes the game most stands first; the rest follows as the rulebook has it. */
@@ -36,6 +37,11 @@ export class MbTableOptions extends MbOptions {
   ordered(choices) {
     const place = (/** @type {any} */ choice) => (FIRST.includes(choice.name) ? FIRST.indexOf(choice.name) : FIRST.length);
     return [...choices].sort((one, other) => place(one) - place(other));
+  }
+
+  /** @param {any} choice */
+  hint(choice) {
+    return settings.language === "en" ? super.hint(choice) : t("lobby.at-least", { least: choice.least });
   }
 
   /** @param {string} name @param {string} value */

@@ -2,8 +2,8 @@
  * `<mb-chip-tray>`: the denominations of the table, the chosen one raised; undo, clear, rebet, double; the balance.
  * Tap a chip to choose it, or drag it to a spot.
  *
- * Events: `do` with "undo", "clear", "rebet" or "double"; `laid` with `{wager, cents}`; `buy`; and, where the table takes
- * them, `spoken` and `coupon`.
+ * Events: `do` with "undo", "clear", "rebet" or "double"; `laid` with `{wager, cents}`; `buy`; and `other`, where the table
+ * takes wagers that are no chips.
  */
 
 import { h, icon, mark, say } from "../dom.js";
@@ -27,8 +27,7 @@ export class MbChipTray extends HTMLElement {
     this.lastLine = h("span", { class: "money-line", hidden: true }, h("span", { class: "money-word", text: t("result.title") }), this.last);
     this.buy = h("button", { type: "button", class: "button gold buy" }, icon("buy"), h("span", { text: t("tray.buy") }));
     this.actions = h("div", { class: "tray-actions" });
-    this.spoken = h("button", { type: "button", class: "button plain tray-other", hidden: true, onclick: () => this.#tell("spoken") }, t("tray.spoken"));
-    this.coupon = h("button", { type: "button", class: "button plain tray-other", hidden: true, onclick: () => this.#tell("coupon") }, t("tray.coupon"));
+    this.other = h("button", { type: "button", class: "button icon tray-other", hidden: true, title: t("tray.other"), "aria-label": t("tray.other"), onclick: () => this.#tell("other") }, icon("menu"));
     /** @type {number[]} */
     this.values = [];
     this.chosen = settings.values.chip || 0;
@@ -59,8 +58,7 @@ export class MbChipTray extends HTMLElement {
         h("span", { class: "money-line" }, h("span", { class: "money-word", text: t("tray.wagered") }), this.wagered),
         this.lastLine,
         this.buy,
-        this.spoken,
-        this.coupon,
+        this.other,
       ),
       this.chips,
       this.actions,
@@ -83,12 +81,10 @@ export class MbChipTray extends HTMLElement {
     this.#show();
   }
 
-  /** What the table takes beside chips. @param {{spoken: boolean, coupon: boolean}} takes @param {boolean} now whether wagers are taken now */
+  /** Whether the table takes wagers that are no chips. @param {boolean} takes @param {boolean} now whether wagers are taken now */
   also(takes, now) {
-    for (const name of /** @type {const} */ (["spoken", "coupon"])) {
-      this[name].hidden = !takes[name];
-      this[name].disabled = !now;
-    }
+    this.other.hidden = !takes;
+    this.other.disabled = !now;
   }
 
   /** @param {number} cents @param {number} index */

@@ -1,0 +1,61 @@
+/** Corrections of a pit's accounts: asked for with reason, before and after; a second person lets each through (R25). */
+
+import { h } from "../dom.js";
+import { t } from "../i18n.js";
+import { dollars } from "../money.js";
+import { askForm } from "./ask-form.js";
+import { pitButton } from "./pit-forms.js";
+
+/** @typedef {import("./pit-link.js").PitLink} PitLink */
+
+/** The accounts of a pit: the cage, what lies at its tables, what its forms stand for. @param {PitLink} link */
+function accounts(link) {
+  const { tables, forms } = link.view;
+  const found = ["cage", ...tables.flatMap((/** @type {any} */ { id }) => [`table/${id}/tray`, `table/${id}/drop-box`]), ...forms.map((/** @type {any} */ form) => form.account)];
+  return [...new Set(found.filter(Boolean))];
+}
+
+/** @param {PitLink} link */
+function propose(link) {
+  askForm(
+    t("books.correct"),
+    [
+      { name: "account", label: t("books.account"), kind: "select", options: accounts(link).map((account) => [account, account]) },
+      { name: "before_cents", label: t("books.before"), kind: "dollars" },
+      { name: "after_cents", label: t("books.after"), kind: "dollars" },
+      { name: "reason", label: t("books.reason"), kind: "long" },
+      { name: "entry", label: t("books.entry"), note: t("books.entry-note"), optional: true },
+    ],
+    (values) => link.give("ProposeCorrection", values),
+    { go: t("books.correct"), lead: t("books.correct-lead") },
+  );
+}
+
+/** @param {any} row @param {PitLink} link @param {(error: unknown, near?: Element|null) => void} failed */
+function waitingRow(row, link, failed) {
+  return h(
+    "li",
+    { "data-correction": row.number },
+    h("div", { class: "row-head" }, h("strong", { text: t("books.correction", { number: row.number }) }), h("span", { class: "tag", text: row.account }), row.entry ? h("span", { class: "small", text: row.entry }) : null),
+    h("div", { class: "row-facts" }, h("span", { class: "figures", text: `${t("books.before")} ${dollars(row.before_cents)}` }), h("span", { class: "figures", text: `${t("books.after")} ${dollars(row.after_cents)}` }), h("span", { text: t("books.asked-by", { who: link.name(row.proposed_by) }) })),
+    h("p", { class: "small", text: row.reason }),
+    h("div", { class: "buttons" }, pitButton(link, "ApproveCorrection", { correction: row.number }, t("books.approve"), failed)),
+  );
+}
+
+/** A pit's corrections that wait, and the way to ask for one. @param {PitLink} link @param {(error: unknown, near?: Element|null) => void} failed */
+export function correctionsPanel(link, failed) {
+  const { corrections, day } = link.view;
+  return h(
+    "section",
+    { class: "panel pad", "data-pit": link.pit, "aria-label": link.pit },
+    h(
+      "div",
+      { class: "panel-head" },
+      h("h2", { text: link.pit.replaceAll("-", " ") }),
+      h("span", { class: `tag ${day ? "good" : ""}`, text: day ? t("pit.day", { day }) : t("books.none-open") }),
+      day && link.may("ProposeCorrection") ? h("button", { type: "button", class: "button", "data-do": "ProposeCorrection", onclick: () => propose(link) }, t("books.correct")) : null,
+    ),
+    corrections.length ? h("ul", { class: "rows" }, ...corrections.map((/** @type {any} */ row) => waitingRow(row, link, failed))) : h("p", { class: "quiet small", text: t("books.no-corrections") }),
+  );
+}

@@ -1,0 +1,107 @@
+"""Accounting's rarer papers in the browser: corrections by two people, the day of the house, a form printed again."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.page.guests import waiting_house
+from tests.page.visits import overflow, serious
+from tests.page.workers import at_work
+from tests.server.running import Client, RunningServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+CHIPS = {"2500": 40}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with waiting_house() as found:
+        yield found
+
+
+def test_the_day_of_the_house_waits_for_every_pit(server: RunningServer, browser: "Browser") -> None:
+    day = "2026-11-16"
+    with at_work(server, browser, "accounting") as books:
+        books.go("/books")
+        house = books.find("#house-day")
+        house.locator("[data-do=OpenHouseDay]").click()
+        books.find("dialog input[type=date]").fill(day)
+        books.find("dialog button[type=submit]").click()
+        house.locator("[data-do=CloseHouseDay]").click()
+        books.find("dialog button[type=submit]").click()
+        books.find("dialog .wrong .clause").wait_for()
+        assert "is not closed in" in books.find("dialog .wrong").inner_text()
+        books.press("Escape")
+        assert server.house.own.state.day == day
+        for pit in server.house.own.state.pits_with_days:
+            for command in ("OpenDay", "CloseDay"):
+                order = {"id": f"{pit} {command}", "command": {"command": command, "day": day}}
+                books.client.post(f"/api/pits/{pit}/commands", order)
+        books.look_again()
+        house.locator("[data-state=closed]").nth(3).wait_for()
+        house.locator("[data-do=CloseHouseDay]").click()
+        books.find("dialog button[type=submit]").click()
+        house.locator("[data-do=OpenHouseDay]").wait_for()
+        assert server.house.own.state.last_day == day
+
+
+@pytest.mark.control("R25")
+def test_a_correction_needs_a_second_person(server: RunningServer, browser: "Browser") -> None:
+    pit = "seminole-main"
+    with at_work(server, browser, "accounting") as books, server.staff("shift-manager") as manager:
+        order = {"id": "open", "command": {"command": "OpenDay", "day": "2026-11-17"}}
+        books.client.post(f"/api/pits/{pit}/commands", order)
+        books.go("/books#corrections")
+        panel = books.find(f"[data-pit='{pit}']")
+        panel.locator("[data-do=ProposeCorrection]").click()
+        books.find("dialog select[name=account]").select_option("table/sem-1/tray")
+        for name, value in {"before_cents": "100", "after_cents": "125.50", "entry": "count 2"}.items():
+            books.find(f"dialog input[name={name}]").fill(value)
+        books.find("dialog textarea").fill("a stack was overlooked")
+        books.find("dialog button[type=submit]").click()
+        row = panel.locator("[data-correction='1']")
+        row.wait_for()
+        assert "Before $100" in row.inner_text() and "After $125.50" in row.inner_text()
+        assert serious(books.page) == []
+        assert overflow(books.page) == []
+        row.locator("[data-do=ApproveCorrection]").click()
+        refusal = books.find("mb-refusal:not([hidden])")
+        refusal.wait_for()
+        assert "another person" in refusal.inner_text()
+        order = {"id": "yes", "command": {"command": "ApproveCorrection", "correction": 1}}
+        manager.post(f"/api/pits/{pit}/commands", order)
+        books.look_again()
+        row.wait_for(state="detached")
+        done = books.find("tbody tr").filter(has_text="a stack was overlooked")
+        done.wait_for()
+
+
+def test_a_form_is_printed_again_as_a_copy(server: RunningServer, browser: "Browser") -> None:
+    pit, at = "massachusetts-main", {"table": "ma-1", "chips": CHIPS}
+    with (
+        server.staff("cage") as cage,
+        server.staff("floorperson") as floor,
+        server.staff("dealer") as dealer,
+        at_work(server, browser, "accounting") as books,
+    ):
+        steps: tuple[tuple[Client, dict[str, Any]], ...] = (
+            (books.client, {"command": "OpenDay", "day": "2026-11-17"}),
+            (books.client, {"command": "RegisterSeries", "kind": "fill", "prefix": "F", "first": 1, "last": 9}),
+            (dealer, {"command": "CountInventory", "kind": "opener", **at}),
+            (floor, {"command": "AttestCount", "slip": 1, "chips": CHIPS}),
+            (floor, {"command": "RequestTransfer", "kind": "fill", **at}),
+            (cage, {"command": "PrepareSlip", "request": 1}),
+        )
+        for number, (who, command) in enumerate(steps):
+            who.post(f"/api/pits/{pit}/commands", {"id": f"s{number}", "command": command})
+        server.clock.ahead += 3_000  # the books that were read a moment ago are read anew
+        books.go("/books#forms")
+        books.find("[data-do=ReprintForm]").click()
+        books.find("dialog .paper").wait_for()
+        assert "Fill slip" in books.find("dialog .paper").inner_text()
+        assert "COPY" in books.find("dialog .paper").inner_text()
+        (form,) = server.house.pits[pit].state.forms.values()
+        assert form.reprints == 1
