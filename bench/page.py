@@ -15,6 +15,7 @@ import os
 import sys
 import time
 from collections import defaultdict
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.browser import FLAGS, find_chromium
 from tests.page.guests import Guest, at_table, time_passes, waiting_house
-from tests.page.test_guest import turn_all
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, CDPSession, Request, ViewportSize
@@ -41,6 +41,10 @@ PACE_MS = 150
 """A card every so often, as an automatic dealer in a hurry deals."""
 
 
+def kept(sent: list["Request"], request: "Request") -> None:
+    sent.append(request)
+
+
 def first_views(server: "RunningServer", browser: "Browser", table: str, views: int) -> bool:
     """The first view of a table for a spectator, again and again."""
     times: list[float] = []
@@ -50,7 +54,7 @@ def first_views(server: "RunningServer", browser: "Browser", table: str, views: 
         with browser.new_context(viewport=WINDOW, locale="en-US") as context:
             page = context.new_page()
             sent: list[Request] = []
-            page.on("requestfinished", sent.append)
+            page.on("requestfinished", partial(kept, sent))
             page.goto(f"{server.base}/table/{table}")
             page.locator("body[data-ready]").wait_for()
             times.append(page.evaluate(DRAWN))
@@ -144,10 +148,9 @@ def dealing(server: "RunningServer", browser: "Browser", table: str, coups: int)
             end = time.monotonic() + 60
             while guest.hosted.state.coup_no == coup and time.monotonic() < end:
                 guest.page.wait_for_timeout(100)
-                if guest.find("mb-squeeze:not([hidden])").count():
-                    turn_all(guest)
-                if guest.find("mb-asks:not([hidden]) .button").count():
-                    guest.find("mb-asks:not([hidden]) .button").first.click()
+                asked = guest.find("mb-squeeze:not([hidden]) .button.gold, mb-asks:not([hidden]) .button.gold")
+                if asked.count():
+                    asked.first.click()
             guest.until_phase("betting")
             if number < coups - 1:
                 guest.page.keyboard.press("r")

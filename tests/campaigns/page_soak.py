@@ -118,15 +118,16 @@ def soak(coups: int, at: int) -> list[Sample]:
             guest.page.evaluate(REBET)
             session = guest.context.new_cdp_session(guest.page)
             session.send("Performance.enable")
-            session.send("HeapProfiler.enable")
-            begun, played, shoe = time.monotonic(), 0, 0
+            begun, played, shoe, of_shoe = time.monotonic(), 0, 0, 0
             while played < coups:
                 one_coup(guest)
                 played += 1
                 settle(guest)
                 guest.frames.clear()
-                if guest.hosted.state.coup_no == at and guest.hosted.state.shoe_no != shoe:
-                    shoe = guest.hosted.state.shoe_no
+                if guest.hosted.state.shoe_no != shoe:
+                    shoe, of_shoe = guest.hosted.state.shoe_no, 0
+                of_shoe += 1
+                if of_shoe == at:
                     if guest.chips_cents() < LEAST_CHIPS:
                         buy(guest)
                     guest.page.wait_for_timeout(300)

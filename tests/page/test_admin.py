@@ -1,4 +1,4 @@
-"""The administrator in the browser: roles given and refused, links that lead somewhere, the program's look at itself."""
+"""The administrator in the browser: roles given and refused, lists, links that lead somewhere, the self-check."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING

@@ -64,7 +64,8 @@ def test_a_correction_needs_a_second_person(server: RunningServer, browser: "Bro
         books.find("dialog button[type=submit]").click()
         row = panel.locator("[data-correction='1']")
         row.wait_for()
-        assert "Before $100" in row.inner_text() and "After $125.50" in row.inner_text()
+        assert "Before $100" in row.inner_text()
+        assert "After $125.50" in row.inner_text()
         assert serious(books.page) == []
         assert overflow(books.page) == []
         row.locator("[data-do=ApproveCorrection]").click()

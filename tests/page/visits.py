@@ -38,7 +38,6 @@ VISITS = (
     Visit("surveillance", "/surveillance", "surveillance"),
     Visit("books", "/books", "accounting"),
     Visit("admin", "/admin", "admin"),
-    Visit("admin", "/admin", "admin"),
     Visit("odds", "/odds"),
     Visit("rules", "/rules"),
     Visit("rules", "/rules/sen-1"),

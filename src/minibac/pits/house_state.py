@@ -7,7 +7,6 @@ import msgspec
 from minibac.rules.house_rules import Reference
 from minibac.table.roles import Role
 
-
 TRAINING_PIT = "training"
 """Where training tables stand. It has no papers and no drop boxes, and so no gaming day."""
 

@@ -11,25 +11,32 @@ import { TableStore } from "../store.js";
 import { Wagering } from "../wagering.js";
 import { MbAnnouncer } from "../parts/announcer.js";
 import { MbAsks } from "../parts/asks.js";
-import { openBuyIn } from "../parts/buy-in.js";
-import { openFair, remember } from "../parts/fair.js";
 import { MbFelt } from "../parts/felt.js";
-import { askForGuest } from "../parts/guest-form.js";
 import { pageHead, tool } from "../parts/head.js";
-import { openHelp, startTour } from "../parts/help.js";
-import { openLimits } from "../parts/limits.js";
-import { openSettings } from "../parts/preferences.js";
 import { MbRefusal } from "../parts/refusal.js";
 import { MbResult } from "../parts/result.js";
 import { MbRoads } from "../parts/roads.js";
-import { openOther, takesOther } from "../parts/special-wagers.js";
 import { MbSqueeze } from "../parts/squeeze.js";
 import { clauseLink, MbStrip } from "../parts/strip.js";
 import { MbChipTray } from "../parts/tray.js";
 
 /** Announcements in the rulebook's words: these are said on the felt and aloud, the rest is only written down. */
 const ALOUD = new Set(["BettingClosed", "CountCalled", "ResultCalled", "LastHandCalled", "CoupVoided", "IncidentOpened", "ShoeEnded"]);
+const PANELS_AFTER_MS = 500;
 const UNWRITTEN = new Set(["ConnectionSaid"]);
+
+/** Panels that nobody sees at first: they are fetched once the table stands there, and each is one promise from then on. */
+const panels = {
+  buyIn: () => import("../parts/buy-in.js"),
+  fair: () => import("../parts/fair.js"),
+  guest: () => import("../parts/guest-form.js"),
+  help: () => import("../parts/help.js"),
+  limits: () => import("../parts/limits.js"),
+  other: () => import("../parts/special-wagers.js"),
+  settings: () => import("../parts/preferences.js"),
+};
+const openHelp = async () => (await panels.help()).openHelp();
+const startTour = async () => (await panels.help()).startTour();
 
 /** The table of this page: /table/ID. */
 const tableId = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -64,10 +71,10 @@ class TablePage {
   #build() {
     const view = () => this.store.seen;
     const tools = [
-      tool("rules", t("table.limits"), () => openLimits(view())),
-      tool("fair", t("table.fair"), () => openFair(tableId, view())),
+      tool("rules", t("table.limits"), async () => (await panels.limits()).openLimits(view())),
+      tool("fair", t("table.fair"), async () => (await panels.fair()).openFair(tableId, view())),
       tool("help", t("table.help"), openHelp),
-      tool("settings", t("table.settings"), openSettings),
+      tool("settings", t("table.settings"), async () => (await panels.settings()).openSettings()),
     ];
     this.felt.over.append(this.asks, this.squeeze);
     const main = need("#table");
@@ -125,8 +132,8 @@ class TablePage {
       const { wager, cents } = /** @type {CustomEvent} */ (event).detail;
       wagering.put(wager, cents);
     });
-    this.tray.addEventListener("other", () => openOther(store, this.act));
-    this.tray.addEventListener("buy", () => openBuyIn(store, this.act));
+    this.tray.addEventListener("other", async () => (await panels.other()).openOther(store, this.act));
+    this.tray.addEventListener("buy", async () => (await panels.buyIn()).openBuyIn(store, this.act));
     this.squeeze.addEventListener("turn", () => this.act("ReturnCards", { hand: this.squeeze.hand }));
     this.squeeze.addEventListener("pass", () => this.act("Relinquish", { hand: this.squeeze.hand }));
     this.squeeze.addEventListener("peel", (event) => link.peel(/** @type {CustomEvent} */ (event).detail));
@@ -165,8 +172,9 @@ class TablePage {
     store.watch(["phase"], () => this.#phase());
     store.watch(["incidents"], () => this.#notice(store.seen.incidents ? t("link.stopped") : ""));
     store.watch(["sign"], () => this.#signs());
-    store.watch(["commitment", "shoe_no"], () => remember(tableId, store.seen.shoe_no, store.seen.commitment));
+    store.watch(["commitment", "shoe_no"], async () => (await panels.fair()).remember(tableId, store.seen.shoe_no, store.seen.commitment));
     mark(document.body, "data-ready", true);
+    setTimeout(() => Object.values(panels).forEach((panel) => panel()), PANELS_AFTER_MS);
     if (!store.seat && query.get("sit")) this.#sit(this.#freeSeat());
   }
 
@@ -232,7 +240,7 @@ class TablePage {
         wagering.open,
       );
     }
-    this.tray.also(takesOther(store.seen), wagering.open);
+    this.tray.also(store.seen.options.verbal_wagers === true || store.seen.options.match_play === true, wagering.open);
     const rows = last?.wagers.filter((row) => row.seat === store.seat) ?? [];
     const net = rows.length ? rows.reduce((sum, row) => sum + row.net_cents, 0) : null;
     this.tray.set({ last: net, balance: store.yours.chips_cents, wagered: wagering.total, seated: store.seat !== null, can: wagering.can });
@@ -261,7 +269,7 @@ class TablePage {
       this.seatTools.append(h("label", { class: "check small" }, box, h("span", { text: t("table.waive") })));
     }
     this.seatTools.append(leave);
-    if (store.yours.chips_cents === 0 && !wageredSomething(store)) openBuyIn(store, this.act, startTour);
+    if (store.yours.chips_cents === 0 && !wageredSomething(store)) panels.buyIn().then(({ openBuyIn }) => openBuyIn(store, this.act, startTour));
     else startTour();
   }
 
@@ -270,7 +278,7 @@ class TablePage {
     const { store } = this;
     if (store.you?.role !== "guest") {
       const who = await session().catch(() => null);
-      const guest = who?.person ? who : await askForGuest();
+      const guest = who?.person ? who : await (await panels.guest()).askForGuest();
       if (!guest?.person) return;
       const next = new URL(location.href);
       next.searchParams.delete("as");

@@ -13,11 +13,6 @@ const takesSpoken = (view) => view.options.verbal_wagers === true;
 /** @param {import("../types.js").View} view */
 const takesCoupons = (view) => view.options.match_play === true;
 
-/** Whether this table takes anything beside chips. @param {import("../types.js").View} view */
-export function takesOther(view) {
-  return takesSpoken(view) || takesCoupons(view);
-}
-
 /** What the table takes beside chips: the one way, or a choice of both. @param {TableStore} store @param {Act} act */
 export function openOther(store, act) {
   const ways = [
