@@ -4,7 +4,7 @@
 
 A guest's page in the distribution's chromium, at a real server, with wagers on the layout in every coup. Once in each
 shoe, after the same number of coups, the garbage is collected and the page is measured: the heap of its scripts, the
-nodes of its document, its listeners. After two shoes to warm up, the last quarter of the shoes is
+nodes of its document, its listeners. After ten shoes to warm up, the last quarter of the shoes is
 compared with the first. It exits with 1 when the page grew, or no coup was played.
 """
 
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import CDPSession
 
 OPTIONS = {"vigorish_type": "ez", "dragon_bonus": True, "house_money": True}
-WARM_UP = 2
+WARM_UP = 10
+"""Shoes until the engine has compiled what runs often; machine code counts as heap."""
 MOST_HEAP = 1.05
 MOST_NODES = 1.02
 LEAST_CHIPS = 60_000
