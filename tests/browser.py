@@ -40,9 +40,13 @@ def chromium() -> str:
     return find_chromium() or missing("the page in a browser; there is no chromium (on Debian: apt install chromium)")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator["Browser"]:
-    """One headless chromium for the whole run; a test takes a context of its own, ``browser.new_context()``."""
+    """One headless chromium for a module; a test takes a context of its own, ``browser.new_context()``.
+
+    Not for the whole run: while Playwright is open its event loop counts as running in this thread, and the next test
+    that calls ``asyncio.run`` would be refused.
+    """
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

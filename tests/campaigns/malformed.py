@@ -6,6 +6,9 @@ python3 go.py campaign malformed [--count 100000] [--seed 1]
 import argparse
 import sys
 import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.server.malformed_messages import messages
 from tests.server.running import PATIENT, running
