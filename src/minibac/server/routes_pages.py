@@ -45,16 +45,10 @@ def _page(name: str, paths: tuple[str, ...]) -> Any:
     async def page(request: Asked) -> Response[bytes]:
         file = front_of(request.app).web.page(name)
         if file is None:
-            return Response(PLACEHOLDER.encode(), status_code=200, headers={"Content-Type": "text/html; charset=utf-8"})
+            raise no(404)
         return _sent(request, file, ASK_AGAIN)
 
     return page
-
-
-PLACEHOLDER = (
-    "<!doctype html><meta charset=utf-8><title>minibac</title><p>minibac: play chips only. This page is not built yet; "
-    '<a href="/api/house">the house</a> answers.</p>'
-)
 
 
 @get("/static/{path:path}", include_in_schema=False)
