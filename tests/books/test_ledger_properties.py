@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minibac.records.ledger import CAUSES, holder, kind, never_negative, verify_ledger
+from minibac.records.ledger import CAUSES, holder, never_negative, verify_ledger
 from minibac.records.memory import MemoryStore
 from minibac.records.store import Entry, Overdrawn, StoreError, Write
+from minibac.table.accounts import kind
 from tests.books.days import write_day
 from tests.campaigns.ledger import Second, _part
 

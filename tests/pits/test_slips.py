@@ -284,6 +284,11 @@ def test_a_correction_has_reason_before_after_and_two_people() -> None:
     assert pit.no(c.ProposeCorrection, by=ACCOUNTING, **usual, reason="").code is Code.NO_REASON
     same = pit.no(c.ProposeCorrection, by=ACCOUNTING, account="x", before_cents=1, after_cents=1, reason="y")
     assert same.code is Code.WRONG_PAYMENT
+    for name in ("trey", "corrections", "seat/1/hat"):
+        unknown = pit.no(c.ProposeCorrection, by=ACCOUNTING, account=name, before_cents=0, after_cents=1, reason="y")
+        assert unknown.code is Code.NOT_FOUND
+        assert f"there is no account {name!r}" in unknown.sentence
+        assert "tray" in unknown.allowed
     pit.yes(c.ProposeCorrection, by=ACCOUNTING, **usual, reason="miscounted", entry="count 2")
     assert pit.no(c.ApproveCorrection, by=ACCOUNTING, correction=1).code is Code.WRONG_SIGNATURE
     (event,) = pit.yes(c.ApproveCorrection, by=ACCOUNTING_2, correction=1)

@@ -11,13 +11,14 @@ import pytest
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
 from minibac.pits import events as pit_events
-from minibac.records.ledger import CAUSES, KINDS, entries_of, kind, never_negative, verify_ledger
+from minibac.records.ledger import CAUSES, entries_of, never_negative, verify_ledger
 from minibac.records.memory import MemoryStore
 from minibac.records.store import Entry, StoreError, Write
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
+from minibac.table.accounts import KINDS, kind
 from minibac.table.roles import THE_HOUSE, Actor, Role
 from minibac.table.state import Phase
 from tests.records.stores import Place, buy_in, grant, one, wager

@@ -27,7 +27,8 @@ from minibac.pits.pit_state import PitState
 from minibac.pits.series import register
 from minibac.rules.refusal import Code, refuse
 from minibac.rules.rulebook import load
-from minibac.rules.words import listed
+from minibac.rules.words import did_you_mean, listed
+from minibac.table.accounts import KINDS, kind
 from minibac.table.events import PostingRow
 
 A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -103,9 +104,9 @@ def close_day(state: PitState, command: c.CloseDay) -> Decision:
         cited = dict.fromkeys(clause for item in items for clause in item.clauses)
         return refuse(Code.STILL_OPEN, sentence, *cited, allowed=tuple(item.what for item in items))
     counts = {}
-    for kind in dict.fromkeys(series.kind for series in state.series):
-        book = register(state, kind)
-        counts[kind] = (len(book.unused), len(book.used), len(book.void))
+    for paper in dict.fromkeys(series.kind for series in state.series):
+        book = register(state, paper)
+        counts[paper] = (len(book.unused), len(book.used), len(book.void))
     return (
         signed(
             e.DayClosed,
@@ -189,6 +190,10 @@ def report_win(state: PitState, command: c.ReportWin) -> Decision:
 # ------------------------------------------------------------------------------------------- corrections and exceptions
 
 
+CORRECTED = tuple(name for name in KINDS if name != "corrections")
+"""What can be corrected: everything but the other side of the corrections themselves."""
+
+
 @decides(c.ProposeCorrection)
 def propose_correction(state: PitState, command: c.ProposeCorrection) -> Decision:
     """A correction is asked for with reason, before and after; nothing is written over."""
@@ -196,6 +201,10 @@ def propose_correction(state: PitState, command: c.ProposeCorrection) -> Decisio
         return refusal
     if not command.account.strip() or command.before_cents == command.after_cents:
         return refuse(Code.WRONG_PAYMENT, "a correction names an account and changes it", TRACES)
+    if kind(command.account) not in CORRECTED:
+        hint = did_you_mean(command.account, CORRECTED)
+        sentence = f"there is no account {command.account!r}{hint}; an account is one of {listed(CORRECTED, 'or')}"
+        return refuse(Code.NOT_FOUND, sentence, TRACES, allowed=CORRECTED)
     facts = {"account": command.account, "reason": command.reason, "entry": command.entry}
     cents = {"before_cents": command.before_cents, "after_cents": command.after_cents}
     number = state.correction_no + 1

@@ -15,12 +15,12 @@ from minibac.pits import events as p
 from minibac.pits.events import decode as decode_pit_event
 from minibac.records.chain import GENESIS, link
 from minibac.records.gaming_days import CalendarDays, Days, Period, PitDays
-from minibac.records.ledger import kind
 from minibac.records.pit_book import PitBook
 from minibac.records.refused import Refused, is_refused, read_refused
 from minibac.records.store import LedgerRow, Line, StoreError, Written
 from minibac.records.table_book import TableBook
 from minibac.records.upcast import UnreadableError, read_event
+from minibac.table.accounts import kind
 
 TABLE, PIT, HOUSE_LOG = "table/", "pit/", "house"
 """How the names of streams begin."""

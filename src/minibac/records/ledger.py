@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from minibac.records.store import NEVER_NEGATIVE, Entry, LedgerRow, Store, StoreError, Write
+from minibac.table.accounts import KINDS, LAYOUT, kind
 from minibac.table.events import PostingRow
 
 HOUSE = ""
@@ -18,13 +19,8 @@ HOUSE = ""
 HOUSE_WIDE = "guest/"
 """How such accounts begin: a guest's wallet is one account, whichever table the guest plays at."""
 
-LAYOUT = "layout"
-
 MOST_CENTS = 2**63 - 1
 """The largest amount both databases hold."""
-
-KINDS = ("chips", "owed", LAYOUT, "tray", "vigorish", "comps", "drop-box", "cage", "mint", "wallet", "corrections")
-"""The kinds of accounts there are; an account's kind is its last word, or ``layout`` for an area of the layout."""
 
 
 class Cause(NamedTuple):
@@ -64,17 +60,6 @@ CAUSES: Mapping[str, Cause] = {
     "transfer": Cause(("wallet", "cage"), "chips go between a guest's wallet and the cage"),
 }
 """Every cause an entry may name. An entry with another one, or between other accounts, is refused."""
-
-
-@lru_cache(maxsize=65536)
-def kind(account: str) -> str:
-    """What kind of account it is.
-
-    >>> kind("seat/3/chips"), kind("layout/3/banker"), kind("tray"), kind("guest/ann/wallet")
-    ('chips', 'layout', 'tray', 'wallet')
-    """
-    first, _, _ = account.partition("/")
-    return LAYOUT if first == LAYOUT else account.rpartition("/")[2]
 
 
 @lru_cache(maxsize=65536)
