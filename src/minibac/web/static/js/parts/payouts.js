@@ -27,10 +27,13 @@ export class MbPayouts extends HTMLElement {
     this.hidden = !payouts.length;
     const now = payouts.findIndex((payout) => !payout.done);
     const left = payouts.filter((payout) => !payout.done).length;
+    const focused = this.contains(document.activeElement);
     this.replaceChildren(
       h("div", { class: "panel-head" }, h("h2", { text: t("payouts.title") }), h("span", { class: "small quiet figures", text: t("payouts.left", { left, all: payouts.length }) })),
       h("ol", { class: "payout-rows" }, ...payouts.map((payout, index) => this.#row(payout, index === now, table))),
     );
+    // Whoever settles by keys stays here: the next move is under the finger.
+    if (focused) /** @type {HTMLElement|null} */ (this.querySelector(".payout-do:not([disabled])"))?.focus();
   }
 
   /** @param {Payout} payout @param {boolean} now @param {string} table */
