@@ -103,7 +103,7 @@ class Trace:
         if not scripts:
             return []
         found = mine[max(scripts, key=lambda key: scripts[key])]
-        tops = [e for e in found if e["name"].endswith("RunTask")]
+        tops = [e for e in found if e["name"] == "RunTask"]
         parts = sorted((e for e in found if e["name"] in PARTS), key=lambda e: e["ts"])
         tasks = []
         for top in tops:
@@ -112,9 +112,17 @@ class Trace:
                 end = top["ts"] + top["dur"]
                 for part in parts:
                     if top["ts"] <= part["ts"] < end:
-                        inside[part["name"]] += part.get("tdur", part.get("dur", 0)) / 1000
+                        inside[named(part)] += part.get("tdur", part.get("dur", 0)) / 1000
             tasks.append((top.get("dur", 0) / 1000, top.get("tdur", top.get("dur", 0)) / 1000, dict(inside)))
         return tasks
+
+
+def named(part: dict[str, Any]) -> str:
+    """What a part of a task is called; a script with where it is written."""
+    data = part.get("args", {}).get("data", {})
+    if part["name"] != "FunctionCall" or "url" not in data:
+        return str(part["name"])
+    return f"{data['url'].rpartition('/')[2] or 'test'}:{data.get('lineNumber', 0)} {data.get('functionName', '')}".strip()
 
 
 PARTS = (

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.guests import Guest, at_table, short_shoe, time_passes, waiting_house
+from tests.page.guests import at_table, short_shoe, waiting_house
 from tests.server.running import RunningServer
 
 if TYPE_CHECKING:
@@ -18,24 +18,11 @@ def server() -> Iterator[RunningServer]:
         yield found
 
 
-def until_second_shoe(guest: Guest) -> None:
-    """Let the time run out again and again until the first shoe is over and the next is sealed."""
-    hosted = guest.server.front.table(guest.table)
-    assert hosted is not None
-
-    def sealed() -> bool:
-        if hosted.state.shoe_no < 2:
-            time_passes(guest.server, guest.table)
-        return hosted.state.shoe_no >= 2
-
-    guest.until(sealed)
-
-
 @pytest.mark.parametrize("rulebook", ["seneca", "massachusetts"])
 def test_a_revealed_shoe_is_verified_in_the_browser(server: RunningServer, browser: "Browser", rulebook: str) -> None:
     with server.guest("Owner") as owner, at_table(server, browser, short_shoe(server, owner, rulebook)) as guest:
         guest.sit(2)
-        until_second_shoe(guest)
+        guest.until_next_shoe()
         guest.find(".head-tools button").nth(1).click()
         panel = guest.find("dialog.sheet")
         panel.locator(".hash").first.wait_for()
@@ -49,7 +36,7 @@ def test_a_revealed_shoe_is_verified_in_the_browser(server: RunningServer, brows
 def test_a_record_that_was_changed_is_found_out(server: RunningServer, browser: "Browser") -> None:
     with server.guest("Owner") as owner, at_table(server, browser, short_shoe(server, owner, "seneca")) as guest:
         guest.sit(2)
-        until_second_shoe(guest)
+        guest.until_next_shoe()
         found = guest.page.evaluate(
             """async (address) => {
                 const { checkShoe } = await import("/static/js/shoe-check.js");

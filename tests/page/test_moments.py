@@ -131,13 +131,7 @@ def test_marker_buttons_are_collected_at_the_end_of_the_shoe(
         assert marker.inner_text() == "$5"
         assert "marked, to be collected later" in guest.find("mb-result").inner_text()
         before = guest.chips_cents()
-
-        def over() -> bool:
-            if guest.hosted.state.shoe_no < 2:
-                time_passes(server, table)
-            return guest.hosted.state.shoe_no > 1
-
-        guest.until(over)
+        guest.until_next_shoe()
         guest.find(".told li:has-text('Seat 2 pays vigorish of $5.00')").wait_for()
         marker.wait_for(state="hidden")
         assert guest.chips_cents() == before - 500

@@ -58,7 +58,7 @@ SETTINGS = Settings(
 )
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD = "correct horse battery"
-WAIT = 20.0
+WAIT = 60.0
 
 
 class MovableClock:
