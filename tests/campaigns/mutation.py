@@ -48,24 +48,14 @@ EXPLANATIONS = (
         r" borrow\[\d+\]\.(clauses|entry)",
         "the list of what a guide borrows, shown only: held to paragraphs and own rulings",
     ),
-    (r"\.(says|what)$| terms\.all\.text| signs\[\d+\]\.text", "words that explain; no rule hangs on their wording"),
+    (r"\.(says|what)$| signs\[\d+\]\.text", "words that explain; no rule hangs on their wording"),
     (r" rulings\[", "which entries of the rulings a rulebook lists; shown, not played"),
     (
         r" vigorish\.win\.base",
         "equivalent: a Banker win pays 1 to 1 without coupons, so winnings and stake are one sum",
     ),
-    (
-        r" vigorish\.(ez|none-banker-6)\.clauses",
-        "read by nothing: no vigorish is taken; the line of the wager cites it",
-    ),
-    (r" result\.(tie\.text|ez)", "read by nothing: the call is that of `announcements`"),
-    (r" remedy\[[79]\]\.clauses\[[123]\]", "read by nothing: the table cites `handed`; a test holds the first clause"),
     (r" option\[\d+\]\.type", "equivalent: the legal values are listed one by one, and the type is not asked"),
     (r" option\[2\]\.at_most", "equivalent: in steps of two from 12 decks the bound reaches 16 and never 17"),
-    (
-        r" procedure\.round\[\d+\]\.only",
-        "no effect: a step of the round is found by its name, and the phase by the option",
-    ),
     (
         r" (announcements|handed|procedure\.round)",
         "cited twice: another citation of the same clause joins it in the event",

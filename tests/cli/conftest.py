@@ -5,42 +5,22 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import pytest
-from click.testing import CliRunner, Result
 
-from minibac.cli import cli
-
-FAULT = "fault of minibac"
-"""How the program owns up to an error nobody foresaw; no test may see it."""
-
-Call = Callable[..., Result]
+from tests.command_line import Call, Told, calling, telling
 
 
 @pytest.fixture
 def minibac(monkeypatch: pytest.MonkeyPatch) -> Call:
     """Run ``minibac`` in this process and give its exit status, standard output and standard error."""
     monkeypatch.delenv("MINIBAC_TRACEBACK", raising=False)
-
-    def call(*args: str, **kwargs: Any) -> Result:
-        result = CliRunner().invoke(cli, list(args), **kwargs)
-        assert FAULT not in result.stderr, result.stderr
-        assert "Traceback" not in result.output
-        return result
-
-    return call
+    return calling()
 
 
 @pytest.fixture
-def told(minibac: Call) -> Callable[..., dict[str, Any]]:
+def told(minibac: Call) -> Told:
     """Run ``minibac … --json`` and give what it told."""
-
-    def call(*args: str) -> dict[str, Any]:
-        result = minibac(*args, "--json")
-        assert (result.exit_code, result.stderr) == (0, "")
-        return msgspec.json.decode(result.stdout, type=dict[str, Any])
-
-    return call
+    return telling(minibac)
 
 
 @pytest.fixture
@@ -65,7 +45,7 @@ def process() -> Callable[..., subprocess.CompletedProcess[str]]:
 
     def call(*args: str, **kwargs: Any) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-m", "minibac", *args], capture_output=True, text=True, timeout=60, check=False, **kwargs
+            [sys.executable, "-m", "minibac", *args], capture_output=True, text=True, timeout=200, check=False, **kwargs
         )
 
     return call

@@ -8,8 +8,9 @@ from typing import Any
 from minibac.cli.play import set_up
 from minibac.cli.terminal.app import TableApp, open_table
 from minibac.cli.terminal.asks import Ask
-from minibac.cli.terminal.game import Game, Setup
+from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.pace import Pace
+from minibac.cli.terminal.setup import Setup
 from minibac.table.automatic import AUTOMATIC, next_command
 from minibac.table.roles import Role
 from minibac.table.state import Phase

@@ -23,10 +23,10 @@ def test_it_plays_on_this_machine_alone(minibac, address, sentence):
 
 
 def test_no_house_there_is_one_sentence(minibac):
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    result = minibac("load", f"http://127.0.0.1:{port}", "--seconds", "1")
+    with socket.socket() as mute:  # bound, so that nobody else listens there, and silent
+        mute.bind(("127.0.0.1", 0))
+        port = mute.getsockname()[1]
+        result = minibac("load", f"http://127.0.0.1:{port}", "--seconds", "1")
     assert result.exit_code == 1
     assert result.stderr.startswith(f"minibac: no house answers at http://127.0.0.1:{port}: ")
     assert "Traceback" not in result.output

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from minibac.cli import cli
 from minibac.cli.play import set_up
 from minibac.cli.terminal.console import read_cents
-from minibac.cli.terminal.game import Setup
+from minibac.cli.terminal.setup import Setup
 from minibac.rules.rulebook import RULEBOOKS
 
 

@@ -401,10 +401,9 @@ def test_the_floor_is_called_for_what_only_it_may_order():
 # --------------------------------------------------------------------------------------------------------- typed cards
 
 
-def test_cards_of_a_real_table_are_asked_for_one_by_one():
-    game = game_of("section-42", typed=True, others=0)
-    answers = iter(["As", "2c", "7h", "9s", "nonsense", "3c", "2d Kd 5c"])
-    asked = []
+def follow(game: Game, cards: list[str], wrong: str = "") -> list[str]:
+    """Follow a real table for a round: wager, name its cards, and at the end find them right, or ``wrong`` first."""
+    answers, asked = iter(cards), []
     for _ in range(60):
         game.run()
         if game.rounds:
@@ -413,11 +412,114 @@ def test_cards_of_a_real_table_are_asked_for_one_by_one():
             game.stakes.choose(3)
             game.put("banker")
             game.go()
+        elif "are these the cards" in game.ask.title:
+            game.answer("n" if wrong else "y")
+            if wrong:
+                assert game.ask is not None
+                if game.ask.choices:
+                    game.answer(game.ask.choices[0].value)
+                game.answer(wrong)
+                wrong = ""
         elif game.ask.choices:
             game.answer(game.ask.choices[-1].value)
         else:
             asked.append(game.ask.title)
             game.answer(next(answers))
+    return asked
+
+
+def test_a_card_that_was_mistyped_is_named_again_before_the_next():
+    """The Player's 3c was a 2c: 9, not 0, and no third card."""
+    game = game_of("section-42", typed=True, others=0)
+    for _ in range(40):
+        game.run()
+        if game.ask is None:
+            game.stakes.choose(3)
+            game.put("banker")
+            game.go()
+        elif game.ask.choices:
+            game.answer(game.ask.choices[-1].value)
+        elif "Player's" in game.ask.title:
+            break
+        else:
+            game.answer("As 2c")
+    game.answer("7h 9s 3c 2d")
+    game.run()
+    assert game.ask is not None
+    assert game.ask.title.startswith("Which is the Player's card?")
+    assert "- names an earlier one again" in game.ask.note
+    game.answer("-")
+    assert game.ask is not None
+    assert [choice.label for choice in game.ask.choices] == [
+        "the Banker's 2d",
+        "the Player's 3c",
+        "the Banker's 9s",
+        "the Player's 7h",
+    ]
+    game.answer(game.ask.choices[1].value)
+    assert game.ask is not None
+    assert game.ask.title == "It was named 3c. Which card is it?"
+    game.answer("zz")
+    assert game.ask is not None
+    game.answer("2c 2d")
+    assert "One card" in game.notice
+    game.answer("2c")
+    game.run()
+    assert game.ask is not None
+    assert game.ask.title == "Player 7h 2c, Banker 9s 2d: are these the cards?"
+    game.answer("y")
+    game.run()
+    assert game.rounds == 1
+    assert [event.before for event in game.table.log if isinstance(event, e.CardCorrected)] == ["3c"]
+    assert game.results[0].outcome == "lose"
+    assert replay(game.table.log) == game.state
+
+
+def test_the_last_card_is_looked_at_once_more_before_the_result():
+    game = game_of("section-42", typed=True, others=0)
+    follow(game, ["As", "2c", "7h", "9s", "3c", "2d", "Kd", "5c"], wrong="8c")
+    corrected = [(event.before, event.card) for event in game.table.log if isinstance(event, e.CardCorrected)]
+    assert corrected == [("5c", "8c")]
+    called = next(event for event in game.table.log if isinstance(event, e.ResultCalled))
+    assert called.announcement.startswith("Player 0, Banker 9")
+    assert replay(game.table.log) == game.state
+
+
+def test_where_no_card_can_be_named_again_it_says_why():
+    game = game_of("section-42", typed=True, others=0)
+    while game.ask is None or game.ask.choices:
+        game.run()
+        if game.ask is not None and game.ask.choices:
+            game.answer(game.ask.choices[-1].value)
+    assert "names an earlier" not in game.ask.note
+    game.answer("-")
+    assert "can be named again" in game.notice
+    assert game.ask is not None
+    assert game.ask.title.startswith("Which is the card?")
+
+
+def test_a_dealer_of_real_cards_names_one_again():
+    game = game_of("section-42", typed=True, you_deal=True)
+    cards = iter(["As", "2c", "7h", "9s", "3c", "2d"])
+    while game.state.coup is None or len(game.state.coup.known) < 4:
+        if game.ask is not None:
+            game.answer(next(cards))
+        else:
+            assert right_step(game) or game.ask is not None
+    run_action(game, "Deal", "name a card again")
+    assert game.ask is not None
+    game.answer(game.ask.choices[0].value)
+    game.answer("3d")
+    assert accepted(game)
+    assert game.state.coup.known[game.state.coup.banker[1]] == "3d"
+    shoe = game_of("section-42", you_deal=True)
+    deal = next(group for group in palette(shoe) if group.name == "Deal")
+    assert not any("name a card" in action.label for action in deal.actions)
+
+
+def test_cards_of_a_real_table_are_asked_for_one_by_one():
+    game = game_of("section-42", typed=True, others=0)
+    asked = follow(game, ["As", "2c", "7h", "9s", "nonsense", "3c", "2d Kd 5c"])
     assert game.rounds == 1
     assert len(asked) == 7
     assert asked[0].startswith("Which is the card?")

@@ -1,5 +1,7 @@
 """``minibac rules``: the books, a clause, a ruling, and how much is proven."""
 
+import re
+
 import pytest
 
 from minibac.rules.clauses import inventory
@@ -36,6 +38,69 @@ def test_what_is_chosen_and_what_is_idle(told):
     assert options["decks"]["allowed"] == ["6", "7", "8"]
     automatic = {o["option"]: o for o in told("rules", "ma", "--set", "shuffler=automatic")["options"]}
     assert automatic["decks"]["allowed"] == ["12", "14", "16"]
+
+
+VIGORISH = {
+    "section-42": {
+        "win": ["s42/c/3/extract", "s42/c/3/rate", "s42/c/3/i"],
+        "tie-25": ["s42/c/4", "s42/c/4/collect", "s42/c/4/every-player"],
+        "none-banker-6": ["s42/c/6"],
+    },
+    "massachusetts": {"win": ["ma/12/c/vigorish", "ma/12/c/rounding"], "ez": ["ma/12/c/ez", "ma/1/ez-baccarat"]},
+    "seminole": {"win": ["sem/commission"], "none-banker-6": ["sem/no-commission"]},
+    "seneca": {"win": ["sen/commission"]},
+}
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_each_type_of_vigorish_with_its_clauses(minibac, told, rulebook):
+    types = told("rules", rulebook)["vigorish"]
+    assert {kind["type"]: kind["clauses"] for kind in types} == VIGORISH[rulebook]
+    assert [kind["type"] for kind in types if kind["chosen"]] == ["win"]
+    text = minibac("rules", rulebook).stdout
+    assert "5% of the winnings of banker on a win" in text
+    assert ("25% of the stake of banker on a tie" in text) == (rulebook == "section-42")
+
+
+def test_where_no_vigorish_is_taken_the_clause_says_so(minibac):
+    text = minibac("rules", "massachusetts", "--set", "vigorish_type=ez").stdout
+    assert re.search(r"ez +nothing +ma/12/c/ez, ma/1/ez-baccarat", text)
+    assert re.search(r"win +5% of the winnings of banker on a win", text)
+
+
+def test_the_terms_that_a_document_defines(minibac, told):
+    terms = told("rules", "massachusetts")["terms"]
+    assert [(term["term"], term["clauses"]) for term in terms] == [
+        ("Defined terms", ["ma/1"]),
+        ("Dragon 7", ["ma/1/dragon-7"]),
+        ("Panda 8", ["ma/1/panda-8"]),
+        ("Natural", ["ma/1/natural"]),
+    ]
+    assert [term["says"] for term in terms] == [
+        inventory()[clause].says for term in terms for clause in term["clauses"]
+    ]
+    assert "Terms" in minibac("rules", "massachusetts").stdout
+    assert told("rules", "section-42")["terms"] == []
+    assert "Terms" not in minibac("rules", "section-42").stdout
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_what_happens_when_something_goes_wrong(minibac, told, rulebook):
+    """The remedies that apply under the options; the right to turn cards passes on as the handed mode has it."""
+    rules = told("rules", rulebook)
+    handed = load(rulebook).handed
+    (passed_on,) = (remedy for remedy in rules["remedies"] if remedy["kind"] == "right-relinquished")
+    assert passed_on["clauses"] == [*handed.revoke, *handed.offer, *handed.remainder, *handed.dealer_turns]
+    text = minibac("rules", rulebook).stdout
+    assert "third-card-to-player, disclosed, Banker stays" in text
+    assert "card-in-error, face down" in text
+
+
+def test_the_remedies_are_those_of_the_options(told):
+    first = told("rules", "massachusetts")["remedies"]
+    second = told("rules", "massachusetts", "--set", "disclosed_third_card=2")["remedies"]
+    assert [r["clauses"][0] for r in first if r not in second] == ["ma/13/c/1"]
+    assert [r["clauses"][0] for r in second if r not in first] == ["ma/13/c/2"]
 
 
 def test_settings_come_first_among_the_rulings(told):

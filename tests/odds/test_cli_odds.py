@@ -373,7 +373,7 @@ sys.exit(f"imported {heavy}" if heavy else 0)
 
 
 def test_one_answer_imports_nothing_heavy() -> None:
-    done = subprocess.run([sys.executable, "-c", HEAVY], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, "-c", HEAVY], capture_output=True, text=True, timeout=200, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["cards"] == 416
 
@@ -381,7 +381,7 @@ def test_one_answer_imports_nothing_heavy() -> None:
 def test_the_command_as_a_process() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "minibac", "odds", "section-42", "--wager", "nothing"],
-        capture_output=True, text=True, timeout=60, check=False,
+        capture_output=True, text=True, timeout=200, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("minibac: there is no wager 'nothing'")

@@ -11,7 +11,9 @@ import pytest
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
 from minibac.pits import events as pit_events
+from minibac.records import postgres, sqlite
 from minibac.records.ledger import CAUSES, entries_of, never_negative, verify_ledger
+from minibac.records.ledger_pages import ledger_query
 from minibac.records.memory import MemoryStore
 from minibac.records.store import Entry, StoreError, Write
 from minibac.rules.house_rules import HouseRules, build
@@ -166,3 +168,18 @@ def test_books_that_were_changed_by_hand_are_found(sqlite_place: Place, name: st
     db.close()
     with pytest.raises(StoreError, match=words):
         asyncio.run(look())
+
+
+@pytest.mark.parametrize("stream", [None, TABLE])
+@pytest.mark.parametrize("account", [None, "tray", "guest/Ann/wallet"])
+def test_both_databases_are_asked_the_same(stream: str | None, account: str | None) -> None:
+    """One question, in two dialects that differ in the name of a value and in the words of one index."""
+    asked = []
+    for dialect in (sqlite.DIALECT, postgres.DIALECT):
+        query = ledger_query(dialect, stream=stream, account=account)
+        for name in ("after", "stream", "account", "last", "version", "number"):
+            query = query.replace(dialect.value.format(name), f"<{name}>")
+        asked.append(query.replace(dialect.guests, "<guests>"))
+    assert asked[0] == asked[1]
+    assert ("<guests>" in asked[0]) == (account == "guest/Ann/wallet")
+    assert ("stream = <stream>" in asked[0]) == (stream is not None)

@@ -542,6 +542,13 @@ def test_two_schemes_named_at_once_break_the_clause_of_each() -> None:
     assert "ma/1/ez-baccarat" in refusal.clauses
 
 
+@pytest.mark.parametrize("given", ["3/2", "1/2", "12", "2.0", 21])
+def test_a_number_that_is_none_of_the_values_cites_the_choice_alone(given: object) -> None:
+    """3/2 ends in a 2, and is not procedure (2) of ma/13/c."""
+    (refusal,) = refused("massachusetts", {"disclosed_third_card": given})
+    assert refusal.clauses == ("ma/13/c/option",)
+
+
 def test_every_reason_is_given_and_not_only_the_first() -> None:
     refusals = refused("section-42", {"decks": 5, "vigorish_rate": "3%", "seats": 10, "nonsense": 1, "tie_odds": 7})
     assert [refusal.clause for refusal in refusals] == [None, "s42/a/1", "s42/e/4/order", "s42/c/3/rate", "s42/c/2"]

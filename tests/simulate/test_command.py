@@ -7,44 +7,31 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
-from click.testing import CliRunner, Result
 
 from minibac import __version__
-from minibac.cli import cli
 from minibac.simulate.checkpoint import load
 from minibac.simulate.runs import simulate
+from tests.command_line import Call, Told, calling, telling
 from tests.simulate.shoes import house
 
-Call = Callable[..., Result]
+PATIENCE_S = 100
+"""How long a busy machine may take; a test that passes never waits for it."""
 
 
 @pytest.fixture
 def minibac() -> Call:
-    def call(*args: str) -> Result:
-        result = CliRunner().invoke(cli, ["simulate", *args])
-        assert "fault of minibac" not in result.stderr, result.stderr
-        return result
-
-    return call
+    return calling("simulate")
 
 
 @pytest.fixture
-def told(minibac: Call) -> Callable[..., dict[str, Any]]:
-    def call(*args: str) -> dict[str, Any]:
-        result = minibac(*args, "--json")
-        assert (result.exit_code, result.stderr) == (0, "")
-        return msgspec.json.decode(result.stdout, type=dict[str, Any])
-
-    return call
+def told(minibac: Call) -> Told:
+    return telling(minibac)
 
 
-def test_it_reports_what_the_design_fixes(told: Callable[..., dict[str, Any]]) -> None:
+def test_it_reports_what_the_design_fixes(told: Told) -> None:
     found = told("massachusetts", "--shoes", "3000", "--seed", "2", "--set", "vigorish_type=ez")
     assert (found["rulebook"], found["shoes"], found["seed"], found["minibac"]) == (
         "massachusetts",
@@ -64,19 +51,19 @@ def test_it_reports_what_the_design_fixes(told: Callable[..., dict[str, Any]]) -
     assert "outside_rulebook" not in found
 
 
-def test_decks_outside_the_rulebook_are_marked(told: Callable[..., dict[str, Any]]) -> None:
+def test_decks_outside_the_rulebook_are_marked(told: Told) -> None:
     found = told("section-42", "--shoes", "20", "--decks", "2", "--device", "pure")
     assert (found["outside_rulebook"], found["options"]["decks"], found["cards"]) == (True, 2, 104)
     assert "outside_rulebook" not in told("section-42", "--shoes", "2", "--decks", "6", "--device", "pure")
 
 
-def test_a_wager_on_pairs_brings_ranks(told: Callable[..., dict[str, Any]]) -> None:
+def test_a_wager_on_pairs_brings_ranks(told: Told) -> None:
     found = told("seminole", "--shoes", "30", "--device", "pure")
     assert found["counted_by"] == "ranks"
     assert [wager["wager"] for wager in found["wagers"]][3:] == ["player-pair", "banker-pair"]
 
 
-def test_a_shoe_is_shown_card_by_card(minibac: Call, told: Callable[..., dict[str, Any]]) -> None:
+def test_a_shoe_is_shown_card_by_card(minibac: Call, told: Told) -> None:
     found = told("section-42", "--seed", "1", "--show-shoe", "7")
     assert (len(found["order"]), len(found["coups"]), found["cut_card_coup"]) == (416, 80, 79)
     assert found["coups"][0]["player"]["cards"] == found["order"][11:15:2]
@@ -102,7 +89,7 @@ def test_the_report_in_words_names_everything(minibac: Call, tmp_path: Path) -> 
     assert [row["wager"] for row in rows] == ["player", "banker", "tie"]
 
 
-def test_a_run_is_continued_and_merged(told: Callable[..., dict[str, Any]], minibac: Call, tmp_path: Path) -> None:
+def test_a_run_is_continued_and_merged(told: Told, minibac: Call, tmp_path: Path) -> None:
     one, two = str(tmp_path / "one.json"), str(tmp_path / "two.json")
     told("section-42", "--shoes", "100", "--checkpoint", one)
     found = told("section-42", "--shoes", "250", "--checkpoint", one)
@@ -161,15 +148,17 @@ def test_a_damaged_checkpoint_is_said_and_kept(minibac: Call, tmp_path: Path) ->
     assert path.read_text(encoding="utf-8") == '{"format": "minibac-simu'
 
 
-def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path, told: Callable[..., dict[str, Any]]) -> None:
+def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path, told: Told) -> None:
     path = tmp_path / "run.json"
     command = [sys.executable, "-m", "minibac", "simulate", "section-42", "--shoes", "100000", "--device", "pure"]
     # A pipe, no terminal: only the checkpoint tells that it has begun, and it is written every few seconds.
     environment = os.environ | {"PYTHONUNBUFFERED": "1"}
     with subprocess.Popen([*command, "--checkpoint", str(path)], stderr=subprocess.PIPE, env=environment) as process:
-        time.sleep(2.5)
+        end = time.monotonic() + PATIENCE_S
+        while not path.exists() and time.monotonic() < end:
+            time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=30)
+        _, said = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130, said
     assert said.startswith(b"minibac: stopped after ")
     kept = load(path)

@@ -2,23 +2,18 @@
 
 import csv
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
-from click.testing import CliRunner, Result
 
 from minibac import __version__
-from minibac.cli import cli
 from minibac.simulate.study import Shoes, perfect_study
+from tests.command_line import Call, Told, calling, telling
 from tests.simulate.shoes import house
 
 pytestmark = pytest.mark.skipif(find_spec("numba") is None, reason="studies need the extra fast")
 
-Call = Callable[..., Result]
 
 TAGS = "0,0,0,-1,-1,-1,-1,2,2,0"
 EZ = ("massachusetts", "--set", "vigorish_type=ez")
@@ -34,26 +29,16 @@ STUDIES = {
 
 @pytest.fixture
 def minibac() -> Call:
-    def call(*args: str) -> Result:
-        result = CliRunner().invoke(cli, ["study", *args])
-        assert "fault of minibac" not in result.stderr, result.stderr
-        return result
-
-    return call
+    return calling("study")
 
 
 @pytest.fixture
-def told(minibac: Call) -> Callable[..., dict[str, Any]]:
-    def call(*args: str) -> dict[str, Any]:
-        result = minibac(*args, "--json")
-        assert (result.exit_code, result.stderr) == (0, "")
-        return msgspec.json.decode(result.stdout, type=dict[str, Any])
-
-    return call
+def told(minibac: Call) -> Told:
+    return telling(minibac)
 
 
 @pytest.mark.parametrize("name", STUDIES)
-def test_every_study_says_what_it_is_about(told: Callable[..., dict[str, Any]], name: str) -> None:
+def test_every_study_says_what_it_is_about(told: Told, name: str) -> None:
     found = told(name, *STUDIES[name], "--seed", "3")
     assert (found["minibac"], found["rulebook"], found["seed"], found["burn"]) == (
         __version__,
@@ -77,7 +62,7 @@ def test_every_study_has_words_a_table_and_a_picture(minibac: Call, name: str, t
     assert ET.parse(picture).getroot().tag.endswith("svg")
 
 
-def test_json_has_the_measures_of_the_study(told: Callable[..., dict[str, Any]]) -> None:
+def test_json_has_the_measures_of_the_study(told: Told) -> None:
     found = told("perfect", *STUDIES["perfect"], "--threads", "2")
     expected = perfect_study(house("massachusetts", vigorish_type="ez"), [], Shoes(50))
     assert [wager["wager"] for wager in found["wagers"]] == ["player", "banker", "tie", "dragon-7", "panda-8"]
@@ -96,7 +81,7 @@ def test_json_has_the_measures_of_the_study(told: Callable[..., dict[str, Any]])
     assert 0 <= paths["ruined"]["mean"] <= 1
 
 
-def test_decks_outside_the_rulebook_are_marked(told: Callable[..., dict[str, Any]]) -> None:
+def test_decks_outside_the_rulebook_are_marked(told: Told) -> None:
     found = told("perfect", "section-42", "--decks", "2", "--shoes", "5", "--wager", "tie", "--device", "cpu")
     assert (found["outside_rulebook"], found["cards"]) == (True, 104)
 

@@ -73,6 +73,7 @@ WORDS: dict[str, tuple[Any, ...]] = {
     ),
     "notice": ("1", ""),
     "reference": ("1", "form 7", ""),
+    "card": ("9s", "Zz", ""),
     "cards": ((), ("9s",), ("9s", "8s"), ("Zz",), ("9s",) * 9, ("10s", "")),
 }
 """For each field of a command: sensible values first, then nonsense."""

@@ -7,6 +7,7 @@ import pytest
 from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table import events as e
+from minibac.table.desk import round_step
 from minibac.table.places import places
 from minibac.table.state import Phase
 from minibac.table.views import view
@@ -364,10 +365,15 @@ def test_an_unlisted_case_stops_play_until_a_supervisor_resolves_it_and_may_void
     chips = {seat: table.state.chips(seat) for seat in (1, 3, 7)}
     table.to(Phase.DRAWING)
     opened = only(table.report("other", note="a glass fell on the layout"), e.IncidentOpened)
-    assert table.no(c.DealCard, hand="player").code is Code.INCIDENT_OPEN
+    still = round_step(table.state, "third-cards").clauses
+    assert opened.clauses == still, "no document speaks of the case: what stands still is cited"
+    refusal = table.no(c.DealCard, hand="player")
+    assert (refusal.code, refusal.clauses) == (Code.INCIDENT_OPEN, still)
     facts = {"number": opened.number, "resolution": "the round is void", "void_coup": True}
     assert table.no(c.ResolveIncident, by=table.guest(1), **facts).code is Code.NOT_YOURS
     table.yes(c.ResolveIncident, **facts)
+    assert table.last(e.IncidentResolved).clauses == still
+    assert table.last(e.CoupVoided).clauses == table.state.rules.rulebook.settlement.void
     table.coup()
     stakes = {1: 100_00, 3: 300_00, 7: 500_00}
     assert {seat: table.state.chips(seat) - stakes[seat] for seat in chips} == chips

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from minibac import __version__
-from minibac.cli.common import HELP_SETTINGS, Command, did_you_mean, say_error
+from minibac.cli.common import HELP_SETTINGS, Command, Group, say_error
 
 COMMANDS: Mapping[str, str] = {
     "serve": "minibac.cli.serve:serve",
@@ -30,14 +30,12 @@ COMMANDS: Mapping[str, str] = {
 }
 """Every command and where it lives, in the order of the help page. A command appears when it works."""
 
-SUBCOMMAND_HINT = "minibac --help lists the commands"
-
 FAILED = 1
 WRONG_CALL = 2
 INTERRUPTED = 130
 
 
-class Minibac(click.Group):
+class Minibac(Group):
     """A group that imports a command when it is asked for, and says every error in one sentence."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -50,15 +48,6 @@ class Minibac(click.Group):
             assert isinstance(command, click.Command)
             self.add_command(command, cmd_name)
         return super().get_command(ctx, cmd_name)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0]
-        if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
-            hint = did_you_mean(name, self.list_commands(ctx))
-            raise click.UsageError(f"there is no command {name!r}{hint}; {SUBCOMMAND_HINT}", ctx)
-        return super().resolve_command(ctx, args)
 
     def format_epilog(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         Command.write_examples(

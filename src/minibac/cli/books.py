@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from minibac.cli.common import HELP_SETTINGS, REFUSED, Command, did_you_mean, fail, json_option, print_json
+from minibac.cli.common import HELP_SETTINGS, REFUSED, Command, Group, did_you_mean, fail, json_option, print_json
 
 if TYPE_CHECKING:
     from minibac.records.books import Books
@@ -24,17 +24,10 @@ T = TypeVar("T")
 EXAMPLE = "minibac books example grand-house"
 
 
-class Subcommands(click.Group):
+class Subcommands(Group):
     """The books, with one sentence for a wrong word."""
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0]
-        if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
-            hint = did_you_mean(name, self.list_commands(ctx))
-            raise click.UsageError(f"the books have no {name!r}{hint}; minibac books --help lists what they have", ctx)
-        return super().resolve_command(ctx, args)
+    no_such = "the books have no {name!r}{hint}; minibac books --help lists what they have"
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx

@@ -86,6 +86,21 @@ def _lowered(message: str) -> str:
 # --------------------------------------------------------------------------------------------------- commands and types
 
 
+class Group(click.Group):
+    """Commands under one word, with one sentence for a wrong one: what it is not, and who lists the right ones."""
+
+    no_such = "there is no command {name!r}{hint}; minibac --help lists the commands"
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
+            hint = did_you_mean(name, self.list_commands(ctx))
+            raise click.UsageError(self.no_such.format(name=name, hint=hint), ctx)
+        return super().resolve_command(ctx, args)
+
+
 class Command(click.Command):
     """A command whose help ends with examples that can be pasted."""
 

@@ -47,7 +47,11 @@ class Page(asyncio.Protocol):
         try:
             _, page = await loop.create_connection(lambda: cls(heard), parts.hostname or "localhost", parts.port or 80)
             page._ask(parts.netloc, f"{parts.path}?{parts.query}", cookie)
-            await asyncio.wait_for(page._opened, OPENING_SECONDS)
+            try:
+                await asyncio.wait_for(page._opened, OPENING_SECONDS)
+            except BaseException:  # whoever no longer waits, and be it that the whole load ends, leaves nothing open
+                page._give_up()
+                raise
         except TimeoutError:
             raise NoPageError(f"{parts.netloc} does not answer") from None
         except OSError as error:
@@ -77,6 +81,12 @@ class Page(asyncio.Protocol):
             self._frame(CLOSE, (1000).to_bytes(2, "big"))
             self._transport.close()
 
+    def _give_up(self) -> None:
+        """Go away before the house has answered."""
+        self._leaving = True
+        if self._transport is not None:
+            self._transport.abort()
+
     def _frame(self, kind: int, payload: bytes) -> None:
         size = len(payload)
         head = bytes((kind, 0x80 | size)) if size < 126 else bytes((kind, 0xFE)) + size.to_bytes(2, "big")
@@ -99,10 +109,12 @@ class Page(asyncio.Protocol):
             self.ended.set_result(self.code)
 
     def data_received(self, data: bytes) -> None:
+        if self._leaving or self._opened.cancelled():
+            return
         if self._rest:
             data = self._rest + data
         at = 0 if self._open else self._answered(data)
-        if self._open and not self._leaving:
+        if self._open:
             at = self._frames(data, at)
         self._rest = data[at:]
 

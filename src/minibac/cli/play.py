@@ -11,7 +11,7 @@ import click
 from minibac.cli.common import Command, Sets, chosen, fail, refuse_all, rulebook_argument, rules_options
 
 if TYPE_CHECKING:
-    from minibac.cli.terminal.game import Setup
+    from minibac.cli.terminal.setup import Setup
     from minibac.rules.refusal import Refusal
 
 DECKS_MAX = 64
@@ -128,7 +128,7 @@ def set_up(
     bankroll_cents: int = 1000_00,
 ) -> Setup | tuple[Refusal, ...]:
     """The table that was asked for, with the limits and chips of its house, or every reason why it cannot be."""
-    from minibac.cli.terminal.game import Setup
+    from minibac.cli.terminal.setup import Setup
     from minibac.rules.house import House, load_house, sample_house
     from minibac.rules.house_rules import HouseRules
     from minibac.rules.refusal import Code, refuse

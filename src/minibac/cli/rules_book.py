@@ -8,11 +8,12 @@ from typing import Any
 
 from minibac.cli import text as show
 from minibac.play.wager_words import OUTCOMES, odds_words, when_words
+from minibac.rules.clauses import find_clause
 from minibac.rules.drawing import THIRD_CARDS
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.layout import layout
 from minibac.rules.options import allowed_words, typed
-from minibac.rules.rulebook import Option, Proposition, Value
+from minibac.rules.rulebook import Cited, Option, Proposition, Value, Vigorish
 from minibac.rules.rulings import rulings
 from minibac.rules.words import listed
 
@@ -49,6 +50,20 @@ def book_json(rules: HouseRules) -> dict[str, Any]:
                 for total, row in book.drawing.clauses.rows.items()
             },
         },
+        "vigorish": [_vigorish(rules, name, vigorish) for name, vigorish in book.vigorish.items()],
+        "terms": [_term(term) for term in book.terms.values()],
+        "remedies": [
+            {
+                "kind": remedy.kind,
+                "disclosed": remedy.disclosed,
+                "banker_draws": remedy.banker_draws,
+                "do": list(remedy.do),
+                "says": remedy.says,
+                "clauses": list(remedy.clauses),
+            }
+            for remedy in book.remedy
+            if rules.applies(remedy.only)
+        ],
         "borrows": [{"what": b.what, "clauses": list(b.clauses), "ruling": b.entry} for b in book.borrow],
         "rulings": [
             {"ruling": entry, "title": known[entry].title, "options": _options_of(rules, entry)}
@@ -109,6 +124,29 @@ def _wager(rules: HouseRules, proposition: Proposition) -> dict[str, Any]:
     }
 
 
+def _vigorish(rules: HouseRules, name: str, vigorish: Vigorish) -> dict[str, Any]:
+    chosen = rules.options["vigorish_type"] == name
+    rate = str(vigorish.rate or "")
+    if vigorish.rate_option:
+        rates = (option for option in rules.rulebook.option if option.name == vigorish.rate_option)
+        rate = str(rules.options[vigorish.rate_option]) if chosen else listed(allowed_words(next(rates)))
+    return {
+        "type": name,
+        "chosen": chosen,
+        "wager": vigorish.wager,
+        "on": vigorish.on,
+        "base": vigorish.base,
+        "rate": rate,
+        "clauses": [*vigorish.clauses, *vigorish.rounding_clauses],
+    }
+
+
+def _term(term: Cited) -> dict[str, Any]:
+    """A term of the document and what its clause says it means."""
+    said = [find_clause(clause).says for clause in term.clauses]
+    return {"term": term.text, "says": " ".join(said), "clauses": list(term.clauses)}
+
+
 def _options_of(rules: HouseRules, entry: str) -> list[str]:
     return list(dict.fromkeys(option.name for option in rules.rulebook.option if option.ruling == entry))
 
@@ -126,7 +164,13 @@ def book_text(told: Mapping[str, Any]) -> str:
     if told["not_offered"]:
         sections.append(_section("Wagers under other options", _not_offered_text(told["not_offered"])))
     sections += [_section(f"Paytable {name}", _paytable_text(table)) for name, table in told["paytables"].items()]
+    sections.append(_section("Vigorish", _vigorish_text(told["vigorish"])))
     sections.append(_section("Who draws", _drawing_text(told["drawing"])))
+    if told["terms"]:
+        rows = [[term["term"], ", ".join(term["clauses"]), term["says"]] for term in told["terms"]]
+        sections.append(_section("Terms", show.table(rows, ["term", "clause", "means"])))
+    rows = [[_happened(remedy), ", ".join(remedy["clauses"]), remedy["says"]] for remedy in told["remedies"]]
+    sections.append(_section("When something goes wrong", show.table(rows, ["what", "clause", "remedy"])))
     if told["borrows"]:
         rows = [[b["what"], b["ruling"], ", ".join(b["clauses"])] for b in told["borrows"]]
         sections.append(_section("Borrowed, where the guide is silent", show.table(rows, ["what", "ruling", "from"])))
@@ -193,6 +237,27 @@ def _wagers_text(wagers: Sequence[Mapping[str, Any]]) -> str:
             rows.append([name, pays, (line["clauses"] or [""])[0], when_words(line["when"]) or "otherwise"])
             name = ""
     return show.table(rows, ["wager", "", "clause", "when"])
+
+
+def _vigorish_text(types: Sequence[Mapping[str, Any]]) -> str:
+    """What each type takes; where a type takes nothing, the clauses that say so."""
+    rows = []
+    for kind in types:
+        takes = "nothing"
+        if kind["wager"]:
+            takes = f"{kind['rate']} of the {kind['base']} of {kind['wager']} on a {kind['on']}"
+        name = show.bold(kind["type"]) if kind["chosen"] else kind["type"]
+        rows.append([name, takes, ", ".join(kind["clauses"])])
+    return show.table(rows, ["type", "takes", "clause"])
+
+
+def _happened(remedy: Mapping[str, Any]) -> str:
+    """What went wrong: the kind, whether the card was disclosed, and whether the Banker's Hand draws."""
+    words = [remedy["kind"]]
+    for name, yes, no in (("disclosed", "disclosed", "face down"), ("banker_draws", "Banker draws", "Banker stays")):
+        if remedy[name] is not None:
+            words.append(yes if remedy[name] else no)
+    return ", ".join(words)
 
 
 def _not_offered_text(wagers: Sequence[Mapping[str, Any]]) -> str:

@@ -13,6 +13,7 @@ from minibac.cli.common import (
     HELP_SETTINGS,
     REFUSED,
     Command,
+    Group,
     OwnWords,
     Sets,
     did_you_mean,
@@ -76,17 +77,10 @@ class Steps(OwnWords):
             self.fail(f"--spread {value} cannot be read: write counts and stakes as --spread 4:1,6:2,8:4", param, ctx)
 
 
-class Studies(click.Group):
+class Studies(Group):
     """The studies, with one sentence for a wrong one."""
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0]
-        if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
-            hint = did_you_mean(name, self.list_commands(ctx))
-            raise click.UsageError(f"there is no study {name!r}{hint}; minibac study --help lists them", ctx)
-        return super().resolve_command(ctx, args)
+    no_such = "there is no study {name!r}{hint}; minibac study --help lists them"
 
     def format_epilog(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         Command.write_examples(

@@ -1,6 +1,7 @@
 """The gaming day of a pit: opened and closed by accounting, with the win of each table, corrections and exceptions."""
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from minibac.pits import commands as c
@@ -23,7 +24,7 @@ from minibac.pits.pit_desk import (
     reasoned,
     signed,
 )
-from minibac.pits.pit_state import PitState
+from minibac.pits.pit_state import Form, PitState
 from minibac.pits.series import register
 from minibac.rules.refusal import Code, refuse
 from minibac.rules.rulebook import load
@@ -35,10 +36,12 @@ A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 class Open(NamedTuple):
-    """Something that keeps the day from being closed."""
+    """Something that keeps the day from being closed: a sentence of the house, and the facts to tell it again."""
 
     what: str
     clauses: tuple[str, ...]
+    kind: str
+    facts: Mapping[str, str | int]
 
 
 def open_items(state: PitState) -> tuple[Open, ...]:
@@ -46,23 +49,36 @@ def open_items(state: PitState) -> tuple[Open, ...]:
     found: list[Open] = []
     for form in state.of_day():
         if lack := unfinished(form):
-            found.append(Open(f"form {form.serial}: {lack[0]}", cites(form.kind, lack[1])))
+            found.append(Open(f"form {form.serial}: {lack[0]}", cites(form.kind, lack[1]), "form", _of(form)))
         elif form.kind in VIGORISH_PAPERS and not form.forwarded:
             clauses = cites(form.kind, "forward", *(("retain",) if form.void else ()))
-            found.append(Open(f"form {form.serial}: its duplicate has not been forwarded", clauses))
+            what = f"form {form.serial}: its duplicate has not been forwarded"
+            found.append(Open(what, clauses, "forward", _of(form)))
         borne = form.kind in (Paper.COMPLIMENTARY, Paper.UNCOLLECTED)
         if borne and form.dropped and not form.posted:
-            found.append(Open(f"comp of form {form.serial} to {form.name}", cites(form.kind, "complimentary")))
+            what = f"comp of form {form.serial} to {form.name}"
+            found.append(Open(what, cites(form.kind, "complimentary"), "comp", _of(form)))
     if state.of_day(*VIGORISH_PAPERS) and not state.compared:
-        found.append(Open("the comparison of the forms", (FORM.compare,)))
-    found += [Open(f"{r.kind} of request {r.number} at table {r.table}", (SLIPS,)) for r in state.requests.values()]
+        found.append(Open("the comparison of the forms", (FORM.compare,), "compare", {}))
+    for request in state.requests.values():
+        what = f"{request.kind} of request {request.number} at table {request.table}"
+        asked: dict[str, str | int] = {"paper": request.kind, "number": request.number, "table": request.table}
+        found.append(Open(what, (SLIPS,), "request", asked))
     waits = (slip for slip in state.slips.values() if not slip.attested_by)
-    found += [Open(f"count {slip.number} ({slip.kind} of table {slip.table})", (COUNTS,)) for slip in waits]
+    for slip in waits:
+        what = f"count {slip.number} ({slip.kind} of table {slip.table})"
+        found.append(Open(what, (COUNTS,), "count", {"count": slip.kind, "number": slip.number, "table": slip.table}))
     for table in state.tables:
         found += _table_items(state, table)
     for correction in state.corrections.values():
-        found.append(Open(f"correction {correction.number} of {correction.account}", (TRACES,)))
+        what = f"correction {correction.number} of {correction.account}"
+        named: dict[str, str | int] = {"number": correction.number, "account": correction.account}
+        found.append(Open(what, (TRACES,), "correction", named))
     return tuple(found)
+
+
+def _of(form: Form) -> dict[str, str | int]:
+    return {"serial": form.serial, "name": form.name}
 
 
 def _table_items(state: PitState, table: str) -> list[Open]:
@@ -70,12 +86,12 @@ def _table_items(state: PitState, table: str) -> list[Open]:
     opened = state.attested(table, Count.OPENER)
     dropped = any(form.dropped for form in state.of_day(*VIGORISH_PAPERS) if form.table == table)
     if opened and not state.attested(table, Count.CLOSER):
-        found.append(Open(f"closer of table {table}", (COUNTS,)))
+        found.append(Open(f"closer of table {table}", (COUNTS,), "closer", {"table": table}))
     drop = state.drops.get(table)
     if (opened or dropped or drop) and (drop is None or not drop.counted_by):
-        found.append(Open(f"drop box of table {table}", (FORM.compare, COUNTS)))
+        found.append(Open(f"drop box of table {table}", (FORM.compare, COUNTS), "drop-box", {"table": table}))
     if opened and table not in state.wins:
-        found.append(Open(f"win of table {table}", (_win_clause(state, table),)))
+        found.append(Open(f"win of table {table}", (_win_clause(state, table),), "win", {"table": table}))
     return found
 
 

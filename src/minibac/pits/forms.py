@@ -104,8 +104,8 @@ def prepare_form(state: PitState, command: c.PrepareForm) -> Decision:
         return refusal
     twice = [
         form.serial
-        for form in state.forms.values()
-        if (form.table, form.seat, form.kind) == (command.table, command.seat, kind) and unfinished(form)
+        for form in state.of_day(kind)  # a day is closed when its forms are finished
+        if (form.table, form.seat) == (command.table, command.seat) and unfinished(form)
     ]
     if twice and kind != Paper.RECOVERY:
         sentence = f"form {twice[0]} for seat {command.seat} is not finished: finish or void it first"
@@ -155,7 +155,7 @@ def _amount(state: PitState, command: c.PrepareForm) -> Refusal | None:
         if before is None or before.guest != command.guest or not before.posted:
             sentence = f"{command.against!r} is no recorded form of {command.guest}: nothing to recover"
             return refuse(Code.NOT_FOUND, sentence, *clauses)
-        waiting = sum(f.cents for f in state.forms.values() if f.against == before.serial and unfinished(f))
+        waiting = sum(f.cents for f in state.of_day(command.kind) if f.against == before.serial and unfinished(f))
         most = before.cents - before.recovered_cents - waiting
         if not 0 < command.cents <= most:
             sentence = f"{money(most)} of form {before.serial} can be recovered, not {money(command.cents)}"

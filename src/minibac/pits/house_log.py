@@ -16,8 +16,9 @@ from minibac.pits.days import A_DAY
 from minibac.pits.duties import GRANTABLE, conflict
 from minibac.pits.events import HouseEvent
 from minibac.pits.house_state import HouseState, Person, Scope
+from minibac.pits.layers import layered
 from minibac.pits.pit_apply import posted
-from minibac.pits.pit_desk import APART, CAUSES, FORM
+from minibac.pits.pit_desk import APART, CAUSES, FORM, attempt_facts
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean, listed
@@ -81,18 +82,8 @@ def trace(state: HouseState, command: HouseCommand, refusal: Refusal) -> tuple[e
     """What an attempt against duties kept apart leaves in the log."""
     if refusal.code not in (Code.NOT_YOURS, Code.DUTIES_CONFLICT, Code.STILL_OPEN):
         return ()
-    return (
-        e.HouseAttemptRefused(
-            at=max(command.at, state.at),
-            by=command.by.id,
-            clauses=refusal.clauses,
-            command=type(command).__name__,
-            role=command.by.role.value,
-            code=refusal.code.value,
-            sentence=refusal.sentence,
-            severity="low" if refusal.code is Code.STILL_OPEN else "high",
-        ),
-    )
+    severity = "low" if refusal.code is Code.STILL_OPEN else "high"
+    return (e.HouseAttemptRefused(**attempt_facts(command, state.at, refusal), severity=severity),)
 
 
 def opened(event: e.HouseOpened) -> HouseState:
@@ -183,7 +174,7 @@ def _reasoned(reason: str, clause: str) -> Refusal | None:
 
 
 def _changed(state: HouseState, person: str, **changes: Any) -> HouseState:
-    return replace(state, people={**state.people, person: replace(state.people[person], **changes)})
+    return replace(state, people=layered(state.people).put(person, replace(state.people[person], **changes)))
 
 
 # --------------------------------------------------------------------------------------------------------------- people
@@ -191,7 +182,7 @@ def _changed(state: HouseState, person: str, **changes: Any) -> HouseState:
 
 @_decides(c.AdmitPerson)
 def admit_person(state: HouseState, command: c.AdmitPerson) -> Decision:
-    if not command.person.strip() or command.person in (*state.people, THE_HOUSE.id):
+    if not command.person.strip() or command.person in state.people or command.person == THE_HOUSE.id:
         sentence = f"{command.person!r} is no new name: each person has an account of their own"
         return refuse(Code.SEAT_TAKEN, sentence, PAPERS, APART)
     return (_signed(e.PersonAdmitted, command, PAPERS, person=command.person, name=command.name),)
@@ -290,7 +281,7 @@ def end_profile(state: HouseState, command: c.EndProfile) -> Decision:
 
 @_applies(e.PersonAdmitted)
 def _(state: HouseState, event: e.PersonAdmitted) -> HouseState:
-    return replace(state, people={**state.people, event.person: Person(event.name, event.at)})
+    return replace(state, people=layered(state.people).put(event.person, Person(event.name, event.at)))
 
 
 @_applies(e.RolesGranted)
@@ -431,7 +422,7 @@ def record_reference(state: HouseState, command: c.RecordReference) -> Decision:
 
 @_applies(e.ReferenceReceived)
 def _(state: HouseState, event: e.ReferenceReceived) -> HouseState:
-    return replace(state, references={**state.references, event.name: event.reference})
+    return replace(state, references=layered(state.references).put(event.name, event.reference))
 
 
 def _trace(state: HouseState, event: HouseEvent) -> HouseState:

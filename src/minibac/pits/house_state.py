@@ -9,6 +9,8 @@ from minibac.table.roles import Role
 
 TRAINING_PIT = "training"
 """Where training tables stand. It has no papers and no drop boxes, and so no gaming day."""
+TRAINING_TABLE = "training-"
+"""How the names of training tables begin; no house names a table of its own like that."""
 
 
 class Scope(msgspec.Struct, frozen=True):

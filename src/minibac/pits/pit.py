@@ -9,7 +9,7 @@ from minibac.pits import copies, days, forms, notices, series, slips
 from minibac.pits import events as e
 from minibac.pits.commands import PitCommand
 from minibac.pits.pit_apply import APPLIERS, apply, apply_all, opened, replay
-from minibac.pits.pit_desk import DECIDERS, FORM, Decision
+from minibac.pits.pit_desk import DECIDERS, FORM, Decision, attempt_facts
 from minibac.pits.pit_state import PitState
 from minibac.pits.who import may
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -71,13 +71,7 @@ def trace(state: PitState, command: PitCommand, refusal: Refusal) -> tuple[e.Att
     form = state.forms.get(serial)
     return (
         e.AttemptRefused(
-            at=max(command.at, state.at),
-            by=command.by.id,
-            clauses=refusal.clauses,
-            command=type(command).__name__,
-            role=command.by.role.value,
-            code=refusal.code.value,
-            sentence=refusal.sentence,
+            **attempt_facts(command, state.at, refusal),
             severity=severity,
             day=state.day,
             table=form.table if form else str(getattr(command, "table", "")),

@@ -1,12 +1,13 @@
 """What each event does to the state of a pit. Events are facts: applying one never asks whether it was right."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from minibac.pits import events as e
 from minibac.pits.events import PitEvent
+from minibac.pits.layers import Layers, layered
 from minibac.pits.papers import Count, Paper, PitTable, serial_of
 from minibac.pits.pit_state import (
     Change,
@@ -74,16 +75,17 @@ def replay(events: Iterable[PitEvent]) -> PitState:
     return apply_all(opened(first), log)
 
 
-def posted(balances: Any, postings: Iterable[PostingRow]) -> dict[str, int]:
+def posted(balances: Mapping[str, int], postings: Iterable[PostingRow]) -> Layers[str, int]:
     """Balances after postings; an account at zero is left out."""
-    found = dict(balances)
+    found = layered(balances)
     for _, _, _, account, cents, _ in postings:
-        found[account] = found.get(account, 0) + cents
-    return {account: cents for account, cents in found.items() if cents}
+        balance = found.get(account, 0) + cents
+        found = found.put(account, balance) if balance else found.without(account)
+    return found
 
 
 def _form(state: PitState, serial: str, **changes: Any) -> PitState:
-    return replace(state, forms={**state.forms, serial: replace(state.forms[serial], **changes)})
+    return replace(state, forms=layered(state.forms).put(serial, replace(state.forms[serial], **changes)))
 
 
 def _without(items: Any, key: Any) -> dict[Any, Any]:
@@ -102,25 +104,25 @@ def _(state: PitState, event: e.TableAdded) -> PitState:
 def _used(state: PitState, number: int) -> Any:
     if number not in state.notices:
         return state.notices
-    return {**state.notices, number: replace(state.notices[number], used=True)}
+    return layered(state.notices).put(number, replace(state.notices[number], used=True))
 
 
 @applies(e.NoticeGiven)
 def _(state: PitState, event: e.NoticeGiven) -> PitState:
     notice = Notice(event.notice, event.options, event.text, event.at, event.by)
-    return replace(state, notices={**state.notices, event.notice: notice}, notice_no=event.notice)
+    return replace(state, notices=layered(state.notices).put(event.notice, notice), notice_no=event.notice)
 
 
 @applies(e.NoticeReceived)
 def _(state: PitState, event: e.NoticeReceived) -> PitState:
     notice = replace(state.notices[event.notice], received_at=event.at, received_by=event.by)
-    return replace(state, notices={**state.notices, event.notice: notice})
+    return replace(state, notices=layered(state.notices).put(event.notice, notice))
 
 
 @applies(e.NoticePosted)
 def _(state: PitState, event: e.NoticePosted) -> PitState:
     notice = Notice(event.notice, event.options, event.text, event.at, event.by, event.table)
-    return replace(state, notices={**state.notices, event.notice: notice}, notice_no=event.notice)
+    return replace(state, notices=layered(state.notices).put(event.notice, notice), notice_no=event.notice)
 
 
 @applies(e.ChangeScheduled)
@@ -160,18 +162,27 @@ def _(state: PitState, event: e.TableChanged) -> PitState:
 
 @applies(e.SeriesRegistered)
 def _(state: PitState, event: e.SeriesRegistered) -> PitState:
+    number = state.series_count.get(event.kind, 0)
     series = Series(event.kind, event.prefix, event.first, event.last, event.first)
-    return replace(state, series=(*state.series, series))
+    stock = layered(state.stock).put((event.kind, number), series)
+    return replace(state, stock=stock, series_count={**state.series_count, event.kind: number + 1})
 
 
 def _issued(state: PitState, form: Form) -> PitState:
     """A form leaves the stock: its number is used from now on."""
-    series = tuple(
-        replace(s, next=s.next + 1) if s.kind == form.kind and serial_of(s.prefix, s.next) == form.serial else s
-        for s in state.series
+    series = state.next_series(form.kind)
+    assert series is not None, f"no number is left for {form.serial}"
+    assert serial_of(series.prefix, series.next) == form.serial, f"{form.serial} is not the next number of its series"
+    number = state.series_at.get(form.kind, 0)
+    stock = layered(state.stock).put((form.kind, number), replace(series, next=series.next + 1))
+    used_up = series.next == series.last
+    return replace(
+        state,
+        stock=stock,
+        series_at={**state.series_at, form.kind: number + 1} if used_up else state.series_at,
+        forms=layered(state.forms).put(form.serial, form),
+        today=layered(state.today).put(form.serial, True),
     )
-    assert series != state.series, f"{form.serial} is not the next number of a series"
-    return replace(state, series=series, forms={**state.forms, form.serial: form})
 
 
 @applies(e.FormPrepared)
@@ -352,6 +363,7 @@ def _(state: PitState, event: e.DayClosed) -> PitState:
         state,
         day="",
         last_day=event.day,
+        today={},
         slips={},
         requests={},
         drops={},
@@ -385,12 +397,12 @@ def _(state: PitState, event: e.CorrectionApproved) -> PitState:
 @applies(e.ExceptionRaised)
 def _(state: PitState, event: e.ExceptionRaised) -> PitState:
     trouble = Trouble(event.number, event.kind, event.note, event.severity, event.table, event.serial)
-    return replace(state, exceptions={**state.exceptions, event.number: trouble}, exception_no=event.number)
+    return replace(state, exceptions=layered(state.exceptions).put(event.number, trouble), exception_no=event.number)
 
 
 @applies(e.ExceptionResolved)
 def _(state: PitState, event: e.ExceptionResolved) -> PitState:
-    return replace(state, exceptions=_without(state.exceptions, event.number))
+    return replace(state, exceptions=layered(state.exceptions).without(event.number))
 
 
 def _trace(state: PitState, event: PitEvent) -> PitState:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from minibac.pits import events as e
-from minibac.pits.commands import PitCommand
+from minibac.pits.commands import HouseCommand, PitCommand
 from minibac.pits.events import PitEvent
 from minibac.pits.papers import TRANSFER_PAPERS, Paper
 from minibac.pits.pit_state import Form, PitState
@@ -44,6 +44,19 @@ def decides(kind: type[C_]) -> Callable[[Callable[[PitState, C_], Decision]], Ca
 def signed(kind: type[E_], command: PitCommand, clauses: Iterable[str] = (), /, **facts: Any) -> E_:
     """An event that names who caused it, when, and the clauses it fulfils."""
     return kind(at=command.at, by=command.by.id, clauses=tuple(dict.fromkeys(clauses)), **facts)
+
+
+def attempt_facts(command: PitCommand | HouseCommand, at: int, refusal: Refusal) -> dict[str, Any]:
+    """What the trace of a refused attempt says, in a pit or in the house: who tried what, and what stood in the way."""
+    return {
+        "at": max(command.at, at),
+        "by": command.by.id,
+        "clauses": refusal.clauses,
+        "command": type(command).__name__,
+        "role": command.by.role.value,
+        "code": refusal.code.value,
+        "sentence": refusal.sentence,
+    }
 
 
 def cites(kind: str, *names: str) -> tuple[str, ...]:

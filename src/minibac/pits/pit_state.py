@@ -1,7 +1,8 @@
 """The state of a pit: what its tables share, the notices that run, every form, and the gaming day that is open.
 
 Forms stay after their day, since a guest may come back and pay, and somebody may ask for a number; everything else of a
-day goes when the day is closed.
+day goes when the day is closed. What stays for years (forms, series, notices, open exceptions, accounts) is kept in
+layers, so that an event costs no more in the tenth year than on the first day.
 """
 
 from collections.abc import Mapping
@@ -159,12 +160,19 @@ class PitState(msgspec.Struct, frozen=True):
     notice_no: int = 0
     change_no: int = 0
 
-    series: tuple[Series, ...] = ()
+    stock: Mapping[tuple[str, int], Series] = {}
+    """The printed series, by kind and by their number among those of the kind."""
+    series_count: Mapping[str, int] = {}
+    """How many series of each kind have been registered."""
+    series_at: Mapping[str, int] = {}
+    """Which series of each kind the next form comes from."""
     forms: Mapping[str, Form] = {}
 
     day: str = ""
     """The gaming day that is open, or nothing."""
     last_day: str = ""
+    today: Mapping[str, bool] = {}
+    """The numbers of the forms of the open day."""
     slips: Mapping[int, Slip] = {}
     requests: Mapping[int, Request] = {}
     drops: Mapping[str, Drop] = {}
@@ -185,7 +193,17 @@ class PitState(msgspec.Struct, frozen=True):
 
     def of_day(self, *kinds: str) -> tuple[Form, ...]:
         """The forms of the open day, in the order of their numbers."""
-        return tuple(form for form in self.forms.values() if form.day == self.day and (not kinds or form.kind in kinds))
+        forms = map(self.forms.__getitem__, self.today)
+        return tuple(form for form in forms if not kinds or form.kind in kinds)
+
+    @property
+    def series(self) -> tuple[Series, ...]:
+        """Every series that was registered, the oldest first."""
+        return tuple(self.stock.values())
+
+    def next_series(self, kind: str) -> Series | None:
+        """The series the next form comes from: the oldest that has one left."""
+        return self.stock.get((kind, self.series_at.get(kind, 0)))
 
     def attested(self, table: str, kind: str) -> Slip | None:
         """The count of that kind that a supervisor has attested on the open day."""

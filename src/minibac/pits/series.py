@@ -7,7 +7,7 @@ from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.papers import TRANSFER_PAPERS, Paper, serial_of
 from minibac.pits.pit_desk import Decision, cites, decides, known_kind, raised, signed
-from minibac.pits.pit_state import PitState, Series
+from minibac.pits.pit_state import PitState
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table.roles import Actor, Role
 
@@ -54,14 +54,9 @@ def keeps(by: Actor, kind: str) -> Refusal | None:
     return refuse(Code.NOT_YOURS, sentence, *cites(kind, "access"), allowed=(keeper(kind),))
 
 
-def next_series(state: PitState, kind: str) -> Series | None:
-    """The series the next form comes from: the oldest that has one left."""
-    return next((series for series in state.series if series.kind == kind and series.next <= series.last), None)
-
-
 def next_serial(state: PitState, kind: str, wanted: str) -> str | Refusal:
     """The number of the next form, which the program issues; a number somebody brings along must be that one."""
-    series = next_series(state, kind)
+    series = state.next_series(kind)
     if series is None:
         sentence = f"no {kind} form is left: accounting registers another series"
         return refuse(Code.WRONG_SERIAL, sentence, *cites(kind, "serial"))

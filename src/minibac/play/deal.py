@@ -168,10 +168,8 @@ def announced(rules: HouseRules, result: Result) -> Explained:
         words.append(calls[special].text)
         clauses += calls[special].clauses
     if result.winner is Winner.TIE:
-        clauses += rules.rulebook.result["tie"].clauses
-    return Explained(
-        "result", ", ".join(words), tuple(dict.fromkeys((*clauses, *rules.rulebook.result["announced"].clauses)))
-    )
+        clauses += rules.rulebook.result.tie
+    return Explained("result", ", ".join(words), tuple(dict.fromkeys((*clauses, *rules.rulebook.result.announced))))
 
 
 def _action_text(rules: HouseRules, action: Action) -> str:

@@ -7,6 +7,7 @@ goes out afterwards on a connection of its own, as ``stream:version`` and no mor
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
@@ -18,17 +19,22 @@ from minibac.records.backup import COLUMNS, FolderWriter, Rows, new_place, selec
 from minibac.records.batch import check_name
 from minibac.records.chain import GENESIS
 from minibac.records.ledger import HOUSE, HOUSE_WIDE, never_negative
+from minibac.records.ledger_pages import PAGE, Dialect, ledger_pages
 from minibac.records.postgres_schema import prepare
 from minibac.records.postgres_writer import PATIENCE_S, Writer
-from minibac.records.store import Figures, LedgerRow, Line, StoreError, StoreFull, Write, Written
+from minibac.records.store import LONGEST_WORD, Figures, LedgerRow, Line, StoreError, StoreFull, Write, Written
 
 T = TypeVar("T")
 Told = Callable[[str, int], None]
 
 CHANNEL = "minibac"
+PASSING = "minibac_passing"
+"""The channel for what processes say in passing."""
+MOST_WORDS = 1_000
+"""What is said while the database is away is forgotten beyond that."""
 READERS = 4
-PAGE = 500
-"""Lines fetched at once."""
+DIALECT = Dialect("%({})s", "account LIKE 'guest/%%'")
+"""How the ledger is asked here."""
 
 REPLY_KEPT = "1 hour"
 """A reply nobody fetched is swept away after that."""
@@ -45,6 +51,8 @@ class PostgresStore:
         self._listeners_count = 0
         self._news: dict[str, int] = {}
         self._replies: set[tuple[str, int]] = set()
+        self._words: deque[str] = deque(maxlen=MOST_WORDS)
+        self._overhearing: dict[int, Callable[[str], None]] = {}
         self._woken = asyncio.Event()
         self._own_pid = 0
         self._writer = Writer(self._connected, self._tell)
@@ -124,6 +132,18 @@ class PostgresStore:
         query = "UPDATE streams SET owner = NULL, fence = 0, until = '-infinity' WHERE stream = %s AND owner = %s"
         await self._rows(f"{query} RETURNING 1", [stream, owner])
 
+    async def pass_on(self, stream: str, owner: str, to: str, ms: int) -> int | None:
+        query = """UPDATE streams SET owner = %s, fence = nextval('fences'),
+                until = clock_timestamp() + %s * interval '1 millisecond'
+            WHERE stream = %s AND owner = %s AND until > clock_timestamp() RETURNING fence"""
+        fence: int | None = _only(await self._rows(query, [to, ms, stream, owner]))
+        if fence is not None:
+            self._tell([(f"lease/{stream}", fence)])
+        return fence
+
+    async def leases(self) -> dict[str, str]:
+        return dict(await self._rows("SELECT stream, owner FROM streams WHERE until > clock_timestamp()"))
+
     async def send(self, stream: str, note: bytes) -> int:
         query = "INSERT INTO notes (stream, note) VALUES (%s, %s) RETURNING number"
         number: int = _only(await self._rows(query, [stream, note]))
@@ -191,35 +211,10 @@ class PostgresStore:
             return _only(await self._rows(query, [HOUSE, account])) or 0
         return int(_only(await self._rows("SELECT sum(cents) FROM balances WHERE account = %s", [account])) or 0)
 
-    async def ledger(
+    def ledger(
         self, *, stream: str | None = None, account: str | None = None, after: int = 0
     ) -> AsyncIterator[LedgerRow]:
-        wanted: list[str] = ["version > %(after)s"]
-        if stream is not None:
-            wanted.append("stream = %(stream)s")
-        if account is not None:
-            wanted += ["account = %(account)s", "number > %(number)s"]
-            if account.startswith(HOUSE_WIDE):
-                wanted.append("account LIKE 'guest/%%'")  # the words of its index
-            order = "number"
-        elif stream is not None:  # each page begins where the last one ended, not at the beginning of the stream
-            wanted = ["stream = %(stream)s", "(version, number) > (%(version)s, %(number)s)"]
-            order = "version, number"
-        else:
-            wanted.append("(stream, version, number) > (%(last)s, %(version)s, %(number)s)")
-            order = "stream, version, number"
-        query = f"""SELECT stream, version, account, cents, cause, clause, number FROM ledger
-            WHERE {" AND ".join(wanted)} ORDER BY {order} LIMIT {PAGE}"""
-        values = {"after": after, "stream": stream, "account": account, "last": "", "version": 0, "number": 0}
-        if stream is not None and account is None:
-            values |= {"version": after, "number": 2**63 - 1}
-        while True:
-            rows = await self._rows(query, values)
-            for row in rows:
-                yield LedgerRow(*row[:6])
-            if len(rows) < PAGE:
-                return
-            values |= {"last": rows[-1][0], "version": rows[-1][1], "number": rows[-1][6]}
+        return ledger_pages(self._rows, DIALECT, stream=stream, account=account, after=after)
 
     async def get(self, kind: str, key: str) -> bytes | None:
         if not key.isprintable():
@@ -301,6 +296,21 @@ class PostgresStore:
 
         return stop
 
+    def say(self, word: str) -> None:
+        if len(word.encode()) <= LONGEST_WORD:
+            self._words.append(word)
+            self._woken.set()
+
+    def overhear(self, told: Callable[[str], None]) -> Callable[[], None]:
+        self._listeners_count += 1
+        number = self._listeners_count
+        self._overhearing[number] = told
+
+        def stop() -> None:
+            self._overhearing.pop(number, None)
+
+        return stop
+
     def _tell(self, news: list[tuple[str, int]]) -> None:
         """Tell this process at once and the others through the database."""
         for stream, version in news:
@@ -328,8 +338,13 @@ class PostgresStore:
                         self._woken.clear()
                         (news, self._news), (moved, self._replies) = (self._news, {}), (self._replies, set())
                         words = [f"{stream}:{version}" for stream, version in (*news.items(), *moved)]
+                        said = list(self._words)
+                        self._words.clear()  # what is said in passing is not said again
                         try:
-                            await connection.execute(query, [CHANNEL, words])
+                            if words:
+                                await connection.execute(query, [CHANNEL, words])
+                            if said:
+                                await connection.execute(query, [PASSING, said])
                         except psycopg.Error:  # it waits for the next connection
                             self._news = {**news, **self._news}
                             self._replies |= moved
@@ -345,12 +360,18 @@ class PostgresStore:
             try:
                 async with await self._connected() as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
+                    await connection.execute(f"LISTEN {PASSING}")
                     if heard_before:
                         await self._catch_up(connection)
                     heard_before = True
                     self._hearing.set()
                     async for notify in connection.notifies():
-                        if notify.pid != self._own_pid:  # this process has heard it already
+                        if notify.pid == self._own_pid:  # this process has heard it already
+                            continue
+                        if notify.channel == PASSING:
+                            for overhears in list(self._overhearing.values()):
+                                overhears(notify.payload)
+                        else:
                             stream, _, version = notify.payload.rpartition(":")
                             self._told([(stream, int(version))])
             except (psycopg.Error, OSError):

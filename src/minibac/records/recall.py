@@ -208,6 +208,8 @@ class Recall:
                     now.known[event.position] = event.card
             case e.CardsTurned():
                 now.known |= event.cards
+            case e.CardCorrected():
+                now.known[event.position] = event.card
             case e.CardStrayed():
                 for positions in now.hands.values():
                     positions[:] = [p for p in positions if p not in event.positions]

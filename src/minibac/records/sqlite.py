@@ -18,6 +18,7 @@ from minibac.records.backup import COLUMNS, Rows, new_place
 from minibac.records.batch import check_name
 from minibac.records.chain import GENESIS
 from minibac.records.ledger import HOUSE, HOUSE_WIDE, never_negative
+from minibac.records.ledger_pages import PAGE, Dialect, ledger_pages
 from minibac.records.one_process import OneProcess
 from minibac.records.sqlite_schema import connect, prepare
 from minibac.records.sqlite_writer import Writer
@@ -26,8 +27,8 @@ from minibac.records.store import Figures, LedgerRow, Line, StoreError, Write, W
 T = TypeVar("T")
 
 READERS = 2
-PAGE = 500
-"""Lines fetched at once."""
+DIALECT = Dialect(":{}", "account GLOB 'guest/*'")
+"""How the ledger is asked here."""
 
 
 class SqliteStore(OneProcess):
@@ -90,6 +91,10 @@ class SqliteStore(OneProcess):
     async def release(self, stream: str, owner: str) -> None:
         await self.writer.submit(lambda _: self._released(stream, owner))
 
+    async def pass_on(self, stream: str, owner: str, to: str, ms: int) -> int | None:
+        found: int | None = await self.writer.submit(lambda _: self._passed_on(stream, owner, to, ms))
+        return found
+
     # --- reading
 
     async def version(self, stream: str) -> Written:
@@ -142,35 +147,10 @@ class SqliteStore(OneProcess):
             return _only(await self._rows(query, (HOUSE, account))) or 0
         return _only(await self._rows("SELECT sum(cents) FROM balances WHERE account = ?", (account,))) or 0
 
-    async def ledger(
+    def ledger(
         self, *, stream: str | None = None, account: str | None = None, after: int = 0
     ) -> AsyncIterator[LedgerRow]:
-        wanted: list[str] = ["version > :after"]
-        if stream is not None:
-            wanted.append("stream = :stream")
-        if account is not None:
-            wanted += ["account = :account", "number > :number"]
-            if account.startswith(HOUSE_WIDE):
-                wanted.append("account GLOB 'guest/*'")  # the words of its index
-            order = "number"
-        elif stream is not None:  # each page begins where the last one ended, not at the beginning of the stream
-            wanted = ["stream = :stream", "(version, number) > (:version, :number)"]
-            order = "version, number"
-        else:
-            wanted.append("(stream, version, number) > (:last, :version, :number)")
-            order = "stream, version, number"
-        query = f"""SELECT stream, version, account, cents, cause, clause, number FROM ledger
-            WHERE {" AND ".join(wanted)} ORDER BY {order} LIMIT {PAGE}"""
-        values = {"after": after, "stream": stream, "account": account, "last": "", "version": 0, "number": 0}
-        if stream is not None and account is None:
-            values |= {"version": after, "number": 2**63 - 1}
-        while True:
-            rows = await self._rows(query, values)
-            for row in rows:
-                yield LedgerRow(*row[:6])
-            if len(rows) < PAGE:
-                return
-            values |= {"last": rows[-1][0], "version": rows[-1][1], "number": rows[-1][6]}
+        return ledger_pages(self._rows, DIALECT, stream=stream, account=account, after=after)
 
     async def get(self, kind: str, key: str) -> bytes | None:
         query = "SELECT document FROM documents WHERE kind = ? AND name = ?"

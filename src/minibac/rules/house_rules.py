@@ -12,6 +12,7 @@ decks=5 is not allowed under Section 42, which allows 6 or more (s42/a/1)
 vigorish_rate=3% is not allowed under Section 42, which allows 4% or 5% (s42/c/3/rate)
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
@@ -287,9 +288,8 @@ class _Builder:
             self.refusals.append(refuse(Code.MISSING_CHOICE, sentence, *clauses, allowed=allowed_words(option)))
             return
         # Two schemes named at once break the clause of each (s42/c/4, s42/c/6).
-        named = [
-            c for value in option.values if typed(value) in _word(given) for c in option.clauses.get(typed(value), ())
-        ]
+        words = _words(given)
+        named = [c for value in option.values if typed(value) in words for c in option.clauses.get(typed(value), ())]
         self._illegal(
             option.name, given, allowed_sentence(option), allowed_words(option), option.clause, *dict.fromkeys(named)
         )
@@ -320,6 +320,15 @@ class _Builder:
             sentence = f"there is no option {name}{did_you_mean(name, known)}: {self.rulebook.short} has {options}"
             clauses = ()
         self.refusals.append(refuse(Code.UNKNOWN_OPTION, sentence, *clauses, allowed=tuple(self.names)))
+
+
+def _words(given: object) -> tuple[str, ...]:
+    """The values that are named at once, in a list or with a comma or a plus between them.
+
+    >>> _words("win,tie-25"), _words(["win", "tie-25"]), _words("3/2")
+    (('win', 'tie-25'), ('win', 'tie-25'), ('3/2',))
+    """
+    return tuple(map(_word, given)) if isinstance(given, list | tuple) else tuple(re.split(r"[\s,;+&]+", _word(given)))
 
 
 def _word(given: object) -> str:

@@ -116,6 +116,13 @@ class Cited(Struct, frozen=True):
     text: str = ""
 
 
+class ResultClauses(Struct, frozen=True):
+    """Which clauses have the result announced, and a tie instead of a winner; its words are among the announcements."""
+
+    announced: tuple[str, ...]
+    tie: tuple[str, ...]
+
+
 class Example(Struct, frozen=True):
     """A worked example printed in the document."""
 
@@ -479,7 +486,7 @@ class Rulebook(Struct, frozen=True, dict=True):
     handed: Handed
     verbal: Verbal
     announcements: Mapping[str, Cited]
-    result: Mapping[str, Cited]
+    result: ResultClauses
     house: HouseText = HouseText()
     tucked: Tucked = Tucked()
     simulated: SimulatedRound = SimulatedRound()

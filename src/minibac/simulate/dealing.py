@@ -190,3 +190,7 @@ def deal_coup(
 def cards_dealt(code: int) -> int:
     """How many cards a coup with this result code took: four, and the third card of either hand."""
     return narrow(4 + (code & 1) + (code >> 1 & 1))
+
+
+WITH_CARDS = (fill, take_card, value_of, one_digit, burn_first_card, deal_coup, cards_dealt)
+"""What a kernel does with the cards once their numbers are drawn, callees first, as it is compiled."""

@@ -127,13 +127,7 @@ CALLEES = (
     dealing.two_numbers,
     dealing.is_one_too_many,
     dealing.draw_numbers,
-    dealing.fill,
-    dealing.take_card,
-    dealing.value_of,
-    dealing.one_digit,
-    dealing.burn_first_card,
-    dealing.deal_coup,
-    dealing.cards_dealt,
+    *dealing.WITH_CARDS,
     known.trace_shoe,
 )
 """What is compiled below ``trace_shoes``, callees first."""

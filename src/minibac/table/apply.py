@@ -416,6 +416,20 @@ def _(state: TableState, event: e.CardsTurned) -> TableState:
     return _draw_or_result(state) if state.phase is Phase.DRAWING else state
 
 
+@applies(e.CardCorrected)
+def _(state: TableState, event: e.CardCorrected) -> TableState:
+    """The count of a first hand is to be announced again; after a third card the tableau is asked again."""
+    coup = _coup(state)
+    known = {**coup.known, event.position: event.card}
+    state = replace(state, coup=replace(coup, known=known), shown={**state.shown, event.position: event.card})
+    if event.position not in coup.hand(event.hand)[:2]:
+        return _draw_or_result(state)
+    if event.hand not in coup.called:
+        return state
+    called = () if event.hand == "player" else ("player",)
+    return replace(state, coup=replace(_coup(state), called=called), phase=Phase.TURNING)
+
+
 @applies(e.RightSurrendered)
 def _(state: TableState, event: e.RightSurrendered) -> TableState:
     coup = _coup(state)

@@ -370,6 +370,13 @@ class RestartScoreboard(Command, frozen=True):
     reason: str
 
 
+class CorrectCard(Command, frozen=True):
+    """At a table that follows a real one: a card of this round was named wrong, and is named again."""
+
+    position: int
+    card: str
+
+
 class CorrectPayment(Command, frozen=True):
     """A supervisor corrects a payment against the reconstructed coup (F06)."""
 

@@ -1,13 +1,13 @@
 """``decide``: a command against the state gives events, or a refusal that names the clause."""
 
 from minibac.rules.refusal import Code, refuse
-from minibac.table import changes, dealing, guests, irregular, opening, settling, wagering
+from minibac.table import changes, corrections, dealing, guests, irregular, opening, settling, wagering
 from minibac.table import commands as c
 from minibac.table.commands import Command
 from minibac.table.desk import DECIDERS, Decision, stopped
 from minibac.table.state import TableState
 
-__all__ = ["changes", "dealing", "decide", "guests", "irregular", "opening", "settling", "wagering"]
+__all__ = ["changes", "corrections", "dealing", "decide", "guests", "irregular", "opening", "settling", "wagering"]
 
 PLAY: frozenset[type[Command]] = frozenset(
     (
@@ -30,6 +30,7 @@ PLAY: frozenset[type[Command]] = frozenset(
         c.CallLastHand,
         c.EndShoe,
         c.CarryOut,
+        c.CorrectCard,
     )
 )
 """Commands that carry the play on; while an incident stops play they are refused."""

@@ -48,8 +48,7 @@ class Book:
     def __init__(self, rules: HouseRules) -> None:
         procedures = rules.rulebook.procedure
         every = [(name, step) for name, steps in procedures.items() for step in reversed(steps)]
-        chosen = [(name, step) for name, step in every if rules.applies(step.only)]
-        self.steps = {(name, step.id): step for name, step in (*every, *chosen)}
+        self.steps = {(name, step.id): step for name, step in every if rules.applies(step.only)}
         self.active = {
             (name, fresh): tuple(step for step in steps if rules.applies(step.only) and (step.fresh or not fresh))
             for name, steps in procedures.items()
@@ -275,7 +274,30 @@ def stopped(state: TableState) -> Refusal | None:
     sentence = (
         f"play stands still until a supervisor resolves incident {incident.number} ({incident.kind}): {incident.note}"
     )
-    return refuse(Code.INCIDENT_OPEN, sentence, *state.rules.rulebook.handling.cards, allowed=(str(incident.number),))
+    clauses = incident_clauses(state, incident.kind) or standing_still(state)
+    return refuse(Code.INCIDENT_OPEN, sentence, *clauses, allowed=(str(incident.number),))
+
+
+def incident_clauses(state: TableState, kind: str) -> tuple[str, ...]:
+    """The clauses that an incident is about, by the table's own rulebook; none where no document speaks of the case."""
+    book = state.rules.rulebook
+    clauses: dict[str, tuple[str, ...]] = {
+        "wager-touched": book.handling.wagers,
+        "card-handled": book.handling.cards,
+        "house-money-touched": book.settlement.house_money_untouched,
+        "foreign-back": book.equipment.batch_clauses or book.equipment.backs_clauses,
+        "uncollected": book.owed.leaving,
+        "cash-overdue": book.verbal.convert,
+        "omitted-card": round_step(state, "third-cards").clauses,
+        "card-misused": stray_clauses(state),
+        ORDER_LOST: too_few(state).clauses,
+    }
+    return clauses.get(kind, ())
+
+
+def standing_still(state: TableState) -> tuple[str, ...]:
+    """The clauses of the step that an incident keeps from going on, cited where it has none of its own."""
+    return due(state)[1] or shuffle_clauses(state)
 
 
 def turned_cards(state: TableState, cards: tuple[str, ...], wanted: int, *clauses: str) -> Refusal | None:

@@ -154,7 +154,10 @@ def _candidates(state: TableState, at: int, actor: Actor) -> Iterable[c.Command]
 
 
 def payouts(state: TableState, chips_cents: Sequence[int]) -> list[dict[str, Any]]:
-    """Every move of the settlement that is due, in order, each with its chips by denomination."""
+    """Every move of the settlement that is due, in order, each with its chips by denomination.
+
+    Nine seats with seven wagers each are a long list, so whatever a move is not is left out of it.
+    """
     if state.phase is not Phase.SETTLING or state.coup is None:
         return []
     right = right_settlement(state)
@@ -162,12 +165,11 @@ def payouts(state: TableState, chips_cents: Sequence[int]) -> list[dict[str, Any
     return [
         {
             "action": list(action),
-            "label": f"{action.step.capitalize()} {action.wager.replace('-', ' ')} at seat {action.seat}",
             "chips": chips(action.amount_cents, chips_cents),
             "clauses": list(right.grounds[action].clauses),
-            "done": tuple(action) in made,
-            "vigorish": action.step in CHARGES,
         }
+        | ({"done": True} if tuple(action) in made else {})
+        | ({"vigorish": True} if action.step in CHARGES else {})
         for action in right.actions
     ]
 

@@ -357,6 +357,15 @@ class VigorishCleared(Event, frozen=True):
     postings: tuple[PostingRow, ...] = ()
 
 
+class CardCorrected(Event, frozen=True):
+    """A card of a real table had been named wrong; the record keeps both names."""
+
+    position: int
+    hand: str
+    before: str
+    card: str
+
+
 class PaymentCorrected(Event, frozen=True):
     seat: int
     wager: str

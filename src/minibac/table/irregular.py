@@ -29,6 +29,7 @@ from minibac.table.desk import (
     book_of,
     dealer_on_duty,
     decides,
+    incident_clauses,
     not_now,
     not_yours,
     order_lost,
@@ -36,6 +37,7 @@ from minibac.table.desk import (
     round_step,
     rows,
     signed,
+    standing_still,
     stray_clauses,
     supervisor,
     too_few,
@@ -425,24 +427,14 @@ def _simulated(state: TableState, command: c.CarryOut, clauses: tuple[str, ...])
 def _opened(
     state: TableState, command: c.Command, kind: str, note: str, *, stops: bool, seat: int = 0
 ) -> e.IncidentOpened:
-    book = state.rules.rulebook
-    clauses = {
-        "wager-touched": book.handling.wagers,
-        "house-money-touched": book.settlement.house_money_untouched,
-        "foreign-back": book.equipment.batch_clauses or book.equipment.backs_clauses,
-        "uncollected": book.owed.leaving,
-        "cash-overdue": book.verbal.convert,
-        "omitted-card": round_step(state, "third-cards").clauses,
-        "card-misused": stray_clauses(state),
-        ORDER_LOST: too_few(state).clauses,
-    }.get(kind, ()) or book.handling.cards
+    clauses = incident_clauses(state, kind) or standing_still(state)
     facts = {"number": state.incident_no + 1, "kind": kind, "note": note, "stops_play": stops, "seat": seat}
     return signed(e.IncidentOpened, command, clauses, **facts, staff=dict(state.staff))
 
 
 def _incident(state: TableState, command: c.Report) -> Decision:
     kind = command.kind
-    if refusal := reasoned(command.note, *state.rules.rulebook.handling.cards):
+    if refusal := reasoned(command.note, *(incident_clauses(state, kind) or standing_still(state))):
         return refusal
     if kind == "omitted-card" and state.phase is Phase.DRAWING:  # before the settlement it is simply dealt (F04)
         step = round_step(state, "third-cards")
@@ -462,24 +454,23 @@ def _incident(state: TableState, command: c.Report) -> Decision:
 @decides(c.ResolveIncident)
 def resolve_incident(state: TableState, command: c.ResolveIncident) -> Decision:
     """A supervisor resolves an incident, in words; where nothing else helps the coup is voided."""
-    clauses = state.rules.rulebook.handling.cards
-    if refusal := supervisor(state, command, *clauses) or reasoned(command.resolution, *clauses):
+    incident = state.incidents.get(command.number)
+    clauses = incident_clauses(state, incident.kind) if incident else ()
+    cited = clauses or standing_still(state)
+    if refusal := supervisor(state, command, *cited) or reasoned(command.resolution, *cited):
         return refusal
-    if command.number not in state.incidents:
+    if incident is None:
         open_ones = listed(state.incidents, "and") or "none"
-        return refuse(
-            Code.UNKNOWN_REPORT, f"there is no open incident {command.number}; open are {open_ones}", *clauses
-        )
-    incident = state.incidents[command.number]
+        return refuse(Code.UNKNOWN_REPORT, f"there is no open incident {command.number}; open are {open_ones}", *cited)
     if incident.kind == "uncollected" and state.owed(incident.seat):  # B37: collection, or the house bears it
         sentence = f"seat {incident.seat} still owes: the vigorish is collected, or cleared at the house's expense"
         return refuse(Code.VIGORISH_OWED, sentence, *state.rules.rulebook.owed.stays, *clauses)
     if incident.kind == ORDER_LOST:
         sentence = "no card of this shoe can be turned any more: the incident ends with the shoe"
         return refuse(Code.NOT_NOW, sentence, *too_few(state).clauses, *clauses)
-    resolved = signed(e.IncidentResolved, command, clauses, number=command.number, resolution=command.resolution)
+    resolved = signed(e.IncidentResolved, command, cited, number=command.number, resolution=command.resolution)
     if not command.void_coup:
         return (resolved,)
     if state.coup is None or state.phase not in COUP_PHASES or state.phase in (Phase.SETTLING, Phase.RACKING):
-        return not_now(state, "voiding the round", *clauses)
+        return not_now(state, "voiding the round", *cited)
     return (resolved, void_coup(state, command, command.resolution, clauses))

@@ -258,8 +258,10 @@ def _(event: e.BettingOpened) -> str:
 
 @tells(e.WagerPlaced)
 def _(event: e.WagerPlaced) -> str:
-    coupon = f" with a coupon of {money(event.coupon_cents)}, {event.coupon_serial}" if event.coupon_serial else ""
-    return f"Seat {event.seat} puts {money(event.cents)} on {event.wager}{coupon}."
+    coupon = f"a coupon of {money(event.coupon_cents)}, {event.coupon_serial}" if event.coupon_serial else ""
+    if coupon and not event.cents:  # beside chips that lie there already: alone it is no wager
+        return f"Seat {event.seat} puts {coupon}, on {event.wager}."
+    return f"Seat {event.seat} puts {money(event.cents)} on {event.wager}{f' with {coupon}' if coupon else ''}."
 
 
 @tells(e.WagerWithdrawn)
@@ -402,6 +404,11 @@ def _(event: e.VigorishCollected) -> str:
 @tells(e.VigorishCleared)
 def _(event: e.VigorishCleared) -> str:
     return f"Vigorish of {money(event.cents)} at seat {event.seat} is cleared by {event.reference}."
+
+
+@tells(e.CardCorrected)
+def _(event: e.CardCorrected) -> str:
+    return f"A card of the {event.hand.title()}'s Hand was named {event.before} in error: it is {event.card}."
 
 
 @tells(e.PaymentCorrected)

@@ -170,14 +170,15 @@ class CoupInPlay(msgspec.Struct, frozen=True, dict=True):
         found: Coup | None = self.__dict__.get("_so_far")
         if found is None:
             found = START
-            for position in self._in_order():
+            for position in self.in_order():
                 if position not in self.known:
                     break
                 found = take(found, CARDS[self.known[position]], drawing)
             self.__dict__["_so_far"] = found
         return found
 
-    def _in_order(self) -> list[int]:
+    def in_order(self) -> list[int]:
+        """The positions of the coup in the order in which they left the shoe."""
         player, banker = self.player, self.banker
         first = [hand[index] for index in (0, 1) for hand in (player, banker) if index < len(hand)]
         return [*first, *player[2:], *banker[2:]]

@@ -8,9 +8,10 @@ from textual.app import App
 from textual.binding import Binding
 from textual.theme import Theme
 
-from minibac.cli.terminal.game import Game, Setup
+from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.pace import Pace
 from minibac.cli.terminal.screen import TableScreen
+from minibac.cli.terminal.setup import Setup
 from minibac.cli.terminal.start import Make, StartScreen
 from minibac.house.by_hand import ByHand
 from minibac.house.vault import PracticeVault, Vault

@@ -52,6 +52,8 @@ class Desk(Protocol):
 
     def first_card(self) -> str | None: ...
 
+    def name_again(self) -> Ask | None: ...
+
     def let_pass(self) -> Ask | None: ...
 
     def complain(self, sentence: str) -> Ask | None: ...
@@ -207,6 +209,8 @@ def _deal(desk: Desk) -> list[Entry]:
             ("hand out the Player's cards…", give("player")),
             ("hand out the Banker's cards…", give("banker")),
         ]
+    if desk.state.by_hand:
+        found.append(("name a card again…", desk.name_again))
     return found
 
 

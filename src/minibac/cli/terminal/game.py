@@ -6,29 +6,30 @@ at its state, call :meth:`Game.tick` to let the others move, and hand over keys 
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
-from msgspec.structs import replace
-
-from minibac.cards.card import CardError, parse_cards, total
-from minibac.cli.terminal.asks import Ask, Choice
-from minibac.cli.terminal.company import Company
+from minibac.cards.card import total
+from minibac.cli.terminal.asks import Ask
 from minibac.cli.terminal.faces import PEELED
+from minibac.cli.terminal.leaving import farewell, leave
+from minibac.cli.terminal.questions import question
+from minibac.cli.terminal.results import Said, WagerResult
 from minibac.cli.terminal.score import Score
+from minibac.cli.terminal.setup import Setup
 from minibac.cli.terminal.stakes import Stakes
 from minibac.cli.terminal.telling import Told, next_words, told
-from minibac.cli.terminal.words import article, dollars, gained, short_name
+from minibac.cli.terminal.typed_cards import cards_right, name_again, which_card
+from minibac.cli.terminal.words import article, dollars
 from minibac.house.by_hand import ByHand, CardWantedError
+from minibac.house.company import Company
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import Vault
 from minibac.play.decisions import decisions
 from minibac.play.results import Result
 from minibac.play.roads import Mark, Roads, roads
-from minibac.play.vigorish import terms
-from minibac.play.wagers import HOUSE_MONEY, MAIN
+from minibac.play.wagers import HOUSE_MONEY
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
@@ -37,55 +38,14 @@ from minibac.table.automatic import AUTOMATIC, next_command
 from minibac.table.desk import due
 from minibac.table.roles import THE_HOUSE, Actor, Role
 from minibac.table.settling import house_money_due, right_settlement
-from minibac.table.state import COUP_PHASES, CoupInPlay, Phase, TableState
+from minibac.table.state import CoupInPlay, Phase, TableState
 
 YOU = "you"
 LOG_LINES = 400
-PAUSE = "pause"
-MOST_ERRORS = 8
 AGE = 30
 """Everybody at the table is of age; the house has looked."""
 
 Clock = Callable[[], int]
-
-
-@dataclass(frozen=True)
-class Setup:
-    """What was chosen before sitting down."""
-
-    rules: HouseRules
-    you_deal: bool = False
-    typed: bool = False
-    others: int = 2
-    bankroll_cents: int = 1000_00
-    chips_cents: tuple[int, ...] = (1_00, 5_00, 25_00, 100_00, 500_00)
-    minimum_cents: Mapping[str, int] = field(default_factory=dict)
-    maximum_cents: Mapping[str, int] = field(default_factory=dict)
-
-
-class Said(NamedTuple):
-    """An announcement, in the rulebook's words, with the clauses that ask for it."""
-
-    text: str
-    clauses: tuple[str, ...] = ()
-
-
-class WagerResult(NamedTuple):
-    """What one of your wagers came to."""
-
-    wager: str
-    stake_cents: int
-    outcome: str
-    net_cents: int
-    vigorish_cents: int
-    clauses: tuple[str, ...]
-
-    def __str__(self) -> str:
-        verb = {"win": "wins", "lose": "loses", "push": "is returned"}[self.outcome]
-        charge = f", vigorish {dollars(self.vigorish_cents)}" if self.vigorish_cents else ""
-        cited = f" ({self.clauses[0]})" if self.clauses else ""
-        net = f" {gained(self.net_cents)}" if self.net_cents and self.outcome != "lose" else ""
-        return f"{short_name(self.wager)} {dollars(self.stake_cents)} {verb}{net}{charge}{cited}"
 
 
 class Game:
@@ -114,12 +74,14 @@ class Game:
         self.left = False
         self.paused = False
         """A card was asked for and not named; Enter asks again."""
+        self.confirmed = 0
+        """The round whose typed cards were found right."""
         self.bought_cents = 0
-        self._called = False
-        self._asked_house_money = -1
+        self.called = False
+        self.asked_house_money = -1
         self._transfers = 0
         self._clock = clock or (lambda: int(time.time() * 1000))
-        self._chance = chance or Random()
+        self.chance = chance or Random()
         self.table = LiveTable(
             "terminal",
             setup.rules,
@@ -131,9 +93,9 @@ class Game:
         )
         self.you = Actor(YOU, Role.DEALER if self.you_deal else Role.GUEST, 0 if self.you_deal else self._your_seat())
         free = [seat for seat in range(1, setup.rules.seats + 1) if seat != self.you.seat]
-        seats = sorted(self._chance.sample(free, min(setup.others, len(free))))
-        self.company = Company(seats, self._chance, self.now)
-        self.stakes = Stakes(self.you.seat, setup.chips_cents, lambda: self.state, self.make, self._try)
+        seats = sorted(self.chance.sample(free, min(setup.others, len(free))))
+        self.company = Company(seats, self.chance, self.now)
+        self.stakes = Stakes(self.you.seat, setup.chips_cents, lambda: self.state, self.make, self.attempt)
         self._seat_everybody()
 
     # ------------------------------------------------------------------------------------------------- what is known
@@ -225,15 +187,23 @@ class Game:
             return False
         company = self.company.next_command(self.state)
         if company is not None:
-            self._try(company, quiet=True)
+            self.attempt(company, quiet=True)
             return True
         wanted = next_command(self.state, self.now(), AUTOMATIC)
         if wanted is None:
             return False
         if self._is_yours(wanted.command):
-            self.ask = self._question(wanted.command)
+            self.ask = question(self, wanted.command)
+            return False
+        if self._unconfirmed(wanted.command):
+            self.ask = cards_right(self)
             return False
         return self._automatic(wanted.command)
+
+    def _unconfirmed(self, command: c.Command) -> bool:
+        """Whether the result of cards that were typed would be announced without a last look at them."""
+        typed = self.typed and not self.you_deal and self.confirmed != self.state.coup_no
+        return typed and isinstance(command, c.CallResult)
 
     def run(self, most: int = 10_000) -> int:
         """Let the others move until it is your turn; for the impatient, and for tests."""
@@ -248,7 +218,7 @@ class Game:
         if self.ask is not None or self.holding:
             return True
         if self.state.phase is Phase.BETTING and not self.you_deal:
-            return not self._called
+            return not self.called
         wanted = next_command(self.state, self.now(), AUTOMATIC)
         return wanted is None or self._is_yours(wanted.command)
 
@@ -258,29 +228,29 @@ class Game:
         if self.you_deal:
             return False
         if isinstance(command, c.CallNoMoreBets):
-            return not self._called
+            return not self.called
         if isinstance(command, c.SettleHouseMoney):
             return command.seat == self.you.seat and self._may_choose()
         return command.by.role is Role.GUEST and command.by.seat == self.you.seat
 
     def _automatic(self, command: c.Command) -> bool:
-        refusal = self._try(command, quiet=True)
+        refusal = self.attempt(command, quiet=True)
         if refusal is None:
             return self.ask is None
         if refusal.code is Code.DECKS_TOO_OLD:
-            return self._try(c.ChangeDecks(by=AUTOMATIC.floor, at=self.now())) is None
+            return self.attempt(c.ChangeDecks(by=AUTOMATIC.floor, at=self.now())) is None
         if refusal.code is Code.NOT_ENOUGH_CHIPS and isinstance(command, c.CollectVigorish):
-            self._buy(command.seat, command.cents)
-            return self._try(command) is None
+            self.buy_in(command.seat, command.cents)
+            return self.attempt(command) is None
         self.refusal = refusal
         return refusal.code is Code.WRONG_CARD and self.typed
 
-    def _try(self, command: c.Command, quiet: bool = False) -> Refusal | None:
+    def attempt(self, command: c.Command, quiet: bool = False) -> Refusal | None:
         """Send a command. A refusal is shown unless somebody else was refused."""
         try:
             answer = self.table.handle(command)
         except CardWantedError as wanted:
-            self.ask = self._which_card(command, wanted.position)
+            self.ask = which_card(self, command, wanted.position)
             return None
         if isinstance(answer, Refusal):
             if isinstance(self.vault, ByHand):
@@ -301,8 +271,8 @@ class Game:
             self.paused = False
         elif self.holding:
             self.turn()
-        elif self.state.phase is Phase.BETTING and not self.you_deal and not self._called:
-            self._called = True
+        elif self.state.phase is Phase.BETTING and not self.you_deal and not self.called:
+            self.called = True
             self.refusal = None
 
     def peel_more(self) -> None:
@@ -318,7 +288,7 @@ class Game:
         """Return the cards face up."""
         coup = self.state.coup
         if coup is not None and self.holding:
-            self._try(self.make(c.ReturnCards, hand=coup.handed))
+            self.attempt(self.make(c.ReturnCards, hand=coup.handed))
 
     def waive(self) -> None:
         """Give up the right to turn these cards, or say that the dealer turns yours from now on."""
@@ -326,10 +296,10 @@ class Game:
         if self.you_deal:
             return
         if coup is not None and self.holding:
-            self._try(self.make(c.Relinquish, hand=coup.handed))
+            self.attempt(self.make(c.Relinquish, hand=coup.handed))
             return
         waives = self.state.seats[self.you.seat].waives
-        if self._try(self.make(c.WaiveTurning, seat=self.you.seat, waive=not waives)) is None:
+        if self.attempt(self.make(c.WaiveTurning, seat=self.you.seat, waive=not waives)) is None:
             self.notice = "You turn your cards again." if waives else "The dealer turns your cards from now on."
 
     def put(self, wager: str) -> None:
@@ -357,19 +327,19 @@ class Game:
     def buy(self) -> None:
         """Another bankroll of play chips."""
         if not self.you_deal:
-            self._buy(self.you.seat, self.setup.bankroll_cents)
+            self.buy_in(self.you.seat, self.setup.bankroll_cents)
             self.notice = f"You buy {dollars(self.setup.bankroll_cents)} in play chips."
 
     # ------------------------------------------------------------------------------------------------ as the dealer
 
     def deal(self, kind: type[c.Command], /, **facts: Any) -> Ask | None:
         """A step of the person who deals, counted as right or wrong."""
-        refusal = self._try(self.make(kind, **facts))
+        refusal = self.attempt(self.make(kind, **facts))
         if self.ask is None:  # otherwise a card is to be named first, and the step goes on afterwards
-            self._count(refusal)
+            self.count_step(refusal)
         return None
 
-    def _count(self, refusal: Refusal | None) -> None:
+    def count_step(self, refusal: Refusal | None) -> None:
         if refusal is None:
             self.score.right()
             self.hint, self.hint_clauses, self.notice = "", (), ""
@@ -378,7 +348,7 @@ class Game:
 
     def order(self, kind: type[c.Command], /, **facts: Any) -> Ask | None:
         """Have the floorperson order something."""
-        self._try(kind(by=AUTOMATIC.floor, at=self.now(), **facts))
+        self.attempt(kind(by=AUTOMATIC.floor, at=self.now(), **facts))
         return None
 
     def first_card(self) -> str | None:
@@ -389,6 +359,10 @@ class Game:
             return self.vault.card(self.state.next_index)
         except CardWantedError:
             return None
+
+    def name_again(self) -> Ask | None:
+        """A card that was typed is another."""
+        return name_again(self)
 
     def let_pass(self) -> Ask | None:
         """Have the rest of the settlement done; it does not count."""
@@ -427,185 +401,27 @@ class Game:
             following = ask.answer(text)
             self.ask = following or self.ask
 
-    def _question(self, command: c.Command) -> Ask | None:
-        """What you are asked when the next move is yours; nothing where keys do it: wagers, cards in your hands."""
-        yes_no = (Choice("y", "yes", "y"), Choice("n", "no", "n"))
-        _, clauses = due(self.state)
-        if isinstance(command, c.AnswerCut):
-            return Ask(
-                "The cut is offered to you. Do you cut?",
-                lambda text: self._send(c.AnswerCut, accept=text == "y"),
-                yes_no,
-                clauses=clauses,
-                escape="n",
-            )
-        if isinstance(command, c.CutStack) and not self.you_deal:
-            return self._where_to_cut(clauses)
-        if isinstance(command, c.AnswerRight):
-            hand = command.hand
-            return Ask(
-                f"The right to turn the {hand.title()}'s cards is offered to you. Do you take it?",
-                lambda text: self._send(c.AnswerRight, hand=hand, accept=text == "y"),
-                yes_no,
-                clauses=self.rules.rulebook.handed.offer,
-                escape="n",
-            )
-        if isinstance(command, c.SettleHouseMoney) and not self.you_deal:
-            return self._house_money()
-        if isinstance(command, c.DoStep) and not self.you_deal:
-            step = command.step
-            return Ask(
-                "You are the first guest. Do you look at the cards?",
-                lambda text: self._send(c.DoStep, step=step, ok=text == "y"),
-                yes_no,
-                clauses=clauses,
-                escape="n",
-            )
-        return None
-
-    def _send(self, kind: type[c.Command], /, **facts: Any) -> None:
-        self._try(self.make(kind, **facts))
-
-    def _where_to_cut(self, clauses: tuple[str, ...]) -> Ask:
-        near = self.rules.rulebook.cut.cards_from_either_end
-        low, high = near, self.state.cards_count - near
-
-        def answer(text: str) -> None:
-            text = text.strip()
-            if not text:
-                text = str(self._chance.randint(low, high))
-            if not (text.isascii() and text.isdecimal() and len(text) < 7):
-                self.notice = f"{text!r} is no number of cards."
-                return
-            self._send(c.CutStack, position=int(text))
-
-        return Ask(
-            "Where do you cut?",
-            answer,
-            note=f"{self.state.cards_count} cards: a number from {low} to {high}, or Enter for anywhere.",
-            clauses=clauses,
-            example=str(self.state.cards_count // 2),
-            escape="",
-        )
+    def send(self, kind: type[c.Command], /, **facts: Any) -> None:
+        self.attempt(self.make(kind, **facts))
 
     def _may_choose(self) -> bool:
         """Whether your House Money has won and you have not said yet where it goes."""
         coup = self.state.coup
-        asked = self._asked_house_money == self.state.coup_no
+        asked = self.asked_house_money == self.state.coup_no
         if coup is None or asked or house_money_due(self.state) != self.you.seat:
             return False
         hands = [coup.cards("player"), coup.cards("banker")]
         return any(cards is not None and cards[0].rank == cards[1].rank for cards in hands)
 
-    def _house_money(self) -> Ask:
-        placed = [wager for seat, wager in self.state.wagers if seat == self.you.seat and wager in MAIN]
-        choices = [Choice("t", "take it", "take")]
-        choices += [Choice(wager[0], f"add it to {wager.title()}", wager) for wager in placed]
-
-        def answer(choice: str) -> None:
-            self._asked_house_money = self.state.coup_no
-            self._send(c.ChooseHouseMoney, seat=self.you.seat, choice=choice)
-
-        clauses = self.rules.rulebook.settlement.house_money_choice
-        return Ask("Your House Money wins. Where does it go?", answer, tuple(choices), clauses=clauses, escape="take")
-
-    def _which_card(self, command: c.Command, position: int) -> Ask:
-        """At a real table somebody has to say which card was turned."""
-        hand = getattr(command, "hand", "")
-        whose = f"the {hand.title()}'s card" if hand else "the card"
-        counted = command.by == self.you and self.you_deal
-
-        def answer(text: str) -> None:
-            if text == PAUSE:
-                self.paused = not self.you_deal
-                self.notice = "No card was named. Enter goes on." if self.paused else ""
-                return
-            try:
-                cards = parse_cards(text)
-            except CardError as problem:
-                self.notice = article(str(problem))
-                self.ask = self._which_card(command, position)
-                return
-            assert isinstance(self.vault, ByHand)
-            self.vault.name(map(str, cards))
-            refusal = self._try(replace(command, at=self.now()))
-            if counted and self.ask is None and (refusal is None or refusal.code is not Code.WRONG_CARD):
-                self._count(refusal)
-
-        return Ask(
-            f"Which is {whose}? (number {position + 1} of the shoe)",
-            answer,
-            note="Rank and suit, as 7h, Td or As. Several at once are taken in order.",
-            example="7h",
-            escape=PAUSE,
-        )
-
     # ----------------------------------------------------------------------------------------------- leaving the table
 
     def leave(self) -> None:
         """Finish what is in play, settle what is owed, and go; the table tells what was won."""
-        if self.left:
-            return
-        self.ask = None
-        if not self.you_deal:
-            self._finish_round()
-            self.stakes.clear()
-            self._settle_owed()
-            self._try(self.make(c.LeaveSeat, seat=self.you.seat))
-        self.left = True
-
-    def _finish_round(self) -> None:
-        """Nobody leaves a wager behind: the round is played out; at a real table that we cannot see, it is voided."""
-        self._called = True
-        staked = any(seat == self.you.seat for seat, _ in self.state.wagers)
-        for _ in range(200):
-            if self.state.phase not in COUP_PHASES or not staked:
-                return
-            wanted = next_command(self.state, self.now(), AUTOMATIC)
-            if wanted is None or self._try(wanted.command, quiet=True) is not None or self.ask is not None:
-                break
-        self.ask = None
-        if self.state.phase in COUP_PHASES:
-            floor = AUTOMATIC.floor
-            note = "the guest left a round whose cards nobody names any more"
-            self._try(c.Report(by=floor, at=self.now(), kind="other", note=note), quiet=True)
-            if self.state.stopped:
-                number = self.state.stopped.number
-                resolve = c.ResolveIncident(by=floor, at=self.now(), number=number, resolution=note, void_coup=True)
-                self._try(resolve, quiet=True)
-
-    def _settle_owed(self) -> None:
-        """Vigorish owed is paid on leaving."""
-        seat, charge = self.you.seat, terms(self.rules)
-        owed = self.state.owed(seat)
-        if not owed or charge is None:
-            return
-        cents = charge.collected_cents(owed)
-        if self.chips_cents < cents:
-            self._buy(seat, cents - self.chips_cents)
-        self._try(c.CollectVigorish(by=AUTOMATIC.dealer, at=self.now(), seat=seat, cents=cents), quiet=True)
-        self.notice = f"The dealer collects {dollars(cents)} of vigorish as you leave."
+        leave(self)
 
     def farewell(self) -> list[str]:
         """What is said when the screen has closed."""
-        if self.you_deal:
-            whole = Score()
-            for score in (*self.scores, self.score):
-                whole.steps += score.steps
-                whole.first_time += score.first_time
-                whole.hints += score.hints
-                whole.given += score.given
-                whole.errors.update(score.errors)
-                whole.examples.update(score.examples)
-            lines = [f"You dealt {_rounds(self.rounds)}. {whole.lines()[0]}", whole.lines()[1]]
-            worst = whole.errors.most_common(MOST_ERRORS)
-            return [*lines, *(f"  {count} × {clause}: {whole.examples[clause]}" for clause, count in worst)]
-        event = next((event for event in reversed(self.table.log) if isinstance(event, e.SeatLeft)), None)
-        carried = event.cents if event else self.chips_cents
-        won = carried - self.bought_cents
-        verb = f"You won {dollars(won)}" if won > 0 else f"You lost {dollars(-won)}" if won < 0 else "You broke even"
-        lines = [self.notice] if self.notice.startswith("The dealer collects") else []
-        return [*lines, f"{_rounds(self.rounds)} played. {verb} and leave with {dollars(carried)} in play chips."]
+        return farewell(self)
 
     # ------------------------------------------------------------------------------------------------------- the seats
 
@@ -618,14 +434,14 @@ class Game:
             people[self.you.seat] = (YOU, "You")
         for seat, (guest_id, guest_name) in sorted(people.items()):
             take = c.TakeSeat(by=THE_HOUSE, at=self.now(), seat=seat, guest=guest_id, name=guest_name, age=AGE)
-            refusal = self._try(take)
+            refusal = self.attempt(take)
             assert refusal is None, refusal
-            self._buy(seat, self.setup.bankroll_cents if guest_id == YOU else 5_000_00)
+            self.buy_in(seat, self.setup.bankroll_cents if guest_id == YOU else 5_000_00)
 
-    def _buy(self, seat: int, cents: int) -> None:
+    def buy_in(self, seat: int, cents: int) -> None:
         self._transfers += 1
         transfer = f"buy-in-{self._transfers}"
-        self._try(c.BuyIn(by=THE_HOUSE, at=self.now(), seat=seat, cents=cents, transfer=transfer), quiet=True)
+        self.attempt(c.BuyIn(by=THE_HOUSE, at=self.now(), seat=seat, cents=cents, transfer=transfer), quiet=True)
         if seat == self.you.seat and not self.you_deal:
             self.bought_cents += cents
 
@@ -646,7 +462,7 @@ class Game:
         elif isinstance(event, e.CardsHanded | e.CardsTurned | e.RightSurrendered):
             self.peel = 0
         elif isinstance(event, e.BettingOpened):
-            self._called = False
+            self.called = False
         elif isinstance(event, e.HouseMoneySettled) and event.seat == self.you.seat:
             area = f"layout/{event.seat}/{HOUSE_MONEY}"
             stake = -sum(cents for _, _, _, account, cents, _ in event.postings if account == area)
@@ -690,7 +506,3 @@ class Game:
                         wager.clauses,
                     )
                 )
-
-
-def _rounds(count: int) -> str:
-    return f"{count} round{'' if count == 1 else 's'}"

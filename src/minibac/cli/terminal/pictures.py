@@ -15,9 +15,10 @@ from textual.pilot import Pilot
 
 from minibac.cli.play import set_up
 from minibac.cli.terminal.app import TableApp
-from minibac.cli.terminal.game import Game, Setup
+from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.pace import Pace
 from minibac.cli.terminal.screen import TableScreen
+from minibac.cli.terminal.setup import Setup
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC, next_command
 from minibac.table.roles import Role

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from minibac.cli.terminal import faces
 from minibac.cli.terminal.canvas import Canvas
 from minibac.cli.terminal.felt import FELT, GOLD
-from minibac.cli.terminal.game import Setup
+from minibac.cli.terminal.setup import Setup
 from minibac.cli.terminal.widgets import FAINT, PLAIN, WARN
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS, load

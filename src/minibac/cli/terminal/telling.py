@@ -7,6 +7,7 @@ from minibac.cli.terminal.faces import name as card_name
 from minibac.cli.terminal.words import short_name
 from minibac.table import commands as c
 from minibac.table import events as e
+from minibac.table.desk_view import label
 from minibac.table.narrate import sentence
 
 CARD = re.compile(r"\b[A2-9TJQK][shdc]\b")
@@ -43,16 +44,10 @@ def next_words(command: c.Command) -> str:
     match command:
         case c.DoStep():
             return f"Step: {command.step.replace('-', ' ')}."
-        case c.DealCard():
-            return f"A card to the {command.hand.title()}'s Hand."
-        case c.TurnCards():
-            return f"Turn the {command.hand.title()}'s cards."
-        case c.HandCards():
-            return f"Hand the {command.hand.title()}'s cards to seat {command.seat}."
+        case c.DealCard() | c.TurnCards() | c.HandCards() | c.CallCount():
+            return f"{label(command)}."
         case c.TuckBanker():
             return "The Banker's Hand goes under the shoe."
-        case c.CallCount():
-            return f"Call the {command.hand.title()}'s count."
         case c.TakeActions() if command.actions:
             step, seat, wager, _ = command.actions[0]
             return f"{step.capitalize()} {short_name(wager)} at seat {seat}."

@@ -1,0 +1,89 @@
+"""Getting up from the terminal table: the round is finished, what is owed is paid, and a word is said."""
+
+from typing import TYPE_CHECKING
+
+from minibac.cli.terminal.score import Score
+from minibac.cli.terminal.words import dollars
+from minibac.play.vigorish import terms
+from minibac.table import commands as c
+from minibac.table import events as e
+from minibac.table.automatic import AUTOMATIC, next_command
+from minibac.table.state import COUP_PHASES
+
+if TYPE_CHECKING:
+    from minibac.cli.terminal.game import Game
+
+MOST_ERRORS = 8
+
+
+def leave(game: "Game") -> None:
+    """Finish what is in play, settle what is owed, and go; the table tells what was won."""
+    if game.left:
+        return
+    game.ask = None
+    if not game.you_deal:
+        finish_round(game)
+        game.stakes.clear()
+        settle_owed(game)
+        game.attempt(game.make(c.LeaveSeat, seat=game.you.seat))
+    game.left = True
+
+
+def finish_round(game: "Game") -> None:
+    """Nobody leaves a wager behind: the round is played out; at a real table that we cannot see, it is voided."""
+    game.called = True
+    staked = any(seat == game.you.seat for seat, _ in game.state.wagers)
+    for _ in range(200):
+        if game.state.phase not in COUP_PHASES or not staked:
+            return
+        wanted = next_command(game.state, game.now(), AUTOMATIC)
+        if wanted is None or game.attempt(wanted.command, quiet=True) is not None or game.ask is not None:
+            break
+    game.ask = None
+    if game.state.phase in COUP_PHASES:
+        floor = AUTOMATIC.floor
+        note = "the guest left a round whose cards nobody names any more"
+        game.attempt(c.Report(by=floor, at=game.now(), kind="other", note=note), quiet=True)
+        if game.state.stopped:
+            number = game.state.stopped.number
+            resolve = c.ResolveIncident(by=floor, at=game.now(), number=number, resolution=note, void_coup=True)
+            game.attempt(resolve, quiet=True)
+
+
+def settle_owed(game: "Game") -> None:
+    """Vigorish owed is paid on leaving."""
+    seat, charge = game.you.seat, terms(game.rules)
+    owed = game.state.owed(seat)
+    if not owed or charge is None:
+        return
+    cents = charge.collected_cents(owed)
+    if game.chips_cents < cents:
+        game.buy_in(seat, cents - game.chips_cents)
+    game.attempt(c.CollectVigorish(by=AUTOMATIC.dealer, at=game.now(), seat=seat, cents=cents), quiet=True)
+    game.notice = f"The dealer collects {dollars(cents)} of vigorish as you leave."
+
+
+def farewell(game: "Game") -> list[str]:
+    """What is said when the screen has closed."""
+    if game.you_deal:
+        whole = Score()
+        for score in (*game.scores, game.score):
+            whole.steps += score.steps
+            whole.first_time += score.first_time
+            whole.hints += score.hints
+            whole.given += score.given
+            whole.errors.update(score.errors)
+            whole.examples.update(score.examples)
+        lines = [f"You dealt {_rounds(game.rounds)}. {whole.lines()[0]}", whole.lines()[1]]
+        worst = whole.errors.most_common(MOST_ERRORS)
+        return [*lines, *(f"  {count} × {clause}: {whole.examples[clause]}" for clause, count in worst)]
+    event = next((event for event in reversed(game.table.log) if isinstance(event, e.SeatLeft)), None)
+    carried = event.cents if event else game.chips_cents
+    won = carried - game.bought_cents
+    verb = f"You won {dollars(won)}" if won > 0 else f"You lost {dollars(-won)}" if won < 0 else "You broke even"
+    lines = [game.notice] if game.notice.startswith("The dealer collects") else []
+    return [*lines, f"{_rounds(game.rounds)} played. {verb} and leave with {dollars(carried)} in play chips."]
+
+
+def _rounds(count: int) -> str:
+    return f"{count} round{'' if count == 1 else 's'}"

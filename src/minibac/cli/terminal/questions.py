@@ -1,0 +1,84 @@
+"""What a guest is asked when the next move is theirs: the cut, the right to turn, House Money, a look at the cards."""
+
+from typing import TYPE_CHECKING
+
+from minibac.cli.terminal.asks import Ask, Choice
+from minibac.play.wagers import MAIN
+from minibac.table import commands as c
+from minibac.table.desk import due
+
+if TYPE_CHECKING:
+    from minibac.cli.terminal.game import Game
+
+
+def question(game: "Game", command: c.Command) -> Ask | None:
+    """What you are asked when the next move is yours; nothing where keys do it: wagers, cards in your hands."""
+    yes_no = (Choice("y", "yes", "y"), Choice("n", "no", "n"))
+    _, clauses = due(game.state)
+    if isinstance(command, c.AnswerCut):
+        return Ask(
+            "The cut is offered to you. Do you cut?",
+            lambda text: game.send(c.AnswerCut, accept=text == "y"),
+            yes_no,
+            clauses=clauses,
+            escape="n",
+        )
+    if isinstance(command, c.CutStack) and not game.you_deal:
+        return where_to_cut(game, clauses)
+    if isinstance(command, c.AnswerRight):
+        hand = command.hand
+        return Ask(
+            f"The right to turn the {hand.title()}'s cards is offered to you. Do you take it?",
+            lambda text: game.send(c.AnswerRight, hand=hand, accept=text == "y"),
+            yes_no,
+            clauses=game.rules.rulebook.handed.offer,
+            escape="n",
+        )
+    if isinstance(command, c.SettleHouseMoney) and not game.you_deal:
+        return house_money(game)
+    if isinstance(command, c.DoStep) and not game.you_deal:
+        step = command.step
+        return Ask(
+            "You are the first guest. Do you look at the cards?",
+            lambda text: game.send(c.DoStep, step=step, ok=text == "y"),
+            yes_no,
+            clauses=clauses,
+            escape="n",
+        )
+    return None
+
+
+def where_to_cut(game: "Game", clauses: tuple[str, ...]) -> Ask:
+    near = game.rules.rulebook.cut.cards_from_either_end
+    low, high = near, game.state.cards_count - near
+
+    def answer(text: str) -> None:
+        text = text.strip()
+        if not text:
+            text = str(game.chance.randint(low, high))
+        if not (text.isascii() and text.isdecimal() and len(text) < 7):
+            game.notice = f"{text!r} is no number of cards."
+            return
+        game.send(c.CutStack, position=int(text))
+
+    return Ask(
+        "Where do you cut?",
+        answer,
+        note=f"{game.state.cards_count} cards: a number from {low} to {high}, or Enter for anywhere.",
+        clauses=clauses,
+        example=str(game.state.cards_count // 2),
+        escape="",
+    )
+
+
+def house_money(game: "Game") -> Ask:
+    placed = [wager for seat, wager in game.state.wagers if seat == game.you.seat and wager in MAIN]
+    choices = [Choice("t", "take it", "take")]
+    choices += [Choice(wager[0], f"add it to {wager.title()}", wager) for wager in placed]
+
+    def answer(choice: str) -> None:
+        game.asked_house_money = game.state.coup_no
+        game.send(c.ChooseHouseMoney, seat=game.you.seat, choice=choice)
+
+    clauses = game.rules.rulebook.settlement.house_money_choice
+    return Ask("Your House Money wins. Where does it go?", answer, tuple(choices), clauses=clauses, escape="take")
