@@ -122,16 +122,17 @@ async def command_costs(folder: Path, tables: int, seats: int, seconds: float) -
         told = recorder.texts[begun:]
         await crowd.go()
         recorder.leave()
-    count = sum(events_in(text) > 0 for _, _, text in told)
     streams = [f"table/{place.table}" for place in crowd.places]
     writes = rewritten(folder / "data" / "minibac.sqlite", streams, recorder.texts, begun, len(told))
+    count = sum(map(len, writes.streams))
     start = told[0][0]
     telling = Telling([(at - start, number, text.decode()) for at, number, text in told], seats + 1, tables)
     costs = []
     for paced in (True, False):
         writes.paced = telling.paced = paced
         in_store, in_air = bare("store", folder, writes), await bare_broadcast(folder, telling)
-        costs.append(Costs(spent / count * 1e6, in_store["cpu_us"], in_air["cpu_us"], in_store["per_commit"]))
+        in_air_us = in_air["cpu_us"] * len(told) / count  # news of several commands is told once
+        costs.append(Costs(spent / count * 1e6, in_store["cpu_us"], in_air_us, in_store["per_commit"]))
     size = sum(len(text) for _, _, text in told) / len(told)
     print(
         f"  {count} commands in {seconds:.0f} s ({count / seconds:.0f} /s, {spent / seconds:.0%} of a core), each told "
@@ -149,14 +150,11 @@ def store_figures(base: str) -> tuple[float, float]:
     return float(lines["minibac_store_commits"]), float(lines["minibac_store_writes"])
 
 
-def events_in(text: bytes) -> int:
-    return len(msgspec.json.decode(text)["events"])
-
-
 def rewritten(
     database: Path, streams: list[str], texts: list[tuple[float, int, bytes]], begun: int, count: int
 ) -> Writes:
-    """The writes of a run, from its database; the news says which events came in one."""
+    """The writes of a run, from its database. News tells the events of one write, or of several that were carried out
+    together; there an answer says where each ends."""
     db = sqlite3.connect(database)
     lines: dict[str, dict[int, bytes]] = defaultdict(dict)
     entries: dict[tuple[str, int], list[tuple[str, int, str, str | None]]] = defaultdict(list)
@@ -195,11 +193,13 @@ def rewritten(
         if first > known[stream] + 1:  # before anybody watched
             before += [write(stream, version, version) for version in range(known[stream] + 1, first)]
         known[stream] = last
-        made = write(stream, first, last)
-        if index < begun:
-            before.append(made)
-        else:
-            measured[number].append((at - start, made))
+        ends = sorted({last, *(version for version in range(first, last) if (stream, version) in answers)})
+        for begins, end in zip([first, *(end + 1 for end in ends)], ends, strict=False):
+            made = write(stream, begins, end)
+            if index < begun:
+                before.append(made)
+            else:
+                measured[number].append((at - start, made))
     return Writes(before, measured)
 
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-PATIENCE_S = 60.0
+PATIENCE_S = 120.0
 OPEN = re.compile(r"minibac is open at (http://\S+?)/ ")
 UNLIMITED = {"requests_per_minute": "10000000", "messages_per_second": "100000", "training_tables_max": "1000"}
 """One address brings everybody here."""

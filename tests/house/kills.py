@@ -33,12 +33,13 @@ from tests.house.hosting import KEY
 
 KINDS = ("before", "inside", "during", "written", "answered")
 """Before the write; inside the transaction; at any moment of the commit; written and not answered; answered."""
-TIMING = Timing(betting_ms=60, look_ms=2, cut_ms=2, turning_ms=2, offer_ms=2, house_money_ms=2, lost_ms=60_000)
+TIMING = Timing(betting_ms=150, look_ms=2, cut_ms=2, turning_ms=2, offer_ms=2, house_money_ms=2, lost_ms=60_000)
 PLAY = Settings(pace_ms=0, procedure_pace_ms=0, snapshot_events=60, timing=TIMING, lease_ms=800, renew_ms=150)
 DEEP = {"cut_card_depth": 340}
 """Leaves shoes of about a dozen coups."""
 MOST_APPENDS = 60
-LIFE_S = 30
+LIFE_S = 100
+"""How long a busy machine may take for a life; what hangs longer is told."""
 
 
 class Point(NamedTuple):

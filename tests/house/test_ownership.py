@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Callable
 
 import pytest
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from minibac.house.hosted_table import HostedTable
 from minibac.house.open_house import OpenHouse
 from minibac.house.sealed_vault import seal_name
+from minibac.house.times import wall_clock_ms
 from minibac.records.postgres import PostgresStore
 from minibac.records.store import Conflict, Write
 from minibac.rules.house import sample_house
@@ -20,36 +22,59 @@ from minibac.table.state import Phase
 from tests.house.crash_play import Guests, audit, plan
 from tests.house.hosting import KEY, QUICK, abandon, grant, guest, place, replayed, take_seat
 
+HOUR_MS = 3_600_000
 FAST = replace(
     QUICK,
-    pace_ms=5,
+    pace_ms=100,  # a round lasts long enough to die in
     procedure_pace_ms=0,
-    lease_ms=1_000,
-    renew_ms=200,
+    lease_ms=3_000,  # an owner on a busy machine stays the owner
+    renew_ms=300,
     timing=Timing(
-        betting_ms=1_500, look_ms=20, cut_ms=20, turning_ms=500, offer_ms=20, house_money_ms=20, lost_ms=60_000
+        betting_ms=HOUR_MS, look_ms=20, cut_ms=20, turning_ms=HOUR_MS, offer_ms=20, house_money_ms=20, lost_ms=10**9
     ),
 )
+PATIENCE_S = 60
+"""How long a busy machine may take; a test that passes never waits for it."""
 
 
-async def _until(wanted: Callable[[], bool]) -> None:
-    for _ in range(4_000):
-        if wanted():
-            return
+class Clock:
+    """The machine's clock, and how far a test has moved it: the time for wagers is over when the test says so."""
+
+    def __init__(self) -> None:
+        self.ahead = 0
+
+    def __call__(self) -> int:
+        return wall_clock_ms() + self.ahead
+
+
+async def _until(wanted: Callable[[], bool], passing: "Process | None" = None) -> None:
+    """Wait until something is so; ``passing``: the table of this process does not wait for its guests."""
+    end = time.monotonic() + PATIENCE_S
+    while not wanted():
+        assert time.monotonic() < end, "it did not come to that"
+        if passing is not None:
+            passing.time_passes()
         await asyncio.sleep(0.005)
-    raise AssertionError("it did not come to that")
 
 
 class Process:
     """One server process: a connection of its own to the database, and a house on it."""
 
-    def __init__(self, store: PostgresStore, house: OpenHouse) -> None:
+    def __init__(self, store: PostgresStore, house: OpenHouse, clock: Clock) -> None:
         self.store = store
         self.house = house
+        self.clock = clock
 
     @property
     def table(self) -> HostedTable:
         return next(iter(self.house.tables.values()))
+
+    def time_passes(self) -> None:
+        """Whatever the table waits for is over."""
+        due = self.table.deadline()
+        if due is not None and due.at > self.clock():
+            self.clock.ahead += due.at - self.clock()
+            self.table.wake()
 
     async def dies(self) -> None:
         """Without a word: nothing is finished, no lease is given back."""
@@ -60,12 +85,13 @@ class Process:
 @contextlib.asynccontextmanager
 async def _processes(address: str, count: int, rulebook: str = "section-42") -> AsyncIterator[list[Process]]:
     made: list[Process] = []
+    clock = Clock()
     for number in range(count):
         store = await PostgresStore.open(address)
         house = await OpenHouse.open(
-            store, [sample_house(rulebook)], settings=FAST, key=KEY, owner=f"process {number + 1}"
+            store, [sample_house(rulebook)], settings=FAST, key=KEY, owner=f"process {number + 1}", clock=clock
         )
-        made.append(Process(store, house))
+        made.append(Process(store, house, clock))
     try:
         yield made
     finally:
@@ -120,8 +146,10 @@ def test_a_follower_hears_the_same_news_and_can_show_a_guest_the_cards_in_hand(p
                 shown.update(two.table.held_cards(guest(5)))
                 return bool(shown)
 
+            one.time_passes()  # no more bets
             await _until(held)
-            await _until(lambda: one.table.state.coup_no == 2 and two.table.state.coup_no == 2)
+            await _until(lambda: one.table.state.coup_no == 2, passing=one)
+            await _until(lambda: two.table.state.coup_no == 2)
             turned = one.table.state.shown
             assert all(turned[position] == card for position, card in shown.items())
             assert await replayed(two.table) == one.table.state or two.table.version != one.table.version
@@ -140,14 +168,15 @@ def test_when_the_owner_dies_in_a_round_another_process_plays_on_and_nothing_is_
             await guests.arrive(one.store, one.table)
             await _until(lambda: one.table.state.phase is Phase.BETTING)
             for seat in range(1, 10):
-                await guests.send(one.table, plan(1, seat))
+                assert await guests.send(one.table, plan(1, seat))
+            one.time_passes()  # no more bets
             await _until(lambda: one.table.state.phase in (Phase.DEALING, Phase.TURNING))
             before = one.table.state.wagers
             await one.dies()
             await _until(lambda: two.table.owned)
             assert two.table.state.wagers == before
             await _until(lambda: any("was interrupted" in said for said in two.house.interrupted))
-            await _until(lambda: two.table.state.coup_no >= 2)
+            await _until(lambda: two.table.state.coup_no >= 2, passing=two)
             await audit(two.store, two.table.stream, guests.answers)
             assert (await two.table.command(place(1), "coup-1-seat-1")).repeated
 
@@ -170,6 +199,7 @@ def test_an_owner_that_was_only_slow_cannot_write_behind_its_successors_back(pos
             assert answer.ok
             assert not one.table.owned
             assert 2 in two.table.state.seats
+            await _until(lambda: two.table.state.phase is Phase.BETTING)  # where it waits for wagers
             head = (await two.store.version(two.table.stream)).version
             assert two.table.version == head
 
@@ -216,7 +246,7 @@ def test_the_successor_opens_the_sealed_shoe(postgres_database):
             await _until(lambda: not two.table.state.seats[1].connected)
             connected = c.SayConnection(by=THE_HOUSE, at=0, seat=1, connected=True)
             await two.table.command(connected, "")
-            await _until(lambda: two.table.state.coup_no >= 2)
+            await _until(lambda: two.table.state.coup_no >= 2, passing=two)
 
     asyncio.run(play())
 

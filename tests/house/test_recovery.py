@@ -73,7 +73,7 @@ async def _lives(store: Mortal, rulebook: str, guests: Guests, coups: int) -> bo
     play = asyncio.create_task(live())
     dead = asyncio.create_task(store.dead.wait())
     await asyncio.wait([play, dead], return_when=asyncio.FIRST_COMPLETED)
-    died = not play.done()
+    died = store.dead.is_set()  # perhaps at a write of the dealer, when the guests were done
     if died:
         play.cancel()
         await asyncio.wait([play])
@@ -81,6 +81,7 @@ async def _lives(store: Mortal, rulebook: str, guests: Guests, coups: int) -> bo
         state = None
     else:
         dead.cancel()
+        store.dies_at = 0  # it goes in peace
         play.result()
         await houses[0].close()
         state = next(iter(houses[0].tables.values())).state

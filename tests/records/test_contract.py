@@ -483,6 +483,32 @@ def test_a_lease_that_ran_out_can_be_taken(place: Place) -> None:
     run(place, work)
 
 
+def test_a_lease_is_handed_on(place: Place) -> None:
+    async def work(store: Store) -> None:
+        heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+        stop = store.listen(lambda name, number: heard.put_nowait((name, number)))
+        assert await store.pass_on(TABLE, "left", "right", 60_000) is None  # nobody has it
+        fence = await store.claim(TABLE, "left", 60_000)
+        assert fence
+        assert await store.leases() == {TABLE: "left"}
+        assert await store.pass_on(TABLE, "right", "left", 60_000) is None  # not theirs to give
+        later = await store.pass_on(TABLE, "left", "right", 60_000)
+        assert later
+        assert later > fence
+        assert await asyncio.wait_for(heard.get(), 30) == (f"lease/{TABLE}", later)
+        assert await store.leases() == {TABLE: "right"}
+        await unchanged(store, one(TABLE, 0, fence=fence), Conflict, "under a lease that somebody else holds")
+        assert await store.claim(TABLE, "left", 60_000) is None
+        assert await store.claim(TABLE, "right", 60_000) == later  # renewed
+        await store.append(one(TABLE, 0, fence=later))
+        assert await store.claim("table/other", "left", 0)
+        assert await store.leases() == {TABLE: "right"}  # that one has run out
+        assert await store.pass_on("table/other", "left", "right", 60_000) is None
+        stop()
+
+    run(place, work)
+
+
 def test_only_the_owner_writes(place: Place) -> None:
     async def work(store: Store) -> None:
         await store.append(one(TABLE, 0))

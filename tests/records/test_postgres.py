@@ -13,6 +13,7 @@ from minibac.records.ledger import verify_ledger
 from minibac.records.postgres import PostgresStore
 from minibac.records.postgres_schema import SCHEMA
 from minibac.records.store import (
+    LONGEST_WORD,
     Conflict,
     Entry,
     Overdrawn,
@@ -70,6 +71,25 @@ def test_two_processes_share_a_house(postgres_place: Place) -> None:
             assert await asyncio.wait_for(heard.get(), 30) == ("reply", number)
             assert await left.replied(number) == b"yes"
             assert heard.empty()
+
+    asyncio.run(go())
+
+
+def test_what_is_said_in_passing_is_heard_by_the_others_once(postgres_place: Place) -> None:
+    async def go() -> None:
+        address = postgres_place.address()
+        async with postgres_place.opened(address) as left, postgres_place.opened(address) as right:
+            here: list[str] = []
+            heard: asyncio.Queue[str] = asyncio.Queue()
+            left.overhear(here.append)
+            stop = right.overhear(heard.put_nowait)
+            left.say("one: two")
+            left.say("x" * (LONGEST_WORD + 1))  # too long to be said
+            left.say("three")
+            assert await asyncio.wait_for(heard.get(), 30) == "one: two"
+            assert await asyncio.wait_for(heard.get(), 30) == "three"
+            stop()
+            assert (here, heard.empty()) == ([], True)
 
     asyncio.run(go())
 

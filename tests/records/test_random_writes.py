@@ -86,7 +86,7 @@ def long_lived(request: pytest.FixtureRequest) -> Iterator[tuple[asyncio.Runner,
         runner.run(context.__aexit__(None, None, None))
 
 
-calm = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+calm = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 examples = count(1)
 
 

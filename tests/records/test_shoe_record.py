@@ -179,7 +179,7 @@ def test_a_shoe_whose_order_was_lost_is_not_verified_and_the_next_one_is(tmp_pat
     first, second = (b"".join(make_record(stored(table.log), shoe_no)) for shoe_no in (1, 2))
     found = ours(first)
     assert found is not None
-    assert [fault.sentence.partition(",")[0] for fault in found.faults] == ["the order was never shown"]
+    assert [fault.sentence.partition(",")[0] for fault in found.faults] == ["the secret order of shoe 1 was lost"]
     assert theirs(first, tmp_path) == 1
     assert check_record(read_record(second)).faults == ()
     assert theirs(second, tmp_path) == 0

@@ -8,10 +8,11 @@ with running() as server:
 import asyncio
 import io
 import json
+import queue
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol, TypeVar
@@ -29,6 +30,7 @@ from minibac.records.memory import MemoryStore
 from minibac.records.sqlite import SqliteStore
 from minibac.records.store import Store
 from minibac.rules.house import sample_house
+from minibac.rules.house_types import House
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.server import logs
 from minibac.server.app import create_app
@@ -37,6 +39,7 @@ from minibac.server.limits import Limits
 from minibac.server.passwords import Passwords
 from minibac.server.serving import Server, bind, uvicorn_config
 from minibac.server.sessions import COOKIE
+from minibac.server.wire import tell
 from minibac.table.deadlines import Timing
 
 T = TypeVar("T")
@@ -59,6 +62,8 @@ SETTINGS = Settings(
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD = "correct horse battery"
 WAIT = 60.0
+"""How long a busy machine may take; a test that passes never waits for it."""
+PING = tell("ping")
 
 
 class MovableClock:
@@ -74,7 +79,15 @@ class MovableClock:
 class RunningServer:
     """A server in a thread."""
 
-    def __init__(self, settings: Settings, folder: Path | None, heartbeat_seconds: float, key: bytes) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        folder: Path | None,
+        heartbeat_seconds: float,
+        key: bytes,
+        houses: Sequence[House] | None = None,
+    ) -> None:
+        self.houses = houses or [sample_house(book) for book in RULEBOOKS]
         self._leavings = TemporaryDirectory(prefix="minibac-")
         """What a house in memory still writes: its backups."""
         self.settings = replace(settings, data=str(folder or self._leavings.name))
@@ -98,9 +111,10 @@ class RunningServer:
 
     def start(self) -> None:
         self._thread.start()
-        self._open.wait(WAIT)
+        opened = self._open.wait(WAIT)
         if self._fault:
             raise self._fault
+        assert opened, "the house did not open"
 
     def stop(self) -> None:
         if self._thread.is_alive():
@@ -125,8 +139,9 @@ class RunningServer:
 
     async def _serve(self) -> None:
         self.store = await SqliteStore.open(self.folder / "minibac.sqlite") if self.folder else MemoryStore()
-        houses = [sample_house(book) for book in RULEBOOKS]
-        self.house = await OpenHouse.open(self.store, houses, settings=self.settings, key=self.key, clock=self.clock)
+        self.house = await OpenHouse.open(
+            self.store, self.houses, settings=self.settings, key=self.key, clock=self.clock
+        )
         app = create_app(
             self.house,
             self.settings,
@@ -239,7 +254,11 @@ class Client:
 
 
 class Live:
-    """A page at a table: what it was told, and the view it keeps."""
+    """A page at a table: what it was told, and the view it keeps.
+
+    A thread of its own hears everything and answers the pings, as a browser does: however long a test looks elsewhere,
+    the house never takes this page for lost.
+    """
 
     def __init__(self, client: Client, table: str, role: str, after: int | None, more: dict[str, str]) -> None:
         query = {"csrf": client.csrf, **({"as": role} if role else {}), **more}
@@ -250,7 +269,14 @@ class Live:
         headers = {"Cookie": f"{COOKIE}={cookie}"} if cookie else {}
         self._stack = ExitStack()
         opened = connect(
-            str(url), additional_headers=headers, max_size=None, max_queue=None, compression=None, close_timeout=2
+            str(url),
+            additional_headers=headers,
+            max_size=None,
+            max_queue=None,
+            compression=None,
+            open_timeout=WAIT,
+            close_timeout=2,
+            ping_interval=None,
         )
         self.socket: ClientConnection = self._stack.enter_context(opened)
         self.table = table
@@ -262,18 +288,36 @@ class Live:
         self.welcome: dict[str, Any] = {}
         self.closed_with = 0
         self._ids = 0
+        self._heard: queue.SimpleQueue[str | ConnectionClosed] = queue.SimpleQueue()
+        self._ear = threading.Thread(target=self._listen, name=f"a page at {table}", daemon=True)
+        self._ear.start()
+
+    def _listen(self) -> None:
+        try:
+            while True:
+                text = self.socket.recv()
+                assert isinstance(text, str)
+                if text == PING:
+                    with suppress(ConnectionClosed):
+                        self.send({"do": "pong"})
+                self._heard.put(text)
+        except ConnectionClosed as closed:
+            self._heard.put(closed)
 
     def close(self) -> None:
         self._stack.close()
+        self._ear.join(WAIT)
 
     def read(self, timeout: float = WAIT) -> dict[str, Any]:
         """The next message, taken into the view."""
         try:
-            text = self.socket.recv(timeout)
-        except ConnectionClosed as closed:
-            self.closed_with = closed.rcvd.code if closed.rcvd else 1006
-            raise
-        assert isinstance(text, str)
+            text = self._heard.get(timeout=timeout)
+        except queue.Empty:
+            raise TimeoutError("nothing was told") from None
+        if isinstance(text, ConnectionClosed):
+            self._heard.put(text)  # for whoever asks again
+            self.closed_with = text.rcvd.code if text.rcvd else 1006
+            raise text
         self.texts.append(text)
         message: dict[str, Any] = json.loads(text)
         self.told.append(message)
@@ -285,8 +329,6 @@ class Live:
             self.version = message["version"]
             self.view |= message["set"]
             self.yours = message.get("yours", self.yours)
-        elif message["tell"] == "ping":
-            self.send({"do": "pong"})
         return message
 
     def until(self, tell: str, timeout: float = WAIT) -> dict[str, Any]:
@@ -379,11 +421,16 @@ def wait_until(holds: Callable[[], bool]) -> None:
 
 @contextmanager
 def running(
-    folder: Path | None = None, *, heartbeat_seconds: float = 15.0, key: bytes = KEY, **settings: Any
+    folder: Path | None = None,
+    *,
+    heartbeat_seconds: float = 15.0,
+    key: bytes = KEY,
+    houses: Sequence[House] | None = None,
+    **settings: Any,
 ) -> Iterator[RunningServer]:
-    """A server for the length of a test."""
+    """A server for the length of a test, with the sample house of each rulebook unless other ``houses`` are named."""
     logs.configure(folder / "logs" if folder else None, stream=io.StringIO())
-    server = RunningServer(replace(SETTINGS, **settings), folder, heartbeat_seconds, key)
+    server = RunningServer(replace(SETTINGS, **settings), folder, heartbeat_seconds, key, houses)
     server.start()
     try:
         yield server

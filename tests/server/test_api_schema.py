@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from minibac.server.sessions import COOKIE
-from tests.server.running import Client, RunningServer, running
+from tests.server.running import WAIT, Client, RunningServer, running
 
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
 EXAMPLES = 4
@@ -64,7 +64,7 @@ def ask_everything(server: RunningServer, client: Client | None) -> int:
             for name, real in REAL.items():
                 if name in (case.path_parameters or {}) and turns[0] % 2:
                     case.path_parameters[name] = real
-            case.call_and_validate(checks=CHECKS)
+            case.call_and_validate(checks=CHECKS, timeout=WAIT)
 
         ask()
     return asked

@@ -17,9 +17,11 @@ def test_a_copy_of_a_running_house_becomes_the_same_house(tmp_path: Path) -> Non
         with server.guest("Ann") as ann, server.staff("admin") as admin:
             page = ann.live("ma-1")
             page.sit(4)
+            while not (page.yours or {}).get("asks"):  # until the table waits for its guest
+                page.read()
+            cookie, version = ann.http.cookies[COOKIE], server.house.tables["ma-1"].version
             made = admin.post("/api/backup", status=201)
             ann.post("/api/backup", status=403)
-            cookie, version = ann.http.cookies[COOKIE], server.house.tables["ma-1"].version
         page.close()
     copy = first / made["folder"] / made["name"]
     done = CliRunner().invoke(cli, ["serve", "--restore", str(copy), "--data", str(second)], prog_name="minibac")
@@ -30,7 +32,7 @@ def test_a_copy_of_a_running_house_becomes_the_same_house(tmp_path: Path) -> Non
     with running(second, timing=PATIENT, data=str(second)) as server, server.client() as client:
         client.http.cookies.set(COOKIE, cookie)
         assert client.get("/api/session")["person"]["name"] == "Ann"
-        assert server.house.tables["ma-1"].version >= version - 3
+        assert server.house.tables["ma-1"].version >= version
         seats = client.get("/api/tables/ma-1")["view"]["seats"]
         assert [(seat["seat"], seat["chips_cents"]) for seat in seats] == [(4, 100_000)]
         assert json.loads(client.request("GET", "/ready").text)["ok"] is True

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from minibac.server.connection import GOING, QUEUE_MESSAGES, SLOW, Connection
 from minibac.table.roles import Role
+from tests.server.running import WAIT
 
 
 class Socket:
@@ -96,7 +97,7 @@ def test_a_page_that_does_not_read_is_dropped_and_nobody_waits_for_it() -> None:
         assert connection.waiting == 0
         connection.put("after the end")
         socket.writable.set()
-        await asyncio.wait_for(pump, 5)
+        await asyncio.wait_for(pump, WAIT)
         assert socket.taken == ["0"], "what was on its way arrives; what waited is not sent any more"
 
     attended(script)
@@ -106,7 +107,7 @@ def test_a_page_that_is_gone_ends_the_pump() -> None:
     async def script(connection: Connection, socket: Socket, pump: "asyncio.Task[None]") -> None:
         socket.gone = True
         connection.put("into the void")
-        await asyncio.wait_for(pump, 5)
+        await asyncio.wait_for(pump, WAIT)
         connection.put("and again")
         assert socket.taken == []
 
@@ -120,7 +121,7 @@ def test_a_page_that_goes_while_a_message_is_on_its_way_ends_the_pump() -> None:
         await asyncio.sleep(0)
         socket.gone = True
         socket.writable.set()
-        await asyncio.wait((pump,), timeout=5)
+        await asyncio.wait((pump,), timeout=WAIT)
         assert isinstance(pump.exception(), ConnectionResetError)
 
     attended(script)
@@ -132,7 +133,7 @@ def test_a_pump_that_is_cancelled_leaves_the_message_that_waits() -> None:
         connection.put("on its way")
         await asyncio.sleep(0)
         pump.cancel()
-        await asyncio.wait((pump,), timeout=5)
+        await asyncio.wait((pump,), timeout=WAIT)
         assert pump.cancelled()
         socket.writable.set()
         await asyncio.sleep(0)

@@ -3,10 +3,11 @@
 import json
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.server.running import PATIENT, running
+from tests.server.running import PATIENT, running, wait_until
 
 
 @pytest.mark.control("R26")
@@ -41,8 +42,12 @@ def test_who_is_on_a_list_cannot_play_and_the_attempt_is_an_alert(tmp_path: Path
             assert listed not in answer["refusal"]["sentence"]
         ann.delete("/api/me", status=409)
 
-        rows = eye.get("/api/books/exceptions")["exceptions"]
-        alerts = [row for row in rows if row["kind"] == "excluded-person"]
+        def seen() -> list[dict[str, Any]]:
+            rows = eye.get("/api/books/exceptions")["exceptions"]
+            return [row for row in rows if row["kind"] == "excluded-person"]
+
+        wait_until(lambda: len(seen()) >= 2)
+        alerts = seen()
         assert {row["severity"] for row in alerts} == {"high"}
         assert {row["guest"] for row in alerts} == {ann.person["id"]}
         assert {row["table"] for row in alerts} == {"sem-1"}

@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from minibac.server.sessions import COOKIE
-from tests.server.running import PASSWORD, Client, RunningServer, running
+from tests.server.running import PASSWORD, WAIT, Client, RunningServer, running
 
 MINUTE_MS = 60_000
 
@@ -115,7 +115,7 @@ def test_a_guest_signs_in_again_after_thirty_minutes(server: RunningServer) -> N
 
 
 def test_a_locked_console_learns_it_by_itself() -> None:
-    with running(heartbeat_seconds=0.05) as server, server.staff("dealer") as dealer:
+    with running(heartbeat_seconds=1.0) as server, server.staff("dealer") as dealer:
         page = dealer.live("ma-1", "dealer")
         server.clock.ahead += 6 * MINUTE_MS
         assert "password" in page.until("locked")["sentence"]
@@ -147,12 +147,14 @@ def test_the_live_table_asks_for_token_and_origin_too(server: RunningServer) -> 
             (f"?as=house&csrf={guest.csrf}", cookie, 4003),
             (f"?csrf={guest.csrf}&build=old", cookie, 4009),
         ):
-            with connect(url + query, additional_headers=headers) as socket, pytest.raises(ConnectionClosed) as closed:
-                socket.recv(5)
+            opened = connect(url + query, additional_headers=headers, open_timeout=WAIT)
+            with opened as socket, pytest.raises(ConnectionClosed) as closed:
+                socket.recv(WAIT)
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == code, query
-        with connect(url.replace("s42-1", "nowhere")) as socket, pytest.raises(ConnectionClosed) as closed:
-            socket.recv(5)
+        opened = connect(url.replace("s42-1", "nowhere"), open_timeout=WAIT)
+        with opened as socket, pytest.raises(ConnectionClosed) as closed:
+            socket.recv(WAIT)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4004
 
@@ -248,7 +250,7 @@ def test_only_the_administrator_makes_links(server: RunningServer) -> None:
 
 
 def test_an_address_that_asks_too_often_waits() -> None:
-    with running(requests_per_minute=60) as server, server.client() as client:
+    with running(requests_per_minute=1) as server, server.client() as client:
         statuses = [client.request("GET", "/api/house").status_code for _ in range(40)]
         assert statuses[0] == 200
         assert statuses[-1] == 429

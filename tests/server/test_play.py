@@ -7,8 +7,10 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from tests.server.running import Live, RunningServer, running
+from minibac.table.state import Phase
+from tests.server.running import HOUR_MS, QUICK, Live, RunningServer, running
 
 CARD = re.compile(r"[A2-9TJQK][shdc]")
 MODES = {
@@ -18,11 +20,17 @@ MODES = {
 }
 DEEP = 340
 """The cutting card so deep that a shoe has a dozen rounds."""
+STANDING: dict[str, Any] = {
+    "timing": replace(QUICK, betting_ms=HOUR_MS),
+    "guest_idle_minutes": 10**6,
+    "console_idle_minutes": 10**6,
+}
+"""The time for wagers is over when a test says so: no guest of a busy machine is too late."""
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[RunningServer]:
-    with running() as found:
+    with running(**STANDING) as found:
         yield found
 
 
@@ -43,9 +51,11 @@ def act(page: Live, seat: int, wager: str) -> None:
         page.post("PlaceWager", f"wager-{page.view['coup_no']}", seat=seat, wager=wager, cents=2500)
 
 
-def play_shoe(guests: list[tuple[Live, int, str]], others: list[Live]) -> None:
-    """Play until the shoe is revealed; every page reads everything."""
-    revealed = False
+def play_shoe(server: RunningServer, guests: list[tuple[Live, int, str]], others: list[Live]) -> None:
+    """Play until the shoe is revealed; a betting ends when every guest's wager is answered; all pages read all."""
+    table = server.house.tables[guests[0][0].table]
+    answered: set[tuple[int, str]] = set()
+    revealed, closed = False, 0
     while not revealed:
         for page, seat, wager in guests:
             with suppress(TimeoutError):
@@ -54,6 +64,14 @@ def play_shoe(guests: list[tuple[Live, int, str]], others: list[Live]) -> None:
                     if message["tell"] == "news":
                         act(page, seat, wager)
                         revealed = any(event["event"] == "ShoeRevealed" for event in message["events"])
+                    elif message["tell"] == "answer":
+                        answered.add((seat, message["id"]))
+        state = table.state
+        everybody = all((seat, f"wager-{state.coup_no}") in answered for _, seat, _ in guests)
+        if state.phase is Phase.BETTING and state.coup_no > closed and everybody:
+            closed = state.coup_no
+            server.clock.ahead += HOUR_MS + 1_000
+            server.do(table.wake)
     version = max(page.version for page, _, _ in guests)
     for page in (*(page for page, _, _ in guests), *others):
         while page.version < version:
@@ -134,7 +152,7 @@ def test_no_page_holds_a_card_before_it_is_turned_or_handed_to_that_seat(server:
             others = [nobody.live(table, "spectator"), eye.live(table, "surveillance"), dealer.live(table, "dealer")]
             pages[0].sit(3)
             pages[1].sit(5)
-            play_shoe([(pages[0], 3, "player"), (pages[1], 5, "banker")], others)
+            play_shoe(server, [(pages[0], 3, "player"), (pages[1], 5, "banker")], others)
             record = ann.get(f"/api/tables/{table}/shoes/1/record")
             lines = [json.loads(line) for line in record.splitlines()]
             order = lines[-1]["reveal"]["order"]
@@ -155,7 +173,7 @@ def test_views_stay_small_and_whole(server: RunningServer) -> None:
         table = server.training(ann, "seminole", depth=DEEP)
         page = ann.live(table)
         page.sit(1)
-        play_shoe([(page, 1, "banker")], [])
+        play_shoe(server, [(page, 1, "banker")], [])
         page.until_view(lambda view: view["phase"] == "betting")
         asked = ann.get(f"/api/tables/{table}")
         while page.version < asked["version"]:

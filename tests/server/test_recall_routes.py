@@ -7,24 +7,25 @@ import pytest
 
 from minibac.records.shoe_starts import KIND as SHOE_START
 from tests.server.running import RunningServer, running
-from tests.server.test_play import DEEP, play_shoe
+from tests.server.test_play import DEEP, STANDING, play_shoe
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[RunningServer]:
-    with running() as found:
+    with running(**STANDING) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def played(server: RunningServer) -> Iterator[tuple[str, str]]:
-    """A training table on which a shoe was played by Ann at seat 3; its id, and Ann's."""
+    """A training table on which a shoe was played by Ann at seat 3 and the next waits for wagers; its id, and Ann's."""
     with server.guest("Ann") as ann, server.guest("Bob") as bob:
         table = server.training(ann, "massachusetts", depth=DEEP)
         pages = [ann.live(table), bob.live(table)]
         pages[0].sit(3)
         pages[1].sit(5)
-        play_shoe([(pages[0], 3, "player"), (pages[1], 5, "banker")], [])
+        play_shoe(server, [(pages[0], 3, "player"), (pages[1], 5, "banker")], [])
+        pages[0].until_view(lambda view: view["shoe_no"] == 2 and view["phase"] == "betting")
         yield table, ann.csrf
 
 

@@ -115,7 +115,7 @@ def test_a_dealer_who_does_not_come_back_after_a_restart_is_relieved(tmp_path: P
         desk = dot.live("s42-1", "dealer")
         desk.ok("AssignStaff", duty="calling")
         desk.ok("AssignStaff", duty="wagers")
-    with running(tmp_path, timing=PATIENT, heartbeat_seconds=0.1) as second:
+    with running(tmp_path, timing=PATIENT, heartbeat_seconds=1.0) as second:
         table = second.house.tables["s42-1"]
         with second.client() as client:
             page = client.live("s42-1", "spectator")

@@ -18,6 +18,7 @@ from click.testing import CliRunner
 
 from minibac.cli import cli
 from minibac.server.sessions import COOKIE
+from tests.server.running import WAIT
 
 ADDRESS = re.compile(r"minibac is open at (http://localhost:\d+)/ with (\d+) tables")
 LINK = re.compile(r"^  (\S+) +http://localhost:\d+(/join/\w+)$")
@@ -73,7 +74,7 @@ class Served:
         self.process.send_signal(number)
         assert self.process.stdout is not None
         rest = self.process.stdout.read()  # what was read ahead is in this object, not in the pipe
-        return self.process.wait(30), rest
+        return self.process.wait(WAIT), rest
 
 
 @contextlib.contextmanager
@@ -93,7 +94,7 @@ def test_the_first_run_prints_one_link_for_each_role_and_the_second_none(tmp_pat
         assert house.tables == 4
         links = house.links(9)
         assert {"admin", "dealer", "floorperson", "pit-boss", "surveillance", "accounting", "pit-clerk"} <= links.keys()
-        with httpx.Client(base_url=house.base) as client:
+        with httpx.Client(timeout=WAIT, base_url=house.base) as client:
             assert client.get("/").status_code == 200
             assert client.get(links["dealer"]).status_code == 200
             token = links["admin"].rpartition("/")[2]
@@ -105,7 +106,7 @@ def test_the_first_run_prints_one_link_for_each_role_and_the_second_none(tmp_pat
         assert status == 0
     assert (data / "vault.key").stat().st_mode & 0o077 == 0
     with served("--data", data) as house:
-        with httpx.Client(base_url=house.base, cookies={COOKIE: cookie}) as client:
+        with httpx.Client(timeout=WAIT, base_url=house.base, cookies={COOKIE: cookie}) as client:
             assert client.get("/api/session").json()["person"]["name"] == "Ada"
         running = run("--data", data, "--port", 0)
         assert running.returncode == 1

@@ -31,6 +31,11 @@ class ByHand(Vault):
         """Name the cards that are turned next, in the order in which they are asked for."""
         self._waiting += cards
 
+    def correct(self, position: int, card: str) -> None:
+        """The card at a position was another than was named; names that wait for later cards are asked for again."""
+        self._named[position] = card
+        self._waiting = []
+
     def forget(self, shown: Iterable[int]) -> None:
         """Take back what was named and not turned: the step that asked for it was refused."""
         kept = set(shown)

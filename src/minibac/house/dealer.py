@@ -1,6 +1,7 @@
 """The automatic dealer of one table: one task that does the next right thing, waits, and does it again.
 
-It sleeps until a seat is taken, until a deadline, or until something happens; it never looks at the clock in a circle.
+It sleeps until a seat is taken or a person comes to deal, until a deadline, or until something happens; it never looks
+at the clock in a circle.
 Guests have their time before it goes on. Where a person is on duty it leaves that person's work alone.
 """
 
@@ -8,7 +9,9 @@ import asyncio
 
 from msgspec.structs import replace
 
-from minibac.house.hosted_table import HostedTable, is_automatic
+from minibac.house.automatic_guests import AutomaticGuests
+from minibac.house.automatic_people import is_automatic
+from minibac.house.hosted_table import HostedTable
 from minibac.house.premises import LOG
 from minibac.records.store import StoreError
 from minibac.table import commands as c
@@ -35,6 +38,7 @@ class AutomaticDealer:
         self.idle = False
         """Whether it waits: for the time, or for something to happen."""
         self._task: asyncio.Task[None] | None = None
+        self._guests = AutomaticGuests(table) if table.guests else None
         table.wake = self.wake
 
     def wake(self) -> None:
@@ -77,8 +81,13 @@ class AutomaticDealer:
         if not table.owned or not table.exists:
             return None
         state, now = table.state, table.premises.clock()
-        if not state.seats and state.phase not in COUP_PHASES:
-            return None  # nobody is there
+        if self._guests:
+            if now < self._not_before:
+                return self._not_before - now
+            if (played := self._guests.next_command()) is not None:
+                return await self._play(played)
+        if not table.visited and state.phase not in COUP_PHASES:
+            return None  # nobody is there: no guest, and nobody who deals
         due = next((found for found in table.deadlines() if not self._held_up(found.command)), None)
         if due is not None and due.at <= now:
             return await self._do(replace(due.command, at=max(now, state.at)))
@@ -97,8 +106,16 @@ class AutomaticDealer:
         if not isinstance(command, c.CallNoMoreBets):
             return False
         state = self.table.state
-        watched = state.wagers or state.spoken or any(seat.connected for seat in state.seats.values())
-        return bool(self.table.premises.paused) or not watched
+        return bool(self.table.premises.paused) or not (state.wagers or state.spoken or self.table.watched)
+
+    async def _play(self, command: c.Command) -> int:
+        """What an automatic guest does; one who is refused lets it be, as with too few chips for a wager."""
+        answer = await self.table.give(command)
+        settings = self.table.premises.settings
+        quick = isinstance(command, c.TakeSeat | c.BuyIn | c.PlaceWager)
+        wait = min(settings.procedure_pace_ms, settings.pace_ms) if quick else settings.pace_ms
+        self._not_before = self.table.premises.clock() + (wait if answer.ok else RETRY_MS)
+        return wait if answer.ok else RETRY_MS
 
     async def _do(self, command: c.Command) -> int:
         if isinstance(command, c.ClearVigorish):

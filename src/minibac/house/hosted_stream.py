@@ -1,14 +1,17 @@
-"""One stream of a running house: decide, store, apply, tell, one command at a time.
+"""One stream of a running house: decide, store, apply, tell, one command after the other.
 
 The state is always one that is on disk. A command is answered when its events are durable; an accepted one that is sent
-again gets the answer it got before, whatever has happened since. Where several processes share a store, one of them
-owns the stream; the others follow it by reading, and pass on to the owner what they are asked.
+again gets the answer it got before, whatever has happened since. Commands that wait at the same moment, such as the
+wagers of a whole table, are each decided on what the one before leads to, written in one commit and told together.
+Where several processes share a store, one of them owns the stream; the others follow it by reading, and pass on to the
+owner what they are asked.
 """
 
 import asyncio
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -36,6 +39,8 @@ READ_AT_ONCE = 2_000
 """How many events are in memory at most while a log is read."""
 REPLY_MS = 10_000
 """How long a process waits for the owner of a stream."""
+MOST_TOGETHER = 64
+"""So many commands are decided one on the other before the first of them is on disk."""
 
 
 class Outcome(NamedTuple):
@@ -57,6 +62,36 @@ class Note(msgspec.Struct, frozen=True):
     command: msgspec.Raw
 
 
+class Asked:
+    """A command that waits at a stream."""
+
+    __slots__ = ("answer", "command", "id", "travels")
+
+    def __init__(self, command: Any, id: str, *, travels: bool) -> None:  # noqa: A002
+        self.command, self.id = command, id
+        self.travels = travels
+        """Whether it goes to another owner even when nobody waits for its answer any more."""
+        self.answer: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
+
+    def say(self, answer: Answer | None) -> None:
+        """Answer it; ``None``: this process does not own the stream."""
+        if not self.answer.done():  # else whoever asked has gone away; what was written stays written
+            self.answer.set_result(answer)
+
+    def fail(self, error: BaseException) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
+
+class Decided(NamedTuple):
+    """A command that would be accepted, if everything before it is kept."""
+
+    asked: Asked
+    outcome: Outcome
+    after: int
+    answer: Answer
+
+
 class HostedStream(Generic[S]):
     """A stream: a table, a pit, or the house's own log."""
 
@@ -69,6 +104,9 @@ class HostedStream(Generic[S]):
         self.fence = 0
         self._state: S | None = None
         self._lock = asyncio.Lock()
+        self._inbox: deque[Asked] = deque()
+        self._attended = False
+        """Whether somebody takes the commands that wait."""
         self._answers: OrderedDict[str, Answer] = OrderedDict()
         self._waiting: dict[int, asyncio.Future[None]] = {}
         self._snapshot_at = 0
@@ -102,6 +140,11 @@ class HostedStream(Generic[S]):
     def _prepared(self, command: Any, id: str) -> Any:  # noqa: A002
         del id
         return command
+
+    def _joins(self, command: Any) -> bool:
+        """Whether a command may be decided before the one in front of it is on disk."""
+        del command
+        return False
 
     async def _followed(self, events: tuple[Any, ...]) -> None:
         """Events were read that another process wrote."""
@@ -181,7 +224,9 @@ class HostedStream(Generic[S]):
 
     async def command(self, command: Any, id: str = "") -> Answer:  # noqa: A002
         """Answer a command: accepted and durable, or refused. Who stops waiting changes nothing about it."""
-        return await asyncio.shield(self.premises.spawn(self.carry_out(command, id), f"a command to {self.stream}"))
+        if self.owned and (answer := await self._here(command, id, travels=True)) is not None:
+            return answer
+        return await asyncio.shield(self.premises.spawn(self._elsewhere(command, id), f"a command to {self.stream}"))
 
     async def carry_out(self, command: Any, id: str = "") -> Answer:  # noqa: A002
         """:meth:`command`, for a caller that is never cancelled."""
@@ -192,18 +237,106 @@ class HostedStream(Generic[S]):
         """A command of the house's own, carried out here or not at all: another owner has a house of its own."""
         return await self._here(command, "") or self._refused(_sentence("another process owns the table"))
 
-    async def _here(self, command: Any, id: str) -> Answer | None:  # noqa: A002
-        async with self._lock:
-            for _ in range(2):
-                if not self.owned:
-                    return None
-                try:
-                    return await self._handled(command, id)
-                except Conflict:  # somebody else has written: the lease is lost, or two programs share a file
-                    if self.premises.shared:
-                        self.step_down()
-                    await self._follow()
-            return self._refused(_sentence("somebody else writes to it at the same time"))
+    async def _here(self, command: Any, id: str, *, travels: bool = False) -> Answer | None:  # noqa: A002
+        asked = Asked(command, id, travels=travels)
+        self._inbox.append(asked)
+        if not self._attended:
+            self._attended = True
+            self.premises.spawn(self._attend(), f"commands to {self.stream}")
+        return await asked.answer
+
+    async def _attend(self) -> None:
+        """Carry out what waits, in the order in which it came, until nothing does."""
+        try:
+            while self._inbox:
+                async with self._lock:
+                    if together := self._decided_together():
+                        await self._kept_together(together)
+                    else:
+                        await self._next_alone()
+        finally:
+            self._attended = False
+            for asked in self._inbox:  # only where the house is abandoned in the middle of things
+                asked.answer.cancel()
+
+    async def _next_alone(self) -> None:
+        asked = self._inbox[0]
+        try:
+            answer = await self._alone(asked.command, asked.id)
+        except Exception as error:
+            LOG.exception("a command to %s failed", self.stream)
+            asked.fail(error)
+        else:
+            if answer is None and asked.travels and asked.answer.cancelled():
+                self.premises.spawn(self._elsewhere(asked.command, asked.id), f"a command to {self.stream}")
+            asked.say(answer)
+        self._inbox.popleft()
+
+    async def _alone(self, command: Any, id: str) -> Answer | None:  # noqa: A002
+        for _ in range(2):
+            if not self.owned:
+                return None
+            try:
+                return await self._handled(command, id)
+            except Conflict:  # somebody else has written: the lease is lost, or two programs share a file
+                if self.premises.shared:
+                    self.step_down()
+                await self._follow()
+        return self._refused(_sentence("somebody else writes to it at the same time"))
+
+    def _decided_together(self) -> list[Decided]:
+        """The commands in front that would be accepted one on the other. Nobody sees the states in between."""
+        made: list[Decided] = []
+        names: set[str] = set()
+        before = self._state, self.version, self._snapshot_at
+        try:
+            for asked in islice(self._inbox, MOST_TOGETHER):
+                name = asked.id
+                if not self.owned or not name or name in names or name in self._answers:
+                    break
+                if not self._joins(asked.command):
+                    break
+                at = self.premises.stamp(self.last_at)
+                outcome = self._decide(self._prepared(replace(asked.command, at=at), name))
+                if isinstance(outcome, Refusal) or not outcome.events:
+                    break  # what is said against it is said alone, on a state that is on disk
+                after, self.version = self.version, self.version + len(outcome.events)
+                self._state = outcome.state
+                if outcome.snapshot:
+                    self._snapshot_at = self.version
+                names.add(name)
+                made.append(Decided(asked, outcome, after, Answer(True, self.version)))
+        except Exception:
+            LOG.exception("a command to %s is decided again, alone", self.stream)
+        finally:
+            self._state, self.version, self._snapshot_at = before
+        return made
+
+    async def _kept_together(self, made: list[Decided]) -> None:
+        """Store them, each as a write of its own and all in one commit where the store can; then apply, then tell.
+
+        Each write says which version it follows, so what is kept is always the first of them. Whatever comes after one
+        that was not kept was decided on something that never came to be, and is carried out alone.
+        """
+        append = self.premises.store.append
+        writes = [self._write(one.outcome, one.asked.id, encode_answer(one.answer), one.after) for one in made]
+        results = await asyncio.gather(*map(append, writes), return_exceptions=True)
+        events: list[Any] = []
+        kept = 0
+        for one, result in zip(made, results, strict=True):
+            if isinstance(result, BaseException):
+                break
+            kept += 1
+            self._take(one.outcome, result.version)
+            self._remember(one.asked.id, one.answer)
+            events += one.outcome.events
+        if events:
+            self._tell(tuple(events))
+        for one in made[:kept]:
+            self._inbox.popleft()
+            one.asked.say(one.answer)
+        for _ in made[kept:]:
+            await self._next_alone()
 
     async def _handled(self, command: Any, id: str) -> Answer:  # noqa: A002
         if id and (known := self._answers.get(id)):
@@ -235,10 +368,13 @@ class HostedStream(Generic[S]):
             LOG.error("%s: %s", self.stream, error)
             return self._refused(_sentence(str(error)))
         if id:
-            self._answers[id] = answer
-            if len(self._answers) > ANSWERS_KEPT:
-                self._answers.popitem(last=False)
+            self._remember(id, answer)
         return answer
+
+    def _remember(self, id: str, answer: Answer) -> None:  # noqa: A002
+        self._answers[id] = answer
+        if len(self._answers) > ANSWERS_KEPT:
+            self._answers.popitem(last=False)
 
     async def _left(self, trace: Outcome) -> None:
         """Keep the trace of an attempt; where that fails, the refusal stands all the same."""
@@ -251,9 +387,14 @@ class HostedStream(Generic[S]):
 
     async def _keep(self, outcome: Outcome, id: str, answer: bytes) -> None:  # noqa: A002
         """Store, then apply, then tell."""
-        write = Write(
+        written = await self.premises.store.append(self._write(outcome, id, answer, self.version))
+        self._take(outcome, written.version)
+        self._tell(outcome.events)
+
+    def _write(self, outcome: Outcome, id: str, answer: bytes, after: int) -> Write:  # noqa: A002
+        return Write(
             stream=self.stream,
-            after=self.version,
+            after=after,
             events=tuple(self._written(event) for event in outcome.events),
             entries=outcome.entries,
             command=id,
@@ -262,13 +403,14 @@ class HostedStream(Generic[S]):
             snapshot=outcome.snapshot,
             fence=self.fence,
         )
-        written = await self.premises.store.append(write)
-        self._state, self.version = outcome.state, written.version
+
+    def _take(self, outcome: Outcome, version: int) -> None:
+        """It is on disk: this is the state now."""
+        self._state, self.version = outcome.state, version
         if outcome.snapshot:
-            self._snapshot_at = self.version
+            self._snapshot_at = version
         if outcome.then:
             outcome.then()
-        self._tell(outcome.events)
 
     def _tell(self, events: tuple[Any, ...]) -> None:
         self.premises.tell(News(self.stream, self.version, events, self._state))
@@ -288,6 +430,25 @@ class HostedStream(Generic[S]):
             self.owned, self.fence = True, fence
             return True
 
+    @property
+    def can_change_hands(self) -> bool:
+        """Whether this is a good moment for another process to go on."""
+        return True
+
+    async def hand_over(self, to: str) -> bool:
+        """Let another process own the stream from now on, between two commands; whether it does.
+
+        What waits here is passed on to it. Whoever it is, it finds everything on disk.
+        """
+        premises = self.premises
+        async with self._lock:
+            if not self.owned:
+                return False
+            self.owned = False  # whatever comes of it, nothing more is written under this lease
+            fence = await premises.store.pass_on(self.stream, premises.owner, to, premises.settings.lease_ms)
+            self.step_down()
+            return fence is not None
+
     def step_down(self) -> None:
         """Somebody else owns the stream, or nobody."""
         if self.premises.shared:
@@ -298,16 +459,19 @@ class HostedStream(Generic[S]):
         """Answer the commands that came in at other processes."""
         if not self.owned:
             return
-        for number, note in await self.premises.store.notes(self.stream):
-            try:
-                sent = msgspec.json.decode(note, type=Note)
-                command = self._read_command(bytes(sent.command))
-            except msgspec.DecodeError:
-                answer: Answer | None = self._refused(_sentence("the command cannot be read"))
-            else:
-                answer = await self._here(command, sent.id)
-            if answer is not None:
-                await self.premises.store.reply(number, encode_answer(answer))
+        notes = await self.premises.store.notes(self.stream)
+        await asyncio.gather(*(self._serve_note(number, note) for number, note in notes))
+
+    async def _serve_note(self, number: int, note: bytes) -> None:
+        try:
+            sent = msgspec.json.decode(note, type=Note)
+            command = self._read_command(bytes(sent.command))
+        except msgspec.DecodeError:
+            answer: Answer | None = self._refused(_sentence("the command cannot be read"))
+        else:
+            answer = await self._here(command, sent.id)
+        if answer is not None:
+            await self.premises.store.reply(number, encode_answer(answer))
 
     def replied(self, number: int) -> None:
         """A reply to a note has arrived."""

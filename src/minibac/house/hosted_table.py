@@ -6,6 +6,7 @@ from typing import Any, Union
 import msgspec
 from msgspec.structs import replace
 
+from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_stream import HostedStream, Outcome
 from minibac.house.law import act, opening
 from minibac.house.news import Answer
@@ -14,6 +15,7 @@ from minibac.house.refusal_log import RefusalLog
 from minibac.house.sealed_vault import SealedVault, seal_name, shoes_kept
 from minibac.house.wallets import wallet_entries
 from minibac.records.ledger import entries_of
+from minibac.records.shoe_list import TOLD_BY, ShoeList
 from minibac.records.shoe_starts import KIND as SHOE_START
 from minibac.records.shoe_starts import ended_by, mark
 from minibac.records.store import StoreError
@@ -27,16 +29,16 @@ from minibac.table.automatic import AUTOMATIC, crew
 from minibac.table.deadlines import Deadline, Timing, deadlines
 from minibac.table.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.table.snapshot import freeze, thaw
-from minibac.table.state import TableState
+from minibac.table.state import COUP_PHASES, TableState
 from minibac.table.views import may_see
-
-AUTOMATIC_NAME = "automatic "
-"""How the names of automatic people begin; nobody else's does."""
 
 SHOE_SNAPSHOT_EVENTS = 100
 """A shoe that ended leaves a snapshot, unless the last one is as fresh as that."""
 
 _COMMANDS: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[c.KINDS])  # noqa: UP007
+
+TOGETHER = (c.PlaceWager, c.WithdrawWager)
+"""What guests do at the same moment, when betting opens; it turns no card and leaves the vault alone."""
 
 Guard = Callable[["HostedTable", c.Command], Refusal | None]
 """What the house around the table has to say against a command, before the table is asked."""
@@ -54,6 +56,7 @@ class HostedTable(HostedStream[TableState]):
         minimum_age: int = 0,
         training: bool = False,
         odds_allowed: bool = False,
+        guests: int = 0,
         timing: Timing | None = None,
         guard: Guard | None = None,
     ) -> None:
@@ -65,6 +68,8 @@ class HostedTable(HostedStream[TableState]):
         self.minimum_age = minimum_age
         self.training = training
         self.odds_allowed = odds_allowed
+        self.guests = guests
+        """How many seats automatic guests fill."""
         self.timing = timing or premises.settings.timing
         self.lost: tuple[int, ...] = ()
         """Shoes whose order could not be opened when the table was."""
@@ -79,6 +84,7 @@ class HostedTable(HostedStream[TableState]):
         self._guard = guard
         self._refusals = RefusalLog(premises, self.id)
         self._vault = self._new_vault()
+        self.shoe_list = ShoeList(premises.store, self.stream, self.id)
 
     # --- opening
 
@@ -119,6 +125,22 @@ class HostedTable(HostedStream[TableState]):
     def staffed(self) -> bool:
         """Whether a person calls the game; the automatic dealer then does only what no person is there for."""
         return self.exists and not is_automatic(self.state.staff.get(Duty.CALLING, AUTOMATIC.dealer.id))
+
+    @property
+    def visited(self) -> bool:
+        """Whether the table has somebody to play for: a person who deals, or who has a seat there."""
+        return self.staffed or any(not is_automatic(seat.guest) for seat in self.state.seats.values())
+
+    @property
+    def watched(self) -> bool:
+        """Whether such a person is there now: a guest whose connection is lost is not."""
+        seats = self.state.seats.values()
+        return self.staffed or any(seat.connected and not is_automatic(seat.guest) for seat in seats)
+
+    @property
+    def can_change_hands(self) -> bool:
+        """Between two coups, so that no round changes hands."""
+        return self.exists and self.state.phase not in COUP_PHASES
 
     def deadlines(self) -> tuple[Deadline, ...]:
         """When the house speaks next; where a person is on duty for it, it is left to that person.
@@ -161,6 +183,9 @@ class HostedTable(HostedStream[TableState]):
             return replace(command, transfer=id)
         return command
 
+    def _joins(self, command: c.Command) -> bool:
+        return isinstance(command, TOGETHER)
+
     def _decide(self, command: c.Command) -> Outcome | Refusal:
         if refusal := self._barred(command):
             return refusal
@@ -199,6 +224,8 @@ class HostedTable(HostedStream[TableState]):
             self._kept(vault, events)
             if ended_no := ended_by(before, events):
                 self.premises.spawn(self._mark(mark(self.id, ended_no, version, before)), f"a shoe of {self.id}")
+            if any(isinstance(event, TOLD_BY) for event in events):
+                self.premises.spawn(self._list_shoes(), f"the shoes of {self.id}")
 
         return kept
 
@@ -208,6 +235,13 @@ class HostedTable(HostedStream[TableState]):
             await self.premises.store.put(SHOE_START, [found])
         except StoreError as error:
             LOG.warning("%s: where a shoe begins was not kept: %s", self.stream, error)
+
+    async def _list_shoes(self) -> None:
+        """Bring the list of shoes up to date, a shoe at a time; whoever asks for it finds little left to read."""
+        try:
+            await self.shoe_list.latest(self.version)
+        except StoreError as error:
+            LOG.warning("%s: the list of shoes was not kept: %s", self.stream, error)
 
     def _kept(self, vault: SealedVault, events: tuple[e.Event, ...]) -> None:
         self._vault = vault
@@ -257,11 +291,6 @@ class HostedTable(HostedStream[TableState]):
             return None
         note = f"the secret order of shoe {self.lost[-1]} cannot be opened: its key is lost, or another one"
         return await self.give(c.Report(by=THE_HOUSE, at=0, kind="order-lost", note=note))
-
-
-def is_automatic(person: str) -> bool:
-    """Whether nobody stands behind a name: an automatic person, or the house itself."""
-    return person == THE_HOUSE.id or person.startswith(AUTOMATIC_NAME)
 
 
 def caller_of(table: HostedTable) -> Actor:

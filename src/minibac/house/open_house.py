@@ -23,6 +23,7 @@ from minibac.house.settings import Settings
 from minibac.house.times import Clock, Later, loop_later, wall_clock_ms
 from minibac.house.training_tables import KIND, PIT, TrainingTable, training_house_table, training_rules
 from minibac.pits.events import HouseAttemptRefused, ParameterChanged
+from minibac.pits.house_state import TRAINING_TABLE
 from minibac.records.store import Store
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.house_types import House
@@ -35,7 +36,7 @@ from minibac.table.state import TableState
 __all__ = ["Answer", "News", "OpenHouse"]
 
 HOUR_MS = 3_600_000
-TRAINING_ID = re.compile(r"training-[0-9a-f]{10}")
+TRAINING_ID = re.compile(TRAINING_TABLE + r"[0-9a-f]{10}")
 
 
 class OpenHouse:
@@ -101,6 +102,7 @@ class OpenHouse:
                 await self._bring_up_pit(names[number, name], described, name)
         for kept in (await self.store.all(KIND)).values():
             await self._bring_up_training(msgspec.json.decode(kept, type=TrainingTable))
+        self._ownership.take_part()
         self._check_later()
 
     # --- what everybody may ask
@@ -146,8 +148,14 @@ class OpenHouse:
         timing: Timing | None = None,
         depth: int | None = None,
         odds: bool = True,
+        guests: int = 0,
+        deals: bool = False,
     ) -> HostedTable | tuple[Refusal, ...]:
-        """A table of one's own with these options, or every reason why not."""
+        """A table of one's own with these options, or every reason why not.
+
+        ``guests`` automatic guests take seats, as many as there are; one stays free for the owner unless the owner
+        ``deals``.
+        """
         training = [table for table in self.tables.values() if table.training]
         if len(training) >= self.settings.training_tables_max:
             sentence = f"there are {len(training)} training tables, and the house has room for no more"
@@ -160,13 +168,14 @@ class OpenHouse:
         if depth is not None:
             chosen["cut_card_depth"] = depth
         table = TrainingTable(
-            id=f"training-{number}",
+            id=f"{TRAINING_TABLE}{number}",
             name=name or f"Training table {number[:4]}, {rules.rulebook.short}",
             by=by,
             rulebook=rulebook,
             options=chosen,
             timing=timing,
             odds=odds,
+            guests=min(guests, rules.seats if deals else rules.seats - 1),
         )
         self._coming.add(table.id)
         try:
@@ -225,6 +234,7 @@ class OpenHouse:
         await asyncio.gather(*(dealer.close() for dealer in self._dealers.values()))
         await self._ownership.close()
         await self.premises.settle()
+        self._ownership.stop_listening()
 
     # --- inside
 
@@ -284,17 +294,21 @@ class OpenHouse:
             pit=PIT,
             training=True,
             odds_allowed=kept.odds,
+            guests=kept.guests,
             timing=kept.timing,
         )
         return await self._bring_up(table)
 
-    async def _taken_over(self, stream: HostedStream[object]) -> None:
-        """This process owns a stream that it did not own before."""
+    async def _taken_over(self, stream: HostedStream[object], handed: bool) -> None:
+        """This process owns a stream that it did not own before: nobody did, or another one ``handed`` it over."""
         if not stream.exists:
             await self._first[stream.stream]()
         elif isinstance(stream, HostedTable) and stream.stream in self._up:
             await stream.restore_vault()
-            await self._recovered(stream)
+            if handed and not stream.lost:
+                stream.wake()  # nothing was interrupted, and who was there still is
+            else:
+                await self._recovered(stream)
         elif isinstance(stream, HostedPit):
             self._links.resume(stream)
 

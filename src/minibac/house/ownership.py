@@ -3,7 +3,9 @@
 A stream is leased: its owner says every second that it is alive, and when it has said nothing for three, another
 process takes the stream over, reads what it has not seen, and goes on where the log ends. Each lease has a number, the
 fence; the store refuses what is written under an old one, so an owner that was only slow cannot write behind its
-successor's back. On a store of one process none of this is needed, and nothing of it happens.
+successor's back. Processes know of each other by leases too: whoever owns more tables than the others hands some on,
+between two coups, and whoever goes hands on everything. On a store of one process none of this is needed, and nothing
+of it happens.
 """
 
 import asyncio
@@ -11,10 +13,17 @@ from collections.abc import Awaitable, Callable, Iterable
 
 from minibac.house.hosted_stream import HostedStream
 from minibac.house.premises import LOG, Premises
+from minibac.house.shares import PROCESS, dealt_out, processes, to_give
 from minibac.records.store import StoreError
 
 Streams = Callable[[], Iterable[HostedStream[object]]]
-TakenOver = Callable[[HostedStream[object]], Awaitable[None]]
+TakenOver = Callable[[HostedStream[object], bool], Awaitable[None]]
+"""What is done with a stream that this process owns now; whether it was handed over by a process that lives."""
+
+MOST_PROCESSES = 64
+"""So many processes of a house share its tables; more may run, and own what others leave behind."""
+SHARED_OUT = "table/"
+"""How the names of the streams begin that are shared out; a pit and the house have little to do."""
 
 
 class Ownership:
@@ -32,6 +41,11 @@ class Ownership:
         self._closing = False
         self.idle = False
         self._busy: set[str] = set()
+        self._handed: dict[str, int] = {}
+        """Leases that were handed on, by stream, with the fence: somebody's, perhaps this process's."""
+        self._takes_part = self._sharing = False
+        self._place = ""
+        """The lease by which the others know of this process."""
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -46,15 +60,38 @@ class Ownership:
         self._stop_listening = self._premises.store.listen(self._heard)
         self._task = self._premises.spawn(self._run(), "the leases")
 
+    def take_part(self) -> None:
+        """Everything is open here: from now on this process gets its share of the tables."""
+        self._takes_part = True
+        self._look.set()
+
     async def close(self) -> None:
-        """Give every lease back, so that another process goes on at once."""
+        """Hand everything to the other processes, so that they go on at once, or give it back where there is none."""
         self._closing = True
         self._look.set()
         if self._task is not None:
             await asyncio.wait([self._task])
-        self._stop_listening()
+        if self._premises.shared:
+            await self._hand_out()
         for stream in self._streams():
             await self.release(stream)
+
+    def stop_listening(self) -> None:
+        """Nobody here waits for an answer any more."""
+        self._stop_listening()
+
+    async def _hand_out(self) -> None:
+        store, me = self._premises.store, self._premises.owner
+        try:
+            if self._place:  # first, so that nobody hands anything to a process that goes
+                await store.release(self._place, me)
+            leases = await store.leases()
+            mine = {stream.stream: stream for stream in self._streams() if stream.owned}
+            living = [process for process in processes(leases) if process != me]
+            for name, to in dealt_out(tuple(mine), living, leases):
+                await mine[name].hand_over(to)
+        except StoreError as error:
+            LOG.error("the tables could not be handed over, their leases run out: %s", error)
 
     async def release(self, stream: HostedStream[object]) -> None:
         """Give one lease back."""
@@ -72,7 +109,7 @@ class Ownership:
             stream.step_down()
             return False
         if await stream.take_over(fence):
-            await self._taken_over(stream)
+            await self._taken_over(stream, self._handed.pop(stream.stream, 0) == fence)
             await stream.serve_notes()
         return True
 
@@ -94,8 +131,41 @@ class Ownership:
     async def _every_time(self) -> None:
         try:
             await self._look_around()
+            if self._takes_part and not self._closing:
+                await self._share_out()
         except StoreError as error:
             LOG.error("what other processes changed is not known: %s", error)
+
+    async def _share_out(self) -> None:
+        """Say that this process is there, and hand on what is more than its share."""
+        store, me = self._premises.store, self._premises.owner
+        if self._sharing:
+            return
+        self._sharing = True
+        try:
+            if not await self._seen():
+                return
+            leases = await store.leases()
+            tables = {stream.stream: stream for stream in self._streams() if stream.stream.startswith(SHARED_OUT)}
+            owners = {name: leases[name] for name in tables if name in leases}
+            mine = [name for name, table in tables.items() if table.owned and table.can_change_hands]
+            for name, to in to_give(me, processes(leases), owners, mine):
+                if not self._closing and tables[name].can_change_hands and await tables[name].hand_over(to):
+                    LOG.info("%s goes on at another process, which has fewer tables", name)
+        finally:
+            self._sharing = False
+
+    async def _seen(self) -> bool:
+        """Renew the lease by which the others know of this process, or take a free one."""
+        store, settings, me = self._premises.store, self._premises.settings, self._premises.owner
+        if self._place and await store.claim(self._place, me, settings.lease_ms) is not None:
+            return True
+        for number in range(1, MOST_PROCESSES + 1):
+            self._place = f"{PROCESS}{number}"
+            if await store.claim(self._place, me, settings.lease_ms) is not None:
+                return True
+        self._place = ""
+        return False
 
     async def _look_after(self, stream: HostedStream[object]) -> None:
         """Renew one lease, take one over, or read on; what takes long at one stream keeps no other waiting."""
@@ -113,6 +183,11 @@ class Ownership:
             for stream in self._streams():
                 stream.replied(number)
             return
+        if self._closing:
+            return
+        if name.startswith("lease/"):
+            self._handed_on(name.removeprefix("lease/"), number)
+            return
         note = name.startswith("note/")
         name = name.removeprefix("note/")
         for stream in self._streams():
@@ -121,3 +196,10 @@ class Ownership:
                     self._premises.spawn(stream.serve_notes(), f"notes to {name}")
                 elif not note and not stream.owned and number > stream.version:
                     self._premises.spawn(stream.follow(), f"following {name}")
+
+    def _handed_on(self, name: str, fence: int) -> None:
+        """A lease changed hands: whoever it is for takes the stream over now, and not at the next look."""
+        for stream in self._streams():
+            if stream.stream == name and not stream.owned:
+                self._handed[name] = fence
+                self._premises.spawn(self._look_after(stream), f"the lease of {name}")

@@ -9,6 +9,7 @@ knows it.
 
 from collections.abc import Callable
 
+from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
 from minibac.rules.words import listed
 from minibac.table import commands as c
@@ -38,7 +39,8 @@ async def recover(table: HostedTable, present: Present) -> tuple[str, ...]:
             f"{table.name}: the betting for round {before.coup_no} was interrupted, with {_stakes(before)} held; "
             "it goes on where it stood"
         )
-    gone = [seat for seat, sits in before.seats.items() if sits.connected and not present(table.id, sits.guest)]
+    there = {seat: sits.guest for seat, sits in before.seats.items() if sits.connected and not is_automatic(sits.guest)}
+    gone = [seat for seat, guest in there.items() if not present(table.id, guest)]
     for seat in gone:
         await table.give(c.SayConnection(by=THE_HOUSE, at=0, seat=seat, connected=False))
     if gone:

@@ -29,6 +29,8 @@ class TrainingTable(msgspec.Struct, frozen=True):
     """Those that were chosen; the sample house chooses the rest."""
     timing: Timing | None = None
     odds: bool = True
+    guests: int = 0
+    """How many seats automatic guests fill."""
 
 
 def training_rules(rulebook: str, options: Mapping[str, object], depth: int | None) -> HouseRules | tuple[Refusal, ...]:

@@ -1,11 +1,13 @@
 """Wallets: what a guest has in the house, beside the chips in front of a seat.
 
 Only a buy-in, the cash of a spoken wager and leaving a seat touch a wallet, and each does so in the very write that
-moves the chips. Cash is what a guest takes out of the wallet at the cage, so the cage is the other side.
+moves the chips. Cash is what a guest takes out of the wallet at the cage, so the cage is the other side. An automatic
+guest has no wallet: what it plays with is as much practice as its play.
 """
 
 from collections.abc import Iterator, Sequence
 
+from minibac.house.automatic_people import is_automatic
 from minibac.records.store import Entry
 from minibac.table import events as e
 from minibac.table.state import TableState
@@ -40,5 +42,7 @@ def wallet_entries(before: TableState, steps: Sequence[tuple[e.Event, TableState
 
 
 def _moved(offset: int, guest: str, cents: int, cause: str) -> Iterator[Entry]:
+    if is_automatic(guest):
+        return
     yield Entry(offset, wallet(guest), cents, cause)
     yield Entry(offset, CAGE, -cents, cause)

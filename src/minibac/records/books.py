@@ -13,6 +13,7 @@ import msgspec
 
 from minibac.pits import events as p
 from minibac.pits.events import decode as decode_pit_event
+from minibac.pits.house_state import TRAINING_TABLE
 from minibac.records.chain import GENESIS, link
 from minibac.records.gaming_days import CalendarDays, Days, Period, PitDays
 from minibac.records.pit_book import PitBook
@@ -114,8 +115,13 @@ class Books:
         return tuple(sorted(moved - {""}))
 
     def is_training(self, table: str) -> bool:
-        """Whether a table is somebody's own, for practice: its errors are lessons, not exceptions."""
-        return table.startswith("training-")
+        """Whether a table is somebody's own, for practice: its play is no business of the house, its errors lessons."""
+        return table.startswith(TRAINING_TABLE)
+
+    @property
+    def house_tables(self) -> tuple[TableBook, ...]:
+        """The tables the house answers for. What counts rounds, wins, odds or exceptions asks these and no others."""
+        return tuple(book for name, book in self.tables.items() if not self.is_training(name))
 
     def pit_of(self, table: str) -> str:
         """The pit of a table, or nothing."""

@@ -104,7 +104,7 @@ def day_end(books: Books, day: str, generated_at: int, prices: Prices | None = N
     """The report of a gaming day."""
     days = [(pit, found) for pit in books.pits.values() if (found := pit.days.get(day)) is not None]
     forms = tuple(form for _, found in days for form in found.forms.values())
-    played = (play for table in books.tables.values() for period, play in table.play.items() if period.day == day)
+    played = (play for table in books.house_tables for period, play in table.play.items() if period.day == day)
     return DayEnd(
         operator=operator or books.name,
         day=day,

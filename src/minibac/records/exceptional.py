@@ -33,6 +33,8 @@ class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
     version: int = 0
     resolved: str = ""
     """What was found in the end; empty while it is open or needs nothing."""
+    facts: Mapping[str, str | int] = {}
+    """What else the sentence says, so that it can be told in another language; ``note`` is what a person wrote."""
 
 
 CSV_HEADS = (

@@ -7,6 +7,7 @@ remedies, forms that do not pair, counts that differ, notices that came too late
 
 from collections.abc import Iterator
 
+from minibac.pits.events import AttemptRefused, HouseAttemptRefused
 from minibac.records.books import PIT, TABLE, Books
 from minibac.records.exceptional import Exceptional
 from minibac.records.pit_book import PitBook
@@ -66,9 +67,7 @@ WORDS: dict[type[e.Event], tuple[str, str]] = {
 
 
 def _of_tables(books: Books) -> Iterator[Exceptional]:
-    for book in books.tables.values():
-        if books.is_training(book.table):
-            continue
+    for book in books.house_tables:
         pit = books.pit_of(book.table)
         for seen in book.seen:
             yield _sighting(book, pit, seen)
@@ -91,6 +90,7 @@ def _of_tables(books: Books) -> Iterator[Exceptional]:
                     serial=cleared.reference,
                     stream=f"{TABLE}{book.table}",
                     version=cleared.version,
+                    facts={"reference": cleared.reference},
                 )
 
 
@@ -121,7 +121,22 @@ def _sighting(book: TableBook, pit: str, seen: Sighting) -> Exceptional:
         stream=f"{TABLE}{book.table}",
         version=seen.version,
         resolved=resolved,
+        facts=_facts(event),
     )
+
+
+def _facts(event: e.Event) -> dict[str, str | int]:
+    """What :func:`_words` says beyond the columns of a row."""
+    match event:
+        case e.IncidentOpened() | e.DecksRejected():
+            return {"note": event.note}
+        case e.CardStrayed():
+            return {"report": event.kind, "cards": len(event.positions), "disclosed": int(event.disclosed)}
+        case e.PaymentCorrected():
+            return {"wager": event.wager, "note": event.reason}
+        case e.CoupVoided() | e.RecutOrdered():
+            return {"note": event.reason}
+    return {}
 
 
 def _words(event: e.Event) -> str:
@@ -168,6 +183,13 @@ def _of_refused(books: Books) -> Iterator[Exceptional]:
             staff={**found.staff, **({} if found.role == "guest" else {"by": found.by})},
             stream=stream_of(found.table),
             version=number,
+            facts={
+                "who": found.by,
+                "role": found.excluded or found.role,
+                "command": found.command,
+                "code": found.code,
+                "sentence": found.sentence,
+            },
         )
 
 
@@ -215,6 +237,7 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
             serial=tried.serial,
             stream=stream,
             version=version,
+            facts=_tried(tried),
         )
     for version, corrected in pit.corrections:
         change = f"{corrected.before_cents} to {corrected.after_cents} cents"
@@ -232,6 +255,12 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
             serial=corrected.entry,
             stream=stream,
             version=version,
+            facts={
+                "account": corrected.account,
+                "before_cents": corrected.before_cents,
+                "after_cents": corrected.after_cents,
+                "note": corrected.reason,
+            },
         )
     for version, voided in pit.voids:
         form = pit.forms.get(voided.serial)
@@ -251,6 +280,7 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
             serial=voided.serial,
             stream=stream,
             version=version,
+            facts={"note": voided.reason},
         )
 
 
@@ -266,4 +296,10 @@ def _of_house(books: Books) -> Iterator[Exceptional]:
             staff={"by": tried.by},
             stream="house",
             version=version,
+            facts=_tried(tried),
         )
+
+
+def _tried(attempt: AttemptRefused | HouseAttemptRefused) -> dict[str, str | int]:
+    facts = {"who": attempt.by, "role": attempt.role, "command": attempt.command}
+    return {**facts, "code": attempt.code, "sentence": attempt.sentence}

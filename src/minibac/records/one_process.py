@@ -46,6 +46,32 @@ class OneProcess:
         """Give a lease back."""
         self._released(stream, owner)
 
+    async def pass_on(self, stream: str, owner: str, to: str, ms: int) -> int | None:
+        """Hand a lease on to another owner: its new fence, or ``None`` where it is not this owner's."""
+        return self._passed_on(stream, owner, to, ms)
+
+    def _passed_on(self, stream: str, owner: str, to: str, ms: int) -> int | None:
+        held = self._leases.get(stream)
+        if held is None or held.until <= self._clock() or held.owner != owner:
+            return None
+        self._fences += 1
+        self._leases[stream] = _Lease(to, self._fences, self._clock() + ms / 1000)
+        self._tell([(f"lease/{stream}", self._fences)])
+        return self._fences
+
+    async def leases(self) -> dict[str, str]:
+        """Who holds each lease now."""
+        now = self._clock()
+        return {stream: lease.owner for stream, lease in self._leases.items() if lease.until > now}
+
+    def say(self, word: str) -> None:
+        """Nobody else is there to hear it."""
+
+    def overhear(self, told: Callable[[str], None]) -> Callable[[], None]:
+        """Nobody else is there to be heard."""
+        del told
+        return lambda: None
+
     def _claimed(self, stream: str, owner: str, ms: int) -> int | None:
         held = self._leases.get(stream)
         now = self._clock()

@@ -21,6 +21,7 @@ from minibac.table import events as e
 from minibac.table.apply import apply_all, opened
 from minibac.table.commands import RevealShoe
 from minibac.table.decide import decide
+from minibac.table.desk import ORDER_LOST
 from minibac.table.places import misplaced
 from minibac.table.roles import THE_HOUSE
 from minibac.table.snapshot import thaw
@@ -141,7 +142,7 @@ def _revealed(record: ShoeRecord, events: list[e.Event]) -> Iterator[Fault]:
             yield Fault(end, "an order is revealed that nobody committed to")
         return
     if not reveal.order:
-        yield Fault(end, "the order was never shown, so that nothing can be held against the commitment")
+        yield Fault(end, _never_shown(header.shoe, events))
         return
     salt = _unhex(reveal.salt)
     if salt is None:
@@ -153,6 +154,17 @@ def _revealed(record: ShoeRecord, events: list[e.Event]) -> Iterator[Fault]:
         yield Fault(end, "the revealed order is not one of whole decks")
     if len(reveal.order) != committed.cards_count:
         yield Fault(number, f"the commitment is for {committed.cards_count} cards, and {len(reveal.order)} are shown")
+
+
+def _never_shown(shoe_no: int, events: list[e.Event]) -> str:
+    """Why there is no order: lost, as the house itself has written down, or simply not there."""
+    for number, event in enumerate(events, 2):
+        if isinstance(event, e.IncidentOpened) and event.kind == ORDER_LOST:
+            return (
+                f"the secret order of shoe {shoe_no} was lost, and the house wrote that down as incident "
+                f"{event.number} in line {number}: no card can be held against the commitment any more"
+            )
+    return "the order was never shown, so that nothing can be held against the commitment"
 
 
 def _commits(event: e.Event, shoe_no: int) -> bool:

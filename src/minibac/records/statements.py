@@ -10,6 +10,9 @@ from typing import Any, NamedTuple
 from minibac.records.books import Books, Key, Sum
 from minibac.records.ledger import CAUSES
 
+TRAINING = "training"
+"""One line for everything at training tables: guests' wallets are the same there, and the rest is practice."""
+
 ACCOUNTS = {
     "tray": "chips in the tray",
     "drop-box": "cash in the drop box",
@@ -24,6 +27,7 @@ ACCOUNTS = {
     "guest-owed": "vigorish that guests went away with",
     "corrections": "the other side of corrections",
     "mint": "play chips minted",
+    "training": "chips at training tables, whose play is no part of the house's",
 }
 """The lines of a statement, in their order, and what they are."""
 
@@ -76,6 +80,8 @@ def statement(books: Books, *, table: str = "", pit: str = "", guest: str = "", 
         for key, found in books.sums.items()
         if (not table or key.table == table) and (not pit or key.pit == pit) and (not guest or key.guest == guest)
     ]
+    if scope == "house":
+        mine = [(_apart(books, key), found) for key, found in mine]
     start = min((key.period.start for key in books.sums if key.period.day == day), default=None) if day else None
     if day and start is None:
         opened = (found.opened_at for book in books.pits.values() for d, found in book.days.items() if d == day)
@@ -83,6 +89,12 @@ def statement(books: Books, *, table: str = "", pit: str = "", guest: str = "", 
     before = [(k, f) for k, f in mine if day and k.period.day != day and start is not None and k.period.start < start]
     during = [(k, f) for k, f in mine if not day or k.period.day == day]
     return Statement(scope, of, day, _balances(before, during), _lines(during))
+
+
+def _apart(books: Books, key: Key) -> Key:
+    """What moved at a training table, in the house's own statement: never its vigorish, its tray or its drop."""
+    ours = key.account in ("wallet", "cage") or not books.is_training(key.table)
+    return key if ours else key._replace(account=TRAINING)
 
 
 def _lines(sums: Iterable[tuple[Key, Sum]]) -> tuple[StatementLine, ...]:

@@ -122,6 +122,9 @@ class Figures(NamedTuple):
     """How many wait for the next commit now."""
 
 
+LONGEST_WORD = 2_000
+"""Bytes of what one process says to the others in passing; longer ones are not said at all."""
+
 NEVER_NEGATIVE = ("chips", "wallet")
 """Last words of the accounts that never go below zero (R20). Areas of the layout (``layout/…``) never do either."""
 
@@ -177,6 +180,12 @@ class Store(Protocol):
     async def release(self, stream: str, owner: str) -> None:
         """Give a lease back."""
 
+    async def pass_on(self, stream: str, owner: str, to: str, ms: int) -> int | None:
+        """Hand a lease on to another owner, for that long: its new fence, or ``None`` where it is not this owner's."""
+
+    async def leases(self) -> dict[str, str]:
+        """Who holds each lease now, by the name of its stream."""
+
     async def send(self, stream: str, note: bytes) -> int:
         """Leave a note for the owner of a stream (a command that came in elsewhere): its number."""
 
@@ -190,8 +199,15 @@ class Store(Protocol):
         """The reply to a note, once; ``None`` while there is none."""
 
     def listen(self, told: Callable[[str, int], None]) -> Callable[[], None]:
-        """Hear ``(stream, version)`` after each commit of any process, ``("note/STREAM", n)`` for a note and
-        ``("reply", n)`` for a reply; called in the event loop. The returned function stops it."""
+        """Hear ``(stream, version)`` after each commit of any process, ``("note/STREAM", n)`` for a note,
+        ``("reply", n)`` for a reply and ``("lease/STREAM", fence)`` for a lease that was handed on; called in the
+        event loop. The returned function stops it."""
+
+    def say(self, word: str) -> None:
+        """Say something to the other processes that nobody keeps: each hears it once, or not at all."""
+
+    def overhear(self, told: Callable[[str], None]) -> Callable[[], None]:
+        """Hear what the other processes say, in the event loop. The returned function stops it."""
 
     async def backup(self, target: str) -> None:
         """A consistent copy while the house runs: a file for SQLite, a folder of JSON Lines for PostgreSQL."""

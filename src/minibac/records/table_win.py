@@ -176,7 +176,7 @@ def day_wins(books: Books, day: str, pit: str = "") -> tuple[TableWin, ...]:
     """The win of every table of the day."""
     tables = [table for name, book in books.pits.items() if not pit or name == pit for table in book.tables]
     if not pit:
-        tables += [table for table in books.tables if not books.pit_of(table) and not books.is_training(table)]
+        tables += [book.table for book in books.house_tables if not books.pit_of(book.table)]
     wins = (table_win(books, table, day) for table in tables)
     return tuple(win for win in wins if win is not None)
 

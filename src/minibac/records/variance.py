@@ -54,11 +54,10 @@ class Variance(NamedTuple):
 
 
 def variances(books: Books, prices: Prices, day: str = "", table: str = "") -> tuple[Variance, ...]:
-    """Every wager of every table, for a day or for all of them."""
+    """Every wager of every table of the house, or of the one that is named, for a day or for all of them."""
     found: list[Variance] = []
-    for book in books.tables.values():
-        if table not in ("", book.table):
-            continue
+    named = (book for book in books.tables.values() if book.table == table)
+    for book in named if table else books.house_tables:
         sums: dict[tuple[int, str], Laid] = {}
         for period, play in book.play.items():
             if day in ("", period.day):

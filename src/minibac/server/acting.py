@@ -4,7 +4,7 @@ A page says what; the house says who and when. Two things are said by the door o
 eligible person takes a seat, and that a dealer goes on duty.
 """
 
-from typing import Any, Final, Union
+from typing import Any, Final
 
 import msgspec
 
@@ -16,7 +16,6 @@ from minibac.table.roles import SUPERVISORS, THE_HOUSE, Actor, Duty, Role
 from minibac.table.state import TableState
 
 KINDS: Final = {kind.__name__: kind for kind in c.KINDS}
-_ANY: Any = Union[c.KINDS]  # noqa: UP007
 READERS: Final = (Role.SPECTATOR, Role.SURVEILLANCE, Role.ACCOUNTING, Role.PIT_CLERK)
 """Who reads at a table and changes nothing (R31)."""
 OF_THE_HOUSE: Final = (c.CommitStack, c.RevealShoe, c.SayConnection)
@@ -44,7 +43,7 @@ def read_command(facts: dict[str, Any], by: Actor, at: int, command_id: str) -> 
     elif name == "AssignStaff":
         filled.setdefault("person", by.id)
     try:
-        command: c.Command = msgspec.convert(filled, _ANY)
+        command: c.Command = msgspec.convert(filled, KINDS[name])
     except msgspec.ValidationError as error:
         raise WrongMessageError(f"{name}: {lowered(str(error))}") from None
     _bounded(command)

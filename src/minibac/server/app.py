@@ -28,7 +28,7 @@ from minibac.server import (
 )
 from minibac.server.answers import address_of, handle_error, no, provide_asking
 from minibac.server.front import Front, front_of
-from minibac.server.live import live
+from minibac.server.live import STRAIGHT, live
 from minibac.server.passwords import Passwords
 from minibac.server.security import HEADERS, STRICT_TRANSPORT, same_origin
 from minibac.server.sessions import COOKIE, same
@@ -42,12 +42,17 @@ UNLIMITED = ("/health", "/ready", "/static/")
 
 
 class App(Litestar):
-    """Litestar, where whatever answers GET answers HEAD too: the same headers, and nothing after them."""
+    """Litestar, where whatever answers GET answers HEAD too: the same headers, and nothing after them.
+
+    A page at a table is sent to without a detour: what is done to every answer of a route says nothing to a message.
+    """
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer HEAD as GET; the server that speaks to the network leaves the body out."""
         if scope["type"] == "http" and scope["method"] == "HEAD":
             scope = {**scope, "method": "GET"}
+        elif scope["type"] == "websocket":
+            scope[STRAIGHT] = send
         await super().__call__(scope, receive, send)
 
 

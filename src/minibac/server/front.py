@@ -3,9 +3,13 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
-from minibac.house.hosted_table import HostedTable, is_automatic
+import msgspec
+
+from minibac.house.automatic_people import is_automatic
+from minibac.house.hosted_table import HostedTable
 from minibac.house.news import News
 from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
@@ -22,7 +26,7 @@ from minibac.server.passwords import Passwords
 from minibac.server.people import People
 from minibac.server.significant import note_coup, note_events
 from minibac.server.web_files import WebFiles
-from minibac.server.wire import tell
+from minibac.server.wire import ENCODER, Peel, tell
 from minibac.table.roles import Duty, Role
 
 HEARTBEAT_SECONDS = 15.0
@@ -56,6 +60,8 @@ class Front:
         self.heartbeat_seconds = heartbeat_seconds
         self.most_wrong = MOST_WRONG
         self.closing = False
+        self.heard_at = 0.0
+        """When the last command of a page came, by the clock that only goes forward."""
         now = house.now
         per_second = settings.requests_per_minute / 60
         self.requests = Limits(now, per_second, max(20.0, settings.requests_per_minute / 4))
@@ -63,6 +69,7 @@ class Front:
         guests_per_minute = max(1.0, settings.requests_per_minute / REQUESTS_OF_A_GUEST)
         self.guests = Limits(now, guests_per_minute / 60, guests_per_minute)
         self._stop_listening: Callable[[], None] = lambda: None
+        self._stop_overhearing: Callable[[], None] = lambda: None
         self._tasks: list[asyncio.Task[None]] = []
 
     # --------------------------------------------------------------------------------------------------------- running
@@ -70,6 +77,7 @@ class Front:
     async def start(self) -> None:
         """Listen to the house, and begin what is done again and again."""
         self._stop_listening = self.house.listen(self._told)
+        self._stop_overhearing = self.house.store.overhear(self._overheard)
         self.house.present = self._present
         self._tasks = [asyncio.create_task(self._beat()), asyncio.create_task(self._sweep())]
         log().info("the house is open", kind="start", tables=len(self.house.tables))
@@ -90,6 +98,7 @@ class Front:
         """Stop everything that was started."""
         await self.goodbye()
         self._stop_listening()
+        self._stop_overhearing()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -128,6 +137,17 @@ class Front:
                 for page in tuple(page for hub in self.hubs.values() for page in hub.connections):
                     if page.person == event.person and page.role not in (Role.GUEST, Role.SPECTATOR, event.role):
                         page.end(NOT_YOURS, f"you work as {event.role} on another page: one role at a time")
+
+    def say_peel(self, peel: Peel) -> None:
+        """A guest peels a card: the pages of the other processes are to see it too."""
+        self.house.store.say(ENCODER.encode(peel).decode())
+
+    def _overheard(self, word: str) -> None:
+        """A guest at another process peels a card; nothing but a peel comes this way."""
+        with suppress(msgspec.DecodeError):
+            peel = msgspec.json.decode(word, type=Peel)
+            if hub := self.hubs.get(peel.table):
+                hub.relay(peel.told())
 
     def _present(self, table: str, guest: str) -> bool:
         hub = self.hubs.get(table)
@@ -195,8 +215,7 @@ class Front:
         for table in [each for each in self.house.tables.values() if each.training and each.owned]:
             hub = self.hub(table)
             quiet_since = max(hub.empty_since, table.last_at)
-            sits = any(seat.connected for seat in table.state.seats.values())
-            if not hub.connections and not sits and self.house.now() - quiet_since > idle:
+            if not hub.connections and not table.watched and self.house.now() - quiet_since > idle:
                 log().info("training table removed", kind="table", table=table.id)
                 del self.hubs[table.id]
                 await self.house.remove_table(table.id)
@@ -219,8 +238,11 @@ class Front:
         pit = self.house.pits.get(table.pit)
         if pit is None or not pit.exists or not pit.state.changes or table.id not in pit.state.tables:
             return None
-        found = sign(pit.state, table.id).pending
-        return None if found is None else {"says": found.says, "effective_at": found.effective_at}
+        posted = sign(pit.state, table.id)
+        found = posted.pending
+        if found is None:
+            return None
+        return {"says": found.says, "effective_at": found.effective_at, "options": {**posted.options, **found.options}}
 
     def works_elsewhere(self, person: str, role: Role) -> bool:
         """Whether somebody of the staff has a page open in another role."""

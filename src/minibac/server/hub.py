@@ -11,9 +11,11 @@ from typing import Any, Final
 
 import msgspec
 
+from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import News
 from minibac.records.recall import CoupFacts, Recall, latest
+from minibac.records.shoe_list import Shoe
 from minibac.records.store import Line
 from minibac.records.upcast import read_event
 from minibac.server.connection import GOING, UNANSWERED, Connection
@@ -32,7 +34,6 @@ from minibac.table.views import CONFIDENTIAL
 RING: Final = 200
 """How many events a page that comes back is told at most."""
 KEPT_COUPS: Final = 100
-KEPT_SHOES: Final = 100
 PRESENCE_SECONDS: Final = 0.1
 """Comings and goings are told together, so that a crowd at the door does not tell itself of each of its own."""
 WATCHFUL = (*CONFIDENTIAL, Role.PIT_CLERK, Role.ACCOUNTING)
@@ -67,8 +68,6 @@ class Hub:
         self._ready: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._guests_from: tuple[object, ...] = ()
-        self._shoes: dict[int, dict[str, Any]] = {}
-        self._shoes_read = 0
         self._presence_due = False
         self._early: list[News] = []
         self.empty_since = now()
@@ -125,24 +124,9 @@ class Hub:
         self.view.update(self.recall.last)
         return self.view.whole
 
-    async def shoes(self) -> list[dict[str, Any]]:
-        """The latest shoes with their commitments, and whether each is revealed; the log is read on, not read again."""
-        until = self.table.version
-        async for line in self._lines(self._shoes_read, until):
-            head = line.bytes[:40]
-            if b'"StackCommitted"' in head or b'"ShoeRevealed"' in head:
-                self._shoe(line.version, read_event(line.bytes))
-        self._shoes_read = max(self._shoes_read, until)
-        return list(self._shoes.values())
-
-    def _shoe(self, version: int, event: e.Event) -> None:
-        if isinstance(event, e.StackCommitted):
-            facts = {"shoe_no": event.shoe_no, "commitment": event.commitment, "cards_count": event.cards_count}
-            self._shoes[event.shoe_no] = facts | {"at": event.at, "revealed": False, "version": version}
-            while len(self._shoes) > KEPT_SHOES:
-                self._shoes.pop(next(iter(self._shoes)))
-        elif isinstance(event, e.ShoeRevealed) and event.shoe_no in self._shoes:
-            self._shoes[event.shoe_no] |= {"revealed": True}
+    async def shoes(self) -> tuple[Shoe, ...]:
+        """The latest shoes with their commitments, and whether each is revealed."""
+        return await self.table.shoe_list.latest(self.table.version)
 
     def _take(self, version: int, event: e.Event) -> None:
         if version <= self.version:
@@ -292,7 +276,11 @@ class Hub:
         """Who is here: how many watch, and which seats are connected."""
         here = {connection.person for connection in self.connections if connection.role is Role.GUEST}
         shared = self.table.premises.shared  # a guest of another process is here as far as the log knows
-        seats = [no for no, seat in self.table.state.seats.items() if seat.guest in here or (shared and seat.connected)]
+        seats = [
+            no
+            for no, seat in self.table.state.seats.items()
+            if seat.guest in here or (shared and seat.connected) or is_automatic(seat.guest)
+        ]
         return tell("presence", watching=len(self.connections), seats=sorted(seats))
 
     def _say_connection(self, person: str, *, connected: bool) -> None:
@@ -325,7 +313,7 @@ class Hub:
     def _at(self) -> int:
         return max(self._now(), self.table.state.at)
 
-    def relay(self, text: str, apart_from: Connection) -> None:
+    def relay(self, text: str, apart_from: Connection | None = None) -> None:
         """Tell something that is not kept to everybody else."""
         for connection in tuple(self.connections):
             if connection is not apart_from:

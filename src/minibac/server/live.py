@@ -24,11 +24,21 @@ from minibac.server.roster import AT_TABLES
 from minibac.server.security import same_origin
 from minibac.server.sessions import COOKIE, same
 from minibac.server.significant import note_excluded
-from minibac.server.wire import CommandMessage, PeelMessage, WrongMessageError, read_message, refusal_plain, tell
+from minibac.server.wire import (
+    CommandMessage,
+    Peel,
+    PeelMessage,
+    WrongMessageError,
+    read_message,
+    refusal_plain,
+    tell,
+)
 from minibac.table import commands as c
 from minibac.table.guest_view import seat_of
 from minibac.table.roles import Role
 
+STRAIGHT = "minibac.send"
+"""Where a scope holds the server's own way of sending, past whatever a framework puts around it."""
 BURST_SECONDS = 3
 LONGEST_WAIT = 5.0
 PARTS = (Role.GUEST, Role.SPECTATOR, *AT_TABLES)
@@ -73,8 +83,10 @@ async def _door(socket: WebSocket[Any, Any, Any], front: Front, table_id: str) -
         return ends.NOT_YOURS, f"there is no part {part[:20]!r} at a table"
     role = Role(part)
 
+    straight = cast(dict[str, Any], socket.scope).get(STRAIGHT, socket.send)
+
     async def send(text: str) -> None:
-        await socket.send(cast(Any, {"type": "websocket.send", "text": text}))
+        await straight({"type": "websocket.send", "text": text})
 
     if role is Role.SPECTATOR:
         return Connection(send, role=role, address=_address(socket))
@@ -176,24 +188,26 @@ async def _take(text: str, front: Front, hub: Hub, connection: Connection) -> No
     message = read_message(text)
     connection.unanswered = 0
     if isinstance(message, PeelMessage):
-        _peel(message, hub, connection)
+        _peel(message, front, hub, connection)
     elif isinstance(message, CommandMessage):
         await _command(message, front, hub, connection)
 
 
-def _peel(message: PeelMessage, hub: Hub, connection: Connection) -> None:
+def _peel(message: PeelMessage, front: Front, hub: Hub, connection: Connection) -> None:
     """How far a card is peeled, from the guest whose hands it is in and from nobody else."""
     state = hub.table.state
     seat = seat_of(state, connection.person) if connection.role is Role.GUEST else 0
     coup = state.coup
     if not seat or coup is None or coup.handed != message.hand or coup.holders[message.hand] != seat:
         raise WrongMessageError("only the guest who holds the cards peels them")
-    facts = {"hand": message.hand, "card": message.card, "edge": message.edge, "how": message.how, "seat": seat}
-    hub.relay(tell("peel", **facts), connection)
+    peel = Peel(table=hub.table.id, hand=message.hand, card=message.card, edge=message.edge, how=message.how, seat=seat)
+    hub.relay(peel.told(), connection)
+    front.say_peel(peel)
 
 
 async def _command(message: CommandMessage, front: Front, hub: Hub, connection: Connection) -> None:
-    table, begun = hub.table, time.perf_counter()
+    table = hub.table
+    begun = front.heard_at = time.perf_counter()
     by = connection.actor(seat_of(table.state, connection.person) if connection.person else 0)
     command = read_command(message.command, by, max(front.house.now(), table.state.at), message.id)
     kind, version = type(command).__name__, 0

@@ -1,7 +1,7 @@
 """The log: one JSON object to a line, for everything refused and every significant event (R26).
 
-``house.jsonl`` in the folder ``logs`` of the data is a new file every day and is kept for ninety days at least; what
-goes to the terminal is the same in words for people, or in JSON where the settings ask for it.
+``house.jsonl`` in the folder ``logs`` of the data is a new file every day and is kept for five years, as records are
+(R43); what goes to the terminal is the same in words for people, or in JSON where the settings ask for it.
 """
 
 import logging
@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 import structlog
 
-KEPT_DAYS = 120
+KEPT_DAYS = 5 * 366
 NAME = "minibac"
 
 

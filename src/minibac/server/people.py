@@ -42,7 +42,7 @@ class People:
     def __init__(self, house: OpenHouse, passwords: Passwords | None = None) -> None:
         settings, store, clock = house.settings, house.store, house.now
         self.house = house
-        self._door = OneAtATime(house.premises, "door")
+        self.door = OneAtATime(house.premises, "door")
         """A link and a name are each given to one person, and a wallet filled once, also when two ask at once."""
         self.accounts = Accounts(store, clock)
         self.roster = Roster(house)
@@ -130,7 +130,8 @@ class People:
         clean = " ".join(name.split())
         account = Account(id=new_id("g"), name=clean, created=self.house.now(), of_age=True, address=address)
         await self.accounts.add(account)
-        await self.roster.mint(account.id, self.house.settings.guest_wallet_cents, "first")
+        if refusal := await self.roster.mint(account.id, self.house.settings.guest_wallet_cents, "first"):
+            return refusal
         return await self._begin(account, address)
 
     async def wallet_cents(self, person: str) -> int:
@@ -138,7 +139,7 @@ class People:
 
     async def top_up(self, account: Account) -> int | Refusal:
         """Fill a wallet that is low; play chips cost nothing."""
-        async with self._door.held():
+        async with self.door.held():
             return await self._top_up(account)
 
     async def _top_up(self, account: Account) -> int | Refusal:
@@ -153,7 +154,7 @@ class People:
 
     async def accept(self, token: str, name: str, password: str, address: str) -> tuple[str, SignedIn] | Refusal | None:
         """Take a link: an account with its role, signed in. ``None``: there is no such link."""
-        async with self._door.held():
+        async with self.door.held():
             return await self._accept(token, name, password, address)
 
     async def _accept(
@@ -181,7 +182,8 @@ class People:
         await self.invitations.used(token)
         await self.accounts.add(account)
         if guest:
-            await self.roster.mint(account.id, self.house.settings.guest_wallet_cents, "first")
+            if refusal := await self.roster.mint(account.id, self.house.settings.guest_wallet_cents, "first"):
+                return refusal
         else:
             await self.roster.admit(account.id, clean)
             role = Role(invitation.role)
@@ -246,6 +248,7 @@ class People:
                 {
                     "id": account.id,
                     "name": account.name,
+                    "guest": not account.staff,
                     "roles": self._places(account),
                     "functions": sorted({function for name in names for function in FUNCTIONS.get(name, ())}),
                     "created": account.created,

@@ -50,9 +50,7 @@ def pit_plain(pit: HostedPit, tables: Mapping[str, HostedTable], person: str) ->
         "compared": state.compared,
         "corrections": [msgspec.to_builtins(correction) for correction in state.corrections.values()],
         "exceptions": [msgspec.to_builtins(trouble) for trouble in state.exceptions.values()],
-        "open_items": [{"what": item.what, "clauses": list(item.clauses)} for item in open_items(state)]
-        if state.day
-        else [],
+        "open_items": [item._asdict() for item in open_items(state)] if state.day else [],
     }
 
 
@@ -69,11 +67,13 @@ def table_plain(state: PitState, table: str, hosted: HostedTable | None) -> dict
         "options": dict(facts.options),
         "sign": {
             "says": posted.says,
+            "options": posted.options,
             "clauses": list(posted.clauses),
             "pending": None
             if posted.pending is None
             else {
                 "says": posted.pending.says,
+                "options": {**posted.options, **posted.pending.options},
                 "effective_at": posted.pending.effective_at,
                 "posted_at": posted.pending.posted_at,
             },

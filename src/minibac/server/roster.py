@@ -15,6 +15,7 @@ from minibac.house.training_tables import TrainingTable
 from minibac.pits import commands as pc
 from minibac.pits.house_state import Person
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.words import listed
 from minibac.table.roles import THE_HOUSE, Actor, Role
 
 STAFF: Final = (
@@ -101,8 +102,22 @@ class Roster:
             pits = tables = ()
         return await self._give(pc.GrantRole(by=by, at=0, person=person, role=role, pits=pits, tables=tables))
 
-    async def take(self, person: str, role: Role, by: Actor = THE_HOUSE) -> Refusal | None:
-        return await self._give(pc.TakeRole(by=by, at=0, person=person, role=role))
+    async def take(
+        self, person: str, role: Role, *, pit: str = "", table: str = "", by: Actor = THE_HOUSE
+    ) -> Refusal | None:
+        """Take a role, or one place of it: the last place takes the role."""
+        known = next((held for held in self.held(person) if held.role is role), None)
+        if known is None or not (pit or table):
+            return await self._give(pc.TakeRole(by=by, at=0, person=person, role=role))
+        if pit not in ("", *known.pits) or table not in ("", *known.tables):
+            places = (*known.pits, *known.tables)
+            where = f"at {listed(places, 'and')}" if places else "in the whole house"
+            return refuse(Code.NOT_FOUND, f"{person} is {role} {where}: there is no such place to take", allowed=places)
+        pits = tuple(name for name in known.pits if name != pit)
+        tables = tuple(name for name in known.tables if name != table)
+        if not pits and not tables:
+            return await self._give(pc.TakeRole(by=by, at=0, person=person, role=role))
+        return await self._give(pc.GrantRole(by=by, at=0, person=person, role=role, pits=pits, tables=tables))
 
     async def disable(self, person: str, reason: str, by: Actor) -> Refusal | None:
         return await self._give(pc.DisablePerson(by=by, at=0, person=person, reason=reason))

@@ -1,6 +1,6 @@
 """The lobby: the house, its tables, and a training table of one's own."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Request, get, post
@@ -14,6 +14,7 @@ from minibac.server.view import PLAY_CHIPS, lobby_row
 from minibac.table.deadlines import Timing
 
 Asked = Request[Any, Any, Any]
+MOST_GUESTS = 15
 PATIENT_MS = 24 * 60 * 60 * 1000
 """How long a table without a clock waits: a day."""
 PATIENT = Timing(
@@ -32,6 +33,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     odds: bool = True
     clock: bool = True
     depth: int | None = None
+    guests: Annotated[int, msgspec.Meta(ge=0, le=MOST_GUESTS)] = 0
+    """Seats that automatic guests fill: as many as there is room for."""
 
 
 def house_plain(front: Front) -> dict[str, Any]:
@@ -72,6 +75,8 @@ async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) ->
         timing=None if data.clock else PATIENT,
         depth=data.depth,
         odds=data.odds,
+        guests=data.guests,
+        deals=data.dealer == "me",
     )
     if isinstance(table, tuple):
         raise refused(409, table[0]._replace(sentence="; ".join(refusal.sentence for refusal in table)))

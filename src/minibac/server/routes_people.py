@@ -50,9 +50,11 @@ async def people(
 ) -> Response[Any]:
     """Everybody with an account: name, roles, functions, created, last access, disabled (R29)."""
     front, found = front_of(request.app), awake(request, asking)
-    if not front.people.has(found.account, Role.ADMIN, Role.SURVEILLANCE):
-        raise no(403, "the list is for the administrator and for surveillance")
+    if not front.people.has(found.account, Role.SURVEILLANCE, *KEEP_LISTS):
+        raise no(403, "the list is for the administrator, for surveillance and for security")
     rows = await front.people.listed()
+    if not front.people.has(found.account, Role.ADMIN, Role.SURVEILLANCE):
+        rows = [row for row in rows if row["guest"]]  # security keeps the lists, and those are for guests
     if form == "json":
         return Response({"people": rows}, media_type=MediaType.JSON)
     out = io.StringIO()
@@ -96,17 +98,25 @@ async def grant(request: Asked, person: FromPath[str], data: JSONBody[RoleOf], a
 
 
 @delete("/api/people/{person:str}/roles", status_code=200, responses=says(401, 404, 409, 423))
-async def take(request: Asked, person: FromPath[str], asking: Asking, role: FromQuery[str]) -> dict[str, Any]:
-    """Take a role from a person."""
+async def take(
+    request: Asked,
+    person: FromPath[str],
+    asking: Asking,
+    role: FromQuery[str],
+    pit: FromQuery[str] = "",
+    table: FromQuery[str] = "",
+) -> dict[str, Any]:
+    """Take a role from a person, or one pit or table of it."""
     front, by = front_of(request.app), await _admin(request, asking)
     account = await front.people.accounts.get(person)
     if account is None:
         raise no(404, "there is no such person")
-    refusal = await front.people.roster.take(person, _role(role), Actor(by.account.id, Role.ADMIN))
+    actor = Actor(by.account.id, Role.ADMIN)
+    refusal = await front.people.roster.take(person, _role(role), pit=pit, table=table, by=actor)
     if isinstance(refusal, Refusal):
         raise refused(409, refusal)
     await front.people.sessions.end_all(person)
-    log().info("role taken", kind="account", person=person, role=role, by=by.account.id)
+    log().info("role taken", kind="account", person=person, role=role, pit=pit, table=table, by=by.account.id)
     return {"roles": [line for held in front.people.roles(account) for line in held.plain()]}
 
 

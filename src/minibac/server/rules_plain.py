@@ -98,6 +98,8 @@ def _choice(option: Option, pricing: set[str]) -> dict[str, Any]:
         "ruling": option.ruling,
         "needs": {name: list(map(typed, values)) for name, values in option.when.items()},
         "least": option.at_least,
+        "above": option.above,
+        "below": option.below,
         "step": option.step,
         "prices": option.name in pricing,
     }
@@ -106,6 +108,8 @@ def _choice(option: Option, pricing: set[str]) -> dict[str, Any]:
 def _line(rules: HouseRules, row: Row) -> dict[str, Any]:
     return {
         "when": when_words(row.when),
+        "facts": {fact: list(values) for fact, values in row.when.items()},
+        "result": row.outcome,
         "outcome": OUTCOMES[row.outcome],
         "odds": odds_words(rules.odds(row.odds)) if row.odds else None,
         "clauses": row.clauses,

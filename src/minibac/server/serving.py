@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import errno
-import gc
 import signal
 import socket
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -23,6 +22,7 @@ from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.server import logs
 from minibac.server.app import create_app
+from minibac.server.collector import collect_in_quiet
 from minibac.server.front import front_of
 from minibac.server.invitations import Invitations
 from minibac.server.people import People
@@ -120,11 +120,12 @@ def bind(settings: Settings) -> socket.socket:
 
 
 async def first_links(people: People, *, again: bool = False) -> dict[str, str]:
-    """A link for each role: on the first run, or when somebody asks for new ones."""
-    known = [account for account in await people.accounts.all() if account.staff]
-    if not again and (known or await people.invitations.open_roles()):
-        return {}
-    return {role: await people.invitations.make(role, "house") for role in FIRST_LINKS}
+    """A link for each role: on the first run, by one process of the house, or when somebody asks for new ones."""
+    async with people.door.held():
+        known = [account for account in await people.accounts.all() if account.staff]
+        if not again and (known or await people.invitations.open_roles()):
+            return {}
+        return {role: await people.invitations.make(role, "house") for role in FIRST_LINKS}
 
 
 async def make_links(settings: Settings) -> dict[str, str]:
@@ -171,19 +172,19 @@ async def serve(settings: Settings, say: Callable[[str], None], *, workers_owner
         await store.close()
         raise CannotServeError(str(error)) from None
     app = create_app(house, settings, web=WebFiles(reread=_checkout()), close_house=True)
-    # Rulebooks, routes and modules stay for good: the collector need not look through them while guests wait.
-    gc.collect()
-    gc.freeze()
+    front = front_of(app)
+    collecting = collect_in_quiet(lambda: front.heard_at)
     port = listening.getsockname()[1]
-    server = Server(uvicorn_config(app, settings), front_of(app).goodbye)
+    server = Server(uvicorn_config(app, settings), front.goodbye)
     task = asyncio.create_task(server.serve(sockets=[listening]))
     ready = asyncio.create_task(server.open.wait())
     try:
         await asyncio.wait((task, ready), return_when=asyncio.FIRST_COMPLETED)
         if server.started:
-            await _ready(say, settings, port, house, front_of(app).people)
+            await _ready(say, settings, port, house, front.people)
         await task
     finally:
+        collecting.cancel()
         logs.close()
         with contextlib.suppress(OSError):
             listening.close()

@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from minibac.house.times import Clock
+from minibac.records.one_process import OneProcess
 from minibac.records.store import Store
 
 KIND: Final = "session"
@@ -66,6 +67,8 @@ class Sessions:
 
     def __init__(self, store: Store, clock: Clock, *, console_idle_ms: int, guest_idle_ms: int) -> None:
         self._store, self._clock = store, clock
+        self._alone = isinstance(store, OneProcess)
+        """Whether nobody but this process can end or lock a session, so that what is at hand is all there is."""
         self._console_idle_ms, self._guest_idle_ms = console_idle_ms, guest_idle_ms
         self._known: dict[str, Session] = {}
         self._asleep: WeakValueDictionary[str, Session] = WeakValueDictionary()
@@ -95,7 +98,7 @@ class Sessions:
 
     async def refresh(self, session: Session) -> None:
         """Hold a session that is in use against the store, now and then: it may have been ended or locked elsewhere."""
-        if not session.ended and abs(self._clock() - session.read) > FRESH_MS:
+        if not self._alone and not session.ended and abs(self._clock() - session.read) > FRESH_MS:
             await self._read(session.key)
 
     async def _read(self, key: str) -> Session | None:

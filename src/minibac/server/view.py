@@ -95,11 +95,11 @@ def last_part(facts: CoupFacts | None, rules: HouseRules) -> dict[str, Any] | No
 
 
 def wagers_part(wagers: Iterable[WagerFacts]) -> dict[str, dict[str, list[int | str]]]:
-    """What wagers came to, by seat and wager: outcome, stake, net, added, winnings, vigorish."""
+    """What wagers came to, by seat and wager: outcome, stake, net, added, winnings, vigorish, coupon."""
     found: dict[str, dict[str, list[int | str]]] = {}
     for wager in wagers:
         row: list[int | str] = [wager.outcome, wager.stake_cents, wager.net_cents, wager.added_cents]
-        row += [wager.winnings_cents, wager.vigorish_cents]
+        row += [wager.winnings_cents, wager.vigorish_cents, wager.coupon_cents]
         found.setdefault(str(wager.seat), {})[wager.wager] = without_zeros(row)
     return found
 

@@ -34,6 +34,21 @@ class PeelMessage(msgspec.Struct, frozen=True, tag_field="do", tag="peel", forbi
     how: float
 
 
+class Peel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A peel on its way to the pages of another process: where, and how far; what the card is, nobody says."""
+
+    table: str
+    hand: str
+    card: int
+    edge: str
+    how: float
+    seat: int
+
+    def told(self) -> str:
+        """It as pages hear it."""
+        return tell("peel", hand=self.hand, card=self.card, edge=self.edge, how=self.how, seat=self.seat)
+
+
 class PongMessage(msgspec.Struct, frozen=True, tag_field="do", tag="pong", forbid_unknown_fields=True):
     """The answer to a ping."""
 
