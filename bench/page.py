@@ -1,20 +1,23 @@
 """How fast the page of a table is: its first view, and the work of its main thread while cards are dealt.
 
-    python3 go.py bench page [--views 5] [--coups 6]
+    python3 go.py bench page [--views 5] [--coups 6] [--pace 150] [--why]
 
 The distribution's chromium at a real server, a desktop window, motion as usual. The first view is timed from the
 request to the table standing there, each in a browser context that has nothing kept, and its bytes are those that came
 over the wire. While coups are dealt every task of the page's main thread is traced, with the processor time it took:
 on a busy machine the wall time of a task is mostly the waiting for others. It exits with 1 when a first view is too
-large or too slow, or when a task takes more than a frame.
+large or too slow, or when a task takes more than a frame. With --why the longest tasks come with their reasons: the
+message, every layout that a script forced and from where, and what had to be styled, laid out and painted again. To
+look is not free: judge the times without it.
 """
 
 import argparse
-import json
 import os
 import sys
 import time
-from collections import defaultdict
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -38,7 +41,8 @@ DRAWN = "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done
 """When the next frame stands there, in ms since the request."""
 OPTIONS = {"vigorish_type": "ez", "dragon_bonus": True, "house_money": True}
 PACE_MS = 150
-"""A card every so often, as an automatic dealer in a hurry deals."""
+"""A card every so often, as an automatic dealer in a hurry deals. Where the machine is so busy that the page gets no
+frame in that time, several cards fall into one: a slower pace shows what one of them costs."""
 
 
 def kept(sent: list["Request"], request: "Request") -> None:
@@ -68,18 +72,58 @@ def first_views(server: "RunningServer", browser: "Browser", table: str, views: 
     return max(sizes) < MOST_BYTES and median(times) < MOST_SECONDS * 1000
 
 
+MESSAGES = """
+const listen = WebSocket.prototype.addEventListener;
+WebSocket.prototype.addEventListener = function (name, heard, ...more) {
+    const marked = (event) => {
+        const { tell, version = "", set = {}, yours, events = [] } = JSON.parse(event.data);
+        const keys = [...Object.keys(set), ...(yours ? ["yours"] : [])];
+        performance.mark(`message ${tell} ${version} ${keys} ${events.map((one) => one.event)}`);
+        heard(event);
+    };
+    return listen.call(this, name, name === "message" ? marked : heard, ...more);
+};
+"""
+"""Puts each message of the table into the trace before the page hears it."""
+CATEGORIES = ("toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "__metadata")
+REASONS = (
+    "blink.user_timing",
+    "disabled-by-default-devtools.timeline.stack",
+    "disabled-by-default-devtools.timeline.invalidationTracking",
+)
+AGAIN = {
+    "StyleRecalcInvalidationTracking": "styled",
+    "LayoutInvalidationTracking": "laid out",
+    "PaintInvalidationTracking": "painted",
+}
+SCRIPT = ("FunctionCall", "FireAnimationFrame", "TimerFire", "EventDispatch", "MinorGC", "MajorGC", "ParseHTML")
+DRAWING = ("UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "Commit", "HitTest")
+PARTS = frozenset((*SCRIPT, *DRAWING))
+
+
+@dataclass(frozen=True)
+class Task:
+    """One task of the page's main thread: its times in ms, what it consisted of without what was nested in that."""
+
+    wall: float
+    cpu: float
+    parts: dict[str, float]
+    reasons: list[str]
+
+
 class Trace:
     """What the main thread of a page did."""
 
-    def __init__(self, session: "CDPSession") -> None:
+    def __init__(self, session: "CDPSession", why: bool) -> None:
         self.session = session
+        self.why = why
         self.events: list[dict[str, Any]] = []
         self.done = False
         session.on("Tracing.dataCollected", lambda facts: self.events.extend(facts["value"]))
         session.on("Tracing.tracingComplete", lambda _facts: setattr(self, "done", True))
 
     def start(self) -> None:
-        categories = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "__metadata"]
+        categories = [*CATEGORIES, *(REASONS if self.why else ())]
         config = {"includedCategories": categories, "excludedCategories": ["*"], "recordMode": "recordAsMuchAsPossible"}
         self.session.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": config})
 
@@ -87,34 +131,53 @@ class Trace:
         self.session.send("Tracing.end")
         guest.until(lambda: self.done)
 
-    def tasks(self) -> list[tuple[float, float, dict[str, float]]]:
-        """Wall and processor time of each task of the page's main thread, in ms, and what it consisted of."""
+    def main_thread(self) -> list[dict[str, Any]]:
+        """The events of the page that is dealt to, in order: of all renderers it has the most scripts."""
         renderers = {
             (e["pid"], e["tid"])
             for e in self.events
             if e.get("name") == "thread_name" and e["args"]["name"] == "CrRendererMain"
         }
-        mine = defaultdict(list)
+        threads = defaultdict(list)
         for event in self.events:
-            if event.get("ph") == "X" and (event["pid"], event["tid"]) in renderers:
-                mine[event["pid"], event["tid"]].append(event)
-        # The page that is dealt to is the renderer with the most scripts.
-        scripts = {key: sum(e["name"] == "FunctionCall" for e in found) for key, found in mine.items()}
-        if not scripts:
-            return []
-        found = mine[max(scripts, key=lambda key: scripts[key])]
-        tops = [e for e in found if e["name"] == "RunTask"]
-        parts = sorted((e for e in found if e["name"] in PARTS), key=lambda e: e["ts"])
+            if "ts" in event and (event["pid"], event["tid"]) in renderers:
+                threads[event["pid"], event["tid"]].append(event)
+        found = max(threads.values(), key=lambda events: sum(e["name"] == "FunctionCall" for e in events), default=[])
+        return sorted(found, key=lambda e: (e["ts"], -e.get("dur", 0)))
+
+    def tasks(self) -> list[Task]:
+        """Every task; the longest with their parts."""
+        events = self.main_thread()
+        starts = [e["ts"] for e in events]
         tasks = []
-        for top in tops:
-            inside: dict[str, float] = defaultdict(float)
-            if top.get("tdur", top.get("dur", 0)) > FRAME_MS * 500:
-                end = top["ts"] + top["dur"]
-                for part in parts:
-                    if top["ts"] <= part["ts"] < end:
-                        inside[named(part)] += part.get("tdur", part.get("dur", 0)) / 1000
-            tasks.append((top.get("dur", 0) / 1000, top.get("tdur", top.get("dur", 0)) / 1000, dict(inside)))
+        for top in events:
+            if top["name"] != "RunTask" or top["ph"] != "X":
+                continue
+            inside: list[dict[str, Any]] = []
+            if used(top) > FRAME_MS * 1000 / 4:
+                inside = events[bisect_left(starts, top["ts"]) : bisect_left(starts, top["ts"] + top["dur"])]
+            parts = alone([e for e in inside if e["ph"] == "X" and e["name"] in PARTS])
+            tasks.append(Task(top.get("dur", 0) / 1000, used(top) / 1000, parts, reasons(inside) if self.why else []))
         return tasks
+
+
+def used(event: dict[str, Any]) -> float:
+    """Processor time of an event in us."""
+    return float(event.get("tdur", event.get("dur", 0)))
+
+
+def alone(events: list[dict[str, Any]]) -> dict[str, float]:
+    """The time of each kind of work in ms, without the work that was nested in it."""
+    times: dict[str, float] = defaultdict(float)
+    around: list[tuple[float, str]] = []
+    for event in events:
+        while around and around[-1][0] <= event["ts"]:
+            around.pop()
+        if around:
+            times[around[-1][1]] -= used(event) / 1000
+        times[named(event)] += used(event) / 1000
+        around.append((event["ts"] + event["dur"], named(event)))
+    return dict(times)
 
 
 def named(part: dict[str, Any]) -> str:
@@ -122,32 +185,39 @@ def named(part: dict[str, Any]) -> str:
     data = part.get("args", {}).get("data", {})
     if part["name"] != "FunctionCall" or "url" not in data:
         return str(part["name"])
-    return f"{data['url'].rpartition('/')[2] or 'test'}:{data.get('lineNumber', 0)} {data.get('functionName', '')}".strip()
+    return (
+        f"{data['url'].rpartition('/')[2] or 'test'}:{data.get('lineNumber', 0)} {data.get('functionName', '')}".strip()
+    )
 
 
-PARTS = (
-    "FunctionCall",
-    "UpdateLayoutTree",
-    "Layout",
-    "PrePaint",
-    "Paint",
-    "Layerize",
-    "Commit",
-    "MinorGC",
-    "MajorGC",
-    "ParseHTML",
-)
+def reasons(events: list[dict[str, Any]]) -> list[str]:
+    """Why a task had so much to do."""
+    found: list[str] = []
+    again: Counter[str] = Counter()
+    for event in events:
+        data = event.get("args", {}).get("data") or event.get("args", {}).get("beginData") or {}
+        stack = data.get("stackTrace", [])
+        if event["name"].startswith("message "):
+            found.append(event["name"])
+        elif event["name"] in ("UpdateLayoutTree", "Layout") and stack:
+            where = " < ".join(f"{row['url'].rpartition('/')[2]}:{row['lineNumber']}" for row in stack[:4])
+            found.append(f"{event['name']} of {used(event) / 1000:.1f} ms forced by {where}")
+        elif event["name"] in AGAIN:
+            again[f"{AGAIN[event['name']]} {data.get('nodeName', '')} ({data.get('reason', '').lower()})"] += 1
+    return [*found, *(f"{count} x {what}" for what, count in again.most_common(20))]
 
 
-def dealing(server: "RunningServer", browser: "Browser", table: str, coups: int) -> bool:
+def dealing(server: "RunningServer", browser: "Browser", table: str, coups: int, why: bool) -> bool:
     """Trace whole coups, wagers and all."""
     with at_table(server, browser, table, viewport=WINDOW, reduced_motion="no-preference") as guest:
+        if why:
+            guest.context.add_init_script(MESSAGES)
         guest.sit(2)
         guest.until_phase("betting")
         spots = [spot.get_attribute("data-area") or "" for spot in guest.find("mb-spot").all()]
         for wager in spots:
             guest.put(wager)
-        trace = Trace(guest.context.new_cdp_session(guest.page))
+        trace = Trace(guest.context.new_cdp_session(guest.page), why)
         guest.page.wait_for_timeout(500)
         trace.start()
         for number in range(coups):
@@ -168,16 +238,19 @@ def dealing(server: "RunningServer", browser: "Browser", table: str, coups: int)
     if not tasks:
         print("no task was traced")
         return False
-    cpu = sorted((used for _, used, _ in tasks), reverse=True)
-    wall = sorted((took for took, _, _ in tasks), reverse=True)
-    over = [task for task in tasks if task[1] > FRAME_MS]
+    tasks.sort(key=lambda task: -task.cpu)
+    over = [task for task in tasks if task.cpu > FRAME_MS]
     print(
-        f"dealing {coups} coups: {len(tasks):,} tasks; processor time at most {cpu[0]:.1f} ms, "
-        f"then {', '.join(f'{one:.1f}' for one in cpu[1:6])}; {len(over)} over {FRAME_MS:.0f} ms; "
-        f"wall time at most {wall[0]:.1f} ms"
+        f"dealing {coups} coups: {len(tasks):,} tasks, {sum(task.cpu for task in tasks) / coups:.0f} ms a coup; "
+        f"processor time at most {tasks[0].cpu:.1f} ms, then {', '.join(f'{task.cpu:.1f}' for task in tasks[1:6])}; "
+        f"{len(over)} over {FRAME_MS:.0f} ms; wall time at most {max(task.wall for task in tasks):.1f} ms"
     )
-    for took, used, inside in sorted(tasks, key=lambda task: -task[1])[:6]:
-        print(f"  {used:6.1f} ms of {took:6.1f}: {json.dumps({k: round(v, 1) for k, v in inside.items()})}")
+    for task in tasks[:6]:
+        parts = sorted(task.parts.items(), key=lambda part: -part[1])
+        told = ", ".join(f"{name} {ms:.1f}" for name, ms in parts if ms >= 0.1)
+        print(f"  {task.cpu:6.1f} ms of {task.wall:6.1f}: {told}")
+        for reason in task.reasons:
+            print(f"          {reason}")
     return not over
 
 
@@ -187,13 +260,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--views", type=int, default=5)
     parser.add_argument("--coups", type=int, default=6)
+    parser.add_argument("--pace", type=int, default=PACE_MS, help="ms from card to card")
+    parser.add_argument("--why", action="store_true", help="say what the longest tasks had to do, and why")
     facts = parser.parse_args()
-    with waiting_house(pace_ms=PACE_MS) as server, server.guest("Owner") as owner, sync_playwright() as playwright:
+    with waiting_house(pace_ms=facts.pace) as server, server.guest("Owner") as owner, sync_playwright() as playwright:
         table = server.training(owner, "massachusetts", OPTIONS, clock=True)
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
         good = first_views(server, browser, table, facts.views)
-        good = dealing(server, browser, table, facts.coups) and good
+        good = dealing(server, browser, table, facts.coups, facts.why) and good
         browser.close()
     return 0 if good else 1
 

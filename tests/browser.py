@@ -5,14 +5,14 @@ Playwright's own browsers are never fetched. As root, ``python3 go.py test`` ins
 
 import shutil
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.missing import missing
 
 if TYPE_CHECKING:  # a test that needs no browser does not wait for Playwright
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, BrowserContext
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 """What chromium and its near kin are called; go.py looks for the same."""
@@ -27,6 +27,10 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 )
 """How chromium is started, so that it talks to this machine alone."""
+
+LAUNCH_MS = 120_000
+PATIENCE_MS = 60_000
+"""How long a busy machine may take to start it, and to do one thing in it."""
 
 
 def find_chromium() -> str | None:
@@ -50,6 +54,14 @@ def browser(chromium: str) -> Iterator["Browser"]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        started = playwright.chromium.launch(executable_path=chromium, args=FLAGS, timeout=LAUNCH_MS)
+        new_context = started.new_context
+
+        def patient(**facts: Any) -> "BrowserContext":
+            context = new_context(**facts)
+            context.set_default_timeout(PATIENCE_MS)
+            return context
+
+        started.new_context = patient  # type: ignore[method-assign]
         yield started
         started.close()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from minibac.pits.events import AttemptRefused, ExceptionRaised
 from minibac.rules.clauses import inventory
@@ -42,7 +42,10 @@ TWICE = (ROOT / "tests/page", ROOT / "tests/server", ROOT / "tests/house")
 """Tests with a browser, with sockets and with killed processes: docs/decisions/0009-a-second-try.md."""
 
 # The same examples in every run: what turns red is the change, not the dice. Campaigns look further with new seeds.
-settings.register_profile("calm", deadline=None, print_blob=True, derandomize=True)
+# A busy machine is slow, and that is no fault of a test.
+settings.register_profile(
+    "calm", deadline=None, print_blob=True, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("calm")
 
 

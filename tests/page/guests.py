@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from minibac.house.hosted_table import HostedTable
 from minibac.table.deadlines import Timing
-from tests.server.running import Client, RunningServer, running
+from tests.server.running import Client, RunningServer, running, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Locator, Page
@@ -28,6 +28,8 @@ WAIT_MS = 60_000
 """How long a busy machine may take; a test that passes never waits for it."""
 NO_TOUR = "localStorage.getItem('minibac.settings') ?? localStorage.setItem('minibac.settings', '{\"tour\": true}')"
 """Somebody who has been here before."""
+BANKER_WINS = "Kh 9s Qd Ks"
+"""A natural nine against nothing."""
 TABLES = {"section-42": "s42-1", "massachusetts": "ma-1", "seminole": "sem-1", "seneca": "sen-1"}
 
 
@@ -39,20 +41,48 @@ def waiting_house(**settings: Any) -> Iterator[RunningServer]:
         yield server
 
 
+def hosted_at(server: RunningServer, table: str) -> HostedTable:
+    """The table itself."""
+    found = server.front.table(table)
+    assert found is not None
+    return found
+
+
 def time_passes(server: RunningServer, table: str) -> None:
-    """The clock at this table runs out."""
+    """The clock at this table runs out, and the house has done what it does then."""
+    hosted = hosted_at(server, table)
+    before, due = hosted.version, hosted.deadline()
     server.clock.ahead += MINUTES_10 + 1_000
-    hosted = server.front.table(table)
-    assert hosted is not None
     server.do(hosted.wake)
+    if due is not None and due.at <= server.clock():
+        wait_until(lambda: hosted.version > before)
+
+
+def time_passes_until(server: RunningServer, table: str, holds: Callable[[], bool]) -> None:
+    """Whenever the house waits for somebody at this table the time is over, until something holds, and no further."""
+    hosted = hosted_at(server, table)
+
+    def look() -> bool:
+        """Inside the server's loop: the house does nothing between the look and the step."""
+        if holds():
+            return True
+        due = hosted.deadline()
+        if due is not None and due.at > server.clock():
+            server.clock.ahead += due.at - server.clock() + 1_000
+            hosted.wake()
+        return False
+
+    wait_until(lambda: server.do(look))
 
 
 ANSWER = """(phase) => {
     if (document.querySelector("mb-felt")?.dataset.phase === phase) return true;
-    document.querySelector("mb-asks:not([hidden]) .button:not([disabled])")?.click();
+    [...document.querySelectorAll("mb-asks:not([hidden]) .button:not([disabled])")].at(-1)?.click();
     return false;
 }"""
-"""In one go, so that no news comes between the look and the click; a question that is answered has no open button."""
+"""In one go, so that no news comes between the look and the click; a question that is answered has no open button. The
+last button says no: to accept a cut is two steps, and the second would be asked while the page takes it by itself."""
+DRAWN = "(version) => (document.body.dataset.version ?? version) === version"
 
 
 class Guest:
@@ -105,21 +135,33 @@ class Guest:
             tour.click()
 
     def until_phase(self, phase: str) -> None:
-        """Answer what is asked on the way: no look, and the cut where it comes."""
+        """Answer what is asked on the way: no look and no cut."""
         self.until(lambda: self.page.evaluate(ANSWER, phase))
+        self.drawn()
 
-    def until_next_shoe(self) -> None:
-        """Let the time run out whenever the house waits for it, until this shoe is over and the next is sealed."""
-        shoe_no = self.hosted.state.shoe_no
+    def until_second_shoe(self) -> None:
+        """Let the time run out whenever the house waits for it, until the first shoe is over and the next is sealed."""
+        time_passes_until(self.server, self.table, lambda: self.hosted.state.shoe_no > 1)
 
-        def sealed() -> bool:
-            over = self.hosted.state.shoe_no > shoe_no
-            due = self.hosted.deadline()
-            if not over and due is not None and due.at > self.server.clock():
-                time_passes(self.server, self.table)
-            return over
+    def drawn(self) -> None:
+        """Wait until the page shows everything that has happened in the house."""
+        self.until(lambda: self.page.evaluate(DRAWN, str(self.hosted.version)))
 
-        self.until(sealed)
+    def turn_until(self, holds: Callable[[], bool]) -> None:
+        """Turn whatever is handed to this seat until something holds, looked at on a page that is up to date."""
+        button = self.find("mb-squeeze:not([hidden]) .button.gold")
+
+        def step() -> bool:
+            self.drawn()
+            if holds():
+                return True
+            if button.count():
+                before = self.hosted.version
+                button.click()
+                self.until(lambda: self.hosted.version > before)
+            return False
+
+        self.until(step)
 
     def spot(self, wager: str) -> "Locator":
         return self.find(f"mb-spot[data-area='{wager}']")
@@ -145,9 +187,7 @@ class Guest:
 
     @property
     def hosted(self) -> HostedTable:
-        found = self.server.front.table(self.table)
-        assert found is not None
-        return found
+        return hosted_at(self.server, self.table)
 
     @property
     def shown_balance(self) -> int:
@@ -190,7 +230,11 @@ def at_table(
 
 def stack(guest: Guest, cards: str) -> None:
     """Put these cards next in the shoe, so that a test gets the round it is about; such a shoe is not verified."""
-    hosted = guest.hosted
+    next_cards(guest.hosted, cards)
+
+
+def next_cards(hosted: HostedTable, cards: str) -> None:
+    """The same for a table that no page looks at."""
     vault = hosted._vault
     at = hosted.state.next_index
     chosen = cards.split()
@@ -199,9 +243,7 @@ def stack(guest: Guest, cards: str) -> None:
 
 def cut_off(server: RunningServer, table: str, code: int) -> None:
     """End every connection of a table with a code."""
-    hosted = server.front.table(table)
-    assert hosted is not None
-    hub = server.front.hub(hosted)
+    hub = server.front.hub(hosted_at(server, table))
 
     def end() -> None:
         for connection in tuple(hub.connections):

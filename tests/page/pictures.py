@@ -51,6 +51,8 @@ class Scene(NamedTuple):
     client: Client | None = None
     ready: Callable[["Page"], None] | None = None
     """What is done on the page before it is taken."""
+    signal: str = "body[data-ready]"
+    """What is there once the page is."""
 
 
 class Table:
@@ -182,6 +184,8 @@ def scenes(server: RunningServer, stack: ExitStack) -> Iterator[Scene]:
     yield Scene("rulebook", "/rules/sem-1")
     yield Scene("fair", f"/fair/{revealed(server, stack)}", ready=verify)
     yield Scene("sign-in", "/sign-in")
+    yield Scene("join", f"/join/{server.call(server.front.people.invitations.make('dealer', 'pictures'))}")
+    yield Scene("not-found", "/no-such-page", signal="main h1")
     yield Scene("admin", "/admin", people["admin"])
 
 
@@ -244,7 +248,7 @@ def take(server: RunningServer, browser: "Browser", scene: Scene) -> Iterator[tu
                     room.add_cookies([{"name": COOKIE, "value": cookie, "url": server.base}])
                 page = room.new_page()
                 page.goto(server.base + scene.address)
-                page.locator("body[data-ready]").wait_for()
+                page.locator(scene.signal).wait_for()
                 if scene.ready:
                     scene.ready(page)
                 page.wait_for_timeout(500)

@@ -58,7 +58,7 @@ def test_somebody_is_locked_out_and_let_in_again(server: RunningServer, browser:
         admin.go("/admin")
         admin.find("#people input[type=search]").fill("cora")
         row = row_of(admin, cora)
-        assert admin.find("#people .rows > li").count() == 1
+        admin.until(lambda: admin.find("#people .rows > li").count() == 1)
         assert "prepare fills and credits" in row.inner_text()
         row.locator("[data-do=disable]").click()
         admin.find("dialog textarea").fill("on leave")

@@ -62,7 +62,8 @@ def test_statements_forms_and_exceptions_by_keys(server: RunningServer, browser:
     with server.guest("Ann") as ann, at_work(server, browser, "accounting") as books:
         guest_at(server, ann, "sem-1", 3, 200_000)
         row = books.find("tbody tr").filter(has_text="chips")
-        for _ in range(10):  # the house folds its books anew every two seconds at most
+        for _ in range(20):  # the house folds its books anew every two seconds at most
+            server.clock.ahead += 3_000
             books.go("/books")
             books.find("#tab-day").focus()
             books.press("ArrowRight")

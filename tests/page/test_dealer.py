@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.guests import TABLES, waiting_house
+from minibac.house.company import BANKROLL_CENTS
+from tests.page.guests import BANKER_WINS, TABLES, next_cards, waiting_house
 from tests.page.visits import WIDTHS, overflow, serious
-from tests.page.workers import at_console, guest_at, page_of
+from tests.page.workers import Dealer, at_console, guest_at, page_of
 from tests.server.running import PASSWORD, RunningServer
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ def own_table(server: RunningServer) -> Iterator[str]:
 
 @pytest.mark.parametrize("rulebook", TABLES)
 def test_a_whole_round_by_keys_alone(server: RunningServer, browser: "Browser", rulebook: str) -> None:
-    table = TABLES[rulebook]
     with server.guest("Ann") as ann, server.guest("Bea") as bea:
+        table = server.training(ann, rulebook, {}, clock=True)
         first, second = guest_at(server, ann, table, 2), guest_at(server, bea, table, 5)
         with at_console(server, browser, table) as dealer:
             dealer.deal_until("betting")
@@ -53,6 +54,28 @@ def test_a_whole_round_by_keys_alone(server: RunningServer, browser: "Browser", 
             assert all(dealer.client.person["id"].encode() in line for line in dealt)
             dealer.press("o")
             dealer.find("body:not([data-duty])").wait_for()
+
+
+@pytest.mark.parametrize("rulebook", TABLES)
+def test_one_person_alone_learns_to_deal(server: RunningServer, browser: "Browser", rulebook: str) -> None:
+    """The automatic floorperson verifies before anybody sits, and automatic guests buy in, cut and turn."""
+    with server.guest("Owner") as owner, page_of(server, browser, owner) as page:
+        empty = Dealer(server, page, owner, server.training(owner, rulebook, {}, dealer="me"))
+        empty.take_over()
+        waits = empty.find(".next-label").filter(has_text="A guest must sit first")
+        mine = empty.find(".next-step[data-kind='mine']")
+        while not waits.count():
+            empty.drawn()
+            if mine.count():
+                empty.press("Space")
+            empty.until(lambda: mine.count() + waits.count() > 0, "the next step, or that a guest must sit")
+        full = Dealer(server, page, owner, server.training(owner, rulebook, {}, dealer="me", guests=3))
+        full.take_over()
+        for phase in ("betting", "racking", "betting"):
+            full.deal_until(phase)
+        assert full.hosted.state.coup_no == 2
+        assert full.hosted.state.balances["drop-box"] >= 3 * BANKROLL_CENTS
+        assert full.find("mb-dealer-seats .seat-person").count() == 3
 
 
 def test_taking_and_paying_goes_by_the_order_of_the_rulebook(
@@ -96,6 +119,7 @@ def test_a_mistake_shows_the_clause(server: RunningServer, browser: "Browser", o
             dealer.press("n")
             dealer.until(lambda: dealer.phase == "dealing")
             dealer.until(lambda: not dealer.find(".mistake").inner_text())
+            dealer.drawn()
             dealer.press("b")  # the first card is the Player's
             dealer.find(".mistake .clause").first.wait_for()
             assert dealer.hosted.state.coup is not None
@@ -118,6 +142,7 @@ def test_a_wrong_count_is_called_by_keys(server: RunningServer, browser: "Browse
             dealer.press("p", str(wrong))
             dealer.find(".mistake .clause").first.wait_for()
             assert dealer.phase == "turning"
+            dealer.find("dialog").wait_for(state="detached")
             dealer.press("c")
             dealer.find("dialog .count-row").first.wait_for()
             dealer.press("p", right)
@@ -157,16 +182,16 @@ def test_the_marker_button_is_collected_from_the_console(server: RunningServer, 
         table = server.training(owner, "section-42", options, clock=True)
         live = guest_at(server, ann, table, 4)
         with at_console(server, browser, table) as dealer:
-            for _ in range(30):
-                dealer.deal_until("betting")
-                if dealer.hosted.state.owed(4):
-                    break
-                live.ok("PlaceWager", seat=4, wager="banker", cents=10_000)
-                dealer.press("n")
-                dealer.until(lambda: dealer.phase != "betting")
-                dealer.deal_until("racking")
-                dealer.press("d")
-                dealer.until(lambda: dealer.phase != "racking")
+            dealer.deal_until("betting")
+            next_cards(dealer.hosted, BANKER_WINS)
+            live.ok("PlaceWager", seat=4, wager="banker", cents=10_000)
+            dealer.drawn()
+            dealer.press("n")
+            dealer.until(lambda: dealer.phase != "betting")
+            dealer.deal_until("racking")
+            dealer.press("d")
+            dealer.until(lambda: dealer.phase != "racking")
+            dealer.deal_until("betting")
             dealer.find(".marker-button").wait_for()
             assert "$5" in dealer.find(".marker-button").inner_text()
             dealer.press("m")
@@ -185,7 +210,7 @@ def test_an_idle_console_is_locked_and_unlocked_again(browser: "Browser") -> Non
             lock = dealer.find("dialog.lock")
             lock.wait_for()
             assert "R28" in lock.inner_text()
-            assert dealer.find("main").is_hidden()
+            dealer.find("main").wait_for(state="hidden")
             dealer.press("Escape")
             assert lock.is_visible()
             lock.locator("input").fill("a wrong password")
@@ -195,6 +220,8 @@ def test_an_idle_console_is_locked_and_unlocked_again(browser: "Browser") -> Non
             lock.locator("input").fill(PASSWORD)
             dealer.press("Enter")
             lock.wait_for(state="detached")
+            dealer.find("main").wait_for()
+            dealer.drawn()
             dealer.press("b")  # the console answers again, with the clause of a step that is not due
             dealer.until(lambda: dealer.find(".mistake .clause").first.inner_text().startswith("s42/"))
 

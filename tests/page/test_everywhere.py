@@ -1,12 +1,12 @@
 """What holds for every page of the site: axe finds nothing serious, nothing overflows, large text is usable."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
 from minibac.server.routes_pages import PAGES
-from tests.page.guests import waiting_house
+from tests.page.guests import WAIT_MS, waiting_house
 from tests.page.visits import TABLE, VISITS, WIDTHS, Visit, opened, overflow, play_a_shoe, serious
 from tests.server.running import QUICK, Client, RunningServer
 
@@ -55,6 +55,26 @@ def test_a_page_is_all_ours_and_fits_and_axe_finds_nothing_serious(
                 assert serious(page) == [], width
             page.emulate_media(color_scheme="light" if dark else "dark")
     assert [url for url, _ in sent if not url.startswith((server.base, "data:"))] == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("address", ["/no-such-page", "/table/nope", "/rules/nope", "/fair/nope"])
+def test_whoever_comes_to_nothing_sees_a_way_back(
+    server: RunningServer, browser: "Browser", address: str, theme: Literal["light", "dark"]
+) -> None:
+    with browser.new_context(color_scheme=theme, reduced_motion="reduce", locale="en-US") as room:
+        page = room.new_page()
+        page.set_default_timeout(WAIT_MS)
+        page.goto(server.base + address)
+        back = page.locator("a[href='/']:visible").filter(has_text="lobby")
+        back.first.wait_for()
+        for width, height in WIDTHS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            assert overflow(page) == [], width
+            words = page.locator("h1:visible, .notice:visible").first.bounding_box()
+            assert words is not None
+            assert words["x"] >= 12 or page.locator(".notice:visible").count(), "the words stick to the edge"
+        assert serious(page) == []
 
 
 @pytest.mark.parametrize("visit", VISITS, ids=NAMES)

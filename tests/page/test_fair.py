@@ -22,7 +22,7 @@ def server() -> Iterator[RunningServer]:
 def test_a_revealed_shoe_is_verified_in_the_browser(server: RunningServer, browser: "Browser", rulebook: str) -> None:
     with server.guest("Owner") as owner, at_table(server, browser, short_shoe(server, owner, rulebook)) as guest:
         guest.sit(2)
-        guest.until_next_shoe()
+        guest.until_second_shoe()
         guest.find(".head-tools button").nth(1).click()
         panel = guest.find("dialog.sheet")
         panel.locator(".hash").first.wait_for()
@@ -36,7 +36,7 @@ def test_a_revealed_shoe_is_verified_in_the_browser(server: RunningServer, brows
 def test_a_record_that_was_changed_is_found_out(server: RunningServer, browser: "Browser") -> None:
     with server.guest("Owner") as owner, at_table(server, browser, short_shoe(server, owner, "seneca")) as guest:
         guest.sit(2)
-        guest.until_next_shoe()
+        guest.until_second_shoe()
         found = guest.page.evaluate(
             """async (address) => {
                 const { checkShoe } = await import("/static/js/shoe-check.js");
@@ -58,12 +58,21 @@ def test_a_record_that_was_changed_is_found_out(server: RunningServer, browser: 
                 const other = dealt.card === "As" ? "Ks" : "As";
                 const forged = [...lines];
                 forged[at] = JSON.stringify({ ...dealt, card: other });
+                const edited = [...lines];
+                const paid = lines.findIndex((line) => line.includes('"at":'));
+                edited[paid] = lines[paid].replace(/"at":(\\d)/, (_all, digit) => `"at":${(Number(digit) + 1) % 10}`);
+                const without = [...lines.slice(0, paid), ...lines.slice(paid + 1)];
+                const renamed = [lines[0].replace('"shoe":1', '"shoe":1,"x":1'), ...lines.slice(1)];
                 const whats = async (...facts) => (await checkShoe(...facts)).faults.map((fault) => fault.what);
                 const bytes = new TextEncoder().encode(text);
                 return {
                     right: await whats(text),
                     order: await whats(pair.text),
                     card: await whats(forged.join("\\n")),
+                    edited: await whats(edited.join("\\n")),
+                    without: await whats(without.join("\\n")),
+                    header: await whats(renamed.join("\\n")),
+                    cut_off: await whats(lines.slice(0, -1).join("\\n")),
                     seal: await whats(text, "0".repeat(64)),
                     none: await whats("nothing of the kind"),
                     same: (await sha256(bytes)) === sha256Plain(bytes),
@@ -73,7 +82,11 @@ def test_a_record_that_was_changed_is_found_out(server: RunningServer, browser: 
         )
         assert found["right"] == []
         assert "commitment" in found["order"]
-        assert found["card"] == ["card"]
+        assert found["card"] == ["chain", "card"]
+        assert found["edited"] == ["chain"]
+        assert found["without"][:2] == ["count", "chain"]
+        assert found["header"] == ["header"]
+        assert found["cut_off"] == ["format"]
         assert found["seal"] == ["commitment"]
         assert found["none"] == ["format"]
         assert found["same"]

@@ -30,6 +30,7 @@ def table(server: RunningServer) -> Iterator[str]:
         live = owner.live(found)
         live.sit(2)
         live.until_view(lambda view: view["shoe_no"] >= 3 and view["commitment"] != "")
+        live.ok("LeaveSeat", seat=2)  # and the table stands
         yield found
 
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.guests import waiting_house
+from minibac.table.state import Phase
+from tests.page.guests import BANKER_WINS, hosted_at, next_cards, time_passes_until, waiting_house
 from tests.page.workers import Worker, at_console, at_work, guest_at, page_of
-from tests.server.running import QUICK, Client, RunningServer
+from tests.server.running import Client, RunningServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -68,24 +69,21 @@ def test_what_the_floor_directs_is_refused_with_its_clause(server: RunningServer
 
 
 def owing(server: RunningServer, person: Client, table: str, seat: int) -> int:
-    """Let a guest win with the Banker until a marker button lies before the seat; what it shows."""
+    """Let a guest win with the Banker, so that a marker button lies before the seat; what it shows."""
     live = person.live(table)
     live.sit(seat, 900_000)
-    hosted = server.front.table(table)
-    assert hosted is not None
-    for _ in range(200):
-        live.until_view(lambda view: view["phase"] == "betting")
-        if owed := hosted.state.owed(seat):
-            return owed
-        live.give("PlaceWager", seat=seat, wager="banker", cents=10_000)
-        live.until_view(lambda view: view["phase"] != "betting")
-    raise AssertionError("the Banker never won")
+    hosted = hosted_at(server, table)
+    time_passes_until(server, table, lambda: hosted.state.phase is Phase.BETTING)
+    next_cards(hosted, BANKER_WINS)
+    live.ok("PlaceWager", seat=seat, wager="banker", cents=10_000)
+    time_passes_until(server, table, lambda: hosted.state.phase is Phase.BETTING and hosted.state.coup_no == 2)
+    return hosted.state.owed(seat)
 
 
 def test_a_form_is_signed_by_everybody_and_the_marker_goes(browser: "Browser") -> None:
     table, pit = "sem-1", "seminole-main"
     with ExitStack() as stack:
-        server = stack.enter_context(waiting_house(timing=QUICK))
+        server = stack.enter_context(waiting_house())
         ann = stack.enter_context(server.guest("Ann"))
         caller = stack.enter_context(server.staff("dealer")).live(table, "dealer")
         owed = owing(server, ann, table, 3)
@@ -110,6 +108,7 @@ def test_a_form_is_signed_by_everybody_and_the_marker_goes(browser: "Browser") -
         drop = people["dealer"]
         patron = Worker(server, stack.enter_context(page_of(server, browser, ann)), ann)
         patron.go(f"/floor/{pit}")
+        patron.find("[data-serial]").first.wait_for()
         assert patron.find("[data-serial]").count() == 1
         patron.find(f"{paper} [data-do=SignForm]").click()
         patron.find(paper).wait_for(state="detached")
@@ -149,6 +148,7 @@ def test_a_count_is_attested_by_somebody_who_counts_for_oneself(server: RunningS
         hosted = server.front.table("s42-1")
         assert hosted is not None
         fields = dealer.find("dialog .chips-line input")
+        fields.first.wait_for()
         assert fields.count() == len(hosted.house_table.chips_cents)
         dealer.find("dialog input[name=chips-2500]").fill("40")
         assert "$1,000" in dealer.find("dialog .chips-sum").inner_text()
@@ -187,8 +187,8 @@ def test_surveillance_receives_a_notice_and_its_period_runs(server: RunningServe
         notice.wait_for(state="detached")
         received = server.house.pits[pit].state.notices[1]
         assert received.received_by == watch.client.person["id"]
-        assert watch.find(".live-table").count() == 4
-        assert watch.find("#people tbody tr").count() >= 2
+        watch.until(lambda: watch.find(".live-table").count() == 4, "every table is there")
+        watch.find("#people tbody tr").nth(1).wait_for()
 
 
 def test_every_table_is_seen_live_and_nothing_can_be_done_there(server: RunningServer, browser: "Browser") -> None:

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterator
-from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
+from minibac.table.state import Phase
 from tests.page.guests import TABLES, Guest, at_table, cut_off, time_passes, waiting_house
 from tests.server.running import RunningServer
 
@@ -27,28 +27,15 @@ def own_table(server: RunningServer) -> Iterator[str]:
         yield server.training(owner, "massachusetts", {}, clock=True)
 
 
-def moved_on(guest: Guest, hand: str | None, held: int) -> bool:
-    """Whether the cards that were held are no longer those."""
-    squeeze = guest.find("mb-squeeze")
-    gone = guest.find("mb-squeeze[hidden]").count() == 1
-    return gone or squeeze.get_attribute("data-hand") != hand or guest.find("mb-held").count() != held
-
-
 def turn_all(guest: Guest) -> None:
-    """Turn whatever is handed to this seat, until the round is decided."""
-    for _ in range(6):
-        guest.find("mb-squeeze:not([hidden]), mb-felt[data-phase='betting']").first.wait_for()
-        if not guest.find("mb-squeeze:not([hidden])").count():
-            return
-        hand = guest.find("mb-squeeze").get_attribute("data-hand")
-        held = guest.find("mb-held").count()
-        guest.find("mb-squeeze .button.gold").click()
-        guest.until(partial(moved_on, guest, hand, held))
+    """Turn whatever is handed to this seat, until the round is decided and the next is open."""
+    guest.turn_until(lambda: guest.hosted.state.phase is Phase.BETTING)
 
 
 @pytest.mark.parametrize("rulebook", TABLES)
 def test_a_round_under_each_rulebook(server: RunningServer, browser: "Browser", rulebook: str) -> None:
-    table = TABLES[rulebook]
+    with server.guest("Owner") as owner:
+        table = server.training(owner, rulebook, {}, clock=True)
     with at_table(server, browser, table) as guest:
         guest.sit(5)
         guest.until_phase("betting")
@@ -70,6 +57,7 @@ def test_a_round_under_each_rulebook(server: RunningServer, browser: "Browser", 
         guest.find(f"mb-result h2:has-text('Round {coup_no}')").wait_for()
         with server.client() as client:
             last = client.get(f"/api/tables/{table}")["view"]["last"]
+        guest.drawn()
         rows = guest.find("mb-result li").all()
         assert len(rows) == len(shown)
         text = guest.find("mb-result").inner_text()
@@ -79,7 +67,7 @@ def test_a_round_under_each_rulebook(server: RunningServer, browser: "Browser", 
             assert link.get_attribute("href") == f"/rules/{table}#{reason['clause'].replace('/', '%2F')}"
         assert guest.find(".balance").inner_text() == f"${guest.chips_cents() / 100:,.2f}".replace(".00", "")
         bead = guest.find(".board.bead svg .mark")
-        assert bead.count() == coup_no
+        guest.until(lambda: bead.count() == coup_no)
 
 
 def test_a_late_wager_is_refused_in_place_with_its_clause(
@@ -105,7 +93,7 @@ def test_chips_below_the_minimum_wait_and_then_count(server: RunningServer, brow
         guest.until_phase("betting")
         guest.find(".tray-chip[data-cents='500']").click()
         guest.spot("player").locator("button").click()
-        assert guest.spot("player").locator(".spot-least").inner_text() == "min $10"
+        guest.spot("player").locator(".spot-least").filter(has_text="min $10").wait_for()
         assert guest.staked("player") == 0
         guest.put("player")
         assert guest.staked("player") == 1000
@@ -131,7 +119,6 @@ def test_undo_double_clear_and_rebet_by_keys(server: RunningServer, browser: "Br
         press("t")
         guest.lies("tie", 2500)
         time_passes(server, own_table)
-        guest.find("mb-felt[data-phase='betting'] mb-clock[data-on], mb-squeeze:not([hidden])").first.wait_for()
         turn_all(guest)
         guest.lies("tie", 0)
         guest.until_phase("betting")
@@ -163,25 +150,30 @@ def test_a_squeeze_by_mouse_and_by_keys_while_the_others_see_a_back(
         guest.put("player")
         time_passes(server, own_table)
         guest.find("mb-squeeze:not([hidden])").wait_for()
-        secret = json.loads(next(f for f in reversed(guest.frames) if '"cards":{"player":["' in f))["yours"]["cards"]
+        handed = '"cards":{"player":["'
+        guest.until(lambda: any(handed in frame for frame in guest.frames))
+        secret = json.loads(next(frame for frame in reversed(guest.frames) if handed in frame))["yours"]["cards"]
         assert len(secret["player"]) == 2
-        assert not any('"cards":{"player":["' in frame for frame in other.frames)
+        guest.drawn()
+        other.drawn()
+        assert not any(handed in frame for frame in other.frames)
         box = guest.find("mb-held").first.bounding_box()
         assert box is not None
         guest.page.mouse.move(box["x"] + box["width"] - 6, box["y"] + box["height"] - 6)
         guest.page.mouse.down()
         guest.page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] * 0.6, steps=6)
-        assert 20 < peeled(guest, 0) < 80
+        guest.until(lambda: 20 < peeled(guest, 0) < 80)
         other.find("mb-hand[side='player'] mb-card .flap").first.wait_for()
-        assert any('"edge":"bottom-right"' in frame for frame in other.frames)  # a corner is seen as a corner
+        corner = '"edge":"bottom-right"'  # a corner is seen as a corner
+        guest.until(lambda: any(corner in frame for frame in other.frames))
         assert other.find("mb-hand[side='player'] mb-card[card]").count() == 0
         assert other.find("mb-hand[side='player'] .face").count() == 0
         guest.page.mouse.up()
-        assert peeled(guest, 0) == 0
+        guest.until(lambda: peeled(guest, 0) == 0)
         guest.find("mb-held").nth(1).focus()
         for _ in range(4):
             guest.page.keyboard.press("ArrowUp")
-        assert peeled(guest, 1) == 32
+        guest.until(lambda: peeled(guest, 1) == 32)
         guest.page.keyboard.press("Enter")
         for page in (guest, other):
             page.find(f'.told li:has-text("Seat 2 turns the Player\'s cards: {" ".join(secret["player"])}")').wait_for()
@@ -198,9 +190,9 @@ def test_a_lost_connection_comes_back_with_the_wagers_and_says_so(
         guest.find("mb-squeeze:not([hidden])").wait_for()
         cut_off(server, own_table, 4008)
         guest.find(".notice:not([hidden]):has-text('You are back')").wait_for()
-        assert guest.find("body[data-link='open']").count() == 1
-        assert guest.spot("banker").locator(".spot-sum").inner_text() == "25"
-        assert guest.find("mb-squeeze:not([hidden])").count() == 1
+        guest.find("body[data-link='open']").wait_for()
+        guest.lies("banker", 2500)
+        guest.find("mb-squeeze:not([hidden])").wait_for()
         turn_all(guest)
         guest.find("mb-result h2:has-text('Round 1')").wait_for()
 
@@ -214,7 +206,7 @@ def test_a_spectator_watches_and_is_asked_for_a_name_before_sitting(
         assert guest.find("mb-chip-tray").is_hidden()
         assert guest.find(".tag.chips").inner_text() == "Play chips only"
         guest.spot("player").locator("button").click()
-        assert "Take a seat first" in guest.find("mb-refusal").inner_text()
+        guest.find("mb-refusal:not([hidden])").filter(has_text="Take a seat first").wait_for()
 
 
 def test_an_outdated_page_says_so(server: RunningServer, browser: "Browser", own_table: str) -> None:

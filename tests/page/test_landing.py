@@ -45,6 +45,7 @@ def test_a_link_leads_to_the_work(
         page.wait_for_url(f"**{path}*")
         page.locator("body[data-ready]").wait_for()
         if path.endswith("/choose"):
+            page.locator(".choose-card").nth(3).wait_for()
             assert page.locator(".choose-card").count() == 4
             page.locator(".choose-card").first.click()
             page.wait_for_url(f"**{path.removesuffix('choose')}s*")

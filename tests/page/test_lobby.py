@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.guests import TABLES, WAIT_MS, waiting_house
+from minibac.house.company import NAMES
+from tests.page.guests import TABLES, WAIT_MS, hosted_at, waiting_house
 from tests.page.visits import overflow, serious
 from tests.server.running import RunningServer
 
@@ -50,3 +51,23 @@ def test_a_training_table_with_options(server: RunningServer, browser: "Browser"
         page.locator("mb-spot[data-area='house-money']").wait_for()
         page.locator("mb-spot[data-area='dragon-7']").wait_for()
         assert "9 to 1" in page.locator("mb-spot[data-area='tie']").inner_text()
+
+
+def test_whoever_deals_has_automatic_guests_unless_none_are_wanted(server: RunningServer, browser: "Browser") -> None:
+    with browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US") as context:
+        page = context.new_page()
+        page.set_default_timeout(WAIT_MS)
+        page.goto(server.base)
+        page.locator("body[data-ready]").wait_for()
+        guests = page.locator("select[name=guests]")
+        assert guests.input_value() == "0"
+        page.locator("select[name=dealer]").select_option("me")
+        assert guests.input_value() == "3"
+        page.locator(".training-form button[type=submit]").click()
+        page.locator("dialog input[name=name]").fill("Dee")
+        page.locator("dialog input[name=of_age]").check()
+        page.locator("dialog button[type=submit]").click()
+        page.wait_for_url("**/dealer/*")
+        hosted = hosted_at(server, page.url.rsplit("/", 1)[1])
+        page.locator("mb-dealer-seats li .seat-person").nth(2).wait_for()
+        assert {sits.name for sits in hosted.state.seats.values()} <= set(NAMES)

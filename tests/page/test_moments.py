@@ -7,15 +7,12 @@ import pytest
 
 from minibac.cards.card import Card, parse_card
 from minibac.house.vault import Vault
-from tests.page.guests import Guest, at_table, short_shoe, stack, time_passes, waiting_house
+from tests.page.guests import BANKER_WINS, Guest, at_table, short_shoe, stack, time_passes, waiting_house
 from tests.page.test_guest import turn_all
 from tests.server.running import RunningServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-BANKER_WINS = "Kh 9s Qd Ks"
-"""A natural nine against nothing."""
 
 
 @pytest.fixture(scope="module")
@@ -32,11 +29,9 @@ def at_training(server: RunningServer, rulebook: str, **options: object) -> str:
 def decided(guest: Guest, coup: int) -> None:
     """The time for wagers is over, and the round is played to its end."""
     time_passes(guest.server, guest.table)
-    guest.find("mb-felt:not([data-phase='betting'])").or_(
-        guest.find(f"mb-result h2:has-text('Round {coup}')")
-    ).wait_for()
     turn_all(guest)
     guest.find(f"mb-result h2:has-text('Round {coup}')").wait_for()
+    guest.drawn()
 
 
 def test_the_cut_is_taken_with_slider_and_keys(server: RunningServer, browser: "Browser") -> None:
@@ -56,6 +51,7 @@ def test_the_cut_is_taken_with_slider_and_keys(server: RunningServer, browser: "
         refusal = guest.find("mb-refusal:not([hidden])")
         refusal.wait_for()
         assert (refusal.locator("a").text_content() or "").startswith("ma/")
+        guest.drawn()
         slider = guest.find("mb-asks input[type=range]")
         slider.fill("120")
         slider.focus()
@@ -78,13 +74,7 @@ def test_house_money_is_added_to_a_wager(server: RunningServer, browser: "Browse
         before = guest.chips_cents()
         time_passes(server, guest.table)
         add = guest.find("mb-asks:not([hidden]) .button:has-text('Add it to Player')")
-        for _ in range(3):
-            guest.find("mb-squeeze:not([hidden])").or_(add).first.wait_for()
-            if add.count():
-                break
-            held = guest.hosted.version
-            guest.find("mb-squeeze .button.gold").click()
-            guest.until(lambda held=held: guest.hosted.version > held)  # type: ignore[misc]
+        guest.turn_until(lambda: add.count() > 0)
         assert "wins" in guest.find("mb-asks h2").inner_text()
         add.focus()
         guest.page.keyboard.press("Enter")
@@ -92,6 +82,7 @@ def test_house_money_is_added_to_a_wager(server: RunningServer, browser: "Browse
         guest.find("mb-spot[data-area='player'] .spot-sum").filter(has_text="100").wait_for()
         turn_all(guest)
         guest.find("mb-result h2:has-text('Round 1')").wait_for()
+        guest.drawn()
         added = 3 * stakes[1]
         assert guest.chips_cents() == before + 2 * (stakes[0] + added) + stakes[1]
         assert guest.shown_balance == guest.chips_cents()
@@ -121,6 +112,7 @@ def test_marker_buttons_are_collected_at_the_end_of_the_shoe(
         guest.until_phase("cut-offer")
         guest.find("mb-asks input[type=range]").fill("200")
         guest.find("mb-asks .button.gold").click()
+        guest.find(".told li:has-text('Seat 2 cuts under 200 cards')").wait_for()  # before anything else is answered
         guest.until_phase("betting")
         marker = guest.find("mb-seat[data-seat='2'] .marker")
         assert marker.is_hidden()
@@ -131,7 +123,7 @@ def test_marker_buttons_are_collected_at_the_end_of_the_shoe(
         assert marker.inner_text() == "$5"
         assert "marked, to be collected later" in guest.find("mb-result").inner_text()
         before = guest.chips_cents()
-        guest.until_next_shoe()
+        guest.until_second_shoe()
         guest.find(".told li:has-text('Seat 2 pays vigorish of $5.00')").wait_for()
         marker.wait_for(state="hidden")
         assert guest.chips_cents() == before - 500
@@ -181,3 +173,7 @@ def test_a_coupon_lies_beside_chips(server: RunningServer, browser: "Browser") -
         decided(guest, 1)
         won = stake + 1000
         assert guest.chips_cents() == before + stake + won - won // 20
+        row = guest.find("mb-result li.win .result-line")
+        row.wait_for()
+        assert f"${stake // 100} + $10 coupon" in row.inner_text()
+        assert guest.find(".told li:has-text('Seat 2 puts a coupon of $10.00, match play, on banker.')").count() == 1

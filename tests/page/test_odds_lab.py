@@ -160,11 +160,13 @@ def test_a_training_table_shows_its_odds_and_a_live_one_refuses(server: RunningS
         live = owner.live(table)
         live.sit(2)
         live.until_view(lambda view: view["phase"] == "betting" and view["last"] is not None)
+        live.ok("LeaveSeat", seat=2)  # and the table stands
         with opened(server, browser, Visit("odds", f"/odds?table={table}")) as page:
             assert "shoe 1" in page.locator("h1").inner_text()
             left = int(page.locator(".sum").inner_text().split()[0])
             assert left < 416
             assert page.locator(".rank-card:not([disabled])").count() == 0
+            page.locator("mb-chart svg").nth(2).wait_for()
             assert page.locator("mb-chart svg").count() == 3
             page.get_by_role("link", name="Take these cards to the lab").click()
             page.wait_for_url("**/odds?rulebook=seminole**")

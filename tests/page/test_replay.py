@@ -23,6 +23,7 @@ def server() -> Iterator[RunningServer]:
         live.until_view(lambda view: view["phase"] == "betting")
         live.give("PlaceWager", seat=3, wager="banker", cents=10_000)
         live.until_view(lambda view: view["last"] is not None and view["coup_no"] > 2)
+        live.ok("LeaveSeat", seat=3)  # and the table stands
         yield found
 
 
@@ -35,7 +36,7 @@ def test_a_round_is_replayed_step_by_step(server: RunningServer, browser: "Brows
         steps = page.locator(".replay-steps li")
         shown: list[int] = []
         for number in range(1, steps.count() + 1):
-            assert f"Step {number} of {steps.count()}" in page.locator("output").filter(has_text="Step").inner_text()
+            page.locator("output").filter(has_text=f"Step {number} of {steps.count()}").wait_for()
             shown.append(page.locator("mb-card[card]").count())
             page.keyboard.press("ArrowRight")
         assert shown[0] == 0

@@ -113,7 +113,7 @@ def test_words_are_found_and_a_link_undoes_the_search(server: RunningServer, bro
         page.locator(".found").wait_for()
         assert page.locator("[data-find]:not([hidden])").count() == everything
         page.get_by_role("searchbox").fill("zzz")
-        assert "Nothing found" in page.locator(".reading-head [role=status]").inner_text()
+        page.locator(".reading-head [role=status]").filter(has_text="Nothing found").wait_for()
 
 
 def test_it_goes_on_paper(server: RunningServer, browser: "Browser") -> None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.page.guests import TABLES, Guest, at_table, short_shoe, time_passes, waiting_house
-from tests.page.test_fair import until_second_shoe
 from tests.page.workers import Dealer, at_console
 from tests.server.running import RunningServer
 
@@ -24,6 +23,7 @@ def server() -> Iterator[RunningServer]:
 
 def turn(guest: Guest) -> bool:
     """Turn what this guest holds, or pass on what is offered; whether there was anything."""
+    guest.drawn()
     button = guest.find("mb-squeeze:not([hidden]) .button.gold, mb-asks:not([hidden]) .button.gold")
     if not button.count():
         return False
@@ -70,15 +70,16 @@ def test_a_short_shoe_to_its_reveal(server: RunningServer, browser: "Browser", r
             assert rounds >= 2
             for guest, wager in ((ada, "player"), (bea, "banker")):
                 guest.find(f"mb-result h2:has-text('Round {rounds}')").wait_for()
+                guest.drawn()
                 assert guest.find("mb-result li").count() == 1
                 assert guest.shown_balance == guest.chips_cents()
-                story = guest.find(".told").inner_text()
+                story = guest.find(".told").text_content() or ""
                 assert "No more bets" in story
                 assert "Last hand" in story
                 assert guest.spot(wager).locator(".spot-sum").inner_text() == ""
             dealer.press("o")  # the automatic dealer takes the shuffle over
             dealer.find("body:not([data-duty])").wait_for()
-        until_second_shoe(ada)
+        ada.until_second_shoe()
         ada.find(".head-tools button").nth(1).click()
         panel = ada.find("dialog.sheet")
         panel.locator(".fair-shoe button").last.click()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 WIDTHS = {360: 740, 768: 1024, 1280: 800, 1920: 1080}
 SERIOUS = ("serious", "critical")
+SETTLES_MS = 10_000
 TABLE = "ma-1"
 PIT = "massachusetts-main"
 
@@ -96,7 +97,16 @@ def opened(
 
 
 def overflow(page: "Page") -> list[str]:
-    """What makes the page wider than its window; empty where it fits."""
+    """What makes the page wider than its window; empty where it fits. A page may take a moment to settle."""
+    found: list[str] = []
+    for _ in range(SETTLES_MS // 100):
+        if not (found := _overflow(page)):
+            break
+        page.wait_for_timeout(100)
+    return found
+
+
+def _overflow(page: "Page") -> list[str]:
     found: list[str] = page.evaluate(
         """() => {
             const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;

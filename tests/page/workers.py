@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from minibac.house.hosted_table import HostedTable
 from minibac.server.sessions import COOKIE
-from tests.page.guests import WAIT_MS, time_passes
+from tests.page.guests import WAIT_MS, hosted_at, time_passes
 from tests.server.running import Client, Live, RunningServer
 
 if TYPE_CHECKING:
@@ -55,9 +55,7 @@ class Dealer(Worker):
 
     @property
     def hosted(self) -> HostedTable:
-        found = self.server.front.table(self.table)
-        assert found is not None
-        return found
+        return hosted_at(self.server, self.table)
 
     @property
     def phase(self) -> str:

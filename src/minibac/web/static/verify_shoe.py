@@ -129,7 +129,7 @@ def main(arguments: list[str]) -> int:
         print("usage: python3 verify_shoe.py FILE [COMMITMENT]", file=sys.stderr)
         return 2
     try:
-        for sentence in check(Path(arguments[0]).read_bytes(), *arguments[1:]):
+        for sentence in check(Path(arguments[0]).read_bytes(), *(given.lower() for given in arguments[1:])):
             print(sentence)
     except OSError as error:
         print(f"the file cannot be read: {error.strerror}", file=sys.stderr)

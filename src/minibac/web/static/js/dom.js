@@ -120,6 +120,30 @@ export function mark(element, name, value) {
 }
 
 /**
+ * Hide or show, only where it differs: an attribute that is set again has its style worked out again.
+ * @param {HTMLElement} element
+ * @param {boolean} hidden
+ */
+export function hide(element, hidden) {
+  if (element.hidden !== hidden) element.hidden = hidden;
+}
+
+/** What each part was drawn from last. @type {WeakMap<Element, string>} */
+const drawn = new WeakMap();
+
+/**
+ * Whether a part has to be drawn from these facts; if so, they are remembered. The same again would change nothing.
+ * @param {Element} element
+ * @param {unknown} facts anything that JSON can tell apart
+ */
+export function differs(element, facts) {
+  const key = JSON.stringify(facts);
+  if (drawn.get(element) === key) return false;
+  drawn.set(element, key);
+  return true;
+}
+
+/**
  * The element that must be there.
  * @param {string} selector
  * @param {ParentNode} [root]

@@ -1,4 +1,4 @@
-/** The words of the page in the chosen language: each language is one file in i18n/, and one for sentences made from facts. */
+/** The words of the page in the chosen language: each language is one file in i18n/; sentences made from facts stand beside it. */
 
 import { en } from "./i18n/en.js";
 import { settings } from "./settings.js";
@@ -7,14 +7,18 @@ import { settings } from "./settings.js";
 let words = en;
 /** Sentences made from facts, where the language is not the house's own. @type {typeof import("./i18n/zh-told.js") | null} */
 let chinese = null;
+/** @type {typeof import("./i18n/zh-refused.js") | null} */
+let refusals = null;
+/** @type {typeof import("./i18n/zh-rules.js") | null} */
+let rules = null;
 
 /** Load the chosen language before anything is drawn. */
 export async function loadWords() {
   document.documentElement.lang = settings.language === "zh" ? "zh-Hans" : "en";
   if (settings.language !== "zh") return;
-  const [{ zh }, sentences] = await Promise.all([import("./i18n/zh.js"), import("./i18n/zh-told.js")]);
+  const [{ zh }, told, refused, ruled] = await Promise.all([import("./i18n/zh.js"), import("./i18n/zh-told.js"), import("./i18n/zh-refused.js"), import("./i18n/zh-rules.js")]);
   words = { ...en, ...zh };
-  chinese = sentences;
+  [chinese, refusals, rules] = [told, refused, ruled];
 }
 
 /**
@@ -62,7 +66,7 @@ export function reasoned(row, last) {
 
 /** A refusal in a sentence. @param {import("./types.js").Refusal} refusal */
 export function refused(refusal) {
-  const own = chinese?.refused(refusal) || refusal.sentence;
+  const own = refusals?.refused(refusal) || refusal.sentence;
   const text = own.charAt(0).toUpperCase() + own.slice(1);
   return /[.!?。！？]$/.test(text) ? text : `${text}${settings.language === "zh" ? "。" : "."}`;
 }
@@ -83,8 +87,33 @@ export function oddsWords(odds) {
   return (odds && chinese?.odds(odds)) || odds || "";
 }
 
-/** The vigorish on the sign: as it is printed, or as the options say it. @param {string} printed @param {Record<string, string|number|boolean>} options */
+/** The vigorish on the sign: as it is printed, or as the options say it. @param {string} printed @param {Record<string, string|number|boolean>|null|undefined} options */
 export function signWords(printed, options) {
-  const key = `option.vigorish_type.${options.vigorish_type}`;
-  return chinese && printed && has(key) ? `${t(key, { rate: String(options.vigorish_rate ?? "") })}${t("stop")}` : printed;
+  return (printed && options && rules?.sign(options)) || printed;
 }
+
+/** What a rulebook or a house file says, or its name: as it stands there, or told again. @param {string|null|undefined} text */
+export function ruled(text) {
+  return rules?.ruled(text) || text || "";
+}
+
+/** When a line of a wager applies. @param {{when: string, facts?: Record<string, any>}} line */
+export function conditionWords(line) {
+  return (line.facts && rules?.conditions(line.facts)) || line.when;
+}
+
+/** What may be chosen, where any number will do. @param {any} choice @param {string} text */
+export function legalWords(choice, text) {
+  return rules?.legal(choice, text) || text;
+}
+
+/** A value of an option as it is read, or as it is typed. @param {string} name @param {string} value */
+export function valueName(name, value) {
+  if (!rules) return value;
+  const key = `option.${name}.${value}`;
+  if (has(key)) return t(key, { rate: "" }).trim();
+  return value === "on" || value === "off" ? t(`lobby.${value}`) : value;
+}
+
+/** Whether what the rulebooks print is in another language than the page. */
+export const translated = () => rules !== null;

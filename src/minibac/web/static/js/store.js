@@ -1,8 +1,11 @@
 /**
  * What this page knows of one table: the view, merged from the parts that changed, and what only this connection may see.
- * Parts watch the keys they draw and are told once per message.
+ * Parts watch the keys they draw and are told once per message: at once, or in slices after it where that is soon enough.
+ *
+ * Events: `events` with what happened, `meanwhile` after a break, and `drawn` when the page shows all that is known here.
  */
 
+import { Slices } from "./slices.js";
 import { unfolded } from "./unfold.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -25,8 +28,9 @@ export class TableStore extends EventTarget {
     /** @type {You|null} */
     this.you = null;
     this.offset = 0;
-    /** @type {{keys: Set<string>, tell: (store: TableStore) => void}[]} */
+    /** @type {{keys: Set<string>, tell: () => void, later: boolean}[]} */
     this.watchers = [];
+    this.slices = new Slices(() => this.#drawn());
     link.addEventListener("welcome", (event) => this.#welcome(/** @type {CustomEvent} */ (event).detail));
     link.addEventListener("news", (event) => this.#news(/** @type {CustomEvent} */ (event).detail));
     link.addEventListener("presence", (event) => this.#presence(/** @type {CustomEvent} */ (event).detail));
@@ -54,15 +58,34 @@ export class TableStore extends EventTarget {
 
   /**
    * Be told when one of these parts changes: keys of the view, `yours` or `you`. Told at once when the view is there.
-   * @param {string[]} keys
+   * @param {readonly (keyof View | "yours" | "you")[]} keys
    * @param {(store: TableStore) => void} tell
    */
   watch(keys, tell) {
-    const watcher = { keys: new Set(keys), tell };
+    return this.#watching(keys, tell, false);
+  }
+
+  /**
+   * The same, but told in a slice after the news, in the order of watching: for what nobody waits for.
+   * @param {readonly (keyof View | "yours" | "you")[]} keys
+   * @param {(store: TableStore) => void} tell
+   */
+  watchLater(keys, tell) {
+    return this.#watching(keys, tell, true);
+  }
+
+  /**
+   * @param {readonly (keyof View | "yours" | "you")[]} keys
+   * @param {(store: TableStore) => void} tell
+   * @param {boolean} later
+   */
+  #watching(keys, tell, later) {
+    const watcher = { keys: new Set(keys), tell: () => tell(this), later };
     this.watchers.push(watcher);
-    if (this.view) tell(this);
+    if (this.view) watcher.tell();
     return () => {
       this.watchers = this.watchers.filter((other) => other !== watcher);
+      this.slices.drop(watcher.tell);
     };
   }
 
@@ -77,6 +100,7 @@ export class TableStore extends EventTarget {
     /** @type {Meanwhile} */
     const meanwhile = { back: message.back, missed, leftOut: message.missed?.left_out ?? message.left_out ?? 0 };
     this.dispatchEvent(new CustomEvent("meanwhile", { detail: meanwhile }));
+    if (!this.slices.waiting) this.#drawn();
   }
 
   /** @param {any} message */
@@ -91,6 +115,7 @@ export class TableStore extends EventTarget {
     }
     this.#tell(changed);
     if (message.events?.length) this.dispatchEvent(new CustomEvent("events", { detail: message.events }));
+    if (!this.slices.waiting) this.#drawn();
   }
 
   /** @param {any} message */
@@ -100,6 +125,7 @@ export class TableStore extends EventTarget {
     const there = new Set(message.seats ?? []);
     if (message.seats) this.view.seats = this.view.seats.map((seat) => ({ ...seat, connected: there.has(seat.seat) }));
     this.#tell(new Set(["seats", "watching"]));
+    if (!this.slices.waiting) this.#drawn();
   }
 
   /** @param {Partial<Yours>|null|undefined} yours */
@@ -109,10 +135,16 @@ export class TableStore extends EventTarget {
     this.yours.asks ??= [];
   }
 
-  /** @param {Set<string>|null} changed all where null */
+  /** @param {Set<string>|null} changed all where null, and then at once: the page is behind in everything */
   #tell(changed) {
     for (const watcher of [...this.watchers]) {
-      if (changed === null || [...watcher.keys].some((key) => changed.has(key))) watcher.tell(this);
+      if (changed !== null && ![...watcher.keys].some((key) => changed.has(key))) continue;
+      if (watcher.later && changed !== null) this.slices.add(watcher.tell);
+      else watcher.tell();
     }
+  }
+
+  #drawn() {
+    this.dispatchEvent(new Event("drawn"));
   }
 }

@@ -5,14 +5,14 @@
  * @typedef {{seat: number, name: string, connected: boolean, chips_cents: number, owed_cents: number, waives?: boolean}} Seat
  * @typedef {{id: string, label: string, odds: string, inscription?: string|null, clause?: string|null,
  *   minimum_cents: number, maximum_cents: number}} Area
- * @typedef {{seat: number, wager: string, stake_cents: number, added_cents?: number, coupon_cents?: number}} Wager
+ * @typedef {{seat: number, wager: string, stake_cents: number, added_cents: number, coupon_cents: number}} Wager
  * @typedef {{for: string, until: number, length: number}} ClockFace
  * @typedef {{id: string, label: string, clause?: string|null, state: "done"|"now"|"next"}} StripStep
  * @typedef {{no: number, player: (string|null)[], banker: (string|null)[], player_total: number|null, banker_total: number|null,
  *   result: string|null, holders: Record<string, number>, handed: string|null, offered: {hand: string, seat: number}|null, called: string[],
  *   simulated: boolean, tucked: boolean}} Coup
- * @typedef {{seat: number, wager: string, stake_cents: number, added_cents?: number, outcome: "win"|"lose"|"push",
- *   winnings_cents?: number, vigorish_cents?: number, coupon_cents?: number, net_cents: number}} Outcome
+ * @typedef {{seat: number, wager: string, stake_cents: number, added_cents: number, outcome: "win"|"lose"|"push",
+ *   winnings_cents: number, vigorish_cents: number, coupon_cents: number, net_cents: number}} Outcome
  * @typedef {{coup_no: number, shoe_no?: number, player: string[], banker: string[], player_total: number,
  *   banker_total: number, result: string|null, status?: string, says: string,
  *   why: Record<string, {why: string, clause: string|null}>, wagers: Outcome[]}} LastCoup
@@ -21,9 +21,13 @@
  *   cockroach_pig: RoadCell[], ask: Record<string, {B: string|null, P: string|null}>,
  *   counts: Record<string, number>}} Roads
  * @typedef {{v: number, event: string, at: number, clauses: string[], says: string, [fact: string]: any}} PublicEvent
- * @typedef {Record<string, any> & {table: string, name: string, rulebook: string, rulebook_name: string,
- *   options: Record<string, string|number|boolean>, phase: string, shoe_no: number, coup_no: number, cards_left: number,
+ * @typedef {{vigorish: string, clause: string|null, texts: string[],
+ *   pending: {says: string, options: Record<string, string|number|boolean>, effective_at: number}|null}} Sign
+ * @typedef {{seat: number, wager: string, cents: number, cash_cents: number, accepted: boolean}} Spoken
+ * @typedef {{table: string, name: string, pit: string, rulebook: string, rulebook_name: string,
+ *   options: Record<string, string|number|boolean>, seats_count: number, phase: string, shoe_no: number, coup_no: number, cards_left: number,
  *   cards_count: number, cut_card_depth: number, commitment: string, last_hand: boolean, burned: (string|null)[],
+ *   waiting: number, set_aside: (string|null)[], sign: Sign, spoken: Spoken[], staffed: boolean, watching?: number,
  *   clock: ClockFace|null, strip: StripStep[], seats: Seat[], areas: Area[], unit_cents: number, chips_cents: number[],
  *   wagers: Wager[], coup: Coup|null, cut_offered_to: number|null, house_money_due: number|null, last: LastCoup|null,
  *   roads: Roads, incidents: number, training: boolean, odds: boolean, play_chips: boolean}} View

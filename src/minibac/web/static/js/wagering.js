@@ -24,6 +24,7 @@ export class Wagering extends EventTarget {
     this.phase = "";
     /** @type {import("./types.js").LastCoup|null} */
     this.last = null;
+    // Whoever draws the wagers hears the news as well: only what this seat does here is told as `change`.
     store.watch(["phase", "coup_no", "wagers", "yours", "last"], () => this.#follow());
   }
 
@@ -55,7 +56,6 @@ export class Wagering extends EventTarget {
     if (rows.length) this.before = rows.map(({ wager, stake_cents: cents }) => ({ wager, cents }));
     if (this.store.seat !== null) this.last = last;
     this.phase = phase;
-    this.#changed();
   }
 
   #changed() {

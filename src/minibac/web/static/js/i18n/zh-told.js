@@ -1,22 +1,10 @@
-/** 由事件、结果和拒绝的事实写出的中文句子；没有写到的，沿用牌桌自己的句子。 */
+/** 由牌桌的事件和结果的事实写出的中文句子。 What happens at a table, told in Chinese from its facts. */
+
+import { face, faces, home, INCIDENTS, money, wager, who } from "./zh-names.js";
 
 /** @typedef {import("../types.js").PublicEvent} PublicEvent */
 
-const HANDS = /** @type {Record<string, string>} */ ({ player: "闲", banker: "庄", tie: "和" });
 const WINS = /** @type {Record<string, string>} */ ({ player: "闲赢", banker: "庄赢", tie: "和局" });
-const SUITS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
-const WAGERS = /** @type {Record<string, string>} */ ({
-  player: "闲",
-  banker: "庄",
-  tie: "和",
-  "dragon-bonus-player": "闲龙宝",
-  "dragon-bonus-banker": "庄龙宝",
-  "dragon-7": "龙7",
-  "panda-8": "熊猫8",
-  "player-pair": "闲对",
-  "banker-pair": "庄对",
-  "house-money": "House Money",
-});
 const PROCEDURES = /** @type {Record<string, string>} */ ({
   opening: "开桌程序",
   shuffle: "洗牌",
@@ -53,25 +41,6 @@ const STEPS = /** @type {Record<string, string>} */ ({
   "attest-device": "证明洗牌机妥善存放牌组",
   "attest-custody": "证明纸牌一直妥善保管",
 });
-const INCIDENTS = /** @type {Record<string, string>} */ ({
-  "third-card-to-player": "误发第三张牌给闲家",
-  "third-card-to-banker": "误发第三张牌给庄家",
-  "card-in-error": "误抽一张牌",
-  "burn-too-many": "烧牌过多",
-  "face-up-in-shoe": "牌靴中有牌面朝上",
-  "wrong-hand": "牌发错了一方",
-  "card-exposed": "发牌时露牌",
-  "too-few-cards": "牌不够完成本局",
-  "wager-touched": "停止投注后触碰筹码",
-  "card-handled": "客人触碰纸牌",
-  "house-money-touched": "客人触碰 House Money",
-  "card-misused": "纸牌挪作他用",
-  "omitted-card": "漏发第三张牌",
-  "foreign-back": "牌背不符",
-  uncollected: "佣金收不到",
-  "cash-overdue": "口头投注的现金逾时",
-  other: "其他情况",
-});
 const NEXT = /** @type {Record<string, string>} */ ({ shuffle: "洗牌", "dead-table": "暂停营业", closed: "关桌" });
 const MOVES = /** @type {Record<string, (sum: string, seat: number, wager: string) => string>} */ ({
   collect: (sum, seat, wager) => `收 ${seat} 号位${wager} ${sum}`,
@@ -80,19 +49,6 @@ const MOVES = /** @type {Record<string, (sum: string, seat: number, wager: strin
   vigorish: (sum, seat, wager) => `收 ${seat} 号位${wager}佣金 ${sum}`,
   mark: (sum, seat, wager) => `记 ${seat} 号位${wager}佣金 ${sum}`,
 });
-
-/** @param {number} cents */
-const money = (cents) => `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: cents % 100 ? 2 : 0 })}`;
-/** @param {string} id */
-const wager = (id) => WAGERS[id] ?? id;
-/** @param {string} hand */
-const home = (hand) => `${HANDS[hand] ?? ""}家`;
-/** @param {number} seat */
-const who = (seat) => (seat ? `${seat} 号位` : "荷官");
-/** @param {string} card */
-const face = (card) => `${SUITS[card[1]] ?? ""}${card[0] === "T" ? "10" : card[0]}`;
-/** @param {Record<string, string>|readonly string[]} cards */
-const faces = (cards) => Object.values(cards ?? {}).map(face).join(" ");
 
 /**
  * What a result code says: totals and the number of cards of both hands.
@@ -171,6 +127,7 @@ const TOLD = {
   CardsBurned: (e) => `烧牌 ${e.positions?.length ?? 0} 张，亮出 ${faces(e.shown)}。`,
   VigorishCollected: (e) => `${e.seat} 号位付佣金 ${money(e.cents)}，收回标记。`,
   VigorishCleared: (e) => `${e.seat} 号位的佣金 ${money(e.cents)} 由主管注销。`,
+  CardCorrected: (e) => `${home(e.hand)}的一张牌报错了：不是${e.before ? face(e.before) : "它"}，而是${e.card ? face(e.card) : "另一张"}。`,
   PaymentCorrected: (e) => `更正第 ${e.coup_no} 局：${e.seat} 号位${wager(e.wager)}${e.cents > 0 ? "补" : "退还"} ${money(Math.abs(e.cents))}。`,
   StackCommitted: (e) => `第 ${e.shoe_no} 靴：${e.cards_count} 张，牌序已封存。`,
   CardStrayed: (e) => `${INCIDENTS[e.kind] ?? "牌出了差错"}${e.disclosed ? `：${faces(e.cards)}` : ""}。`,
@@ -234,37 +191,4 @@ export function odds(words) {
     .replace(/,? less (\S+)/g, "，扣 $1")
     .replace(/,? by the rulebook/g, "，照规则书")
     .replace(/, /g, "，");
-}
-
-/** @type {Record<string, string>} */
-const REFUSED = {
-  "betting-closed": "太迟了：已停止投注",
-  "below-minimum": "低于最低限额",
-  "above-maximum": "超过最高限额",
-  "not-enough-chips": "筹码不足",
-  "seat-taken": "该座位已有人",
-  "not-seated": "请先入座",
-  "no-such-seat": "没有这个座位",
-  "not-eligible": "您不符合入座的条件",
-  "not-now": "现在不行",
-  "not-yours": "这不是您的操作",
-  "wrong-step": "还没轮到这一步",
-  "wrong-holder": "牌不在您手中",
-  "wrong-cut": "不能切在这里",
-  "cut-out-of-turn": "还没轮到您切牌",
-  "incident-open": "主管正在查看，请稍候",
-  "decks-too-old": "纸牌需要更换，请稍候",
-  "split-cent": "这个金额会产生不足一分的赔付",
-  "bad-stake": "投注金额不对",
-  "not-offered": "本桌没有这个投注",
-  "vigorish-owed": "尚欠佣金",
-  coupon: "这张配对券不能这样使用",
-  addition: "House Money 只能由荷官加注",
-};
-
-/** @param {any} refusal */
-export function refused(refusal) {
-  const words = REFUSED[refusal.code];
-  if (!words) return refusal.sentence;
-  return refusal.allowed?.length ? `${words}（${refusal.allowed.map((/** @type {string} */ one) => WAGERS[one] ?? one).join("、")}）` : words;
 }

@@ -1,9 +1,12 @@
-/** The administrator: people, their roles, the exclusion lists, links that invite, the program's look at itself, a copy of what is kept. */
+/**
+ * The administrator: people, their roles, the exclusion lists, links that invite, the program's look at itself, a copy of
+ * what is kept. Security keeps the exclusion lists here too, and sees guests and nothing else.
+ */
 
 import { get, post, RefusedError, remove } from "../api.js";
 import { h, keep, say } from "../dom.js";
-import { t } from "../i18n.js";
-import { loadStaffWords } from "../staff-words.js";
+import { t, translated } from "../i18n.js";
+import { functionName, loadStaffWords, pitPlace } from "../staff-words.js";
 import { askForm } from "../parts/ask-form.js";
 import { cited } from "../parts/cited.js";
 import { comeIn, Shell } from "../parts/shell.js";
@@ -26,19 +29,21 @@ class AdminPage {
   /** @param {import("../types.js").Person} person @param {any} house */
   constructor(person, house) {
     this.person = person;
-    this.shell = new Shell({ title: t("admin.title"), person });
+    this.administers = person.roles.some((held) => held.role === "admin");
+    this.title = this.administers ? t("admin.title") : t("admin.exclude");
+    this.shell = new Shell({ title: this.title, person });
     this.failed = this.shell.failed.bind(this.shell);
     /** @type {[string, string][]} */
     this.places = [
       ["", t("admin.whole-house")],
-      ...house.pits.filter((/** @type {any} */ pit) => !pit.id.startsWith("training")).map((/** @type {any} */ pit) => [`pit ${pit.id}`, t("admin.at-pit", { place: pit.id })]),
+      ...house.pits.filter((/** @type {any} */ pit) => !pit.id.startsWith("training")).map((/** @type {any} */ pit) => [`pit ${pit.id}`, t("admin.at-pit", { place: pitPlace(pit.id) })]),
       ...house.tables.filter((/** @type {any} */ table) => !table.training).map((/** @type {any} */ table) => [`table ${table.id}`, t("admin.at-table", { place: table.id })]),
     ];
     /** @type {Listed[]} */
     this.people = [];
     this.shown = "";
     this.name = h("input", { class: "input", type: "search", name: "name", maxlength: 40, autocomplete: "off" });
-    this.who = h("select", { class: "input", name: "who" }, ...["staff", "guests", "excluded", "everybody"].map((kind) => h("option", { value: kind, text: t(`admin.${kind}`) })));
+    this.who = h("select", { class: "input", name: "who" }, ...(this.administers ? ["staff", "guests", "excluded", "everybody"] : ["excluded", "guests"]).map((kind) => h("option", { value: kind, text: t(`admin.${kind}`) })));
     this.count = h("span", { class: "small quiet figures" });
     this.list = h("ul", { class: "rows people" });
     this.nobody = h("p", { class: "quiet small", text: t("admin.nobody"), hidden: true });
@@ -46,12 +51,12 @@ class AdminPage {
     for (const field of [this.name, this.who]) field.addEventListener("input", () => this.#draw());
     const filters = h("div", { class: "filters" }, h("label", { class: "field" }, h("span", { text: t("admin.search") }), this.name), h("label", { class: "field" }, h("span", { text: t("admin.who") }), this.who));
     this.shell.main.append(
-      h("h1", { class: "unseen", text: t("admin.title") }),
+      h("h1", { class: "unseen", text: this.title }),
       h(
         "div",
-        { class: "work-grid wide-left" },
+        { class: this.administers ? "work-grid wide-left" : "column" },
         h("section", { class: "panel pad", id: "people", "aria-label": t("admin.people") }, h("div", { class: "panel-head" }, h("h2", { text: t("admin.people") }), this.count, h("a", { href: "/api/people?format=csv", download: "people.csv", text: t("staff.csv") })), filters, this.list, this.nobody),
-        h("div", { class: "column" }, this.#invitations(), this.#selfCheck(), this.#backup()),
+        this.administers ? h("div", { class: "column" }, this.#invitations(), this.#selfCheck(), this.#backup()) : null,
       ),
     );
     this.#often().then(() => this.shell.ready());
@@ -104,7 +109,7 @@ class AdminPage {
         ...(staff ? [] : [h("span", { class: "tag", text: t("duty.guest") })]),
         ...held.map(({ role, lines }) => this.#held(one, role, lines, mine)),
       ),
-      h("div", { class: "row-facts small" }, h("span", { text: t("admin.since", { time: dayTime(one.created) }) }), h("span", { text: t("admin.last", { time: one.last_access ? dayTime(one.last_access) : t("staff.never") }) }), one.functions.length ? h("span", { text: t("admin.can", { functions: one.functions.join(", ") }) }) : null),
+      h("div", { class: "row-facts small" }, h("span", { text: t("admin.since", { time: dayTime(one.created) }) }), h("span", { text: t("admin.last", { time: one.last_access ? dayTime(one.last_access) : t("staff.never") }) }), one.functions.length ? h("span", { text: t("admin.can", { functions: one.functions.map(functionName).join(translated() ? "、" : ", ") }) }) : null),
       mine
         ? ""
         : h(
@@ -112,7 +117,7 @@ class AdminPage {
             { class: "buttons" },
             staff && !one.disabled ? h("button", { type: "button", class: "button", "data-do": "grant", onclick: () => this.#grant(one) }, t("admin.grant")) : null,
             staff ? null : h("button", { type: "button", class: "button", "data-do": "exclude", onclick: () => this.#exclude(one) }, t("admin.exclude")),
-            one.disabled
+            !this.administers ? null : one.disabled
               ? h("button", { type: "button", class: "button", "data-do": "enable", onclick: (/** @type {Event} */ event) => this.#done(post(`/api/people/${encodeURIComponent(one.id)}/enable`), event) }, t("admin.enable"))
               : h("button", { type: "button", class: "button", "data-do": "disable", onclick: () => this.#disable(one) }, t("admin.disable")),
           ),
@@ -246,5 +251,5 @@ function linkRow(label, address) {
 }
 
 await loadStaffWords();
-const person = await comeIn(t("admin.title"), ["admin"]);
+const person = await comeIn(t("admin.title"), ["admin", "security"]);
 if (person) new AdminPage(person, await get("/api/house"));

@@ -2,11 +2,12 @@
 
 import { get, RefusedError } from "../api.js";
 import { h, mark, say } from "../dom.js";
-import { t } from "../i18n.js";
+import { ruled, t, translated } from "../i18n.js";
 import { dollars } from "../money.js";
-import { loadStaffWords } from "../staff-words.js";
+import { accountName, causeName, exceptionKind, exceptionWords, intervalWords, loadStaffWords, openItemWords, pitName, pitPlace, statusName, streamName } from "../staff-words.js";
 import { askForm } from "../parts/ask-form.js";
 import { cited } from "../parts/cited.js";
+import { copiesField } from "../parts/copies-field.js";
 import { correctionsPanel } from "../parts/corrections.js";
 import { HouseDay } from "../parts/house-day.js";
 import { pitButton, recoverButton } from "../parts/pit-forms.js";
@@ -20,6 +21,8 @@ const READERS = ["accounting", "cage", "pit-clerk", "shift-manager", "surveillan
 const TABS = ["day", "statements", "forms", "exceptions", "corrections"];
 const BOOKS_MS = 2_100; // the house reads its books anew after two seconds
 const PAPERS = ["complimentary", "uncollected", "recovery", "fill", "credit"];
+
+/** @typedef {{name: string, label: string, kind?: "day"|"text"|"select", value?: string, options?: [string, string][]}} Query a field of what the books are asked */
 
 /**
  * A table that scrolls sideways where there is no room.
@@ -53,8 +56,8 @@ function exceptionsTable(rows) {
     rows.map((row) => [
       h("span", { class: "figures", text: dayTime(row.at) }),
       h("span", { class: `severity ${row.severity}`, text: t(`severity.${row.severity}`) }),
-      h("span", {}, h("strong", { text: row.kind.replaceAll("-", " ") }), h("br"), row.sentence, row.resolved ? h("em", { text: ` ${row.resolved}` }) : ""),
-      h("span", {}, [row.pit, row.table, row.seat ? t("irregular.seat-number", { seat: row.seat }) : "", row.serial].filter(Boolean).join(" · "), row.shoe_no && row.coup_no ? h("span", {}, " ", h("a", { href: `/replay/${encodeURIComponent(row.table)}/${row.shoe_no}/${row.coup_no}`, text: t("watch.replay") })) : ""),
+      h("span", {}, h("strong", { text: exceptionKind(row.kind) }), h("br"), exceptionWords(row), row.resolved ? h("em", { text: ` ${ruled(row.resolved)}` }) : ""),
+      h("span", {}, [row.pit && pitPlace(row.pit), row.table, row.seat ? t("irregular.seat-number", { seat: row.seat }) : "", row.serial].filter(Boolean).join(" · "), row.shoe_no && row.coup_no ? h("span", {}, " ", h("a", { href: `/replay/${encodeURIComponent(row.table)}/${row.shoe_no}/${row.coup_no}`, text: t("watch.replay") })) : ""),
       cited(row.clauses ?? [], row.table ?? "", 3),
     ]),
   );
@@ -123,7 +126,7 @@ class BooksPage {
 
   #days() {
     const seen = this.pits.filter((pit) => pit.view);
-    say(this.shell.line, seen.filter((pit) => pit.view.day).map((pit) => `${pit.pit}: ${pit.view.day}`).join(" · ") || t("books.none-open"));
+    say(this.shell.line, seen.filter((pit) => pit.view.day).map((pit) => `${pitPlace(pit.pit)}: ${pit.view.day}`).join(" · ") || t("books.none-open"));
     if (this.tab === "corrections") this.#waiting(seen);
     if (this.tab !== "day") return;
     this.houseDay.look();
@@ -136,7 +139,7 @@ class BooksPage {
     const ask = (/** @type {string} */ word, /** @type {import("../parts/ask-form.js").Field[]} */ fields, /** @type {(values: any) => Promise<unknown>} */ send, lead = "") => askForm(t(word), fields, send, { go: t(word), lead: lead || null });
     const button = (/** @type {string} */ command, /** @type {string} */ word, /** @type {() => void} */ onclick, gold = false) => (link.may(command) ? h("button", { type: "button", class: `button ${gold ? "gold" : ""}`, "data-do": command, onclick }, t(word)) : null);
     const today = new Date(link.now()).toISOString().slice(0, 10);
-    const posted = view.forms.filter((/** @type {any} */ form) => form.compared && !form.posted && !form.void && ["complimentary", "uncollected"].includes(form.kind));
+    const posted = view.forms.filter((/** @type {any} */ form) => form.released && !form.posted && view.compared && ["complimentary", "uncollected"].includes(form.kind));
     const boxes = Object.entries(view.drops).filter(([, drop]) => !(/** @type {any} */ (drop)).counted_by);
     const work = view.day
       ? [
@@ -162,35 +165,21 @@ class BooksPage {
     );
     return h(
       "section",
-      { class: "panel pad", "data-pit": link.pit, "aria-label": view.name || link.pit },
-      h("div", { class: "panel-head" }, h("h2", { text: link.pit.replaceAll("-", " ") }), h("span", { class: `tag ${view.day ? "good" : ""}`, text: view.day ? t("pit.day", { day: view.day }) : t("books.none-open") })),
+      { class: "panel pad", "data-pit": link.pit, "aria-label": ruled(view.name) || link.pit },
+      h("div", { class: "panel-head" }, h("h2", { text: pitName(link.pit) }), h("span", { class: `tag ${view.day ? "good" : ""}`, text: view.day ? t("pit.day", { day: view.day }) : t("books.none-open") })),
       view.day
-        ? h("div", {}, h("h3", { text: t("books.open-items") }), view.open_items.length ? h("ul", { class: "rows" }, ...view.open_items.map((/** @type {any} */ item) => h("li", { class: "row-head" }, h("span", { text: item.what }), cited(item.clauses, view.tables[0]?.id ?? "", 2)))) : h("p", { class: "small quiet", text: t("books.no-open-items") }))
+        ? h("div", {}, h("h3", { text: t("books.open-items") }), view.open_items.length ? h("ul", { class: "rows" }, ...view.open_items.map((/** @type {any} */ item) => h("li", { class: "row-head" }, h("span", { text: openItemWords(item) }), cited(item.clauses, view.tables[0]?.id ?? "", 2)))) : h("p", { class: "small quiet", text: t("books.no-open-items") }))
         : null,
       h("div", { class: "buttons" }, ...work, series),
       link.may("PrepareSlip") ? slipsPanel(link, this.failed) : null,
     );
   }
 
-  /** The copies that came from the pit, as they lie before accounting. @param {PitLink} link */
+  /** The copies that came from the pit, as they lie before accounting: a duplicate of each form, and all of one that is void. @param {PitLink} link */
   #receive(link) {
-    const came = link.view.forms.filter((/** @type {any} */ form) => form.forwarded && !form.compared);
-    const fields = came.flatMap((/** @type {any} */ form) =>
-      (form.void ? form.copies : ["duplicate"]).map((/** @type {string} */ copy) => ({ name: `${form.serial} ${copy}`, label: `${form.serial}, ${copy === "original" ? t("forms.original") : t("forms.duplicate")}: ${dollars(form.cents)}, ${form.name}`, kind: /** @type {const} */ ("check") })),
-    );
-    askForm(
-      t("books.receive"),
-      fields,
-      (values) => {
-        const copies = came.flatMap((/** @type {any} */ form) =>
-          (form.void ? form.copies : ["duplicate"])
-            .filter((/** @type {string} */ copy) => values[`${form.serial} ${copy}`])
-            .map((/** @type {string} */ copy) => ({ serial: form.serial, copy, kind: form.kind, table: form.table, seat: form.seat, guest: form.guest, cents: form.cents, void: form.void })),
-        );
-        return link.give("ReceiveDuplicates", { copies });
-      },
-      { go: t("books.receive"), lead: t("books.receive-lead") },
-    );
+    const came = link.view.forms.filter((/** @type {any} */ form) => form.day === link.view.day && form.forwarded && !form.compared);
+    const copies = came.reduce((/** @type {number} */ sum, /** @type {any} */ form) => sum + (form.void ? form.copies.length : 1), 0);
+    askForm(t("books.receive"), [copiesField(link, { name: "copies", rows: Math.max(1, copies - link.view.received) })], (values) => link.give("ReceiveDuplicates", values), { go: t("books.receive"), lead: t("books.receive-lead") });
   }
 
   /** @param {PitLink} link */
@@ -210,7 +199,7 @@ class BooksPage {
 
   /** @param {string} day */
   async #report(day) {
-    const form = this.#query([{ name: "day", label: t("books.which-day"), kind: "day", value: day === "last" ? "" : day }], (values) => this.#report(values.get("day") || "last"));
+    const form = this.#query([{ name: "day", label: t("books.which-day"), kind: "day", value: day === "last" ? "" : day }], (values) => this.#report(String(values.get("day") || "last")));
     const head = h("div", { class: "panel-head" }, h("h2", { text: t("books.report") }));
     try {
       const found = await get(`/api/books/day/${encodeURIComponent(day)}`);
@@ -226,7 +215,7 @@ class BooksPage {
   #reportBody(found) {
     const tile = (/** @type {string} */ word, /** @type {string|number} */ value) => h("div", { class: "tile" }, h("span", { class: "small quiet", text: word }), h("strong", { class: "figures", text: value }));
     return [
-      h("p", { class: "small quiet", text: `${found.operator} · ${found.day} · ${found.interval} · ${t("books.generated", { time: found.generated })}` }),
+      h("p", { class: "small quiet", text: `${ruled(found.operator)} · ${found.day} · ${intervalWords(found.interval)} · ${t("books.generated", { time: found.generated })}` }),
       h("p", {}, h("span", { class: `tag ${found.balanced ? "good" : "bad"}`, text: t(found.balanced ? "books.balanced" : "books.unbalanced") }), found.activity ? "" : ` ${t("books.no-activity")}`),
       h("div", { class: "tiles" }, tile(t("books.rounds"), found.coups), tile(t("books.win"), dollars(found.win_cents)), tile(t("books.drop"), dollars(found.drop_cents)), tile(t("books.commission"), dollars(found.commission_cents)), tile(t("books.comps"), dollars(found.comps_cents)), tile(t("books.exceptions"), found.exceptions.length)),
       h("h3", { text: t("books.reconcile") }),
@@ -239,7 +228,7 @@ class BooksPage {
         : h("p", { class: "quiet small", text: t("books.no-activity") }),
       h("h3", { text: t("books.exceptions") }),
       exceptionsTable(found.exceptions),
-      h("details", {}, h("summary", { text: t("books.heads") }), h("p", { class: "small quiet", text: t("books.heads-note") }), sheetTable(t("books.heads"), [t("books.where"), "#", "SHA-256"], found.heads.map((/** @type {any} */ row) => [row.stream, row.version, h("span", { class: "clause", text: row.head })]))),
+      h("details", {}, h("summary", { text: t("books.heads") }), h("p", { class: "small quiet", text: t("books.heads-note") }), sheetTable(t("books.heads"), [t("books.where"), "#", "SHA-256"], found.heads.map((/** @type {any} */ row) => [streamName(row.stream), row.version, h("span", { class: "clause", text: row.head })]))),
     ];
   }
 
@@ -247,7 +236,7 @@ class BooksPage {
 
   /**
    * A row of fields with a button.
-   * @param {readonly {name: string, label: string, kind?: "day"|"text"|"select", value?: string, options?: [string, string][]}[]} fields
+   * @param {readonly Query[]} fields
    * @param {(values: FormData) => void} send
    */
   #query(fields, send) {
@@ -271,7 +260,7 @@ class BooksPage {
   /**
    * A panel that asks the books for something and shows it, or why not.
    * @param {string} title
-   * @param {Parameters<BooksPage["#ask"]>[1]} fields
+   * @param {readonly Query[]} fields
    * @param {(values: FormData) => string} path
    * @param {(found: any) => (Node|null)[]} draw
    */
@@ -304,7 +293,7 @@ class BooksPage {
   }
 
   #statements() {
-    const of = /** @type {[string, string][]} */ ([["", t("books.of-house")], ...this.house.pits.map((/** @type {any} */ pit) => [`pit ${pit.id}`, `${t("books.of-pit")}: ${pit.id}`]), ...this.house.tables.map((/** @type {any} */ table) => [`table ${table.id}`, `${t("books.of-table")}: ${table.id}`])]);
+    const of = /** @type {[string, string][]} */ ([["", t("books.of-house")], ...this.house.pits.map((/** @type {any} */ pit) => [`pit ${pit.id}`, `${t("books.of-pit")}: ${pitPlace(pit.id)}`]), ...this.house.tables.map((/** @type {any} */ table) => [`table ${table.id}`, `${t("books.of-table")}: ${table.id}`])]);
     const path = (/** @type {FormData} */ values) => {
       const [kind, name] = String(values.get("of") ?? "").split(" ");
       const query = new URLSearchParams();
@@ -351,7 +340,7 @@ class BooksPage {
             ? sheetTable(
                 t("books.forms"),
                 [t("books.serial"), t("forms.kind"), t("books.table"), t("books.guest"), `#${t("books.amount")}`, t("books.status"), t("books.which-day"), t("books.work")],
-                found.forms.map((/** @type {any} */ form) => [h("strong", { class: "figures", text: form.serial }), t(`paper.${form.kind}`), `${form.pit} · ${form.table}`, form.name || "–", dollars(form.cents), h("span", { class: "tag", text: form.status }), form.day, this.#paper(form)]),
+                found.forms.map((/** @type {any} */ form) => [h("strong", { class: "figures", text: form.serial }), t(`paper.${form.kind}`), `${pitPlace(form.pit)} · ${form.table}`, form.name || "–", dollars(form.cents), h("span", { class: "tag", text: statusName(form.status) }), form.day, this.#paper(form)]),
               )
             : h("p", { class: "quiet", text: t("books.no-activity") }),
         ],
@@ -406,6 +395,8 @@ function heading(key) {
 /** @param {string} key @param {any} value */
 function shown(key, value) {
   if (key === "cents" || key.endsWith("_cents")) return money(value);
+  if (translated() && key === "account") return accountName(value);
+  if (key === "cause") return causeName(value);
   return value === null || value === undefined ? "–" : String(value).replaceAll("-", " ");
 }
 

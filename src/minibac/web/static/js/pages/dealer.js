@@ -2,9 +2,8 @@
 
 import { get } from "../api.js";
 import { h, keep, make, mark, say } from "../dom.js";
-import { has, t, told } from "../i18n.js";
+import { areaName, concluded, has, ruled, t, told } from "../i18n.js";
 import { TableLink } from "../protocol.js";
-import { settings } from "../settings.js";
 import { loadStaffWords } from "../staff-words.js";
 import { TableStore } from "../store.js";
 import { MbAnnouncer } from "../parts/announcer.js";
@@ -143,8 +142,8 @@ class DealerPage {
 
   #head() {
     const { name, rulebook_name: rulebook, shoe_no: shoe, coup_no: coup, training } = this.store.seen;
-    say(this.shell.title, name || rulebook);
-    say(this.shell.line, [t("dealer.title"), rulebook, t("table.round", { shoe, coup }), training ? t("table.training") : ""].filter(Boolean).join(" · "));
+    say(this.shell.title, ruled(name || rulebook));
+    say(this.shell.line, [t("dealer.title"), ruled(rulebook), t("table.round", { shoe, coup }), training ? t("table.training") : ""].filter(Boolean).join(" · "));
   }
 
   #cards() {
@@ -162,8 +161,7 @@ class DealerPage {
       const tucked = hand === "banker" && Boolean(coup?.tucked) && (coup?.banker ?? []).some((card) => card === null);
       this[hand].set(coup?.[hand] ?? [], coup?.[`${hand}_total`], { note, won: result === hand, tucked, away: handed });
     }
-    const own = settings.language === "zh" && last?.result ? t("dealer.last", { player: last.player_total, banker: last.banker_total, winner: t(`wager.${last.result}`) }) : last?.says;
-    const over = last && (!coup || last.coup_no === coup.no) ? (own ?? "") : "";
+    const over = last && (!coup || last.coup_no === coup.no) ? concluded(last) : "";
     say(this.result, over || t(`phase.${phase}`));
   }
 
@@ -279,7 +277,7 @@ class DealerPage {
   #callResult() {
     const { coup } = this.store.seen;
     const winners = /** @type {[string, string][]} */ (["player", "banker", "tie"].map((result) => [result, t(`wager.${result}`)]));
-    const calls = /** @type {[string, string][]} */ ([["", t("dealer.no-call")], ...this.store.seen.areas.filter((area) => ["dragon-7", "panda-8"].includes(area.id)).map((area) => [area.id, area.label])]);
+    const calls = /** @type {[string, string][]} */ ([["", t("dealer.no-call")], ...this.store.seen.areas.filter((area) => ["dragon-7", "panda-8"].includes(area.id)).map((area) => [area.id, areaName(area)])]);
     askForm(
       t("hand-step.result"),
       [

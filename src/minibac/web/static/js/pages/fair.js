@@ -2,7 +2,7 @@
 
 import { get, text } from "../api.js";
 import { h, icon, need } from "../dom.js";
-import { t } from "../i18n.js";
+import { ruled, t } from "../i18n.js";
 import { programAddress, shoeRow, verdictOf } from "../parts/fair.js";
 import { failure, openPage } from "../reading.js";
 import { checkShoe } from "../shoe-check.js";
@@ -94,7 +94,7 @@ try {
       "header",
       { class: "reading-head" },
       h("h1", { text: t("fairness.title") }),
-      h("p", { class: "lead", text: t("fairness.at", { table: view.name || id }) }),
+      h("p", { class: "lead", text: t("fairness.at", { table: ruled(view.name) || id }) }),
       h("div", { class: "buttons" }, h("a", { class: "button", href: `/table/${place}`, text: t("lab.to-table") }), h("a", { class: "button", href: `/rules/${place}` }, icon("rules"), t("table.rules"))),
     ),
     h("ol", { class: "steps" }, ...[1, 2, 3, 4].map((step) => h("li", { class: "panel" }, h("p", { text: t(`fairness.step.${step}`) })))),

@@ -2,8 +2,8 @@
 
 import { get } from "../api.js";
 import { h, mark, say } from "../dom.js";
-import { t } from "../i18n.js";
-import { loadStaffWords } from "../staff-words.js";
+import { refused, ruled, signWords, t, wagerName } from "../i18n.js";
+import { exceptionKind, exceptionWords, loadStaffWords, pitPlace } from "../staff-words.js";
 import { askForm, granted } from "../parts/ask-form.js";
 import { choosePit } from "../parts/choose.js";
 import { cited } from "../parts/cited.js";
@@ -38,13 +38,14 @@ class FloorPage {
     this.tables = this.role && this.role !== "dealer" ? tables.map((row) => new LiveTable(row.id, this.role)) : [];
     this.shell.main.append(
       h("h1", { class: "unseen", text: t("floor.title") }),
+      held.includes("security") ? h("p", { class: "small" }, h("a", { href: "/admin", text: t("admin.exclude") })) : "",
       this.tables.length ? h("div", { class: "floor-top" }, this.incidents, h("section", { class: "live-tables", "aria-label": t("floor.tables") }, ...this.tables.map((table) => table.element))) : "",
       this.papers,
     );
     for (const table of this.tables) this.#follow(table);
     this.link.addEventListener("view", () => this.#papers());
     this.link.addEventListener("refused", (event) => {
-      this.papers.replaceChildren(h("p", { class: "panel pad", text: /** @type {CustomEvent} */ (event).detail.refusal.sentence }));
+      this.papers.replaceChildren(h("p", { class: "panel pad", text: refused(/** @type {CustomEvent} */ (event).detail.refusal) }));
       this.shell.ready();
     });
     this.link.look();
@@ -102,7 +103,7 @@ class FloorPage {
       t("floor.correct"),
       [
         { name: "seat", label: t("floor.seat"), kind: "select", options: seats.map((seat) => [String(seat.seat), `${seat.seat} · ${seat.name}`]) },
-        { name: "wager", label: t("floor.wager"), kind: "select", options: areas.map((area) => [area.id, area.label]) },
+        { name: "wager", label: t("floor.wager"), kind: "select", options: areas.map((area) => [area.id, wagerName(area.id, area.label)]) },
         { name: "cents", label: t("floor.amount"), kind: "dollars" },
         { name: "coup_no", label: t("floor.round"), kind: "number", value: last?.coup_no ?? coup },
         { name: "reason", label: t("floor.reason"), kind: "long" },
@@ -151,13 +152,13 @@ class FloorPage {
           { name: "void_coup", label: t("floor.void-round"), kind: "check" },
         ],
         (values) => granted(table.link.command("ResolveIncident", { number: incident.number, ...values })),
-        { go: t("floor.resolve"), lead: incident.note, table: table.id },
+        { go: t("floor.resolve"), lead: ruled(incident.note), table: table.id },
       );
     return h(
       "li",
       { class: "incident", "data-incident": incident.number },
-      h("div", { class: "row-head" }, h("strong", { text: `${table.store.seen.name || table.id}: ${t(`report.${incident.kind}`) === `report.${incident.kind}` ? incident.kind.replaceAll("-", " ") : t(`report.${incident.kind}`)}` }), incident.seat ? h("span", { class: "tag", text: t("irregular.seat-number", { seat: incident.seat }) }) : null, incident.stops_play ? h("span", { class: "tag bad", text: t("floor.stops") }) : null),
-      h("p", { text: incident.note }),
+      h("div", { class: "row-head" }, h("strong", { text: `${ruled(table.store.seen.name) || table.id}: ${t(`report.${incident.kind}`) === `report.${incident.kind}` ? incident.kind.replaceAll("-", " ") : t(`report.${incident.kind}`)}` }), incident.seat ? h("span", { class: "tag", text: t("irregular.seat-number", { seat: incident.seat }) }) : null, incident.stops_play ? h("span", { class: "tag bad", text: t("floor.stops") }) : null),
+      h("p", { text: ruled(incident.note) }),
       this.supervises ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button gold", "data-do": "resolve", onclick: resolve }, t("floor.resolve"))) : null,
     );
   }
@@ -171,9 +172,9 @@ class FloorPage {
       shell.ready();
       return;
     }
-    say(shell.title, view.name === view.pit ? view.name : `${view.name} · ${view.pit}`);
+    say(shell.title, view.name === view.pit ? pitPlace(view.pit) : `${ruled(view.name)} · ${pitPlace(view.pit)}`);
     say(shell.line, [t("floor.title"), view.day ? t("pit.day", { day: view.day }) : t("books.none-open"), view.roles.map((/** @type {string} */ role) => t(`duty.${role}`)).join(", ")].join(" · "));
-    document.title = `${view.name || view.pit} · minibac`;
+    document.title = `${ruled(view.name) || pitPlace(view.pit)} · minibac`;
     const focused = document.activeElement?.closest("[data-serial], [data-slip], [data-notice]")?.getAttribute("data-serial");
     this.papers.replaceChildren(
       h("div", { class: "column" }, formsPanel(link, failed), slipsPanel(link, failed)),
@@ -193,7 +194,7 @@ class FloorPage {
         "ul",
         { class: "rows" },
         ...this.link.view.tables.map((/** @type {any} */ table) =>
-          h("li", {}, h("div", { class: "row-head" }, h("strong", { text: table.id }), cited(table.sign.clauses, table.id, 2)), h("p", { text: table.sign.says }), table.sign.pending ? h("p", { class: "small tag", text: t("pit.pending", { time: dayTime(table.sign.pending.effective_at), says: table.sign.pending.says }) }) : null),
+          h("li", {}, h("div", { class: "row-head" }, h("strong", { text: table.id }), cited(table.sign.clauses, table.id, 2)), h("p", { text: signWords(table.sign.says, table.sign.options) }), table.sign.pending ? h("p", { class: "small tag", text: t("pit.pending", { time: dayTime(table.sign.pending.effective_at), says: signWords(table.sign.pending.says, table.sign.pending.options) }) }) : null),
         ),
       ),
     );
@@ -216,8 +217,8 @@ function exceptionRow(row, link, _failed) {
   return h(
     "li",
     {},
-    h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: t(`severity.${row.severity}`) }), h("strong", { text: row.kind.replaceAll("-", " ") }), row.table ? h("span", { class: "tag", text: row.table }) : null, row.serial ? h("span", { class: "tag figures", text: row.serial }) : null),
-    h("p", { class: "small", text: row.note }),
+    h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: t(`severity.${row.severity}`) }), h("strong", { text: exceptionKind(row.kind) }), row.table ? h("span", { class: "tag", text: row.table }) : null, row.serial ? h("span", { class: "tag figures", text: row.serial }) : null),
+    h("p", { class: "small", text: exceptionWords(row, (id) => link.name(id)) }),
     link.may("ResolveException") ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => askForm(t("exceptions.resolve"), [{ name: "resolution", label: t("exceptions.found"), kind: "long" }], ({ resolution }) => link.give("ResolveException", { number: row.number, resolution })) }, t("exceptions.resolve"))) : null,
   );
 }

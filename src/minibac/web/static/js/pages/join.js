@@ -2,13 +2,14 @@
 
 import { get, post } from "../api.js";
 import { h, need } from "../dom.js";
-import { loadWords, refused, t } from "../i18n.js";
+import { loadWords, refused, ruled, t } from "../i18n.js";
 import { pageHead } from "../parts/head.js";
 import { placeOf } from "../places.js";
 
 const token = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
 await loadWords();
+document.title = `minibac · ${t("join.title")}`;
 const main = need("#join");
 document.body.prepend(pageHead());
 try {
@@ -16,7 +17,7 @@ try {
   const name = h("input", { class: "input", name: "name", required: true, maxlength: 40, autocomplete: "username" });
   const password = h("input", { class: "input", type: "password", name: "password", required: true, minlength: 10, autocomplete: "new-password" });
   const wrong = h("p", { role: "alert", class: "wrong" });
-  const place = offer.table ?? offer.pit ?? t("join.house", { house: offer.house ?? "" });
+  const place = offer.table ?? offer.pit ?? t("join.house", { house: ruled(offer.house) });
   const form = h(
     "form",
     { class: "panel join-form" },

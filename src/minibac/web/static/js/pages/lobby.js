@@ -2,8 +2,9 @@
 
 import { get, post, remove, session } from "../api.js";
 import { h, icon, make, need } from "../dom.js";
-import { loadWords, refused, t } from "../i18n.js";
+import { has, loadWords, refused, ruled, t } from "../i18n.js";
 import { dollars } from "../money.js";
+import { cardFace, drawStack, stackDrawing } from "../parts/faces.js";
 import { askForGuest } from "../parts/guest-form.js";
 import { pageHead, tool } from "../parts/head.js";
 import { openSettings } from "../parts/preferences.js";
@@ -12,6 +13,8 @@ import { MbRoad } from "../parts/road-board.js";
 /** @typedef {import("../types.js").LobbyRow} LobbyRow */
 
 const AGAIN_MS = 5_000;
+/** How many seats automatic guests may fill; more than there is room for is a full table. */
+const GUESTS = [0, 1, 3, 15];
 class Row {
   /** @param {LobbyRow} row */
   constructor(row) {
@@ -43,8 +46,8 @@ class Row {
 
   /** @param {LobbyRow} row */
   update(row) {
-    this.name.textContent = row.name || row.rulebook_name;
-    this.book.textContent = row.rulebook_name;
+    this.name.textContent = ruled(row.name || row.rulebook_name);
+    this.book.textContent = ruled(row.rulebook_name);
     const taken = Array.isArray(row.taken) ? row.taken.length : row.taken;
     const facts = [t("lobby.seats", { taken, seats: row.seats }), t(`phase.${row.phase}`), t("table.round", { shoe: row.shoe_no, coup: row.coup_no })];
     if (row.watching) facts.push(t("lobby.watching", { count: row.watching }));
@@ -111,6 +114,19 @@ function trainingOptions(book) {
   return { element, chosen: () => Object.fromEntries(fields?.sets ?? []) };
 }
 
+/** What lies on the felt beside the title: a natural nine, and three stacks of chips. */
+function onTheFelt() {
+  const stack = (/** @type {number[]} */ ...chips) => {
+    const drawing = stackDrawing();
+    drawStack(drawing, chips);
+    return drawing;
+  };
+  return [
+    h("div", { class: "hero-cards", "aria-hidden": "true" }, cardFace("Kh"), cardFace("9s")),
+    h("div", { class: "hero-chips", "aria-hidden": "true" }, stack(500, 500, 500), stack(2_500, 2_500, 2_500, 2_500, 2_500, 2_500), stack(10_000, 10_000, 10_000, 10_000)),
+  ];
+}
+
 /** @param {HTMLElement} place */
 function trainingForm(place) {
   const books = [
@@ -120,9 +136,13 @@ function trainingForm(place) {
     ["seneca", "Seneca"],
   ];
   const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => h("label", { class: "field" }, h("span", { text: label }), input);
-  const book = h("select", { class: "input", name: "rulebook" }, ...books.map(([value, text]) => h("option", { value, text })));
+  const book = h("select", { class: "input", name: "rulebook" }, ...books.map(([value, text]) => h("option", { value, text: ruled(text) })));
   const name = h("input", { class: "input", name: "name", maxlength: 40 });
   const dealer = h("select", { class: "input", name: "dealer" }, h("option", { value: "automatic", text: t("lobby.dealer.automatic") }), h("option", { value: "me", text: t("lobby.dealer.me") }));
+  const guests = h("select", { class: "input", name: "guests" }, ...GUESTS.map((count) => h("option", { value: String(count), text: has(`lobby.guests.${count}`) ? t(`lobby.guests.${count}`) : String(count) })));
+  dealer.addEventListener("change", () => {
+    if (dealer.value === "me" && guests.value === "0") guests.value = "3"; // nobody deals to an empty table
+  });
   const clock = h("input", { type: "checkbox", name: "clock" });
   const odds = h("input", { type: "checkbox", name: "odds", checked: true });
   const options = trainingOptions(book);
@@ -133,6 +153,7 @@ function trainingForm(place) {
     field(t("lobby.rulebook"), book),
     field(t("lobby.name"), name),
     field(t("lobby.dealer"), dealer),
+    field(t("lobby.guests"), guests),
     h("div", {}, h("label", { class: "check" }, clock, h("span", { text: t("lobby.clock") })), h("label", { class: "check" }, odds, h("span", { text: t("lobby.odds") }))),
     options.element,
     wrong,
@@ -145,7 +166,7 @@ function trainingForm(place) {
     const guest = who?.person ? who : await askForGuest();
     if (!guest?.person) return;
     try {
-      const facts = { rulebook: book.value, options: options.chosen(), dealer: dealer.value, odds: odds.checked, clock: clock.checked };
+      const facts = { rulebook: book.value, options: options.chosen(), dealer: dealer.value, guests: Number(guests.value), odds: odds.checked, clock: clock.checked };
       const made = await post("/api/tables", name.value.trim() ? { ...facts, name: name.value.trim() } : facts);
       const id = encodeURIComponent(made.id ?? made.table);
       location.href = dealer.value === "me" ? `/dealer/${id}` : `/table/${id}?sit=auto`;
@@ -169,7 +190,12 @@ async function start() {
   const note = h("p", { class: "quiet", role: "status" });
   const training = h("section", { class: "panel training" }, h("h2", { text: t("lobby.training") }), h("p", { class: "quiet", text: t("lobby.training-lead") }));
   main.append(
-    h("div", { class: "hero" }, h("h1", { text: t("lobby.title") }), h("p", { class: "lead", text: t("lobby.lead") }), h("p", { class: "small hero-note", text: t("play-chips.long") })),
+    h(
+      "div",
+      { class: "hero" },
+      h("div", { class: "hero-words" }, h("h1", { text: t("lobby.title") }), h("p", { class: "lead", text: t("lobby.lead") }), h("p", { class: "small hero-note", text: t("play-chips.long") })),
+      ...onTheFelt(),
+    ),
     h("section", { class: "lobby-tables", "aria-label": t("lobby.tables") }, list, note),
     training,
     h("footer", { class: "lobby-foot small quiet" }, h("span", { text: t("lobby.link") }), h("a", { href: "/rules", text: t("lobby.rules") }), h("a", { href: "/odds", text: t("lobby.odds-lab") }), h("a", { href: "/sign-in", text: t("lobby.sign-in") })),

@@ -2,7 +2,7 @@
 
 import { get } from "../api.js";
 import { h, make, need, say } from "../dom.js";
-import { t, wagerName } from "../i18n.js";
+import { ruled, t, wagerName } from "../i18n.js";
 import { chartPanel, edgeBars, MbChart, outcomeBars, removalBars } from "../parts/charts.js";
 import { MbComposition, RANKS } from "../parts/composition.js";
 import { MbOptions } from "../parts/options.js";
@@ -236,7 +236,7 @@ class Lab {
           this.found = found;
           this.removal = found.removal;
           this.cards.show(RANKS.map((rank) => found.counts[rank]), found.full);
-          say(this.title, t("lab.at-table", { table: name, shoe: found.shoe_no, coup: found.coup_no }));
+          say(this.title, t("lab.at-table", { table: ruled(name), shoe: found.shoe_no, coup: found.coup_no }));
           const rules = this.#pricing(found.options);
           along.href = `?${new URLSearchParams([["rulebook", found.rulebook], ...rules, ["counts", this.cards.counts.join()]])}`;
           this.#draw();

@@ -2,7 +2,7 @@
 
 import { get, RefusedError, session } from "../api.js";
 import { h, make, mark, need, say } from "../dom.js";
-import { refused, t, told, wagerName } from "../i18n.js";
+import { reasoned, refused, t, told, wagerName } from "../i18n.js";
 import { dollars, gained } from "../money.js";
 import { settings } from "../settings.js";
 import { loadStaffWords } from "../staff-words.js";
@@ -121,7 +121,8 @@ class ReplayPage {
             {},
             ...rows.map((/** @type {any} */ row) => {
               const why = this.coup.why?.[row.wager];
-              return h("tr", {}, h("td", { text: t("replay.seat", { seat: row.seat }) }), h("td", { text: `${wagerName(row.wager)} ${dollars(row.stake_cents)}` }), h("td", { text: t(`result.${row.outcome}`) }), h("td", { class: "number", text: row.net_cents ? gained(row.net_cents) : dollars(0) }), h("td", { class: "small" }, why?.why ? `${why.why} ` : "", why?.clause ? cited([why.clause], table) : ""));
+              const reason = reasoned(row, this.coup);
+              return h("tr", {}, h("td", { text: t("replay.seat", { seat: row.seat }) }), h("td", { text: `${wagerName(row.wager)} ${dollars(row.stake_cents)}` }), h("td", { text: t(`result.${row.outcome}`) }), h("td", { class: "number", text: row.net_cents ? gained(row.net_cents) : dollars(0) }), h("td", { class: "small" }, reason ? `${reason} ` : "", why?.clause ? cited([why.clause], table) : ""));
             }),
           ),
         ),

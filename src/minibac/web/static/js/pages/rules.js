@@ -2,7 +2,7 @@
 
 import { get } from "../api.js";
 import { h, icon, need } from "../dom.js";
-import { t, wagerName } from "../i18n.js";
+import { moreWords, ruled, t, translated, wagerName } from "../i18n.js";
 import { tool } from "../parts/head.js";
 import { clauseItem, sections, showEdges } from "../parts/rulebook.js";
 import { BOOKS, failure, openPage, typed } from "../reading.js";
@@ -21,12 +21,12 @@ async function list() {
     return h(
       "article",
       { class: "panel book-card" },
-      h("h2", { text: book.name }),
-      h("p", { class: "lead-2", text: book.title }),
+      h("h2", { text: ruled(book.name) }),
+      h("p", { class: "lead-2", text: ruled(book.title) }),
       h("p", { class: "small quiet figures", text: `${t(`rules.${book.kind}`)} · ${t("rules.counts", { clauses: book.clauses.filter((/** @type {any} */ c) => c.document === book.rulebook).length, wagers: book.wagers.length + book.not_offered.length })}` }),
       h("p", { class: "book-wagers" }, ...[...book.wagers, ...book.not_offered].map((/** @type {any} */ wager) => h("span", { class: "tag", text: wagerName(wager.id, wager.label) }))),
       h("div", { class: "buttons" }, h("a", { class: "button gold", href: `/rules/${book.rulebook}`, text: t("rules.open") }), h("a", { class: "button", href: `/odds?rulebook=${book.rulebook}`, text: t("rules.lab") })),
-      tables.length ? h("p", { class: "small" }, t("rules.tables"), ": ", ...tables.flatMap((/** @type {any} */ table, /** @type {number} */ index) => [index ? ", " : "", h("a", { href: `/rules/${encodeURIComponent(table.id)}`, text: table.name })])) : null,
+      tables.length ? h("p", { class: "small" }, t("rules.tables"), ": ", ...tables.flatMap((/** @type {any} */ table, /** @type {number} */ index) => [index ? ", " : "", h("a", { href: `/rules/${encodeURIComponent(table.id)}`, text: ruled(table.name) })])) : null,
     );
   });
   main.append(h("header", { class: "reading-head" }, h("h1", { text: t("rules.title") }), h("p", { class: "lead", text: t("rules.lead") })), h("div", { class: "book-cards" }, ...cards));
@@ -36,7 +36,7 @@ async function read() {
   const place = encodeURIComponent(id);
   const [book, table] = await Promise.all([get(isBook ? `/api/rules/${place}` : `/api/tables/${place}/rules`), isBook ? null : get(`/api/tables/${place}`).catch(() => null)]);
   const name = table?.view?.name;
-  document.title = `${name || book.name} · ${t("rules.title")} · minibac`;
+  document.title = `${ruled(name || book.name)} · ${t("rules.title")} · minibac`;
   const found = sections(book);
   const count = h("p", { class: "small quiet", role: "status" });
   const field = h("input", { class: "input", type: "search", placeholder: t("rules.find-hint"), autocomplete: "off", spellcheck: "false" });
@@ -47,9 +47,10 @@ async function read() {
     h(
       "header",
       { class: "reading-head" },
-      h("h1", { text: book.name }),
-      h("p", { class: "lead", text: book.title }),
-      h("p", { class: "small quiet" }, `${t(`rules.${book.kind}`)}, ${name ? t("rules.of-table", { table: name }) : t("rules.of-book")} · `, h("span", { text: t("play-chips") })),
+      h("h1", { text: ruled(book.name) }),
+      h("p", { class: "lead", text: ruled(book.title) }),
+      translated() ? h("p", { class: "small quiet", text: t("rules.english") }) : null,
+      h("p", { class: "small quiet" }, `${t(`rules.${book.kind}`)}, ${name ? t("rules.of-table", { table: ruled(name) }) : t("rules.of-book")} · `, h("span", { text: t("play-chips") })),
       h("div", { class: "buttons no-print" }, name ? h("a", { class: "button", href: `/table/${place}`, text: t("lab.to-table") }) : null, h("a", { class: "button", href: `/odds?${lab}`, text: t("rules.lab") }), name ? h("a", { class: "button", href: `/fair/${place}` }, icon("fair"), t("lab.to-fair")) : null),
       h("label", { class: "field find no-print" }, h("span", { text: t("rules.find") }), field),
       count,
@@ -112,7 +113,7 @@ function more(clause) {
   return h(
     "div",
     { class: "clause-more small" },
-    clause.software ? h("p", {}, h("strong", { text: `${t("rules.program")}: ` }), clause.software) : null,
+    clause.software ? h("p", {}, h("strong", { text: `${t("rules.program")}: ` }), translated() ? h("q", { lang: "en", text: clause.software }) : clause.software) : null,
     clause.kind === "ruling" || clause.kind === "out" ? null : h("p", { class: "quiet", text: clause.proven && tests ? t("rules.proven", { count: tests }) : t("rules.not-proven") }),
   );
 }
@@ -120,6 +121,7 @@ function more(clause) {
 async function start() {
   const print = h("span");
   await openPage("rules.title", "rules.skip", "rules", [print]);
+  await moreWords({}, async () => (await import("../i18n/zh-rulings.js")).rulingTitles);
   if (id) print.replaceWith(Object.assign(tool("rules", t("rules.print"), () => window.print()), { id: "print" }));
   try {
     if (id) await read();

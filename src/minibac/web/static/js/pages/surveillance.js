@@ -2,10 +2,10 @@
 
 import { get, RefusedError } from "../api.js";
 import { h, make, say } from "../dom.js";
-import { t } from "../i18n.js";
-import { loadStaffWords } from "../staff-words.js";
+import { ruled, t } from "../i18n.js";
+import { exceptionKind, exceptionWords, loadStaffWords, pitPlace, pitWords } from "../staff-words.js";
 import { cited } from "../parts/cited.js";
-import { MbLog, pitWords } from "../parts/live-log.js";
+import { MbLog } from "../parts/live-log.js";
 import { LiveTable } from "../parts/live-table.js";
 import { PitLink } from "../parts/pit-link.js";
 import { noticeRow } from "../parts/pit-notices.js";
@@ -86,7 +86,7 @@ class WatchPage {
       table.addEventListener("told", (event) => {
         const { events } = /** @type {CustomEvent} */ (event).detail;
         const { name, shoe_no: shoe, coup_no: coup } = table.store.seen;
-        for (const told of events) this.log.add(told, { table: row.id, where: name || row.id, shoe, coup: told.coup_no ?? coup, people: Object.fromEntries(this.names) });
+        for (const told of events) this.log.add(told, { table: row.id, where: ruled(name) || row.id, shoe, coup: told.coup_no ?? coup, people: Object.fromEntries(this.names) });
       });
       table.link.addEventListener("welcome", () => this.#before(table).catch(() => null), { once: true });
       table.link.connect();
@@ -110,7 +110,7 @@ class WatchPage {
   }
 
   async #logs() {
-    const streams = [["/api/house/log", t("duty.house")], ...this.pits.map((pit) => [`/api/pits/${encodeURIComponent(pit.pit)}/events`, pit.pit])];
+    const streams = [["/api/house/log", t("duty.house")], ...this.pits.map((pit) => [`/api/pits/${encodeURIComponent(pit.pit)}/events`, pitPlace(pit.pit)])];
     /** @type {{event: any, where: string}[]} */
     const fresh = [];
     for (const [path, where] of streams) {
@@ -123,7 +123,7 @@ class WatchPage {
     fresh.sort((one, other) => one.event.at - other.event.at);
     const old = !this.begun;
     this.begun = true;
-    for (const { event, where } of fresh.slice(-FIRST_LINES)) this.log.add(event, { where, words: pitWords({ ...event, person: this.names.get(event.person) ?? event.person }), old });
+    for (const { event, where } of fresh.slice(-FIRST_LINES)) this.log.add(event, { where, words: pitWords(event, (id) => this.names.get(id) ?? ruled(id)), old });
   }
 
   /** What happened at a table before this page came. @param {LiveTable} table */
@@ -133,7 +133,7 @@ class WatchPage {
     const { name, shoe_no: shoe, coup_no: coup } = table.store.seen;
     let round = coup;
     for (const event of [...events].reverse()) {
-      if (event.event !== "ConnectionSaid") this.log.add(event, { table: table.id, where: name || table.id, shoe, coup: round, people: Object.fromEntries(this.names), old: true });
+      if (event.event !== "ConnectionSaid") this.log.add(event, { table: table.id, where: ruled(name) || table.id, shoe, coup: round, people: Object.fromEntries(this.names), old: true });
       if (event.event === "BettingOpened") round = (event.coup_no ?? round) - 1;
     }
   }
@@ -183,8 +183,8 @@ class WatchPage {
               h(
                 "li",
                 {},
-                h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: t(`severity.${row.severity}`) }), h("strong", { text: row.kind.replaceAll("-", " ") }), row.table ? h("span", { class: "tag", text: row.table }) : null),
-                h("p", { class: "small", text: row.sentence }),
+                h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: t(`severity.${row.severity}`) }), h("strong", { text: exceptionKind(row.kind) }), row.table ? h("span", { class: "tag", text: row.table }) : null),
+                h("p", { class: "small", text: exceptionWords(row, (id) => this.names.get(id) ?? ruled(id)) }),
                 h("div", { class: "row-facts small" }, row.at ? h("span", { class: "figures", text: dayTime(row.at) }) : null, cited(row.clauses ?? [], row.table ?? "", 2), row.shoe_no && row.coup_no ? h("a", { href: `/replay/${encodeURIComponent(row.table)}/${row.shoe_no}/${row.coup_no}`, text: t("watch.replay") }) : null),
               ),
             ),

@@ -1,8 +1,8 @@
 /** The table for a guest or a spectator: connects, draws, and passes on what the guest does. */
 
 import { session } from "../api.js";
-import { h, make, mark, need, say } from "../dom.js";
-import { has, loadWords, t, told } from "../i18n.js";
+import { differs, h, hide, make, mark, need, say } from "../dom.js";
+import { has, loadWords, ruled, t, told, translated } from "../i18n.js";
 import { gained } from "../money.js";
 import { TableLink } from "../protocol.js";
 import { settings } from "../settings.js";
@@ -35,6 +35,10 @@ const panels = {
   other: () => import("../parts/special-wagers.js"),
   settings: () => import("../parts/preferences.js"),
 };
+/** Nothing that waits for this is in the way of the first view. */
+let tableStands = () => {};
+/** @type {Promise<void>} */
+const stands = new Promise((done) => (tableStands = done));
 const openHelp = async () => (await panels.help()).openHelp();
 const startTour = async () => (await panels.help()).startTour();
 
@@ -102,13 +106,14 @@ class TablePage {
   #listen() {
     const { link, store, wagering } = this;
     link.addEventListener("state", (event) => this.#state(/** @type {CustomEvent} */ (event).detail));
-    link.addEventListener("closing", (event) => this.#notice(/** @type {CustomEvent} */ (event).detail.sentence || t("link.closing")));
+    link.addEventListener("closing", (event) => this.#notice((!translated() && /** @type {CustomEvent} */ (event).detail.sentence) || t("link.closing")));
     link.addEventListener("peel", (event) => {
       const { hand, card, edge, how } = /** @type {CustomEvent} */ (event).detail;
       (hand === "banker" ? this.felt.banker : this.felt.player).peel(card, edge, how);
     });
     link.addEventListener("welcome", () => this.#follow());
     store.addEventListener("events", (event) => this.#told(/** @type {CustomEvent} */ (event).detail));
+    store.addEventListener("drawn", () => this.#drawn());
     store.addEventListener("meanwhile", (event) => this.#meanwhile(/** @type {CustomEvent} */ (event).detail));
     wagering.addEventListener("change", () => this.#chips());
     wagering.addEventListener("placed", () => sound.chip());
@@ -160,29 +165,46 @@ class TablePage {
     const { store } = this;
     this.felt.follow(store);
     this.asks.follow(store, this.act);
-    store.watch(["strip"], () => this.strip.draw(store.seen.strip, tableId));
-    store.watch(["roads"], () => this.roads.draw(store.seen.roads));
-    store.watch(["chips_cents"], () => this.tray.offer(store.seen.chips_cents, store.seen.areas.find((area) => area.id === "player")?.minimum_cents ?? 0));
-    store.watch(["name", "shoe_no", "coup_no", "training", "watching"], () => this.#head());
     store.watch(["yours", "coup"], () => this.#held());
     store.watch(["clock"], () => this.squeeze.clock.set(store.seen.clock, () => store.now()));
-    store.watch(["last", "yours"], () => this.#result());
-    store.watch(["yours", "wagers", "spoken", "phase", "areas", "chips_cents", "last", "options"], () => this.#chips());
-    store.watch(["yours", "seats", "options"], () => this.#seat());
     store.watch(["phase"], () => this.#phase());
     store.watch(["incidents"], () => this.#notice(store.seen.incidents ? t("link.stopped") : ""));
-    store.watch(["sign"], () => this.#signs());
-    store.watch(["commitment", "shoe_no"], async () => (await panels.fair()).remember(tableId, store.seen.shoe_no, store.seen.commitment));
+    store.watch(["last"], () => this.#decided());
+    store.watch(["commitment", "shoe_no"], () => this.#sealed());
+    // What follows is drawn in slices, in this order.
+    store.watchLater(["chips_cents"], () => this.tray.offer(store.seen.chips_cents, store.seen.areas.find((area) => area.id === "player")?.minimum_cents ?? 0));
+    store.watchLater(["yours", "wagers", "spoken", "phase", "coup_no", "areas", "chips_cents", "last", "options"], () => this.#chips());
+    store.watchLater(["yours", "seats", "options"], () => this.#seat());
+    store.watchLater(["strip"], () => this.strip.draw(store.seen.strip, tableId));
+    store.watchLater(["name", "shoe_no", "coup_no", "training", "watching"], () => this.#head());
+    store.watchLater(["last", "yours"], () => this.#result());
+    store.watchLater(["roads"], () => this.roads.draw(store.seen.roads));
+    store.watchLater(["sign"], () => this.#signs());
+    this.announcer.slices = store.slices;
+    this.#drawn();
     mark(document.body, "data-ready", true);
-    setTimeout(() => Object.values(panels).forEach((panel) => panel()), PANELS_AFTER_MS);
+    setTimeout(tableStands, PANELS_AFTER_MS);
+    stands.then(() => Object.values(panels).forEach((panel) => panel()));
     if (!store.seat && query.get("sit")) this.#sit(this.#freeSeat());
+  }
+
+  /** The page shows all of the view: its version says so to whoever reads the page. */
+  #drawn() {
+    mark(document.body, "data-version", this.link.version);
+  }
+
+  /** What the house has promised about this shoe is remembered as it is now, by a panel that comes later. */
+  async #sealed() {
+    const { shoe_no: shoe, commitment } = this.store.seen;
+    await stands;
+    (await panels.fair()).remember(tableId, shoe, commitment);
   }
 
   /** What the rulebook has posted at the table: help lines, ages, addresses. */
   #signs() {
     const texts = /** @type {string[]} */ (this.store.seen.sign?.texts ?? []);
     this.signs.hidden = !texts.length;
-    this.signs.replaceChildren(...texts.map((text) => h("p", { text })));
+    this.signs.replaceChildren(...texts.map((text) => h("p", { text: ruled(text) })));
   }
 
   #freeSeat() {
@@ -193,12 +215,13 @@ class TablePage {
 
   #head() {
     const { name, rulebook_name: rulebook, shoe_no: shoe, coup_no: coup, training, watching } = this.store.seen;
-    say(this.title.children[0], name || rulebook);
-    const parts = [rulebook, t("table.round", { shoe, coup })];
+    say(this.title.children[0], ruled(name || rulebook));
+    const parts = [ruled(rulebook), t("table.round", { shoe, coup })];
     if (training) parts.push(t("table.training"));
     if (watching) parts.push(t("table.watching", { count: watching }));
     say(this.title.children[1], parts.join(" · "));
-    document.title = `${name || rulebook} · minibac`;
+    const title = `${ruled(name || rulebook)} · minibac`;
+    if (document.title !== title) document.title = title;
   }
 
   #held() {
@@ -209,15 +232,17 @@ class TablePage {
     this.squeeze.hold(hand, there ? cards : [], open);
   }
 
+  /** The chips after a round are those of the news of it: by the time it is drawn, some may be wagered again. */
+  #decided() {
+    if (!this.store.seen.last) return;
+    const mine = this.store.seen.wagers.filter((wager) => wager.seat === this.store.seat);
+    this.balance = mine.length ? undefined : this.store.yours.chips_cents;
+  }
+
   #result() {
     const { last, areas, options } = this.store.seen;
     const labels = Object.fromEntries(areas.map((area) => [area.id, area.label]));
     const deferred = options.vigorish_collection === "deferred";
-    if (last && last !== this.lastSeen) {
-      this.lastSeen = last;
-      const mine = this.store.seen.wagers.filter((wager) => wager.seat === this.store.seat);
-      this.balance = mine.length ? undefined : this.store.yours.chips_cents;
-    }
     const { shoe_no: shoe, roads } = this.store.seen;
     const replay = last && roads?.bead?.length ? `/replay/${encodeURIComponent(tableId)}/${shoe}/${last.coup_no}` : "";
     this.result.draw(last, this.store.seat, this.#clause, labels, { deferred, balance: this.balance, replay });
@@ -234,16 +259,16 @@ class TablePage {
       const mine = here.find((wager) => wager.seat === store.seat);
       const others = here.filter((wager) => wager.seat !== store.seat).reduce((sum, wager) => sum + wager.stake_cents, 0);
       const outcome = decided?.wagers.find((row) => row.seat === store.seat && row.wager === id)?.outcome ?? "";
-      spot.lay(
-        { mine: mine?.stake_cents ?? 0, added: mine?.added_cents ?? 0, coupon: mine?.coupon_cents ?? 0, spoken: spoken.find((row) => row.wager === id)?.cents ?? 0, pending: wagering.pending.get(id) ?? 0, ready: wagering.ready.get(id) ?? 0, others, outcome },
-        chips,
-        wagering.open,
-      );
+      const lying = { mine: mine?.stake_cents ?? 0, added: mine?.added_cents ?? 0, coupon: mine?.coupon_cents ?? 0, spoken: spoken.find((row) => row.wager === id)?.cents ?? 0, pending: wagering.pending.get(id) ?? 0, ready: wagering.ready.get(id) ?? 0, others, outcome };
+      if (differs(spot, [lying, chips, wagering.open])) spot.lay(lying, chips, wagering.open);
     }
-    this.tray.also(store.seen.options.verbal_wagers === true || store.seen.options.match_play === true, wagering.open);
     const rows = last?.wagers.filter((row) => row.seat === store.seat) ?? [];
     const net = rows.length ? rows.reduce((sum, row) => sum + row.net_cents, 0) : null;
-    this.tray.set({ last: net, balance: store.yours.chips_cents, wagered: wagering.total, seated: store.seat !== null, can: wagering.can });
+    const also = store.seen.options.verbal_wagers === true || store.seen.options.match_play === true;
+    const facts = { last: net, balance: store.yours.chips_cents, wagered: wagering.total, seated: store.seat !== null, can: wagering.can };
+    if (!differs(this.tray, [facts, also, wagering.open])) return;
+    this.tray.also(also, wagering.open);
+    this.tray.set(facts);
   }
 
   #seat() {
@@ -251,9 +276,9 @@ class TablePage {
     const seated = store.seat !== null;
     const mine = store.seen.seats.find((seat) => seat.seat === store.seat);
     mark(document.body, "data-seated", seated);
-    this.invite.hidden = seated;
+    hide(this.invite, seated);
     if (!seated) say(this.invite, store.you?.role === "spectator" ? `${t("table.spectator")} ${t("table.pick")}` : t("table.pick"));
-    this.seatTools.hidden = !seated;
+    hide(this.seatTools, !seated);
     if (!seated || this.seatTools.childElementCount) {
       const box = /** @type {HTMLInputElement|null} */ (this.seatTools.querySelector("input"));
       if (box && mine) box.checked = Boolean(mine.waives);
@@ -365,8 +390,6 @@ class TablePage {
   }
 
   noticeTimer = 0;
-  /** @type {import("../types.js").LastCoup|null} */
-  lastSeen = null;
   /** The chips after that round, where they were all in front of the guest. @type {number|undefined} */
   balance = undefined;
 

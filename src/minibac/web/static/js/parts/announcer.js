@@ -17,6 +17,10 @@ export class MbAnnouncer extends HTMLElement {
     /** @type {string[]} */
     this.waiting = [];
     this.timer = 0;
+    /** Lines that are not in the log yet, the latest first. @type {HTMLElement[]} */
+    this.unwritten = [];
+    /** Where the log waits for its turn; without it every line is written at once. @type {import("../slices.js").Slices|null} */
+    this.slices = null;
   }
 
   connectedCallback() {
@@ -37,8 +41,9 @@ export class MbAnnouncer extends HTMLElement {
     for (const clause of clauses.slice(0, 2)) {
       line.append(" ", link ? h("a", { class: "clause", href: link(clause), target: "_blank", text: clause }) : h("span", { class: "clause", text: clause }));
     }
-    this.log.prepend(line);
-    while (this.log.childElementCount > KEPT) this.log.lastElementChild?.remove();
+    this.unwritten.unshift(line);
+    if (this.slices) this.slices.add(this.#write);
+    else this.#write();
     if (!aloud) return;
     this.waiting.push(words);
     clearTimeout(this.timer);
@@ -48,6 +53,12 @@ export class MbAnnouncer extends HTMLElement {
       this.waiting = [];
     }, GATHER_MS);
   }
+
+  #write = () => {
+    this.log.prepend(...this.unwritten.splice(0, KEPT));
+    this.unwritten = [];
+    while (this.log.childElementCount > KEPT) this.log.lastElementChild?.remove();
+  };
 
   /** @param {string} words */
   #speak(words) {

@@ -10,18 +10,19 @@ import { dollars } from "../money.js";
 import { openSheet } from "./sheet.js";
 import { refusalLine } from "./shell.js";
 
+/** @typedef {{box: HTMLElement, read: () => any}} Control a control, and what stands in it */
+
 /**
+ * `made` is a control of one's own.
  * @typedef {{name: string, label: string, kind?: "text"|"long"|"number"|"dollars"|"select"|"check"|"chips"|"day"|"time",
- *   options?: readonly (readonly [string, string])[], chips?: readonly number[], value?: any, optional?: boolean, note?: string}} Field
+ *   options?: readonly (readonly [string, string])[], chips?: readonly number[], value?: any, optional?: boolean, note?: string, made?: Control}} Field
  */
 
 let made = 0;
 
-/**
- * @param {Field} field
- * @returns {{box: HTMLElement, read: () => any}}
- */
+/** @param {Field} field @returns {Control} */
 function control(field) {
+  if (field.made) return field.made;
   const { name, label, kind = "text", value = "", optional = false } = field;
   const note = field.note ? h("span", { class: "small quiet", text: field.note }) : null;
   if (kind === "check") {
@@ -52,7 +53,7 @@ function control(field) {
   return { box: h("label", { class: "field" }, h("span", { text: label }), input, note), read };
 }
 
-/** A count of chips, by denomination, with the sum beside it. @param {Field} field @returns {{box: HTMLElement, read: () => any}} */
+/** A count of chips, by denomination, with the sum beside it. @param {Field} field @returns {Control} */
 function chipsControl({ label, chips = [], value }) {
   const sum = h("output", { class: "figures", text: dollars(0) });
   const inputs = [...chips].sort((a, b) => b - a).map((cents) => {

@@ -3,7 +3,7 @@
  * means what the rulebook says, and the clock shows how long there is.
  */
 
-import { h, make, mark } from "../dom.js";
+import { h, hide, make, mark } from "../dom.js";
 import { t, wagerName } from "../i18n.js";
 import { dollars } from "../money.js";
 import { MbClock } from "./clock.js";
@@ -43,13 +43,14 @@ export class MbAsks extends HTMLElement {
     const key = [what, store.seen.phase, coup?.offered?.hand, store.seen.cards_count].join();
     if (key === this.asked) return;
     this.asked = key;
-    this.hidden = !what;
+    hide(this, !what);
     if (!what) {
       this.body.replaceChildren();
       return;
     }
     this.body.replaceChildren(...this.questions[/** @type {"cut"} */ (what)](store));
-    /** @type {HTMLElement|null} */ (this.body.querySelector("button, input"))?.focus({ preventScroll: true });
+    // In the frame: to focus what was never laid out would lay out the whole page, in the middle of the news.
+    requestAnimationFrame(() => /** @type {HTMLElement|null} */ (this.body.querySelector("button, input"))?.focus({ preventScroll: true }));
   }
 
   /** @param {string} kind @param {Record<string, unknown>} facts */

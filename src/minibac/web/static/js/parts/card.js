@@ -14,6 +14,8 @@ export class MbCard extends HTMLElement {
     this.shown = "";
     /** @type {{under: HTMLElement, flap: HTMLElement}|null} */
     this.peeled = null;
+    /** How far it is peeled, where that is not drawn yet. @type {{edge: string, how: number}|null} */
+    this.peeling = null;
   }
 
   connectedCallback() {
@@ -44,13 +46,25 @@ export class MbCard extends HTMLElement {
    * @param {number} how
    */
   peel(edge, how) {
-    if (how <= 0 || this.shown) {
+    const asked = this.peeling !== null;
+    this.peeling = how > 0 && !this.shown ? { edge, how } : null;
+    if (!this.peeling) {
       if (this.peeled) {
         this.behind.replaceChildren(cardBack());
         this.peeled = null;
       }
       return;
     }
+    if (!asked) requestAnimationFrame(() => this.#fold());
+  }
+
+  /** In the frame, where the card is laid out: news of a hand that peels does not stop to measure. */
+  #fold() {
+    if (!this.peeling) return;
+    const { edge, how } = this.peeling;
+    this.peeling = null;
+    const width = this.leaf.offsetWidth;
+    const height = this.leaf.offsetHeight;
     if (!this.peeled) {
       const under = h("div", { class: "under" }, cardBack());
       const blank = s("svg", { viewBox: "0 0 250 350" }, s("rect", { x: 1, y: 1, width: 248, height: 348, rx: 18, class: "blank" }));
@@ -58,8 +72,6 @@ export class MbCard extends HTMLElement {
       this.behind.replaceChildren(h("div", { class: "peelable" }, under, flap));
       this.peeled = { under, flap };
     }
-    const width = this.leaf.offsetWidth;
-    const height = this.leaf.offsetHeight;
     foldOver(this.peeled.under, this.peeled.flap, creaseOf(edge, how, width, height), width, height);
   }
 }

@@ -1,7 +1,8 @@
 /** Where somebody with a duty in the whole house begins: the tables to deal, the pits to work in. */
 
 import { h } from "../dom.js";
-import { t } from "../i18n.js";
+import { ruled, t } from "../i18n.js";
+import { pitName } from "../staff-words.js";
 import { Shell } from "./shell.js";
 
 /**
@@ -23,7 +24,7 @@ export function chooseTable(person, house) {
   const mine = new Set(person.roles.filter((held) => held.role === "dealer" && held.table).map((held) => held.table));
   const everywhere = person.roles.some((held) => held.role === "dealer" && !held.table);
   const rows = house.tables.filter((/** @type {any} */ row) => everywhere || mine.has(row.id));
-  choose(person, t("choose.table"), rows.map((/** @type {any} */ row) => ({ href: `/dealer/${encodeURIComponent(row.id)}`, name: row.name, facts: [row.rulebook_name, t(`phase.${row.phase}`), t("watch.seats", { taken: row.taken.length, seats: row.seats }), t(row.staffed ? "watch.person-dealer" : "watch.auto-dealer")] })));
+  choose(person, t("choose.table"), rows.map((/** @type {any} */ row) => ({ href: `/dealer/${encodeURIComponent(row.id)}`, name: ruled(row.name), facts: [ruled(row.rulebook_name), t(`phase.${row.phase}`), t("watch.seats", { taken: row.taken.length, seats: row.seats }), t(row.staffed ? "watch.person-dealer" : "watch.auto-dealer")] })));
 }
 
 /** @param {import("../types.js").Person} person @param {any} house */
@@ -33,5 +34,5 @@ export function choosePit(person, house) {
     location.replace(`/floor/${encodeURIComponent(pits[0].id)}`);
     return;
   }
-  choose(person, t("choose.pit"), pits.map((/** @type {any} */ pit) => ({ href: `/floor/${encodeURIComponent(pit.id)}`, name: pit.id.replaceAll("-", " "), facts: pit.tables })));
+  choose(person, t("choose.pit"), pits.map((/** @type {any} */ pit) => ({ href: `/floor/${encodeURIComponent(pit.id)}`, name: pitName(pit.id), facts: pit.tables })));
 }

@@ -31,6 +31,7 @@ export class MbClock extends HTMLElement {
     /** @type {import("../types.js").ClockFace|null} */
     this.face = null;
     this.now = () => Date.now();
+    this.offset = "";
   }
 
   connectedCallback() {
@@ -76,7 +77,9 @@ export class MbClock extends HTMLElement {
     const left = this.left;
     const seconds = Math.ceil(left / 1000);
     const share = Math.max(0, Math.min(1, left / Math.max(1, face.length)));
-    this.ring.style.strokeDashoffset = String(AROUND * (1 - share));
+    const offset = (AROUND * (1 - share)).toFixed(1);
+    if (this.offset !== offset) this.ring.style.strokeDashoffset = offset;
+    this.offset = offset;
     mark(this, "data-level", left <= RED_MS ? "red" : left <= AMBER_MS ? "amber" : "calm");
     say(this.digits, seconds);
     say(this.words, t(`clock.${face.for}`));

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { dollars } from "../money.js";
+import { accountName, pitName, pitPlace } from "../staff-words.js";
 import { askForm } from "./ask-form.js";
 import { pitButton } from "./pit-forms.js";
 
@@ -20,7 +21,7 @@ function propose(link) {
   askForm(
     t("books.correct"),
     [
-      { name: "account", label: t("books.account"), kind: "select", options: accounts(link).map((account) => [account, account]) },
+      { name: "account", label: t("books.account"), kind: "select", options: accounts(link).map((account) => [account, accountName(account)]) },
       { name: "before_cents", label: t("books.before"), kind: "dollars" },
       { name: "after_cents", label: t("books.after"), kind: "dollars" },
       { name: "reason", label: t("books.reason"), kind: "long" },
@@ -36,7 +37,7 @@ function waitingRow(row, link, failed) {
   return h(
     "li",
     { "data-correction": row.number },
-    h("div", { class: "row-head" }, h("strong", { text: t("books.correction", { number: row.number }) }), h("span", { class: "tag", text: row.account }), row.entry ? h("span", { class: "small", text: row.entry }) : null),
+    h("div", { class: "row-head" }, h("strong", { text: t("books.correction", { number: row.number }) }), h("span", { class: "tag", text: accountName(row.account) }), row.entry ? h("span", { class: "small", text: row.entry }) : null),
     h("div", { class: "row-facts" }, h("span", { class: "figures", text: `${t("books.before")} ${dollars(row.before_cents)}` }), h("span", { class: "figures", text: `${t("books.after")} ${dollars(row.after_cents)}` }), h("span", { text: t("books.asked-by", { who: link.name(row.proposed_by) }) })),
     h("p", { class: "small", text: row.reason }),
     h("div", { class: "buttons" }, pitButton(link, "ApproveCorrection", { correction: row.number }, t("books.approve"), failed)),
@@ -48,11 +49,11 @@ export function correctionsPanel(link, failed) {
   const { corrections, day } = link.view;
   return h(
     "section",
-    { class: "panel pad", "data-pit": link.pit, "aria-label": link.pit },
+    { class: "panel pad", "data-pit": link.pit, "aria-label": pitPlace(link.pit) },
     h(
       "div",
       { class: "panel-head" },
-      h("h2", { text: link.pit.replaceAll("-", " ") }),
+      h("h2", { text: pitName(link.pit) }),
       h("span", { class: `tag ${day ? "good" : ""}`, text: day ? t("pit.day", { day }) : t("books.none-open") }),
       day && link.may("ProposeCorrection") ? h("button", { type: "button", class: "button", "data-do": "ProposeCorrection", onclick: () => propose(link) }, t("books.correct")) : null,
     ),

@@ -1,5 +1,6 @@
 /**
- * The drawings of the table: suits, card faces, backs and chips, made once as symbols and used by reference.
+ * The drawings of the table: suits, card faces, backs and chips. Chips, which lie in stacks, are made once as symbols and
+ * used by reference.
  *
  * A face exists only for a card that this page has been told.
  */
@@ -77,28 +78,13 @@ let defs = null;
 function shelf() {
   if (defs?.isConnected) return defs;
   defs = s("defs");
-  for (const [suit, path] of Object.entries(SUITS)) {
-    defs.append(s("symbol", { id: `pip-${suit}`, viewBox: "0 0 100 100" }, s("path", { d: path })));
-  }
   const lattice = s(
     "pattern",
     { id: "lattice", width: 16, height: 16, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
     s("path", { d: "M0 0H16M0 0V16", class: "lattice-line" }),
     s("circle", { cx: 8, cy: 8, r: 2.4, class: "lattice-dot" }),
   );
-  const back = s(
-    "symbol",
-    { id: "card-back", viewBox: `0 0 ${CARD_WIDTH} ${CARD_HEIGHT}` },
-    s("rect", { width: 250, height: 350, rx: 18, class: "back-edge" }),
-    s("rect", { x: 12, y: 12, width: 226, height: 326, rx: 10, class: "back-body" }),
-    s("rect", { x: 12, y: 12, width: 226, height: 326, rx: 10, fill: "url(#lattice)" }),
-    s("rect", { x: 20, y: 20, width: 210, height: 310, rx: 6, class: "back-line" }),
-    s("rect", { x: 25, y: 25, width: 200, height: 300, rx: 4, class: "back-line thin" }),
-    s("path", { d: "M125 105C150 130 185 150 195 175 185 200 150 220 125 245 100 220 65 200 55 175 65 150 100 130 125 105Z", class: "back-rosette" }),
-    s("path", { d: "M125 125C142 145 164 158 172 175 164 192 142 205 125 225 108 205 86 192 78 175 86 158 108 145 125 125Z", class: "back-line" }),
-    s("path", { d: SUITS.d, transform: "translate(97 142) scale(.56 .66)", class: "back-gold" }),
-  );
-  defs.append(lattice, back);
+  defs.append(lattice);
   const holder = s("svg", { width: 0, height: 0, "aria-hidden": "true", class: "shelf", focusable: "false" }, defs);
   document.body.append(holder);
   return defs;
@@ -110,7 +96,7 @@ function isRed(card) {
 }
 
 /**
- * A pip of a suit.
+ * A pip of a suit: a path of its own and no copy of a symbol, which is three elements and a tree of shadows for each pip.
  * @param {string} suit
  * @param {number} x its middle
  * @param {number} y
@@ -118,8 +104,9 @@ function isRed(card) {
  * @param {boolean} [turned]
  */
 function pip(suit, x, y, size, turned = false) {
-  const facts = { href: `#pip-${suit}`, x: x - size / 2, y: y - size / 2, width: size, height: size };
-  return s("use", turned ? { ...facts, transform: `rotate(180 ${x} ${y})` } : facts);
+  const scale = ((turned ? -size : size) / 100).toFixed(3);
+  const [left, top] = turned ? [x + size / 2, y + size / 2] : [x - size / 2, y - size / 2];
+  return s("path", { d: SUITS[/** @type {keyof typeof SUITS} */ (suit)], transform: `translate(${left} ${top}) scale(${scale})`, class: "pip" });
 }
 
 /** @param {string} rank */
@@ -189,7 +176,14 @@ export function cardBack() {
   return s(
     "svg",
     { viewBox: "0 0 250 350", class: "back", "aria-hidden": "true", focusable: "false" },
-    s("use", { href: "#card-back", width: 250, height: 350 }),
+    s("rect", { width: 250, height: 350, rx: 18, class: "back-edge" }),
+    s("rect", { x: 12, y: 12, width: 226, height: 326, rx: 10, class: "back-body" }),
+    s("rect", { x: 12, y: 12, width: 226, height: 326, rx: 10, fill: "url(#lattice)" }),
+    s("rect", { x: 20, y: 20, width: 210, height: 310, rx: 6, class: "back-line" }),
+    s("rect", { x: 25, y: 25, width: 200, height: 300, rx: 4, class: "back-line thin" }),
+    s("path", { d: "M125 105C150 130 185 150 195 175 185 200 150 220 125 245 100 220 65 200 55 175 65 150 100 130 125 105Z", class: "back-rosette" }),
+    s("path", { d: "M125 125C142 145 164 158 172 175 164 192 142 205 125 225 108 205 86 192 78 175 86 158 108 145 125 125Z", class: "back-line" }),
+    s("path", { d: SUITS.d, transform: "translate(97 142) scale(.56 .66)", class: "back-gold" }),
   );
 }
 
@@ -260,13 +254,13 @@ export function chip(cents) {
  */
 export function drawStack(drawing, chips) {
   const shownChips = chips.slice(-9);
+  const key = shownChips.join();
+  if (drawing.dataset.key === key) return; // a view box that is set again has every number on the chips laid out again
+  drawing.dataset.key = key;
   const rise = 9;
   const height = 66 + rise * Math.max(0, shownChips.length - 1) + 8;
   drawing.setAttribute("viewBox", `0 ${-height + 74} 100 ${height}`);
   drawing.style.setProperty("--tall", String(height / 100));
-  const key = shownChips.join();
-  if (drawing.dataset.key === key) return;
-  drawing.dataset.key = key;
   drawing.replaceChildren(
     ...shownChips.flatMap((cents, index) => {
       const lift = -index * rise;

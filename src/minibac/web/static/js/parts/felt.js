@@ -3,8 +3,8 @@
  * or a grid (narrow); the seats along the rim. Everything on it comes from the view.
  */
 
-import { h, keep, make, mark, s, say } from "../dom.js";
-import { signWords, t } from "../i18n.js";
+import { differs, h, hide, keep, make, mark, s, say } from "../dom.js";
+import { ruled, signWords, t } from "../i18n.js";
 import { dollars } from "../money.js";
 import { settings } from "../settings.js";
 import { MbCard } from "./card.js";
@@ -16,7 +16,12 @@ import { MbSpot } from "./spot.js";
 
 /** @typedef {import("../store.js").TableStore} TableStore */
 
-const WIDE = 760;
+/** From so many rem on there is room for an arc, and for one with many wagers a row up; a guest who reads large letters gets the grid. */
+const WIDE = 47.5;
+const WIDE_FULL = 62;
+const MANY = 3;
+/** Below so many rem two areas share a row of the grid, not three. */
+const SLIM = 18;
 /** As areas lie in front of a guest; the other wagers of the table follow in their own order, one row up. */
 const FRONT = ["player-pair", "player", "tie", "banker", "banker-pair"];
 const WEIGHT = /** @type {Record<string, number>} */ ({ player: 2.5, banker: 2.5, tie: 1.7 });
@@ -44,6 +49,8 @@ export class MbFelt extends HTMLElement {
     /** @type {MbSeat[]} */
     this.seats = [];
     this.laid = "";
+    /** What the areas were arranged for last. */
+    this.room = "";
     /** @type {number|null} */
     this.own = null;
     this.size = new ResizeObserver(() => this.#arrange());
@@ -74,10 +81,10 @@ export class MbFelt extends HTMLElement {
     store.watch(["areas", "seats", "options"], () => this.#lay(store));
     store.watch(["coup", "phase", "yours"], () => this.#cards(store));
     store.watch(["clock"], () => this.clock.set(store.seen.clock, () => store.now()));
-    store.watch(["cards_left", "cards_count", "cut_card_depth", "burned", "last_hand"], () => this.#shoe(store));
-    store.watch(["set_aside", "waiting"], () => this.#lone(store));
-    store.watch(["areas", "sign", "options", "rulebook_name"], () => this.#plaque(store));
-    store.watch(["seats", "wagers", "coup", "yours", "options"], () => this.#people(store));
+    store.watchLater(["areas", "seats", "wagers", "coup", "yours", "options"], () => this.#people(store));
+    store.watchLater(["set_aside", "waiting"], () => this.#lone(store));
+    store.watchLater(["cards_left", "cards_count", "cut_card_depth", "burned", "last_hand"], () => this.#shoe(store));
+    store.watchLater(["areas", "sign", "options", "rulebook_name"], () => this.#plaque(store));
   }
 
   /** One spot for each wager of the table, in the order they lie. @param {TableStore} store */
@@ -102,7 +109,7 @@ export class MbFelt extends HTMLElement {
         return spot;
       }),
     );
-    say(this.inscription, areas.map((area) => area.inscription).filter(Boolean).join(" "));
+    say(this.inscription, areas.map((area) => ruled(area.inscription)).filter(Boolean).join(" "));
     this.spots.style.setProperty("--front", String(front.length));
     this.seats = Array.from({ length: seats }, () => make(MbSeat));
     this.rim.replaceChildren(...this.seats);
@@ -144,7 +151,7 @@ export class MbFelt extends HTMLElement {
   #lone(store) {
     const cards = [...(store.seen.set_aside ?? []), ...Array.from({ length: store.seen.waiting ?? 0 }, () => null)];
     keep(this.aside, cards, () => make(MbCard), (element, card) => element.show(card));
-    this.aside.hidden = !cards.length;
+    hide(this.aside, !cards.length);
   }
 
   /** The sign with limits and vigorish. @param {TableStore} store */
@@ -154,7 +161,7 @@ export class MbFelt extends HTMLElement {
     const limits = main ? t("plaque.limits", { least: dollars(main.minimum_cents), most: dollars(main.maximum_cents) }) : "";
     const now = signWords(vigorishText(sign), store.seen.options);
     this.plaque.replaceChildren(
-      h("strong", { text: rulebook }),
+      h("strong", { text: ruled(rulebook) }),
       h("span", { text: limits }),
       now ? h("span", { class: "plaque-sign", text: now }) : "",
     );
@@ -172,14 +179,15 @@ export class MbFelt extends HTMLElement {
       const seat = index + 1;
       const coup = view.coup;
       const holds = coup?.handed && coup.holders?.[coup.handed] === seat ? coup.handed : "";
-      element.set({
+      const facts = {
         seat,
         taken: view.seats.find((row) => row.seat === seat) ?? null,
         yours: store.seat === seat,
         free,
         holds,
         wagers: view.wagers.filter((wager) => wager.seat === seat),
-      });
+      };
+      if (differs(element, facts)) element.set(facts);
     });
   }
 
@@ -202,8 +210,15 @@ export class MbFelt extends HTMLElement {
   #arrange() {
     const width = this.arc.clientWidth;
     if (!width || !this.bySpot.size) return;
-    const wide = width >= WIDE;
+    const letters = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const room = [width, innerHeight, letters, this.laid].join();
+    if (room === this.room) return;
+    this.room = room;
+    const front = [...this.bySpot.values()].filter((spot) => spot.classList.contains("front"));
+    const side = [...this.bySpot.values()].filter((spot) => !spot.classList.contains("front"));
+    const wide = width >= letters * (side.length > MANY ? WIDE_FULL : WIDE);
     mark(this, "data-arc", wide);
+    mark(this, "data-slim", width < letters * SLIM);
     mark(this.rim, "tabindex", wide ? null : 0);
     if (!wide) {
       this.lines.replaceChildren();
@@ -216,9 +231,7 @@ export class MbFelt extends HTMLElement {
       return;
     }
     const scale = Math.min(1.5, Math.max(0.86, Math.min(width / 1240, innerHeight / 790)));
-    const front = [...this.bySpot.values()].filter((spot) => spot.classList.contains("front"));
-    const side = [...this.bySpot.values()].filter((spot) => !spot.classList.contains("front"));
-    const high = { side: side.length ? 62 * scale : 0, front: 96 * scale, seat: 60 * scale, gap: 7 * scale };
+    const high = { side: side.length ? 62 * scale : 0, front: 96 * scale, seat: 74 * scale, gap: 7 * scale };
     const outer = width * 1.9;
     const inner = outer - high.side - high.front - high.seat - 2 * high.gap;
     const reach = Math.asin((width / 2 - 10) / outer);

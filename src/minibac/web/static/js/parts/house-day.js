@@ -3,6 +3,7 @@
 import { get, post } from "../api.js";
 import { h, newId } from "../dom.js";
 import { t } from "../i18n.js";
+import { pitName } from "../staff-words.js";
 import { askForm } from "./ask-form.js";
 
 export class HouseDay {
@@ -33,7 +34,7 @@ export class HouseDay {
     const button = may.includes(command) ? h("button", { type: "button", class: `button ${ready ? "gold" : ""}`, "data-do": command, onclick: day ? close : open }, t(day ? "books.house-close" : "books.house-open")) : null;
     this.element.replaceChildren(
       h("div", { class: "panel-head" }, h("h2", { text: t("books.house-day") }), h("span", { class: `tag ${day ? "good" : ""}`, text: day ? t("pit.day", { day }) : t("books.none-open") }), ...(last ? [h("span", { class: "small quiet", text: t("books.house-last", { day: last }) })] : [])),
-      ...(day ? [h("div", { class: "row-facts" }, ...pits.map((/** @type {any} */ pit) => h("span", { "data-state": state(pit) }, `${pit.pit.replaceAll("-", " ")}: `, h("span", { class: `tag ${state(pit) === "closed" ? "good" : ""}`, text: t(`books.pit-${state(pit)}`) }))))] : []),
+      ...(day ? [h("div", { class: "row-facts" }, ...pits.map((/** @type {any} */ pit) => h("span", { "data-state": state(pit) }, `${pitName(pit.pit)}: `, h("span", { class: `tag ${state(pit) === "closed" ? "good" : ""}`, text: t(`books.pit-${state(pit)}`) }))))] : []),
       ...(button ? [h("div", { class: "buttons" }, button)] : []),
     );
   }

@@ -4,7 +4,7 @@
  */
 
 import { h } from "../dom.js";
-import { t } from "../i18n.js";
+import { ruled, t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { cited } from "./cited.js";
 import { openSheet } from "./sheet.js";
@@ -215,7 +215,7 @@ class Guide {
     this.body.replaceChildren(
       h("h3", { text: t("irregular.remedy") }),
       rows.length
-        ? h("ul", { class: "guide-remedies" }, ...rows.map((remedy) => h("li", {}, h("span", { text: remedy.says }), " ", cited(remedy.clauses, this.table))))
+        ? h("ul", { class: "guide-remedies" }, ...rows.map((remedy) => h("li", {}, h("span", { text: ruled(remedy.says) }), " ", cited(remedy.clauses, this.table))))
         : h("p", { text: t(row.kind === "wrong-hand" ? "irregular.moves" : row.kind === "card-exposed" ? "irregular.stays" : row.stops_play ? "irregular.supervisor-stops" : "irregular.supervisor") }),
       wrong,
       h("div", { class: "buttons" }, report, h("button", { type: "button", class: "button", onclick: () => this.#what() }, t("irregular.again"))),

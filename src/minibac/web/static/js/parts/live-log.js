@@ -1,7 +1,7 @@
 /** `<mb-log>`: what happens, newest first, with time, place, person and clauses; a decided round links to its replay. */
 
 import { h } from "../dom.js";
-import { t, told } from "../i18n.js";
+import { ruled, t, told } from "../i18n.js";
 import { cited } from "./cited.js";
 import { clockTime } from "./times.js";
 
@@ -66,7 +66,7 @@ export class MbLog extends HTMLElement {
           "span",
           { class: "log-tail" },
           h("span", { class: "log-where", text: where }),
-          by ? h("span", { text: people[by] ?? by }) : null,
+          by ? h("span", { text: people[by] ?? ruled(by) }) : null,
           cited(event.clauses ?? [], table, 3),
           decided && table && coup ? h("a", { href: `/replay/${encodeURIComponent(table)}/${shoe}/${coup}`, text: t("watch.replay") }) : null,
         ),
@@ -79,16 +79,6 @@ export class MbLog extends HTMLElement {
     this.list.insertBefore(line, next ?? null);
     while (this.list.childElementCount > KEPT) this.list.lastElementChild?.remove();
   }
-}
-
-/** An event of a pit or of the house in words: its name, its number, its facts that a reader looks for. @param {Record<string, any>} event */
-export function pitWords(event) {
-  const name = String(event.event).replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-  const facts = ["serial", "kind", "table", "seat", "name", "role", "day", "notice", "change", "slip", "request", "person", "text", "note", "reason", "sentence", "resolution"]
-    .filter((key) => event[key])
-    .map((key) => `${key} ${event[key]}`);
-  const cents = event.cents ? [`$${(event.cents / 100).toLocaleString("en-US")}`] : [];
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}${facts.length ? `: ${[...facts, ...cents].join(", ")}` : ""}.`;
 }
 
 customElements.define("mb-log", MbLog);

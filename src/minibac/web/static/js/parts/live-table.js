@@ -6,7 +6,7 @@
  */
 
 import { h, make, mark, say } from "../dom.js";
-import { t, told } from "../i18n.js";
+import { concluded, ruled, t, told } from "../i18n.js";
 import { dollars } from "../money.js";
 import { TableLink } from "../protocol.js";
 import { TableStore } from "../store.js";
@@ -55,7 +55,7 @@ export class LiveTable extends EventTarget {
     const { store } = this;
     store.watch(["name", "shoe_no", "coup_no", "phase", "rulebook_name"], () => {
       const { name, rulebook_name: rulebook, shoe_no: shoe, coup_no: coup } = store.seen;
-      say(this.name, name || rulebook);
+      say(this.name, ruled(name || rulebook));
       say(this.line, t("table.round", { shoe, coup }));
     });
     store.watch(["coup", "last"], () => this.#cards());
@@ -64,7 +64,7 @@ export class LiveTable extends EventTarget {
       this.#facts();
       this.dispatchEvent(new CustomEvent("changed"));
     });
-    if (store.seen.last) say(this.says, t("floor.last", { number: store.seen.last.coup_no, says: store.seen.last.says ?? "" }));
+    if (store.seen.last) say(this.says, t("floor.last", { number: store.seen.last.coup_no, says: concluded(store.seen.last) }));
   }
 
   #cards() {

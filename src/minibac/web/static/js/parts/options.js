@@ -5,7 +5,7 @@
 
 import { get } from "../api.js";
 import { h, mark } from "../dom.js";
-import { t } from "../i18n.js";
+import { legalWords, ruled, t, valueName } from "../i18n.js";
 import { BOOKS, optionName, typed } from "../reading.js";
 
 /** @type {Map<string, Promise<any>>} */
@@ -24,7 +24,7 @@ export function bookOf(id) {
 export class MbOptions extends HTMLElement {
   constructor() {
     super();
-    this.book = h("select", { class: "input", name: "rulebook" }, ...BOOKS.map(([value, text]) => h("option", { value, text })));
+    this.book = h("select", { class: "input", name: "rulebook" }, ...BOOKS.map(([value, text]) => h("option", { value, text: ruled(text) })));
     this.fields = h("div", { class: "option-fields" });
     /** What was chosen by hand; the rest is the rulebook's sample house. @type {Record<string, string>} */
     this.chosen = {};
@@ -91,12 +91,12 @@ export class MbOptions extends HTMLElement {
 
   /** What may be written where any number will do. @param {any} choice */
   hint(choice) {
-    return choice.values[0];
+    return legalWords(choice, choice.values[0]);
   }
 
-  /** A value as it is read. @param {string} _name @param {string} value */
-  words(_name, value) {
-    return value;
+  /** A value as it is read. @param {string} name @param {string} value */
+  words(name, value) {
+    return valueName(name, value);
   }
 
   draw() {
@@ -112,7 +112,7 @@ export class MbOptions extends HTMLElement {
     const now = this.value(choice.name);
     const open = choice.values.length === 1 && choice.least !== null;
     const input = open
-      ? h("input", { class: "input", name: choice.name, value: now, inputmode: "decimal", autocomplete: "off", title: choice.values[0] })
+      ? h("input", { class: "input", name: choice.name, value: now, inputmode: "decimal", autocomplete: "off", title: this.hint(choice) })
       : h("select", { class: "input", name: choice.name }, ...choice.values.map((/** @type {string} */ value) => h("option", { value, text: this.words(choice.name, value), selected: value === now })));
     if (!open && choice.values.length === 1) mark(input, "disabled", true);
     input.addEventListener("change", () => {

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { dollars } from "../money.js";
+import { lackingWords } from "../staff-words.js";
 import { askForm } from "./ask-form.js";
 
 /** @typedef {import("./pit-link.js").PitLink} PitLink */
@@ -94,7 +95,7 @@ export function formRow(form, link, failed) {
       { class: "row-head" },
       h("strong", { class: "figures", text: serial }),
       h("span", { text: t(`paper.${form.kind}`) }),
-      h("span", { class: `tag ${form.void ? "bad" : form.unfinished ? "" : "good"}`, text: form.void ? t("forms.is-void") : form.unfinished ? t("forms.lacks", { what: form.unfinished }) : t("forms.done") }),
+      h("span", { class: `tag ${form.void ? "bad" : form.unfinished ? "" : "good"}`, text: form.void ? t("forms.is-void") : form.unfinished ? t("forms.lacks", { what: lackingWords(form) }) : t("forms.done") }),
     ),
     h("div", { class: "row-facts" }, h("span", { class: "figures", text: dollars(form.cents) }), h("span", { text: form.table }), form.seat ? h("span", { text: `${t("irregular.seat-number", { seat: form.seat })}, ${form.name}` }) : null, form.dropped ? h("span", { text: t("forms.in-box") }) : null, form.released ? h("span", { text: t("forms.released") }) : null),
     h("ul", { class: "signatures" }, ...form.wants.map((/** @type {string} */ role) => signature(form, role, link))),

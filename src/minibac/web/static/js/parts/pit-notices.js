@@ -3,13 +3,11 @@
 import { get } from "../api.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
+import { optionsInWords } from "../staff-words.js";
 import { askForm } from "./ask-form.js";
 import { dayTime, forInput } from "./times.js";
 
 /** @typedef {import("./pit-link.js").PitLink} PitLink */
-
-/** Options in words. @param {Record<string, any>} options */
-export const inWords = (options) => Object.entries(options).map(([name, value]) => `${name.replaceAll("_", " ")} = ${value}`).join(", ");
 
 /** The legal values of options, from the rules of the first table. @param {PitLink} link @param {readonly string[]} names */
 async function choices(link, names) {
@@ -22,7 +20,7 @@ async function choices(link, names) {
     if (!names.includes(name)) continue;
     for (const word of values) {
       const value = type === "switch" ? word === "on" : type === "integer" ? Number(word) : word;
-      listed.push([JSON.stringify({ [name]: value }), `${name.replaceAll("_", " ")} = ${word}`]);
+      listed.push([JSON.stringify({ [name]: value }), optionsInWords({ [name]: type === "switch" ? value : word })]);
     }
   }
   return listed;
@@ -59,7 +57,7 @@ async function postAt(link) {
 async function schedule(link) {
   const { may_change: may, notices, tables } = link.view;
   const options = await choices(link, [...may.pit, ...may.table]);
-  const rests = notices.filter((/** @type {any} */ n) => !n.used).map((/** @type {any} */ n) => [String(n.number), `${t("notices.number", { number: n.number })}: ${inWords(n.options)}`]);
+  const rests = notices.filter((/** @type {any} */ n) => !n.used).map((/** @type {any} */ n) => [String(n.number), `${t("notices.number", { number: n.number })}: ${optionsInWords(n.options)}`]);
   askForm(
     t("notices.schedule"),
     [
@@ -88,7 +86,7 @@ export function noticeRow(notice, link, failed) {
       h("span", { class: "tag", text: notice.table ? t("notices.at-table", { table: notice.table }) : t("notices.to-surveillance") }),
       waits ? h("span", { class: "tag bad", text: t("notices.waits") }) : h("span", { class: `tag ${until <= link.now() ? "good" : ""}`, text: notice.used ? t("notices.used") : until > link.now() ? t("notices.runs", { time: dayTime(until) }) : t("notices.ran") }),
     ),
-    h("p", {}, h("span", { class: "figures", text: inWords(notice.options) })),
+    h("p", {}, h("span", { class: "figures", text: optionsInWords(notice.options) })),
     h("p", { class: "small", text: notice.text }),
     h("div", { class: "row-facts" }, h("span", { text: t("notices.given", { time: dayTime(notice.given_at), who: link.name(notice.given_by) }) }), notice.received_at ? h("span", { text: t("notices.received", { time: dayTime(notice.received_at), who: link.name(notice.received_by) }) }) : null),
     receive ? h("div", { class: "buttons" }, receive) : null,
@@ -108,7 +106,7 @@ export function noticesPanel(link, failed) {
       "li",
       { "data-change": change.number },
       h("div", { class: "row-head" }, h("strong", { text: t("notices.change", { number: change.number }) }), h("span", { class: "tag", text: change.due ? t("notices.due", { taken: change.taken.length, all: change.tables.length }) : t("notices.effective", { time: dayTime(change.effective_at) }) })),
-      h("p", { class: "figures", text: inWords(change.options) }),
+      h("p", { class: "figures", text: optionsInWords(change.options) }),
       link.may("CancelChange") && !change.due
         ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => askForm(t("notices.cancel"), [{ name: "reason", label: t("floor.reason"), kind: "long" }], ({ reason }) => link.give("CancelChange", { change: change.number, reason })) }, t("notices.cancel")))
         : null,

@@ -5,9 +5,11 @@ import { t } from "../i18n.js";
 import { dollars } from "../money.js";
 import { askForm } from "./ask-form.js";
 import { chipsRow } from "./chips-row.js";
+import { copiesField } from "./copies-field.js";
 import { pitButton, reasonButton } from "./pit-forms.js";
 
 /** @typedef {import("./pit-link.js").PitLink} PitLink */
+/** @typedef {{box: string, counted_by: string, cash_cents: number}} Drop the drop box of a table */
 
 /** @param {Record<string, number>} chips @returns {[number, number][]} */
 const pairs = (chips) => /** @type {[number, number][]} */ (Object.entries(chips).map(([value, count]) => [Number(value), count]).sort((a, b) => b[0] - a[0]));
@@ -59,20 +61,14 @@ function removeBox(link) {
   );
 }
 
-/** What a drop box holds: the cash, and each original that lies in it, ticked by whoever counts. @param {PitLink} link @param {string} table */
+/** What a drop box holds: the cash, and each original that lies in it, read off by whoever counts. @param {PitLink} link @param {string} table */
 export function countBox(link, table) {
-  const forms = link.view.forms.filter((/** @type {any} */ form) => form.table === table && form.day === link.view.day && form.seat);
-  const ticks = forms.map((/** @type {any} */ form) => ({ name: form.serial, label: `${form.serial}: ${dollars(form.cents)}, ${form.name}`, kind: /** @type {const} */ ("check") }));
+  const rows = link.view.forms.filter((/** @type {any} */ form) => form.table === table && form.day === link.view.day && form.dropped).length;
   askForm(
     t("slips.count-drop"),
-    [{ name: "cash", label: t("slips.cash"), kind: "dollars" }, ...ticks],
-    (values) => {
-      const originals = forms
-        .filter((/** @type {any} */ form) => values[form.serial])
-        .map((/** @type {any} */ form) => ({ serial: form.serial, copy: "original", kind: form.kind, table: form.table, seat: form.seat, guest: form.guest, cents: form.cents, void: form.void }));
-      return link.give("CountDrop", { table, cash_cents: values.cash, originals });
-    },
-    { go: t("slips.count-drop"), lead: ticks.length ? t("slips.drop-lead") : null },
+    [{ name: "cash", label: t("slips.cash"), kind: "dollars" }, copiesField(link, { name: "originals", rows, table, originals: true })],
+    ({ cash, originals }) => link.give("CountDrop", { table, cash_cents: cash, originals }),
+    { go: t("slips.count-drop"), lead: t("slips.drop-lead") },
   );
 }
 
@@ -99,7 +95,7 @@ export function slipsPanel(link, failed) {
       chipsRow(pairs(asked.chips)),
       asked.serial ? null : h("div", { class: "buttons" }, pitButton(link, "PrepareSlip", { request: asked.number }, t("slips.prepare"), failed, true), reasonButton(link, "CancelRequest", { request: asked.number }, t("slips.cancel"), t("floor.reason"))),
     );
-  const dropRow = ([table, drop]) =>
+  const dropRow = (/** @type {[string, Drop]} */ [table, drop]) =>
     h(
       "li",
       {},

@@ -3,7 +3,7 @@
  * closed, something else is refused, or its time is up; the words also go to the live region.
  */
 
-import { h, icon, mark } from "../dom.js";
+import { h, hide, icon, mark } from "../dom.js";
 import { refused, t } from "../i18n.js";
 import { settings } from "../settings.js";
 
@@ -37,12 +37,13 @@ export class MbRefusal extends HTMLElement {
       this.link.textContent = refusal.clause;
       this.link.href = link(refusal.clause);
     }
-    this.hidden = false;
+    hide(this, false);
     const button = near?.querySelector("button");
     const duration = settings.pace(320);
     const shake = [0, -5, 5, -3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
     if (button && duration) button.animate(shake, { duration });
-    this.#stand(near);
+    // In the frame, where everything is laid out anyway: an answer does not stop to measure the page.
+    requestAnimationFrame(() => this.#stand(near));
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.close(), SHOWN_MS);
   }
@@ -59,7 +60,7 @@ export class MbRefusal extends HTMLElement {
   }
 
   close() {
-    this.hidden = true;
+    hide(this, true);
     clearTimeout(this.timer);
   }
 }

@@ -1,20 +1,15 @@
 /** `<mb-roads>`: the five scoreboards of the shoe, what the next coup would add, and the shoe in numbers. */
 
-import { h, make } from "../dom.js";
+import { h, keep, make, mark, say } from "../dom.js";
 import { t } from "../i18n.js";
 import { MbRoad } from "./road-board.js";
 
 const DERIVED = /** @type {const} */ (["big_eye_boy", "small_road", "cockroach_pig"]);
 
-/**
- * One mark as the board would show it.
- * @param {string} kind
- * @param {string|null} letter
- */
-function sample(kind, letter) {
+/** One mark as the board would show it. @param {string} kind */
+function sample(kind) {
   const road = make(MbRoad, { kind, mini: true, class: "sample", "aria-hidden": "true" });
   road.kind = /** @type {any} */ (kind);
-  if (letter) road.draw([[0, 0, letter]]);
   return road;
 }
 
@@ -82,10 +77,15 @@ export class MbRoads extends HTMLElement {
     if (key === this.counted) return;
     this.counted = key;
     const known = Object.keys(counts).filter((name) => typeof counts[name] === "number");
-    this.counts.replaceChildren(
-      ...known.map((name) =>
-        h("div", { class: `count ${name.toLowerCase()}` }, h("dt", { text: t(`counts.${name}`) }), h("dd", { class: "figures", text: counts[name] })),
-      ),
+    keep(
+      this.counts,
+      known,
+      () => h("div", {}, h("dt"), h("dd", { class: "figures" })),
+      (row, name) => {
+        mark(row, "class", `count ${name.toLowerCase()}`);
+        say(row.children[0], t(`counts.${name}`));
+        say(row.children[1], counts[name]);
+      },
     );
   }
 
@@ -94,17 +94,23 @@ export class MbRoads extends HTMLElement {
     const key = JSON.stringify(ask);
     if (key === this.asked) return;
     this.asked = key;
-    const rows = /** @type {const} */ (["B", "P"]).map((side) => {
-      const marks = DERIVED.map((kind) => ask[kind]?.[side] ?? null);
-      const words = marks.map((letter) => (letter ? t(letter === "R" ? "roads.red" : "roads.blue") : t("roads.nothing")));
-      return h(
-        "div",
-        { class: `ask-row ${side === "B" ? "banker" : "player"}` },
-        h("span", { class: "ask-name", text: t(side === "B" ? "roads.ask-banker" : "roads.ask-player") }),
-        h("span", { class: "ask-marks", role: "img", "aria-label": words.join(", ") }, ...DERIVED.map((kind, i) => sample(kind, marks[i]))),
-      );
-    });
-    this.ask.replaceChildren(...rows);
+    keep(
+      this.ask,
+      /** @type {const} */ (["B", "P"]),
+      (side) =>
+        h(
+          "div",
+          { class: `ask-row ${side === "B" ? "banker" : "player"}` },
+          h("span", { class: "ask-name", text: t(side === "B" ? "roads.ask-banker" : "roads.ask-player") }),
+          h("span", { class: "ask-marks", role: "img" }, ...DERIVED.map(sample)),
+        ),
+      (row, side) => {
+        const marks = DERIVED.map((kind) => ask[kind]?.[side] ?? null);
+        const words = marks.map((letter) => (letter ? t(letter === "R" ? "roads.red" : "roads.blue") : t("roads.nothing")));
+        mark(row.children[1], "aria-label", words.join(", "));
+        marks.forEach((letter, index) => /** @type {MbRoad} */ (row.children[1].children[index]).draw(letter ? [[0, 0, letter]] : []));
+      },
+    );
   }
 }
 

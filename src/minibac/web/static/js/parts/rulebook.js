@@ -1,7 +1,7 @@
 /** A rulebook to be read: its sections as elements, each line with its clauses. The page knows no rule; it draws what it is told. */
 
 import { h } from "../dom.js";
-import { t, wagerName } from "../i18n.js";
+import { conditionWords, has, legalWords, oddsWords, ruled, t, translated, valueName, wagerName } from "../i18n.js";
 import { optionName, percent, typed } from "../reading.js";
 
 /** @typedef {{id: string, title: string, body: HTMLElement[]}} Section */
@@ -14,8 +14,11 @@ export function cites(ids) {
 /** @param {Record<string, string[]>} needs */
 const needed = (needs) =>
   Object.entries(needs)
-    .map(([name, values]) => `${name}=${values.join("/")}`)
-    .join(", ");
+    .map(([name, values]) => (translated() ? `${optionName(name)}＝${values.map((value) => valueName(name, value)).join("或")}` : `${name}=${values.join("/")}`))
+    .join(translated() ? "，" : ", ");
+
+/** What the document itself says: in quotes and marked as English where the page is not. @param {string} text */
+const printed = (text) => (translated() ? h("q", { lang: "en", text }) : text);
 
 /** @param {string[]} heads @param {HTMLElement[]} rows @param {string} [label] */
 function grid(heads, rows, label) {
@@ -30,8 +33,8 @@ function wagerHead(wager) {
     "th",
     { scope: "row", "data-wager": wager.id },
     name,
-    name === wager.label ? null : h("span", { class: "small quiet printed", text: wager.label }),
-    h("span", { class: "small quiet printed", text: wager.odds }),
+    name === wager.label ? null : h("span", { class: "small quiet printed", lang: translated() ? "en" : null, text: wager.label }),
+    h("span", { class: "small quiet printed", text: oddsWords(wager.odds) }),
     h("span", { class: "small quiet printed edge figures" }),
   );
 }
@@ -44,6 +47,12 @@ export function showEdges(root, odds) {
   }
 }
 
+/** What a line of a wager comes to. @param {any} line */
+function outcome(line) {
+  const words = translated() ? t(`result.${line.result}`) : line.outcome;
+  return line.odds ? `${words} ${oddsWords(line.odds)}` : words;
+}
+
 /** @param {any} book */
 function wagers(book) {
   const rows = book.wagers.flatMap((/** @type {any} */ wager) =>
@@ -51,20 +60,26 @@ function wagers(book) {
       h(
         "tr",
         { "data-find": "", class: index ? "" : "first" },
-        index ? h("td", {}, h("span", { class: "unseen", text: wager.label })) : wagerHead(wager),
-        h("td", {}, line.when || t("rules.otherwise")),
-        h("td", {}, h("span", { class: "outcome", "data-outcome": line.outcome, text: line.odds ? `${line.outcome} ${line.odds}` : line.outcome })),
+        index ? h("td", {}, h("span", { class: "unseen", text: wagerName(wager.id, wager.label) })) : wagerHead(wager),
+        h("td", {}, conditionWords(line) || t("rules.otherwise")),
+        h("td", {}, h("span", { class: "outcome", "data-outcome": line.outcome, text: outcome(line) })),
         h("td", {}, cites(line.clauses)),
       ),
     ),
   );
   const body = [grid([t("rules.wager"), t("rules.when"), t("rules.pays"), t("rules.clause")], rows, t("rules.wagers"))];
   if (book.not_offered.length) {
-    const list = book.not_offered.map((/** @type {any} */ wager) => t("rules.needs", { label: wagerName(wager.id, wager.label), needs: needed(wager.needs) })).join("; ");
+    const list = book.not_offered.map((/** @type {any} */ wager) => t("rules.needs", { label: wagerName(wager.id, wager.label), needs: needed(wager.needs) })).join(translated() ? "；" : "; ");
     body.push(h("p", { class: "quiet", "data-find": "", text: t("rules.not-offered", { list }) }));
   }
   for (const [name, paytable] of Object.entries(book.paytables)) body.push(...paytableOf(book, name, /** @type {any} */ (paytable)));
   return body;
+}
+
+/** @param {string} row */
+function paytableRow(row) {
+  const points = /^win-by-(\d)$/.exec(row)?.[1];
+  return points ? t("paytable.win-by", { points }) : t(`paytable.${row}`);
 }
 
 /** @param {any} book @param {string} name @param {any} paytable */
@@ -74,11 +89,11 @@ function paytableOf(book, name, paytable) {
     h(
       "tr",
       { "data-find": "" },
-      h("th", { scope: "row", text: row.replaceAll("-", " ") }),
+      h("th", { scope: "row", text: paytableRow(row) }),
       ...cells.map((/** @type {string} */ odds, /** @type {number} */ index) => h("td", { class: paytable.columns[index] === chosen ? "chosen" : "", text: t("rules.to-one", { odds }) })),
     ),
   );
-  const label = t("rules.paytable", { name: name.replaceAll("-", " ") });
+  const label = t("rules.paytable", { name: translated() ? optionName(name.replaceAll("-", "_")) : name.replaceAll("-", " ") });
   return [h("h3", { text: label }), grid([optionName(paytable.option), ...paytable.columns], rows, label)];
 }
 
@@ -90,7 +105,7 @@ function options(book) {
   for (const choice of book.choices) if (!known.has(choice.name) || (!applies(known.get(choice.name)) && applies(choice))) known.set(choice.name, choice);
   const rows = [...known.values()].map((choice) => {
     const now = settled.get(choice.name);
-    const value = now ? h("strong", { text: typed(now.value) }) : h("span", { class: "quiet", text: t("rules.idle", { needs: needed(choice.needs) }) });
+    const value = now ? h("strong", { text: valueName(choice.name, typed(now.value)) }) : h("span", { class: "quiet", text: t("rules.idle", { needs: needed(choice.needs) }) });
     const borrowed = now?.borrowed ? h("span", { class: "tag", text: t("rules.borrowed-mark") }) : null;
     const clauses = [...new Set([...(now?.clauses ?? []), choice.clause, ...(choice.ruling ? [choice.ruling] : [])])];
     return h(
@@ -98,7 +113,7 @@ function options(book) {
       { "data-find": "", id: `option-${choice.name}` },
       h("th", { scope: "row" }, optionName(choice.name), h("code", { class: "small quiet printed", text: choice.name })),
       h("td", {}, value, " ", borrowed),
-      h("td", {}, h("span", { class: "values" }, ...choice.values.map((/** @type {string} */ word) => h("span", { class: now && typed(now.value) === word ? "legal now" : "legal", text: word })))),
+      h("td", {}, h("span", { class: "values" }, ...choice.values.map((/** @type {string} */ word) => h("span", { class: now && typed(now.value) === word ? "legal now" : "legal", text: legalWords(choice, valueName(choice.name, word)) })))),
       h("td", {}, cites(clauses)),
     );
   });
@@ -145,9 +160,9 @@ function drawing(book) {
   ];
 }
 
-/** @param {{says: string, clauses: string[]}[]} lines @param {"ol"|"ul"} [kind] */
+/** @param {{says: string, also?: Node|string|null, clauses: string[]}[]} lines @param {"ol"|"ul"} [kind] */
 function sentences(lines, kind = "ul") {
-  return h(kind, { class: "sentences" }, ...lines.map((line) => h("li", { "data-find": "" }, line.says, " ", cites(line.clauses))));
+  return h(kind, { class: "sentences" }, ...lines.map((line) => h("li", { "data-find": "" }, ruled(line.says), " ", line.also ?? null, line.also ? " " : null, cites(line.clauses))));
 }
 
 /** @param {any} book */
@@ -165,16 +180,19 @@ function remedies(book) {
   });
 }
 
+/** @param {any} ruling */
+const rulingTitle = (ruling) => (has(`ruling.${ruling.id}`) ? t(`ruling.${ruling.id}`) : ruling.title);
+
 /** @param {any} book */
 function rulings(book) {
-  const line = (/** @type {string} */ key, /** @type {string} */ text) => (text ? [h("dt", { text: t(key) }), h("dd", { text })] : []);
+  const line = (/** @type {string} */ key, /** @type {string} */ text) => (text ? [h("dt", { text: t(key) }), h("dd", {}, printed(text))] : []);
   return [
     h("p", { class: "quiet", text: t("rules.rulings-lead") }),
     ...book.rulings.map((/** @type {any} */ ruling) =>
       h(
         "article",
         { class: "ruling", id: ruling.id, "data-find": "", tabindex: -1 },
-        h("h3", {}, h("span", { class: "clause", text: ruling.id }), " ", ruling.title),
+        h("h3", {}, h("span", { class: "clause", text: ruling.id }), " ", rulingTitle(ruling)),
         h("dl", {}, ...line("rules.ruling-problem", ruling.problem), ...line("rules.ruling-resolution", ruling.resolution), ...line("rules.ruling-why", ruling.why)),
         h("p", {}, cites(ruling.clauses)),
       ),
@@ -188,7 +206,7 @@ export function clauseItem(clause) {
     "article",
     { class: "clause-item", id: clause.id, "data-find": "", tabindex: -1 },
     h("h4", {}, h("a", { class: "clause", href: `#${clause.id}`, "aria-label": t("rules.link", { clause: clause.id }), text: clause.id })),
-    h("p", { text: clause.says }),
+    h("p", {}, printed(clause.says)),
     h("span", { class: "tag", text: t(`kind.${clause.kind}`) }),
   );
 }
@@ -204,7 +222,7 @@ function clauses(book) {
 
 /** Every section of a rulebook, in the order a guest wants to read them. @param {any} book @returns {Section[]} */
 export function sections(book) {
-  const quoted = (/** @type {any[]} */ lines) => [sentences(lines.map((line) => ({ says: `“${line.text}”`, clauses: line.clauses })))];
+  const quoted = (/** @type {any[]} */ lines) => [sentences(lines.map((line) => ({ says: `“${ruled(line.text)}”`, also: translated() ? printed(line.text) : null, clauses: line.clauses })))];
   const found = [
     { id: "wagers", title: t("rules.wagers"), body: wagers(book) },
     { id: "drawing", title: t("rules.drawing"), body: drawing(book) },

@@ -23,8 +23,8 @@ export class MbSeat extends HTMLElement {
       this.number,
       h("span", { class: "seat-who" }, this.name, this.chips),
       this.holds,
-      this.owed,
     );
+    this.low = h("div", { class: "seat-low" }, this.owed, this.wagers);
     this.seat = 0;
     this.sit.addEventListener("click", () => {
       this.dispatchEvent(new CustomEvent("sit", { detail: this.seat, bubbles: true }));
@@ -32,7 +32,7 @@ export class MbSeat extends HTMLElement {
   }
 
   connectedCallback() {
-    if (!this.plate.isConnected) this.append(this.plate, this.sit, this.wagers);
+    if (!this.plate.isConnected) this.append(this.plate, this.sit, this.low);
   }
 
   /** @param {SeatFacts} facts */
@@ -51,6 +51,7 @@ export class MbSeat extends HTMLElement {
       say(this.sit, t("seat.sit"));
       mark(this.sit, "aria-label", t("seat.sit-at", { seat }));
       say(this.wagers, "");
+      this.owed.hidden = true;
       return;
     }
     say(this.name, yours ? t("seat.you") : taken.name);
@@ -66,6 +67,7 @@ export class MbSeat extends HTMLElement {
     say(this.wagers, wagers.map((w) => `${short(w.wager)} ${brief(w.stake_cents + (w.added_cents ?? 0))}`).join(" · "));
     const words = wagers.map((w) => `${wagerName(w.wager)} ${dollars(w.stake_cents + (w.added_cents ?? 0))}`).join(", ");
     mark(this.wagers, "aria-label", words || null);
+    mark(this.wagers, "title", words || null);
     mark(this.wagers, "role", words ? "img" : null);
   }
 }

@@ -5,7 +5,7 @@
 
 import { RefusedError, session } from "../api.js";
 import { h, icon, make, mark, need } from "../dom.js";
-import { refused, t } from "../i18n.js";
+import { refused, t, translated } from "../i18n.js";
 import { placeOf } from "../places.js";
 import { clauseAnchor } from "./cited.js";
 import { pageHead, tool } from "./head.js";
@@ -90,7 +90,7 @@ export class Shell {
       else if (state === "refused") this.tell(t(reason === "not-yours" ? "staff.not-yours" : `link.${reason}`), [h("a", { class: "button", href: "/" }, t("link.to-lobby"))]);
     });
     link.addEventListener("locked", () => showLock());
-    link.addEventListener("closing", (event) => this.tell(/** @type {CustomEvent} */ (event).detail.sentence || t("link.closing")));
+    link.addEventListener("closing", (event) => this.tell((!translated() && /** @type {CustomEvent} */ (event).detail.sentence) || t("link.closing")));
   }
 
   ready() {

@@ -6,11 +6,13 @@
  */
 
 import { h, mark, say } from "../dom.js";
-import { areaName, oddsWords, t, wagerName } from "../i18n.js";
+import { areaName, oddsWords, ruled, t, wagerName } from "../i18n.js";
 import { brief, dollars, stackOf } from "../money.js";
 import { drawStack, stackDrawing } from "./faces.js";
 
 const LONG_PRESS_MS = 450;
+/** So many chips of a stack are drawn; the sum below it tells the rest. */
+const TALLEST = 4;
 
 /** @typedef {{mine: number, added: number, coupon: number, spoken: number, pending: number, ready: number, others: number, outcome: string}} Lying */
 
@@ -85,7 +87,7 @@ export class MbSpot extends HTMLElement {
     this.facts = area;
     say(this.label, areaName(area));
     say(this.odds, oddsWords(area.odds));
-    say(this.sign, area.inscription ?? "");
+    say(this.sign, ruled(area.inscription));
     this.sign.hidden = !area.inscription;
   }
 
@@ -97,10 +99,10 @@ export class MbSpot extends HTMLElement {
   lay(lying, chips, open) {
     const area = this.facts;
     const solid = lying.mine + lying.added;
-    drawStack(this.stack, stackOf(solid, chips).reverse());
+    drawStack(this.stack, stackOf(solid, chips).reverse().slice(-TALLEST));
     this.stack.style.visibility = solid ? "visible" : "hidden";
     const ghost = Math.max(0, lying.pending) + lying.ready;
-    drawStack(this.ghost, stackOf(ghost, chips).reverse());
+    drawStack(this.ghost, stackOf(ghost, chips).reverse().slice(-TALLEST));
     mark(this.ghost, "data-none", !ghost);
     mark(this.stack, "data-none", !solid);
     say(this.sum, solid || ghost ? brief(solid + ghost) : "");

@@ -5,7 +5,7 @@
  * Events: `turn`, `pass` (the dealer turns mine) and `peel` with a Peel in `detail`.
  */
 
-import { h, make, mark, say } from "../dom.js";
+import { h, hide, make, mark, say } from "../dom.js";
 import { t } from "../i18n.js";
 import { MbClock } from "./clock.js";
 import { cardBack, cardFace, cardName } from "./faces.js";
@@ -57,8 +57,8 @@ class Held extends HTMLElement {
     mark(this, "aria-label", label);
     if (card === this.card) return;
     this.card = card;
-    this.inner.replaceChildren(cardFace(card));
-    this.flat.replaceChildren(cardFace(card));
+    this.inner.replaceChildren();
+    this.flat.replaceChildren();
     this.set(this.edge, 0);
   }
 
@@ -76,7 +76,10 @@ class Held extends HTMLElement {
     this.how = Math.max(0, Math.min(1, how));
     this.classList.toggle("open", this.open);
     mark(this.flap, "data-hide-index", this.how < INDEX_SHOWS);
-    this.flap.hidden = this.how <= 0.005;
+    hide(this.flap, this.how <= 0.005);
+    // A face is drawn when something of it is seen: a card is held flat for a while, and often it stays so.
+    if (!this.flap.hidden && !this.inner.firstChild) this.inner.append(cardFace(this.card));
+    if (this.open && !this.flat.firstChild) this.flat.append(cardFace(this.card));
     if (this.flap.hidden) {
       this.under.style.clipPath = ""; // a card that lies flat is not measured
     } else {
@@ -194,7 +197,7 @@ export class MbSqueeze extends HTMLElement {
   hold(hand, cards, turned) {
     const fresh = cards.map((card, index) => ({ card, index })).filter(({ index }) => !turned[index]);
     const there = fresh.length > 0;
-    this.hidden = !there;
+    hide(this, !there);
     if (!there) {
       this.cards.replaceChildren();
       this.hand = "";
@@ -215,7 +218,8 @@ export class MbSqueeze extends HTMLElement {
       held.hold(card, t("squeeze.card", { number: index + 1, hand: t(`hand.${hand}`) }));
       held.onpeel = (edge, how) => this.#peeled(index, edge, how);
     });
-    if (changed) /** @type {HTMLElement} */ (this.cards.firstElementChild).focus({ preventScroll: true });
+    // In the frame: to focus what was never laid out would lay out the whole page, in the middle of the news.
+    if (changed) requestAnimationFrame(() => /** @type {HTMLElement|null} */ (this.cards.firstElementChild)?.focus({ preventScroll: true }));
   }
 
   /** @param {number} card @param {string} edge @param {number} how */

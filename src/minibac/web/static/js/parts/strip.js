@@ -1,7 +1,7 @@
 /** `<mb-strip>`: the procedure as a strip of steps, the current one lit, each with its clause. */
 
-import { h, keep, mark, say } from "../dom.js";
-import { has, t } from "../i18n.js";
+import { h, hide, keep, mark, say } from "../dom.js";
+import { has, ruled, t } from "../i18n.js";
 import { settings } from "../settings.js";
 
 export class MbStrip extends HTMLElement {
@@ -36,9 +36,9 @@ export class MbStrip extends HTMLElement {
         const name = step.id.replaceAll("-", " ");
         say(item.children[1], has(key) ? t(key) : name.charAt(0).toUpperCase() + name.slice(1));
         say(item.children[2], own ? "" : step.label);
-        mark(item, "title", own && has(key) ? t(key) : step.label);
+        mark(item, "title", ruled(step.label));
         const link = /** @type {HTMLAnchorElement} */ (item.children[3]);
-        link.hidden = !step.clause;
+        hide(link, !step.clause);
         if (step.clause) {
           say(link, step.clause);
           mark(link, "href", clauseLink(rulebook, step.clause));

@@ -18,33 +18,35 @@ export async function optionWords() {
 }
 
 export class MbTableOptions extends MbOptions {
+  /** @override */
   connectedCallback() {
     if (this.childElementCount) return;
     this.append(h("fieldset", { class: "plain-set" }, h("legend", { class: "unseen", text: t("lobby.options") }), this.fields));
   }
 
+  /** @override */
   draw() {
     super.draw();
     this.dataset.rulebook = this.rulebook;
   }
 
-  /** @param {any} choice */
+  /** @override @param {any} choice */
   wanted(choice) {
     return choice.least !== null || choice.values.filter((/** @type {string} */ value) => !value.includes(" ")).length > 1;
   }
 
-  /** @param {any[]} choices */
+  /** @override @param {any[]} choices */
   ordered(choices) {
     const place = (/** @type {any} */ choice) => (FIRST.includes(choice.name) ? FIRST.indexOf(choice.name) : FIRST.length);
     return [...choices].sort((one, other) => place(one) - place(other));
   }
 
-  /** @param {any} choice */
+  /** @override @param {any} choice */
   hint(choice) {
     return settings.language === "en" ? super.hint(choice) : t("lobby.at-least", { least: choice.least });
   }
 
-  /** @param {string} name @param {string} value */
+  /** @override @param {string} name @param {string} value */
   words(name, value) {
     const key = `option.${name}.${value}`;
     if (has(key)) return t(key, { rate: "" }).trim();

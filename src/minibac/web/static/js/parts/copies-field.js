@@ -1,0 +1,72 @@
+/**
+ * Copies of forms, as they lie before somebody. Every fact is read off the paper and typed, and nothing is filled in from the
+ * pit's record: only so do two papers meet in the comparison (s42/c/3/iii/D/compare).
+ */
+
+import { h } from "../dom.js";
+import { t } from "../i18n.js";
+
+/** @typedef {{serial: string, copy: string, kind: string, table: string, seat: number, guest: string, cents: number, void: boolean}} Copy */
+
+/**
+ * A field for a short form: one group of inputs for each copy, and a button for another. Groups without a number are left out.
+ * @param {import("./pit-link.js").PitLink} link
+ * @param {{name: string, rows: number, table?: string, originals?: boolean}} facts how many are expected; `originals`: nothing else lies here
+ * @returns {import("./ask-form.js").Field}
+ */
+export function copiesField(link, { name, rows, table = "", originals = false }) {
+  /** @type {(() => Copy|null)[]} */
+  const readers = [];
+  const box = h("div", { class: "column" });
+  const more = h("button", { type: "button", class: "button", "data-do": "another-copy" }, t("copies.more"));
+  const add = () => {
+    const { group, read } = copyGroup(link, readers.length + 1, table, originals);
+    readers.push(read);
+    more.before(group);
+    return group;
+  };
+  more.addEventListener("click", () => /** @type {HTMLElement|null} */ (add().querySelector("input"))?.focus());
+  box.append(more);
+  for (let row = 0; row < rows; row += 1) add();
+  return { name, label: "", made: { box, read: () => readers.map((read) => read()).filter((copy) => copy !== null) } };
+}
+
+/** One copy. @param {import("./pit-link.js").PitLink} link @param {number} no @param {string} table @param {boolean} originals */
+function copyGroup(link, no, table, originals) {
+  const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => h("label", { class: "field" }, h("span", { text: label }), input);
+  const serial = h("input", { class: "input", name: "serial", maxlength: 40, autocomplete: "off", required: no === 1 && !originals });
+  const cents = h("input", { class: "input", name: "cents", type: "number", step: "0.01", min: 0, autocomplete: "off" });
+  const where = h("select", { class: "input", name: "table" }, ...link.view.tables.map((/** @type {any} */ one) => h("option", { value: one.id, text: one.id })));
+  if (table) where.value = table;
+  const seat = h("input", { class: "input", name: "seat", type: "number", step: 1, min: 1, autocomplete: "off" });
+  const patron = h("input", { class: "input", name: "patron", maxlength: 200, autocomplete: "off" });
+  const which = h("select", { class: "input", name: "copy" }, h("option", { value: "duplicate", text: t("forms.duplicate") }), h("option", { value: "original", text: t("forms.original") }));
+  const void_ = h("input", { type: "checkbox", name: "void" });
+  // What is begun is entered whole.
+  serial.addEventListener("input", () => {
+    for (const input of [cents, seat, patron]) input.required = serial.value.trim() !== "";
+  });
+  const group = h(
+    "fieldset",
+    { class: "chips-field", "data-copy": no },
+    h("legend", { text: t("copies.copy", { number: no }) }),
+    field(t("books.number"), serial),
+    field(t("books.amount"), cents),
+    field(t("books.table"), where),
+    field(t("copies.seat"), seat),
+    field(t("copies.patron"), patron),
+    originals ? null : field(t("copies.which"), which),
+    h("label", { class: "check" }, void_, h("span", { text: t("forms.is-void") })),
+  );
+  /** @returns {Copy|null} */
+  const read = () => {
+    const typed = serial.value.trim();
+    if (!typed) return null;
+    // The register knows the kind by the number, and a patron's account by the name that stands on the form.
+    const form = link.view.forms.find((/** @type {any} */ one) => one.serial.toUpperCase() === typed.toUpperCase());
+    const named = patron.value.trim();
+    const same = form && [form.name, form.guest].some((word) => word.toLowerCase() === named.toLowerCase());
+    return { serial: form?.serial ?? typed, copy: originals ? "original" : which.value, kind: form?.kind ?? "complimentary", table: where.value, seat: Number(seat.value), guest: same ? form.guest : named, cents: Math.round(Number(cents.value) * 100), void: void_.checked };
+  };
+  return { group, read };
+}
