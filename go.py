@@ -2,6 +2,7 @@
 """Set minibac up and start it, on a machine that has only Python and pip.
 
     python3 go.py                     open the house, in the browser
+    python3 go.py extra [NAME ...]    add extras such as fast or report to .venv (no NAME: list them)
     python3 go.py test [ARG ...]      every check: lint, format, types, tests (ARGs go to pytest)
     python3 go.py campaign [NAME]     run a long campaign from tests/campaigns (no NAME: list them)
     python3 go.py bench [NAME]        run a benchmark from bench (no NAME: list them)
@@ -78,6 +79,9 @@ UV = "uv==0.13.7"
 EXTRAS = {"core": (), "test": ("fast", "report", "learn", "cluster", "postgres", "test")}
 """The extras in each lock; the build lock comes from ``[build-system]``."""
 
+EXTRAS_LOCK = "test"
+"""The lock that pins what the extras ask for; the core's pins are the same there."""
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 """What chromium and its near kin are called; tests/browser.py looks for the same."""
 
@@ -118,11 +122,13 @@ def lock_file(name: str) -> Path:
 
 def wanted_stamp(environment: Environment) -> dict[str, str]:
     """What a finished environment says about itself: everything that would make another one of it."""
+    have = read_stamp(environment)
     return {
         "python": sys.version,
         "place": str(environment.folder),
         "packages": digest(lock_file(environment.lock), lock_file(BUILD_LOCK)),
         "minibac": digest(ROOT / "pyproject.toml", ROOT / "src" / "minibac" / "__init__.py"),
+        **extras_stamp(have.get("extras", "").split(), have.get("extra packages", "").split()),
     }
 
 
@@ -159,6 +165,7 @@ def make(environment: Environment, wanted: dict[str, str]) -> None:
     started = time.monotonic()
     have = read_stamp(environment)
     packages_fit = all(have.get(key) == wanted[key] for key in ("python", "place", "packages"))
+    extras = wanted.get("extras", "").split()
     if not packages_fit:
         pins = len(re.findall(r"^\w", lock_file(environment.lock).read_text(encoding="utf-8"), re.MULTILINE))
         say(f"making {environment.name} with {pins} packages (a network is needed this once) ...")
@@ -166,12 +173,15 @@ def make(environment: Environment, wanted: dict[str, str]) -> None:
         pip = new_venv(environment)
         install(pip, environment.lock)
         install(pip, BUILD_LOCK, "--target", str(environment.folder / BUILD_TOOLS))
+        wanted = {**wanted, **install_extras(pip, extras)}
         write_stamp(environment, {**wanted, "minibac": ""})
     elif have == wanted:  # another run finished it while this one waited
         return
     else:
         say(f"bringing {environment.name} up to date ...")
         pip = pip_for(environment)
+        if have.get("extra pins") != wanted.get("extra pins"):
+            wanted = {**wanted, **install_extras(pip, extras)}
     call_pip(
         pip,
         ["--no-deps", "--no-build-isolation", "--no-index", "--editable", str(ROOT)],
@@ -250,7 +260,7 @@ def call_pip(pip: list[str], arguments: list[str], what: str, python_path: Path 
     )
     if done.returncode:
         print("\n".join(done.stdout.rstrip().splitlines()[-15:]), file=sys.stderr)
-        stop(f"pip could not install {what}, its last words stand above; the first run needs a network.")
+        stop(f"pip could not install {what}, its last words stand above; a first time needs a network.")
 
 
 @contextlib.contextmanager
@@ -273,6 +283,64 @@ def only_one(environment: Environment) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX)
         os.set_inheritable(file.fileno(), True)
         yield
+
+
+# --- the extras ------------------------------------------------------------------------------------------------------
+
+
+def project_extras() -> dict[str, list[str]]:
+    """What each extra of the package asks for, as pyproject.toml writes it; the tests' own has an environment too."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return {name: asks for name, asks in project["optional-dependencies"].items() if name != "test"}
+
+
+def pinned() -> dict[str, list[str]]:
+    """The entries of the extras' lock by package, each with its hashes; another Python may have another entry."""
+    entries: dict[str, list[str]] = {}
+    for entry in re.split(r"\n(?=\w)", lock_file(EXTRAS_LOCK).read_text(encoding="utf-8").strip()):
+        entries.setdefault(entry.partition("==")[0], []).append(entry)
+    return entries
+
+
+def extras_stamp(extras: Sequence[str], packages: Sequence[str]) -> dict[str, str]:
+    """What the stamp says of the extras: which, with which packages, and a digest that another pin would change."""
+    asks, pins = project_extras(), pinned()
+    kept = [name for name in sorted(extras) if name in asks]
+    if not kept:
+        return {}
+    words = [word for name in kept for word in asks[name]] + [pin for name in packages for pin in pins.get(name, [])]
+    return {
+        "extras": " ".join(kept),
+        "extra packages": " ".join(packages),
+        "extra pins": hashlib.sha256("\n".join(words).encode()).hexdigest(),
+    }
+
+
+def install_extras(pip: list[str], extras: Sequence[str]) -> dict[str, str]:
+    """Install what the extras ask for, exactly as the lock pins it, and give what the stamp then says of them.
+
+    pip first tells which packages that makes, held to the pinned versions; then those alone are installed, by hash.
+    """
+    if not extras:
+        return {}
+    asks, pins, what = project_extras(), pinned(), "the extra " + ", ".join(extras)
+    with tempfile.TemporaryDirectory(prefix="minibac-extra-") as scratch:
+        versions, chosen, report = (Path(scratch) / name for name in ("versions.txt", "chosen.txt", "report.json"))
+        lines = [entry.partition(" \\")[0] for entries in pins.values() for entry in entries]
+        versions.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        wanted = [word for name in extras for word in asks[name]]
+        held = ["--only-binary", ":all:", "--constraint", str(versions)]
+        call_pip(pip, ["--dry-run", "--ignore-installed", "--report", str(report), *held, *wanted], what)
+        found = json.loads(report.read_text(encoding="utf-8"))["install"]
+        packages = sorted(re.sub(r"[-_.]+", "-", each["metadata"]["name"]).lower() for each in found)
+        unpinned = [name for name in packages if name not in pins]
+        if unpinned:
+            stop(f"{what} needs {', '.join(unpinned)}, which locks/{EXTRAS_LOCK}.txt does not pin.")
+        entries = [entry for name in packages for entry in pins[name]]
+        chosen.write_text("\n".join(entries) + "\n", encoding="utf-8")
+        held = ["--require-hashes", "--only-binary", ":all:", "--no-deps"]
+        call_pip(pip, [*held, "--requirement", str(chosen)], what)
+    return extras_stamp(extras, packages)
 
 
 # --- the browser -----------------------------------------------------------------------------------------------------
@@ -329,6 +397,41 @@ def start(arguments: list[str]) -> int:
     if os.name != "nt":
         os.execv(command[0], command)  # signals and the terminal then belong to the house alone
     return run(command)
+
+
+def extra(arguments: list[str]) -> int:
+    """Add extras to the environment that runs the table, or list them. What is there already needs no network."""
+    asks = project_extras()
+    offered = [name for name in asks if name in EXTRAS[EXTRAS_LOCK]]
+    have = read_stamp(RUN).get("extras", "").split()
+    if not arguments:
+        for name in offered:
+            packages = ", ".join(re.split(r"[<>=;]", word)[0].strip() for word in asks[name])
+            print(f"python3 go.py extra {name:<9} {packages}{' (installed)' if name in have else ''}")
+        return 0
+    for name in arguments:
+        if name == "test":
+            stop("the extra test has an environment of its own, which python3 go.py test makes.", 2)
+        if name not in asks:
+            stop(f"there is no extra {name!r}; the nearest is {nearest(name, offered)!r}, of {', '.join(offered)}.", 2)
+        if name not in offered:
+            by_hand = f"python3 -m pip --python {RUN.python.relative_to(ROOT)} install '{' '.join(asks[name])}'"
+            stop(f"the extra {name} is not in locks/{EXTRAS_LOCK}.txt, so its version is yours to choose: {by_hand}", 2)
+    ready(RUN)
+    try:
+        with only_one(RUN):
+            stamp = read_stamp(RUN)
+            have = stamp.get("extras", "").split()
+            new = [name for name in dict.fromkeys(arguments) if name not in have]
+            if not new:
+                say(f"{RUN.name} has {', '.join(dict.fromkeys(arguments))} already.")
+                return 0
+            say(f"adding {', '.join(new)} to {RUN.name} (a network is needed this once) ...")
+            write_stamp(RUN, {**stamp, **install_extras(pip_for(RUN), sorted([*have, *new]))})
+    except OSError as error:
+        stop(f"cannot add to {RUN.folder}: {error.strerror or error}.")
+    say(f"{RUN.name} has {', '.join(new)}.")
+    return 0
 
 
 def test(arguments: list[str]) -> int:
@@ -411,7 +514,7 @@ def lock(arguments: list[str]) -> int:
     return 0
 
 
-WORDS = {"test": test, "campaign": campaign, "bench": bench, "lock": lock}
+WORDS = {"extra": extra, "test": test, "campaign": campaign, "bench": bench, "lock": lock}
 
 
 def main(arguments: list[str]) -> int:

@@ -2,6 +2,7 @@
 
 import ast
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -17,6 +18,7 @@ from types import ModuleType
 import pytest
 
 import minibac
+from minibac.rules.words import how_to_install
 from tests.browser import BROWSERS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -45,7 +47,8 @@ def wanted(requirements: list[str]) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"), [("tset", "test"), ("campain", "campaign"), ("benhc", "bench"), ("locks", "lock")]
+    ("typed", "meant"),
+    [("tset", "test"), ("campain", "campaign"), ("benhc", "bench"), ("locks", "lock"), ("extras", "extra")],
 )
 def test_an_unknown_word_gets_one_sentence_with_a_suggestion(typed: str, meant: str) -> None:
     answer = go(typed)
@@ -59,7 +62,7 @@ def test_an_unknown_word_gets_one_sentence_with_a_suggestion(typed: str, meant: 
 def test_help_names_every_word_from_any_folder(tmp_path: Path) -> None:
     answer = go("--help", cwd=tmp_path)
     assert answer.returncode == 0
-    for word in ("test", "campaign", "bench", "lock"):
+    for word in ("extra", "test", "campaign", "bench", "lock"):
         assert f"python3 go.py {word}" in answer.stdout
 
 
@@ -164,6 +167,95 @@ def test_a_damaged_environment_is_made_anew(checkout: tuple[ModuleType, list[str
     assert module.read_stamp(module.RUN) == module.wanted_stamp(module.RUN)
 
 
+# --- the extras ------------------------------------------------------------------------------------------------------
+
+CLOSURE = {"fast": ["numpy", "numba", "llvmlite"], "learn": ["gymnasium", "numpy", "Farama_Notifications"]}
+"""What pip would report for some extras, names as packages write them."""
+
+
+@pytest.fixture
+def extras(
+    checkout: tuple[ModuleType, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> tuple[ModuleType, list[list[str]]]:
+    """go.py in a checkout whose pip reports the packages of an extra, and what it is then told to install."""
+    module, _ = checkout
+    installed: list[list[str]] = []
+
+    def pip(_pip: list[str], arguments: list[str], what: str, python_path: Path | None = None) -> None:
+        if "--report" in arguments:
+            held = Path(arguments[arguments.index("--constraint") + 1]).read_text(encoding="utf-8")
+            assert "--dry-run" in arguments
+            assert "--hash" not in held  # pip would then ask for hashes while it only looks
+            assert re.search(r"^numpy==\S+( ; .*)?$", held, re.MULTILINE)
+            names = [name for extra in CLOSURE if extra in what.replace(",", " ").split() for name in CLOSURE[extra]]
+            report = {"install": [{"metadata": {"name": name}} for name in dict.fromkeys(names)]}
+            Path(arguments[arguments.index("--report") + 1]).write_text(json.dumps(report), encoding="utf-8")
+        elif "--no-deps" in arguments and "--requirement" in arguments:
+            assert {"--require-hashes", "--only-binary"} <= set(arguments)
+            chosen = Path(arguments[arguments.index("--requirement") + 1]).read_text(encoding="utf-8")
+            assert all("--hash=sha256:" in entry for entry in re.split(r"\n(?=\w)", chosen.strip()))
+            installed.append(sorted(set(re.findall(r"^([\w.-]+)==", chosen, re.MULTILINE))))
+
+    monkeypatch.setattr(module, "call_pip", pip)
+    return module, installed
+
+
+FAST = ["llvmlite", "numba", "numpy"]
+
+
+def test_an_extra_is_added_once_from_the_lock(extras: tuple[ModuleType, list[list[str]]]) -> None:
+    module, installed = extras
+    assert module.extra(["fast"]) == 0
+    assert installed == [FAST]
+    assert module.extra(["fast", "fast"]) == 0
+    module.ready(module.RUN)
+    assert installed == [FAST]
+    assert module.extra(["learn"]) == 0
+    assert installed[1] == ["farama-notifications", "gymnasium", *FAST]
+    assert module.read_stamp(module.RUN)["extras"] == "fast learn"
+    assert module.read_stamp(module.RUN) == module.wanted_stamp(module.RUN)
+
+
+@pytest.mark.parametrize("change", ["environment made anew", "another pin", "a pin of something else"])
+def test_extras_follow_the_lock_and_outlive_a_new_environment(
+    extras: tuple[ModuleType, list[list[str]]], change: str
+) -> None:
+    module, installed = extras
+    module.extra(["fast"])
+    installed.clear()
+    lock: Path = module.LOCKS / ("core.txt" if change == "environment made anew" else "test.txt")
+    text = lock.read_text(encoding="utf-8")
+    pin = {"environment made anew": "click==", "another pin": "numba==", "a pin of something else": "pytest=="}[change]
+    assert f"\n{pin}" in text
+    lock.write_text(text.replace(f"\n{pin}", f"\n{pin}9"), encoding="utf-8")
+    module.ready(module.RUN)
+    assert installed == ([] if change == "a pin of something else" else [FAST])
+    assert module.read_stamp(module.RUN)["extras"] == "fast"
+    assert module.read_stamp(module.RUN) == module.wanted_stamp(module.RUN)
+
+
+def test_extras_are_listed_and_a_wrong_one_gets_one_sentence() -> None:
+    answer = go("extra")
+    listed = [line.split()[3] for line in answer.stdout.splitlines()]
+    offered = PROJECT["project"]["optional-dependencies"]
+    assert (answer.returncode, listed) == (0, [name for name in offered if name not in ("gpu", "test")])
+    for typed, meant in (("reprot", "'report'"), ("gpu", "is not in locks/test.txt"), ("test", "go.py test")):
+        refused = go("extra", "fast", typed)
+        assert (refused.returncode, refused.stdout, len(refused.stderr.splitlines())) == (2, "", 1)
+        assert meant in refused.stderr
+
+
+def test_the_program_names_the_way_that_go_offers() -> None:
+    for extra in PROJECT["project"]["optional-dependencies"]:
+        assert how_to_install(extra).startswith(f"in a checkout: python3 go.py extra {extra}; ")
+    told = {
+        file.relative_to(ROOT).as_posix()
+        for file in (ROOT / "src").rglob("*.py")
+        if "pip install 'minibac[" in file.read_text(encoding="utf-8")
+    }
+    assert told == {"src/minibac/rules/words.py"}  # one place writes that sentence
+
+
 @pytest.fixture
 def bare_machine(
     checkout: tuple[ModuleType, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -247,7 +339,8 @@ def test_go_and_the_tests_look_for_the_same_browsers(checkout: tuple[ModuleType,
 
 
 def test_a_skip_is_never_silent() -> None:
-    assert "-ra" in PROJECT["tool"]["pytest"]["ini_options"]["addopts"]
+    told = [option for option in PROJECT["tool"]["pytest"]["ini_options"]["addopts"] if option.startswith("-r")]
+    assert any("a" in letters for letters in told)
 
 
 LACKING = """

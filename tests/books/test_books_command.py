@@ -94,12 +94,19 @@ def test_the_day_as_text_json_csv_html_and_pdf(minibac, told, data, tmp_path):
     files = [tmp_path / name for name in ("one.html", "one.pdf", "two.html", "two.pdf")]
     for html, pdf in (files[:2], files[2:]):
         result = minibac("books", "day", *where, "--html", str(html), "--pdf", str(pdf))
-        assert (result.exit_code, result.stdout) == (0, "")
+        assert (result.exit_code, result.stdout) == (0, f"{html} is written\n{pdf} is written\n")
+    beside = minibac("books", "day", *where, "--html", str(files[0]), "--csv")
+    assert (len(rows(beside.stdout)), beside.stderr) == (6, f"{files[0]} is written\n")
     assert files[0].read_bytes() == files[2].read_bytes()
     assert files[1].read_bytes() == files[3].read_bytes()
     broken = minibac("books", "day", *where, "--html", str(tmp_path / "no" / "such.html"))
     assert broken.exit_code == 1
     assert "cannot be written" in broken.stderr
+    for option, name in (("--html", "day.docx"), ("--pdf", "day.html")):
+        wrong = minibac("books", "day", *where, option, str(tmp_path / name))
+        assert (wrong.exit_code, wrong.stdout, wrong.stderr.count("\n")) == (2, "", 1)
+        assert f"is written to a file that ends in {'.html or .htm' if option == '--html' else '.pdf'}" in wrong.stderr
+        assert not (tmp_path / name).exists()
 
 
 def test_an_example_can_be_written_and_read_at_once(minibac, told, tmp_path):

@@ -197,13 +197,13 @@ def test_a_wager_of_another_rulebook(refused):
     assert said.startswith("dragon-7 is offered under Massachusetts only with vigorish_type=ez")
 
 
-def test_a_stake_that_could_split_a_cent_is_a_refused_wager(refused):
-    (said,) = deal(refused, "--wager", "banker=1001", status=1)
+def test_a_stake_that_could_split_a_cent_is_a_wrong_call_as_it_is_for_the_odds(refused):
+    (said,) = deal(refused, "--wager", "banker=1001")
     assert "could split a cent" in said
     assert "a multiple of 20 cents" in said
 
 
-def test_every_fault_is_told_and_a_wrong_call_outweighs_a_refused_wager(refused):
+def test_every_fault_is_told(refused):
     said = deal(refused, "--wager", "banker=1001", "--wager", "tie=0", cards="7h")
     assert [s.partition(":")[0] for s in said] == [
         "1001 cents on banker could split a cent",

@@ -1,5 +1,6 @@
 """``minibac load``: what it refuses, and what it reports. ``tests/server`` plays it against a real house."""
 
+import json
 import socket
 
 import pytest
@@ -36,7 +37,7 @@ def test_no_house_there_is_one_sentence(minibac):
 def test_counts_and_times_are_bounded(minibac, option):
     result = minibac("load", option, "0")
     assert result.exit_code == 2
-    assert result.stderr.startswith(f"minibac: {option}: 0 is not in the range")
+    assert result.stderr.startswith(f"minibac: {option}: 0 is no whole number ")
 
 
 def test_the_report_names_what_was_waited_for():
@@ -51,7 +52,7 @@ def test_the_report_names_what_was_waited_for():
     assert report["commands_per_second"] == 5.0
     assert report["wager_ms"] == {"p50": 51.0, "p90": 90.0, "p99": 99.0, "max": 100.0}
     text = "\n".join(lines(report))
-    assert "1 tables with 7 guests each and 3 spectators, 2.0 seconds: 2 coups, 10 commands" in text
+    assert "1 table with 7 guests each and 3 spectators, 2.0 seconds: 2 coups, 10 commands" in text
     assert "refused: betting-closed 2" in text
     assert "connections the house ended: 1 with 4008" in text
 
@@ -60,3 +61,17 @@ def test_nothing_measured_is_said_as_such():
     report = summary(Measured(), tables=1, seats=1, spectators=0)
     assert report["wager_ms"] is None
     assert len(lines(report)) == 1
+
+
+def test_a_load_without_a_coup_says_why_and_how_long_to_choose(minibac, monkeypatch):
+    async def nothing(base, **how):
+        return Measured(seconds=5.0, commands=8, messages=20)
+
+    monkeypatch.setattr("minibac.cli.load_run.play", nothing)
+    for more in ((), ("--json",)):
+        result = minibac("load", "--seconds", "5", *more)
+        assert result.exit_code == 1
+        assert json.loads(result.stdout)["coups"] == 0 if more else "0 coups" in result.stdout
+        (sentence,) = result.stderr.splitlines()
+        assert sentence.startswith("minibac: no coup was begun in 5 seconds: a table that opens shuffles its cards")
+        assert "--seconds 60" in sentence

@@ -214,6 +214,43 @@ def test_a_dealer_with_mistakes():
     assert any("×" in line for line in said)
 
 
+def test_a_step_too_soon_names_the_next_one_and_enter_does_not_try_it_again():
+    async def script(app: TableApp, pilot: Pilot[list[str]]) -> None:
+        game = game_in(app)
+        stack = next(a.key for g in app.screen.query_one(Palette).groups for a in g.actions if a.label == "stack")
+        await pilot.press("1", stack)
+        await pilot.pause()
+        assert game.refusal is not None
+        assert ", and receive is next: " in game.refusal.sentence
+        await pilot.press("enter", "enter", "space")
+        await pilot.pause()
+        assert sum(game.score.errors.values()) == 1
+        assert "“stack” was just refused" in " ".join("\n".join(screen_text(app)).split())
+        await pilot.press(stack)  # its letter says it once more, on purpose
+        await pilot.pause()
+        assert sum(game.score.errors.values()) == 2
+        await pilot.press("a", "q")
+        assert ("receive", "A") in game.state.done
+
+    on_screen(app_of("section-42", you_deal=True), script)
+
+
+@pytest.mark.parametrize(("dealing", "key", "others"), [(True, "~", "F1"), (False, "~", "h")])
+def test_a_key_that_means_nothing_is_said(dealing, key, others):
+    async def script(app: TableApp, pilot: Pilot[list[str]]) -> None:
+        if not dealing:
+            await until_betting(app, pilot)
+        await pilot.press(key)
+        await pilot.pause()
+        assert game_in(app).notice == f"The key {key} does nothing here; {others} shows those that do."
+        assert "does nothing here" in "\n".join(screen_text(app))
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "does nothing here" not in "\n".join(screen_text(app))
+
+    on_screen(app_of("section-42", you_deal=dealing), script)
+
+
 def test_a_dealt_shoe_ends_with_a_score():
     from tests.cli.play_tables import right_step
 

@@ -139,7 +139,7 @@ def test_every_topic_has_a_page(minibac, topic):
 
 def test_coverage(minibac, told):
     counted = told("rules", "--coverage")
-    assert list(counted) == ["clauses", "proven", "out", "missing", "documents"]
+    assert list(counted) == ["clauses", "proven", "out", "missing", "out_clauses", "documents"]
     assert counted["clauses"] == len(inventory())
     assert counted["clauses"] == counted["proven"] + counted["out"] + len(counted["missing"])
     assert counted["missing"] == list(coverage().missing)
@@ -147,7 +147,22 @@ def test_coverage(minibac, told):
         name: c.proven for name, c in by_document().items()
     }
     assert list(told("rules", "seneca", "--coverage")["documents"]) == ["seneca"]
-    assert "all" in minibac("rules", "--coverage").stdout
+    out = [clause for clause in inventory().values() if clause.is_out]
+    assert len(out) == counted["out"]
+    assert counted["out_clauses"] == [{"clause": c.id, "says": c.says, "why": c.software} for c in out]
+    assert [c["clause"] for d in counted["documents"].values() for c in d["out_clauses"]] == [c.id for c in out]
+    text = minibac("rules", "--coverage").stdout
+    assert "all" in text
+    for clause in out:
+        assert clause.id in text
+        assert clause.software in " ".join(text.split())
+
+
+def test_coverage_names_what_is_missing(minibac, monkeypatch):
+    monkeypatch.setattr("minibac.rules.proofs.proofs", dict)
+    text = minibac("rules", "seneca", "--coverage").stdout
+    missing = text.partition("Missing: not proven yet\n")[2].replace(",", " ").split()
+    assert missing == [c.id for c in inventory().values() if c.document == "seneca" and not c.is_out]
 
 
 @pytest.mark.parametrize(

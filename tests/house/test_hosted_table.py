@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from minibac.house.hosted_table import HostedTable
+from minibac.house.news import Answer, Kept, decode_kept, digest_of, encode_kept
 from minibac.house.wallets import wallet
 from minibac.records.memory import MemoryStore
 from minibac.records.upcast import read_event
@@ -118,6 +119,49 @@ def test_an_accepted_command_sent_again_changes_nothing_and_gets_the_same_answer
 
 
 @pytest.mark.control("R22")
+@pytest.mark.parametrize("kind", STORES)
+def test_another_command_under_a_used_id_is_refused_and_not_done(kind, tmp_path, request):
+    """Nobody is told that something was done which was not: at once, together with others, and after a restart."""
+
+    async def play() -> None:
+        async with open_store(kind, tmp_path, request) as store:
+            hands = Hands()
+            async with hosting(store, hands=hands) as desk:
+                table = desk.table()
+                await desk.seat(table, 5, 6)
+                sat = await table.command(take_seat(3), "s1")
+                other = await table.command(take_seat(4), "s1")
+                assert (sat.ok, other.ok, other.repeated) == (True, False, False)
+                assert other.refusal is not None
+                assert other.refusal.code is Code.ILLEGAL_VALUE
+                assert "this id was used for another command" in other.refusal.sentence
+                assert 4 not in table.state.seats
+                await _betting(desk, table)
+                both = place(5), place(5, "player")
+                first, second = await asyncio.gather(*(table.command(command, "w") for command in both))
+                assert (first.ok, second.ok) == (True, False)
+                assert (5, "player") not in table.state.wagers
+            async with hosting(store, hands=hands) as desk:
+                table = desk.table()
+                again, other = await table.command(take_seat(3), "s1"), await table.command(take_seat(4), "s1")
+                assert (again.ok, again.version, again.repeated) == (True, sat.version, True)
+                assert (other.ok, 4 in table.state.seats) == (False, False)
+                excluded = replace(take_seat(3), excluded="banned", name="Another name")
+                assert (await table.command(excluded, "s1")).repeated, "what the door fills in is not the command"
+
+    asyncio.run(play())
+
+
+def test_an_answer_that_an_older_house_kept_without_a_digest_is_given_again():
+    kept = decode_kept(b'{"ok":true,"version":7}')
+    assert kept.again("whatever it was", 9) == Answer(True, 7, repeated=True)
+    newer = Kept(True, 7, digest_of(place(3)))
+    assert decode_kept(encode_kept(newer)) == newer
+    assert digest_of(replace(place(3), at=99, by=THE_HOUSE)) == newer.digest
+    assert digest_of(place(3, cents=50_00)) != newer.digest
+
+
+@pytest.mark.control("R22")
 def test_commands_at_the_same_moment_are_taken_one_after_the_other():
     """Nine guests press everything at once; each command is decided on the state the one before has left."""
 
@@ -179,6 +223,7 @@ def test_no_wallet_and_no_chips_go_below_zero(kind, tmp_path, request):
             refused = next(answer.refusal for answer in answers if not answer.ok)
             assert refused is not None
             assert refused.code is Code.NOT_ENOUGH_CHIPS
+            assert refused.sentence == "the wallet holds $400.00 too little for that"
             assert await store.balance(wallet("guest-2")) == 300_00
             has = one if answers[0].ok else two
             await _betting(desk, has)

@@ -178,7 +178,8 @@ def test_when_the_owner_dies_in_a_round_another_process_plays_on_and_nothing_is_
             await _until(lambda: any("was interrupted" in said for said in two.house.interrupted))
             await _until(lambda: two.table.state.coup_no >= 2, passing=two)
             await audit(two.store, two.table.stream, guests.answers)
-            assert (await two.table.command(place(1), "coup-1-seat-1")).repeated
+            first = plan(1, 1)
+            assert (await two.table.command(first.command, first.id)).repeated
 
     asyncio.run(play())
 

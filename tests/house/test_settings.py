@@ -52,11 +52,11 @@ def test_the_environment_says_lists_numbers_and_switches():
     ("name", "value", "words"),
     [
         ("port", 70_000, "is no port"),
-        ("port", "x", "expected `int`"),
+        ("port", "x", "port: a whole number is expected, from 0 to 65535, not a text"),
         ("pace_ms", -1, "0 or more"),
         ("lease_ms", 0, "1 or more"),
         ("timing", {"betting_ms": -5}, "betting_ms cannot be below 0"),
-        ("timing", {"beting_ms": 5}, "unknown field"),
+        ("timing", {"beting_ms": 5}, "timing: there is no beting_ms here"),
         ("log_format", "xml", "lines or json"),
         ("prot", 1, "did you mean port?"),
     ],

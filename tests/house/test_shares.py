@@ -156,8 +156,7 @@ def test_a_process_that_goes_hands_its_tables_on_without_anybody_looking(postgre
             await until(lambda: two.tables[table].state.phase is Phase.BETTING)
             await one.close()
             await until(lambda: owned(two) == 4)
-            assert two.own.owned
-            assert all(pit.owned for pit in two.pits.values())
+            await until(lambda: two.own.owned and all(pit.owned for pit in two.pits.values()))
             assert (await two.tables[table].command(place(5, "banker", 20_00), "w")).ok
             assert two.tables[table].state.seats[5].connected
             assert not two.interrupted

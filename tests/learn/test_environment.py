@@ -145,5 +145,6 @@ def test_without_gymnasium_the_sentence_names_the_extra() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == (
-        "ImportError: the environment for learning needs the extra learn: pip install 'minibac[learn]'"
+        "ImportError: the environment for learning needs the extra learn; "
+        "in a checkout: python3 go.py extra learn; elsewhere: pip install 'minibac[learn]'"
     )

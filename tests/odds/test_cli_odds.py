@@ -144,7 +144,7 @@ def test_a_coup_that_may_come_to_nothing() -> None:
         (["--removed", "1h"], "there is no rank '1h'"),
         (["--removed", ",".join(["Ah"] * 9)], "Ah cannot be removed 9 times"),
         (["--removed", ",".join(["A"] * 33)], "33 cards of rank A cannot be removed"),
-        (["--counts", "0" + ",1" * 12, "--removed", "A"], "1 cards of rank A cannot be removed"),
+        (["--counts", "0" + ",1" * 12, "--removed", "A"], "1 card of rank A cannot be removed"),
         (["--wager", "dragon-7"], "Section 42 knows no wager dragon-7"),
         (["--wager", "bankr"], "did you mean banker?"),
         (["--decks", "0"], "--decks 0 makes no shoe"),
@@ -155,7 +155,7 @@ def test_a_coup_that_may_come_to_nothing() -> None:
         (["--stake", "33"], "could split a cent"),
         (["--stake", "100-50"], "is 0 stakes"),
         (["--set", "vigorish_type=tie-25", "--stake", "101-103"], "could split a cent"),
-        (["--house-money"], "House Money is not offered at this table"),
+        (["--house-money"], "Section 42 has no House Money; it is a wager of Massachusetts"),
         (["--all", "--compare", "decks=6"], "are two questions"),
         (["--all", "--counts", "1" + ",1" * 12], "--all prices full shoes"),
         (["--all", "--wager", "panda-8"], "Section 42 knows no wager panda-8"),
@@ -178,6 +178,7 @@ def test_a_wrong_call_is_one_sentence(args: list[str], sentence: str) -> None:
 
 
 def test_house_money_needs_a_table_that_has_it() -> None:
+    assert "at this table of Massachusetts: set house_money=on" in refused("massachusetts", "--house-money")
     assert "only with house_money=on" in refused("massachusetts", "--wager", "house-money")
     assert "only with vigorish_type=ez" in refused("massachusetts", "--wager", "dragon-7")
 
@@ -295,6 +296,30 @@ def test_prices_as_csv() -> None:
     rows = list(csv.DictReader(io.StringIO(minibac("seminole", "--csv").stdout)))
     assert [row["wager"] for row in rows] == ["player", "banker", "tie", "player-pair", "banker-pair"]
     assert rows[3]["edge_exact"] == "43/415"
+
+
+def test_no_wager_is_best_where_no_coup_can_be_dealt() -> None:
+    empty = ",".join("0" * 13)
+    assert "best" not in told("section-42", "--counts", empty)
+    text = minibac("section-42", "--counts", empty).stdout
+    assert "No coup can be finished with these cards" in text
+    assert "Best now" not in text
+    (row,) = csv.DictReader(io.StringIO(minibac("section-42", "--compositions", "-", input=empty).stdout))
+    assert (row["void"], row["best"]) == ("1.0", "")
+
+
+def test_removed_cards_go_from_the_counts_given() -> None:
+    left = told("section-42", "--counts", ",".join("2" * 13), "--removed", "A,K")["counts"]
+    assert (left["A"], left["2"], left["K"]) == (1, 2, 1)
+    assert "from the full shoe, or from --counts" in " ".join(minibac("--help").stdout.split())
+
+
+def test_one_deck_and_one_card_are_singular() -> None:
+    assert (
+        "1 deck, outside the rulebook, 1 card left"
+        in minibac("section-42", "--decks", "1", "--counts", "1" + ",0" * 12).stdout
+    )
+    assert "1 deck holds it less often" in refused("section-42", "--decks", "1", "--removed", "Ah,Ah")
 
 
 def test_two_tables_side_by_side() -> None:

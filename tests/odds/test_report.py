@@ -44,7 +44,7 @@ def test_another_process_gives_the_same_bytes(tmp_path: Path) -> None:
                 check=False,
                 env={"PYTHONHASHSEED": seed, "HOME": str(tmp_path)},
             )
-            assert (done.returncode, done.stderr, done.stdout) == (0, "", "")
+            assert (done.returncode, done.stderr, done.stdout) == (0, "", f"{path} is written\n")
             made.append(path.read_bytes())
     assert made[:2] == made[2:]
     assert made[1].startswith(b"%PDF-")

@@ -1,10 +1,14 @@
 """Accounting's rarer papers in the browser: corrections by two people, the day of the house, a form printed again."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from minibac.records.day_end import day_end
+from minibac.records.day_report import html_report
+from tests.books.days import DAY, GENERATED, day_with
 from tests.page.guests import waiting_house
 from tests.page.visits import overflow, serious
 from tests.page.workers import at_work
@@ -106,3 +110,29 @@ def test_a_form_is_printed_again_as_a_copy(server: RunningServer, browser: "Brow
         assert "COPY" in books.find("dialog .paper").inner_text()
         (form,) = server.house.pits[pit].state.forms.values()
         assert form.reprints == 1
+
+
+SPLIT = """() => [...document.querySelectorAll("td")].flatMap((cell) => {
+    const text = cell.firstChild;
+    if (!text || cell.matches(".long")) return [];
+    return [...text.data.matchAll(/[^\\s\\-\\/]+/g)].filter((word) => {
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        return new Set([...range.getClientRects()].map((rect) => Math.round(rect.top))).size > 1;
+    }).map((word) => word[0]);
+})"""
+"""Words that stand on more than one line."""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_word_of_the_day_end_report_is_split(browser: "Browser", width: int) -> None:
+    errors = ("walks-away", "lost-original", "miscount", "late-wager")
+    with ThreadPoolExecutor(1) as apart:  # the day needs an event loop of its own, and the browser has one here
+        report = html_report(day_end(apart.submit(day_with, *errors).result(), DAY, GENERATED))
+    with browser.new_context(viewport={"width": width, "height": 900}) as room:
+        page = room.new_page()
+        page.set_content(report.decode())
+        assert page.locator("td").count() > 100
+        assert page.evaluate(SPLIT) == []
+        assert overflow(page) == []

@@ -6,6 +6,7 @@ What stays is on a list (:mod:`tests.page.languages`): names, ids, clauses, and 
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import pytest
 
@@ -106,7 +107,7 @@ def announced(server: RunningServer, boss: Client) -> None:
 
 
 def order(person: Client, pit: str, role: str, command: str, **facts: Any) -> None:
-    body = {"id": f"{pit} {command} {id(facts)}", "role": role, "command": {"command": command, **facts}}
+    body = {"id": uuid4().hex, "role": role, "command": {"command": command, **facts}}
     answer = person.request("POST", f"/api/pits/{pit}/commands", body)
     assert answer.status_code in (200, 409), answer.text
 

@@ -1,6 +1,12 @@
 """The fairness panel: the seal is shown, the shoe revealed, and the browser finds it right, or what is wrong."""
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +16,8 @@ from tests.server.running import RunningServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+VERIFIER = str(files("minibac.web").joinpath("static", "verify_shoe.py"))
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +98,46 @@ def test_a_record_that_was_changed_is_found_out(server: RunningServer, browser: 
         assert found["seal"] == ["commitment"]
         assert found["none"] == ["format"]
         assert found["same"]
+
+
+def test_a_forger_who_seals_everything_anew_is_found_out_here_as_by_the_program(
+    server: RunningServer, browser: "Browser", tmp_path: Path
+) -> None:
+    """Header, chain and count are made anew, so that only the one thing is wrong; page and program say so alike."""
+    with server.guest("Owner") as owner, at_table(server, browser, short_shoe(server, owner, "seneca")) as guest:
+        guest.sit(2)
+        guest.until_second_shoe()
+        address = f"/api/tables/{guest.table}/shoes/1/record"
+        header, *events, last = map(json.loads, owner.http.get(address).text.splitlines())
+        dealt = next(at for at, event in enumerate(events) if event["event"] == "CardDealt" and event.get("card"))
+        false = {**events[dealt], "card": "As" if events[dealt]["card"] != "As" else "Ks"}
+        another = {"event": "StackCommitted", "shoe_no": 99, "commitment": "", "cards_count": 416}
+        far = {**events[dealt], "position": events[dealt]["position"] + len(last["reveal"]["order"])}
+        order, cut = last["reveal"]["order"], next(e["position"] for e in events if e["event"] == "StackCut")
+        both = {**events[dealt], "cards": {"5": "As" if order[(cut + 5) % len(order)] != "As" else "Ks"}, "shown": {}}
+        records = {
+            "nothing": (header, events, last),
+            "after another seal": (header, [*events[:dealt], another, false, *events[dealt + 1 :]], last),
+            "a card beyond the shoe": (header, [*events[:dealt], far, *events[dealt + 1 :]], last),
+            "cards beside those shown": (header, [*events[:dealt], both, *events[dealt + 1 :]], last),
+            "another table": ({**header, "table": "s42-1"}, events, last),
+            "a salt of no digits": (header, events, {**last, "reveal": {**last["reveal"], "salt": "zz" * 32}}),
+        }
+        check = """async (text) => {
+            const { checkShoe } = await import("/static/js/shoe-check.js");
+            return (await checkShoe(text)).faults.map((fault) => fault.what);
+        }"""
+        for name, (first, middle, end) in records.items():
+            lines = [json.dumps(line, separators=(",", ":")) for line in (first, *middle)]
+            head = bytes.fromhex(first["previous_head"])
+            for line in lines[1:]:
+                head = sha256(head + line.encode()).digest()
+            sealed = {**end, "header": sha256(lines[0].encode()).hexdigest(), "head": head.hex(), "count": len(middle)}
+            text = "\n".join([*lines, json.dumps(sealed)])
+            (tmp_path / "shoe.jsonl").write_text(text + "\n", encoding="utf-8")
+            program = subprocess.run(
+                [sys.executable, VERIFIER, tmp_path / "shoe.jsonl"], capture_output=True, check=False
+            )
+            faults = guest.page.evaluate(check, text)
+            right = name == "nothing"
+            assert (faults == [], program.returncode == 0) == (right, right), (name, faults, program.stderr)

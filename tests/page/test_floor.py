@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 import pytest
 
@@ -25,7 +26,7 @@ def server() -> Iterator[RunningServer]:
 
 def give(person: Client, pit: str, command: str, status: int = 200, **facts: object) -> dict[str, object]:
     """A command for a pit, over the same route the page uses."""
-    body = {"id": f"{command}-{id(facts)}", "command": {"command": command, **facts}}
+    body = {"id": uuid4().hex, "command": {"command": command, **facts}}
     found: dict[str, object] = person.post(f"/api/pits/{pit}/commands", body, status=status)
     return found
 

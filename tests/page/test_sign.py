@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.page.guests import at_table, waiting_house
+from tests.page.visits import overflow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -26,6 +27,11 @@ def test_a_change_of_vigorish_is_read_with_its_time(browser: "Browser", locale: 
         boss.post(f"/api/pits/{pit}/commands", order)
         with at_table(server, browser, table, locale=locale) as guest:
             guest.watch()
+            plaque = guest.find(".plaque-change")
+            plaque.wait_for()
+            assert then in plaque.inner_text()
+            assert now in guest.find(".plaque").inner_text()
+            assert overflow(guest.page) == []
             guest.page.get_by_role("button", name={"en-US": "Limits and odds", "zh-CN": "限额和赔率"}[locale]).click()
             posted = guest.find("dialog .sign-change")
             posted.wait_for()

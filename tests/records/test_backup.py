@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -73,6 +74,21 @@ def test_a_restored_backup_is_the_same_house(place: Place, other: Place, tmp_pat
             await verify_ledger(restored)
 
     asyncio.run(go())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX")
+def test_a_backup_is_for_its_owner_alone(place: Place, tmp_path: Path) -> None:
+    """As the database is: it holds the same, the sessions and the hashes of passwords among it."""
+    target = tmp_path / "backups" / "today"
+
+    async def go() -> None:
+        async with place.fresh() as store:
+            await filled(store)
+            await store.backup(str(target))
+
+    asyncio.run(go())
+    for found in (target, *target.rglob("*"), target.parent):
+        assert found.stat().st_mode & 0o077 == 0, found
 
 
 @pytest.mark.control("R44")

@@ -7,6 +7,7 @@ with running() as server:
 
 import asyncio
 import io
+import itertools
 import json
 import queue
 import threading
@@ -64,6 +65,8 @@ PASSWORD = "correct horse battery"
 WAIT = 60.0
 """How long a busy machine may take; a test that passes never waits for it."""
 PING = tell("ping")
+_IDS = itertools.count(1)
+"""No page uses an id twice, as no browser does."""
 
 
 class MovableClock:
@@ -147,7 +150,6 @@ class RunningServer:
             self.settings,
             passwords=Passwords(CHEAP),
             heartbeat_seconds=self.heartbeat_seconds,
-            close_house=True,
         )
         self.front = front_of(app)
         self.front.sign_ins = Limits(self.clock, 1000, 1000)
@@ -158,7 +160,11 @@ class RunningServer:
         await asyncio.wait((serving, opened), return_when=asyncio.FIRST_COMPLETED)
         opened.cancel()
         self._open.set()
-        await serving
+        try:
+            await serving
+        finally:
+            await self.house.close()
+            await self.store.close()
 
     # --- what a test asks of it
 
@@ -287,7 +293,6 @@ class Live:
         self.version = 0
         self.welcome: dict[str, Any] = {}
         self.closed_with = 0
-        self._ids = 0
         self._heard: queue.SimpleQueue[str | ConnectionClosed] = queue.SimpleQueue()
         self._ear = threading.Thread(target=self._listen, name=f"a page at {table}", daemon=True)
         self._ear.start()
@@ -370,8 +375,7 @@ class Live:
 
     def post(self, kind: str, command_id: str = "", /, **facts: Any) -> str:
         """Send a command without waiting; its id."""
-        self._ids += 1
-        command_id = command_id or f"t{self._ids}"
+        command_id = command_id or f"t{next(_IDS)}"
         self.send({"do": "command", "id": command_id, "command": {"command": kind, **facts}})
         return command_id
 

@@ -1,6 +1,7 @@
 """A copy of a running house becomes the same house again."""
 
 import json
+import os
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -24,6 +25,8 @@ def test_a_copy_of_a_running_house_becomes_the_same_house(tmp_path: Path) -> Non
             ann.post("/api/backup", status=403)
         page.close()
     copy = first / made["folder"] / made["name"]
+    if os.name == "posix":
+        assert (copy.stat().st_mode & 0o777, copy.parent.stat().st_mode & 0o777) == (0o600, 0o700)
     done = CliRunner().invoke(cli, ["serve", "--restore", str(copy), "--data", str(second)], prog_name="minibac")
     assert done.exit_code == 0, done.output
     again = CliRunner().invoke(cli, ["serve", "--restore", str(copy), "--data", str(second)], prog_name="minibac")
@@ -36,3 +39,30 @@ def test_a_copy_of_a_running_house_becomes_the_same_house(tmp_path: Path) -> Non
         seats = client.get("/api/tables/ma-1")["view"]["seats"]
         assert [(seat["seat"], seat["chips_cents"]) for seat in seats] == [(4, 100_000)]
         assert json.loads(client.request("GET", "/ready").text)["ok"] is True
+
+
+def test_a_restore_that_fails_leaves_nothing(tmp_path: Path) -> None:
+    """A wrong file, and a chain that breaks; what was there before stays as it is."""
+    first = tmp_path / "first"
+    first.mkdir()
+    with running(first, timing=PATIENT, data=str(first)) as server, server.staff("admin") as admin:
+        made = admin.post("/api/backup", status=201)
+    copy = first / made["folder"] / made["name"]
+    broken = tmp_path / "broken.sqlite"
+    data = copy.read_bytes()
+    assert b"HouseOpened" in data
+    broken.write_bytes(data.replace(b"HouseOpened", b"HouseClosed"))
+    wrong = tmp_path / "wrong.sqlite"
+    wrong.write_text("this is no backup", encoding="utf-8")
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    (kept / "vault.key").write_text("a key", encoding="utf-8")
+    for source in (broken, wrong):
+        for folder in (tmp_path / "new" / "data", kept):
+            done = CliRunner().invoke(
+                cli, ["serve", "--restore", str(source), "--data", str(folder)], prog_name="minibac"
+            )
+            assert done.exit_code == 1
+            assert len(done.output.splitlines()) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["broken.sqlite", "first", "kept", "wrong.sqlite"]
+    assert [path.name for path in kept.iterdir()] == ["vault.key"]

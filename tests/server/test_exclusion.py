@@ -25,7 +25,7 @@ def test_who_is_on_a_list_cannot_play_and_the_attempt_is_an_alert(tmp_path: Path
         for nobody in (ann, eye):  # surveillance reads everything and changes nothing (R31)
             nobody.post(path, body, status=403)
         security.post(path, {"list": "whatever", "reason": "x"}, status=400)
-        security.post(path, {"list": listed, "reason": "  "}, status=409)
+        security.post(path, {"list": listed, "reason": "  "}, status=400)
         security.post(f"/api/people/{eye.person['id']}/exclusion", body, status=409)
         security.post("/api/people/nobody/exclusion", body, status=404)
         assert security.post(path, body) == {"excluded": listed}

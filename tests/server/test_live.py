@@ -77,6 +77,47 @@ def test_a_command_sent_twice_counts_once_and_has_the_same_answer(patient: Runni
         page.ok("LeaveSeat", seat=4)
 
 
+def test_an_id_that_was_used_is_for_no_other_command(patient: RunningServer) -> None:
+    """Also where the door refuses a command the second time: a dealer who went off duty is no dealer any more."""
+    with patient.guest() as guest:
+        page = guest.live(patient.training(guest, "section-42"))
+        assert page.give("TakeSeat", "s1", seat=3)["ok"]
+        other = page.give("TakeSeat", "s1", seat=5)
+        assert (other["ok"], other["refusal"]["code"]) == (False, "illegal-value")
+        assert [seat["seat"] for seat in page.view["seats"]] == [3]
+    with patient.guest("Dee") as dee:
+        desk = dee.live(patient.training(dee, "section-42", dealer="me"), "dealer")
+        desk.ok("AssignStaff", duty="calling")
+        off = desk.give("AssignStaff", "off", duty="calling", person="automatic dealer")
+        assert off["ok"]
+        assert desk.give("AssignStaff", "off", duty="calling", person="automatic dealer") == off
+        assert not desk.give("AssignStaff", "off", duty="wagers", person="automatic dealer")["ok"]
+
+
+def test_only_who_opens_a_training_table_to_deal_it_is_its_dealer(patient: RunningServer) -> None:
+    with patient.guest("Gus") as gus, patient.guest("Eve") as eve:
+        played = patient.training(gus, "seneca", dealer="automatic")
+        dealt = patient.training(gus, "seneca", dealer="me")
+        for who, table in ((gus, played), (eve, dealt)):
+            with pytest.raises(ConnectionClosed) as closed:
+                who.live(table, "dealer")
+            assert closed.value.rcvd is not None
+            assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4003, "you are not dealer at this table")
+        gus.live(dealt, "dealer").ok("AssignStaff", duty="calling")
+        gus.live(played).ok("TakeSeat", seat=1)
+
+
+def test_a_place_in_the_log_that_is_no_number_is_said(patient: RunningServer) -> None:
+    """The page is welcomed as one that has seen nothing, and hears why."""
+    with patient.client() as client:
+        page = Live(client, "s42-1", "spectator", None, {"after": "abc"})
+        try:
+            assert page.until("welcome")["missed"] == {"events": [], "left_out": 0}
+            assert "after" in page.until("wrong")["sentence"]
+        finally:
+            page.close()
+
+
 def test_nobody_acts_for_another_seat(patient: RunningServer) -> None:
     with patient.guest("Ann") as ann, patient.guest("Eve") as eve:
         table = patient.training(ann, "seminole")

@@ -80,5 +80,5 @@ def test_the_report_for_people_says_the_same(tmp_path: Path) -> None:
     with running(tmp_path, timing=QUICK) as server:
         result = load(server, "--tables", "1", "--seats", "1", "--seconds", SECONDS, "--coups", "1")
     assert result.exit_code == 0, result.output
-    assert result.stdout.startswith("1 tables with 1 guests each, ")
+    assert result.stdout.startswith("1 table with 1 guest each, ")
     assert "from wager to answer: p50 " in result.stdout

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from minibac.rules.clauses import inventory
+from minibac.rules.rulebook import RULEBOOKS
 from minibac.server.routes_pages import PAGES
 from tests.server.running import RunningServer, running
 
@@ -45,6 +47,18 @@ def test_every_page_answers_without_sign_in(server: RunningServer, page: str) ->
         assert answer.status_code == 200
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
         assert "__BUILD__" not in answer.text
+
+
+@pytest.mark.parametrize("document", RULEBOOKS)
+def test_every_clause_has_an_address_that_leads_to_its_place_among_the_rules(
+    server: RunningServer, document: str
+) -> None:
+    found = [clause.id for clause in inventory().values() if clause.document == document]
+    with server.client() as client:
+        for clause in found[:: max(1, len(found) // 10)]:
+            answer = client.request("GET", f"/rules/{clause}")
+            assert (answer.status_code, answer.headers["location"]) == (302, f"/rules/{document}#{clause}")
+        assert client.request("GET", "/rules/ma/99/z").status_code == 404
 
 
 def test_files_are_kept_under_the_name_of_the_build(server: RunningServer) -> None:

@@ -32,7 +32,7 @@ def test_a_link_makes_one_account_once(server: RunningServer) -> None:
     with server.client() as first, server.client() as second:
         offered = first.get(f"/api/invitations/{token}")
         assert offered == {"role": "dealer", "pit": "section-42-main", "table": None, "house": "minibac"}
-        weak = first.post(f"/api/invitations/{token}", {"name": "Dan", "password": "short"}, status=409)
+        weak = first.post(f"/api/invitations/{token}", {"name": "Dan", "password": "short"}, status=400)
         assert "8 to 256" in weak["refusal"]["sentence"]
         first.signed(first.post(f"/api/invitations/{token}", {"name": "Dan Dealer", "password": PASSWORD}, status=201))
         assert first.person["roles"] == [{"role": "dealer", "pit": "section-42-main", "table": None}]
@@ -234,7 +234,7 @@ def test_a_guest_says_to_be_of_age_and_has_a_name(server: RunningServer) -> None
     with server.client() as client:
         client.post("/api/guests", {"name": "Kim", "of_age": False}, status=409)
         for name in ("", " ", "x" * 41, "automatic dealer", "house", "a\u202eb"):
-            client.post("/api/guests", {"name": name, "of_age": True}, status=409)
+            client.post("/api/guests", {"name": name, "of_age": True}, status=400)
         client.post("/api/guests", {"name": 5, "of_age": True}, status=400)
         client.post("/api/guests", {"name": "Kim", "of_age": True, "age": 30}, status=400)
 
@@ -245,8 +245,8 @@ def test_only_the_administrator_makes_links(server: RunningServer) -> None:
         assert stranger.get(f"/api{made['path'].replace('/join', '/invitations')}")["role"] == "pit-clerk"
         boss.post("/api/invitations", {"role": "admin"}, status=403)
         stranger.post("/api/invitations", {"role": "admin"}, status=401)
-        admin.post("/api/invitations", {"role": "house"}, status=409)
-        admin.post("/api/invitations", {"role": "dealer", "table": "nowhere"}, status=409)
+        admin.post("/api/invitations", {"role": "house"}, status=400)
+        admin.post("/api/invitations", {"role": "dealer", "table": "nowhere"}, status=400)
 
 
 def test_an_address_that_asks_too_often_waits() -> None:

@@ -49,7 +49,7 @@ def test_a_pit_is_not_for_strangers_and_shows_guests_their_own_forms_alone(serve
         assert set(guest.get(f"/api/pits/{PIT}")) >= {"forms"}
         assert "exceptions" not in guest.get(f"/api/pits/{PIT}")
         guest.get(f"/api/pits/{PIT}/events", status=403)
-        assert give(guest, "OpenDay", status=409, day="2026-11-16")["refusal"]["clause"]
+        assert give(guest, "OpenDay", status=403, day="2026-11-16")["refusal"]["clause"]
         assert admin.get(f"/api/pits/{PIT}")["may"] == []
 
 
@@ -85,7 +85,7 @@ def test_surveillance_receives_and_does_nothing_else(server: RunningServer) -> N
         found = boss.get(f"/api/pits/{PIT}")
         assert found["notices"][-1]["received_at"]
         assert found["people"][boss.person["id"]] == "Petra"
-        assert give(eye, "GiveNotice", status=409, options={}, text="x")["refusal"]["clause"]
+        assert give(eye, "GiveNotice", status=403, options={}, text="x")["refusal"]["clause"]
 
 
 def test_what_makes_no_sense_is_refused_in_a_sentence(server: RunningServer) -> None:
@@ -101,7 +101,7 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(server: RunningServer) -> 
         ):
             assert boss.post(f"/api/pits/{PIT}/commands", body, status=400)["refusal"]["sentence"]
         give(boss, "CancelChange", status=403, role="surveillance", change=1, reason="x")
-        give(boss, "CancelChange", status=409, change=99, reason="x")
+        give(boss, "CancelChange", status=404, change=99, reason="x")
 
 
 def test_a_command_sent_twice_counts_once(server: RunningServer) -> None:
@@ -123,4 +123,4 @@ def test_the_house_log_is_for_those_who_watch(server: RunningServer) -> None:
         assert "not closed in" in books.post("/api/house/commands", shut, status=409)["refusal"]["sentence"]
         grant = {"id": "g", "command": {"command": "GrantChips", "guest": "x", "cents": 5, "transfer": "t"}}
         books.post("/api/house/commands", grant, status=400)
-        dealer.post("/api/house/commands", day | {"id": "x"}, status=409)
+        dealer.post("/api/house/commands", day | {"id": "x"}, status=403)

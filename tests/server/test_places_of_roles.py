@@ -23,8 +23,8 @@ def test_one_place_of_a_role_is_taken_and_the_others_stay() -> None:
         path = f"/api/people/{person}/roles"
         for place in ({"pit": "seneca-main"}, {"pit": "seminole-main"}, {"table": "s42-1"}):
             admin.post(path, {"role": "floorperson", **place})
-        admin.delete(f"{path}?role=floorperson&pit=section-42-main", status=409)
-        admin.delete(f"{path}?role=dealer&pit=seneca-main", status=409)  # held in the whole house
+        admin.delete(f"{path}?role=floorperson&pit=section-42-main", status=404)
+        admin.delete(f"{path}?role=dealer&pit=seneca-main", status=404)  # held in the whole house
         admin.delete(f"{path}?role=floorperson&pit=seneca-main", status=200)
         left = [("floorperson", "seminole-main", None), ("floorperson", None, "s42-1")]
         assert [place for place in _places(admin, person) if place[0] == "floorperson"] == left

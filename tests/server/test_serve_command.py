@@ -16,12 +16,14 @@ import httpx
 import pytest
 from click.testing import CliRunner
 
+import minibac
 from minibac.cli import cli
 from minibac.server.sessions import COOKIE
 from tests.server.running import WAIT
 
-ADDRESS = re.compile(r"minibac is open at (http://localhost:\d+)/ with (\d+) tables")
+ADDRESS = re.compile(r"minibac is open at (http://localhost:\d+)/ with (\d+) tables?")
 LINK = re.compile(r"^  (\S+) +http://localhost:\d+(/join/\w+)$")
+HOUSES = Path(minibac.__file__).parent / "rulebooks" / "houses"
 ENVIRON = {name: value for name, value in os.environ.items() if not name.startswith("MINIBAC_")}
 
 
@@ -177,3 +179,16 @@ def test_a_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
     key.write_text("00" * 32)
     key.chmod(0o644)
     assert "chmod 600" in one_sentence(run("--data", tmp_path, "--port", 0), 1)
+
+
+def test_tables_of_the_records_without_a_place_in_the_house_are_named(tmp_path: Path) -> None:
+    """Not the training tables, which come and go; and nothing is said where every table has its place."""
+    with served("--data", tmp_path) as house:
+        assert not any("records hold" in line for line in house.lines)
+        house.stop()
+    with served("--data", tmp_path, "--house", HOUSES / "seminole.toml") as house:
+        said = [line for line in house.lines if "records hold" in line]
+        assert len(said) == 1
+        assert said[0].startswith("the records hold 3 tables that have no place in this house: ")
+        assert all(name in said[0] for name in ("ma-1", "s42-1", "sen-1"))
+        house.stop()

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from minibac.house.news import decode_answer
+from minibac.house.news import decode_kept
 from minibac.records.postgres import PostgresStore
 from minibac.records.upcast import read_event
 from minibac.server.sessions import COOKIE
@@ -202,7 +202,7 @@ async def _audited(address: str, ids: dict[str, int]) -> None:
         for command, seat in ids.items():
             kept = await store.answer(stream, command)
             assert kept is not None
-            event = events[decode_answer(kept).version - 1]
+            event = events[decode_kept(kept).version - 1]
             assert isinstance(event, e.WagerPlaced)
             assert event.seat == seat
     finally:

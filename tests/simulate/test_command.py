@@ -1,6 +1,7 @@
 """``minibac simulate`` as a person types it."""
 
 import csv
+import errno
 import os
 import signal
 import subprocess
@@ -13,7 +14,7 @@ import pytest
 
 from minibac import __version__
 from minibac.simulate.checkpoint import load
-from minibac.simulate.runs import simulate
+from minibac.simulate.runs import MOST_SHOES, simulate
 from tests.command_line import Call, Told, calling, telling
 from tests.simulate.shoes import house
 
@@ -116,10 +117,20 @@ def test_a_run_is_continued_and_merged(told: Told, minibac: Call, tmp_path: Path
         (("--shoes", "1", "--decks", "17"), 2, "--decks 17 makes no shoe"),
         (("--shoes", "1", "--decks", "4", "--set", "decks=6"), 2, "choose one"),
         (("--shoes", "1", "--cluster", "auto", "--threads", "2"), 2, "leave --device and --threads out"),
-        (("--shoes", "1", "--per-shoe", "dragon-7"), 1, "offers no wager dragon-7"),
+        (("--shoes", "1", "--per-shoe", "dragon-7"), 2, "Section 42 knows no wager dragon-7"),
+        (("--shoes", "1", "--per-shoe", "bankr"), 2, "did you mean banker?"),
+        (("--shoes", "1", "--first-shoe", "-1"), 2, "--first-shoe -1 is no shoe"),
+        (("--shoes", "2", "--first-shoe", str(MOST_SHOES - 1)), 2, "are more than there are"),
         (("--shoes", "1", "--merge", "nothing.json"), 1, "the checkpoint nothing.json cannot be read"),
-        (("--show-shoe", "-1"), 1, "shoes are numbered from 0"),
+        (("--show-shoe", "-7"), 2, "there is no shoe -7: shoes are numbered from 0"),
+        (("--shoes", "1", "--chart", "chart.png"), 2, "a chart is written to a file that ends in .svg"),
         (("--shoes", "1", "--chart", "/nowhere/chart.svg"), 1, "/nowhere/chart.svg cannot be written"),
+        (
+            ("--shoes", "1", "--csv", "/nowhere/t.csv"),
+            1,
+            "/nowhere/t.csv cannot be written: there is no folder /nowhere",
+        ),
+        (("--shoes", "1", "--checkpoint", "/nowhere/c.json"), 1, "/nowhere/c.json cannot be written"),
     ],
 )
 def test_a_wrong_call_is_one_sentence(args: tuple[str, ...], status: int, sentence: str, minibac: Call) -> None:
@@ -128,6 +139,45 @@ def test_a_wrong_call_is_one_sentence(args: tuple[str, ...], status: int, senten
     assert sentence in result.stderr
     assert result.stderr.startswith("minibac: ")
     assert result.stderr.count("\n") == 1
+
+
+def test_a_file_that_cannot_be_written_is_said_before_a_shoe_is_dealt(
+    minibac: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("minibac.cli.simulate._Job.result", lambda *_: pytest.fail("shoes were dealt"))
+    assert minibac("section-42", "--shoes", "1", "--csv", "/nowhere/table.csv").exit_code == 1
+
+
+@pytest.mark.parametrize("file", ["table", "checkpoint"])
+def test_what_was_found_is_printed_though_a_file_fails_at_the_end(
+    minibac: Call, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    if file == "table":
+        monkeypatch.setattr(Path, "write_text", full)
+        result = minibac("section-42", "--shoes", "2", "--device", "pure", "--csv", str(tmp_path / "table.csv"))
+    else:
+        monkeypatch.setattr("minibac.simulate.checkpoint.os.replace", full, raising=False)
+        monkeypatch.setattr(Path, "replace", full)
+        result = minibac("section-42", "--shoes", "2", "--device", "pure", "--checkpoint", str(tmp_path / "run.json"))
+    assert result.exit_code == 1
+    assert "in 2 shoes of seed 1" in result.stdout
+    assert "cannot be written: no space left on device" in result.stderr.lower()
+
+
+def test_a_checkpoint_that_holds_more_than_was_asked_for_is_said(minibac: Call, told: Told, tmp_path: Path) -> None:
+    path = str(tmp_path / "run.json")
+    told("section-42", "--shoes", "5", "--device", "pure", "--checkpoint", path)
+    text = minibac("section-42", "--shoes", "2", "--device", "pure", "--checkpoint", path).stdout
+    assert "in 5 shoes of seed 1" in text
+    assert f"2 shoes were asked for and 0 dealt; the report is of all 5, for the checkpoint {path} had 5" in text
+
+
+def test_one_of_a_thing_is_said_in_the_singular(minibac: Call) -> None:
+    text = minibac("section-42", "--shoes", "1", "--decks", "1", "--device", "pure").stdout
+    assert "in 1 shoe of seed 1\n1 deck, the cutting card" in text
 
 
 def test_a_device_that_is_not_there_is_said(minibac: Call, monkeypatch: pytest.MonkeyPatch) -> None:

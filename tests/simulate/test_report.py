@@ -81,7 +81,7 @@ def test_following_a_wager_adds_up_its_results() -> None:
 
 def test_a_wager_that_is_not_there_is_not_followed() -> None:
     rules = house()
-    with pytest.raises(SimulationError, match="offers no wager dragon-7"):
+    with pytest.raises(SimulationError, match="Section 42 knows no wager dragon-7"):
         followed_worth(Odds(rules), plan(rules), ["dragon-7"])
     seminole = house("seminole")
     with pytest.raises(SimulationError, match="followed by ranks"):

@@ -1,7 +1,12 @@
 """``minibac study`` as a person types it."""
 
 import csv
+import errno
+import os
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -113,21 +118,26 @@ def test_the_examples_of_the_help_work(
         (["count", *DRAGON, "--burn", "sen"], 2, "did you mean seen?"),
         (["count", *DRAGON, "--tags", "1,2,x"], 2, "--tags 1,2,x cannot be read"),
         (["count", *DRAGON, "--tags", "1,2"], 2, "2 tags are no counting system"),
-        (["count", "section-42", *DRAGON[3:]], 1, "Section 42 knows no wager dragon-7"),
-        (["perfect", "section-42", "--wager", "tye"], 1, "did you mean tie?"),
+        (["count", "section-42", *DRAGON[3:]], 2, "Section 42 knows no wager dragon-7"),
+        (["perfect", "section-42", "--wager", "tye"], 2, "did you mean tie?"),
         (["perfect", "section-42", "--device", "gpo"], 2, "did you mean gpu?"),
-        (["perfect", "seminole", "--device", "gpu"], 1, "choose the device cpu"),
+        (["perfect", "seminole", "--device", "gpu"], 2, "choose the device cpu"),
         (["perfect", "section-42", "--decks", "17"], 2, "--decks 17 makes no shoe"),
         (["depth", "section-42", "--depths", "14,a"], 2, "--depths 14,a cannot be read"),
-        (["depth", "section-42", "--depths", "2"], 1, "cannot be studied"),
+        (["depth", "section-42", "--depths", "2"], 2, "cannot be studied"),
         (["depth", "section-42", "--depths", "14", "--trigger", "4"], 2, "give its --tags too"),
         (["depth", "section-42", "--depths", "14", "--tags", TAGS], 2, "give one --wager"),
         (["depth", "seneca", "--depths", "14", "--tags", TAGS, "--wager", "tie"], 2, "--trigger COUNT is missing"),
         (["bankroll", "section-42", "--wager", "tie", "--spread", "4"], 2, "--spread 4 cannot be read"),
         (["bankroll", "section-42", "--wager", "tie", "--spread", "4:1"], 2, "it needs a counting system"),
-        (["bankroll", "section-42", "--wager", "tie", "--bankroll", "0"], 1, "does not cover"),
-        (["bankroll", "section-42", "--wager", "tie", "--paths", "0"], 1, "0 paths are nothing to follow"),
+        (
+            ["bankroll", "section-42", "--wager", "tie", "--bankroll", "0"],
+            2,
+            "does not cover the smallest stake, 1 unit\n",
+        ),
+        (["bankroll", "section-42", "--wager", "tie", "--paths", "0"], 2, "0 paths are nothing to follow"),
         (["count", *DRAGON, "--shoes", "1", "--csv", "/nowhere/there.csv"], 1, "cannot be written"),
+        (["count", *DRAGON, "--shoes", "1", "--chart", "p.png"], 2, "a chart is written to a file that ends in .svg"),
     ],
 )
 def test_a_wrong_call_is_answered_in_one_sentence(minibac: Call, args: list[str], status: int, sentence: str) -> None:
@@ -137,8 +147,39 @@ def test_a_wrong_call_is_answered_in_one_sentence(minibac: Call, args: list[str]
     assert result.stderr.count("\n") == 1
 
 
+def test_what_was_found_is_printed_though_a_file_fails_at_the_end(
+    minibac: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    result = minibac("count", *STUDIES["count"], "--csv", str(tmp_path / "study.csv"))
+    assert result.exit_code == 1
+    assert "200 shoes" in result.stdout
+    assert result.stderr == f"minibac: {tmp_path / 'study.csv'} cannot be written: no space left on device\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a terminal is played by a pseudo-terminal")
+def test_somebody_at_a_terminal_sees_how_far_a_study_is() -> None:
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "minibac", "study", "count", *STUDIES["count"]]
+    environment = os.environ | {"TERM": "xterm", "COLUMNS": "80"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, env=environment) as process:
+        os.close(theirs)
+        seen = b""
+        with suppress(OSError):  # how the end of a pseudo-terminal reads
+            while piece := os.read(ours, 4096):
+                seen += piece
+        told, _ = process.communicate()
+    os.close(ours)
+    assert process.returncode == 0
+    assert b"coups/s" in seen
+    assert b"coups/s" not in told
+
+
 def test_without_numba_the_sentence_names_the_extra(minibac: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
     result = minibac("perfect", "section-42", "--shoes", "1")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert "pip install 'minibac[fast]'" in result.stderr
+    assert "in a checkout: python3 go.py extra fast; elsewhere: pip install 'minibac[fast]'" in result.stderr

@@ -477,6 +477,9 @@ def test_without_the_custody_reference_nothing_is_skipped(saw: Sightings) -> Non
     table = Table("massachusetts", decks_received="plain")
     does(table, "receive")
     for step, wanted in (("verify", "inspect"), ("spread", "verify"), ("stack", "wash")):
-        assert may_not(table, step).allowed == (wanted,)
+        too_soon = may_not(table, step)
+        assert too_soon.allowed == (wanted,)
+        next_one = "" if wanted == "inspect" else ", and inspect is next"
+        assert too_soon.sentence.startswith(f"{step} comes after {wanted}{next_one}: ")
     assert may_not(table, "riffle").code is Code.WRONG_STEP
     assert rules_of("massachusetts").options["decks_received"] == "plain"

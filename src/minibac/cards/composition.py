@@ -9,6 +9,7 @@ A composition is thirteen whole numbers, Ace to King. It is all that the odds of
 from collections.abc import Iterable, Sequence
 
 from minibac.cards.card import RANK_INDEX, RANKS, Card, Rank
+from minibac.rules.words import counted
 
 Composition = tuple[int, ...]
 
@@ -38,7 +39,7 @@ def without(composition: Composition, removed: Iterable[Card | Rank]) -> Composi
     left = tuple(have - take for have, take in zip(composition, gone, strict=True))
     for rank, have, take in zip(RANKS, composition, gone, strict=True):
         if take > have:
-            raise CompositionError(f"{take} cards of rank {rank} cannot be removed: there are {have}")
+            raise CompositionError(f"{counted(take, 'card')} of rank {rank} cannot be removed: there are {have}")
     return left
 
 

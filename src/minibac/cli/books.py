@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -11,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from minibac.cli.common import HELP_SETTINGS, REFUSED, Command, Group, did_you_mean, fail, json_option, print_json
+from minibac.cli.output_files import check_name
+from minibac.rules.words import how_to_install
 
 if TYPE_CHECKING:
     from minibac.records.books import Books
@@ -422,8 +423,8 @@ def exceptions(
 )
 @click.argument("day", required=False, metavar="[YYYY-MM-DD]")
 @data_options
-@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write it as HTML.")
-@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write it as PDF.")
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.html", help="Write it as HTML.")
+@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.pdf", help="Write it as PDF.")
 @click.option("--operator", default="", metavar="NAME", help="Who runs the house; its own log says so otherwise.")
 @click.option(
     "--generated", type=int, metavar="MS", help="The time to print, in milliseconds since 1970; now otherwise."
@@ -450,6 +451,8 @@ def day_report(
     from minibac.records.day_end import DAY_CSV_HEADS, day_csv, day_end, day_plain
 
     one_form(as_json, as_csv)
+    check_name("HTML", html, ".html", ".htm")
+    check_name("a PDF", pdf, ".pdf")
     found = read(Where(data, database))
     if day is None and not found.days:
         fail("the books have no gaming day yet", REFUSED)
@@ -457,7 +460,7 @@ def day_report(
     now = time.time_ns() // 1_000_000 if generated is None else generated
     report = day_end(found, day, now, exact_prices, operator)
     if html or pdf:
-        _write(report, html, pdf)
+        _write(report, html, pdf, beside=as_json or as_csv)
     if as_json:
         print_json(day_plain(report))
     elif as_csv:
@@ -468,22 +471,22 @@ def day_report(
         click.echo(day_text(report))
 
 
-def _write(report: DayEnd, html: Path | None, pdf: Path | None) -> None:
+def _write(report: DayEnd, html: Path | None, pdf: Path | None, *, beside: bool) -> None:
+    """Write the report and say so, on standard error where standard output holds the report itself."""
     try:
         from minibac.records.day_report import html_report, pdf_report
     except ImportError as missing:
-        fail(f"a report needs the extra report, and {missing.name} is missing: pip install 'minibac[report]'", REFUSED)
+        fail(f"a report needs the extra report, and {missing.name} is missing; {how_to_install('report')}", REFUSED)
     for path, made in ((html, html_report), (pdf, pdf_report)):
         if path is None:
             continue
         try:
             path.write_bytes(made(report))
         except ImportError as missing:
-            fail(f"a PDF needs the extra report, and {missing.name} is missing: pip install 'minibac[report]'", REFUSED)
+            fail(f"a PDF needs the extra report, and {missing.name} is missing; {how_to_install('report')}", REFUSED)
         except OSError as error:
             fail(f"{path} cannot be written: {(error.strerror or str(error)).lower()}", REFUSED)
-        if sys.stdout.isatty():
-            click.echo(f"{path} is written")
+        click.echo(f"{path} is written", err=beside)
 
 
 # ---------------------------------------------------------------------------------------------------------- the example

@@ -71,11 +71,25 @@ def sentence_of(error: click.ClickException) -> str:
     if isinstance(error, click.BadParameter) and error.param is not None:
         if isinstance(error.param.type, OwnWords):
             return error.message
+        if expected := _number(error.param.type):
+            typed = error.message.partition(" is not ")[0]
+            return f"{error.param.opts[0]}: {typed} is no {expected}{help_page}"
         return f"{error.param.opts[0]}: {_lowered(error.message)}{help_page}"
     if isinstance(error, click.UsageError):
         own_words = "--help" in error.message
         return error.message if own_words else f"{_lowered(error.message)}{help_page}"
     return _lowered(error.format_message())
+
+
+def _number(kind: object) -> str:
+    """What kind of number an option takes, and between which bounds; nothing where it takes something else."""
+    if not isinstance(kind, click.types.IntParamType | click.types.FloatParamType):
+        return ""
+    noun = "whole number" if isinstance(kind, click.types.IntParamType) else "number"
+    least, most = getattr(kind, "min", None), getattr(kind, "max", None)
+    if least is not None and most is not None:
+        return f"{noun} from {least} to {most}"
+    return noun + (f" of {least} or more" if least is not None else f" of {most} at most" if most is not None else "")
 
 
 def _lowered(message: str) -> str:

@@ -10,8 +10,6 @@ import click
 
 from minibac.cli import text as show
 from minibac.cli.common import (
-    REFUSED,
-    WRONG_CALL,
     Command,
     Sets,
     fail,
@@ -222,17 +220,15 @@ def whole(text: str) -> int | None:
 
 
 def _check(rules: HouseRules, cards: Sequence[Card], wagers: Sequence[Wager], additions: Mapping[int, str]) -> None:
-    """End with every refusal; a wager that could split a cent is a refused job, everything else a wrong call."""
+    """End with every refusal. Whatever is refused here was typed here: the call is wrong, as it is for the odds."""
     from minibac.play.deal import check_deal
-    from minibac.rules.refusal import Code
 
     refusals = check_deal(rules, cards, wagers, additions)
     short = too_few_cards(rules, cards)
     faults = [*map(str, refusals), *([short] if short else [])]
     if not faults:
         return
-    only_split = not short and all(refusal.code is Code.SPLIT_CENT for refusal in refusals)
-    fail(faults, REFUSED if only_split else WRONG_CALL)
+    fail(faults)
 
 
 def too_few_cards(rules: HouseRules, cards: Sequence[Card]) -> str | None:

@@ -5,11 +5,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from minibac.cli.common import Command, fail, json_option, print_json
+from minibac.rules.words import counted
 
 if TYPE_CHECKING:
     from minibac.cli.load_guests import Measured
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
+ENOUGH_SECONDS = 60
+"""What a house at its usual pace needs for a shuffle and some coups, with time to spare."""
 MOST_TABLES, MOST_SEATS, MOST_SPECTATORS, MOST_SECONDS = 500, 9, 5_000, 3_600
 
 
@@ -67,9 +70,20 @@ def load(
     report = summary(found, tables=tables, seats=seats, spectators=spectators)
     if as_json:
         print_json(report)
-        return
-    for line in lines(report):
-        click.echo(line)
+    else:
+        for line in lines(report):
+            click.echo(line)
+    if not report["coups"]:
+        fail(too_short(seconds), status=1)
+
+
+def too_short(seconds: int) -> str:
+    """Why no coup was played, and what to do about it."""
+    longer = max(ENOUGH_SECONDS, 2 * seconds)
+    return (
+        f"no coup was begun in {seconds} second{'' if seconds == 1 else 's'}: a table that opens shuffles its cards "
+        f"first, at the pace of the house; try --seconds {longer}, or a house with MINIBAC_PACE_MS=0"
+    )
 
 
 def _base(address: str) -> str:
@@ -122,7 +136,7 @@ def _spread(ordered: list[float]) -> dict[str, float] | None:
 
 def lines(report: dict[str, Any]) -> list[str]:
     """The report for people."""
-    guests = f"{report['tables']} tables with {report['seats']} guests each"
+    guests = f"{counted(report['tables'], 'table')} with {counted(report['seats'], 'guest')} each"
     watching = f" and {report['spectators']} spectators" if report["spectators"] else ""
     heard = f"{report['messages']} messages heard ({report['megabytes']} MB)"
     played = f"{report['coups']} coups, {report['commands']} commands"

@@ -22,6 +22,8 @@ from minibac.cli.common import (
     rulebook_argument,
     rules_options,
 )
+from minibac.cli.output_files import check_name, check_writable
+from minibac.rules.words import how_to_install
 
 if TYPE_CHECKING:
     from minibac.odds.prices import Odds
@@ -68,7 +70,9 @@ class Stakes(OwnWords):
     ),
 )
 @rulebook_argument()
-@click.option("--removed", metavar="CARDS", help="Cards that have gone from the full shoe, as A,K,9 or Ah,Kd.")
+@click.option(
+    "--removed", metavar="CARDS", help="Cards that have gone, as A,K,9 or Ah,Kd: from the full shoe, or from --counts."
+)
 @click.option(
     "--counts", metavar="A,2,…,K", help="How many cards are left of each rank, thirteen numbers, Ace to King."
 )
@@ -437,7 +441,7 @@ def _compositions(ask: _Ask, path: Path, *, as_json: bool) -> None:
                 "cards": each.cards,
                 "outcomes": {name: number(value) for name, value in each.outcomes.items()},
                 "edges": {price.wager: number(price.edge) for price in each},
-                "best": each.best.wager,
+                "best": None if each.ends_no_coup else each.best.wager,
             }
             for line, each in zip(lines, answers, strict=True)
         ]
@@ -455,7 +459,7 @@ def _compositions(ask: _Ask, path: Path, *, as_json: bool) -> None:
                 str(each.cards),
                 *(repr(float(each.outcomes.get(name, 0))) for name in ("banker", "player", "tie", "void")),
                 *(repr(float(each[name].edge)) for name in names),
-                each.best.wager,
+                "" if each.ends_no_coup else each.best.wager,
             ]
             for line, each in zip(lines, answers, strict=True)
         ),
@@ -463,21 +467,18 @@ def _compositions(ask: _Ask, path: Path, *, as_json: bool) -> None:
 
 
 def _report(ask: _Ask, path: Path, coups: int | None) -> None:
-    from minibac.odds.prices import OddsError
-
-    if path.suffix.lower() not in (".html", ".pdf"):
-        fail(f"a report is written to a file that ends in .html or .pdf, and {path} does not")
+    check_name("a report", path, ".html", ".pdf")
+    check_writable(path)
     priced = ask.odds(stake=ask.one_stake)
     try:
         from minibac.odds.report import DEFAULT_COUPS, write_report
     except ImportError as missing:
-        fail(f"a report needs the extra report, and {missing.name} is missing: pip install 'minibac[report]'", REFUSED)
+        fail(f"a report needs the extra report, and {missing.name} is missing; {how_to_install('report')}", REFUSED)
     try:
         write_report(priced, path, coups=coups or DEFAULT_COUPS)
     except OSError as error:
-        raise OddsError(f"{path} cannot be written: {error.strerror or error}") from None
-    if sys.stdout.isatty():
-        click.echo(f"{path} is written")
+        fail(f"{path} cannot be written: {(error.strerror or str(error)).lower()}", REFUSED)
+    click.echo(f"{path} is written")
 
 
 def _print_csv(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> None:

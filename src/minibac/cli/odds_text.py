@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from minibac.cli import text as show
 from minibac.odds.plain import pays
+from minibac.rules.words import counted
 
 if TYPE_CHECKING:
     from minibac.odds.catalogue import Entry
@@ -51,10 +52,10 @@ def odds_text(
 def head_text(odds: Odds) -> str:
     """What is priced: the rulebook, the options chosen, the cards left, who wins."""
     title = f"{odds.rules.rulebook.title}"
-    decks = f"{odds.decks_in_shoe} decks"
+    decks = counted(odds.decks_in_shoe, "deck")
     outside = ", outside the rulebook" if odds.outside_rulebook else ""
     stake = f", at a stake of {show.money(odds.stake_cents)}" if odds.stake_cents is not None else ""
-    lines = [show.heading(title), f"  {decks}{outside}, {odds.cards} cards left{stake}"]
+    lines = [show.heading(title), f"  {decks}{outside}, {counted(odds.cards, 'card')} left{stake}"]
     if chosen := show.choices(odds.rules):
         lines.append(f"  {show.faint('with')} {chosen}")
     names = {"banker": "Banker", "player": "Player", "tie": "Tie", "void": "void"}
@@ -81,6 +82,8 @@ def best_text(odds: Odds) -> str:
     """Which wager is best now."""
     if not len(odds):
         return ""
+    if odds.ends_no_coup:
+        return "  No coup can be finished with these cards, so every wager comes back."
     best = odds.best
     if best.edge < 0:
         return f"  Best now: {show.bold(best.wager)}, in the guest's favour by {percent(-best.edge)}"

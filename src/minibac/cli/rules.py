@@ -43,7 +43,9 @@ class Topic(OwnWords):
     ),
 )
 @click.argument("topic", type=Topic(), required=False, metavar="[RULEBOOK|CLAUSE|RULING|CONTROL]")
-@click.option("--coverage", is_flag=True, help="How many clauses are proven, how many are out, and which are missing.")
+@click.option(
+    "--coverage", is_flag=True, help="How many clauses are proven, and each that is out, with the reason, or missing."
+)
 @click.option("--controls", is_flag=True, help="The controls of regulators and test labs, and which tests prove them.")
 @rules_options
 @json_option
@@ -158,18 +160,25 @@ def _books_text(told: dict[str, Any]) -> str:
 
 
 def coverage_json(document: str | None = None) -> dict[str, Any]:
-    """How much of the inventory is proven, in all and for each document."""
+    """How much of the inventory is proven, in all and for each document, and every clause that is not."""
     from minibac.rules.proofs import by_document, coverage
 
     documents = by_document() if document is None else by_document([document])
     return {
-        **_counted(coverage(document=document)),
-        "documents": {name: _counted(counted) for name, counted in documents.items()},
+        **_counted(coverage(document=document), document),
+        "documents": {name: _counted(counted, name) for name, counted in documents.items()},
     }
 
 
-def _counted(counted: Coverage) -> dict[str, Any]:
-    return {**counted._asdict(), "missing": list(counted.missing)}
+def _counted(counted: Coverage, document: str | None) -> dict[str, Any]:
+    from minibac.rules.clauses import inventory
+
+    out = [clause for clause in inventory().values() if clause.is_out and document in (None, clause.document)]
+    return {
+        **counted._asdict(),
+        "missing": list(counted.missing),
+        "out_clauses": [{"clause": clause.id, "says": clause.says, "why": clause.software} for clause in out],
+    }
 
 
 def _coverage_text(told: dict[str, Any]) -> str:
@@ -178,8 +187,13 @@ def _coverage_text(told: dict[str, Any]) -> str:
     lines = [*told["documents"].items(), *([("all", told)] if len(told["documents"]) > 1 else [])]
     rows = [[name, str(c["clauses"]), str(c["proven"]), str(c["out"]), str(len(c["missing"]))] for name, c in lines]
     counted = show.table(rows, ["document", "clauses", "proven", "out", "missing"], right=[1, 2, 3, 4])
-    missing = show.wrapped(", ".join(told["missing"]), "  ")
-    return f"{counted}\n\n{show.heading('Missing')}\n{missing}" if told["missing"] else counted
+    parts = [counted]
+    if told["out_clauses"]:
+        out = show.sheet([(each["clause"], f"{each['says']} {each['why']}") for each in told["out_clauses"]])
+        parts.append(f"{show.heading('Out: nothing for a program to do')}\n{out}")
+    missing = ", ".join(told["missing"]) or "none"
+    parts.append(f"{show.heading('Missing: not proven yet')}\n{show.wrapped(missing, '  ')}")
+    return "\n\n".join(parts)
 
 
 # ------------------------------------------------------------------------------------------------------------- a clause

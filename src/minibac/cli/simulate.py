@@ -10,9 +10,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from minibac.cli.common import REFUSED, Command, Sets, fail, json_option, print_json, rulebook_argument
+from minibac.cli.common import (
+    REFUSED,
+    WRONG_CALL,
+    Command,
+    Sets,
+    did_you_mean,
+    fail,
+    json_option,
+    print_json,
+    rulebook_argument,
+)
 from minibac.cli.common import rules_options as set_and_house
 from minibac.cli.long_work import progress_bar, rules_with_decks
+from minibac.cli.output_files import check_name, check_writable, written
 
 if TYPE_CHECKING:
     from minibac.odds.prices import Odds
@@ -115,42 +126,48 @@ def simulate(
     shoe on any device, with any number of threads or workers. A run that is stopped with Ctrl-C keeps its checkpoint.
     """
     from minibac.odds.prices import OddsError
-    from minibac.simulate.plan import SimulationError
+    from minibac.simulate.plan import SimulationError, WrongRequestError
 
+    check_name("a chart", chart_file, ".svg")
     rules, outside = rules_with_decks(rulebook, sets, house_file, decks)
     try:
         asked = _Asked.of(rules, outside, decks, seed, ranks, tuple(dict.fromkeys(followed)))
         if show_shoe is not None:
             _show(asked, show_shoe, as_json=as_json)
             return
-        _check_call(shoes, seed, merged_files, device, threads, cluster)
-        found = _Job(asked, device, threads, cluster, checkpoint_file).result(first_shoe, shoes, merged_files)
-        if csv_file is not None:
-            _write(csv_file, _csv(found))
-        if chart_file is not None:
-            from minibac.simulate.chart import chart
-
-            _write(chart_file, chart(found))
-    except (SimulationError, OddsError) as error:
+        _check_call(shoes, seed, first_shoe, merged_files, device, threads, cluster)
+        job = _Job(asked, device, threads, cluster, checkpoint_file)
+        check_writable(csv_file, chart_file, checkpoint_file)
+        found = job.result(first_shoe, shoes, merged_files)
+    except (WrongRequestError, OddsError) as error:
+        fail(str(error), WRONG_CALL)
+    except SimulationError as error:
         fail(str(error), REFUSED)
-    if as_json:
-        print_json(found.plain())
-        return
+    from minibac.simulate.chart import chart
     from minibac.simulate.text import report_text
 
-    click.echo(report_text(found))
+    faults = [*job.faults, *written(csv_file, lambda: _csv(found)), *written(chart_file, lambda: chart(found))]
+    if as_json:
+        print_json(found.plain())
+    else:
+        click.echo(report_text(found))
+        if job.kept_more:
+            click.echo(f"\n{job.kept_more}")
+    if faults:
+        fail(faults, REFUSED)
 
 
 def _check_call(
     shoes: int | None,
     seed: int,
+    first_shoe: int,
     merged_files: tuple[Path, ...],
     device: str,
     threads: int | None,
     cluster: str | None,
 ) -> None:
     """Say what is wrong with the call itself, before anything is dealt."""
-    from minibac.rules.words import did_you_mean, listed
+    from minibac.rules.words import listed
     from minibac.simulate.philox import SEEDS
 
     if not 0 <= seed < SEEDS:
@@ -159,6 +176,8 @@ def _check_call(
         fail("--shoes N is missing: say how many shoes to deal")
     if shoes is not None and shoes < 1:
         fail(f"--shoes {shoes} is nothing to deal: ask for 1 or more")
+    if first_shoe < 0:
+        fail(f"--first-shoe {first_shoe} is no shoe: they are numbered from 0")
     if device not in DEVICES:
         fail(f"there is no device {device!r}{did_you_mean(device, DEVICES)}: choose {listed(DEVICES)}")
     if threads is not None and threads < 1:
@@ -209,6 +228,10 @@ class _Job:
 
         self.asked = asked
         self.threads, self.cluster, self.file = threads, cluster, checkpoint_file
+        self.faults: list[str] = []
+        """Why the checkpoint is not up to date, at the end of the run."""
+        self.kept_more = ""
+        """A sentence where more is reported than was asked for, since the checkpoint has it."""
         plan = asked.plan
         self.units, self.worth = followed_worth(asked.odds, plan, asked.followed)
         subject = Subject.of(asked.rules.rulebook.id, options_plain(asked.odds), plan, asked.seed, asked.followed)
@@ -230,12 +253,20 @@ class _Job:
 
         for path in merged_files:
             self.checkpoint = merged(self.checkpoint, load(path))
+        before = self.checkpoint.histogram.shoes
         ranges = self.checkpoint.missing(first_shoe, shoes) if shoes is not None else []
         if ranges:
             self._deal(ranges)
         elif merged_files:
             self._save()
         histogram = self.checkpoint.histogram
+        if shoes is not None and histogram.shoes > shoes:
+            dealt = histogram.shoes - before
+            source = "the runs merged" if merged_files else f"the checkpoint {self.file}"
+            self.kept_more = (
+                f"{shoes:,} shoes were asked for and {dealt:,} dealt; the report is of all {histogram.shoes:,}, "
+                f"for {source} had {before:,} of them"
+            )
         named = zip(self.asked.followed, self.units, histogram.results, strict=True)
         return Report(
             self.asked.odds,
@@ -273,6 +304,7 @@ class _Job:
         except KeyboardInterrupt:
             self._save(keep())
             kept = f"kept in {self.file}" if self.file else "not kept; --checkpoint FILE would keep them"
+            kept = f"not kept: {self.faults[0]}" if self.faults else kept
             fail(f"stopped after {counted.shoes} of {wanted} shoes, {kept}", INTERRUPTED)
         except BaseException:
             self._save(keep())
@@ -304,10 +336,17 @@ class _Job:
         click.echo(f"about {coups:,.0f} coups on {self.device} at {pace:,.0f} a second: {took}", err=True)
 
     def _save(self, checkpoint: Checkpoint | None = None) -> None:
+        """Keep the run. A full disk ends no run: what is found is still reported, and the fault with it."""
         from minibac.simulate.checkpoint import save
+        from minibac.simulate.plan import SimulationError
 
-        if self.file is not None:
+        if self.file is None:
+            return
+        try:
             save(checkpoint or self.checkpoint, self.file)
+            self.faults = []
+        except SimulationError as error:
+            self.faults = [str(error)]
 
 
 def _numba() -> bool:
@@ -327,13 +366,6 @@ def _csv(report: Report) -> str:
         numbers = (float(each.mean), float(each.exact), each.standard_error, low, high, each.z)
         lines.append(f"{each.wager},{','.join(map(repr, numbers))},{tail}")
     return "\n".join(lines) + "\n"
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        fail(f"{path} cannot be written: {error.strerror}", REFUSED)
 
 
 def _show(asked: _Asked, number: int, *, as_json: bool) -> None:

@@ -12,6 +12,7 @@ import click
 from minibac.cli.common import (
     HELP_SETTINGS,
     REFUSED,
+    WRONG_CALL,
     Command,
     Group,
     OwnWords,
@@ -24,6 +25,8 @@ from minibac.cli.common import (
     rules_options,
 )
 from minibac.cli.long_work import progress_bar, rules_with_decks
+from minibac.cli.output_files import check_name, check_writable, written
+from minibac.rules.words import how_to_install
 
 if TYPE_CHECKING:
     from minibac.rules.house_rules import HouseRules
@@ -203,6 +206,7 @@ class _Asked(NamedTuple):
             fail(f"--threads {threads} does nothing: ask for 1 or more")
         if burn not in BURNS:
             fail(f"--burn {burn} cannot be read{did_you_mean(burn, BURNS)}: choose rulebook, seen or unseen")
+        check_name("a chart", chart_file, ".svg")
         rules, outside = rules_with_decks(rulebook, sets, house_file, decks)
         _check_extra()
         from minibac.simulate.study import Shoes
@@ -222,12 +226,15 @@ class _Asked(NamedTuple):
     def watched(self, times: int = 1) -> Iterator[Shoes]:
         """The shoes, with a bar that moves; what is refused ends in a sentence."""
         from minibac.odds.prices import OddsError
-        from minibac.simulate.plan import SimulationError
+        from minibac.simulate.plan import SimulationError, WrongRequestError
 
+        check_writable(self.csv_file, self.chart_file)
         try:
             with progress_bar(self.shoes.shoes * times) as moved:
                 yield self.shoes._replace(progress=moved)
-        except (SimulationError, OddsError) as error:
+        except (WrongRequestError, OddsError) as error:
+            fail(str(error), WRONG_CALL)
+        except SimulationError as error:
             fail(str(error), REFUSED)
 
     def tell(
@@ -237,24 +244,21 @@ class _Asked(NamedTuple):
         csv: Callable[[], str],
         chart: Callable[[], str],
     ) -> None:
-        """Write the files that were asked for, and print."""
-        for path, content in ((self.csv_file, csv), (self.chart_file, chart)):
-            if path is not None:
-                try:
-                    path.write_text(content(), encoding="utf-8")
-                except OSError as error:
-                    fail(f"{path} cannot be written: {error.strerror}", REFUSED)
+        """Write the files that were asked for, and print; what was found is printed even where it cannot be written."""
+        faults = [*written(self.csv_file, csv), *written(self.chart_file, chart)]
         if self.as_json:
             print_json(plain())
         else:
             click.echo(text())
+        if faults:
+            fail(faults, REFUSED)
 
 
 def _check_extra() -> None:
     from importlib.util import find_spec
 
     if not find_spec("numba"):
-        fail("a study needs the extra fast: pip install 'minibac[fast]'", REFUSED)
+        fail(f"a study needs the extra fast; {how_to_install('fast')}", REFUSED)
 
 
 def _system(

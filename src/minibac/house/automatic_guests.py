@@ -4,7 +4,7 @@ They take their seats when the table opens, and play while a person is there: on
 to an empty room. What they know of themselves is in the log of the table, so they are there again after a restart.
 """
 
-from random import Random
+from secrets import SystemRandom
 
 from minibac.house.automatic_people import automatic_guest, is_automatic
 from minibac.house.company import NAMES, Company
@@ -23,7 +23,7 @@ class AutomaticGuests:
 
     def __init__(self, table: HostedTable) -> None:
         self.table = table
-        self._chance = Random(int.from_bytes(table.premises.entropy(16)))
+        self._chance = SystemRandom()
         self._company = Company((), self._chance, self._at)
 
     def next_command(self) -> c.Command | None:

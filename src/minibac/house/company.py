@@ -1,7 +1,7 @@
 """The other guests: automatic people who wager this and that, cut now and then, and keep the table company."""
 
 from collections.abc import Callable, Sequence
-from random import Random
+from typing import Protocol, TypeVar
 
 from minibac.play.propositions import priced
 from minibac.play.wagers import MAIN
@@ -16,11 +16,21 @@ SITS_OUT, SIDE_WAGER, CUTS, TURNS = 0.12, 0.18, 0.4, 0.6
 UNITS = (1, 1, 2, 2, 3, 5, 10)
 DEFAULT_UNIT_CENTS = 10_00
 
+T = TypeVar("T")
+
+
+class Chance(Protocol):
+    """What decides for them: the operating system's randomness in a house, a seed where play is to repeat."""
+
+    def random(self) -> float: ...
+    def randint(self, a: int, b: int, /) -> int: ...
+    def choice(self, seq: Sequence[T], /) -> T: ...
+
 
 class Company:
     """Automatic guests at some seats. ``next_command`` gives what they want to do, if anything."""
 
-    def __init__(self, seats: Sequence[int], chance: Random, at: Callable[[], int]) -> None:
+    def __init__(self, seats: Sequence[int], chance: Chance, at: Callable[[], int]) -> None:
         self.seats = tuple(seats)
         self._chance, self._at = chance, at
         self._wagered: dict[int, tuple[int, int]] = {}

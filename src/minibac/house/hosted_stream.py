@@ -1,10 +1,10 @@
 """One stream of a running house: decide, store, apply, tell, one command after the other.
 
 The state is always one that is on disk. A command is answered when its events are durable; an accepted one that is sent
-again gets the answer it got before, whatever has happened since. Commands that wait at the same moment, such as the
-wagers of a whole table, are each decided on what the one before leads to, written in one commit and told together.
-Where several processes share a store, one of them owns the stream; the others follow it by reading, and pass on to the
-owner what they are asked.
+again gets the answer it got before, whatever has happened since, and another one under its id is refused. Commands that
+wait at the same moment, such as the wagers of a whole table, are each decided on what the one before leads to, written
+in one commit and told together. Where several processes share a store, one of them owns the stream; the others follow
+it by reading, and pass on to the owner what they are asked.
 """
 
 import asyncio
@@ -17,7 +17,16 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from minibac.house.news import Answer, News, decode_answer, encode_answer
+from minibac.house.news import (
+    Answer,
+    Kept,
+    News,
+    decode_answer,
+    decode_kept,
+    digest_of,
+    encode_answer,
+    encode_kept,
+)
 from minibac.house.premises import LOG, Premises
 from minibac.records.store import (
     Conflict,
@@ -89,7 +98,7 @@ class Decided(NamedTuple):
     asked: Asked
     outcome: Outcome
     after: int
-    answer: Answer
+    kept: Kept
 
 
 class HostedStream(Generic[S]):
@@ -107,7 +116,7 @@ class HostedStream(Generic[S]):
         self._inbox: deque[Asked] = deque()
         self._attended = False
         """Whether somebody takes the commands that wait."""
-        self._answers: OrderedDict[str, Answer] = OrderedDict()
+        self._answers: OrderedDict[str, Kept] = OrderedDict()
         self._waiting: dict[int, asyncio.Future[None]] = {}
         self._snapshot_at = 0
 
@@ -139,6 +148,10 @@ class HostedStream(Generic[S]):
 
     def _prepared(self, command: Any, id: str) -> Any:  # noqa: A002
         del id
+        return command
+
+    def _said(self, command: Any) -> Any:
+        """A command as its sender gave it, without what the house has filled in."""
         return command
 
     def _joins(self, command: Any) -> bool:
@@ -305,7 +318,8 @@ class HostedStream(Generic[S]):
                 if outcome.snapshot:
                     self._snapshot_at = self.version
                 names.add(name)
-                made.append(Decided(asked, outcome, after, Answer(True, self.version)))
+                kept = Kept(True, self.version, self._digest(asked.command))
+                made.append(Decided(asked, outcome, after, kept))
         except Exception:
             LOG.exception("a command to %s is decided again, alone", self.stream)
         finally:
@@ -319,7 +333,7 @@ class HostedStream(Generic[S]):
         that was not kept was decided on something that never came to be, and is carried out alone.
         """
         append = self.premises.store.append
-        writes = [self._write(one.outcome, one.asked.id, encode_answer(one.answer), one.after) for one in made]
+        writes = [self._write(one.outcome, one.asked.id, encode_kept(one.kept), one.after) for one in made]
         results = await asyncio.gather(*map(append, writes), return_exceptions=True)
         events: list[Any] = []
         kept = 0
@@ -328,35 +342,36 @@ class HostedStream(Generic[S]):
                 break
             kept += 1
             self._take(one.outcome, result.version)
-            self._remember(one.asked.id, one.answer)
+            self._remember(one.asked.id, one.kept)
             events += one.outcome.events
         if events:
             self._tell(tuple(events))
         for one in made[:kept]:
             self._inbox.popleft()
-            one.asked.say(one.answer)
+            one.asked.say(Answer(True, one.kept.version))
         for _ in made[kept:]:
             await self._next_alone()
 
     async def _handled(self, command: Any, id: str) -> Answer:  # noqa: A002
+        digest = self._digest(command) if id else ""
         if id and (known := self._answers.get(id)):
-            return replace(known, repeated=True)
+            return known.again(digest, self.version)
         command = self._prepared(replace(command, at=self.premises.stamp(self.last_at)), id)
         outcome = self._decide(command)
         if isinstance(outcome, Refusal) or not outcome.events:
             kept = await self.premises.store.answer(self.stream, id) if id else None
             if kept is not None:
-                return replace(decode_answer(kept), repeated=True)
+                return decode_kept(kept).again(digest, self.version)
             if not isinstance(outcome, Refusal):
                 return Answer(True, self.version)
             if (trace := self._trace(command, outcome)) is not None:
                 await self._left(trace)
             return self._refused(outcome)
-        answer = Answer(True, self.version + len(outcome.events))
+        accepted = Kept(True, self.version + len(outcome.events), digest)
         try:
-            await self._keep(outcome, id, encode_answer(answer))
+            await self._keep(outcome, id, encode_kept(accepted))
         except Repeated as repeated:
-            return replace(decode_answer(repeated.answer), repeated=True)
+            return decode_kept(repeated.answer).again(digest, self.version)
         except Overdrawn as overdrawn:
             return self._refused(_overdrawn(overdrawn))
         except StoreFull:
@@ -368,11 +383,19 @@ class HostedStream(Generic[S]):
             LOG.error("%s: %s", self.stream, error)
             return self._refused(_sentence(str(error)))
         if id:
-            self._remember(id, answer)
-        return answer
+            self._remember(id, accepted)
+        return Answer(True, accepted.version)
 
-    def _remember(self, id: str, answer: Answer) -> None:  # noqa: A002
-        self._answers[id] = answer
+    async def answered(self, command: Any, id: str) -> Answer | None:  # noqa: A002
+        """The answer to a command that was accepted before, for a door that would not let it in a second time."""
+        kept = await self.premises.store.answer(self.stream, id)
+        return None if kept is None else decode_kept(kept).again(self._digest(command), self.version)
+
+    def _digest(self, command: Any) -> str:
+        return digest_of(self._said(command))
+
+    def _remember(self, id: str, kept: Kept) -> None:  # noqa: A002
+        self._answers[id] = kept
         if len(self._answers) > ANSWERS_KEPT:
             self._answers.popitem(last=False)
 
@@ -510,4 +533,4 @@ def _sentence(why: str) -> Refusal:
 
 def _overdrawn(error: Overdrawn) -> Refusal:
     what = "wallet holds" if error.account.endswith("wallet") else "account holds"
-    return refuse(Code.NOT_ENOUGH_CHIPS, f"the {what} {-error.balance / 100:,.2f} too little for that")
+    return refuse(Code.NOT_ENOUGH_CHIPS, f"the {what} ${-error.balance / 100:,.2f} too little for that")

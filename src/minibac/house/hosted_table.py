@@ -183,6 +183,12 @@ class HostedTable(HostedStream[TableState]):
             return replace(command, transfer=id)
         return command
 
+    def _said(self, command: c.Command) -> c.Command:
+        """Who a guest is, and whether the guest may play, is the door's to say and may change meanwhile."""
+        if isinstance(command, c.TakeSeat):
+            return replace(command, name="", age=None, excluded="")
+        return replace(command, excluded="") if isinstance(command, c.BuyIn) else command
+
     def _joins(self, command: c.Command) -> bool:
         return isinstance(command, TOGETHER)
 

@@ -1,10 +1,12 @@
 """What a house tells: the news of a stream, and the answer to a command."""
 
-from typing import NamedTuple
+from hashlib import blake2b
+from typing import Any, NamedTuple
 
 import msgspec
 
-from minibac.rules.refusal import Refusal
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.table.roles import THE_HOUSE
 
 
 class News(NamedTuple):
@@ -31,15 +33,49 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Nobody could say in time whether the command counts. Sent again under the same id, it counts once at most."""
 
 
+class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An accepted command as the store keeps it under its id, in the same write as its events."""
+
+    ok: bool
+    version: int
+    digest: str = ""
+    """Of the command, so that another one under the same id is not taken for it; an older house kept none."""
+
+    def again(self, digest: str, version: int) -> Answer:
+        """The answer to a command that comes under this id: the same once more, or a refusal of another command."""
+        if self.digest in ("", digest):
+            return Answer(self.ok, self.version, repeated=True)
+        return Answer(False, version, refuse(Code.ILLEGAL_VALUE, USED_ID))
+
+
+USED_ID = "this id was used for another command, which counts; nothing was done: give a new command an id of its own"
+
 _ENCODER = msgspec.json.Encoder()
-_DECODER = msgspec.json.Decoder(Answer)
+_ANSWER = msgspec.json.Decoder(Answer)
+_KEPT = msgspec.json.Decoder(Kept)
+
+
+def digest_of(command: Any) -> str:
+    """What a command says, in a few letters. Who gives it is in its id, and when is the house's to say."""
+    said = _ENCODER.encode(msgspec.structs.replace(command, by=THE_HOUSE, at=0))
+    return blake2b(said, digest_size=12).hexdigest()
 
 
 def encode_answer(answer: Answer) -> bytes:
-    """An answer as the store keeps it, in the same write as its events."""
+    """An answer on its way to another process."""
     return _ENCODER.encode(answer)
 
 
-def decode_answer(kept: bytes) -> Answer:
-    """An answer as it was kept."""
-    return _DECODER.decode(kept)
+def decode_answer(sent: bytes) -> Answer:
+    """An answer of another process."""
+    return _ANSWER.decode(sent)
+
+
+def encode_kept(kept: Kept) -> bytes:
+    """An accepted command as the store keeps it."""
+    return _ENCODER.encode(kept)
+
+
+def decode_kept(kept: bytes) -> Kept:
+    """An accepted command as it was kept."""
+    return _KEPT.decode(kept)

@@ -36,6 +36,8 @@ from minibac.table.state import TableState
 __all__ = ["Answer", "News", "OpenHouse"]
 
 HOUR_MS = 3_600_000
+TABLE = "table/"
+"""How the stream of a table begins."""
 TRAINING_ID = re.compile(TRAINING_TABLE + r"[0-9a-f]{10}")
 
 
@@ -52,6 +54,8 @@ class OpenHouse:
         """The house's own log, the authority on who may do what."""
         self.interrupted: tuple[str, ...] = ()
         """What recovery found and did, in sentences."""
+        self.without_place: tuple[str, ...] = ()
+        """Tables of the records that no house file of this run has."""
         self.self_check = SelfCheck(premises.store)
         self.checked_at = 0
         self.present: Callable[[str, str], bool] = lambda _, __: False
@@ -83,7 +87,11 @@ class OpenHouse:
     ) -> "OpenHouse":
         """Open a house on a store: for the first time, after a crash, or beside other processes."""
         house = cls(Premises(store, settings, key, clock=clock, entropy=entropy, later=later, owner=owner))
-        await house.bring_up(houses)
+        try:
+            await house.bring_up(houses)
+        except BaseException:  # whatever was begun is finished, and let go of
+            await house.close()
+            raise
         return house
 
     async def bring_up(self, houses: Sequence[House]) -> None:
@@ -102,6 +110,10 @@ class OpenHouse:
                 await self._bring_up_pit(names[number, name], described, name)
         for kept in (await self.store.all(KIND)).values():
             await self._bring_up_training(msgspec.json.decode(kept, type=TrainingTable))
+        kept_tables = [name.removeprefix(TABLE) for name in await self.store.streams() if name.startswith(TABLE)]
+        self.without_place = tuple(
+            name for name in kept_tables if name not in self.tables and not TRAINING_ID.fullmatch(name)
+        )
         self._ownership.take_part()
         self._check_later()
 
@@ -154,7 +166,7 @@ class OpenHouse:
         """A table of one's own with these options, or every reason why not.
 
         ``guests`` automatic guests take seats, as many as there are; one stays free for the owner unless the owner
-        ``deals``.
+        ``deals``. An owner who does not deal plays, and leaves the dealing to the automatic dealer.
         """
         training = [table for table in self.tables.values() if table.training]
         if len(training) >= self.settings.training_tables_max:
@@ -176,6 +188,7 @@ class OpenHouse:
             timing=timing,
             odds=odds,
             guests=min(guests, rules.seats if deals else rules.seats - 1),
+            deals=deals,
         )
         self._coming.add(table.id)
         try:

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean, listed
 from minibac.table.deadlines import Timing
@@ -101,7 +102,7 @@ def load_settings(
     >>> for refusal in load_settings(environ={"MINIBAC_PROT": "9000", "MINIBAC_PACE_MS": "soon"}):
     ...     print(refusal)
     MINIBAC_PROT: there is no setting prot (did you mean port?)
-    MINIBAC_PACE_MS: expected `int`, got `str`
+    MINIBAC_PACE_MS: a whole number is expected, 0 or more, not a text
     """
     faults: list[Refusal] = []
     given: dict[str, tuple[str, object]] = {}
@@ -151,8 +152,7 @@ def _fits(name: str, where: str, value: object, faults: list[Refusal]) -> bool:
     try:
         found = getattr(msgspec.convert({name: value}, Settings), name)
     except msgspec.ValidationError as error:
-        reason = str(error).partition(" - at ")[0]
-        faults.append(refuse(Code.HOUSE_FILE, f"{where}: {reason[:1].lower()}{reason[1:]}"))
+        faults.append(refuse(Code.HOUSE_FILE, f"{where}: {_misread(name, error)}"))
         return False
     problem = _problem(name, found)
     if problem:
@@ -160,13 +160,24 @@ def _fits(name: str, where: str, value: object, faults: list[Refusal]) -> bool:
     return not problem
 
 
+def _misread(name: str, error: msgspec.ValidationError) -> str:
+    """Why a value is of the wrong kind, and what the setting takes."""
+    sentence = in_our_words(error).removeprefix(f"{name}: ").removeprefix(f"{name}.")
+    bounds = _bounds(name)
+    return sentence.replace(" is expected, ", f" is expected, {bounds}, ", 1) if bounds else sentence
+
+
+def _bounds(name: str) -> str:
+    if name == "port":
+        return "from 0 to 65535"
+    return "1 or more" if name in POSITIVE else "0 or more" if name.endswith("pace_ms") else ""
+
+
 def _problem(name: str, value: Any) -> str:
     if name == "port" and not 0 <= value <= 65_535:
-        return f"{value} is no port; it is a number from 0 to 65535"
-    if name in POSITIVE and value < 1:
-        return f"{value} is too small; it is 1 or more"
-    if name.endswith("pace_ms") and value < 0:
-        return f"{value} is too small; it is 0 or more"
+        return f"{value} is no port; it is a number {_bounds(name)}"
+    if (name in POSITIVE and value < 1) or (name.endswith("pace_ms") and value < 0):
+        return f"{value} is too small; it is {_bounds(name)}"
     if name == "timing" and (short := [field for field in value.__struct_fields__ if getattr(value, field) < 0]):
         return f"{listed(short, 'and')} cannot be below 0"
     if name == "log_format" and value not in ("lines", "json"):

@@ -31,6 +31,8 @@ class TrainingTable(msgspec.Struct, frozen=True):
     odds: bool = True
     guests: int = 0
     """How many seats automatic guests fill."""
+    deals: bool = True
+    """Whether whoever opened it may deal it; tables from before this was asked may be dealt by theirs."""
 
 
 def training_rules(rulebook: str, options: Mapping[str, object], depth: int | None) -> HouseRules | tuple[Refusal, ...]:

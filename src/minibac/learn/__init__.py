@@ -10,6 +10,8 @@ down and what it comes to, `env` is one guest at one table, `vector` many tables
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from minibac.rules.words import how_to_install
+
 if TYPE_CHECKING:
     from minibac.learn.env import BaccaratEnv
     from minibac.learn.vector import BaccaratVectorEnv
@@ -27,7 +29,7 @@ def __getattr__(name: str) -> Any:
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] not in ("gymnasium", "numpy"):
             raise
-        sentence = "the environment for learning needs the extra learn: pip install 'minibac[learn]'"
+        sentence = f"the environment for learning needs the extra learn; {how_to_install('learn')}"
         raise ImportError(sentence) from missing
 
 

@@ -46,6 +46,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from minibac.play.results import POINT_CODES
 from minibac.rules.drawing import STOOD, TOTALS, DrawingRules
+from minibac.rules.words import how_to_install
 
 try:
     import numpy as np
@@ -60,7 +61,7 @@ try:
     from numpy.typing import ArrayLike, NDArray
 except ImportError as missing:
     raise ImportError(
-        f"the batch engine needs NumPy and Numba ({missing}): install them with pip install 'minibac[fast]'"
+        f"the batch engine needs NumPy and Numba ({missing}), the extra fast; {how_to_install('fast')}"
     ) from missing
 
 VOID_COLUMN = POINT_CODES

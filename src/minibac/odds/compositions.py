@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from minibac.cards.card import RANKS, Card, CardError, Rank, parse_card, parse_rank
 from minibac.cards.composition import CARDS_OF_RANK, Composition, CompositionError, check, decks, without
-from minibac.rules.words import listed
+from minibac.rules.words import counted, listed
 
 MOST_DECKS = 10_000
 """Beyond this nobody asks for a shoe; it keeps a slip of the finger from becoming a wait."""
@@ -46,9 +46,13 @@ def parse_removed(text: str, number_of_decks: int) -> list[Rank]:
         suited[card] += 1
         if suited[card] > number_of_decks:
             raise CompositionError(
-                f"{card} cannot be removed {suited[card]} times: {number_of_decks} decks hold it less often"
+                f"{card} cannot be removed {suited[card]} times: {_hold(number_of_decks)} it less often"
             )
     return gone
+
+
+def _hold(number_of_decks: int) -> str:
+    return f"{counted(number_of_decks, 'deck')} hold{'s' if number_of_decks == 1 else ''}"
 
 
 def left(number_of_decks: int, *, counts: str | None = None, removed: str | None = None) -> Composition:
@@ -67,7 +71,7 @@ def possible(composition: Composition, number_of_decks: int) -> Composition:
     for rank, count in zip(RANKS, composition, strict=True):
         if count > most:
             raise CompositionError(
-                f"there cannot be {count} cards of rank {rank}: {number_of_decks} decks hold {most} of each rank"
+                f"there cannot be {count} cards of rank {rank}: {_hold(number_of_decks)} {most} of each rank"
             )
     return composition
 

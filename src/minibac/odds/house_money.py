@@ -27,6 +27,7 @@ from minibac.play.propositions import priced
 from minibac.play.results import POINT_CODES, Result
 from minibac.play.wagers import HOUSE_MONEY, MAIN
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
 from minibac.rules.words import listed
 
 EITHER = "either"
@@ -159,8 +160,21 @@ def house_money_choice(rules: HouseRules, composition: Sequence[int] | None = No
     """Look at every four exposed cards that win House Money under these rules, with these cards left."""
     odds = Odds(rules, composition)
     if HOUSE_MONEY not in odds.laid:
-        raise OddsError(f"House Money is not offered at this table of {rules.rulebook.short}: set house_money=on")
+        raise OddsError(_not_offered(rules))
     return HouseMoneyChoice(odds, list(_rows(odds)), _draws(odds.cards, 4))
+
+
+def _not_offered(rules: HouseRules) -> str:
+    """Why a table has no House Money: it is switched off, or its rulebook does not know it and others do."""
+    here = rules.rulebook
+    if _knows(here):
+        return f"House Money is not offered at this table of {here.short}: set house_money=on"
+    others = listed((book.short for book in map(load, RULEBOOKS) if _knows(book)), "and")
+    return f"{here.short} has no House Money; it is a wager of {others}"
+
+
+def _knows(book: Rulebook) -> bool:
+    return any(wager.id == HOUSE_MONEY for wager in book.wager)
 
 
 def _rows(odds: Odds) -> Iterator[Exposed]:

@@ -89,7 +89,7 @@ def odds_plain(odds: Odds) -> dict[str, Any]:
         for name, count in odds.combinations.items()
     }
     told["wagers"] = [price_plain(price) for price in odds]
-    if len(odds):
+    if len(odds) and not odds.ends_no_coup:
         told["best"] = {"wager": odds.best.wager, "edge": number(odds.best.edge)}
     if odds.notes:
         told["notes"] = list(odds.notes)

@@ -304,6 +304,11 @@ class Odds:
         """The wager that costs the guest least, or gains most, with these cards left."""
         return min(self.prices, key=lambda price: price.edge)
 
+    @property
+    def ends_no_coup(self) -> bool:
+        """Whether these cards are too few for any coup: every wager comes back, and none is the best."""
+        return self.table.void == self.table.total
+
     def covariance(self, one: str, other: str) -> Fraction:
         """How two wagers of one unit on the same coup move together.
 

@@ -32,6 +32,7 @@ from minibac.play.results import PAIR_LAYERS, POINT_CODES
 from minibac.rules.options import typed
 from minibac.rules.rulebook import Row
 from minibac.rules.rulings import rulings
+from minibac.rules.words import counted
 
 DEFAULT_COUPS = 100_000
 LEVELS = {"95": 1.959963984540054, "99": 2.5758293035489004}
@@ -105,10 +106,13 @@ def report_data(odds: Odds, effects: Removal, coups: int) -> dict[str, Any]:
     """Everything a report says, as words and numbers ready to be set."""
     rules, book = odds.rules, odds.rules.rulebook
     full = odds.composition == decks(odds.decks_in_shoe)
-    shoe = f"{odds.decks_in_shoe} decks" + (", outside the rulebook" if odds.outside_rulebook else "")
+    shoe = counted(odds.decks_in_shoe, "deck") + (", outside the rulebook" if odds.outside_rulebook else "")
     facts = [
         ("Rulebook", f"{book.title} ({book.id})"),
-        ("Shoe", f"{shoe}, {odds.cards} cards left" + ("" if full else " of " + str(52 * odds.decks_in_shoe))),
+        (
+            "Shoe",
+            f"{shoe}, {counted(odds.cards, 'card')} left" + ("" if full else " of " + str(52 * odds.decks_in_shoe)),
+        ),
         ("Cards left, A to K", " ".join(map(str, odds.composition))),
         ("Ordered draws", f"{odds.table.total:,}"),
         ("Program", f"minibac {__version__}"),
@@ -117,7 +121,7 @@ def report_data(odds: Odds, effects: Removal, coups: int) -> dict[str, Any]:
         facts.insert(3, ("Stake", f"{odds.stake_cents} cents; vigorish as rounded at it"))
     return {
         "title": f"Prices of the wagers of {book.short}",
-        "subtitle": f"{shoe}, {odds.cards} cards" + (f", {choices}" if (choices := _chosen(odds)) else ""),
+        "subtitle": f"{shoe}, {counted(odds.cards, 'card')}" + (f", {choices}" if (choices := _chosen(odds)) else ""),
         "facts": facts,
         "notes": [f"{note[0].upper()}{note[1:]}." for note in odds.notes],
         "winners": [

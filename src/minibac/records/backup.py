@@ -67,7 +67,7 @@ def new_place(target: str) -> Iterator[Path]:
         raise StoreError(f"{target} exists already: a backup overwrites nothing")
     place = goal.with_name(f"{goal.name}.part")
     try:
-        goal.parent.mkdir(parents=True, exist_ok=True)
+        goal.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         _remove(place)
         yield place
         for file in [place, *place.glob("*")] if place.is_dir() else [place]:
@@ -81,6 +81,11 @@ def new_place(target: str) -> Iterator[Path]:
             _remove(place)
 
 
+def private(file: Path) -> None:
+    """Make a file that nobody but its owner reads: a backup holds all that the database does."""
+    os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
 class FolderWriter:
     """Writes a backup into a folder, table by table, as the rows come."""
 
@@ -90,7 +95,7 @@ class FolderWriter:
         self._counts = dict.fromkeys(COLUMNS, 0)
         folder.mkdir(mode=0o700)
         for table in COLUMNS:
-            self._file(table).touch()
+            private(self._file(table))
 
     def _file(self, table: str) -> Path:
         return self._folder / f"{table}.jsonl"
@@ -105,6 +110,7 @@ class FolderWriter:
     def finish(self) -> None:
         """Say what is in it."""
         about = self._encoder.encode(About(FORMAT, self._counts))
+        private(self._folder / ABOUT)
         (self._folder / ABOUT).write_bytes(about + b"\n")
 
 
@@ -184,6 +190,12 @@ def check_rows(rows: Rows) -> None:
     for key in {*folded, *kept_balances}:
         if folded[key] != kept_balances.get(key, 0):
             raise StoreError(f"the backup is damaged: the balance of {key[1]} is not the sum of its rows")
+
+
+def check(source: str) -> None:
+    """Hold a backup against itself; raises :class:`StoreError` where it is damaged, or none at all."""
+    with reading(source) as rows:
+        check_rows(rows)
 
 
 async def restore(source: str, target: Store) -> None:

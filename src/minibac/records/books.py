@@ -16,6 +16,7 @@ from minibac.pits.events import decode as decode_pit_event
 from minibac.pits.house_state import TRAINING_TABLE
 from minibac.records.chain import GENESIS, link
 from minibac.records.gaming_days import CalendarDays, Days, Period, PitDays
+from minibac.records.misread import in_our_words
 from minibac.records.pit_book import PitBook
 from minibac.records.refused import Refused, is_refused, read_refused
 from minibac.records.store import LedgerRow, Line, StoreError, Written
@@ -296,7 +297,7 @@ async def _read_refused(store: Readable, books: Books, stream: str) -> None:
         try:
             books.refused.append(read_refused(line.bytes))
         except msgspec.DecodeError as error:
-            raise StoreError(f"{stream}, event {line.version} cannot be read: {error}") from error
+            raise StoreError(f"{stream}, event {line.version} cannot be read: {in_our_words(error)}") from error
 
 
 DIFFER = "the ledger says something else than the event does"
@@ -306,7 +307,7 @@ def _pit_event(stream: str, step: Step) -> p.Event:
     try:
         return decode_pit_event(step.line)
     except msgspec.DecodeError as error:
-        raise StoreError(f"{stream}, event {step.version} cannot be read: {error}") from error
+        raise StoreError(f"{stream}, event {step.version} cannot be read: {in_our_words(error)}") from error
 
 
 def guest_account(account: str) -> str:

@@ -165,7 +165,7 @@ def _exceptions(found: DayEnd) -> Section:
             row.kind,
             ", ".join(row.clauses[:2]),
             row.table or row.pit,
-            " ".join(filter(None, (f"{row.coup_no}" if row.coup_no else "", f"seat {row.seat}" if row.seat else ""))),
+            ", ".join(filter(None, (f"{row.coup_no}" if row.coup_no else "", f"seat {row.seat}" if row.seat else ""))),
             people(row),
             row.sentence,
         )

@@ -77,13 +77,20 @@ class PostgresStore:
             open=False,
             reconnect_timeout=PATIENCE_S,
         )
-        await pool.open()
+        try:
+            await pool.open()
+        except BaseException:
+            await pool.close()
+            raise
         store = cls(dsn, pool)
         try:
             await asyncio.wait_for(store._hearing.wait(), PATIENCE_S)
         except TimeoutError:
             await store.close()
             raise StoreError("the database could not be listened to") from None
+        except BaseException:
+            await store.close()
+            raise
         return store
 
     async def _connected(self) -> AsyncConnection:

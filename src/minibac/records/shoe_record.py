@@ -24,6 +24,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from minibac.records.chain import GENESIS
+from minibac.records.misread import in_our_words
 from minibac.records.store import Line
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.table import events as e
@@ -214,5 +215,4 @@ def _decoded(line: bytes, kind: Any, what: str, line_no: int) -> Any:
     try:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        reason = str(error)[:1].lower() + str(error)[1:]
-        raise RecordError(f"{what} is damaged: {reason}", line_no) from None
+        raise RecordError(f"{what} is damaged: {in_our_words(error)}", line_no) from None

@@ -5,6 +5,7 @@ and never wait for the writer. A lock file beside the data keeps a second proces
 """
 
 import asyncio
+import contextlib
 import os
 import sqlite3
 import sys
@@ -14,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
-from minibac.records.backup import COLUMNS, Rows, new_place
+from minibac.records.backup import COLUMNS, Rows, new_place, private
 from minibac.records.batch import check_name
 from minibac.records.chain import GENESIS
 from minibac.records.ledger import HOUSE, HOUSE_WIDE, never_negative
@@ -47,7 +48,13 @@ class SqliteStore(OneProcess):
     @classmethod
     async def open(cls, path: str | Path) -> "SqliteStore":
         """Open a file, or make it; an older one is brought up to date first."""
-        return await asyncio.to_thread(cls._opened, Path(path))
+        opening = asyncio.ensure_future(asyncio.to_thread(cls._opened, Path(path)))
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:  # the file is opened to the end, and closed again
+            with contextlib.suppress(StoreError):
+                await (await opening).close()
+            raise
 
     @classmethod
     def _opened(cls, path: Path) -> "SqliteStore":
@@ -167,6 +174,7 @@ class SqliteStore(OneProcess):
 
         def work(db: sqlite3.Connection) -> None:
             with new_place(target) as place:
+                private(place)
                 copy = sqlite3.connect(place)
                 try:
                     db.backup(copy)

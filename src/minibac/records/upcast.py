@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
+from minibac.records.misread import in_our_words
 from minibac.table import events as e
 
 Step = Callable[[dict[str, Any]], dict[str, Any]]
@@ -74,5 +75,4 @@ def read_event(line: bytes, steps: Sequence[Step] = STEPS) -> e.Event:
     try:
         return e.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        reason = str(error)[:1].lower() + str(error)[1:]
-        raise UnreadableError(f"the event {head.event} cannot be read: {reason}") from None
+        raise UnreadableError(f"the event {head.event} cannot be read: {in_our_words(error)}") from None

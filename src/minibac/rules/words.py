@@ -21,6 +21,25 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f" (did you mean {near}?)" if near else ""
 
 
+def counted(number: int | float, noun: str) -> str:
+    """A number and what it counts, which is one or many.
+
+    >>> counted(1, "deck"), counted(1234, "shoe"), counted(1.0, "unit"), counted(0.5, "unit")
+    ('1 deck', '1,234 shoes', '1 unit', '0.5 units')
+    """
+    shown = f"{number:g}" if isinstance(number, float) else f"{number:,}"
+    return f"{shown} {noun}{'' if number == 1 else 's'}"
+
+
+def how_to_install(extra: str) -> str:
+    """How somebody gets an extra of the package, in a checkout that go.py has set up or anywhere else.
+
+    >>> how_to_install("fast")
+    "in a checkout: python3 go.py extra fast; elsewhere: pip install 'minibac[fast]'"
+    """
+    return f"in a checkout: python3 go.py extra {extra}; elsewhere: pip install 'minibac[{extra}]'"
+
+
 def listed(words: Iterable[object], last: str = "or") -> str:
     """Join words as in a sentence.
 

@@ -8,8 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
+from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.server.wire import WrongMessageError, lowered
+from minibac.server.wire import WrongMessageError
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC
 from minibac.table.roles import SUPERVISORS, THE_HOUSE, Actor, Duty, Role
@@ -45,7 +46,7 @@ def read_command(facts: dict[str, Any], by: Actor, at: int, command_id: str) -> 
     try:
         command: c.Command = msgspec.convert(filled, KINDS[name])
     except msgspec.ValidationError as error:
-        raise WrongMessageError(f"{name}: {lowered(str(error))}") from None
+        raise WrongMessageError(f"{name}: {in_our_words(error)}") from None
     _bounded(command)
     return command
 

@@ -11,12 +11,13 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 
+from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.server.front import Front, front_of
 from minibac.server.logs import log
 from minibac.server.people import SignedIn
 from minibac.server.sessions import COOKIE, LIFE_MS
-from minibac.server.wire import lowered, refusal_plain
+from minibac.server.wire import refusal_plain
 
 
 class RefusalBody(msgspec.Struct):
@@ -77,13 +78,29 @@ class CsvToo(Operation):
             found.content["text/csv"] = OpenAPIMediaType(schema=Schema(type=OpenAPIType.STRING))
 
 
-def no(status: int, sentence: str = "", *clauses: str, code: Code = Code.NOT_YOURS) -> RefusedError:
-    """A refusal in words."""
-    return RefusedError(status, refuse(code, sentence or SENTENCES[status], *clauses))
+CODES = {
+    400: Code.ILLEGAL_VALUE,
+    401: Code.NOT_YOURS,
+    403: Code.NOT_YOURS,
+    404: Code.NOT_FOUND,
+    405: Code.ILLEGAL_VALUE,
+    413: Code.ILLEGAL_VALUE,
+}
+"""The code that goes with a status where nothing more is known; everything else is a matter of time."""
+
+STATUSES = {Code.ILLEGAL_VALUE: 400, Code.UNKNOWN_OPTION: 400, Code.NOT_YOURS: 403, Code.NOT_FOUND: 404}
+"""The status that goes with a code. Everything else, and a value that a clause stands against, is 409: by the rules."""
 
 
-def refused(status: int, refusal: Refusal) -> RefusedError:
-    return RefusedError(status, refusal)
+def no(status: int, sentence: str = "", *clauses: str) -> RefusedError:
+    """A refusal in words, with the code that goes with its status."""
+    return RefusedError(status, refuse(CODES.get(status, Code.NOT_NOW), sentence or SENTENCES[status], *clauses))
+
+
+def refused(refusal: Refusal, status: int = 0) -> RefusedError:
+    """A refusal that somebody inside has given, with the status that goes with its code."""
+    by_code = STATUSES.get(refusal.code, 409)
+    return RefusedError(status or (409 if by_code == 400 and refusal.clause else by_code), refusal)
 
 
 def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -95,8 +112,8 @@ def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[
         status, refusal = 400, refuse(Code.ILLEGAL_VALUE, _validation(error))
     elif isinstance(error, HTTPException) and status < 500:
         status = 400 if status in (415, 422) else status
-        sentence = lowered(str(error.detail)) if status == 400 else SENTENCES.get(status, "the request is refused")
-        refusal = refuse(Code.NOT_YOURS if status in (401, 403) else Code.ILLEGAL_VALUE, sentence)
+        sentence = in_our_words(str(error.detail)) if status == 400 else SENTENCES.get(status, "the request is refused")
+        refusal = refuse(CODES.get(status, Code.ILLEGAL_VALUE), sentence)
     else:
         log().exception("program error", kind="program error", path=request.url.path, exc_info=error)
         status, refusal = 500, refuse(Code.NOT_NOW, "this is a fault of the house, not yours; it is in the log")
@@ -134,12 +151,28 @@ def _nothing_here(front: Front) -> Response[Any]:
     return Response(body, status_code=404, headers=headers)
 
 
+CALLED = {"form": "format", "sets": "set"}
+"""What a route calls a part of a request where its own word is another."""
+CHOICES = {
+    "format": "json or csv",
+    "dealer": "automatic or me",
+    "list": "banned, self-excluded or none",
+    "day": "a date as 2026-11-15",
+}
+"""What can be said where only a few things can."""
+
+
 def _validation(error: ValidationException) -> str:
     extra = error.extra
-    if isinstance(extra, list) and extra and isinstance(extra[0], dict):
-        where = extra[0].get("key", "")
-        return f"{where}: {lowered(str(extra[0].get('message', '')))}" if where else lowered(str(extra[0]["message"]))
-    return lowered(str(error.detail).partition(" for ")[0]) or SENTENCES[400]
+    if not (isinstance(extra, list) and extra and isinstance(extra[0], dict)):
+        return in_our_words(str(error.detail).partition(" for ")[0])
+    where, message = str(extra[0].get("key", "")), str(extra[0].get("message", ""))
+    if where == "data":
+        return in_our_words(message) if message != "'data'" else "the request says nothing: an object is expected"
+    where = CALLED.get(where, where)
+    if where in CHOICES:
+        return f"{where} is {CHOICES[where]}"
+    return f"{where}: {in_our_words(message)}" if where else in_our_words(message)
 
 
 def address_of(request: Any) -> str:

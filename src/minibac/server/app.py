@@ -63,9 +63,8 @@ def create_app(
     passwords: Passwords | None = None,
     web: WebFiles | None = None,
     heartbeat_seconds: float | None = None,
-    close_house: bool = False,
 ) -> App:
-    """The server of an open house."""
+    """The server of an open house; whoever opened the house closes it when the server has ended."""
     more: dict[str, Any] = {} if heartbeat_seconds is None else {"heartbeat_seconds": heartbeat_seconds}
     front = Front(house, settings, passwords=passwords, web=web, **more)
 
@@ -76,9 +75,6 @@ def create_app(
             yield
         finally:
             await front.stop()
-            if close_house:
-                await house.close()
-                await house.store.close()
 
     return App(
         route_handlers=[

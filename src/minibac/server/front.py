@@ -82,7 +82,9 @@ class Front:
         self._tasks = [asyncio.create_task(self._beat()), asyncio.create_task(self._sweep())]
         log().info("the house is open", kind="start", tables=len(self.house.tables))
         for sentence in self.house.interrupted:
-            log().warning("recovered", kind="outage", sentence=sentence)
+            log().info("recovered", kind="outage", sentence=sentence)  # the terminal is told by whoever opens the house
+        if self.house.without_place:
+            log().info("tables without a place", kind="start", tables=list(self.house.without_place))
 
     async def goodbye(self) -> None:
         """Tell everybody that the house is closing, and let connections end by themselves."""

@@ -41,6 +41,7 @@ STRAIGHT = "minibac.send"
 """Where a scope holds the server's own way of sending, past whatever a framework puts around it."""
 BURST_SECONDS = 3
 LONGEST_WAIT = 5.0
+NO_VERSION = "after is the last version that the page has seen, a whole number; this was none, so nothing is told again"
 PARTS = (Role.GUEST, Role.SPECTATOR, *AT_TABLES)
 
 
@@ -115,8 +116,11 @@ async def _attend(socket: WebSocket[Any, Any, Any], front: Front, table: HostedT
     """Welcome the page, and go on until one side ends it."""
     hub = front.hub(table)
     await hub.open()
-    after = _whole(socket.query_params.get("after"))
+    asked = socket.query_params.get("after")
+    after = _whole(asked)
     hub.join(connection, after, front.web.build)
+    if asked and after is None:
+        connection.put(tell("wrong", sentence=NO_VERSION))
     pump = asyncio.create_task(connection.pump())
     listen = asyncio.create_task(_listen(socket, front, hub, connection))
     over = asyncio.create_task(connection.over.wait())
@@ -213,9 +217,13 @@ async def _command(message: CommandMessage, front: Front, hub: Hub, connection: 
     kind, version = type(command).__name__, 0
     refusal = await _barred(front, connection)
     if refusal is None:
+        name = f"{connection.person}:{message.id}"
         sent = await _directed(front, hub, command)
-        if not isinstance(sent, Refusal):
-            answer = await table.command(sent, f"{connection.person}:{message.id}")
+        known = await table.answered(command, name) if isinstance(sent, Refusal) else None
+        if known is not None:  # whoever went off duty is no dealer any more, and is told again that it was done
+            refusal, version = known.refusal, known.version
+        elif not isinstance(sent, Refusal):
+            answer = await table.command(sent, name)
             refusal, version = answer.refusal, answer.version
             excluded = getattr(sent, "excluded", "")
             if excluded and refusal is not None and refusal.code is Code.NOT_ELIGIBLE:

@@ -124,7 +124,7 @@ class People:
     async def guest(self, name: str, address: str, *, of_age: bool) -> tuple[str, SignedIn] | Refusal:
         """Somebody sits down without a password: an account that lives as long as its cookie."""
         if problem := wrong_name(name):
-            return refuse(Code.NOT_ELIGIBLE, problem)
+            return refuse(Code.ILLEGAL_VALUE, problem)
         if not of_age:
             return refuse(Code.NOT_ELIGIBLE, "a guest says to be of age before sitting down; play chips only")
         clean = " ".join(name.split())
@@ -209,8 +209,8 @@ class People:
         """Whether a person may play a part at a table."""
         if role is Role.GUEST:
             return not account.staff
-        if role is Role.DEALER and await self.roster.owns(account.id, table):
-            return True  # whoever opens a training table may deal it, guest or not
+        if role is Role.DEALER and await self.roster.deals(account.id, table):
+            return True  # whoever opens a training table to deal it may, guest or not
         return account.staff and self.roster.covers(account.id, role, table, pit)
 
     def has(self, account: Account, *roles: Role) -> bool:

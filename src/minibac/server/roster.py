@@ -83,10 +83,13 @@ class Roster:
     def covers(self, person: str, role: Role, table: str, pit: str) -> bool:
         return any(held.role is role and held.covers(table, pit) for held in self.held(person))
 
-    async def owns(self, person: str, table: str) -> bool:
-        """Whether somebody opened this training table, and so may deal it."""
+    async def deals(self, person: str, table: str) -> bool:
+        """Whether somebody opened this training table to deal it."""
         kept = await self._house.store.get(TRAINING, table)
-        return kept is not None and msgspec.json.decode(kept, type=TrainingTable).by == person
+        if kept is None:
+            return False
+        found = msgspec.json.decode(kept, type=TrainingTable)
+        return found.deals and found.by == person
 
     async def admit(self, person: str, name: str) -> Refusal | None:
         return await self._give(pc.AdmitPerson(by=THE_HOUSE, at=0, person=person, name=name))

@@ -60,12 +60,12 @@ async def house(request: Asked) -> dict[str, Any]:
 
 @post("/api/tables", status_code=201, responses=says(401, 409, 423))
 async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) -> dict[str, Any]:
-    """Open a training table of one's own; whoever opens it may deal it."""
+    """Open a training table of one's own; whoever says ``"dealer": "me"`` may deal it."""
     front, found = front_of(request.app), awake(request, asking)
     if data.rulebook not in RULEBOOKS:
-        raise no(409, f"there is no rulebook {data.rulebook[:40]!r}")
+        raise no(400, f"there is no rulebook {data.rulebook[:40]!r}")
     if len(data.name) > 60 or not data.name.isprintable() or len(data.options) > 60:
-        raise no(409, "a name has 60 printable characters at most")
+        raise no(400, "a name has 60 printable characters at most")
     options = {name: _typed(value) for name, value in data.options.items()}
     table = await front.house.add_training_table(
         data.rulebook,
@@ -79,7 +79,7 @@ async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) ->
         deals=data.dealer == "me",
     )
     if isinstance(table, tuple):
-        raise refused(409, table[0]._replace(sentence="; ".join(refusal.sentence for refusal in table)))
+        raise refused(table[0]._replace(sentence="; ".join(refusal.sentence for refusal in table)))
     return {"table": table.id, "path": f"/{'dealer' if data.dealer == 'me' else 'table'}/{table.id}"}
 
 

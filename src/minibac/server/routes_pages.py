@@ -1,10 +1,13 @@
 """The pages and their files, and what whoever runs the house asks: health, readiness, figures."""
 
 from typing import Any
+from urllib.parse import quote
 
 from litestar import MediaType, Request, Response, get
 from litestar.params import FromPath
+from litestar.response import Redirect
 
+from minibac.rules.clauses import UnknownClauseError, find_clause
 from minibac.server.answers import no, says
 from minibac.server.front import front_of
 from minibac.server.web_files import WebFile
@@ -49,6 +52,16 @@ def _page(name: str, paths: tuple[str, ...]) -> Any:
         return _sent(request, file, ASK_AGAIN)
 
     return page
+
+
+@get("/rules/{first:str}/{rest:path}", include_in_schema=False)
+async def clause_page(first: FromPath[str], rest: FromPath[str]) -> Redirect:
+    """A clause by its id, as refusals cite it: its place on the page of its rulebook."""
+    try:
+        found = find_clause(f"{first}/{rest.strip('/')}")
+    except UnknownClauseError as error:
+        raise no(404, str(error)) from None
+    return Redirect(f"/rules/{found.document}#{quote(found.id, safe='/')}", status_code=302)
 
 
 @get("/static/{path:path}", include_in_schema=False)
@@ -97,4 +110,4 @@ async def metrics(request: Asked) -> str:
     return front.figures().decode()
 
 
-ROUTES = (*(_page(name, paths) for name, paths in PAGES.items()), static, favicon, health, ready, metrics)
+ROUTES = (*(_page(name, paths) for name, paths in PAGES.items()), clause_page, static, favicon, health, ready, metrics)

@@ -74,7 +74,7 @@ def _plain(text: str) -> str:
 
 def _role(name: str) -> Role:
     if name not in STAFF:
-        raise no(409, f"there is no role {name!r} to give")
+        raise no(400, f"there is no role {name!r} to give")
     return Role(name)
 
 
@@ -88,11 +88,11 @@ async def grant(request: Asked, person: FromPath[str], data: JSONBody[RoleOf], a
     if not account.staff:
         raise no(409, "a guest gets a role by a link of its own")
     if data.table and front.table(data.table) is None:
-        raise no(409, "there is no such table")
+        raise no(400, "there is no such table")
     actor = Actor(by.account.id, Role.ADMIN)
     refusal = await front.people.roster.grant(person, _role(data.role), pit=data.pit, table=data.table, by=actor)
     if isinstance(refusal, Refusal):
-        raise refused(409, refusal)
+        raise refused(refusal)
     log().info("role granted", kind="account", person=person, role=data.role, by=by.account.id)
     return {"roles": [line for held in front.people.roles(account) for line in held.plain()]}
 
@@ -114,7 +114,7 @@ async def take(
     actor = Actor(by.account.id, Role.ADMIN)
     refusal = await front.people.roster.take(person, _role(role), pit=pit, table=table, by=actor)
     if isinstance(refusal, Refusal):
-        raise refused(409, refusal)
+        raise refused(refusal)
     await front.people.sessions.end_all(person)
     log().info("role taken", kind="account", person=person, role=role, pit=pit, table=table, by=by.account.id)
     return {"roles": [line for held in front.people.roles(account) for line in held.plain()]}
@@ -132,7 +132,7 @@ async def disable(request: Asked, person: FromPath[str], asking: Asking, reason:
     if account.staff:
         actor = Actor(by.account.id, Role.ADMIN)
         if refusal := await front.people.roster.disable(person, reason[:200] or "by the administrator", actor):
-            raise refused(409, refusal)
+            raise refused(refusal)
     await front.people.accounts.change(msgspec.structs.replace(account, disabled=True))
     await front.people.sessions.end_all(person)
     log().info("account disabled", kind="account", person=person, by=by.account.id)
@@ -147,7 +147,7 @@ async def enable(request: Asked, person: FromPath[str], asking: Asking) -> dict[
     if account is None:
         raise no(404, "there is no such person")
     if account.staff and (refusal := await front.people.roster.enable(person, Actor(by.account.id, Role.ADMIN))):
-        raise refused(409, refusal)
+        raise refused(refusal)
     await front.people.accounts.change(msgspec.structs.replace(account, disabled=False))
     log().info("account enabled", kind="account", person=person, by=by.account.id)
     return {"disabled": False}
@@ -166,7 +166,7 @@ async def exclude(request: Asked, person: FromPath[str], data: JSONBody[Exclusio
         raise no(409, "the lists are for guests; an account of the staff is disabled")
     reason = " ".join(data.reason.split())
     if not 1 <= len(reason) <= LONGEST_TEXT or not reason.isprintable():
-        raise no(409, f"a reason has 1 to {LONGEST_TEXT} printable characters; it is kept in the house's log")
+        raise no(400, f"a reason has 1 to {LONGEST_TEXT} printable characters; it is kept in the house's log")
     listed = "" if data.list == "none" else data.list
     await front.people.exclude(account, listed, by.account.id, reason)
     return {"excluded": listed or None}
@@ -183,7 +183,7 @@ async def remove(request: Asked, asking: Asking) -> Response[None]:
     """Remove the account; the logs keep an id that leads to nobody."""
     found = awake(request, asking)
     if refusal := await front_of(request.app).people.remove(found.account):
-        raise refused(409, refusal)
+        raise refused(refusal)
     return Response(None, status_code=204, cookies=[gone_cookie()])
 
 

@@ -15,12 +15,13 @@ from minibac.pits import commands as pc
 from minibac.pits.events import decode
 from minibac.pits.house_log import WHO as HOUSE_WHO
 from minibac.pits.who import WHO
+from minibac.records.misread import in_our_words
 from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
 from minibac.server.answers import Asking, awake, must, no, refused, says
 from minibac.server.front import Front, front_of
 from minibac.server.people import SignedIn
 from minibac.server.pit_view import guest_plain, named, pit_plain
-from minibac.server.wire import ENCODER, LONGEST_ID, lowered
+from minibac.server.wire import ENCODER, LONGEST_ID
 from minibac.table.roles import Actor, Role
 
 Asked = Request[Any, Any, Any]
@@ -128,7 +129,7 @@ async def pit_command(request: Asked, pit_id: FromPath[str], data: JSONBody[Orde
     await _work_as(front, found, role)
     answer = await pit.command(command, f"{found.account.id}:{data.id}")
     if answer.refusal is not None:
-        raise refused(409, answer.refusal)
+        raise refused(answer.refusal)
     if isinstance(command, pc.OpenDay | pc.CloseDay):
         closed = isinstance(command, pc.CloseDay)
         told = pc.TellPitDay(by=Actor("house", Role.HOUSE), at=0, pit=pit_id, day=command.day, closed=closed)
@@ -154,7 +155,7 @@ async def _work_as(front: Front, asking: SignedIn, role: Role) -> None:
     person = asking.account.id
     refusal = await front.people.roster.work_as(person, role, elsewhere=front.works_elsewhere(person, role))
     if refusal is not None:
-        raise refused(409, refusal)
+        raise refused(refusal)
 
 
 def _read(data: Order, by: Actor, union: Any) -> Any:
@@ -167,7 +168,7 @@ def _read(data: Order, by: Actor, union: Any) -> Any:
     try:
         command = msgspec.convert({**facts, "by": msgspec.to_builtins(by), "at": 0}, union, str_keys=True)
     except msgspec.ValidationError as error:
-        raise no(400, lowered(str(error))) from None
+        raise no(400, in_our_words(error)) from None
     for field in command.__struct_fields__:
         value = getattr(command, field)
         if isinstance(value, str) and (len(value) > LONGEST_TEXT or not value.isprintable()):
@@ -204,7 +205,7 @@ async def house_day(request: Asked, asking: Asking) -> dict[str, Any]:
     return {"day": state.day or None, "last_day": state.last_day or None, "pits": pits, "may": may}
 
 
-@post("/api/house/commands", status_code=200, responses=says(401, 409, 423))
+@post("/api/house/commands", status_code=200, responses=says(401, 404, 409, 423))
 async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -> dict[str, Any]:
     """A command for the house's own log: its day, its parameters, its papers."""
     front, found = front_of(request.app), awake(request, asking)
@@ -218,7 +219,7 @@ async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -
     await _work_as(front, found, role)
     answer = await front.house.own.command(command, f"{found.account.id}:{data.id}")
     if answer.refusal is not None:
-        raise refused(409, answer.refusal)
+        raise refused(answer.refusal)
     return {"ok": True, "version": answer.version}
 
 

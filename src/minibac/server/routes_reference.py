@@ -82,11 +82,11 @@ async def odds_lab(
     for item in sets or ():
         name, equals, value = item.partition("=")
         if not equals or not name.strip() or not value.strip():
-            raise no(409, f"set={item[:40]} cannot be read: write an option and its value as decks=6")
+            raise no(400, f"set={item[:40]} cannot be read: write an option and its value as decks=6")
         chosen[name.strip().replace("-", "_")] = value.strip()
     rules = sample_house(rulebook).rules_with(rulebook, chosen)
     if not isinstance(rules, HouseRules):
-        raise refused(409, rules[0]._replace(sentence="; ".join(refusal.sentence for refusal in rules)))
+        raise refused(rules[0]._replace(sentence="; ".join(refusal.sentence for refusal in rules)))
     return await _priced(rules, Question(counts, removed, stake, effects))
 
 
@@ -94,7 +94,7 @@ async def _priced(rules: HouseRules, asked: Question) -> dict[str, Any]:
     async with _ONE_AT_A_TIME:
         found = await asyncio.to_thread(_price, rules, asked)
     if isinstance(found, str):
-        raise no(409, found)
+        raise no(400, found)
     return found
 
 

@@ -69,7 +69,7 @@ async def sign_in(request: Asked, data: JSONBody[Credentials]) -> Response[dict[
     found = await front.people.sign_in(data.name, data.password, address_of(request))
     if isinstance(found, Refusal):
         front.metrics.sign_in_failures.inc()
-        raise refused(401, found)
+        raise refused(found, 401)
     return await _signed_in(request, found[0], found[1], 200)
 
 
@@ -90,7 +90,7 @@ async def unlock(request: Asked, data: JSONBody[Password], asking: Asking) -> di
         raise no(429)
     if refusal := await front.people.unlock(found, data.password[:1000], address_of(request)):
         front.metrics.sign_in_failures.inc()
-        raise refused(401, refusal)
+        raise refused(refusal, 401)
     return await front.people.described(found)
 
 
@@ -110,7 +110,7 @@ async def be_guest(request: Asked, data: JSONBody[NewGuest]) -> Response[dict[st
         raise no(429)
     found = await front.people.guest(data.name, address_of(request), of_age=data.of_age)
     if isinstance(found, Refusal):
-        raise refused(409, found)
+        raise refused(found)
     return await _signed_in(request, found[0], found[1], 201)
 
 
@@ -122,7 +122,7 @@ async def top_up(request: Asked, asking: Asking) -> dict[str, int]:
         raise no(403, "the staff has no wallet")
     cents = await front.people.top_up(found.account)
     if isinstance(cents, Refusal):
-        raise refused(409, cents)
+        raise refused(cents)
     return {"wallet_cents": cents}
 
 
@@ -151,7 +151,7 @@ async def accept(request: Asked, token: FromPath[str], data: JSONBody[Credential
     if found is None:
         raise no(404, "there is no such link, or it was taken, or it is older than a week")
     if isinstance(found, Refusal):
-        raise refused(409, found)
+        raise refused(found)
     return await _signed_in(request, found[0], found[1], 201)
 
 
@@ -162,12 +162,12 @@ async def invite(request: Asked, data: JSONBody[NewInvitation], asking: Asking) 
     if not front.people.has(found.account, Role.ADMIN):
         raise no(403, "links are made by the administrator")
     if data.table and front.table(data.table) is None:
-        raise no(409, "there is no such table")
+        raise no(400, "there is no such table")
     if data.pit and data.pit not in front.house.own.state.pits:
-        raise no(409, "there is no such pit")
+        raise no(400, "there is no such pit")
     token = await front.people.invite(data.role, found.account.id, pit=data.pit, table=data.table)
     if isinstance(token, Refusal):
-        raise refused(409, token)
+        raise refused(token)
     return {"token": token, "path": f"/join/{token}", "role": data.role}
 
 

@@ -3,10 +3,10 @@
 import asyncio
 import contextlib
 import errno
-import signal
 import socket
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import uvicorn
 
@@ -14,12 +14,13 @@ from minibac.house.keys import open_key
 from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
 from minibac.house.times import wall_clock_ms
-from minibac.records.backup import restore
+from minibac.records.backup import check, restore
 from minibac.records.store import Store, StoreError
 from minibac.rules.house import load_house, sample_house
 from minibac.rules.house_types import House
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS
+from minibac.rules.words import counted, how_to_install, listed
 from minibac.server import logs
 from minibac.server.app import create_app
 from minibac.server.collector import collect_in_quiet
@@ -27,6 +28,7 @@ from minibac.server.front import front_of
 from minibac.server.invitations import Invitations
 from minibac.server.people import People
 from minibac.server.roster import STAFF
+from minibac.server.stopping import Stopping
 from minibac.server.web_files import WebFiles
 from minibac.server.wire import LONGEST_MESSAGE
 
@@ -35,6 +37,8 @@ FIRST_LINKS = tuple(
                       "accounting", "cage") if role in tuple(map(str, STAFF))
 )  # fmt: skip
 """The roles that get a link on the first run."""
+SQLITE_FILES = ("", "-wal", "-shm", ".lock")
+"""What a SQLite store leaves in its folder, by the end of the name."""
 
 
 class CannotServeError(Exception):
@@ -84,7 +88,7 @@ async def open_store(settings: Settings) -> Store:
             try:
                 from minibac.records.postgres import PostgresStore
             except ImportError:
-                sentence = "a database needs the extra postgres: pip install 'minibac[postgres]'"
+                sentence = f"a database needs the extra postgres; {how_to_install('postgres')}"
                 raise CannotServeError(sentence) from None
             return await PostgresStore.open(settings.database)
         from minibac.records.sqlite import SqliteStore
@@ -140,54 +144,115 @@ async def make_links(settings: Settings) -> dict[str, str]:
 
 
 async def restore_from(settings: Settings, source: str) -> None:
-    """Make the house of a backup again, in a store that holds nothing yet."""
-    make_folder(settings)
-    store = await open_store(settings)
+    """Make the house of a backup again, in a store that holds nothing yet; where that fails, nothing is left of it."""
+    new = _not_there(Path(settings.data))
+    file = settings.sqlite_path
+    made = [] if file.exists() else [file.with_name(f"{file.name}{end}") for end in SQLITE_FILES]
     try:
-        await restore(source, store)
-    except (StoreError, OSError) as error:
-        raise CannotServeError(str(error)) from None
-    finally:
-        await store.close()
+        check(source)
+        make_folder(settings)
+        store = await open_store(settings)
+        try:
+            await restore(source, store)
+        finally:
+            await store.close()
+    except BaseException as error:
+        for one in made:
+            one.unlink(missing_ok=True)
+        for folder in new:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+        if isinstance(error, StoreError | OSError):
+            raise CannotServeError(str(error)) from None
+        raise
 
 
-async def serve(settings: Settings, say: Callable[[str], None], *, workers_owner: str = "") -> None:
-    """Open the house and serve it until somebody says stop."""
-    listening = bind(settings)
-    try:
+def _not_there(folder: Path) -> list[Path]:
+    """The folders that would have to be made for one, the innermost first."""
+    return [place for place in (folder, *folder.parents) if not place.exists()]
+
+
+class Opened(NamedTuple):
+    """A house that is open, and everything that has to be let go of in the end."""
+
+    house: OpenHouse
+    listening: socket.socket
+    ends: contextlib.AsyncExitStack
+
+
+async def open_all(settings: Settings, *, owner: str = "") -> Opened:
+    """Open everything a server needs, or nothing: whatever fails, or whoever says stop meanwhile."""
+    async with contextlib.AsyncExitStack() as ends:
+        listening = bind(settings)
+        ends.callback(_closed, listening)
         houses = houses_of(settings)
         folder = make_folder(settings)
         key = open_key(settings.key_path)
         if isinstance(key, Refusal):
             raise CannotServeError(str(key))
         logs.configure(folder / "logs", log_format=settings.log_format)
+        ends.callback(logs.close)
         store = await open_store(settings)
-    except BaseException:
+        ends.push_async_callback(store.close)
+        try:
+            house = await OpenHouse.open(store, houses, settings=settings, key=key, owner=owner)
+        except StoreError as error:
+            raise CannotServeError(str(error)) from None
+        ends.push_async_callback(house.close)
+        return Opened(house, listening, ends.pop_all())
+    raise AssertionError("nothing above is left without a house")
+
+
+def _closed(listening: socket.socket) -> None:
+    with contextlib.suppress(OSError):
         listening.close()
-        raise
-    try:
-        house = await OpenHouse.open(store, houses, settings=settings, key=key, owner=workers_owner)
-    except StoreError as error:
-        listening.close()
-        await store.close()
-        raise CannotServeError(str(error)) from None
-    app = create_app(house, settings, web=WebFiles(reread=_checkout()), close_house=True)
+
+
+async def serve(settings: Settings, say: Callable[[str], None], *, workers_owner: str = "") -> None:
+    """Open the house and serve it until somebody says stop."""
+    stopping = Stopping()
+    with stopping.signals():
+        opening = asyncio.create_task(open_all(settings, owner=workers_owner))
+        stopping.then(opening.cancel)
+        try:
+            opened = await opening
+        except asyncio.CancelledError:
+            if not stopping.asked:
+                raise
+            _say_last(say, "minibac was stopped before the house was open; everything is kept")
+            return
+        async with opened.ends:
+            await _serve(opened, settings, say, stopping)
+        _say_last(say, "the house is closed; everything is kept")
+
+
+async def _serve(opened: Opened, settings: Settings, say: Callable[[str], None], stopping: Stopping) -> None:
+    house, listening = opened.house, opened.listening
+    app = create_app(house, settings, web=WebFiles(reread=_checkout()))
     front = front_of(app)
-    collecting = collect_in_quiet(lambda: front.heard_at)
     port = listening.getsockname()[1]
     server = Server(uvicorn_config(app, settings), front.goodbye)
+    stopping.then(server.stop)
+    collecting = collect_in_quiet(lambda: front.heard_at)
     task = asyncio.create_task(server.serve(sockets=[listening]))
     ready = asyncio.create_task(server.open.wait())
     try:
         await asyncio.wait((task, ready), return_when=asyncio.FIRST_COMPLETED)
-        if server.started:
+        if server.started and not stopping.asked:
             await _ready(say, settings, port, house, front.people)
-        await task
+        await asyncio.shield(task)
+    except BaseException:  # interrupted in Python's own way, or nobody reads what is said: the server ends all the same
+        server.stop()
+        await asyncio.wait([task])
+        raise
     finally:
+        ready.cancel()
         collecting.cancel()
-        logs.close()
-        with contextlib.suppress(OSError):
-            listening.close()
+
+
+def _say_last(say: Callable[[str], None], sentence: str) -> None:
+    with contextlib.suppress(OSError):  # the terminal may be gone already
+        say(sentence)
 
 
 def _checkout() -> bool:
@@ -201,8 +266,13 @@ async def _ready(say: Callable[[str], None], settings: Settings, port: int, hous
     base = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
     for sentence in house.interrupted:
         say(sentence)
+    if names := house.without_place:
+        one = len(names) == 1
+        has = "a table that has" if one else f"{len(names)} tables that have"
+        stay = "it is not open now, and stays" if one else "they are not open now, and stay"
+        say(f"the records hold {has} no place in this house: {listed(names, 'and')}; {stay} in the books")
     links = await first_links(people)
-    say(f"minibac is open at {base}/ with {len(house.tables)} tables (play chips only)")
+    say(f"minibac is open at {base}/ with {counted(len(house.tables), 'table')} (play chips only)")
     if links:
         say("One link for each role; each counts once and for a week:")
         width = max(map(len, links))
@@ -236,7 +306,7 @@ def uvicorn_config(app: object, settings: Settings) -> uvicorn.Config:
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server, which says when it is open, and ends on SIGINT and SIGTERM without raising them again."""
+    """uvicorn's server, which says when it is open, ends when it is told to, and leaves signals to others."""
 
     def __init__(self, config: uvicorn.Config, goodbye: Callable[[], Awaitable[None]]) -> None:
         super().__init__(config)
@@ -247,6 +317,8 @@ class Server(uvicorn.Server):
         """Say goodbye to every page before its connection is cut."""
         await self._goodbye()
         await super().shutdown(sockets)
+        if self.force_exit:  # uvicorn leaves it out then; the front is to stop all the same
+            await self.lifespan.shutdown()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -254,22 +326,10 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        loop = asyncio.get_running_loop()
-        signals = (signal.SIGINT, signal.SIGTERM)
-        try:
-            for number in signals:
-                loop.add_signal_handler(number, self._stop)
-            added = True
-        except (NotImplementedError, RuntimeError, ValueError):
-            added = False
-        try:
-            yield
-        finally:
-            if added:
-                for number in signals:
-                    loop.remove_signal_handler(number)
+        yield
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """End; a second time without waiting for anybody."""
         if self.should_exit:
             self.force_exit = True
         self.should_exit = True

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
+from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Refusal
 
 LONGEST_ID: Final = 64
@@ -68,14 +69,16 @@ def read_message(text: str | bytes) -> Message:
     PongMessage()
     >>> read_message('{"do": "dance"}')
     Traceback (most recent call last):
-    minibac.server.wire.WrongMessageError: invalid value 'dance' - at `$.do`
+    minibac.server.wire.WrongMessageError: do: there is no 'dance' to choose; it is command, peel or pong
     """
     if len(text) > LONGEST_MESSAGE:
         raise WrongMessageError(f"a message has {LONGEST_MESSAGE} characters at most")
     try:
         message: Message = _MESSAGES.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise WrongMessageError(lowered(str(error))) from None
+        sentence = in_our_words(error)
+        more = "; it is command, peel or pong" if sentence.startswith("do") else ""
+        raise WrongMessageError(f"{sentence}{more}") from None
     if isinstance(message, CommandMessage):
         if not 1 <= len(message.id) <= LONGEST_ID or not message.id.isprintable():
             raise WrongMessageError(f"the id of a command has 1 to {LONGEST_ID} printable characters")
@@ -89,11 +92,6 @@ def read_message(text: str | bytes) -> Message:
             "a peel names a hand, a card from 0 to 2, an edge or a corner, and how far, from 0 to 1"
         )
     return message
-
-
-def lowered(sentence: str) -> str:
-    """An error of a library as the start of a sentence of ours."""
-    return sentence[:1].lower() + sentence[1:]
 
 
 def refusal_plain(refusal: Refusal) -> dict[str, Any]:

@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 
 from minibac.odds.prices import Odds
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.words import counted
 from minibac.simulate import compiling, cpu
 from minibac.simulate.counting import Count
 from minibac.simulate.dealing import Row
 from minibac.simulate.findings import Measure
-from minibac.simulate.plan import By, Plan, SimulationError
+from minibac.simulate.plan import By, Plan, WrongRequestError
 from minibac.simulate.pricing import Floats, Pricing
 from minibac.simulate.runs import check, threads_for
 from minibac.simulate.study import Shoes, in_order
@@ -59,17 +60,17 @@ class Staking(NamedTuple):
     def checked(self, count: Count | None) -> "Staking":
         """The same plan; raises where it means nothing."""
         if not math.isfinite(self.least) or self.least <= 0:
-            raise SimulationError(f"a stake of {self.least:g} units is no stake")
+            raise WrongRequestError(f"a stake of {counted(self.least, 'unit')} is no stake")
         if self.fraction is not None and not 0 < self.fraction <= 1:
-            raise SimulationError(f"a part of {self.fraction:g} of the bankroll cannot be staked: it lies in 0 to 1")
+            raise WrongRequestError(f"a part of {self.fraction:g} of the bankroll cannot be staked: it lies in 0 to 1")
         if self.spread:
             if self.fraction is not None:
-                raise SimulationError("a spread by count and a part of the bankroll are two plans: choose one")
+                raise WrongRequestError("a spread by count and a part of the bankroll are two plans: choose one")
             if count is None:
-                raise SimulationError("a spread follows a count: it needs a counting system")
+                raise WrongRequestError("a spread follows a count: it needs a counting system")
             froms = [at for at, _ in self.spread]
             if froms != sorted(set(froms)):
-                raise SimulationError("the counts of a spread rise from step to step")
+                raise WrongRequestError("the counts of a spread rise from step to step")
         return self
 
 
@@ -137,11 +138,10 @@ def bankroll_study(
     """Follow a bankroll along many paths of ``shoes.shoes`` shoes each; path ``i`` has shoes of its own."""
     staking.checked(count)
     if paths < 1:
-        raise SimulationError(f"{paths} paths are nothing to follow: ask for 1 or more")
+        raise WrongRequestError(f"{paths} paths are nothing to follow: ask for 1 or more")
     if not math.isfinite(bankroll) or bankroll < staking.least:
-        raise SimulationError(
-            f"a bankroll of {bankroll:g} units does not cover the smallest stake, {staking.least:g} units"
-        )
+        has, least = counted(bankroll, "unit"), counted(staking.least, "unit")
+        raise WrongRequestError(f"a bankroll of {has} does not cover the smallest stake, {least}")
     check(shoes.seed, [(shoes.first_shoe, shoes.shoes * paths)])
     pricing = Pricing.over(Odds(rules, decks_in_shoe=shoes.decks), [wager])
     by = By.RANKS if By.RANKS in (pricing.by, count.checked().by if count else By.POINTS) else By.POINTS

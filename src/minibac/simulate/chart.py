@@ -2,6 +2,7 @@
 
 from html import escape
 
+from minibac.rules.words import counted
 from minibac.simulate.report import Followed, Report
 
 WIDTH, MARGIN, ROW, LABELS = 760, 24, 34, 190
@@ -15,7 +16,8 @@ def chart(report: Report) -> str:
     parts: list[str] = []
     at = MARGIN + 20
     rules, histogram = report.odds.rules, report.histogram
-    title = f"{rules.rulebook.short}: {histogram.coups:,} coups in {histogram.shoes:,} shoes of seed {report.seed}"
+    dealt = f"{counted(histogram.coups, 'coup')} in {counted(histogram.shoes, 'shoe')}"
+    title = f"{rules.rulebook.short}: {dealt} of seed {report.seed}"
     parts.append(_text(MARGIN, at, title, size=16))
     parts.append(_text(MARGIN, at + 20, "edge seen, in standard errors from the exact edge of a fresh shoe", fill=SOFT))
     at += 44

@@ -11,8 +11,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from minibac.rules.words import how_to_install
 from minibac.simulate.histogram import NOTHING, Histogram, Worth
-from minibac.simulate.plan import Plan, SimulationError
+from minibac.simulate.plan import Plan, SimulationError, WrongRequestError
 from minibac.simulate.runs import Range, Step, back_end, check, chunks
 
 NAME = "cluster"
@@ -30,7 +31,7 @@ def connect(address: str) -> Any:
     try:
         import ray
     except ImportError:
-        raise SimulationError("a cluster needs the extra cluster: pip install 'minibac[cluster]'") from None
+        raise SimulationError(f"a cluster needs the extra cluster; {how_to_install('cluster')}") from None
     if address != "auto" and "://" not in address:
         _knock(address)
     try:
@@ -45,7 +46,7 @@ def _knock(address: str) -> None:
     """Ray waits long for an address where nobody lives; ask first."""
     host, colon, port = address.rpartition(":")
     if not colon or not port.isdigit():
-        raise SimulationError(f"{address} is no address of a cluster: write auto, or HOST:PORT as 10.0.0.1:6379")
+        raise WrongRequestError(f"{address} is no address of a cluster: write auto, or HOST:PORT as 10.0.0.1:6379")
     try:
         socket.create_connection((host, int(port)), ANSWER_SECONDS).close()
     except (OSError, OverflowError) as error:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minibac.rules.house_rules import CARDS_IN_DECK
-from minibac.simulate.plan import By, Plan, SimulationError
+from minibac.simulate.plan import By, Plan, WrongRequestError
 from minibac.simulate.trace import Trace
 
 Floats = NDArray[np.float64]
@@ -50,14 +50,14 @@ class Count(NamedTuple):
     def checked(self) -> "Count":
         """The same system; raises where it means nothing."""
         if len(self.tags) not in (VALUES, RANKS):
-            raise SimulationError(
+            raise WrongRequestError(
                 f"{len(self.tags)} tags are no counting system: give {VALUES}, for A to 9 and then tens, "
                 f"or {RANKS}, for A to K"
             )
         if not all(map(np.isfinite, (*self.tags, self.trigger))):
-            raise SimulationError("tags and trigger of a counting system are plain numbers")
+            raise WrongRequestError("tags and trigger of a counting system are plain numbers")
         if not any(self.tags):
-            raise SimulationError("a counting system whose tags are all 0 sees nothing")
+            raise WrongRequestError("a counting system whose tags are all 0 sees nothing")
         return self
 
     def counts(self, traced: Trace, plan: Plan) -> Floats:

@@ -24,6 +24,10 @@ class SimulationError(ValueError):
     """A simulation that cannot be run. The message is a sentence for the person who asked."""
 
 
+class WrongRequestError(SimulationError):
+    """What was asked for means nothing. Asking otherwise helps; trying again, or on another machine, does not."""
+
+
 class Plan(NamedTuple):
     """One kind of shoe, and how its coups are counted."""
 
@@ -84,13 +88,13 @@ def plan(rules: HouseRules, by: By | str = By.POINTS, decks: int | None = None) 
     """
     decks = rules.decks_in_shoe if decks is None else decks
     if not 1 <= decks <= MOST_DECKS:
-        raise SimulationError(f"{decks} decks make no shoe for study: 1 to {MOST_DECKS} do")
+        raise WrongRequestError(f"{decks} decks make no shoe for study: 1 to {MOST_DECKS} do")
     if rules.options["shuffler"] == "continuous":
         return Plan(decks, 0, CONTINUOUS_COUPS, By(by), rules.drawing)
     depth = int(rules.options["cut_card_depth"])
     most = decks * CARDS_IN_DECK - LONGEST_BURN - LONGEST_COUP
     if depth > most:
-        raise SimulationError(
+        raise WrongRequestError(
             f"a cutting card {depth} cards from the back leaves no room for a burn and a round in a shoe of "
             f"{decks * CARDS_IN_DECK} cards: {most} is the most"
         )

@@ -11,7 +11,7 @@ from minibac.odds.prices import Laid, Odds
 from minibac.play.results import CODES, POINT_CODES
 from minibac.play.wagers import check_offered
 from minibac.rules.drawing import DrawingRules
-from minibac.simulate.plan import By, SimulationError
+from minibac.simulate.plan import By, WrongRequestError
 
 Floats = NDArray[np.float64]
 
@@ -36,9 +36,9 @@ class Pricing(NamedTuple):
         for name in names:
             laid = odds.laid.get(name)
             if laid is None:
-                raise SimulationError(str(check_offered(odds.rules, name)))
+                raise WrongRequestError(str(check_offered(odds.rules, name)))
             if laid.wager.asks_pairs and not laid.by_pairs:
-                raise SimulationError(f"{name} asks for pairs and for totals at once, which no study prices yet")
+                raise WrongRequestError(f"{name} asks for pairs and for totals at once, which no study prices yet")
             columns.append(_column(laid))
         by_pairs = tuple(odds.laid[name].by_pairs for name in names)
         return cls(names, np.ascontiguousarray(np.array(columns, np.float64).T), by_pairs)

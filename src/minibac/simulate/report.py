@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 
 from minibac import __version__
 from minibac.odds.prices import Laid, Odds
+from minibac.play.wagers import check_offered
 from minibac.rules.house_rules import HouseRules
 from minibac.simulate.histogram import Histogram, Worth
-from minibac.simulate.plan import By, Plan, SimulationError
+from minibac.simulate.plan import By, Plan, SimulationError, WrongRequestError
 
 CONFIDENCE = 0.95
 CONFIDENCE_ERRORS = 1.959963984540054
@@ -106,9 +107,9 @@ def followed_worth(odds: Odds, plan: Plan, wagers: Iterable[str]) -> tuple[list[
     for name in wagers:
         laid: Laid | None = odds.laid.get(name)
         if laid is None:
-            raise SimulationError(f"{odds.rules.rulebook.short} offers no wager {name} here to be followed")
+            raise WrongRequestError(str(check_offered(odds.rules, name)))
         if laid.wager.asks_pairs and plan.by is not By.RANKS:
-            raise SimulationError(f"{name} asks for pairs: it is followed by ranks")
+            raise WrongRequestError(f"{name} asks for pairs: it is followed by ranks")
         nets = [laid.net(laid.gross(code)) for code in range(plan.codes)]
         unit = Fraction(1, math.lcm(*(net.denominator for net in nets)))
         units.append(unit)

@@ -14,10 +14,10 @@ from importlib.util import find_spec
 from typing import NamedTuple, Protocol
 
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.words import did_you_mean, listed
+from minibac.rules.words import did_you_mean, how_to_install, listed
 from minibac.simulate.histogram import NOTHING, Histogram, Worth, empty
 from minibac.simulate.philox import SEEDS
-from minibac.simulate.plan import By, Plan, SimulationError, plan
+from minibac.simulate.plan import By, Plan, SimulationError, WrongRequestError, plan
 
 DEVICES = ("auto", "pure", "cpu", "gpu")
 
@@ -113,13 +113,15 @@ def _first(waiting: deque[tuple[Range, Future[Histogram]]]) -> Step:
 def check(seed: int, ranges: Iterable[Range]) -> None:
     """Refuse a run that means nothing."""
     if not 0 <= seed < SEEDS:
-        raise SimulationError(f"{seed} is no seed: a seed is a whole number from 0 to {SEEDS - 1}")
+        raise WrongRequestError(f"{seed} is no seed: a seed is a whole number from 0 to {SEEDS - 1}")
     for first, shoes in ranges:
         if shoes < 1:
-            raise SimulationError(f"{shoes} shoes are nothing to deal: ask for 1 or more")
-        if first < 0 or first + shoes > MOST_SHOES:
-            raise SimulationError(
-                f"shoes are numbered from 0 to {MOST_SHOES - 1}, and {first} is no first shoe for {shoes}"
+            raise WrongRequestError(f"{shoes} shoes are nothing to deal: ask for 1 or more")
+        if not 0 <= first < MOST_SHOES:
+            raise WrongRequestError(f"there is no shoe {first}: shoes are numbered from 0 to {MOST_SHOES - 1}")
+        if first + shoes > MOST_SHOES:
+            raise WrongRequestError(
+                f"{shoes} shoes from shoe {first} on are more than there are: the last one is {MOST_SHOES - 1}"
             )
 
 
@@ -142,7 +144,7 @@ def chunk_for(device: BackEnd, shoes: int, workers: int) -> int:
 def threads_for(device: BackEnd, threads: int | None) -> int:
     """How many threads deal: on the processor one for each core, unless told otherwise; elsewhere one."""
     if threads is not None and threads < 1:
-        raise SimulationError(f"{threads} threads deal nothing: ask for 1 or more")
+        raise WrongRequestError(f"{threads} threads deal nothing: ask for 1 or more")
     if device.NAME != "cpu":
         return 1
     if threads is not None:
@@ -157,17 +159,17 @@ def back_end(device: str = "auto") -> BackEnd:
             return found
         return back_end("cpu" if find_spec("numba") else "pure")
     if device not in DEVICES:
-        raise SimulationError(f"there is no device {device!r}{did_you_mean(device, DEVICES)}: {listed(DEVICES)}")
+        raise WrongRequestError(f"there is no device {device!r}{did_you_mean(device, DEVICES)}: {listed(DEVICES)}")
     if device == "gpu":
         if not find_spec("numba_cuda") and not find_spec("numba"):
-            raise SimulationError("the device gpu needs the extra gpu: pip install 'minibac[gpu]'")
+            raise SimulationError(f"the device gpu needs the extra gpu; {how_to_install('gpu')}")
         if (found := _gpu()) is None:
             raise SimulationError(
                 "there is no GPU on this machine that CUDA can use: leave --device out, or choose cpu"
             )
         return found
     if device == "cpu" and not find_spec("numba"):
-        raise SimulationError("the device cpu needs the extra fast: pip install 'minibac[fast]', or choose pure")
+        raise SimulationError(f"the device cpu needs the extra fast, or choose pure; {how_to_install('fast')}")
     found_module: BackEnd = import_module(f"minibac.simulate.{device}")
     return found_module
 

@@ -23,7 +23,7 @@ from minibac.simulate.counting import Count
 from minibac.simulate.findings import Finding, Sums, sums_of
 from minibac.simulate.judging import judged
 from minibac.simulate.known import burn_is_seen
-from minibac.simulate.plan import By, Plan, SimulationError, plan
+from minibac.simulate.plan import By, Plan, WrongRequestError, plan
 from minibac.simulate.pricing import Pricing
 from minibac.simulate.runs import Range, back_end, check, chunks, threads_for
 from minibac.simulate.trace import Room, Trace, kernel, trace
@@ -65,10 +65,10 @@ class Shoes(NamedTuple):
 def at_depth(found: Plan, depth: int) -> Plan:
     """The same shoes with the cutting card elsewhere."""
     if found.coups:
-        raise SimulationError("a continuous shuffler has no cutting card whose depth could be studied")
+        raise WrongRequestError("a continuous shuffler has no cutting card whose depth could be studied")
     most = found.decks * CARDS_IN_DECK - LONGEST_BURN - LONGEST_COUP
     if not 2 * LONGEST_COUP <= depth <= most:
-        raise SimulationError(
+        raise WrongRequestError(
             f"a cutting card {depth} cards from the back cannot be studied in a shoe of "
             f"{found.decks * CARDS_IN_DECK} cards: {2 * LONGEST_COUP} to {most} can, so that two rounds fit behind it"
         )
@@ -128,7 +128,7 @@ def depth_study(
 ) -> tuple[AtDepth, ...]:
     """The same study at several depths of the cutting card: of a counting system, or else of perfect play."""
     if not depths:
-        raise SimulationError("no depth of the cutting card is given to be studied")
+        raise WrongRequestError("no depth of the cutting card is given to be studied")
     wanted = tuple(wagers)
     for depth in depths:
         shoes._replace(depth=depth).plan(rules, By.POINTS)  # a depth that cannot be is told before the first is dealt
@@ -204,9 +204,9 @@ def _on_gpu(device: str, pricing: Pricing, shoe_plan: Plan) -> bool:
     if device == "auto":
         return fits and back_end("auto").NAME == "gpu"
     if device not in ("cpu", "gpu"):
-        raise SimulationError(f"a study runs on the device cpu or gpu, not on {device}")
+        raise WrongRequestError(f"a study runs on the device cpu or gpu, not on {device}")
     if device == "gpu" and not fits:
-        raise SimulationError("the GPU prices wagers without pairs in up to 8 decks: choose the device cpu")
+        raise WrongRequestError("the GPU prices wagers without pairs in up to 8 decks: choose the device cpu")
     return device == "gpu" and back_end("gpu").NAME == "gpu"
 
 

@@ -7,6 +7,7 @@ from minibac import __version__
 from minibac.odds.plain import head_plain
 from minibac.odds.prices import Odds
 from minibac.rules.options import typed
+from minibac.rules.words import counted
 from minibac.simulate.bankroll import QUANTILES, Paths, Staking
 from minibac.simulate.counting import Count
 from minibac.simulate.findings import Finding, Measure
@@ -40,7 +41,7 @@ class Subject(NamedTuple):
         """The first lines of a report."""
         rules = self.odds.rules
         outside = " (outside the rulebook)" if self.odds.outside_rulebook else ""
-        lines = [f"{rules.rulebook.short}: {self.odds.decks_in_shoe} decks{outside}, seed {self.shoes.seed}"]
+        lines = [f"{rules.rulebook.short}: {counted(self.odds.decks_in_shoe, 'deck')}{outside}, seed {self.shoes.seed}"]
         lines.append(f"the burn is {'seen' if self.burn_seen else 'not seen'} by the guests")
         if self.system is not None:
             kind = "running count" if self.system.running else "true count"
@@ -65,7 +66,7 @@ def findings_text(subject: Subject, findings: Sequence[Finding]) -> str:
     first = findings[0]
     lines = [
         *subject.head,
-        f"{first.coups:,} coups in {first.shoes:,} shoes",
+        f"{counted(first.coups, 'coup')} in {counted(first.shoes, 'shoe')}",
         "",
         *table(HEADS, [(each.wager, *_cells(each)) for each in findings]),
         "",
@@ -84,7 +85,7 @@ def depth_text(subject: Subject, depths: Sequence[AtDepth]) -> str:
     ]
     lines = [
         *subject.head,
-        f"{depths[0].findings[0].shoes:,} shoes at each depth of the cutting card",
+        f"{counted(depths[0].findings[0].shoes, 'shoe')} at each depth of the cutting card",
         "",
         *table(("depth", "wager", "coups a shoe", *HEADS[1:]), rows),
     ]
@@ -163,9 +164,10 @@ def paths_text(subject: Subject, staking: Staking, paths: Paths) -> str:
     """Paths of a bankroll as a person reads them."""
     ruined, final = paths.ruined, paths.final
     ends = [f"{level:.1f}" for level in paths.quantiles()[:, -1]]
+    walked = f"{counted(paths.number, 'path')} of {counted(paths.shoes, 'shoe')} on {paths.wager}"
     lines = [
         *subject.head,
-        f"{paths.number:,} paths of {paths.shoes:,} shoes on {paths.wager}, each with {paths.bankroll:g} units",
+        f"{walked}, each with {counted(paths.bankroll, 'unit')}",
         f"stakes: {staking_words(staking)}",
         "",
         f"ruined: {_share(ruined)} of the paths",

@@ -9,6 +9,7 @@ from minibac.odds.plain import head_plain
 from minibac.odds.prices import Odds
 from minibac.play.coup import Coup
 from minibac.rules.options import typed
+from minibac.rules.words import counted
 from minibac.simulate.plan import By
 from minibac.simulate.report import Report
 from minibac.simulate.shown import ShownShoe
@@ -20,12 +21,12 @@ def report_text(report: Report) -> str:
     name = report.odds.rules.rulebook.short
     outside = " (outside the rulebook)" if report.odds.outside_rulebook else ""
     shoe = (
-        f"a continuous shuffler with {plan.decks} decks; {plan.coups} coups are counted as one shoe"
+        f"a continuous shuffler with {counted(plan.decks, 'deck')}; {plan.coups} coups are counted as one shoe"
         if plan.coups
-        else f"{plan.decks} decks, the cutting card {plan.depth} cards from the back"
+        else f"{counted(plan.decks, 'deck')}, the cutting card {plan.depth} cards from the back"
     )
     lines = [
-        f"{name}: {histogram.coups:,} coups in {histogram.shoes:,} shoes of seed {report.seed}",
+        f"{name}: {counted(histogram.coups, 'coup')} in {counted(histogram.shoes, 'shoe')} of seed {report.seed}",
         f"{shoe}{outside}",
         "",
         *table(

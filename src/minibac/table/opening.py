@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from minibac.cards.card import ALL_CARDS
 from minibac.rules.house_rules import HouseRules
@@ -152,13 +152,15 @@ def _turn(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
     if (step.id, command.batch) in state.done and not step.repeat:
         return refuse(Code.WRONG_STEP, f"{step.id} has been done already", *step.clauses)
     steps = {s.id: s for s in active_steps(state)}
-    for need in step.needs:
-        if need not in steps:
-            continue
-        wanted = (command.batch,) if step.per_batch and steps[need].per_batch else step_batches(state, steps[need])
-        if any((need, batch) not in state.done for batch in wanted):
-            sentence = f"{step.id} comes after {need}: {steps[need].says.rstrip('.')}"
-            return refuse(Code.STEP_MISSING, sentence, *steps[need].clauses, *step.clauses, allowed=(need,))
+    undone = _undone(state, steps, step, command.batch)
+    if undone:
+        need = first = undone[0]
+        while earlier := _undone(state, steps, steps[first], command.batch):
+            first = earlier[0]
+        later = f"{step.id} comes after {need}" + (f", and {first} is next" if first != need else "")
+        clauses = dict.fromkeys((*steps[need].clauses, *step.clauses, *steps[first].clauses))
+        sentence = f"{later}: {steps[first].says.rstrip('.')}"
+        return refuse(Code.STEP_MISSING, sentence, *clauses, allowed=(need,))
     counts = [name for name, _ in state.done]
     for name, times in step.after.items():
         if counts.count(name) < times:
@@ -169,6 +171,18 @@ def _turn(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
         sentence = f"{last.id} is followed by {last.then} at once"
         return refuse(Code.STEP_MISSING, sentence, *last.clauses, *step.clauses, allowed=(last.then,))
     return None
+
+
+def _undone(state: TableState, steps: Mapping[str, Step], step: Step, batch: str) -> list[str]:
+    """The steps this one waits for, of its own batch where both are done batch by batch."""
+    found = []
+    for need in step.needs:
+        if need not in steps:
+            continue
+        wanted = (batch,) if step.per_batch and steps[need].per_batch else step_batches(state, steps[need])
+        if any((need, each) not in state.done for each in wanted):
+            found.append(need)
+    return found
 
 
 def _finding(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from minibac.rules.refusal import Refusal
+from minibac.rules.words import counted
 
 
 @dataclass
@@ -58,12 +59,8 @@ class Score:
     def lines(self) -> list[str]:
         """The score in words."""
         made = sum(self.errors.values())
-        counts = (_count(made, "error"), _count(self.hints, "hint"), _count(self.given, "step"))
+        counts = (counted(made, "error"), counted(self.hints, "hint"), counted(self.given, "step"))
         return [
             f"{self.first_time} of {self.steps} steps right the first time ({self.share}%).",
             f"{', '.join(counts)} done for you.",
         ]
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

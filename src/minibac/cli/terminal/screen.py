@@ -45,6 +45,8 @@ class TableScreen(Screen[None]):
         self._spot = 0
         self._timer: Timer | None = None
         self._sheet_open = False
+        self._refused: tuple[int, int] | None = None
+        """The step that was refused last, while it is still the one that is lit."""
 
     def compose(self) -> ComposeResult:
         game = self.game
@@ -158,6 +160,11 @@ class TableScreen(Screen[None]):
         if self.game.left:
             return False
         known = self._anywhere(key) or (self._dealer_key(key) if self.game.you_deal else self._guest_key(key))
+        if not known and len(key) == 1:
+            others = "F1" if self.game.you_deal else "h"
+            self.game.refusal = None
+            self.game.notice = f"The key {key} does nothing here; {others} shows those that do."
+            self.redraw()
         if known and not self._sheet_open:
             self.proceed()
         return known
@@ -250,6 +257,13 @@ class TableScreen(Screen[None]):
         steps = self.query_one(Palette)
         groups = steps.groups
         group = groups[steps.group_index]
+        if key in ("enter", "space") and (steps.group_index, steps.action_index) == self._refused:
+            # Enter is pressed again and again; a step already refused would count as one more error each time.
+            label = group.actions[steps.action_index].label
+            again = f"“{label}” was just refused, so Enter does not try it again: choose another step, or h tells it."
+            self.game.refusal, self.game.notice = None, again
+            return True
+        self._refused = None
         if key == "h":
             self.game.ask_hint()
         elif any(key == other.key for other in groups):
@@ -275,3 +289,4 @@ class TableScreen(Screen[None]):
         game.refusal, game.notice = None, ""
         following = steps.groups[steps.group_index].actions[index].run()
         game.ask = following or game.ask
+        self._refused = (steps.group_index, index) if self.game.refusal is not None else None

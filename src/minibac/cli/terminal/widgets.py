@@ -18,6 +18,7 @@ from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.stage import StageStep, stage
 from minibac.cli.terminal.words import dollars, gained, odds_of, short_name, wager_keys
 from minibac.rules.layout import layout
+from minibac.rules.words import counted
 from minibac.table.state import NOBODY
 
 FAINT = "#7f978b"
@@ -354,7 +355,9 @@ def waiting_words(game: Game) -> str:
     if game.you_deal:
         score = game.score
         errors = sum(score.errors.values())
-        done = f"{score.first_time} of {score.steps} right the first time, {errors} wrong, {score.hints} hints"
+        done = (
+            f"{score.first_time} of {score.steps} right the first time, {errors} wrong, {counted(score.hints, 'hint')}"
+        )
         return f"You deal: {done}."
     if game.state.phase.value == "betting" and game.waits_for_you:
         pending = ", ".join(

@@ -53,7 +53,8 @@ export async function sha256(bytes) {
   return Array.from(new Uint8Array(found), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** @param {string} hex */
+/** The bytes behind hexadecimal digits; anything else is an error, never a guess. @param {string} hex */
 export function fromHex(hex) {
+  if (!/^([0-9a-f]{2})*$/i.test(hex)) throw new RangeError("not hexadecimal");
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }

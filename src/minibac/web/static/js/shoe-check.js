@@ -5,13 +5,10 @@
 
 import { fromHex, sha256 } from "./sha256.js";
 
-const SUITS = ["s", "h", "d", "c"];
-const DECK = [..."A23456789TJQK"].flatMap((rank) => SUITS.map((suit) => rank + suit));
-
 /**
  * @typedef {"header"|"chain"|"count"|"commitment"|"decks"|"reveal"|"cut"|"card"|"format"} What
  * @typedef {{what: What, position?: number, seen?: string, right?: string}} Fault
- * @typedef {{ok: boolean, cards: number, turned: number, cut: number, events: number, hash: string, commitment: string,
+ * @typedef {{ok: boolean, sealed: boolean, cards: number, turned: number, cut: number, events: number, hash: string, commitment: string,
  *   faults: Fault[]}} ShoeReport
  */
 
@@ -22,7 +19,7 @@ const DECK = [..."A23456789TJQK"].flatMap((rank) => SUITS.map((suit) => rank + s
  */
 export async function checkShoe(text, shown = "") {
   /** @type {ShoeReport} */
-  const report = { ok: false, cards: 0, turned: 0, cut: 0, events: 0, hash: "", commitment: "", faults: [] };
+  const report = { ok: false, sealed: true, cards: 0, turned: 0, cut: 0, events: 0, hash: "", commitment: "", faults: [] };
   try {
     await check(text.replace(/\n$/, "").split("\n"), shown, report);
   } catch {
@@ -43,19 +40,26 @@ async function check(written, shown, report) {
   /** @param {boolean} right @param {What} what @param {Partial<Fault>} [facts] */
   const need = (right, what, facts = {}) => void (right || report.faults.push({ what, ...facts }));
 
-  need(header.format === "minibac-shoe/1", "format");
+  need(header.format === "minibac-shoe/1" && events.every((event) => typeof event.event === "string"), "format");
   need((await sha256(bytes(written[0]))) === last.header, "header");
   need(events.length === last.count, "count");
   need((await chained(header.previous_head, written.slice(1, -1))) === last.head, "chain");
 
+  for (const event of events.filter(({ event }) => event === "TableOpened")) {
+    need(["table", "rulebook", "options"].every((name) => plain(event[name]) === plain(header[name])), "header");
+  }
   const mine = events.filter((event) => event.event === "StackCommitted" && event.shoe_no === header.shoe);
+  if (!header.commitment && mine.length === 1 && !mine[0].commitment && !order.length && !shown) {
+    report.sealed = false; // the cards came from a real shoe, so there is no order to hold them against
+    return;
+  }
   report.hash = await sha256(joined(fromHex(salt), bytes(order.join(","))));
   for (const stated of [report.commitment, header.commitment, mine[0]?.commitment]) {
     need(stated === report.hash, "commitment", { seen: stated ?? "", right: report.hash });
   }
   need(mine.length === 1 && mine[0].cards_count === order.length && wholeDecks(order), "decks");
   const end = events.at(-1);
-  need(end.event === "ShoeRevealed" && end.shoe_no === header.shoe && end.salt === salt && String(end.order) === String(order), "reveal");
+  need(end.event === "ShoeRevealed" && end.shoe_no === header.shoe && end.salt === salt && plain(end.order) === plain(order), "reveal");
   checkCards(events, header.shoe, order, need, report);
 }
 
@@ -65,10 +69,11 @@ async function chained(head, lines) {
   return head;
 }
 
-/** @param {string[]} order */
+/** The deck is made here and not kept: no card's name lies in the memory of a page that has not been told it. @param {string[]} order */
 function wholeDecks(order) {
-  const decks = order.length / DECK.length;
-  return decks > 0 && DECK.every((card) => order.filter((each) => each === card).length === decks);
+  const deck = [..."A23456789TJQK"].flatMap((rank) => [..."shdc"].map((suit) => rank + suit));
+  const decks = order.length / deck.length;
+  return decks > 0 && deck.every((card) => order.filter((each) => each === card).length === decks);
 }
 
 /**
@@ -81,25 +86,35 @@ function wholeDecks(order) {
 function checkCards(events, shoe, order, need, report) {
   let inside = false;
   const seen = new Set();
-  const turn = (/** @type {number} */ position, /** @type {string|null|undefined} */ card) => {
-    if (!card || !inside) return;
-    const right = order[(report.cut + position) % order.length];
-    need(card === right, "card", { position, seen: card, right });
+  const turn = (/** @type {number} */ position, /** @type {string} */ card) => {
+    const there = Number.isInteger(position) && position >= 0 && position < order.length;
+    const right = there ? order[(report.cut + position) % order.length] : "";
+    need(there && card === right, "card", { position, seen: card, right });
     seen.add(position);
   };
   for (const event of events) {
-    if (event.event === "StackCommitted") inside = event.shoe_no === shoe;
-    else if (inside && event.event === "StackCut") {
+    if (!inside) {
+      inside = event.event === "StackCommitted" && event.shoe_no === shoe;
+      continue;
+    }
+    if (event.event === "StackCut") {
       need(seen.size === 0 && event.position > 0 && event.position < order.length, "cut");
       report.cut = event.position;
-    } else {
-      if (typeof event.position === "number") turn(event.position, event.card);
-      const cards = event.shown ?? event.cards;
+    }
+    if (typeof event.card === "string") turn(event.position, event.card);
+    for (const cards of [event.cards, event.shown]) {
       if (cards && !Array.isArray(cards)) for (const [position, card] of Object.entries(cards)) turn(Number(position), card);
     }
-    if (event.event === "ShoeEnded" && event.shoe_no === shoe) inside = false;
+    if (event.event === "ShoeEnded" && event.shoe_no === shoe) break;
   }
   report.turned = seen.size;
+}
+
+/** A value as text, the same for equal values whatever the order of their names. @param {any} value @returns {string} */
+function plain(value) {
+  if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "";
+  if (Array.isArray(value)) return `[${value.map(plain).join()}]`;
+  return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${plain(value[name])}`).join()}}`;
 }
 
 /** @param {string} text */

@@ -217,6 +217,7 @@ export const en = {
   "fair.download": "Download the record",
   "fair.checking": "Checking …",
   "fair.right": "It is right: the order of {cards} cards is the sealed one, cut under {cut}, all {turned} cards that were turned came from it, and the chain of its {events} events is unbroken.",
+  "fair.unsealed": "The chain of its {events} events is unbroken. The cards came from a real shoe: no order was sealed, so there is none to check them against.",
   "fair.wrong": "It is not right: {faults}.",
   "fair.fault.commitment": "the order is not the one that was sealed",
   "fair.fault.card": "card {position} was {seen} and should have been {right}",

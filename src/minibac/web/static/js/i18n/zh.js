@@ -247,6 +247,7 @@ export const zh = {
   "fair.download": "下载记录",
   "fair.checking": "核对中……",
   "fair.right": "无误：{cards} 张牌的牌序与封存一致，切在 {cut} 张之下，翻开的 {turned} 张牌全部出自其中，{events} 条记录的哈希链完整。",
+  "fair.unsealed": "{events} 条记录的哈希链完整。牌来自真实牌靴：没有封存牌序，因此无从核对。",
   "fair.wrong": "有误：{faults}。",
   "fair.fault.commitment": "牌序与封存的不一致",
   "fair.fault.card": "第 {position} 张是 {seen}，应为 {right}",

@@ -374,6 +374,7 @@ class TablePage {
     mark(document.body, "data-link", state);
     const reload = h("button", { type: "button", class: "button", onclick: () => location.reload() }, t("link.reload"));
     const lobby = h("a", { class: "button", href: "/" }, t("link.to-lobby"));
+    need("#table").hidden = state === "refused" && !this.store.view; // no table, no felt
     if (state === "open") this.#notice("");
     else if (state === "waiting") this.#notice(t("link.waiting"));
     else if (state === "gone") this.#notice(t("link.gone"));

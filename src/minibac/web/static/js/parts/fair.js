@@ -63,6 +63,7 @@ export function programAddress() {
 
 /** What a check has found, in a sentence. @param {import("../shoe-check.js").ShoeReport} report */
 export function verdictOf(report) {
+  if (report.ok && !report.sealed) return t("fair.unsealed", { events: report.events });
   if (report.ok) return t("fair.right", { cards: report.cards, turned: report.turned, cut: report.cut, events: report.events });
   const faults = report.faults.map((fault) => t(`fair.fault.${fault.what}`, { ...fault, position: (fault.position ?? 0) + 1 }));
   return t("fair.wrong", { faults: faults.slice(0, 3).join("; ") });

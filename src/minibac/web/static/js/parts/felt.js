@@ -13,6 +13,7 @@ import { MbHand } from "./hand.js";
 import { MbSeat } from "./seat.js";
 import { MbRack, MbShoe } from "./shoe.js";
 import { MbSpot } from "./spot.js";
+import { dayTime } from "./times.js";
 
 /** @typedef {import("../store.js").TableStore} TableStore */
 
@@ -160,10 +161,12 @@ export class MbFelt extends HTMLElement {
     const main = areas.find((area) => area.id === "player") ?? areas[0];
     const limits = main ? t("plaque.limits", { least: dollars(main.minimum_cents), most: dollars(main.maximum_cents) }) : "";
     const now = signWords(vigorishText(sign), store.seen.options);
+    const change = signChange(sign);
     this.plaque.replaceChildren(
       h("strong", { text: ruled(rulebook) }),
       h("span", { text: limits }),
       now ? h("span", { class: "plaque-sign", text: now }) : "",
+      change ? h("span", { class: "plaque-sign plaque-change", text: change }) : "",
     );
   }
 
@@ -319,6 +322,12 @@ export function vigorishText(sign) {
   if (typeof sign === "string") return sign;
   const now = sign.vigorish ?? sign.now ?? "";
   return typeof now === "string" ? now : (now.text ?? "");
+}
+
+/** The change that the sign announces, with its time; nothing where none is posted. @param {import("../types.js").View["sign"]} sign */
+export function signChange(sign) {
+  const pending = sign?.pending;
+  return pending ? t("table.sign-change", { time: dayTime(pending.effective_at), says: signWords(pending.says, pending.options) }) : "";
 }
 
 customElements.define("mb-felt", MbFelt);

@@ -53,8 +53,21 @@ export function startTour(again = false) {
   const ring = h("div", { class: "tour-ring", "aria-hidden": "true" });
   const done = () => {
     settings.set("tour", true);
+    watching.disconnect();
     ring.remove();
     card.remove();
+  };
+  /** What the table asks of the guest has a clock of its own: the tour steps aside until it is answered. */
+  const asks = [...document.querySelectorAll("mb-asks, mb-squeeze")];
+  const watching = new MutationObserver(() => aside());
+  const aside = () => {
+    const asked = asks.some((element) => !(/** @type {HTMLElement} */ (element).hidden));
+    if (asked === card.hidden) return;
+    card.hidden = ring.hidden = asked;
+    if (!asked) {
+      show();
+      next.focus();
+    }
   };
   const show = () => {
     const { place, index } = stops[at];
@@ -86,4 +99,6 @@ export function startTour(again = false) {
   card.show();
   show();
   next.focus();
+  for (const element of asks) watching.observe(element, { attributes: true, attributeFilter: ["hidden"] });
+  aside();
 }

@@ -3,9 +3,8 @@
 import { h } from "../dom.js";
 import { oddsWords, ruled, signWords, t, wagerName } from "../i18n.js";
 import { dollars } from "../money.js";
-import { vigorishText } from "./felt.js";
+import { signChange, vigorishText } from "./felt.js";
 import { openSheet } from "./sheet.js";
-import { dayTime } from "./times.js";
 
 /** @param {import("../types.js").View} view */
 export function openLimits(view) {
@@ -20,13 +19,14 @@ export function openLimits(view) {
       h("td", { class: "number", text: dollars(area.maximum_cents) }),
     ),
   );
-  const { texts, pending } = view.sign;
+  const { texts } = view.sign;
+  const change = signChange(view.sign);
   openSheet(
     t("table.limits"),
     h("table", { class: "plain" }, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)),
     h("h3", { text: t("table.sign") }),
     h("p", { text: signWords(vigorishText(view.sign), view.options) }),
-    pending ? h("p", { class: "sign-change", text: t("table.sign-change", { time: dayTime(pending.effective_at), says: signWords(pending.says, pending.options) }) }) : "",
+    change ? h("p", { class: "sign-change", text: change }) : "",
     ...texts.map((text) => h("p", { text: ruled(text) })),
     h("p", {}, h("a", { href: `/rules/${encodeURIComponent(view.table)}`, target: "_blank", text: t("table.rules") })),
     view.odds ? h("p", {}, h("a", { href: `/odds?table=${encodeURIComponent(view.table)}`, target: "_blank", text: t("table.odds") })) : "",

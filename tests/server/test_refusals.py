@@ -1,0 +1,114 @@
+"""How the door says no: a status and a code that fit each other, and a sentence of our own for whatever came in."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from minibac.rules.refusal import Code, refuse
+from minibac.server.answers import CODES, SENTENCES, no, refused
+from tests.server.running import RunningServer, running
+
+LIBRARY_WORDS = ("`", "got ", "jSON", "codec", "regex", "enum", "NoneType", "malformed")
+"""What gives away that a library spoke."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with running() as found:
+        yield found
+
+
+ASKED = (
+    ("/api/odds?rulebook=section-42&counts=1,2", 400, "illegal-value", "a composition has 13 counts, A to K"),
+    ("/api/odds?rulebook=section-42&stake=abc", 400, "illegal-value", "stake: a whole number or nothing is expected"),
+    ("/api/odds?rulebook=section-42&stake=0", 400, "illegal-value", "stake: a whole number is expected, 1 or more"),
+    ("/api/odds?rulebook=section-42&set=decks", 400, "illegal-value", "set=decks cannot be read"),
+    ("/api/odds?rulebook=section-42&set=dekcs=6", 400, "unknown-option", "did you mean decks?"),
+    ("/api/odds?rulebook=section-42&set=decks=1", 409, "illegal-value", "decks=1 is not allowed under Section 42"),
+    ("/api/odds", 400, "illegal-value", "rulebook is missing"),
+    ("/api/odds?rulebook=nothing", 404, "not-found", "there is no such rulebook"),
+    ("/api/tables/nowhere", 404, "not-found", "there is no such table"),
+    ("/api/tables/s42-1/coups/1/99", 404, "not-found", "there is no such round"),
+    ("/api/tables/s42-1/events?after=abc", 400, "illegal-value", "after: a whole number is expected, not a text"),
+    ("/api/tables/s42-1/odds", 409, "not-now", "this table gives no odds"),
+    ("/api/clauses/nothing", 404, "not-found", "there is no clause"),
+    ("/api/people?format=xml", 400, "illegal-value", "format is json or csv"),
+    ("/api/books/exceptions?day=today", 400, "illegal-value", "day is a date as 2026-11-15"),
+    ("/api/nothing", 404, "not-found", "there is nothing here"),
+    ("/api/people", 401, "not-yours", "nobody is signed in"),
+)
+
+
+@pytest.mark.parametrize(("path", "status", "code", "words"), ASKED)
+def test_what_is_asked_in_vain(server: RunningServer, path: str, status: int, code: str, words: str) -> None:
+    with server.client() as client:
+        _held(client.get(path, status=status), code, words)
+
+
+SENT = (
+    ("/api/guests", b"nope", 400, "illegal-value", "this is no JSON, from byte 4 on"),
+    ("/api/guests", b"", 400, "illegal-value", "the request says nothing"),
+    ("/api/guests", b"\xff", 400, "illegal-value", "this is no JSON"),
+    ("/api/guests", b'{"name": "Ann', 400, "illegal-value", "this is no JSON: it breaks off"),
+    ("/api/guests", b"[]", 400, "illegal-value", "an object is expected, not a list"),
+    ("/api/guests", b'{"name": 5}', 400, "illegal-value", "name: a text is expected, not a whole number"),
+    ("/api/guests", b'{"name": "", "of_age": true}', 400, "illegal-value", "a name has 1 to 40 characters"),
+    ("/api/guests", json.dumps({"name": "x" * 41}).encode(), 400, "illegal-value", "a name has 1 to 40 characters"),
+    ("/api/guests", b'{"name": "Ann"}', 409, "not-eligible", "a guest says to be of age"),
+    ("/api/guests", b'{"name": "Ann", "age": 4}', 400, "illegal-value", "there is no age here"),
+    ("/api/guests", b'{"of_age": true}', 400, "illegal-value", "name is missing"),
+    ("/api/tables", b'{"rulebook": "nothing"}', 400, "illegal-value", "there is no rulebook 'nothing'"),
+    ("/api/tables", b'{"rulebook": "seneca", "guests": 99}', 400, "illegal-value", "15 at most"),
+    ("/api/tables", b'{"rulebook": "seneca", "dealer": "Bob"}', 400, "illegal-value", "dealer is automatic or me"),
+    ("/api/tables", b'{"rulebook": "section-42", "options": {"decks": 1}}', 409, "illegal-value", "decks=1 is not"),
+    ("/api/house/commands", b'{"id": "x", "command": {}}', 403, "not-yours", "you have no duty here"),
+    ("/api/pits/nowhere/commands", b'{"id": "x", "command": {}}', 404, "not-found", "there is no such pit"),
+)
+
+
+@pytest.mark.parametrize(("path", "body", "status", "code", "words"), SENT)
+def test_what_is_sent_in_vain(
+    server: RunningServer, path: str, body: bytes, status: int, code: str, words: str
+) -> None:
+    with server.guest() as guest:
+        headers = {"X-CSRF-Token": guest.csrf, "Content-Type": "application/json"}
+        answer = guest.http.post(path, content=body, headers=headers)
+        assert answer.status_code == status, answer.text
+        _held(answer.json(), code, words)
+
+
+def test_messages_without_sense_are_answered_in_our_words(server: RunningServer) -> None:
+    said = {
+        "nope": "this is no JSON, from byte 4 on",
+        "[]": "an object is expected, not a list",
+        "{}": "do is missing; it is command, peel or pong",
+        '{"do": "dance"}': "do: there is no 'dance' to choose; it is command, peel or pong",
+        '{"do": "command", "id": 5, "command": {}}': "id: a text is expected, not a whole number",
+        '{"do": "command", "id": "a", "command": {"command": "TakeSeat", "seat": "x"}}': (
+            "TakeSeat: seat: a whole number is expected, not a text"
+        ),
+        '{"do": "command", "id": "a", "command": {"command": "TakeSeat"}}': "TakeSeat: seat is missing",
+    }
+    with server.guest() as guest:
+        page = guest.live("s42-1")
+        for message, sentence in said.items():
+            page.send(message)
+            assert page.until("wrong")["sentence"] == sentence
+
+
+def _held(body: dict[str, dict[str, str]], code: str, words: str) -> None:
+    refusal = body["refusal"]
+    assert refusal["code"] == code
+    assert words in refusal["sentence"]
+    assert not any(word in refusal["sentence"] for word in LIBRARY_WORDS)
+
+
+def test_every_status_has_its_code_and_every_code_its_status() -> None:
+    for status in SENTENCES:
+        assert no(status).refusal.code is CODES.get(status, Code.NOT_NOW)
+    for code, status in {Code.ILLEGAL_VALUE: 400, Code.NOT_FOUND: 404, Code.NOT_YOURS: 403, Code.NOT_NOW: 409}.items():
+        assert refused(refuse(code, "no")).status_code == status
+    assert refused(refuse(Code.ILLEGAL_VALUE, "no", "s42/a/1")).status_code == 409
+    assert refused(refuse(Code.NOT_YOURS, "no", "R30")).status_code == 403
+    assert refused(refuse(Code.NOT_YOURS, "no"), 401).status_code == 401
