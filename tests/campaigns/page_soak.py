@@ -71,9 +71,10 @@ def settle(guest: Guest) -> None:
 
 
 def wager(guest: Guest) -> None:
-    """The first wagers by hand; from then on the page wagers the same again by itself."""
+    """The wagers that do not lie there, by hand; the page wagers what it had in the last round again by itself."""
     for wager in WAGERS:
-        guest.put(wager)
+        if not guest.staked(wager):
+            guest.put(wager)
 
 
 def buy(guest: Guest) -> None:
@@ -89,10 +90,14 @@ def one_coup(guest: Guest) -> None:
     """Everything until the next coup may be wagered on."""
     state = guest.hosted.state
     here = (state.shoe_no, state.coup_no)
-    end = time.monotonic() + 60
     laid = time.monotonic() + 2
     while len(guest.hosted.state.wagers) < len(WAGERS) and time.monotonic() < laid:
         guest.page.wait_for_timeout(5)
+    if len(guest.hosted.state.wagers) < len(WAGERS):  # the chips ran out, or a round began before all of them lay
+        if guest.chips_cents() < LEAST_CHIPS:
+            buy(guest)
+        wager(guest)
+    end = time.monotonic() + 60
     while (state.shoe_no, state.coup_no) == here or state.phase.value != "betting":
         time_passes(guest.server, guest.table)
         while not guest.server.do(lambda: guest.server.house.idle):
