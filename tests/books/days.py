@@ -4,12 +4,12 @@ import asyncio
 from functools import cache
 from pathlib import Path
 
-from minibac.house.gaming_day import GamingDays, Injected
-from minibac.house.gaming_day_errors import ERRORS
-from minibac.records.books import Books, read_books
+from minibac.books.books import Books, read_books
 from minibac.records.memory import MemoryStore
 from minibac.records.sqlite import SqliteStore
 from minibac.records.store import Store
+from minibac.sample_day.day import GamingDays, Injected
+from minibac.sample_day.errors import ERRORS
 
 DAY = "2026-11-14"
 GENERATED = 1_794_800_000_000

@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from minibac.records.exceptional import CSV_HEADS
+from minibac.books.exceptional import CSV_HEADS
 from tests.books.days import DAY, GENERATED
 
 

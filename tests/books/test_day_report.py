@@ -6,16 +6,16 @@ import io
 
 import pytest
 
+from minibac.books.books import Books, read_books
+from minibac.books.day_end import DAY_CSV_HEADS, day_csv, day_end, day_plain
+from minibac.books.day_report import html_report, pdf_report
+from minibac.books.day_sheet import sheet
+from minibac.books.gaming_days import Period
+from minibac.books.table_book import Laid, Play
+from minibac.books.variance import ALARM, variances
 from minibac.cli.books import exact_prices
 from minibac.odds.prices import prices
-from minibac.records.books import Books, read_books
-from minibac.records.day_end import DAY_CSV_HEADS, day_csv, day_end, day_plain
-from minibac.records.day_report import html_report, pdf_report
-from minibac.records.day_sheet import sheet
-from minibac.records.gaming_days import Period
 from minibac.records.memory import MemoryStore
-from minibac.records.table_book import Laid, Play
-from minibac.records.variance import ALARM, variances
 from tests.books.days import DAY, GENERATED, day_with
 
 ERRORS = ("walks-away", "lost-original", "miscount", "late-wager", "late-notice")

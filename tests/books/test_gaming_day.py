@@ -5,14 +5,14 @@ from collections import Counter
 
 import pytest
 
-from minibac.house.gaming_day import Expected, GamingDays, Injected, grand_house
-from minibac.house.gaming_day_errors import ERRORS, NEED_A_FORM, choose_errors
-from minibac.records.books import Books, account_kind, read_books
-from minibac.records.exceptions import exceptions
+from minibac.books.books import Books, account_kind, read_books
+from minibac.books.exceptions import exceptions
+from minibac.books.statements import statement
+from minibac.books.table_win import day_wins
 from minibac.records.ledger import verify_ledger
 from minibac.records.memory import MemoryStore
-from minibac.records.statements import statement
-from minibac.records.table_win import day_wins
+from minibac.sample_day.day import Expected, GamingDays, Injected, grand_house
+from minibac.sample_day.errors import ERRORS, NEED_A_FORM, choose_errors
 
 SEEDS = range(24)
 

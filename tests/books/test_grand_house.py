@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from minibac.house.gaming_day import grand_house
-from minibac.records.books import read_books
-from minibac.records.exceptions import exceptions
+from minibac.books.books import read_books
+from minibac.books.exceptions import exceptions
 from minibac.records.memory import MemoryStore
 from minibac.rules.rulebook import RULEBOOKS
+from minibac.sample_day.day import grand_house
 from tests.books.days import write_day
 from tests.records.conftest import place  # noqa: F401 (a fixture)
 

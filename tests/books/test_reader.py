@@ -5,8 +5,8 @@ import sqlite3
 
 import pytest
 
+from minibac.books.books import read_books
 from minibac.records import sqlite_reader
-from minibac.records.books import read_books
 from minibac.records.sqlite import SqliteStore
 from minibac.records.sqlite_reader import SqliteReader
 from minibac.records.store import StoreError, Write

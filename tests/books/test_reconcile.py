@@ -8,20 +8,20 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from minibac.books.books import Books, read_books
+from minibac.books.exceptional import exception_csv
+from minibac.books.exceptions import disagreements, exceptions
+from minibac.books.reconcile import reconcile
+from minibac.books.statements import statement
+from minibac.books.table_win import day_wins
+from minibac.books.variance import variances
 from minibac.cli.books import exact_prices
-from minibac.house.gaming_day import GamingDays
 from minibac.pits import events as p
-from minibac.records.books import Books, read_books
-from minibac.records.exceptional import exception_csv
-from minibac.records.exceptions import disagreements, exceptions
 from minibac.records.ledger import entries_of
 from minibac.records.memory import MemoryStore
-from minibac.records.reconcile import reconcile
-from minibac.records.statements import statement
 from minibac.records.store import Entry, StoreError, Write
-from minibac.records.table_win import day_wins
 from minibac.records.upcast import read_event, write_event
-from minibac.records.variance import variances
+from minibac.sample_day.day import GamingDays
 from minibac.table import events as e
 from tests.books.days import DAY, day_with, write_day
 

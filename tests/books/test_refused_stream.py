@@ -2,10 +2,10 @@
 
 import asyncio
 
-from minibac.records.books import read_books
-from minibac.records.exceptions import exceptions
+from minibac.books.books import read_books
+from minibac.books.exceptions import exceptions
+from minibac.books.refused import read_refused, stream_of
 from minibac.records.memory import MemoryStore
-from minibac.records.refused import read_refused, stream_of
 from minibac.table import commands as c
 from minibac.table.state import Phase
 from tests.house.hosting import guest, hosting
@@ -40,7 +40,7 @@ def test_the_house_expects_in_a_tray_what_the_books_do():
     """What the running house fills in for a count is the books' own statement: vigorish collected lies there too."""
 
     async def work() -> None:
-        from minibac.records.tray import in_tray
+        from minibac.books.tray import in_tray
 
         store = MemoryStore()
         async with hosting(store, rulebooks=["section-42"]) as desk:
@@ -59,8 +59,8 @@ def test_the_house_expects_in_a_tray_what_the_books_do():
 
 def test_read_as_books():
     async def work() -> None:
-        from minibac.house.gaming_day import GamingDays
-        from minibac.house.gaming_day_errors import ERRORS
+        from minibac.sample_day.day import GamingDays
+        from minibac.sample_day.errors import ERRORS
 
         store = MemoryStore()
         house = GamingDays(store, 3)

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from minibac.house.gaming_day import GamingDays
-from minibac.records.books import Books, read_books
+from minibac.books.books import Books, read_books
+from minibac.books.statements import Statement, statement, statement_csv, statement_plain
 from minibac.records.memory import MemoryStore
-from minibac.records.statements import Statement, statement, statement_csv, statement_plain
+from minibac.sample_day.day import GamingDays
 from tests.books.days import DAY, day_with
 
 

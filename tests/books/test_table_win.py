@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
-from minibac.house.gaming_day import ACCOUNTANT, Expected, GamingDays
-from minibac.house.gaming_day_errors import ERRORS
+from minibac.books.hand_over import hand_overs
+from minibac.books.table_win import day_wins, table_win, win_plain
 from minibac.pits import commands as p
 from minibac.pits.days import table_win as pit_win
-from minibac.records.hand_over import hand_overs
 from minibac.records.memory import MemoryStore
-from minibac.records.table_win import day_wins, table_win, win_plain
 from minibac.rules.refusal import Refusal
+from minibac.sample_day.day import ACCOUNTANT, Expected, GamingDays
+from minibac.sample_day.errors import ERRORS
 from tests.books.days import DAY, day_with
 
 
@@ -85,7 +85,7 @@ def test_each_difference_has_a_name_and_nothing_is_left_over(error, kinds):
 
 def test_a_day_that_is_still_open_has_no_win_yet():
     async def work():
-        from minibac.records.books import read_books
+        from minibac.books.books import read_books
 
         store = MemoryStore()
         house = GamingDays(store, 2)

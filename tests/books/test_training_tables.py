@@ -4,15 +4,15 @@ import asyncio
 from functools import cache
 from random import Random
 
+from minibac.books.books import Books, read_books
+from minibac.books.day_end import day_end
+from minibac.books.exceptions import exceptions
+from minibac.books.statements import statement
+from minibac.books.variance import variances
 from minibac.cli.books import exact_prices
 from minibac.house.hosted_table import HostedTable
 from minibac.house.wallets import wallet
-from minibac.records.books import Books, read_books
-from minibac.records.day_end import day_end
-from minibac.records.exceptions import exceptions
 from minibac.records.memory import MemoryStore
-from minibac.records.statements import statement
-from minibac.records.variance import variances
 from minibac.table.state import Phase
 from tests.books.days import GENERATED
 from tests.house.hosting import Desk, hosting

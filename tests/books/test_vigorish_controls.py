@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from minibac.house.gaming_day import GamingDays
-from minibac.house.gaming_day_scene import SceneTable
 from minibac.play.vigorish import terms
 from minibac.records.memory import MemoryStore
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import load
+from minibac.sample_day.day import GamingDays
+from minibac.sample_day.scene import SceneTable
 from minibac.table import commands as c
 from minibac.table.roles import THE_HOUSE
 

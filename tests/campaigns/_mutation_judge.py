@@ -41,7 +41,7 @@ OPTIONS = (
     *("--import-mode=importlib", "--strict-markers", "--hypothesis-seed=0", "--timeout=120"),
     *("--doctest-modules", "--doctest-glob=*.md"),
 )
-CONSTANTS = ("src/minibac/rules/house_checks.py",)
+CONSTANTS = ("src/minibac/houses/checks.py",)
 """Modules of the package that keep a datum read while they are imported: an alteration of it is judged anew."""
 
 

@@ -22,20 +22,20 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from minibac.house.gaming_day_scene import Dice
 from minibac.house.law import act, opening
 from minibac.house.vault import PracticeVault
 from minibac.house.wallets import wallet, wallet_entries
+from minibac.houses.house import sample_house
+from minibac.houses.types import Limit
 from minibac.records.ledger import entries_of, holder, never_negative, verify_ledger
 from minibac.records.memory import MemoryStore
 from minibac.records.sqlite import SqliteStore
 from minibac.records.store import Entry, Store, Write
 from minibac.records.upcast import write_event
-from minibac.rules.house import sample_house
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.house_types import Limit
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS
+from minibac.sample_day.scene import Dice
 from minibac.table import commands as c
 from minibac.table.apply import opened
 from minibac.table.automatic import next_command

@@ -17,7 +17,7 @@ from minibac.cards.batches import (
     receive,
 )
 from minibac.cards.card import ALL_CARDS, parse_card
-from minibac.rules.house_equipment import CuttingCards, Lot, TableEquipment
+from minibac.houses.equipment import CuttingCards, Lot, TableEquipment
 from minibac.rules.house_rules import HouseRules, Reference, build
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import RULEBOOKS, load

@@ -31,7 +31,7 @@ SEEDED_MODULES = {
 """Where seeded shuffles are spelt out; nothing else of the production path may name them."""
 
 STAGED = {
-    "house/gaming_day_scene.py",  # a gaming day that is made up for reports, with practice shoes
+    "sample_day/scene.py",  # a gaming day that is made up for reports, with practice shoes
 }
 """Modules that name them and that no live house ever imports."""
 

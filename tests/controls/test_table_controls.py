@@ -16,10 +16,10 @@ from minibac.cards.card import ALL_CARDS
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
 from minibac.odds import prices
-from minibac.records.shoe_check import check_record, turned
-from minibac.records.shoe_record import make_record, read_record
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import RULEBOOKS, load
+from minibac.shoes.check import check_record, turned
+from minibac.shoes.record import make_record, read_record
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import replay

@@ -19,10 +19,10 @@ from minibac.house.news import Answer, News
 from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
 from minibac.house.wallets import wallet
+from minibac.houses.house import House, sample_house
 from minibac.records.memory import MemoryStore
 from minibac.records.store import Entry, Store, Write
 from minibac.records.upcast import read_event
-from minibac.rules.house import House, sample_house
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
 from minibac.table.apply import replay

@@ -21,9 +21,9 @@ from typing import Any, NamedTuple, TextIO
 
 from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
+from minibac.houses.house import House, sample_house
 from minibac.records.store import Write, Written
 from minibac.records.upcast import read_event
-from minibac.rules.house import House, sample_house
 from minibac.rules.house_rules import HouseRules
 from minibac.table.apply import replay
 from minibac.table.deadlines import Timing

@@ -12,9 +12,9 @@ from minibac.house.hosted_table import HostedTable
 from minibac.house.open_house import OpenHouse
 from minibac.house.sealed_vault import seal_name
 from minibac.house.times import wall_clock_ms
+from minibac.houses.house import sample_house
 from minibac.records.postgres import PostgresStore
 from minibac.records.store import Conflict, Write
-from minibac.rules.house import sample_house
 from minibac.table import commands as c
 from minibac.table.deadlines import Timing
 from minibac.table.roles import THE_HOUSE

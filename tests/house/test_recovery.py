@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from minibac.house.open_house import OpenHouse
 from minibac.house.premises import Premises
+from minibac.houses.house import sample_house
 from minibac.records.memory import MemoryStore
 from minibac.records.store import StoreFull, Write, Written
-from minibac.rules.house import sample_house
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
 from minibac.table.deadlines import Timing

@@ -13,9 +13,9 @@ from minibac.house.hosted_table import caller_of
 from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
 from minibac.house.shares import processes, to_give
+from minibac.houses.house import sample_house
 from minibac.records.postgres import PostgresStore
 from minibac.records.upcast import read_event
-from minibac.rules.house import sample_house
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
 from minibac.table import events as e

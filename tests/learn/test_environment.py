@@ -16,10 +16,10 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import SyncVectorEnv
 
 from minibac.cards.card import RANKS
+from minibac.houses.types import Limit
 from minibac.learn import BaccaratEnv, BaccaratVectorEnv, shoes
 from minibac.odds.prices import house
 from minibac.play.results import Result, Winner
-from minibac.rules.house_types import Limit
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.simulate.plan import By, SimulationError, plan
 from minibac.simulate.shown import show_shoe

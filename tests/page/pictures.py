@@ -20,7 +20,7 @@ from unittest import mock
 
 from minibac.house.open_house import OpenHouse
 from minibac.house.times import wall_clock_ms
-from minibac.server.sessions import COOKIE
+from minibac.people.sessions import COOKIE
 from minibac.table.deadlines import Timing
 from tests.browser import FLAGS, find_chromium
 from tests.page.guests import NO_TOUR, short_shoe, time_passes, waiting_house

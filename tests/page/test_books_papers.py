@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from minibac.records.day_end import day_end
-from minibac.records.day_report import html_report
+from minibac.books.day_end import day_end
+from minibac.books.day_report import html_report
 from tests.books.days import DAY, GENERATED, day_with
 from tests.page.guests import waiting_house
 from tests.page.visits import overflow, serious

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from minibac.books.exceptions import DISAGREE, EXCLUDED, WORDS
+from minibac.houses.house import sample_house
+from minibac.people.people import FUNCTIONS
 from minibac.pits import commands as pit_commands
 from minibac.pits import events as p
-from minibac.records.exceptions import DISAGREE, EXCLUDED, WORDS
 from minibac.records.ledger import CAUSES
-from minibac.rules.house import sample_house
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
 from minibac.rules.rulings import rulings
-from minibac.server.people import FUNCTIONS
 from minibac.table import commands as table_commands
 from minibac.table import events as e
 from minibac.table.accounts import KINDS as ACCOUNTS

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from minibac.house.gaming_day import grand_house
 from minibac.house.hosted_table import HostedTable
 from minibac.pits.pit_state import Form, PitState
+from minibac.sample_day.day import grand_house
 from tests.page.guests import next_cards, time_passes, waiting_house
 from tests.page.visits import overflow, serious
 from tests.page.workers import Worker, at_console, at_work, page_of

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from minibac.server.sessions import COOKIE
+from minibac.people.sessions import COOKIE
 from tests.page.guests import NO_TOUR, WAIT_MS
 from tests.server.running import Client, RunningServer
 

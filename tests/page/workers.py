@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from minibac.house.hosted_table import HostedTable
-from minibac.server.sessions import COOKIE
+from minibac.people.sessions import COOKIE
 from tests.page.guests import WAIT_MS, hosted_at, time_passes
 from tests.server.running import Client, Live, RunningServer
 

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from minibac.houses.house import sample_house
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.copies import forms_numbered, forms_of_guest, printed
 from minibac.pits.forms import clear_command
 from minibac.pits.pit_opening import open_pit, open_pit_of
 from minibac.pits.series import register
-from minibac.rules.house import sample_house
 from minibac.rules.refusal import Code
 from minibac.table import commands as table_commands
 from minibac.table import events as table_events

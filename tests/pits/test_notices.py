@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from minibac.houses.house import sample_house
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.notices import change_for, due_at, waiting_change
 from minibac.pits.pit_opening import DAY_MS, open_pit, open_pit_of
 from minibac.pits.signs import sign
-from minibac.rules.house import sample_house
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import events as table_events
 from minibac.table.roles import THE_HOUSE

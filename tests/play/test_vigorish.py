@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minibac.houses.house import House, read_house
 from minibac.play.settlement import Action, balances, check_complete
 from minibac.play.vigorish import round_up, terms
 from minibac.play.wagers import check_wager
-from minibac.rules.house import House, read_house
 from minibac.rules.refusal import Code
 from tests.conftest import Sightings
 from tests.play import tables

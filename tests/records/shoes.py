@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from minibac.records.chain import GENESIS, link
-from minibac.records.shoe_record import make_record
 from minibac.records.store import Line
 from minibac.records.upcast import write_event
+from minibac.shoes.record import make_record
 from minibac.table import events as e
 from minibac.table.state import Phase
 from tests.table.helpers import Table

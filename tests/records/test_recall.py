@@ -6,10 +6,10 @@ from functools import cache
 
 import pytest
 
+from minibac.books.recall import CoupFacts, Read, Recall, find_coup, latest, recalled, rounds
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
 from minibac.play.results import Result
-from minibac.records.recall import CoupFacts, Read, Recall, find_coup, latest, recalled, rounds
 from minibac.records.store import Line
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import RULEBOOKS, load
@@ -134,7 +134,7 @@ def test_the_fold_begins_anywhere(rulebook: str) -> None:
 
 
 def test_the_latest_rounds_are_read_from_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("minibac.records.recall.CHUNK", 64)
+    monkeypatch.setattr("minibac.books.recall.CHUNK", 64)
     table = played("section-42")
     log, asked = table.live.log, []
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from minibac.records.redecide import explain, likely_commands
 from minibac.rules.rulebook import RULEBOOKS
+from minibac.shoes.redecide import explain, likely_commands
 from minibac.table import events as e
 from minibac.table.apply import apply_all, opened
 from tests.table.helpers import Table

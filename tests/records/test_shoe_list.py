@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import AsyncIterator
 
 from minibac.records.memory import MemoryStore
-from minibac.records.shoe_list import KIND, ShoeList
 from minibac.records.store import Line, Write
 from minibac.records.upcast import write_event
+from minibac.shoes.shoe_list import KIND, ShoeList
 from minibac.table import events as e
 from minibac.table.state import Phase
 from tests.table.helpers import Table

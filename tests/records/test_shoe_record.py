@@ -15,10 +15,10 @@ from minibac.house.by_hand import ByHand
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
 from minibac.records.chain import GENESIS
-from minibac.records.shoe_check import Checked, check_record
-from minibac.records.shoe_record import RecordError, Start, make_record, read_record
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS
+from minibac.shoes.check import Checked, check_record
+from minibac.shoes.record import RecordError, Start, make_record, read_record
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all, opened

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import pytest
 
 from minibac.records.memory import MemoryStore
-from minibac.records.shoe_record import make_record
-from minibac.records.shoe_starts import KIND, ended_by, lines_of, mark
 from minibac.records.store import Line, Write
 from minibac.records.upcast import read_event
 from minibac.rules.rulebook import RULEBOOKS
+from minibac.shoes.record import make_record
+from minibac.shoes.starts import KIND, ended_by, lines_of, mark
 from minibac.table import events as e
 from minibac.table.apply import apply, opened
 from minibac.table.state import TableState

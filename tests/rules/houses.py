@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
-from minibac.rules.house import House, read_house
+from minibac.houses.house import House, read_house
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minibac.cards.batches import Back, check_batch_backs
+from minibac.houses.checks import check_money
+from minibac.houses.house import House, parse_house, read_house, sample_house
 from minibac.play.propositions import priced
 from minibac.play.wagers import Limits, Wager, check_wagers
-from minibac.rules.house import House, parse_house, read_house, sample_house
-from minibac.rules.house_checks import check_money
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.options import allowed_words
 from minibac.rules.refusal import Code

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from minibac.houses.house import House, read_house
 from minibac.rules.clauses import inventory
-from minibac.rules.house import House, read_house
 from tests.rules.houses import AREAS, DECKS, FURTHER, GONE, LIMIT, TOO_EARLY, change, house, refused
 
 # ------------------------------------------------------------------------------------- refused configurations by clause

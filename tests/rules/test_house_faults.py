@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from minibac.houses.checks import facts
+from minibac.houses.house import House, load_house, parse_house, read_house
 from minibac.play.propositions import fact_names, priced
-from minibac.rules.house import House, load_house, parse_house, read_house
-from minibac.rules.house_checks import facts
 from minibac.rules.rulebook import load
 from tests.rules.houses import GONE, HOUSES, TABLES, change, house, refused, sample_text
 

@@ -24,22 +24,22 @@ from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from minibac.house import logs
 from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
 from minibac.house.times import wall_clock_ms
+from minibac.houses.house import sample_house
+from minibac.houses.types import House
+from minibac.people.passwords import Passwords
+from minibac.people.sessions import COOKIE
 from minibac.records.memory import MemoryStore
 from minibac.records.sqlite import SqliteStore
 from minibac.records.store import Store
-from minibac.rules.house import sample_house
-from minibac.rules.house_types import House
 from minibac.rules.rulebook import RULEBOOKS
-from minibac.server import logs
 from minibac.server.app import create_app
 from minibac.server.front import Front, front_of
 from minibac.server.limits import Limits
-from minibac.server.passwords import Passwords
 from minibac.server.serving import Server, bind, uvicorn_config
-from minibac.server.sessions import COOKIE
 from minibac.server.wire import tell
 from minibac.table.deadlines import Timing
 

@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from minibac.server.sessions import COOKIE
+from minibac.people.sessions import COOKIE
 from tests.server.running import WAIT, Client, RunningServer, running
 
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)

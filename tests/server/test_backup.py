@@ -7,7 +7,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from minibac.cli import cli
-from minibac.server.sessions import COOKIE
+from minibac.people.sessions import COOKIE
 from tests.server.running import PATIENT, running
 
 

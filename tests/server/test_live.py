@@ -9,8 +9,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from minibac.people.sessions import COOKIE
 from minibac.server.connection import QUEUE_MESSAGES
-from minibac.server.sessions import COOKIE
 from tests.server.malformed_messages import messages
 from tests.server.running import HOUR_MS, PATIENT, WAIT, Live, RunningServer, came_to, running
 

@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from minibac.server.sessions import COOKIE
+from minibac.people.sessions import COOKIE
 from tests.server.running import PASSWORD, WAIT, Client, RunningServer, running
 
 MINUTE_MS = 60_000

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from minibac.records.shoe_starts import KIND as SHOE_START
+from minibac.shoes.starts import KIND as SHOE_START
 from tests.server.running import RunningServer, running
 from tests.server.test_play import DEEP, STANDING, play_shoe
 

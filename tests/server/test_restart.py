@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from minibac.server.sessions import COOKIE
+from minibac.people.sessions import COOKIE
 from tests.server.running import PATIENT, Client, Live, RunningServer, running, stakes
 
 

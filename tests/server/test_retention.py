@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from minibac.server.logs import NAME
+from minibac.house.logs import NAME
 from tests.server.running import PATIENT, RunningServer, running
 
 DAY_MS = 24 * 3_600_000

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 import minibac
 from minibac.cli import cli
-from minibac.server.sessions import COOKIE
+from minibac.people.sessions import COOKIE
 from tests.server.running import WAIT
 
 ADDRESS = re.compile(r"minibac is open at (http://localhost:\d+)/ with (\d+) tables?")

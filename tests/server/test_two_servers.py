@@ -17,9 +17,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from minibac.house.news import decode_kept
+from minibac.people.sessions import COOKIE
 from minibac.records.postgres import PostgresStore
 from minibac.records.upcast import read_event
-from minibac.server.sessions import COOKIE
 from minibac.table import events as e
 from tests.house.crash_play import audit
 from tests.served import ServedHouse, served

@@ -4,12 +4,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from minibac.books.recall import Recall
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
-from minibac.records.recall import Recall
-from minibac.rules.house import sample_house
+from minibac.houses.house import sample_house
+from minibac.houses.types import HouseTable
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.house_types import HouseTable
 from minibac.rules.options import allowed_words
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS

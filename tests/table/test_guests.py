@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from minibac.rules.house import read_house
-from minibac.rules.house_types import House
+from minibac.houses.house import read_house
+from minibac.houses.types import House
 from minibac.rules.layout import check_layout, layout
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c

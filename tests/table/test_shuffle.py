@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from minibac.rules.house_checks import check_recipe
+from minibac.houses.checks import check_recipe
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import load

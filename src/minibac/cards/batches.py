@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from minibac.cards.card import ALL_CARDS, Card
-from minibac.rules.house_equipment import TableEquipment, check_equipment
+from minibac.houses.equipment import TableEquipment, check_equipment
 from minibac.rules.house_rules import HouseRules, Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 

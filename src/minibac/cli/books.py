@@ -14,9 +14,9 @@ from minibac.cli.output_files import check_name
 from minibac.rules.words import how_to_install
 
 if TYPE_CHECKING:
-    from minibac.records.books import Books
-    from minibac.records.day_end import DayEnd
-    from minibac.records.variance import Priced
+    from minibac.books.books import Books
+    from minibac.books.day_end import DayEnd
+    from minibac.books.variance import Priced
     from minibac.rules.house_rules import HouseRules
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -100,7 +100,7 @@ class Where(NamedTuple):
 
 def read(where: Where) -> Books:
     """Fold the logs; every trouble with them is one sentence."""
-    from minibac.records.books import read_books
+    from minibac.books.books import read_books
     from minibac.records.store import StoreError
 
     async def work() -> Books:
@@ -168,15 +168,15 @@ def known_name(kind: str, name: str, names: Iterable[str]) -> None:
 
 def print_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Rows under a head line."""
-    from minibac.records.csv_text import csv_text
+    from minibac.books.csv_text import csv_text
 
     click.echo(csv_text(heads, rows), nl=False)
 
 
 def exact_prices(rules: HouseRules) -> dict[str, Priced]:
     """The exact prices of a table's wagers, once for each set of rules."""
+    from minibac.books.variance import Priced
     from minibac.odds.prices import prices
-    from minibac.records.variance import Priced
 
     key = (rules.rulebook.id, tuple(sorted(rules.options.items())))
     if key not in _PRICES:
@@ -212,8 +212,8 @@ def statement(
 
     Of a table, a pit or a guest; of the whole house without any of them.
     """
-    from minibac.records.statements import CSV_HEADS, statement_csv, statement_plain
-    from minibac.records.statements import statement as made
+    from minibac.books.statements import CSV_HEADS, statement_csv, statement_plain
+    from minibac.books.statements import statement as made
 
     one_form(as_json, as_csv)
     found = read(Where(data, database))
@@ -271,8 +271,8 @@ def forms(
     as_csv: bool,
 ) -> None:
     """Forms and slips by number, guest or day: who signed, where each copy is."""
+    from minibac.books.day_end import FORM_CSV_HEADS, form_csv, form_plain
     from minibac.pits.copies import forms_numbered, forms_of_guest, printed
-    from minibac.records.day_end import FORM_CSV_HEADS, form_csv, form_plain
 
     one_form(as_json, as_csv)
     found = read(Where(data, database))
@@ -305,8 +305,8 @@ def forms(
 @csv_option
 def notices(data: Path | None, database: str | None, as_json: bool, as_csv: bool) -> None:
     """Written notices: given, received, what changed and when; a late one says so."""
-    from minibac.records.day_end import notice_plain
-    from minibac.records.gaming_days import moment
+    from minibac.books.day_end import notice_plain
+    from minibac.books.gaming_days import moment
 
     one_form(as_json, as_csv)
     found = read(Where(data, database))
@@ -352,9 +352,9 @@ def reconcile(data: Path | None, database: str | None, day: str | None, as_json:
 
     The exit status is 1 when something does not agree.
     """
-    from minibac.records.exceptional import CSV_HEADS, exception_csv, exception_plain
-    from minibac.records.exceptions import disagreements
-    from minibac.records.table_win import day_wins, win_plain
+    from minibac.books.exceptional import CSV_HEADS, exception_csv, exception_plain
+    from minibac.books.exceptions import disagreements
+    from minibac.books.table_win import day_wins, win_plain
 
     one_form(as_json, as_csv)
     found = read(Where(data, database))
@@ -391,8 +391,8 @@ def exceptions(
     as_csv: bool,
 ) -> None:
     """One list for surveillance and audit: clause, table, round, seat, staff, time, weight, and what happened."""
-    from minibac.records.exceptional import CSV_HEADS, SEVERITIES, exception_csv, exception_plain
-    from minibac.records.exceptions import exceptions as listed
+    from minibac.books.exceptional import CSV_HEADS, SEVERITIES, exception_csv, exception_plain
+    from minibac.books.exceptions import exceptions as listed
 
     one_form(as_json, as_csv)
     found = read(Where(data, database))
@@ -448,7 +448,7 @@ def day_report(
     """
     import time
 
-    from minibac.records.day_end import DAY_CSV_HEADS, day_csv, day_end, day_plain
+    from minibac.books.day_end import DAY_CSV_HEADS, day_csv, day_end, day_plain
 
     one_form(as_json, as_csv)
     check_name("HTML", html, ".html", ".htm")
@@ -474,7 +474,7 @@ def day_report(
 def _write(report: DayEnd, html: Path | None, pdf: Path | None, *, beside: bool) -> None:
     """Write the report and say so, on standard error where standard output holds the report itself."""
     try:
-        from minibac.records.day_report import html_report, pdf_report
+        from minibac.books.day_report import html_report, pdf_report
     except ImportError as missing:
         fail(f"a report needs the extra report, and {missing.name} is missing; {how_to_install('report')}", REFUSED)
     for path, made in ((html, html_report), (pdf, pdf_report)):
@@ -502,10 +502,10 @@ def _write(report: DayEnd, html: Path | None, pdf: Path | None, *, beside: bool)
 )
 def example(folder: Path, seed: int, days: int, coups: int, errors: int) -> None:
     """Write simulated gaming days of a larger sample house into a new folder, errors included, to try the books on."""
-    from minibac.house.gaming_day import GamingDays
-    from minibac.house.gaming_day_errors import choose_errors
     from minibac.records.sqlite import SqliteStore
     from minibac.records.store import StoreError
+    from minibac.sample_day.day import GamingDays
+    from minibac.sample_day.errors import choose_errors
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         fail(f"{folder} is there already: name a new folder, nothing in an old one is written over")

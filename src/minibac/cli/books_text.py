@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 from minibac.cli import text as show
 
 if TYPE_CHECKING:
+    from minibac.books.books import Books
+    from minibac.books.day_end import DayEnd
+    from minibac.books.exceptional import Exceptional
+    from minibac.books.pit_book import NoticeLine
+    from minibac.books.statements import Statement
+    from minibac.books.table_win import TableWin
     from minibac.pits.pit_state import Form
-    from minibac.records.books import Books
-    from minibac.records.day_end import DayEnd
-    from minibac.records.exceptional import Exceptional
-    from minibac.records.pit_book import NoticeLine
-    from minibac.records.statements import Statement
-    from minibac.records.table_win import TableWin
 
 NOTHING = "No Activity"
 
 
 def statement_text(books: Books, found: Statement) -> str:
     """A statement, account by account."""
-    from minibac.records.statements import ACCOUNTS
+    from minibac.books.statements import ACCOUNTS
 
     names = {guest: name for book in books.tables.values() for guest, name in book.names.items()}
     who = f"{found.of} ({names[found.of]})" if found.scope == "guest" and found.of in names else found.of
@@ -45,7 +45,7 @@ def statement_text(books: Books, found: Statement) -> str:
 
 def forms_text(rows: Sequence[tuple[str, Form]]) -> str:
     """Forms, one to a line."""
-    from minibac.records.day_end import form_status
+    from minibac.books.day_end import form_status
 
     if not rows:
         return NOTHING
@@ -69,7 +69,7 @@ def forms_text(rows: Sequence[tuple[str, Form]]) -> str:
 
 def notices_text(lines: Sequence[NoticeLine]) -> str:
     """Notices, one to a line."""
-    from minibac.records.gaming_days import moment
+    from minibac.books.gaming_days import moment
 
     if not lines:
         return NOTHING
@@ -91,8 +91,8 @@ def notices_text(lines: Sequence[NoticeLine]) -> str:
 
 def exceptions_text(rows: Sequence[Exceptional]) -> str:
     """Exceptions, each with its facts and its sentence."""
-    from minibac.records.exceptional import people
-    from minibac.records.gaming_days import moment
+    from minibac.books.exceptional import people
+    from minibac.books.gaming_days import moment
 
     if not rows:
         return NOTHING
@@ -135,7 +135,7 @@ def reconcile_text(wins: Sequence[TableWin], wrong: Sequence[Exceptional]) -> st
 
 def day_text(report: DayEnd) -> str:
     """The day-end report."""
-    from minibac.records.day_sheet import sheet
+    from minibac.books.day_sheet import sheet
 
     found = sheet(report)
     parts = [f"{show.heading(found.title)}  {found.subtitle}", show.sheet(found.facts)]

@@ -272,7 +272,7 @@ def chosen(sets: Sets) -> dict[str, str]:
 
 
 def _from_house_file(rulebook_id: str, choices: Mapping[str, str], path: Path) -> HouseRules:
-    from minibac.rules.house import House, load_house
+    from minibac.houses.house import House, load_house
     from minibac.rules.house_rules import HouseRules
 
     house = load_house(path)

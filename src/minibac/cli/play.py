@@ -129,7 +129,7 @@ def set_up(
 ) -> Setup | tuple[Refusal, ...]:
     """The table that was asked for, with the limits and chips of its house, or every reason why it cannot be."""
     from minibac.cli.terminal.setup import Setup
-    from minibac.rules.house import House, load_house, sample_house
+    from minibac.houses.house import House, load_house, sample_house
     from minibac.rules.house_rules import HouseRules
     from minibac.rules.refusal import Code, refuse
 

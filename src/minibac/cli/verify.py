@@ -11,8 +11,8 @@ import click
 from minibac.cli.common import REFUSED, Command, fail, json_option, print_json
 
 if TYPE_CHECKING:
-    from minibac.records.shoe_check import Checked
-    from minibac.records.shoe_record import ShoeRecord
+    from minibac.shoes.check import Checked
+    from minibac.shoes.record import ShoeRecord
 
 LARGEST_MB = 256
 """A shoe is a few hundred kilobytes. What is so much larger is no shoe record."""
@@ -36,8 +36,8 @@ def verify(file: Path, commitment: str | None, head: str | None, as_json: bool) 
     The record is held against itself, against what you wrote down, and against the rulebook, under which each of its
     events is decided again. FILE may be - for standard input. The exit status is 1 when something is wrong.
     """
-    from minibac.records.shoe_check import check_record
-    from minibac.records.shoe_record import RecordError, read_record
+    from minibac.shoes.check import check_record
+    from minibac.shoes.record import RecordError, read_record
 
     name = "standard input" if str(file) == "-" else str(file)
     try:

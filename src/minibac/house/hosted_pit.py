@@ -10,8 +10,10 @@ from typing import Any, Union, cast
 import msgspec
 from msgspec.structs import replace
 
+from minibac.books.tray import in_drop_box, in_tray
 from minibac.house.hosted_stream import HostedStream, Outcome
 from minibac.house.premises import Premises
+from minibac.houses.types import House
 from minibac.pits import commands as pc
 from minibac.pits import events as pe
 from minibac.pits import house_log, pit
@@ -20,8 +22,6 @@ from minibac.pits.papers import Count
 from minibac.pits.pit_opening import open_pit_of
 from minibac.pits.pit_state import PitState
 from minibac.records.ledger import entries_of
-from minibac.records.tray import in_drop_box, in_tray
-from minibac.rules.house_types import House
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
 from minibac.table.events import Event as TableEvent
@@ -166,7 +166,7 @@ class HostedHouseLog(HostedStream[HouseState]):
 def pit_names(houses: Sequence[House]) -> dict[tuple[int, str], str]:
     """A name for every pit of every house: its own, with the rulebook of its first table where two would be the same.
 
-    >>> from minibac.rules.house import sample_house
+    >>> from minibac.houses.house import sample_house
     >>> sorted(pit_names([sample_house("seminole"), sample_house("seneca")]).values())
     ['seminole-main', 'seneca-main']
     """

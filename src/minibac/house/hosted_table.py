@@ -14,14 +14,14 @@ from minibac.house.premises import LOG, Premises
 from minibac.house.refusal_log import RefusalLog
 from minibac.house.sealed_vault import SealedVault, seal_name, shoes_kept
 from minibac.house.wallets import wallet_entries
+from minibac.houses.types import HouseTable
 from minibac.records.ledger import entries_of
-from minibac.records.shoe_list import TOLD_BY, ShoeList
-from minibac.records.shoe_starts import KIND as SHOE_START
-from minibac.records.shoe_starts import ended_by, mark
 from minibac.records.store import StoreError
 from minibac.records.upcast import read_event, write_event
-from minibac.rules.house_types import HouseTable
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.shoes.shoe_list import TOLD_BY, ShoeList
+from minibac.shoes.starts import KIND as SHOE_START
+from minibac.shoes.starts import ended_by, mark
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply, opened

@@ -22,11 +22,11 @@ from minibac.house.self_check import Finding, SelfCheck
 from minibac.house.settings import Settings
 from minibac.house.times import Clock, Later, loop_later, wall_clock_ms
 from minibac.house.training_tables import KIND, PIT, TrainingTable, training_house_table, training_rules
+from minibac.houses.types import House
 from minibac.pits.events import HouseAttemptRefused, ParameterChanged
 from minibac.pits.house_state import TRAINING_TABLE
 from minibac.records.store import Store
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.house_types import House
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table.deadlines import Timing

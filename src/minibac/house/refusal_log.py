@@ -5,8 +5,8 @@ Each person leaves one trace for each kind of refusal in a round, however often 
 
 import asyncio
 
+from minibac.books.refused import Refused, refused, stream_of, write_refused
 from minibac.house.premises import LOG, Premises
-from minibac.records.refused import Refused, refused, stream_of, write_refused
 from minibac.records.store import Conflict, StoreError, Write
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c

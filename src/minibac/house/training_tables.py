@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import msgspec
 
+from minibac.houses.house import sample_house
+from minibac.houses.types import HouseTable, Limit
 from minibac.pits.house_state import TRAINING_PIT
-from minibac.rules.house import sample_house
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.house_types import HouseTable, Limit
 from minibac.rules.refusal import Refusal
 from minibac.table.deadlines import Timing
 

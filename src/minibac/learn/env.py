@@ -8,12 +8,12 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from minibac.houses.types import Limit
 from minibac.learn.shoes import Shoe, deal
 from minibac.learn.stakes import Stakes, stakes
 from minibac.odds.prices import house
 from minibac.play.results import Result
 from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, HouseRules
-from minibac.rules.house_types import Limit
 from minibac.rules.rulebook import Value
 from minibac.simulate.known import burn_is_seen
 from minibac.simulate.plan import By, Plan, plan

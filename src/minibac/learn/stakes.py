@@ -6,12 +6,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from minibac.houses.house import sample_house
+from minibac.houses.types import Limit
 from minibac.odds.prices import Laid, Odds
 from minibac.play.results import CODES, POINT_CODES
 from minibac.play.wagers import Wager, check_offered, check_wager
-from minibac.rules.house import sample_house
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.house_types import Limit
 from minibac.simulate.plan import SimulationError
 
 LADDER = (1, 2, 5, 10, 20, 50, 100, 200, 500)

@@ -8,9 +8,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from minibac.houses.types import Limit
 from minibac.learn.env import RANKS, Observation, Table
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.house_types import Limit
 from minibac.rules.rulebook import Value
 
 

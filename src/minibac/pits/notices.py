@@ -8,6 +8,7 @@ effect by itself: the pit says that it is due, and each table takes it at its ne
 
 from collections.abc import Iterable, Mapping
 
+from minibac.houses.choices import pit_choices, pit_options
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.papers import PitTable
@@ -15,7 +16,6 @@ from minibac.pits.pit_desk import Decision, decides, known_table, reasoned, sign
 from minibac.pits.pit_opening import DAY_MS, MINUTE_MS, rules_of, unlike_pit
 from minibac.pits.pit_state import Change, Notice, PitState
 from minibac.pits.who import POSTED, SHARED, TOLD
-from minibac.rules.house_choices import pit_choices, pit_options
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Value, load

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
+from minibac.houses.checks import UNCOLLECTED_STEPS
+from minibac.houses.choices import pit_options
+from minibac.houses.types import House
 from minibac.pits import events as e
 from minibac.pits.papers import PitTable
 from minibac.pits.who import SHARED, TOLD
-from minibac.rules.house_checks import UNCOLLECTED_STEPS
-from minibac.rules.house_choices import pit_options
 from minibac.rules.house_rules import HouseRules, SampleReferences, build
-from minibac.rules.house_types import House
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import UnknownRulebookError, Value, load

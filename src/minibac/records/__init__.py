@@ -1,1 +1,1 @@
-"""What has happened, kept: event logs with a hash chain, the ledger, shoe records; in memory, SQLite or PostgreSQL."""
+"""What has happened, kept: event logs with a hash chain and the ledger; in memory, SQLite or PostgreSQL."""

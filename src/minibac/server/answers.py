@@ -11,12 +11,12 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 
+from minibac.house.logs import log
+from minibac.people.people import SignedIn
+from minibac.people.sessions import COOKIE, LIFE_MS
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.server.front import Front, front_of
-from minibac.server.logs import log
-from minibac.server.people import SignedIn
-from minibac.server.sessions import COOKIE, LIFE_MS
 from minibac.server.wire import refusal_plain
 
 

@@ -16,6 +16,8 @@ from litestar.types import Message, Scope
 from minibac import __version__
 from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
+from minibac.people.passwords import Passwords
+from minibac.people.sessions import COOKIE, same
 from minibac.server import (
     routes_house,
     routes_operations,
@@ -29,9 +31,7 @@ from minibac.server import (
 from minibac.server.answers import address_of, handle_error, no, provide_asking
 from minibac.server.front import Front, front_of
 from minibac.server.live import STRAIGHT, live
-from minibac.server.passwords import Passwords
 from minibac.server.security import HEADERS, STRICT_TRANSPORT, same_origin
-from minibac.server.sessions import COOKIE, same
 from minibac.server.web_files import WebFiles
 
 LARGEST_BODY = 65_536

@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Generator
 from types import coroutine
 from typing import Any, Final
 
-from minibac.server.sessions import Session
+from minibac.people.sessions import Session
 from minibac.table.roles import Actor, Role
 
 QUEUE_MESSAGES: Final = 256

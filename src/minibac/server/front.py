@@ -10,9 +10,12 @@ import msgspec
 
 from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
+from minibac.house.logs import log
 from minibac.house.news import News
 from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
+from minibac.people.passwords import Passwords
+from minibac.people.people import People
 from minibac.pits import events as pe
 from minibac.pits.signs import sign
 from minibac.records.store import StoreError
@@ -20,10 +23,7 @@ from minibac.server.connection import NOBODY, NOT_YOURS, Connection
 from minibac.server.desks import Desks
 from minibac.server.hub import RELIEF_SECONDS, Hub
 from minibac.server.limits import Limits
-from minibac.server.logs import log
 from minibac.server.metrics import Metrics
-from minibac.server.passwords import Passwords
-from minibac.server.people import People
 from minibac.server.significant import note_coup, note_events
 from minibac.server.web_files import WebFiles
 from minibac.server.wire import ENCODER, Peel, tell

@@ -11,17 +11,17 @@ from typing import Any, Final
 
 import msgspec
 
+from minibac.books.recall import CoupFacts, Recall, latest
 from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import News
-from minibac.records.recall import CoupFacts, Recall, latest
-from minibac.records.shoe_list import Shoe
 from minibac.records.store import Line
 from minibac.records.upcast import read_event
 from minibac.server.connection import GOING, UNANSWERED, Connection
 from minibac.server.desks import Desks
 from minibac.server.view import TableView
 from minibac.server.wire import ENCODER, tell
+from minibac.shoes.shoe_list import Shoe
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC

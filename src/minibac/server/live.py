@@ -11,6 +11,10 @@ from litestar.params import FromPath
 from litestar.types import WebSocketReceiveEvent
 
 from minibac.house.hosted_table import HostedTable
+from minibac.house.logs import log
+from minibac.people.people import SignedIn
+from minibac.people.roster import AT_TABLES
+from minibac.people.sessions import COOKIE, same
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.server import connection as ends
 from minibac.server.acting import directed, read_command
@@ -18,11 +22,7 @@ from minibac.server.connection import Connection
 from minibac.server.front import Front, front_of
 from minibac.server.hub import Hub
 from minibac.server.limits import Bucket
-from minibac.server.logs import log
-from minibac.server.people import SignedIn
-from minibac.server.roster import AT_TABLES
 from minibac.server.security import same_origin
-from minibac.server.sessions import COOKIE, same
 from minibac.server.significant import note_excluded
 from minibac.server.wire import (
     CommandMessage,

@@ -12,12 +12,12 @@ import msgspec
 
 from minibac.house.hosted_pit import HostedPit
 from minibac.house.hosted_table import HostedTable
+from minibac.houses.choices import pit_options
 from minibac.pits.days import open_items
 from minibac.pits.forms import PATRON, WITNESSES, account_of, signers, unfinished, unsigned
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS
 from minibac.pits.pit_state import Form, PitState, Slip
 from minibac.pits.signs import sign
-from minibac.rules.house_choices import pit_options
 from minibac.rules.rulebook import load
 from minibac.table.changes import VIGORISH_OPTIONS
 

@@ -10,16 +10,16 @@ from typing import Annotated, Any, Literal
 from litestar import MediaType, Request, Response, get
 from litestar.params import FromPath, QueryParameter
 
+from minibac.books.books import Books, read_books
+from minibac.books.csv_text import csv_text
+from minibac.books.day_end import DAY_CSV_HEADS, FORM_CSV_HEADS, day_csv, day_end, day_plain, form_csv, form_plain
+from minibac.books.exceptional import CSV_HEADS as EXCEPTION_HEADS
+from minibac.books.exceptional import exception_csv, exception_plain
+from minibac.books.exceptions import exceptions
+from minibac.books.statements import CSV_HEADS as STATEMENT_HEADS
+from minibac.books.statements import statement, statement_csv, statement_plain
+from minibac.books.variance import Priced
 from minibac.odds.prices import prices
-from minibac.records.books import Books, read_books
-from minibac.records.csv_text import csv_text
-from minibac.records.day_end import DAY_CSV_HEADS, FORM_CSV_HEADS, day_csv, day_end, day_plain, form_csv, form_plain
-from minibac.records.exceptional import CSV_HEADS as EXCEPTION_HEADS
-from minibac.records.exceptional import exception_csv, exception_plain
-from minibac.records.exceptions import exceptions
-from minibac.records.statements import CSV_HEADS as STATEMENT_HEADS
-from minibac.records.statements import statement, statement_csv, statement_plain
-from minibac.records.variance import Priced
 from minibac.rules.house_rules import HouseRules
 from minibac.server.answers import Asking, CsvToo, awake, must, no, says
 from minibac.server.front import Front, front_of

@@ -11,6 +11,7 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from minibac.house.hosted_pit import HostedPit
+from minibac.people.people import SignedIn
 from minibac.pits import commands as pc
 from minibac.pits.events import decode
 from minibac.pits.house_log import WHO as HOUSE_WHO
@@ -19,7 +20,6 @@ from minibac.records.misread import in_our_words
 from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
 from minibac.server.answers import Asking, awake, must, no, refused, says
 from minibac.server.front import Front, front_of
-from minibac.server.people import SignedIn
 from minibac.server.pit_view import guest_plain, named, pit_plain
 from minibac.server.wire import ENCODER, LONGEST_ID
 from minibac.table.roles import Actor, Role

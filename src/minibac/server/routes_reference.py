@@ -8,8 +8,8 @@ from litestar import Request, get, post
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from minibac.cards.composition import CARDS_OF_RANK
+from minibac.houses.house import sample_house
 from minibac.rules.clauses import UnknownClauseError
-from minibac.rules.house import sample_house
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.server.answers import Asking, awake, no, refused, says

@@ -6,6 +6,7 @@ import msgspec
 from litestar import Request, Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
+from minibac.people.people import SignedIn
 from minibac.rules.refusal import Refusal
 from minibac.server.answers import (
     Asking,
@@ -19,7 +20,6 @@ from minibac.server.answers import (
     token_cookie,
 )
 from minibac.server.front import front_of
-from minibac.server.people import SignedIn
 from minibac.table.roles import Role
 
 Asked = Request[Any, Any, Any]

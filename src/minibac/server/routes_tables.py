@@ -9,16 +9,16 @@ from litestar import Request, Response, get
 from litestar.params import FromPath, PathParameter, QueryParameter
 from litestar.response import Stream
 
+from minibac.books.recall import CoupFacts, find_coup
 from minibac.house.hosted_table import HostedTable
+from minibac.people.people import SignedIn
 from minibac.play.reasons import reason
-from minibac.records.recall import CoupFacts, find_coup
 from minibac.records.store import Line
 from minibac.records.upcast import read_event
 from minibac.rules.house_rules import HouseRules
 from minibac.server.answers import Asking, no, says
 from minibac.server.front import front_of
 from minibac.server.hub import WATCHFUL, Hub
-from minibac.server.people import SignedIn
 from minibac.server.wire import ENCODER
 from minibac.table.public_events import confidential, public
 
@@ -182,8 +182,8 @@ async def shoes(request: Asked, table_id: FromPath[str]) -> Response[dict[str, A
 @get("/api/tables/{table_id:str}/shoes/{number:int}/record", responses=says(404, 409))
 async def record(request: Asked, table_id: FromPath[str], number: Number) -> Stream:
     """The shoe record, JSON Lines, once the shoe is revealed."""
-    from minibac.records.shoe_record import RecordError, make_record
-    from minibac.records.shoe_starts import lines_of
+    from minibac.shoes.record import RecordError, make_record
+    from minibac.shoes.starts import lines_of
 
     table = await _table(request, table_id)
     if number > table.state.shoe_no:

@@ -10,24 +10,24 @@ from typing import NamedTuple
 
 import uvicorn
 
+from minibac.house import logs
 from minibac.house.keys import open_key
 from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
 from minibac.house.times import wall_clock_ms
+from minibac.houses.house import load_house, sample_house
+from minibac.houses.types import House
+from minibac.people.invitations import Invitations
+from minibac.people.people import People
+from minibac.people.roster import STAFF
 from minibac.records.backup import check, restore
 from minibac.records.store import Store, StoreError
-from minibac.rules.house import load_house, sample_house
-from minibac.rules.house_types import House
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.rules.words import counted, how_to_install, listed
-from minibac.server import logs
 from minibac.server.app import create_app
 from minibac.server.collector import collect_in_quiet
 from minibac.server.front import front_of
-from minibac.server.invitations import Invitations
-from minibac.server.people import People
-from minibac.server.roster import STAFF
 from minibac.server.stopping import Stopping
 from minibac.server.web_files import WebFiles
 from minibac.server.wire import LONGEST_MESSAGE

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from minibac.books.recall import CoupFacts
+from minibac.house.logs import log
 from minibac.house.news import News
-from minibac.records.recall import CoupFacts
-from minibac.server.logs import log
 from minibac.table import events as e
 
 LARGE_CENTS = 500_000

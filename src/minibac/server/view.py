@@ -9,10 +9,10 @@ from typing import Any, Protocol
 
 import msgspec
 
+from minibac.books.recall import CoupFacts, WagerFacts
+from minibac.houses.types import HouseTable
 from minibac.play.reasons import reason
-from minibac.records.recall import CoupFacts, WagerFacts
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.house_types import HouseTable
 from minibac.server.wire import raw
 from minibac.table.deadlines import Timing
 from minibac.table.scoreboard import big_road

@@ -8,7 +8,7 @@ anew.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from minibac.rules.house_choices import with_sets
+from minibac.houses.choices import with_sets
 from minibac.rules.house_rules import HouseRules, build, read_fraction
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse

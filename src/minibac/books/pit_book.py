@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.structs import replace
 
+from minibac.books.gaming_days import PitDays
 from minibac.pits import events as p
 from minibac.pits.papers import Copy, Count
 from minibac.pits.pit import apply, opened
 from minibac.pits.pit_state import Form, PitState
-from minibac.records.gaming_days import PitDays
 from minibac.records.store import LedgerRow
 from minibac.rules.rulebook import Value
 

@@ -1,7 +1,7 @@
 """Where the shoes of a table begin, so that the record of one is made without reading the table's life before it.
 
 When a shoe ends, the house keeps the state that the table had just before, under the number of the shoe that comes
-next: :func:`minibac.records.shoe_record.make_record` goes on from there. This is an index and never the truth. A mark
+next: :func:`minibac.shoes.record.make_record` goes on from there. This is an index and never the truth. A mark
 that is missing, or of another shape of the program, costs time: the mark before it will do.
 """
 
@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from minibac.records.chain import GENESIS
-from minibac.records.shoe_record import Start
 from minibac.records.store import Line, Store
 from minibac.records.upcast import read_event
+from minibac.shoes.record import Start
 from minibac.table import events as e
 from minibac.table.snapshot import freeze, thaw
 from minibac.table.state import TableState

@@ -8,7 +8,12 @@ from collections.abc import Awaitable, Callable
 
 from msgspec.structs import replace
 
-from minibac.house.gaming_day import (
+from minibac.pits import commands as p
+from minibac.pits.papers import Copy, Paper, serial_of
+from minibac.pits.pit_opening import MINUTE_MS
+from minibac.pits.pit_state import Form
+from minibac.rules.refusal import Refusal
+from minibac.sample_day.day import (
     ACCOUNTANT,
     ADMIN,
     EYE,
@@ -19,12 +24,7 @@ from minibac.house.gaming_day import (
     OnTheForm,
     copy_of,
 )
-from minibac.house.gaming_day_scene import Dice, SceneTable
-from minibac.pits import commands as p
-from minibac.pits.papers import Copy, Paper, serial_of
-from minibac.pits.pit_opening import MINUTE_MS
-from minibac.pits.pit_state import Form
-from minibac.rules.refusal import Refusal
+from minibac.sample_day.scene import Dice, SceneTable
 from minibac.table import commands as c
 from minibac.table.roles import Actor, Role
 from minibac.table.settling import right_settlement

@@ -7,20 +7,20 @@ runs; only the people are made up, and the shoes are practice shoes.
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
+from minibac.books.refused import refused, stream_of, write_refused
 from minibac.cards.shuffle import SeededBytes, below, draw_order
 from minibac.house.law import act, opening
 from minibac.house.vault import PracticeVault
 from minibac.house.wallets import wallet_entries
+from minibac.houses.types import HouseTable
 from minibac.pits import events as p
 from minibac.pits import house_log, pit
 from minibac.pits.commands import HouseCommand, PitCommand
 from minibac.pits.house_state import HouseState
 from minibac.pits.pit_state import PitState
 from minibac.records.ledger import entries_of
-from minibac.records.refused import refused, stream_of, write_refused
 from minibac.records.store import Entry, Store, Write
 from minibac.records.upcast import write_event
-from minibac.rules.house_types import HouseTable
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table import events as e

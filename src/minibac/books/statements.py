@@ -7,7 +7,7 @@ movements sum to zero over all accounts, since every event does; a guest's state
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from minibac.records.books import Books, Key, Sum
+from minibac.books.books import Books, Key, Sum
 from minibac.records.ledger import CAUSES
 
 TRAINING = "training"

@@ -1,7 +1,7 @@
 """A simulated gaming day: several pits, tables, staff and guests, from the openers to the last comp.
 
 Real commands go through the real decisions of tables, pits and the house into a store, with practice shoes and a clock
-that somebody turns. A seed gives the same day again. Errors can be put in (``minibac.house.gaming_day_errors``); each
+that somebody turns. A seed gives the same day again. Errors can be put in (``minibac.sample_day.errors``); each
 says what must stand in the list of exceptions afterwards, and nothing else may.
 """
 
@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from minibac.house.gaming_day_scene import Clock, Dice, SceneHouse, ScenePit, SceneTable
+from minibac.books.tray import in_drop_box, in_tray
+from minibac.houses.house import House, parse_house
 from minibac.pits import commands as p
 from minibac.pits import events as e
 from minibac.pits.days import table_win
@@ -23,9 +24,8 @@ from minibac.pits.papers import VIGORISH_PAPERS, Copy, Paper, total_cents
 from minibac.pits.pit_opening import MINUTE_MS, open_pit_of
 from minibac.pits.pit_state import Form
 from minibac.records.store import Store
-from minibac.records.tray import in_drop_box, in_tray
-from minibac.rules.house import House, parse_house
 from minibac.rules.refusal import Refusal
+from minibac.sample_day.scene import Clock, Dice, SceneHouse, ScenePit, SceneTable
 from minibac.table import commands as c
 from minibac.table.automatic import next_command
 from minibac.table.desk import book_of

@@ -11,16 +11,16 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
+from minibac.books.gaming_days import CalendarDays, Days, Period, PitDays
+from minibac.books.pit_book import PitBook
+from minibac.books.refused import Refused, is_refused, read_refused
+from minibac.books.table_book import TableBook
 from minibac.pits import events as p
 from minibac.pits.events import decode as decode_pit_event
 from minibac.pits.house_state import TRAINING_TABLE
 from minibac.records.chain import GENESIS, link
-from minibac.records.gaming_days import CalendarDays, Days, Period, PitDays
 from minibac.records.misread import in_our_words
-from minibac.records.pit_book import PitBook
-from minibac.records.refused import Refused, is_refused, read_refused
 from minibac.records.store import LedgerRow, Line, StoreError, Written
-from minibac.records.table_book import TableBook
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.table.accounts import kind
 

@@ -9,8 +9,8 @@ from typing import Final
 import msgspec
 
 from minibac.house.times import Clock
+from minibac.people.sessions import key_of
 from minibac.records.store import Store
-from minibac.server.sessions import key_of
 
 KIND: Final = "invitation"
 LIFE_MS: Final = 7 * 24 * 60 * 60 * 1000

@@ -8,18 +8,18 @@ already; this adds what it has not.
 
 from collections.abc import Iterator
 
+from minibac.books.books import PIT, TABLE, Books
+from minibac.books.exceptional import Exceptional
+from minibac.books.gaming_days import moment
+from minibac.books.pit_book import Counted, PitBook, PitDay
+from minibac.books.table_book import TableBook
+from minibac.books.table_win import table_win
 from minibac.pits.copies import compare
 from minibac.pits.forms import unsigned
 from minibac.pits.papers import VIGORISH_PAPERS, Count, Paper
 from minibac.pits.pit_desk import COUNTS, FORM
 from minibac.pits.pit_state import Form
 from minibac.pits.who import TOLD
-from minibac.records.books import PIT, TABLE, Books
-from minibac.records.exceptional import Exceptional
-from minibac.records.gaming_days import moment
-from minibac.records.pit_book import Counted, PitBook, PitDay
-from minibac.records.table_book import TableBook
-from minibac.records.table_win import table_win
 from minibac.rules.rulebook import load
 
 ZERO_OWED = "R35"

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from minibac.records.books import Books
-from minibac.records.pit_book import Counted
-from minibac.records.table_book import Position
+from minibac.books.books import Books
+from minibac.books.pit_book import Counted
+from minibac.books.table_book import Position
 
 
 class HandOver(NamedTuple):

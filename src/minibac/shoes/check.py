@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from minibac.cards.card import ALL_CARDS
 from minibac.records.chain import link
-from minibac.records.redecide import explain
-from minibac.records.shoe_record import ShoeRecord
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.rules.refusal import Refusal
+from minibac.shoes.record import ShoeRecord
+from minibac.shoes.redecide import explain
 from minibac.table import events as e
 from minibac.table.apply import apply_all, opened
 from minibac.table.commands import RevealShoe

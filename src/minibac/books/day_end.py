@@ -7,18 +7,18 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from minibac.books.books import Books
+from minibac.books.exceptional import Exceptional, exception_plain
+from minibac.books.exceptions import exceptions
+from minibac.books.gaming_days import moment
+from minibac.books.hand_over import HandOver, hand_overs
+from minibac.books.pit_book import NoticeLine
+from minibac.books.statements import Statement, statement, statement_plain
+from minibac.books.table_win import TableWin, day_wins, win_plain
+from minibac.books.variance import Prices, Variance, variance_plain, variances
 from minibac.pits.copies import printed
 from minibac.pits.papers import Paper
 from minibac.pits.pit_state import Form
-from minibac.records.books import Books
-from minibac.records.exceptional import Exceptional, exception_plain
-from minibac.records.exceptions import exceptions
-from minibac.records.gaming_days import moment
-from minibac.records.hand_over import HandOver, hand_overs
-from minibac.records.pit_book import NoticeLine
-from minibac.records.statements import Statement, statement, statement_plain
-from minibac.records.table_win import TableWin, day_wins, win_plain
-from minibac.records.variance import Prices, Variance, variance_plain, variances
 
 TITLE = "Day-end report"
 NO_ACTIVITY = "No Activity"

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from minibac.rules.file_reader import shown
+from minibac.houses.file_reader import shown
 from minibac.rules.house_rules import HouseRules, read_fraction
 from minibac.rules.layout import check_layout, layout
 from minibac.rules.options import typed

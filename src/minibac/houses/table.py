@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from minibac.rules import house_checks as checks
-from minibac.rules import house_choices as choosing
-from minibac.rules.file_reader import Place, is_whole, shown
-from minibac.rules.house_equipment import CuttingCards, Lot, TableEquipment, check_equipment
+from minibac.houses import checks
+from minibac.houses import choices as choosing
+from minibac.houses.equipment import CuttingCards, Lot, TableEquipment, check_equipment
+from minibac.houses.file_reader import Place, is_whole, shown
+from minibac.houses.types import HouseTable, Limit, Pit
 from minibac.rules.house_rules import Approved, HouseRules, Reference, SampleReferences, build
-from minibac.rules.house_types import HouseTable, Limit, Pit
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
 from minibac.rules.words import did_you_mean, listed

@@ -2,11 +2,11 @@
 
 from typing import Any, NamedTuple
 
+from minibac.books.day_end import NO_ACTIVITY, TITLE, DayEnd, form_status
+from minibac.books.exceptional import people
+from minibac.books.gaming_days import moment
+from minibac.books.statements import ACCOUNTS
 from minibac.pits.papers import TRANSFER_PAPERS
-from minibac.records.day_end import NO_ACTIVITY, TITLE, DayEnd, form_status
-from minibac.records.exceptional import people
-from minibac.records.gaming_days import moment
-from minibac.records.statements import ACCOUNTS
 
 
 class Section(NamedTuple):

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from minibac.records.gaming_days import moment
+from minibac.books.gaming_days import moment
 
 SEVERITIES = ("low", "medium", "high")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import jinja2
 import msgspec
 
-from minibac.records.day_end import DayEnd
-from minibac.records.day_sheet import sheet, sheet_plain
+from minibac.books.day_end import DayEnd
+from minibac.books.day_sheet import sheet, sheet_plain
 
 
 def html_report(found: DayEnd) -> bytes:
@@ -45,4 +45,4 @@ def pdf_report(found: DayEnd) -> bytes:
 
 
 def _template(name: str) -> Traversable:
-    return files("minibac.records").joinpath("templates", name)
+    return files("minibac.books").joinpath("templates", name)

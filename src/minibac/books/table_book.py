@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from minibac.records.gaming_days import Days, Period
-from minibac.records.pit_book import Counted
+from minibac.books.gaming_days import Days, Period
+from minibac.books.pit_book import Counted
+from minibac.books.tray import IN_TRAY, is_marker
 from minibac.records.store import LedgerRow
-from minibac.records.tray import IN_TRAY, is_marker
 from minibac.rules.house_rules import HouseRules, build
 from minibac.table import events as e
 from minibac.table.apply import opened

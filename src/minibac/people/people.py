@@ -4,18 +4,18 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from minibac.house.logs import log
 from minibac.house.one_at_a_time import OneAtATime
 from minibac.house.open_house import OpenHouse
 from minibac.house.wallets import wallet
+from minibac.people.accounts import Account, Accounts, new_id, wrong_name
+from minibac.people.invitations import Invitations
+from minibac.people.lockout import Lockout
+from minibac.people.passwords import Passwords, weak
+from minibac.people.roster import STAFF, Held, Roster
+from minibac.people.sessions import Session, Sessions
 from minibac.pits.events import ParameterChanged
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.server.accounts import Account, Accounts, new_id, wrong_name
-from minibac.server.invitations import Invitations
-from minibac.server.lockout import Lockout
-from minibac.server.logs import log
-from minibac.server.passwords import Passwords, weak
-from minibac.server.roster import STAFF, Held, Roster
-from minibac.server.sessions import Session, Sessions
 from minibac.table.roles import Role
 
 SAME_WORDS = "the name or the password is not right, or the name is closed for a while"

@@ -7,13 +7,13 @@ remedies, forms that do not pair, counts that differ, notices that came too late
 
 from collections.abc import Iterator
 
+from minibac.books.books import PIT, TABLE, Books
+from minibac.books.exceptional import Exceptional
+from minibac.books.pit_book import PitBook
+from minibac.books.reconcile import reconcile
+from minibac.books.refused import KEPT, stream_of
+from minibac.books.table_book import Sighting, TableBook
 from minibac.pits.events import AttemptRefused, HouseAttemptRefused
-from minibac.records.books import PIT, TABLE, Books
-from minibac.records.exceptional import Exceptional
-from minibac.records.pit_book import PitBook
-from minibac.records.reconcile import reconcile
-from minibac.records.refused import KEPT, stream_of
-from minibac.records.table_book import Sighting, TableBook
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
 from minibac.table import events as e

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from minibac.records.books import Books
-from minibac.records.table_book import Laid
+from minibac.books.books import Books
+from minibac.books.table_book import Laid
 from minibac.rules.house_rules import HouseRules
 
 ALARM = 4.0

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from minibac.rules.house_choices import with_sets
-from minibac.rules.house_equipment import TableEquipment
+from minibac.houses.choices import with_sets
+from minibac.houses.equipment import TableEquipment
 from minibac.rules.house_rules import HouseRules, Reference, build
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
@@ -96,7 +96,7 @@ class House(NamedTuple):
     def rules_with(self, rulebook_id: str, sets: Mapping[str, object]) -> HouseRules | tuple[Refusal, ...]:
         """The rules of the first table under a rulebook with some options set otherwise, or every reason why not.
 
-        >>> from minibac.rules.house import sample_house
+        >>> from minibac.houses.house import sample_house
         >>> sample_house("section-42").rules_with("section-42", {"shuffler": "automatic"}).options["decks"]
         16
         """

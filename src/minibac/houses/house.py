@@ -21,12 +21,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import cast
 
-from minibac.rules import house_checks as checks
-from minibac.rules import house_choices as choosing
-from minibac.rules.file_reader import Place, is_whole, shown
+from minibac.houses import checks
+from minibac.houses import choices as choosing
+from minibac.houses.file_reader import Place, is_whole, shown
+from minibac.houses.table import TableReader, read_option
+from minibac.houses.types import Eligibility, House, HouseTable, Identity, Limit, Pit
 from minibac.rules.house_rules import Approved, HouseRules, Reference
-from minibac.rules.house_table import TableReader, read_option
-from minibac.rules.house_types import Eligibility, House, HouseTable, Identity, Limit, Pit
 from minibac.rules.options import read_number
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import RULEBOOKS, Row, Rulebook, Value, load

@@ -8,10 +8,10 @@ that still shows something. Nothing is left over.
 
 from typing import Any, NamedTuple
 
+from minibac.books.books import Books
+from minibac.books.pit_book import Counted, PitDay
+from minibac.books.table_book import Position, TableBook
 from minibac.pits.papers import Count, Paper
-from minibac.records.books import Books
-from minibac.records.pit_book import Counted, PitDay
-from minibac.records.table_book import Position, TableBook
 
 BORNE = (Paper.COMPLIMENTARY, Paper.UNCOLLECTED)
 
