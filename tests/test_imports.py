@@ -1,6 +1,6 @@
 """One direction of imports, read from the source: each package knows what is left of it, and no more.
 
-``rulebooks → rules → houses → cards → play → table → pits → records → books → house → people → server → web``
+``voice → rulebooks → rules → houses → cards → play → table → pits → records → books → house → people → server → web``
 """
 
 import ast
@@ -14,8 +14,8 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "minibac"
 
 CHAIN = (
-    "rulebooks", "rules", "houses", "cards", "play", "table", "pits", "records", "books", "house", "people", "server",
-    "web",
+    "voice", "rulebooks", "rules", "houses", "cards", "play", "table", "pits", "records", "books", "house", "people",
+    "server", "web",
 )  # fmt: skip
 BESIDE = {"odds": "play", "simulate": "play", "learn": "play", "shoes": "records", "sample_day": "house"}
 """Packages beside the chain, and how far along it they read."""
@@ -29,7 +29,7 @@ ALSO_READS = {
 }
 """Between the packages beside the chain: a simulation is held against the exact price, never the other way round."""
 
-PURE = ("rulebooks", "rules", "houses", "cards", "play", "table", "pits")
+PURE = ("voice", "rulebooks", "rules", "houses", "cards", "play", "table", "pits")
 """Up to and including ``pits`` everything is a function of its arguments."""
 
 IMPURE = {

@@ -11,6 +11,7 @@ from minibac.cards.card import ALL_CARDS, Card
 from minibac.houses.equipment import TableEquipment, check_equipment
 from minibac.rules.house_rules import HouseRules, Reference
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.voice.said import said
 
 
 class Back(NamedTuple):
@@ -80,7 +81,11 @@ def _check_number(rules: HouseRules, decks: Sequence[Deck]) -> Refusal | None:
     needed = int(rules.options["decks"])
     if len(decks) == needed:
         return None
-    sentence = f"{len(decks)} decks have come to the table, which is played with {needed}"
+    sentence = said(
+        "{decks_count} decks have come to the table, which is played with {needed}",
+        decks_count=len(decks),
+        needed=needed,
+    )
     return refuse(Code.ILLEGAL_EQUIPMENT, sentence, rules.setting("decks").clause, allowed=(str(needed),))
 
 
@@ -88,7 +93,11 @@ def _check_equal(rules: HouseRules, made: Mapping[str, Sequence[Back]]) -> Refus
     if len(made) < 2 or {len(backs) for backs in made.values()} == {rules.decks_in_shoe}:
         return None
     numbers = " and ".join(f"{len(backs)} {colour}" for colour, backs in made.items())
-    sentence = f"the batches are {numbers} decks; they are two of {rules.decks_in_shoe}"
+    sentence = said(
+        "the batches are {numbers} decks; they are two of {decks_in_shoe}",
+        numbers=numbers,
+        decks_in_shoe=rules.decks_in_shoe,
+    )
     return refuse(Code.ILLEGAL_EQUIPMENT, sentence, rules.setting("decks").clause, allowed=(str(rules.decks_in_shoe),))
 
 
@@ -96,7 +105,7 @@ def _check_standard(rules: HouseRules, number: int, deck: Deck) -> Refusal | Non
     clauses = rules.rulebook.equipment.standard_clauses
     if not clauses or (deck.attestation and all((deck.attestation.authority, deck.attestation.reference))):
         return None
-    sentence = f"deck {number} is not received: nothing attests that it meets the card standard"
+    sentence = said("deck {number} is not received: nothing attests that it meets the card standard", number=number)
     return refuse(Code.MISSING_REFERENCE, sentence, *clauses, allowed=("an attestation",))
 
 
@@ -120,7 +129,11 @@ def _check_alike(backs: Iterable[Back], clauses: tuple[str, ...]) -> Refusal | N
         return None
     (common, _), *foreign = kinds.most_common()
     strays = ", ".join(f"{number} {back}" for back, number in foreign)
-    sentence = f"the backs are not alike: among {common} cards there are {strays}; nothing is loaded until they are out"
+    sentence = said(
+        "the backs are not alike: among {common} cards there are {strays}; nothing is loaded until they are out",
+        common=str(common),
+        strays=strays,
+    )
     return refuse(Code.ILLEGAL_EQUIPMENT, sentence, *clauses, allowed=(str(common),))
 
 
@@ -133,14 +146,18 @@ def check_batch_backs(rules: HouseRules, backs: Sequence[Back]) -> Refusal | Non
     if first.colour == second.colour:
         return refuse(
             Code.ILLEGAL_EQUIPMENT,
-            f"both batches have {first.colour} backs; the two batches must differ in colour",
+            said("both batches have {colour} backs; the two batches must differ in colour", colour=first.colour),
             *clauses,
             allowed=("two colours",),
         )
     if rules.rulebook.fixed["batch_design"].value == "same" and first.design != second.design:
         return refuse(
             Code.ILLEGAL_EQUIPMENT,
-            f"the batches have the designs {first.design} and {second.design}; both must share one design",
+            said(
+                "the batches have the designs {design} and {design_2}; both must share one design",
+                design=first.design,
+                design_2=second.design,
+            ),
             *clauses,
             allowed=("one design",),
         )
@@ -152,7 +169,11 @@ def foreign_back(rules: HouseRules, batch: Batch, back: Back) -> Refusal | None:
     if back == batch.back:
         return None
     clauses = rules.rulebook.equipment.batch_clauses or rules.rulebook.equipment.backs_clauses
-    sentence = f"a card with a {back} back came out of a shoe of {batch.back} backs; the round stops for a supervisor"
+    sentence = said(
+        "a card with a {back} back came out of a shoe of {back_2} backs; the round stops for a supervisor",
+        back=str(back),
+        back_2=str(batch.back),
+    )
     return refuse(Code.ILLEGAL_EQUIPMENT, sentence, *clauses, allowed=(str(batch.back),))
 
 
@@ -184,6 +205,11 @@ def check_copies(cards: Iterable[Card], decks: int) -> Refusal | None:
     """Why these cards cannot all come out of that many decks, or ``None``."""
     for card, copies in Counter(cards).items():
         if copies > decks:
-            sentence = f"{card} is there {copies} times, but {decks} decks hold it {decks} times"
+            sentence = said(
+                "{card} is there {copies} times, but {decks} decks hold it {decks} times",
+                card=str(card),
+                copies=copies,
+                decks=decks,
+            )
             return refuse(Code.WRONG_CARD, sentence, allowed=(str(decks),))
     return None

@@ -14,6 +14,7 @@ from minibac.cards.card import Card, burn_count
 from minibac.cards.shuffle import LiveStack, SeededStack
 from minibac.rules.house_rules import LONGEST_BURN, LONGEST_COUP, HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.voice.said import said
 
 
 class OutOfCardsError(LookupError):
@@ -126,9 +127,13 @@ def check_cut(rules: HouseRules, cards_count: int, position: int) -> Refusal | N
     low, high = nearest, cards_count - nearest
     if low <= position <= high:
         return None
-    sentence = (
-        f"the cut is {min(position, cards_count - position)} cards from an end; the cutting card goes in at least "
-        f"{nearest} cards from either end, at {low} to {high}"
+    sentence = said(
+        "the cut is {near} cards from an end; the cutting card goes in at least {nearest} cards from either end, "
+        "at {low} to {high}",
+        near=min(position, cards_count - position),
+        nearest=nearest,
+        low=low,
+        high=high,
     )
     return refuse(Code.WRONG_CUT, sentence, *rules.rulebook.cut.cut_clauses, allowed=(str(low), str(high)))
 
@@ -139,7 +144,12 @@ def check_depth(rules: HouseRules, cards_count: int, depth: int) -> Refusal | No
     high = cards_count - LONGEST_BURN - LONGEST_COUP
     if low <= depth <= high:
         return None
-    sentence = f"the cutting card lies {depth} cards from the back; this house puts it in {low} to {high} from the back"
+    sentence = said(
+        "the cutting card lies {depth} cards from the back; this house puts it in {low} to {high} from the back",
+        depth=depth,
+        low=low,
+        high=high,
+    )
     return refuse(Code.WRONG_CUT, sentence, *rules.rulebook.cut.depth_clauses, allowed=(str(low), str(high)))
 
 
@@ -166,7 +176,9 @@ def check_cutting_cards(rules: HouseRules, at_hand: int) -> Refusal | None:
     needed = int(rules.rulebook.fixed["cutting_cards"].value)
     if at_hand == needed:
         return None
-    sentence = f"the shoe is loaded with {needed} cutting cards, and {at_hand} are at hand"
+    sentence = said(
+        "the shoe is loaded with {needed} cutting cards, and {at_hand} are at hand", needed=needed, at_hand=at_hand
+    )
     return refuse(Code.ILLEGAL_EQUIPMENT, sentence, *rules.rulebook.equipment.cutting_clauses, allowed=(str(needed),))
 
 
@@ -187,12 +199,16 @@ def deal_card(rules: HouseRules, shoe: Shoe) -> Dealt:
 def check_source(rules: HouseRules, shoe: Shoe, card: Card) -> Refusal | None:
     """Why this card may not be dealt, or ``None``: nothing comes from anywhere but the front of the shoe."""
     if not shoe.left_count:
-        sentence = f"{card} cannot be dealt: the shoe is empty, and cards come from the shoe alone"
+        sentence = said("{card} cannot be dealt: the shoe is empty, and cards come from the shoe alone", card=str(card))
         return refuse(Code.WRONG_CARD, sentence, *rules.rulebook.cut.shoe_clauses, allowed=("none",))
     due = shoe.order[shoe.drawn_count]
     if card == due:
         return None
-    sentence = f"{card} cannot be dealt: the next card of the shoe is {due}, and cards come from the shoe in order"
+    sentence = said(
+        "{card} cannot be dealt: the next card of the shoe is {due}, and cards come from the shoe in order",
+        card=str(card),
+        due=str(due),
+    )
     return refuse(Code.WRONG_CARD, sentence, *rules.rulebook.cut.shoe_clauses, allowed=(str(due),))
 
 
@@ -218,6 +234,11 @@ def check_burn(rules: HouseRules, first: Card, burned_count: int) -> Refusal | N
     right = burn_count(first.rank)
     if burned_count == right:
         return None
-    sentence = f"{burned_count} cards were burned after {first}, which counts {right}"
+    sentence = said(
+        "{burned_count} cards were burned after {first}, which counts {right}",
+        burned_count=burned_count,
+        first=str(first),
+        right=right,
+    )
     clauses = (*rules.rulebook.cut.burn_count_clauses, *rules.rulebook.cut.burn_clauses)
     return refuse(Code.WRONG_BURN, sentence, *clauses, allowed=(str(right),))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from minibac.cli.common import Command, Sets, chosen, fail, refuse_all, rulebook_argument, rules_options
+from minibac.voice.said import said
 
 if TYPE_CHECKING:
     from minibac.cli.terminal.setup import Setup
@@ -143,7 +144,11 @@ def set_up(
         return rules
     if rules.decks_in_shoe > DECKS_MAX:
         decks = rules.decks_in_shoe
-        sentence = f"a shoe of {decks} decks is too long for a terminal: at most {DECKS_MAX} are shuffled here"
+        sentence = said(
+            "a shoe of {decks} decks is too long for a terminal: at most {DECKS_MAX} are shuffled here",
+            decks=decks,
+            DECKS_MAX=DECKS_MAX,
+        )
         return (refuse(Code.ILLEGAL_VALUE, sentence),)
     chips = [cents for cents in table.chips_cents if cents >= SMALLEST_CHIP_CENTS] or list(table.chips_cents)
     return Setup(

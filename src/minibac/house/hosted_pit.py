@@ -27,6 +27,7 @@ from minibac.rules.words import listed
 from minibac.table.events import Event as TableEvent
 from minibac.table.roles import THE_HOUSE
 from minibac.table.state import TableState
+from minibac.voice.said import said
 
 TableOf = Callable[[str], TableState | None]
 
@@ -142,7 +143,7 @@ class HostedHouseLog(HostedStream[HouseState]):
 
     def _noticed(self, command: WriteDown) -> tuple[Any, ...] | Refusal:
         if command.by != THE_HOUSE:
-            return refuse(Code.NOT_YOURS, "only the house itself writes this down")
+            return refuse(Code.NOT_YOURS, said("only the house itself writes this down"))
         found = (event for event in (command.attempt, command.parameter) if event is not None)
         return tuple(replace(event, at=command.at) for event in found)
 

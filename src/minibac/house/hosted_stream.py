@@ -39,6 +39,7 @@ from minibac.records.store import (
     Write,
 )
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.voice.said import Money, said
 
 S = TypeVar("S")
 
@@ -518,7 +519,9 @@ class HostedStream(Generic[S]):
             cancel()
             del self._waiting[number]
         if reply is None:
-            sentence = "the owner of the table does not answer; whether the command counts is not known: send it again"
+            sentence = said(
+                "the owner of the table does not answer; whether the command counts is not known: send it again"
+            )
             return Answer(False, self.version, refuse(Code.NOT_NOW, sentence), unknown=True)
         answer = decode_answer(reply)
         if answer.version > self.version:  # who was answered finds here what the answer speaks of
@@ -528,9 +531,12 @@ class HostedStream(Generic[S]):
 
 
 def _sentence(why: str) -> Refusal:
-    return refuse(Code.NOT_NOW, f"the command was not carried out: {why}")
+    return refuse(Code.NOT_NOW, said("the command was not carried out: {why}", why=why))
 
 
 def _overdrawn(error: Overdrawn) -> Refusal:
     what = "wallet holds" if error.account.endswith("wallet") else "account holds"
-    return refuse(Code.NOT_ENOUGH_CHIPS, f"the {what} ${-error.balance / 100:,.2f} too little for that")
+    return refuse(
+        Code.NOT_ENOUGH_CHIPS,
+        said("the {what} {balance} too little for that", what=what, balance=Money(-error.balance)),
+    )

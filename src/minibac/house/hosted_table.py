@@ -31,6 +31,7 @@ from minibac.table.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.table.snapshot import freeze, thaw
 from minibac.table.state import COUP_PHASES, TableState
 from minibac.table.views import may_see
+from minibac.voice.said import said
 
 SHOE_SNAPSHOT_EVENTS = 100
 """A shoe that ended leaves a snapshot, unless the last one is as fresh as that."""
@@ -173,7 +174,9 @@ class HostedTable(HostedStream[TableState]):
         """Nobody may look at undealt cards, and who asks is written down (R10)."""
         LOG.warning("%s (%s) asked for the undealt cards of %s", by.id, by.role, self.id)
         self.asked_undealt(by)
-        sentence = "the order of the undealt cards is shown to nobody before the shoe is over; the request is on record"
+        sentence = said(
+            "the order of the undealt cards is shown to nobody before the shoe is over; the request is on record"
+        )
         return refuse(Code.NOT_YOURS, sentence)
 
     # --- the stream
@@ -220,7 +223,7 @@ class HostedTable(HostedStream[TableState]):
     def _barred(self, command: c.Command) -> Refusal | None:
         """Why the house does not even ask the table, or ``None``."""
         if isinstance(command, c.CallNoMoreBets) and self.premises.paused:
-            return refuse(Code.NOT_NOW, f"no new round begins: {self.premises.paused}")
+            return refuse(Code.NOT_NOW, said("no new round begins: {paused}", paused=self.premises.paused))
         return self._guard(self, command) if self._guard else None
 
     def _then(self, vault: SealedVault, events: tuple[e.Event, ...]) -> Callable[[], None]:

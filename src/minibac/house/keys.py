@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.voice.said import said
 
 KEY_BYTES = 32
 
@@ -60,4 +61,4 @@ def _read(path: Path) -> bytes | Refusal:
 
 
 def _no(path: Path, why: str) -> Refusal:
-    return refuse(Code.HOUSE_FILE, f"{path}: {why}")
+    return refuse(Code.HOUSE_FILE, said("{path}: {why}", path=str(path), why=why))

@@ -32,6 +32,7 @@ from minibac.table import commands as c
 from minibac.table.deadlines import Timing
 from minibac.table.roles import THE_HOUSE, Actor
 from minibac.table.state import TableState
+from minibac.voice.said import said
 
 __all__ = ["Answer", "News", "OpenHouse"]
 
@@ -170,7 +171,10 @@ class OpenHouse:
         """
         training = [table for table in self.tables.values() if table.training]
         if len(training) >= self.settings.training_tables_max:
-            sentence = f"there are {len(training)} training tables, and the house has room for no more"
+            sentence = said(
+                "there are {training_count} training tables, and the house has room for no more",
+                training_count=len(training),
+            )
             return (refuse(Code.NOT_NOW, sentence),)
         rules = training_rules(rulebook, options, depth)
         if not isinstance(rules, HouseRules):

@@ -26,6 +26,7 @@ from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC
 from minibac.table.roles import THE_HOUSE, Actor, Role
 from minibac.table.state import TableState
+from minibac.voice.said import Money, said
 
 BOSS = Actor("automatic pit boss", Role.PIT_BOSS)
 CLERK = Actor("automatic pit clerk", Role.PIT_CLERK)
@@ -133,10 +134,17 @@ class PitLinks:
         if form is not None and form.released and (form.table, form.seat) == (table.id, command.seat):
             if form.cents == command.cents:
                 return None
-            sentence = f"form {form.serial} is for ${form.cents / 100:,.2f}, and not ${command.cents / 100:,.2f}"
+            sentence = said(
+                "form {serial} is for {cents}, and not {cents_2}",
+                serial=form.serial,
+                cents=Money(form.cents),
+                cents_2=Money(command.cents),
+            )
             return refuse(Code.WRONG_PAYMENT, sentence, FORM.amount, FORM.drop)
-        sentence = (
-            f"no form {command.reference!r} for seat {command.seat} lies in the drop box: vigorish is not cleared"
+        sentence = said(
+            "no form '{reference}' for seat {seat} lies in the drop box: vigorish is not cleared",
+            reference=command.reference,
+            seat=command.seat,
         )
         return refuse(Code.VIGORISH_OWED, sentence, FORM.drop, FORM.prepare)
 

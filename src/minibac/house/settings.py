@@ -14,6 +14,7 @@ from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean, listed
 from minibac.table.deadlines import Timing
+from minibac.voice.said import said
 
 PREFIX = "MINIBAC_"
 SECRET = ("database",)
@@ -125,9 +126,24 @@ def _file(path: Path, faults: list[Refusal]) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        faults.append(refuse(Code.HOUSE_FILE, f"{path}: cannot be read ({error.strerror or error})"))
+        faults.append(
+            refuse(
+                Code.HOUSE_FILE,
+                said("{path}: cannot be read ({why})", path=str(path), why=str(error.strerror or error)),
+            )
+        )
     except ValueError as error:
-        faults.append(refuse(Code.HOUSE_FILE, f"{path}: is no TOML: {str(error)[:1].lower()}{str(error)[1:]}"))
+        faults.append(
+            refuse(
+                Code.HOUSE_FILE,
+                said(
+                    "{path}: is no TOML: {error}{error_2}",
+                    path=str(path),
+                    error=str(error)[:1].lower(),
+                    error_2=str(error)[1:],
+                ),
+            )
+        )
     return {}
 
 
@@ -146,17 +162,22 @@ def _read(name: str, text: str) -> object:
 def _fits(name: str, where: str, value: object, faults: list[Refusal]) -> bool:
     """Whether a value can be taken; if not, the reason is among the faults."""
     if name not in NAMES:
-        sentence = f"{where}: there is no setting {name}{did_you_mean(name, NAMES)}"
+        sentence = said(
+            "{where}: there is no setting {name}{did_you_mean}",
+            where=where,
+            name=name,
+            did_you_mean=did_you_mean(name, NAMES),
+        )
         faults.append(refuse(Code.HOUSE_FILE, sentence, allowed=NAMES))
         return False
     try:
         found = getattr(msgspec.convert({name: value}, Settings), name)
     except msgspec.ValidationError as error:
-        faults.append(refuse(Code.HOUSE_FILE, f"{where}: {_misread(name, error)}"))
+        faults.append(refuse(Code.HOUSE_FILE, said("{where}: {misread}", where=where, misread=_misread(name, error))))
         return False
     problem = _problem(name, found)
     if problem:
-        faults.append(refuse(Code.HOUSE_FILE, f"{where}: {problem}"))
+        faults.append(refuse(Code.HOUSE_FILE, said("{where}: {problem}", where=where, problem=problem)))
     return not problem
 
 

@@ -15,6 +15,7 @@ from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Proposition, Row, Value, Vigorish, load
 from minibac.rules.words import did_you_mean, listed
+from minibac.voice.said import many, said
 
 UNCOLLECTED_STEPS = ("A", "B", "C", "D", "E", "F")
 """The least that the internal controls say about vigorish nobody collected (s42/c/3/iii/controls)."""
@@ -39,20 +40,34 @@ def check_wager_list(rules: HouseRules, wagers: Sequence[str]) -> list[Refusal]:
     for name in dict.fromkeys(wagers):
         if name in offered:
             if wagers.count(name) > 1:
-                found.append(refuse(Code.HOUSE_FILE, f"{name} is listed {wagers.count(name)} times", allowed=offered))
+                found.append(
+                    refuse(
+                        Code.HOUSE_FILE,
+                        said("{name} is listed {count} times", name=name, count=wagers.count(name)),
+                        allowed=offered,
+                    )
+                )
         elif name in printed:
             needs = listed((f"{o}={listed(map(typed, v))}" for o, v in printed[name].only.items()), "and")
-            sentence = f"{name} is listed, but {book.short} offers it only with {needs}"
+            sentence = said(
+                "{name} is listed, but {short} offers it only with {needs}", name=name, short=book.short, needs=needs
+            )
             found.append(refuse(Code.NOT_OFFERED, sentence, *printed[name].absent, *book.wagers.list, allowed=offered))
         else:
             approval = (book.wagers.approval,) if book.wagers.approval else ()
             further = "; a further wager needs a stored approval" if approval else ", whose list of wagers is closed"
-            sentence = f"{name!r} is no wager of {book.short}{did_you_mean(name, offered)}{further}"
+            sentence = said(
+                "'{name}' is no wager of {short}{did_you_mean}{further}",
+                name=name,
+                short=book.short,
+                did_you_mean=did_you_mean(name, offered),
+                further=further,
+            )
             clauses = (*approval, *book.wagers.others, *book.wagers.list)
             found.append(refuse(Code.NOT_OFFERED, sentence, *clauses, allowed=offered))
     for proposition in rules.propositions:
         if proposition.id not in wagers:
-            sentence = f"{proposition.id} is not listed, but the options of this table offer it"
+            sentence = said("{id} is not listed, but the options of this table offer it", id=proposition.id)
             clauses = (*proposition.absent, *proposition.clauses, *book.wagers.list)
             found.append(refuse(Code.NOT_OFFERED, sentence, *dict.fromkeys(clauses), allowed=offered))
     return found
@@ -62,11 +77,20 @@ def check_limit(minimum_cents: int, maximum_cents: int, unit_cents: int | None) 
     """Why these limits of one area do not fit each other or the betting unit."""
     found = []
     if minimum_cents > maximum_cents:
-        sentence = f"the minimum of {minimum_cents} cents is over the maximum of {maximum_cents}"
+        sentence = said(
+            "the minimum of {minimum_cents} cents is over the maximum of {maximum_cents}",
+            minimum_cents=minimum_cents,
+            maximum_cents=maximum_cents,
+        )
         found.append(refuse(Code.HOUSE_FILE, sentence, allowed=(f"at most {maximum_cents}",)))
     for word, cents in (("minimum", minimum_cents), ("maximum", maximum_cents)):
         if unit_cents and cents % unit_cents:
-            sentence = f"the {word} of {cents} cents is no multiple of the betting unit of {unit_cents} cents"
+            sentence = said(
+                "the {word} of {cents} cents is no multiple of the betting unit of {unit_cents} cents",
+                word=word,
+                cents=cents,
+                unit_cents=unit_cents,
+            )
             found.append(refuse(Code.HOUSE_FILE, sentence, allowed=(f"a multiple of {unit_cents}",)))
     return found
 
@@ -80,11 +104,15 @@ def check_limit_areas(rules: HouseRules, areas: Collection[str], *, sure: bool =
     partnership = (rules.rulebook.wagers.partnership,) if rules.rulebook.wagers.partnership else ()
     for name in offered:
         if name not in areas:
-            sentence = f"{name} has no limits; the house states a minimum and a maximum for each area"
+            sentence = said("{name} has no limits; the house states a minimum and a maximum for each area", name=name)
             found.append(refuse(Code.MISSING_CHOICE, sentence, *partnership, allowed=offered))
     for name in areas if sure else ():
         if name not in offered:
-            sentence = f"{name} has limits, but this table does not take it{did_you_mean(name, offered)}"
+            sentence = said(
+                "{name} has limits, but this table does not take it{did_you_mean}",
+                name=name,
+                did_you_mean=did_you_mean(name, offered),
+            )
             printed = [p.absent for p in rules.rulebook.wager if p.id == name]
             clauses = (*(printed[0] if printed else rules.rulebook.wagers.others), *rules.rulebook.wagers.list)
             found.append(refuse(Code.NOT_OFFERED, sentence, *clauses, allowed=offered))
@@ -98,14 +126,28 @@ def check_money(rules: HouseRules, unit_cents: int, smallest_chip_cents: int) ->
     """Why one betting unit could pay or owe what is no whole cent or cannot be laid in chips (A03, A05, A09, F09)."""
     found = []
     if unit_cents % smallest_chip_cents:
-        sentence = f"the betting unit of {unit_cents} cents cannot be laid in chips of {smallest_chip_cents} cents"
+        sentence = said(
+            "the betting unit of {unit_cents} cents cannot be laid in chips of {smallest_chip_cents} cents",
+            unit_cents=unit_cents,
+            smallest_chip_cents=smallest_chip_cents,
+        )
         found.append(refuse(Code.SPLIT_CENT, sentence, *rules.rulebook.wagers.chips))
     for owed in _amounts(rules, unit_cents):
         if owed.cents.denominator != 1:
-            sentence = f"a betting unit of {unit_cents} cents splits a cent: {owed.what} is {owed.cents} cents"
+            sentence = said(
+                "a betting unit of {unit_cents} cents splits a cent: {what} is {cents} cents",
+                unit_cents=unit_cents,
+                what=owed.what,
+                cents=str(owed.cents),
+            )
             found.append(refuse(Code.SPLIT_CENT, sentence, *owed.clauses))
         elif owed.in_chips and owed.cents % smallest_chip_cents:
-            sentence = f"{owed.what} is {owed.cents} cents, and the smallest chip is {smallest_chip_cents} cents"
+            sentence = said(
+                "{what} is {cents} cents, and the smallest chip is {smallest_chip_cents} cents",
+                what=owed.what,
+                cents=str(owed.cents),
+                smallest_chip_cents=smallest_chip_cents,
+            )
             found.append(refuse(Code.SPLIT_CENT, sentence, *owed.clauses))
     return found
 
@@ -201,12 +243,19 @@ def check_felt(
     needed = rules.rulebook.layout.inscription and rules.applies(rules.rulebook.layout.inscription_only)
     notice = rules.options.get("dragon_7_notice")
     if inscription in ("layout", "sign") and not needed:
-        sentence = f'inscription is "{inscription}", but this table has nothing to inscribe; write "none"'
+        sentence = said(
+            'inscription is "{inscription}", but this table has nothing to inscribe; write "none"',
+            inscription=inscription,
+        )
         clauses = [clause for line in rules.rulebook.layout.inscription for clause in line.clauses]
         found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *clauses, allowed=("none",)))
     elif inscription in ("layout", "sign") and notice != inscription:
         clauses = [setting.clause for setting in rules.settings if setting.name == "dragon_7_notice"]
-        sentence = f'inscription is "{inscription}", while the option dragon_7_notice is {notice}'
+        sentence = said(
+            'inscription is "{inscription}", while the option dragon_7_notice is {notice}',
+            inscription=inscription,
+            notice=str(notice),
+        )
         found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *clauses, allowed=(str(notice),)))
     return found
 
@@ -215,7 +264,9 @@ def check_recipe(rules: HouseRules, recipe: Sequence[str]) -> list[Refusal]:
     """Why a manual shuffle may not go this way. Where no recipe is printed, any list of steps will do (E10)."""
     recipe = tuple(recipe)
     if rules.options["shuffler"] != "manual":
-        sentence = f"a recipe has no meaning while shuffler is {rules.options['shuffler']}; leave it out"
+        sentence = said(
+            "a recipe has no meaning while shuffler is {options}; leave it out", options=rules.options["shuffler"]
+        )
         return [refuse(Code.IDLE_OPTION, sentence)]
     printed = rules.rulebook.fixed.get("shuffle_recipe")
     if printed is None:
@@ -225,21 +276,31 @@ def check_recipe(rules: HouseRules, recipe: Sequence[str]) -> list[Refusal]:
     found = []
     for word in dict.fromkeys(recipe):
         if word not in steps:
-            sentence = (
-                f"{word!r} is no step of the shuffle{did_you_mean(word, steps)}; the steps are {listed(steps, 'and')}"
+            sentence = said(
+                "'{word}' is no step of the shuffle{did_you_mean}; the steps are {steps}",
+                word=word,
+                did_you_mean=did_you_mean(word, steps),
+                steps=many(steps, "and"),
             )
             found.append(refuse(Code.ILLEGAL_VALUE, sentence, printed.clause, allowed=tuple(steps)))
     for step in dict.fromkeys(steps):
         if recipe.count(step) < steps.count(step):
             often = "" if steps.count(step) == 1 else f" {steps.count(step)} times"
-            sentence = f"the recipe lacks {step}{often}; it must contain {listed(steps, 'and')}"
+            sentence = said(
+                "the recipe lacks {step}{often}; it must contain {steps}",
+                step=step,
+                often=often,
+                steps=many(steps, "and"),
+            )
             clauses = dict.fromkeys((printed.clause, *_of_recipe(printed.clause, cited.get(step, ()))))
             found.append(refuse(Code.ILLEGAL_VALUE, sentence, *clauses, allowed=tuple(steps)))
     for index, step in enumerate(recipe):
         wrong = _misplaced(recipe, index) if step in steps else None
         if wrong:
             clauses = dict.fromkeys((*_of_recipe(printed.clause, cited.get(step, ())), printed.clause))
-            found.append(refuse(Code.ILLEGAL_VALUE, f"step {index + 1}: {wrong}", *clauses))
+            found.append(
+                refuse(Code.ILLEGAL_VALUE, said("step {index}: {wrong}", index=index + 1, wrong=wrong), *clauses)
+            )
     return found
 
 

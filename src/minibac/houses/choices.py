@@ -6,7 +6,8 @@ from typing import NamedTuple
 from minibac.rules.options import allowed_words, read_value, typed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Option, Rulebook, Value, load
-from minibac.rules.words import listed, nearest
+from minibac.rules.words import nearest
+from minibac.voice.said import many, said
 
 MUST_STATE = (
     "decks",
@@ -86,7 +87,12 @@ def check_stated(book: Rulebook, choices: Mapping[str, object]) -> list[Refusal]
     return [
         refuse(
             Code.MISSING_CHOICE,
-            f"{option.name} is not stated; {book.short} leaves it to the house: {listed(allowed_words(option))}",
+            said(
+                "{name} is not stated; {short} leaves it to the house: {allowed_words}",
+                name=option.name,
+                short=book.short,
+                allowed_words=many(allowed_words(option)),
+            ),
             option.clause,
             *((option.reference_clause,) if option.reference_clause else ()),
             allowed=allowed_words(option),
@@ -143,7 +149,12 @@ def check_pit(pit: Mapping[str, object], options: Mapping[str, object]) -> list[
     for name, clause in pit_options().items():
         if name in options and name in pit and _word(options[name]) != _word(pit[name]):
             here, there = _word(options[name]), _word(pit[name])
-            sentence = f"{name}={here} differs from the pit, which has {there}; all tables of a pit are alike"
+            sentence = said(
+                "{name}={here} differs from the pit, which has {there}; all tables of a pit are alike",
+                name=name,
+                here=here,
+                there=there,
+            )
             found.append(refuse(Code.ILLEGAL_VALUE, sentence, clause, allowed=(there,)))
     return found
 
@@ -156,7 +167,11 @@ def pit_lacks(book: Rulebook, pit: Mapping[str, object], choices: Mapping[str, o
             continue
         if name in MUST_STATE or choice.given:
             words = allowed_words(choice.option)
-            sentence = f"{name} is not stated; the house chooses {listed(words)} for all tables of the pit"
+            sentence = said(
+                "{name} is not stated; the house chooses {words} for all tables of the pit",
+                name=name,
+                words=many(words),
+            )
             clauses = (choice.option.clause, pit_options()[name])
             found[name] = refuse(Code.MISSING_CHOICE, sentence, *clauses, allowed=words)
     return found

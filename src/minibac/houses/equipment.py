@@ -5,6 +5,7 @@ from typing import NamedTuple
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
+from minibac.voice.said import many, said
 
 
 class Lot(NamedTuple):
@@ -59,16 +60,21 @@ def _check_cutting(rules: HouseRules, equipment: TableEquipment) -> list[Refusal
     if cutting is None:
         if rules.options["shuffler"] == "continuous":
             return []
-        sentence = f"no cutting cards are stated; {rules.rulebook.short} wants {right}"
+        sentence = said("no cutting cards are stated; {short} wants {right}", short=rules.rulebook.short, right=right)
         return [refuse(Code.MISSING_CHOICE, sentence, *text.cutting_clauses, allowed=(str(right),))]
     found = []
     if cutting.number != right:
-        sentence = f"there are {cutting.number} cutting cards; {rules.rulebook.short} wants exactly {right}"
+        sentence = said(
+            "there are {number} cutting cards; {short} wants exactly {right}",
+            number=cutting.number,
+            short=rules.rulebook.short,
+            right=right,
+        )
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.cutting_clauses, allowed=(str(right),)))
     if not text.look_clauses:  # the document says how many there are, and nothing of how they look
         return found
     if not cutting.opaque:
-        sentence = "the cutting cards are not opaque; nothing may be seen through them"
+        sentence = said("the cutting cards are not opaque; nothing may be seen through them")
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.look_clauses, allowed=("opaque",)))
     same = {
         f"the {what} of the cards"
@@ -77,7 +83,11 @@ def _check_cutting(rules: HouseRules, equipment: TableEquipment) -> list[Refusal
         if colour.casefold() == cutting.colour.casefold()
     }
     if same:
-        sentence = f"the cutting cards are {cutting.colour} like {listed(sorted(same), 'and')}; choose another colour"
+        sentence = said(
+            "the cutting cards are {colour} like {same}; choose another colour",
+            colour=cutting.colour,
+            same=many(sorted(same), "and"),
+        )
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.look_clauses, allowed=("another colour",)))
     return found
 
@@ -92,15 +102,22 @@ def _check_batches(rules: HouseRules, equipment: TableEquipment) -> list[Refusal
     if len(sizes) != needed:
         clauses = equal if automatic else rules.rulebook.equipment.backs_clauses
         wanted = "two batches, one in play and one in the shuffler" if automatic else "one set of cards"
-        sentence = f"the decks make {len(sizes)} batches; with shuffler={rules.options['shuffler']} there is {wanted}"
+        sentence = said(
+            "the decks make {sizes_count} batches; with shuffler={options} there is {wanted}",
+            sizes_count=len(sizes),
+            options=rules.options["shuffler"],
+            wanted=wanted,
+        )
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *clauses, allowed=(str(needed),)))
     elif automatic and len(set(sizes.values())) > 1:
         shares = listed((f"{size} in {name}" for name, size in sizes.items()), "and")
-        sentence = f"the batches are not equal: {shares} decks; both hold as many"
+        sentence = said("the batches are not equal: {shares} decks; both hold as many", shares=shares)
         allowed = (str(decks // 2),)
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *equal, clause, allowed=allowed))
     if sum(sizes.values()) != decks:
-        sentence = f"{sum(sizes.values())} decks are stated, while the option decks is {decks}"
+        sentence = said(
+            "{sum} decks are stated, while the option decks is {decks}", sum=sum(sizes.values()), decks=decks
+        )
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, clause, allowed=(str(decks),)))
     return found
 
@@ -111,16 +128,24 @@ def _check_backs(rules: HouseRules, equipment: TableEquipment) -> list[Refusal]:
     for name, lots in equipment.batches.items():
         kinds = dict.fromkeys(f"{lot.colour} {lot.design}" for lot in lots)
         if len({lot.back for lot in lots}) > 1:
-            sentence = f"the decks of batch {name} are not alike: {listed(kinds, 'and')}; one colour and design for all"
+            sentence = said(
+                "the decks of batch {name} are not alike: {kinds}; one colour and design for all",
+                name=name,
+                kinds=many(kinds, "and"),
+            )
             clauses = (*text.backs_clauses, *(text.batch_clauses if automatic else ()))
             found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *clauses, allowed=("one colour and design",)))
     if not automatic or len(equipment.backs) != 2:
         return found
     (colour, design), (other_colour, other_design) = equipment.backs
     if colour.casefold() == other_colour.casefold():
-        sentence = f"both batches have {colour} backs; the two batches must differ in colour"
+        sentence = said("both batches have {colour} backs; the two batches must differ in colour", colour=colour)
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.batch_clauses, allowed=("two colours",)))
     if rules.rulebook.fixed["batch_design"].value == "same" and design.casefold() != other_design.casefold():
-        sentence = f"the batches have the designs {design} and {other_design}; both must share one design"
+        sentence = said(
+            "the batches have the designs {design} and {other_design}; both must share one design",
+            design=design,
+            other_design=other_design,
+        )
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.batch_clauses, allowed=("one design",)))
     return found

@@ -12,6 +12,7 @@ from typing import TypeGuard, cast
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean, listed
+from minibac.voice.said import said
 
 LARGEST = 10**12
 """No setting of a house is larger; a longer number is a slip of the hand."""
@@ -79,12 +80,17 @@ class Place:
     ) -> None:
         """Write down what is wrong with a key, or with the table itself when ``key`` is empty."""
         place = self.where(key) if key else self.where()
-        self.faults.append(refuse(code, f"{place}: {sentence}", *clauses, allowed=allowed))
+        self.faults.append(
+            refuse(code, said("{place}: {sentence}", place=place, sentence=sentence), *clauses, allowed=allowed)
+        )
 
     def add(self, key: str, refusals: Iterable[Refusal]) -> None:
         """Take over refusals that know nothing of the file, with the place put in front."""
         place = self.where(key) if key else self.where()
-        self.faults += [refusal._replace(sentence=f"{place}: {refusal.sentence}") for refusal in refusals]
+        self.faults += [
+            refusal._replace(said=said("{place}: {sentence}", place=place, sentence=refusal.said))
+            for refusal in refusals
+        ]
 
     def missing(self, key: str, what: str, *clauses: str, allowed: tuple[str, ...] = ()) -> None:
         """A key that the house has to state and does not."""

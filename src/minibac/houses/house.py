@@ -31,6 +31,7 @@ from minibac.rules.options import read_number
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import RULEBOOKS, Row, Rulebook, Value, load
 from minibac.rules.words import did_you_mean, listed
+from minibac.voice.said import said
 
 __all__ = ["House", "HouseTable", "Limit", "Pit", "load_house", "parse_house", "read_house", "sample_house"]
 
@@ -47,10 +48,12 @@ def load_house(path: str | Path) -> House | tuple[Refusal, ...]:
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        return (refuse(Code.HOUSE_FILE, f"{path}: is no text in UTF-8, so it cannot be a house file"),)
+        return (
+            refuse(Code.HOUSE_FILE, said("{path}: is no text in UTF-8, so it cannot be a house file", path=str(path))),
+        )
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        return (refuse(Code.HOUSE_FILE, f"{path}: cannot be read ({reason})"),)
+        return (refuse(Code.HOUSE_FILE, said("{path}: cannot be read ({reason})", path=str(path), reason=reason)),)
     return parse_house(text, path.name)
 
 
@@ -59,9 +62,19 @@ def parse_house(text: str, name: str) -> House | tuple[Refusal, ...]:
     try:
         document = tomllib.loads(text)
     except RecursionError:
-        return (refuse(Code.HOUSE_FILE, f"{name}: is nested too deep to be a house file"),)
+        return (refuse(Code.HOUSE_FILE, said("{name}: is nested too deep to be a house file", name=name)),)
     except ValueError as error:  # TOML's own errors, and a number of too many digits
-        return (refuse(Code.HOUSE_FILE, f"{name}: is no TOML: {str(error)[:1].lower()}{str(error)[1:]}"),)
+        return (
+            refuse(
+                Code.HOUSE_FILE,
+                said(
+                    "{name}: is no TOML: {error}{error_2}",
+                    name=name,
+                    error=str(error)[:1].lower(),
+                    error_2=str(error)[1:],
+                ),
+            ),
+        )
     return read_house(document, name)
 
 

@@ -9,6 +9,7 @@ from minibac.houses.equipment import TableEquipment
 from minibac.rules.house_rules import HouseRules, Reference, build
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
+from minibac.voice.said import said
 
 
 class Identity(NamedTuple):
@@ -103,7 +104,12 @@ class House(NamedTuple):
         table = self.table_for(rulebook_id)
         if table is None:
             has = listed(dict.fromkeys(table.rules.rulebook.id for table in self.tables.values()), "and")
-            sentence = f"{self.name} has no table under {rulebook_id}; its tables play by {has}"
+            sentence = said(
+                "{name} has no table under {rulebook_id}; its tables play by {has}",
+                name=self.name,
+                rulebook_id=rulebook_id,
+                has=has,
+            )
             return (refuse(Code.HOUSE_FILE, sentence),)
         book = table.rules.rulebook
         choices = with_sets(book, table.stated, sets)

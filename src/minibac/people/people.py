@@ -17,6 +17,7 @@ from minibac.people.sessions import Session, Sessions
 from minibac.pits.events import ParameterChanged
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table.roles import Role
+from minibac.voice.said import said
 
 SAME_WORDS = "the name or the password is not right, or the name is closed for a while"
 """Whatever the reason is, so that nobody learns which names exist (R27)."""
@@ -108,7 +109,7 @@ class People:
             if not self.sessions.look(session):
                 return None
             await self.sessions.end(session)
-            return refuse(Code.NOT_YOURS, "you were away for too long: sit down again as a guest")
+            return refuse(Code.NOT_YOURS, said("you were away for too long: sit down again as a guest"))
         closed = await self.lockout.closed_for(account.name)
         right = await self.passwords.fits(password, account.password)
         if closed or not right:
@@ -126,7 +127,7 @@ class People:
         if problem := wrong_name(name):
             return refuse(Code.ILLEGAL_VALUE, problem)
         if not of_age:
-            return refuse(Code.NOT_ELIGIBLE, "a guest says to be of age before sitting down; play chips only")
+            return refuse(Code.NOT_ELIGIBLE, said("a guest says to be of age before sitting down; play chips only"))
         clean = " ".join(name.split())
         account = Account(id=new_id("g"), name=clean, created=self.house.now(), of_age=True, address=address)
         await self.accounts.add(account)
@@ -145,7 +146,7 @@ class People:
     async def _top_up(self, account: Account) -> int | Refusal:
         cents, full = await self.wallet_cents(account.id), self.house.settings.guest_wallet_cents
         if cents >= min(LOW_CENTS, full):
-            return refuse(Code.NOT_NOW, "the wallet is filled again when it is low")
+            return refuse(Code.NOT_NOW, said("the wallet is filled again when it is low"))
         if refusal := await self.roster.mint(account.id, full - cents, f"top-up {self.house.now()}"):
             return refusal
         return full
@@ -167,7 +168,7 @@ class People:
             return refuse(Code.ILLEGAL_VALUE, problem)
         clean = " ".join(name.split())
         if await self.accounts.by_name(clean) is not None:
-            return refuse(Code.SEAT_TAKEN, "that name is taken; choose another")
+            return refuse(Code.SEAT_TAKEN, said("that name is taken; choose another"))
         hashed = await self.passwords.hash(password)
         guest = invitation.role == Role.GUEST
         account = Account(
@@ -196,7 +197,9 @@ class People:
         """A link for a role."""
         if role not in (*STAFF, Role.GUEST):
             allowed = tuple(str(each) for each in (*STAFF, Role.GUEST))
-            return refuse(Code.ILLEGAL_VALUE, f"there is no role {role!r} to invite to", allowed=allowed)
+            return refuse(
+                Code.ILLEGAL_VALUE, said("there is no role '{role}' to invite to", role=role), allowed=allowed
+            )
         log().info("invitation made", kind="account", role=role, by=by, pit=pit, table=table)
         return await self.invitations.make(role, by, pit=pit, table=table)
 
@@ -301,10 +304,12 @@ class People:
     async def remove(self, account: Account) -> Refusal | None:
         """Take an account away, once its person sits nowhere; the logs keep an id that leads to nobody."""
         if account.excluded:
-            return refuse(Code.NOT_NOW, "this account is on a list of the house and stays: ask the house", *EXCLUSION)
+            return refuse(
+                Code.NOT_NOW, said("this account is on a list of the house and stays: ask the house"), *EXCLUSION
+            )
         for table in self.house.tables.values():
             if any(seat.guest == account.id for seat in table.state.seats.values()):
-                return refuse(Code.NOT_NOW, f"you sit at {table.name}: leave the seat first")
+                return refuse(Code.NOT_NOW, said("you sit at {name}: leave the seat first", name=table.name))
         if account.staff:
             await self.roster.remove(account.id, "at the person's own request")
         await self.sessions.end_all(account.id)

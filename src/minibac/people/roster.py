@@ -17,6 +17,7 @@ from minibac.pits.house_state import Person
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
 from minibac.table.roles import THE_HOUSE, Actor, Role
+from minibac.voice.said import said
 
 STAFF: Final = (
     Role.ADMIN,
@@ -115,7 +116,13 @@ class Roster:
         if pit not in ("", *known.pits) or table not in ("", *known.tables):
             places = (*known.pits, *known.tables)
             where = f"at {listed(places, 'and')}" if places else "in the whole house"
-            return refuse(Code.NOT_FOUND, f"{person} is {role} {where}: there is no such place to take", allowed=places)
+            return refuse(
+                Code.NOT_FOUND,
+                said(
+                    "{person} is {role} {where}: there is no such place to take", person=person, role=role, where=where
+                ),
+                allowed=places,
+            )
         pits = tuple(name for name in known.pits if name != pit)
         tables = tuple(name for name in known.tables if name != table)
         if not pits and not tables:
@@ -135,12 +142,12 @@ class Roster:
         """Begin to work in a role. ``elsewhere``: the person has pages open in another one, which is ended nowhere."""
         found = self.person(person)
         if found is None or role not in found.roles:
-            return refuse(Code.NOT_YOURS, f"you are no {role} in this house", "R30")
+            return refuse(Code.NOT_YOURS, said("you are no {role} in this house", role=role), "R30")
         if found.active is role:
             return None
         if found.active is not None:
             if elsewhere:
-                sentence = f"you work as {found.active} on another page: one role at a time"
+                sentence = said("you work as {active} on another page: one role at a time", active=found.active)
                 return refuse(Code.NOT_YOURS, sentence, "R30", allowed=(str(found.active),))
             await self.stop_work(person)
         return await self._give(pc.StartProfile(by=THE_HOUSE, at=0, person=person, role=role))

@@ -24,6 +24,7 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
 from minibac.table.events import PostingRow
 from minibac.table.roles import Role
+from minibac.voice.said import many, said
 
 FIELDS = ("kind", "table", "seat", "guest", "cents")
 """What two copies of a form have in common."""
@@ -37,12 +38,21 @@ def pass_duplicate(state: PitState, command: c.PassDuplicate) -> Decision:
         return form
     clauses = cites(form.kind, "retain" if form.void else "duplicate")
     if form.kind in TRANSFER_PAPERS or form.forwarded:
-        return refuse(Code.CUSTODY, f"form {form.serial} is not in the custody of a pit clerk", *clauses)
+        return refuse(
+            Code.CUSTODY, said("form {serial} is not in the custody of a pit clerk", serial=form.serial), *clauses
+        )
     if form.held_by != command.by.id:
-        sentence = f"{form.held_by} keeps the duplicate of form {form.serial}, not {command.by.id}"
+        sentence = said(
+            "{held_by} keeps the duplicate of form {serial}, not {id}",
+            held_by=form.held_by,
+            serial=form.serial,
+            id=command.by.id,
+        )
         return refuse(Code.CUSTODY, sentence, *clauses, allowed=(form.held_by,))
     if command.to.role is not Role.PIT_CLERK or command.to.id == command.by.id:
-        sentence = f"a duplicate is kept by a pit clerk; {command.to.id} ({command.to.role}) does not get it"
+        sentence = said(
+            "a duplicate is kept by a pit clerk; {id} ({role}) does not get it", id=command.to.id, role=command.to.role
+        )
         return refuse(Code.CUSTODY, sentence, *clauses, allowed=(Role.PIT_CLERK,))
     facts = {"serial": form.serial, "copies": kept_copies(form), "held_by": form.held_by, "to": command.to.id}
     return (signed(e.CustodyChanged, command, clauses, **facts),)
@@ -65,13 +75,20 @@ def forward_duplicates(state: PitState, command: c.ForwardDuplicates) -> Decisio
         if isinstance(form, Refusal):
             return form
         if form not in mine:
-            sentence = f"{command.by.id} does not keep the duplicate of form {serial}: {form.held_by} does, or did"
+            sentence = said(
+                "{id} does not keep the duplicate of form {serial}: {held_by} does, or did",
+                id=command.by.id,
+                serial=serial,
+                held_by=form.held_by,
+            )
             return refuse(Code.CUSTODY, sentence, *clauses, allowed=(form.held_by,))
     chosen = [form for form in mine if not command.serials or form.serial in command.serials]
     early = [form.serial for form in chosen if unfinished(form)]
     if early or not chosen:
         what = f"{listed(early, 'and')} is not finished" if early else f"{command.by.id} keeps none"
-        return refuse(Code.INCOMPLETE_FORM, f"no duplicate to forward: {what}", *clauses, allowed=tuple(early))
+        return refuse(
+            Code.INCOMPLETE_FORM, said("no duplicate to forward: {what}", what=what), *clauses, allowed=tuple(early)
+        )
     void = tuple(form.serial for form in chosen if form.void)
     retain = (FORM.retain,) if void else ()
     serials = tuple(form.serial for form in chosen)
@@ -84,7 +101,7 @@ def receive_duplicates(state: PitState, command: c.ReceiveDuplicates) -> Decisio
     if refusal := day_open(state, FORM.forward):
         return refusal
     if state.compared:
-        return refuse(Code.NOT_NOW, "the forms of the day have been compared already", FORM.compare)
+        return refuse(Code.NOT_NOW, said("the forms of the day have been compared already"), FORM.compare)
     return (signed(e.DuplicatesReceived, command, (FORM.forward,), copies=command.copies),)
 
 
@@ -178,11 +195,15 @@ def compare_forms(state: PitState, command: c.CompareForms) -> Decision:
     here = tuple(form.serial for form in forms if not form.forwarded)
     if here or state.compared:
         what = f"{listed(here, 'and')} has not been forwarded" if here else "they have been compared already"
-        return refuse(Code.STILL_OPEN, f"the forms of the day: {what}", FORM.compare, FORM.forward, allowed=here)
+        return refuse(
+            Code.STILL_OPEN, said("the forms of the day: {what}", what=what), FORM.compare, FORM.forward, allowed=here
+        )
     tables = dict.fromkeys(form.table for form in forms if form.dropped)
     closed = [table for table in tables if table not in state.drops or not state.drops[table].counted_by]
     if closed:
-        sentence = f"the drop box of {listed(closed, 'and')} has not been counted: the originals lie in it"
+        sentence = said(
+            "the drop box of {closed} has not been counted: the originals lie in it", closed=many(closed, "and")
+        )
         return refuse(Code.STILL_OPEN, sentence, FORM.compare, allowed=tuple(closed))
     boxes = [(table, copy) for table, drop in state.drops.items() for copy in drop.originals]
     agreed, found = compare(forms, boxes, state.duplicates)
@@ -221,7 +242,7 @@ def post_complimentary(state: PitState, command: c.PostComplimentary) -> Decisio
     clauses = cites(form.kind, "complimentary")
     if form.kind not in (Paper.COMPLIMENTARY, Paper.UNCOLLECTED) or not form.released or form.posted:
         why = "has been recorded already" if form.posted else "has released no marker button"
-        return refuse(Code.NOT_NOW, f"form {form.serial} {why}", *clauses)
+        return refuse(Code.NOT_NOW, said("form {serial} {why}", serial=form.serial, why=why), *clauses)
     step = "post-complimentary" if form.kind == Paper.COMPLIMENTARY else "post-uncollected"
     postings: tuple[PostingRow, ...] = (
         (step, form.seat, "banker", "comps", form.cents, clauses[0]),

@@ -20,7 +20,6 @@ from minibac.pits.pit_desk import (
     day_open,
     decides,
     known_table,
-    money,
     reasoned,
     signed,
 )
@@ -31,6 +30,7 @@ from minibac.rules.rulebook import load
 from minibac.rules.words import did_you_mean, listed
 from minibac.table.accounts import KINDS, kind
 from minibac.table.events import PostingRow
+from minibac.voice.said import Money, many, said
 
 A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -99,11 +99,15 @@ def _table_items(state: PitState, table: str) -> list[Open]:
 def open_day(state: PitState, command: c.OpenDay) -> Decision:
     clauses = (FORM.forward, APART)
     if state.day:
-        return refuse(Code.NOT_NOW, f"the gaming day {state.day} is open", *clauses, allowed=(state.day,))
+        return refuse(Code.NOT_NOW, said("the gaming day {day} is open", day=state.day), *clauses, allowed=(state.day,))
     if not A_DAY.fullmatch(command.day):
-        return refuse(Code.NOT_FOUND, f"{command.day!r} is no day; write it as 2026-11-15", *clauses)
+        return refuse(Code.NOT_FOUND, said("'{day}' is no day; write it as 2026-11-15", day=command.day), *clauses)
     if command.day <= state.last_day:
-        return refuse(Code.NOT_NOW, f"{command.day} is not after {state.last_day}, which is closed", *clauses)
+        return refuse(
+            Code.NOT_NOW,
+            said("{day} is not after {last_day}, which is closed", day=command.day, last_day=state.last_day),
+            *clauses,
+        )
     return (signed(e.DayOpened, command, clauses, day=command.day),)
 
 
@@ -114,9 +118,16 @@ def close_day(state: PitState, command: c.CloseDay) -> Decision:
     if refusal := day_open(state, *clauses):
         return refusal
     if command.day != state.day:
-        return refuse(Code.NOT_FOUND, f"{state.day} is the open day, not {command.day}", *clauses, allowed=(state.day,))
+        return refuse(
+            Code.NOT_FOUND,
+            said("{day} is the open day, not {day_2}", day=state.day, day_2=command.day),
+            *clauses,
+            allowed=(state.day,),
+        )
     if items := open_items(state):
-        sentence = f"the day {state.day} cannot be closed: {listed((item.what for item in items), 'and')}"
+        sentence = said(
+            "the day {day} cannot be closed: {fact}", day=state.day, fact=many((item.what for item in items), "and")
+        )
         cited = dict.fromkeys(clause for item in items for clause in item.clauses)
         return refuse(Code.STILL_OPEN, sentence, *cited, allowed=tuple(item.what for item in items))
     counts = {}
@@ -188,16 +199,20 @@ def report_win(state: PitState, command: c.ReportWin) -> Decision:
     clause = _win_clause(state, command.table)
     win = table_win(state, command.table)
     if win is None:
-        sentence = f"table {command.table} lacks an opener, a closer or the count of its drop box"
+        sentence = said("table {table} lacks an opener, a closer or the count of its drop box", table=command.table)
         return refuse(Code.STILL_OPEN, sentence, COUNTS, clause)
     if command.table in state.wins:
-        return refuse(Code.NOT_NOW, f"the win of table {command.table} has been reported", clause)
+        return refuse(Code.NOT_NOW, said("the win of table {table} has been reported", table=command.table), clause)
     if sorted(command.forms) != sorted(win.forms):
         left = listed((s for s in win.forms if s not in command.forms), "and")
         what = f"it omits {left}" if left else "it counts a form that is not of this table and day"
-        return refuse(Code.STILL_OPEN, f"the win does not balance: {what}", clause, allowed=win.forms)
+        return refuse(Code.STILL_OPEN, said("the win does not balance: {what}", what=what), clause, allowed=win.forms)
     if command.cents != win.win_cents:
-        sentence = f"the win does not balance: {money(win.win_cents)}, not {money(command.cents)}"
+        sentence = said(
+            "the win does not balance: {win_cents}, not {cents}",
+            win_cents=Money(win.win_cents),
+            cents=Money(command.cents),
+        )
         return refuse(Code.WRONG_PAYMENT, sentence, clause, allowed=(str(win.win_cents),))
     facts = win._asdict() | {"win_cents": win.win_cents}
     return (signed(e.WinReported, command, (clause,), table=command.table, day=state.day, **facts),)
@@ -216,10 +231,15 @@ def propose_correction(state: PitState, command: c.ProposeCorrection) -> Decisio
     if refusal := day_open(state, TRACES) or reasoned(command.reason, TRACES):
         return refusal
     if not command.account.strip() or command.before_cents == command.after_cents:
-        return refuse(Code.WRONG_PAYMENT, "a correction names an account and changes it", TRACES)
+        return refuse(Code.WRONG_PAYMENT, said("a correction names an account and changes it"), TRACES)
     if kind(command.account) not in CORRECTED:
         hint = did_you_mean(command.account, CORRECTED)
-        sentence = f"there is no account {command.account!r}{hint}; an account is one of {listed(CORRECTED, 'or')}"
+        sentence = said(
+            "there is no account '{account}'{hint}; an account is one of {CORRECTED}",
+            account=command.account,
+            hint=hint,
+            CORRECTED=many(CORRECTED, "or"),
+        )
         return refuse(Code.NOT_FOUND, sentence, TRACES, allowed=CORRECTED)
     facts = {"account": command.account, "reason": command.reason, "entry": command.entry}
     cents = {"before_cents": command.before_cents, "after_cents": command.after_cents}
@@ -232,9 +252,11 @@ def approve_correction(state: PitState, command: c.ApproveCorrection) -> Decisio
     """A second person lets it through; the other side stands in ``corrections``."""
     found = state.corrections.get(command.correction)
     if found is None:
-        return refuse(Code.NOT_FOUND, f"no correction {command.correction} waits", TRACES)
+        return refuse(Code.NOT_FOUND, said("no correction {correction} waits", correction=command.correction), TRACES)
     if found.proposed_by == command.by.id:
-        sentence = f"{command.by.id} asked for correction {found.number}: another person lets it through"
+        sentence = said(
+            "{id} asked for correction {number}: another person lets it through", id=command.by.id, number=found.number
+        )
         return refuse(Code.WRONG_SIGNATURE, sentence, TRACES, APART)
     cents = found.after_cents - found.before_cents
     postings: tuple[PostingRow, ...] = (
@@ -262,7 +284,9 @@ def approve_correction(state: PitState, command: c.ApproveCorrection) -> Decisio
 def resolve_exception(state: PitState, command: c.ResolveException) -> Decision:
     if command.number not in state.exceptions:
         known = tuple(map(str, state.exceptions))
-        return refuse(Code.NOT_FOUND, f"no exception {command.number} is open", TRACES, allowed=known)
+        return refuse(
+            Code.NOT_FOUND, said("no exception {number} is open", number=command.number), TRACES, allowed=known
+        )
     if refusal := reasoned(command.resolution, TRACES):
         return refusal
     return (signed(e.ExceptionResolved, command, (TRACES,), number=command.number, resolution=command.resolution),)

@@ -18,7 +18,6 @@ from minibac.pits.pit_desk import (
     found_form,
     known_kind,
     known_table,
-    money,
     reasoned,
     signed,
 )
@@ -30,6 +29,7 @@ from minibac.rules.words import listed
 from minibac.table import commands as table_commands
 from minibac.table.events import PostingRow
 from minibac.table.roles import SUPERVISORS, Actor, Role
+from minibac.voice.said import Money, many, said
 
 TWO_PARTS = ("original", "duplicate")
 THREE_PARTS = ("original", "duplicate", "triplicate")
@@ -96,10 +96,10 @@ def prepare_form(state: PitState, command: c.PrepareForm) -> Decision:
     if isinstance(serial, Refusal):
         return serial
     if command.copies != TWO_PARTS:
-        sentence = "a form is an original and a duplicate; with fewer it is incomplete and releases nothing"
+        sentence = said("a form is an original and a duplicate; with fewer it is incomplete and releases nothing")
         return refuse(Code.ONE_COPY, sentence, *cites(kind, "copies"), allowed=TWO_PARTS)
     if not command.guest.strip() or not command.name.strip():
-        return refuse(Code.INCOMPLETE_FORM, "the form names the patron who did not pay", *cites(kind, "patron"))
+        return refuse(Code.INCOMPLETE_FORM, said("the form names the patron who did not pay"), *cites(kind, "patron"))
     if refusal := _amount(state, command):
         return refusal
     twice = [
@@ -108,7 +108,9 @@ def prepare_form(state: PitState, command: c.PrepareForm) -> Decision:
         if (form.table, form.seat) == (command.table, command.seat) and unfinished(form)
     ]
     if twice and kind != Paper.RECOVERY:
-        sentence = f"form {twice[0]} for seat {command.seat} is not finished: finish or void it first"
+        sentence = said(
+            "form {twice} for seat {seat} is not finished: finish or void it first", twice=twice[0], seat=command.seat
+        )
         return refuse(Code.STILL_OPEN, sentence, *cites(kind, "amount"), allowed=tuple(twice))
     names = ("prepare", "serial", "copies", "amount", "patron", "sequence", "access", "duplicate")
     return (
@@ -138,11 +140,13 @@ def _right_paper(state: PitState, command: c.PrepareForm) -> Refusal | None:
         return None
     right = Paper.COMPLIMENTARY if path.value == "form" else Paper.UNCOLLECTED
     if command.kind != right:
-        sentence = f"vigorish that is not collected at table {command.table} goes on the {right} form"
+        sentence = said(
+            "vigorish that is not collected at table {table} goes on the {right} form", table=command.table, right=right
+        )
         clauses = (FORM.prepare,) if right is Paper.COMPLIMENTARY else (path.clause, FORMS)
         return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=(right,))
     if right is Paper.UNCOLLECTED and command.incident < 1:
-        sentence = "an incident is opened at the table first: nothing but collection clears a marker button there"
+        sentence = said("an incident is opened at the table first: nothing but collection clears a marker button there")
         return refuse(Code.VIGORISH_OWED, sentence, path.clause, FORMS)
     return None
 
@@ -153,12 +157,21 @@ def _amount(state: PitState, command: c.PrepareForm) -> Refusal | None:
     if command.kind == Paper.RECOVERY:
         before = state.forms.get(command.against)
         if before is None or before.guest != command.guest or not before.posted:
-            sentence = f"{command.against!r} is no recorded form of {command.guest}: nothing to recover"
+            sentence = said(
+                "'{against}' is no recorded form of {guest}: nothing to recover",
+                against=command.against,
+                guest=command.guest,
+            )
             return refuse(Code.NOT_FOUND, sentence, *clauses)
         waiting = sum(f.cents for f in state.of_day(command.kind) if f.against == before.serial and unfinished(f))
         most = before.cents - before.recovered_cents - waiting
         if not 0 < command.cents <= most:
-            sentence = f"{money(most)} of form {before.serial} can be recovered, not {money(command.cents)}"
+            sentence = said(
+                "{most} of form {serial} can be recovered, not {cents}",
+                most=Money(most),
+                serial=before.serial,
+                cents=Money(command.cents),
+            )
             return refuse(Code.WRONG_PAYMENT, sentence, *clauses, allowed=(str(most),))
         return None
     if command.cents != command.owed_cents or command.cents <= 0:
@@ -167,7 +180,12 @@ def _amount(state: PitState, command: c.PrepareForm) -> Refusal | None:
 
 
 def _not_the_marker(seat: int, cents: int, owed_cents: int, clauses: tuple[str, ...]) -> Refusal:
-    sentence = f"the marker button of seat {seat} shows {money(owed_cents)}, and the form {money(cents)}"
+    sentence = said(
+        "the marker button of seat {seat} shows {owed_cents}, and the form {cents}",
+        seat=seat,
+        owed_cents=Money(owed_cents),
+        cents=Money(cents),
+    )
     return refuse(Code.WRONG_PAYMENT, sentence, *clauses, allowed=(str(owed_cents),))
 
 
@@ -186,16 +204,33 @@ def sign_form(state: PitState, command: c.SignForm) -> Decision:
         return refusal
     if role is None:
         lacks = listed(unsigned(form), "and") or "nobody"
-        sentence = f"{command.by.id} ({command.by.role}) does not sign form {form.serial}; it lacks {lacks}"
+        sentence = said(
+            "{id} ({role}) does not sign form {serial}; it lacks {lacks}",
+            id=command.by.id,
+            role=command.by.role,
+            serial=form.serial,
+            lacks=lacks,
+        )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=unsigned(form))
     if role in form.signed:
-        sentence = f"{form.signed[role]} has signed form {form.serial} as {role} already"
+        sentence = said(
+            "{signed} has signed form {serial} as {role} already",
+            signed=form.signed[role],
+            serial=form.serial,
+            role=role,
+        )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=unsigned(form))
     if command.by.id in form.signed.values():
-        sentence = f"{command.by.id} has signed form {form.serial} already: each signature is another person's"
+        sentence = said(
+            "{id} has signed form {serial} already: each signature is another person's",
+            id=command.by.id,
+            serial=form.serial,
+        )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=unsigned(form))
     if role == PATRON and form.reason:
-        sentence = f"it is stated on form {form.serial} why the patron did not sign: one or the other, not both"
+        sentence = said(
+            "it is stated on form {serial} why the patron did not sign: one or the other, not both", serial=form.serial
+        )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses)
     complete = unsigned(form) == (role,)
     event = signed(e.FormSigned, command, clauses, serial=form.serial, role=role, complete=complete)
@@ -218,9 +253,9 @@ def _transferred(command: c.SignForm, form: Form) -> e.TransferCompleted:
 
 def _not_closed(form: Form, clauses: tuple[str, ...]) -> Refusal | None:
     if form.void:
-        return refuse(Code.NOT_NOW, f"form {form.serial} is void", *cites(form.kind, "void"))
+        return refuse(Code.NOT_NOW, said("form {serial} is void", serial=form.serial), *cites(form.kind, "void"))
     if form.dropped or form.completed:
-        return refuse(Code.NOT_NOW, f"form {form.serial} is finished", *clauses)
+        return refuse(Code.NOT_NOW, said("form {serial} is finished", serial=form.serial), *clauses)
     return None
 
 
@@ -234,11 +269,16 @@ def state_reason(state: PitState, command: c.StateReason) -> Decision:
     if refusal := _not_closed(form, clauses) or reasoned(command.reason, *clauses):
         return refusal
     if form.kind in TRANSFER_PAPERS or PATRON in form.signed or form.reason:
-        sentence = f"form {form.serial} has the patron's signature, or a statement, or wants none"
+        sentence = said("form {serial} has the patron's signature, or a statement, or wants none", serial=form.serial)
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses)
     role = command.by.role.value
     if form.signed.get(role) != command.by.id:
-        sentence = f"the {role} who states the reason signs form {form.serial} first; {command.by.id} has not"
+        sentence = said(
+            "the {role} who states the reason signs form {serial} first; {id} has not",
+            role=role,
+            serial=form.serial,
+            id=command.by.id,
+        )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses)
     facts = {"serial": form.serial, "role": role, "reason": command.reason, "complete": unsigned(form) == (PATRON,)}
     return (signed(e.ReasonStated, command, clauses, **facts),)
@@ -250,15 +290,26 @@ def state_reason(state: PitState, command: c.StateReason) -> Decision:
 def _ready(form: Form) -> Refusal | None:
     """Why the original cannot go into the drop box yet, or never, whoever holds it."""
     if form.kind in TRANSFER_PAPERS:
-        return refuse(Code.WRONG_STEP, f"{form.serial} is a {form.kind} slip", *cites(form.kind))
+        return refuse(
+            Code.WRONG_STEP, said("{serial} is a {kind} slip", serial=form.serial, kind=form.kind), *cites(form.kind)
+        )
     if form.void:
-        sentence = f"form {form.serial} is void: both copies stay with the pit clerk, none goes into the drop box"
+        sentence = said(
+            "form {serial} is void: both copies stay with the pit clerk, none goes into the drop box",
+            serial=form.serial,
+        )
         return refuse(Code.CUSTODY, sentence, *cites(form.kind, "retain", "void"))
     if form.dropped:
-        return refuse(Code.NOT_NOW, f"the original of form {form.serial} is in the drop box", *cites(form.kind, "drop"))
+        return refuse(
+            Code.NOT_NOW,
+            said("the original of form {serial} is in the drop box", serial=form.serial),
+            *cites(form.kind, "drop"),
+        )
     if lacks := unsigned(form):
         which = "patron_signature" if lacks == (PATRON,) else "signatures"
-        sentence = f"form {form.serial} still lacks the signature of {listed(lacks, 'and')}"
+        sentence = said(
+            "form {serial} still lacks the signature of {lacks}", serial=form.serial, lacks=many(lacks, "and")
+        )
         return refuse(Code.INCOMPLETE_FORM, sentence, *cites(form.kind, which, "drop"), allowed=lacks)
     return None
 
@@ -273,7 +324,13 @@ def confirm_presence(state: PitState, command: c.ConfirmPresence) -> Decision:
         return refusal
     role, clauses = command.by.role.value, cites(form.kind, "witness")
     if form.signed.get(role) != command.by.id:
-        sentence = f"{form.signed.get(role)} signed form {form.serial} as {role}, not {command.by.id}"
+        sentence = said(
+            "{signer} signed form {serial} as {role}, not {id}",
+            signer=form.signed.get(role) or "nobody",
+            serial=form.serial,
+            role=role,
+            id=command.by.id,
+        )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=(str(form.signed.get(role)),))
     if role in form.present:
         return ()
@@ -290,13 +347,18 @@ def drop_original(state: PitState, command: c.DropOriginal) -> Decision:
         return refusal
     clauses = cites(form.kind, "drop", "witness")
     if form.signed[DEALER] != command.by.id:
-        sentence = f"{form.signed[DEALER]} signed form {form.serial} as dealer and drops it, not {command.by.id}"
+        sentence = said(
+            "{signed} signed form {serial} as dealer and drops it, not {id}",
+            signed=form.signed[DEALER],
+            serial=form.serial,
+            id=command.by.id,
+        )
         return refuse(Code.WRONG_SIGNATURE, sentence, *cites(form.kind, "drop"), allowed=(form.signed[DEALER],))
     if away := [role for role in WITNESSES if role not in form.present]:
-        sentence = f"the original is dropped in the presence of the {listed(away, 'and')} who signed"
+        sentence = said("the original is dropped in the presence of the {away} who signed", away=many(away, "and"))
         return refuse(Code.WRONG_SIGNATURE, sentence, *cites(form.kind, "witness"), allowed=tuple(away))
     if form.table in state.drops:
-        sentence = f"the drop box of table {form.table} has been taken away for the count"
+        sentence = said("the drop box of table {table} has been taken away for the count", table=form.table)
         return refuse(Code.NOT_NOW, sentence, *cites(form.kind, "drop"))
     if form.kind != Paper.RECOVERY and command.owed_cents != form.cents:
         return _not_the_marker(form.seat, form.cents, command.owed_cents, cites(form.kind, "amount"))
@@ -330,7 +392,11 @@ def release_marker(state: PitState, command: c.ReleaseMarker) -> Decision:
     clauses = cites(form.kind, "drop")
     if form.kind in (*TRANSFER_PAPERS, Paper.RECOVERY) or form.void or not form.dropped or form.released:
         why = "is not in the drop box" if not form.dropped else "has released its marker button already"
-        sentence = f"form {form.serial} {why}: a marker button goes with the form that was dropped for it"
+        sentence = said(
+            "form {serial} {why}: a marker button goes with the form that was dropped for it",
+            serial=form.serial,
+            why=why,
+        )
         return refuse(Code.VIGORISH_OWED, sentence, *clauses)
     if command.owed_cents != form.cents:
         return _not_the_marker(form.seat, form.cents, command.owed_cents, cites(form.kind, "amount"))
@@ -353,9 +419,11 @@ def clear_command(released: e.MarkerReleased, at: int) -> table_commands.ClearVi
 def _voidable(form: Form) -> Refusal | None:
     clauses = cites(form.kind, "void")
     if form.void:
-        return refuse(Code.NOT_NOW, f"form {form.serial} is void already, for good", *clauses)
+        return refuse(Code.NOT_NOW, said("form {serial} is void already, for good", serial=form.serial), *clauses)
     if form.dropped or form.completed:
-        return refuse(Code.NOT_NOW, f"form {form.serial} is finished: it is corrected, not voided", *clauses)
+        return refuse(
+            Code.NOT_NOW, said("form {serial} is finished: it is corrected, not voided", serial=form.serial), *clauses
+        )
     return None
 
 
@@ -369,7 +437,7 @@ def sign_void(state: PitState, command: c.SignVoid) -> Decision:
     if refusal := _voidable(form) or reasoned(command.reason, *clauses):
         return refusal
     if form.kind in VIGORISH_PAPERS and command.by.role is not Role.PIT_BOSS:
-        sentence = f"a void form is signed by the pit boss and the pit clerk, not by {command.by.role}"
+        sentence = said("a void form is signed by the pit boss and the pit clerk, not by {role}", role=command.by.role)
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=WITNESSES)
     facts = {"serial": form.serial, "reason": command.reason, "role": command.by.role.value}
     return (signed(e.VoidSigned, command, clauses, **facts),)
@@ -386,14 +454,19 @@ def void_form(state: PitState, command: c.VoidForm) -> Decision:
         return refusal
     keeper = Role.CAGE if form.kind in TRANSFER_PAPERS else Role.PIT_CLERK
     if command.by.role is not keeper:
-        sentence = f"a {form.kind} form is voided by the {keeper}, not by {command.by.role}"
+        sentence = said(
+            "a {kind} form is voided by the {keeper}, not by {role}",
+            kind=form.kind,
+            keeper=keeper,
+            role=command.by.role,
+        )
         return refuse(Code.WRONG_SIGNATURE, sentence, *cites(form.kind, "void_signatures"), allowed=(keeper,))
     copies = command.copies or form.copies
     if set(copies) != set(form.copies):
-        sentence = f"VOID is written on {listed(form.copies, 'and')} together, never on one alone"
+        sentence = said("VOID is written on {copies} together, never on one alone", copies=many(form.copies, "and"))
         return refuse(Code.ONE_COPY, sentence, *cites(form.kind, "void"), allowed=form.copies)
     if not form.void_signed_by or form.void_signed_by == command.by.id:
-        sentence = f"void form {form.serial} wants two signatures: the supervisor's is missing"
+        sentence = said("void form {serial} wants two signatures: the supervisor's is missing", serial=form.serial)
         return refuse(Code.WRONG_SIGNATURE, sentence, *cites(form.kind, "void_signatures"))
     facts = {"serial": form.serial, "reason": command.reason, "copies": form.copies}
     return (signed(e.FormVoided, command, clauses, **facts, signed_by=(form.void_signed_by, command.by.id)),)

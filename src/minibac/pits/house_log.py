@@ -21,9 +21,10 @@ from minibac.pits.pit_apply import posted
 from minibac.pits.pit_desk import APART, CAUSES, FORM, attempt_facts
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.words import did_you_mean, listed
+from minibac.rules.words import did_you_mean
 from minibac.table.events import PostingRow
 from minibac.table.roles import THE_HOUSE, Role
+from minibac.voice.said import many, said
 
 C_ = TypeVar("C_", bound=HouseCommand)
 E_ = TypeVar("E_", bound=HouseEvent)
@@ -70,10 +71,19 @@ def decide(state: HouseState, command: HouseCommand) -> Decision:
     """What the house answers: events to be stored and applied, or a refusal. Never an exception, never a change."""
     roles = WHO[type(command)]
     if command.by.role not in roles:
-        sentence = f"{type(command).__name__} is not for {command.by.role}: {listed(roles)} may do that"
+        sentence = said(
+            "{name} is not for {role}: {roles} may do that",
+            name=type(command).__name__,
+            role=command.by.role,
+            roles=many(roles),
+        )
         return refuse(Code.NOT_YOURS, sentence, APART, allowed=roles)
     if command.at < state.at:
-        sentence = f"the command is from {command.at}, before the last event at {state.at}: time does not run backwards"
+        sentence = said(
+            "the command is from {at}, before the last event at {at_2}: time does not run backwards",
+            at=command.at,
+            at_2=state.at,
+        )
         return refuse(Code.NOT_NOW, sentence, APART)
     return DECIDERS[type(command)](state, command)
 
@@ -128,10 +138,19 @@ def may_act(state: HouseState, person: str, role: Role, pit: str = "", table: st
     scope = found.roles.get(role)
     if scope is None or not scope.covers(pit, table):
         where = f" at {table or pit}" if scope else ""
-        return refuse(Code.NOT_YOURS, f"{person} is no {role}{where}", APART, allowed=tuple(found.roles))
+        return refuse(
+            Code.NOT_YOURS,
+            said("{person} is no {role}{where}", person=person, role=role, where=where),
+            APART,
+            allowed=tuple(found.roles),
+        )
     if found.active is not role:
         now = found.active or "nobody"
-        return refuse(Code.NOT_YOURS, f"{person} works as {now} just now, not as {role}", APART)
+        return refuse(
+            Code.NOT_YOURS,
+            said("{person} works as {now} just now, not as {role}", person=person, now=now, role=role),
+            APART,
+        )
     return None
 
 
@@ -161,16 +180,24 @@ def _person(state: HouseState, person: str) -> Person | Refusal:
     """The account of a person who is in the list and not locked out, or the refusal."""
     found = state.people.get(person)
     if found is None or found.removed:
-        return refuse(Code.NOT_FOUND, f"there is no person {person!r}{did_you_mean(person, state.people)}", APART)
+        return refuse(
+            Code.NOT_FOUND,
+            said(
+                "there is no person '{person}'{did_you_mean}",
+                person=person,
+                did_you_mean=did_you_mean(person, state.people),
+            ),
+            APART,
+        )
     if found.disabled:
-        return refuse(Code.NOT_YOURS, f"the account of {person} is disabled", APART)
+        return refuse(Code.NOT_YOURS, said("the account of {person} is disabled", person=person), APART)
     return found
 
 
 def _reasoned(reason: str, clause: str) -> Refusal | None:
     if reason.strip():
         return None
-    return refuse(Code.NO_REASON, "a reason is stated, which is kept in the record", clause)
+    return refuse(Code.NO_REASON, said("a reason is stated, which is kept in the record"), clause)
 
 
 def _changed(state: HouseState, person: str, **changes: Any) -> HouseState:
@@ -183,7 +210,7 @@ def _changed(state: HouseState, person: str, **changes: Any) -> HouseState:
 @_decides(c.AdmitPerson)
 def admit_person(state: HouseState, command: c.AdmitPerson) -> Decision:
     if not command.person.strip() or command.person in state.people or command.person == THE_HOUSE.id:
-        sentence = f"{command.person!r} is no new name: each person has an account of their own"
+        sentence = said("'{person}' is no new name: each person has an account of their own", person=command.person)
         return refuse(Code.SEAT_TAKEN, sentence, PAPERS, APART)
     return (_signed(e.PersonAdmitted, command, PAPERS, person=command.person, name=command.name),)
 
@@ -196,15 +223,28 @@ def grant_role(state: HouseState, command: c.GrantRole) -> Decision:
         return person
     role = command.role
     if role not in GRANTABLE:
-        return refuse(Code.NOT_FOUND, f"{role} is no role of a person: {listed(GRANTABLE)}", APART, allowed=GRANTABLE)
+        return refuse(
+            Code.NOT_FOUND,
+            said("{role} is no role of a person: {GRANTABLE}", role=role, GRANTABLE=many(GRANTABLE)),
+            APART,
+            allowed=GRANTABLE,
+        )
     if command.by.id == command.person:
-        return refuse(Code.DUTIES_CONFLICT, f"{command.person} does not grant roles to themselves", APART)
+        return refuse(
+            Code.DUTIES_CONFLICT, said("{person} does not grant roles to themselves", person=command.person), APART
+        )
     if pair := conflict(role, person.roles):
         other = pair.other if pair.one is role else pair.one
-        sentence = f"{command.person} is {other} and cannot be {role} too: {pair.reason}"
+        sentence = said(
+            "{person} is {other} and cannot be {role} too: {reason}",
+            person=command.person,
+            other=other,
+            role=role,
+            reason=pair.reason,
+        )
         return refuse(Code.DUTIES_CONFLICT, sentence, APART, allowed=(other,))
     if unknown := [pit for pit in command.pits if pit not in state.pits]:
-        sentence = f"there is no pit {listed(unknown)}: {listed(state.pits, 'and')}"
+        sentence = said("there is no pit {unknown}: {pits}", unknown=many(unknown), pits=many(state.pits, "and"))
         return refuse(Code.NOT_FOUND, sentence, APART, allowed=state.pits)
     facts = {"person": command.person, "role": role.value, "pits": command.pits, "tables": command.tables}
     return (_signed(e.RolesGranted, command, APART, **facts),)
@@ -214,7 +254,7 @@ def grant_role(state: HouseState, command: c.GrantRole) -> Decision:
 def take_role(state: HouseState, command: c.TakeRole) -> Decision:
     person = state.people.get(command.person)
     if person is None or command.role not in person.roles:
-        return refuse(Code.NOT_FOUND, f"{command.person!r} is no {command.role}", APART)
+        return refuse(Code.NOT_FOUND, said("'{person}' is no {role}", person=command.person, role=command.role), APART)
     taken = _signed(e.RolesTaken, command, APART, person=command.person, role=command.role.value)
     return (*_ended(person, command, command.person, command.role), taken)
 
@@ -241,7 +281,7 @@ def disable_person(state: HouseState, command: c.DisablePerson) -> Decision:
 def enable_person(state: HouseState, command: c.EnablePerson) -> Decision:
     person = state.people.get(command.person)
     if person is None or person.removed or not person.disabled:
-        return refuse(Code.NOT_FOUND, f"no disabled person {command.person!r}", PAPERS)
+        return refuse(Code.NOT_FOUND, said("no disabled person '{person}'", person=command.person), PAPERS)
     return (_signed(e.PersonEnabled, command, PAPERS, person=command.person),)
 
 
@@ -249,7 +289,7 @@ def enable_person(state: HouseState, command: c.EnablePerson) -> Decision:
 def remove_person(state: HouseState, command: c.RemovePerson) -> Decision:
     person = state.people.get(command.person)
     if person is None or person.removed:
-        return refuse(Code.NOT_FOUND, f"there is no person {command.person!r}", PAPERS)
+        return refuse(Code.NOT_FOUND, said("there is no person '{person}'", person=command.person), PAPERS)
     if refusal := _reasoned(command.reason, PAPERS):
         return refusal
     removed = _signed(e.PersonRemoved, command, PAPERS, person=command.person, reason=command.reason)
@@ -264,9 +304,13 @@ def start_profile(state: HouseState, command: c.StartProfile) -> Decision:
         return person
     if command.role not in person.roles:
         held = tuple(person.roles)
-        return refuse(Code.NOT_YOURS, f"{command.person} is no {command.role}", APART, allowed=held)
+        return refuse(
+            Code.NOT_YOURS, said("{person} is no {role}", person=command.person, role=command.role), APART, allowed=held
+        )
     if person.active is not None:
-        sentence = f"{command.person} works as {person.active} already: one profile at a time"
+        sentence = said(
+            "{person} works as {active} already: one profile at a time", person=command.person, active=person.active
+        )
         return refuse(Code.DUTIES_CONFLICT, sentence, APART, allowed=(person.active,))
     return (_signed(e.ProfileStarted, command, APART, person=command.person, role=command.role.value),)
 
@@ -275,7 +319,7 @@ def start_profile(state: HouseState, command: c.StartProfile) -> Decision:
 def end_profile(state: HouseState, command: c.EndProfile) -> Decision:
     person = state.people.get(command.person)
     if person is None or person.active is None:
-        return refuse(Code.NOT_FOUND, f"{command.person!r} works in no role just now", APART)
+        return refuse(Code.NOT_FOUND, said("'{person}' works in no role just now", person=command.person), APART)
     return _ended(person, command, command.person)
 
 
@@ -328,7 +372,7 @@ def _(state: HouseState, event: e.ProfileEnded) -> HouseState:
 def grant_chips(state: HouseState, command: c.GrantChips) -> Decision:
     """Play chips come from the mint into a guest's wallet; the same transfer counts once."""
     if command.cents <= 0 or not command.guest.strip():
-        return refuse(Code.BAD_STAKE, "a grant names a guest and gives a cent or more", CAUSES)
+        return refuse(Code.BAD_STAKE, said("a grant names a guest and gives a cent or more"), CAUSES)
     if command.transfer and state.transfers.get(command.guest) == command.transfer:
         return ()
     postings: tuple[PostingRow, ...] = (
@@ -352,7 +396,9 @@ def _(state: HouseState, event: e.ChipsGranted) -> HouseState:
 @_decides(c.TellPitDay)
 def tell_pit_day(state: HouseState, command: c.TellPitDay) -> Decision:
     if command.pit not in state.pits:
-        return refuse(Code.NOT_FOUND, f"there is no pit {command.pit!r}", FORM.forward, allowed=state.pits)
+        return refuse(
+            Code.NOT_FOUND, said("there is no pit '{pit}'", pit=command.pit), FORM.forward, allowed=state.pits
+        )
     facts = {"pit": command.pit, "day": command.day, "closed": command.closed}
     return (_signed(e.PitDayTold, command, FORM.forward, **facts),)
 
@@ -360,8 +406,10 @@ def tell_pit_day(state: HouseState, command: c.TellPitDay) -> Decision:
 @_decides(c.OpenHouseDay)
 def open_house_day(state: HouseState, command: c.OpenHouseDay) -> Decision:
     if state.day or not A_DAY.fullmatch(command.day) or command.day <= state.last_day:
-        sentence = (
-            f"{command.day!r} cannot be opened: a day as 2026-11-15, after {state.day or state.last_day or 'none'}"
+        sentence = said(
+            "'{day}' cannot be opened: a day as 2026-11-15, after {day_2}",
+            day=command.day,
+            day_2=state.day or state.last_day or "none",
         )
         return refuse(Code.NOT_NOW, sentence, FORM.forward, APART)
     return (_signed(e.HouseDayOpened, command, FORM.forward, APART, day=command.day),)
@@ -371,10 +419,12 @@ def open_house_day(state: HouseState, command: c.OpenHouseDay) -> Decision:
 def close_house_day(state: HouseState, command: c.CloseHouseDay) -> Decision:
     """The house closes its day when every pit has closed its own."""
     if command.day != state.day or not state.day:
-        return refuse(Code.DAY_NOT_OPEN, f"the open day of the house is {state.day or 'none'}", FORM.forward, APART)
+        return refuse(
+            Code.DAY_NOT_OPEN, said("the open day of the house is {day}", day=state.day or "none"), FORM.forward, APART
+        )
     waits = tuple(pit for pit in state.pits_with_days if state.pit_days.get(pit) != (state.day, True))
     if waits:
-        sentence = f"the day {state.day} is not closed in {listed(waits, 'and')}"
+        sentence = said("the day {day} is not closed in {waits}", day=state.day, waits=many(waits, "and"))
         return refuse(Code.STILL_OPEN, sentence, FORM.forward, FORM.complimentary, allowed=waits)
     return (_signed(e.HouseDayClosed, command, FORM.forward, FORM.complimentary, day=state.day),)
 
@@ -404,7 +454,7 @@ def change_parameter(state: HouseState, command: c.ChangeParameter) -> Decision:
     if refusal := _reasoned(command.reason, PARAMETERS):
         return refusal
     if not command.name.strip() or command.before == command.after:
-        return refuse(Code.NOT_NOW, "a change names a parameter and changes it", PARAMETERS)
+        return refuse(Code.NOT_NOW, said("a change names a parameter and changes it"), PARAMETERS)
     facts = {"name": command.name, "before": command.before, "after": command.after, "reason": command.reason}
     return (_signed(e.ParameterChanged, command, PARAMETERS, **facts),)
 
@@ -414,7 +464,7 @@ def record_reference(state: HouseState, command: c.RecordReference) -> Decision:
     """A submission, an approval or an internal control arrives; its time of receipt is the event's (part G)."""
     del state
     if not all(part.strip() for part in (command.name, command.authority, command.reference, command.date)):
-        sentence = "a reference has a name, an authority, a reference and a date"
+        sentence = said("a reference has a name, an authority, a reference and a date")
         return refuse(Code.MISSING_REFERENCE, sentence, PARAMETERS)
     reference = Reference(command.authority, command.reference, command.date)
     return (_signed(e.ReferenceReceived, command, PARAMETERS, name=command.name, reference=reference),)

@@ -23,15 +23,22 @@ from minibac.rules.words import did_you_mean, listed
 from minibac.table import commands as table_commands
 from minibac.table.changes import SHUFFLE_OPTIONS, VIGORISH_OPTIONS, changed_rules, notices_for, pit_text
 from minibac.table.roles import THE_HOUSE
+from minibac.voice.said import many, said
 
 
 @decides(c.AddTable)
 def add_table(state: PitState, command: c.AddTable) -> Decision:
     """A table joins the pit: alike, and surveillance knows its order of settlement in time."""
     if command.table in state.tables or not command.table:
-        return refuse(Code.NOT_NOW, f"{command.table!r} is in the pit {state.name} already, or no name", *SHARED)
+        return refuse(
+            Code.NOT_NOW,
+            said("'{table}' is in the pit {name} already, or no name", table=command.table, name=state.name),
+            *SHARED,
+        )
     if waits := [change.number for change in state.changes.values() if change.pit_wide]:
-        sentence = f"change {listed(waits, 'and')} of the whole pit is under way: the table joins after it"
+        sentence = said(
+            "change {waits} of the whole pit is under way: the table joins after it", waits=many(waits, "and")
+        )
         return refuse(Code.STILL_OPEN, sentence, *SHARED, allowed=tuple(map(str, waits)))
     facts = PitTable(command.rulebook, dict(command.options), command.references, command.approved)
     rules = rules_of(facts)
@@ -66,7 +73,7 @@ def effects_on(
         after = changed_rules(before, sets)
         if not isinstance(after, HouseRules):
             also = tuple(pit_options()[name] for name in options if name in pit_options())
-            sentence = f"table {table} cannot follow: {after[0].sentence}"
+            sentence = said("table {table} cannot follow: {sentence}", table=table, sentence=after[0].sentence)
             code = Code.DIFFERS_FROM_PIT if also else after[0].code
             return refuse(code, sentence, *also, *after[0].clauses, allowed=after[0].allowed)
         if after.options != before.options:
@@ -79,10 +86,15 @@ def _options_known(options: Mapping[str, Value]) -> Refusal | None:
     allowed = (*pit_options(), *VIGORISH_OPTIONS)
     for name in options:
         if name not in allowed:
-            sentence = f"{name} is not changed by notice{did_you_mean(name, allowed)}: {listed(allowed, 'and')}"
+            sentence = said(
+                "{name} is not changed by notice{did_you_mean}: {allowed}",
+                name=name,
+                did_you_mean=did_you_mean(name, allowed),
+                allowed=many(allowed, "and"),
+            )
             return refuse(Code.UNKNOWN_OPTION, sentence, *TOLD, *POSTED, allowed=allowed)
     if not options or (any(name in pit_options() for name in options) and not set(options) <= set(pit_options())):
-        sentence = "say what changes: options of the pit, or the vigorish of a table, not both at once"
+        sentence = said("say what changes: options of the pit, or the vigorish of a table, not both at once")
         return refuse(Code.NOT_NOW, sentence, *TOLD, *POSTED)
     return None
 
@@ -94,7 +106,7 @@ def give_notice(state: PitState, command: c.GiveNotice) -> Decision:
         return refusal
     clauses = tuple(dict.fromkeys(c for n, c in _told_clauses().items() if n in command.options)) or TOLD
     if not command.text.strip():
-        return refuse(Code.NO_REASON, "surveillance is told in writing: the notice has no words", *clauses)
+        return refuse(Code.NO_REASON, said("surveillance is told in writing: the notice has no words"), *clauses)
     effects = effects_on(state, command.options, state.tables)
     if isinstance(effects, Refusal):
         return effects
@@ -111,7 +123,7 @@ def receive_notice(state: PitState, command: c.ReceiveNotice) -> Decision:
     """Surveillance has the notice: the time of receipt is what counts."""
     notice = state.notices.get(command.notice)
     if notice is None or notice.table:
-        return refuse(Code.NOT_FOUND, f"there is no notice {command.notice} to surveillance", *TOLD)
+        return refuse(Code.NOT_FOUND, said("there is no notice {notice} to surveillance", notice=command.notice), *TOLD)
     if notice.received_at is not None:
         return ()
     clauses = tuple(clause for name, clause in _told_clauses().items() if name in notice.options) or TOLD
@@ -124,9 +136,9 @@ def post_notice(state: PitState, command: c.PostNotice) -> Decision:
     if refusal := known_table(state, command.table, *POSTED) or _options_known(command.options):
         return refusal
     if not command.text.strip():
-        return refuse(Code.NO_REASON, "the notice at the table has no words", *POSTED)
+        return refuse(Code.NO_REASON, said("the notice at the table has no words"), *POSTED)
     if not set(command.options) <= set(VIGORISH_OPTIONS):
-        sentence = "only a change of vigorish is posted at the table; surveillance is told the rest in writing"
+        sentence = said("only a change of vigorish is posted at the table; surveillance is told the rest in writing")
         return refuse(Code.NO_NOTICE, sentence, *TOLD)
     effects = effects_on(state, command.options, (command.table,))
     if isinstance(effects, Refusal):
@@ -151,9 +163,9 @@ def schedule_change(state: PitState, command: c.ScheduleChange) -> Decision:
     clauses = tuple(dict.fromkeys(pit_options()[name] for name in command.options if name in pit_options()))
     differs = any(state.options.get(name, "none") != value for name, value in command.options.items())
     if not effects and not (pit_wide and differs):
-        return refuse(Code.NOT_NOW, "nothing would change", *(clauses or POSTED))
+        return refuse(Code.NOT_NOW, said("nothing would change"), *(clauses or POSTED))
     if command.effective_at < command.at:
-        return refuse(Code.TOO_EARLY, "a change takes effect from now on at the earliest", *(clauses or POSTED))
+        return refuse(Code.TOO_EARLY, said("a change takes effect from now on at the earliest"), *(clauses or POSTED))
     needs = [notices_for(before, after) for before, after in effects.values()]
     told = dict.fromkeys(clause for need in needs for clause in need.surveillance)
     posted = dict.fromkeys(clause for need in needs for clause in need.posted)
@@ -193,10 +205,16 @@ def _tables_named(state: PitState, command: c.ScheduleChange) -> Refusal | None:
             return refusal
     if pit_wide and command.tables and set(command.tables) != set(state.tables):
         left = listed((table for table in state.tables if table not in command.tables), "and")
-        sentence = f"{listed(pit_wide, 'and')} is the same at all tables of the pit; {left} would differ"
+        sentence = said(
+            "{pit_wide} is the same at all tables of the pit; {left} would differ",
+            pit_wide=many(pit_wide, "and"),
+            left=left,
+        )
         return refuse(Code.DIFFERS_FROM_PIT, sentence, *clauses, allowed=tuple(state.tables))
     if not pit_wide and not command.tables:
-        return refuse(Code.NOT_FOUND, "say at which table the vigorish changes", *clauses, allowed=tuple(state.tables))
+        return refuse(
+            Code.NOT_FOUND, said("say at which table the vigorish changes"), *clauses, allowed=tuple(state.tables)
+        )
     return None
 
 
@@ -210,7 +228,11 @@ def _pending(state: PitState, command: c.ScheduleChange, clauses: tuple[str, ...
         vigorish = set(VIGORISH_OPTIONS)
         both |= vigorish if vigorish & set(change.options) and vigorish & set(command.options) else set()
         if both and (change.pit_wide or tables & set(change.tables)):
-            sentence = f"change {change.number} of {listed(change.options, 'and')} waits already: cancel it first"
+            sentence = said(
+                "change {number} of {options} waits already: cancel it first",
+                number=change.number,
+                options=many(change.options, "and"),
+            )
             return refuse(Code.STILL_OPEN, sentence, *clauses, allowed=(str(change.number),))
     return None
 
@@ -221,15 +243,21 @@ def _told(
     """Why surveillance has not been told in time, or ``None``."""
     notice = state.notices.get(number)
     if notice is None or notice.table or notice.used or not _covers(notice, options):
-        sentence = "surveillance is told in writing first, and no notice that is still good says so"
+        sentence = said("surveillance is told in writing first, and no notice that is still good says so")
         return refuse(Code.NO_NOTICE, sentence, *clauses)
     if notice.received_at is None:
-        sentence = f"surveillance has not confirmed that notice {number} arrived; its time runs from there"
+        sentence = said(
+            "surveillance has not confirmed that notice {number} arrived; its time runs from there", number=number
+        )
         return refuse(Code.NO_NOTICE, sentence, *clauses)
     earliest = notice.received_at + state.surveillance_ms
     if effective_at < earliest:
         minutes = state.surveillance_ms // MINUTE_MS
-        sentence = f"surveillance is told {minutes} minutes ahead or more: not before {earliest}"
+        sentence = said(
+            "surveillance is told {minutes} minutes ahead or more: not before {earliest}",
+            minutes=minutes,
+            earliest=earliest,
+        )
         return refuse(Code.TOO_EARLY, sentence, *clauses, allowed=(str(earliest),))
     return None
 
@@ -238,14 +266,18 @@ def _posted(state: PitState, command: c.ScheduleChange, table: str, clauses: tup
     """Why the change has not been posted at the table for its whole period, or ``None``."""
     notice = state.notices.get(command.notice)
     if notice is None or notice.table != table or notice.used or not _covers(notice, command.options):
-        sentence = f"no notice that is still good at table {table} tells its guests of this change of vigorish"
+        sentence = said(
+            "no notice that is still good at table {table} tells its guests of this change of vigorish", table=table
+        )
         return refuse(Code.NO_NOTICE, sentence, *clauses)
     if state.vigorish_ms is None:
-        return refuse(Code.MISSING_CHOICE, "the house states no period for a change of vigorish", *clauses)
+        return refuse(Code.MISSING_CHOICE, said("the house states no period for a change of vigorish"), *clauses)
     earliest = notice.given_at + state.vigorish_ms
     if command.effective_at < earliest:
         days = state.vigorish_ms // DAY_MS
-        sentence = f"a change of vigorish is posted for {days} days: not before {earliest}"
+        sentence = said(
+            "a change of vigorish is posted for {days} days: not before {earliest}", days=days, earliest=earliest
+        )
         return refuse(Code.TOO_EARLY, sentence, *clauses, allowed=(str(earliest),))
     return None
 
@@ -259,10 +291,10 @@ def cancel_change(state: PitState, command: c.CancelChange) -> Decision:
     change = state.changes.get(command.change)
     if change is None:
         known = tuple(map(str, state.changes))
-        return refuse(Code.NOT_FOUND, f"no change {command.change} waits", *TOLD, allowed=known)
+        return refuse(Code.NOT_FOUND, said("no change {change} waits", change=command.change), *TOLD, allowed=known)
     clauses = _clauses_of(change)
     if change.due:
-        return refuse(Code.NOT_NOW, f"change {change.number} has taken effect already", *clauses)
+        return refuse(Code.NOT_NOW, said("change {number} has taken effect already", number=change.number), *clauses)
     if refusal := reasoned(command.reason, *clauses):
         return refusal
     return (signed(e.ChangeCancelled, command, clauses, change=change.number, reason=command.reason),)
@@ -329,7 +361,11 @@ def confirm_change(state: PitState, command: c.ConfirmChange) -> Decision:
     """A table has taken the change."""
     change = state.changes.get(command.change)
     if change is None or not change.due or command.table not in change.tables or command.table in change.taken:
-        return refuse(Code.NOT_FOUND, f"table {command.table!r} has no change {command.change} to take", *SHARED)
+        return refuse(
+            Code.NOT_FOUND,
+            said("table '{table}' has no change {change} to take", table=command.table, change=command.change),
+            *SHARED,
+        )
     after = _after(state, command.table, change)
     done = len(change.taken) + 1 == len(change.tables)
     facts = {"change": change.number, "table": command.table, "options": dict(after.options), "done": done}

@@ -13,6 +13,7 @@ from minibac.pits.pit_desk import DECIDERS, FORM, Decision, attempt_facts
 from minibac.pits.pit_state import PitState
 from minibac.pits.who import may
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.voice.said import said
 
 __all__ = [
     "APPLIERS",
@@ -57,7 +58,11 @@ def decide(state: PitState, command: PitCommand) -> Decision:
     if refusal := may(command):
         return refusal
     if command.at < state.at:
-        sentence = f"the command is from {command.at}, before the last event at {state.at}: time does not run backwards"
+        sentence = said(
+            "the command is from {at}, before the last event at {at_2}: time does not run backwards",
+            at=command.at,
+            at_2=state.at,
+        )
         return refuse(Code.NOT_NOW, sentence, FORM.account)
     return DECIDERS[type(command)](state, command)
 

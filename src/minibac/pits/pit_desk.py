@@ -10,7 +10,8 @@ from minibac.pits.papers import TRANSFER_PAPERS, Paper
 from minibac.pits.pit_state import Form, PitState
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import FormText, load
-from minibac.rules.words import did_you_mean, listed
+from minibac.rules.words import did_you_mean
+from minibac.voice.said import many, said
 
 C_ = TypeVar("C_", bound=PitCommand)
 E_ = TypeVar("E_", bound=PitEvent)
@@ -71,7 +72,12 @@ def known_kind(kind: str, allowed: Iterable[str], *clauses: str) -> Refusal | No
     names = tuple(map(str, allowed))
     if kind in names:
         return None
-    sentence = f"there is no {kind!r} here{did_you_mean(kind, names)}: {listed(names)}"
+    sentence = said(
+        "there is no '{kind}' here{did_you_mean}: {names}",
+        kind=kind,
+        did_you_mean=did_you_mean(kind, names),
+        names=many(names),
+    )
     return refuse(Code.NOT_FOUND, sentence, *clauses, allowed=names)
 
 
@@ -80,7 +86,13 @@ def known_table(state: PitState, table: str, *clauses: str) -> Refusal | None:
     if table in state.tables:
         return None
     names = tuple(state.tables)
-    sentence = f"{table!r} is no table of the pit {state.name}{did_you_mean(table, names)}: {listed(names, 'and')}"
+    sentence = said(
+        "'{table}' is no table of the pit {name}{did_you_mean}: {names}",
+        table=table,
+        name=state.name,
+        did_you_mean=did_you_mean(table, names),
+        names=many(names, "and"),
+    )
     return refuse(Code.NOT_FOUND, sentence, *clauses, allowed=names)
 
 
@@ -88,7 +100,11 @@ def found_form(state: PitState, serial: str) -> Form | Refusal:
     """The form with that number, or the refusal: a number that was not issued is no form."""
     if serial in state.forms:
         return state.forms[serial]
-    sentence = f"no form {serial!r} has been issued{did_you_mean(serial, state.forms)}"
+    sentence = said(
+        "no form '{serial}' has been issued{did_you_mean}",
+        serial=serial,
+        did_you_mean=did_you_mean(serial, state.forms),
+    )
     return refuse(Code.NOT_FOUND, sentence, FORM.serial)
 
 
@@ -96,14 +112,14 @@ def day_open(state: PitState, *clauses: str) -> Refusal | None:
     """Why nothing can be written for a gaming day: none is open."""
     if state.day:
         return None
-    return refuse(Code.DAY_NOT_OPEN, f"no gaming day is open in the pit {state.name}", *clauses)
+    return refuse(Code.DAY_NOT_OPEN, said("no gaming day is open in the pit {name}", name=state.name), *clauses)
 
 
 def reasoned(reason: str, *clauses: str) -> Refusal | None:
     """Why a step without a reason is not taken, or ``None``."""
     if reason.strip():
         return None
-    return refuse(Code.NO_REASON, "a reason is stated, which is kept in the record", *clauses)
+    return refuse(Code.NO_REASON, said("a reason is stated, which is kept in the record"), *clauses)
 
 
 def money(cents: int) -> str:

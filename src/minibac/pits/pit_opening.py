@@ -12,8 +12,8 @@ from minibac.rules.house_rules import HouseRules, SampleReferences, build
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import UnknownRulebookError, Value, load
-from minibac.rules.words import listed
 from minibac.table.roles import THE_HOUSE
+from minibac.voice.said import many, said
 
 MINUTE_MS = 60 * 1000
 DAY_MS = 24 * 60 * MINUTE_MS
@@ -45,11 +45,13 @@ def open_pit(
         refusals += unlike_pit(options, table, rules)
         posted = rules.rulebook.house.vigorish_notice
         if posted and vigorish_days is None:
-            sentence = f"how many days a change of vigorish is posted at {table} has no default and is not stated"
+            sentence = said(
+                "how many days a change of vigorish is posted at {table} has no default and is not stated", table=table
+            )
             refusals.append(refuse(Code.MISSING_CHOICE, sentence, *posted))
     least = load("section-42").house.uncollected_controls or ""
     if gone := [step for step in UNCOLLECTED_STEPS if step not in controls]:
-        sentence = f"the internal controls lack {listed(gone, 'and')}; steps may be added, none removed"
+        sentence = said("the internal controls lack {gone}; steps may be added, none removed", gone=many(gone, "and"))
         refusals.append(refuse(Code.ILLEGAL_VALUE, sentence, least, allowed=UNCOLLECTED_STEPS))
     if refusals:
         return tuple(refusals)
@@ -110,6 +112,12 @@ def unlike_pit(options: Mapping[str, Value], table: str, rules: HouseRules) -> l
             continue
         here, there = rules.options[name], options.get(name, "none" if name == "reshuffle_after_lace" else None)
         if there is not None and here != there:
-            sentence = f"{name}={typed(here)} at {table} differs from the pit, which has {typed(there)}"
+            sentence = said(
+                "{name}={typed} at {table} differs from the pit, which has {typed_2}",
+                name=name,
+                typed=typed(here),
+                table=table,
+                typed_2=typed(there),
+            )
             found.append(refuse(Code.DIFFERS_FROM_PIT, sentence, clause, allowed=(typed(there),)))
     return found

@@ -10,6 +10,7 @@ from minibac.pits.pit_desk import Decision, cites, decides, known_kind, raised, 
 from minibac.pits.pit_state import PitState
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table.roles import Actor, Role
+from minibac.voice.said import said
 
 NAMED = 10
 """How many numbers a sentence names."""
@@ -50,7 +51,12 @@ def keeps(by: Actor, kind: str) -> Refusal | None:
     """Why this person has no access to the unused forms, or ``None``."""
     if by.role is keeper(kind):
         return None
-    sentence = f"unused {kind} forms are kept by {keeper(kind)}s alone; {by.role} has no access"
+    sentence = said(
+        "unused {kind} forms are kept by {keeper}s alone; {role} has no access",
+        kind=kind,
+        keeper=keeper(kind),
+        role=by.role,
+    )
     return refuse(Code.NOT_YOURS, sentence, *cites(kind, "access"), allowed=(keeper(kind),))
 
 
@@ -58,15 +64,21 @@ def next_serial(state: PitState, kind: str, wanted: str) -> str | Refusal:
     """The number of the next form, which the program issues; a number somebody brings along must be that one."""
     series = state.next_series(kind)
     if series is None:
-        sentence = f"no {kind} form is left: accounting registers another series"
+        sentence = said("no {kind} form is left: accounting registers another series", kind=kind)
         return refuse(Code.WRONG_SERIAL, sentence, *cites(kind, "serial"))
     serial = serial_of(series.prefix, series.next)
     if wanted in ("", serial):
         return serial
     if wanted in _unused(state, kind):
-        sentence = f"{wanted} is not next: the forms are used in order, and {serial} is; void it to skip it"
+        sentence = said(
+            "{wanted} is not next: the forms are used in order, and {serial} is; void it to skip it",
+            wanted=wanted,
+            serial=serial,
+        )
         return refuse(Code.WRONG_SERIAL, sentence, *cites(kind, "sequence"), allowed=(serial,))
-    sentence = f"{wanted} is no unused number of a registered series; the next form is {serial}"
+    sentence = said(
+        "{wanted} is no unused number of a registered series; the next form is {serial}", wanted=wanted, serial=serial
+    )
     return refuse(Code.WRONG_SERIAL, sentence, *cites(kind, "serial", "sequence"), allowed=(serial,))
 
 
@@ -78,12 +90,14 @@ def register_series(state: PitState, command: c.RegisterSeries) -> Decision:
         return refusal
     prefix = command.prefix.strip()
     if not prefix or not 1 <= command.first <= command.last:
-        sentence = "a series has a prefix, a first number of 1 or more and a last number that is not smaller"
+        sentence = said("a series has a prefix, a first number of 1 or more and a last number that is not smaller")
         return refuse(Code.WRONG_SERIAL, sentence, *clauses)
     for series in state.series:
         if series.prefix == prefix and series.first <= command.last and command.first <= series.last:
             first, last = serial_of(prefix, series.first), serial_of(prefix, series.last)
-            sentence = f"the numbers overlap those of {first} to {last}: each is printed once"
+            sentence = said(
+                "the numbers overlap those of {first} to {last}: each is printed once", first=first, last=last
+            )
             return refuse(Code.WRONG_SERIAL, sentence, *clauses)
     facts = {"kind": command.kind, "prefix": prefix, "first": command.first, "last": command.last}
     return (signed(e.SeriesRegistered, command, clauses, **facts),)

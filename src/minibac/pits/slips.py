@@ -32,6 +32,7 @@ from minibac.pits.series import next_serial
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table.events import PostingRow
 from minibac.table.roles import Role
+from minibac.voice.said import Money, said
 
 TOLD_AT_ONCE = (Role.SHIFT_MANAGER.value, Role.SECURITY.value, Role.SURVEILLANCE.value)
 REPORT_OVER_CENTS = 25_00
@@ -42,7 +43,7 @@ def _chips(chips: Mapping[int, int], clause: str) -> Refusal | None:
     """Why this is no count of chips, or ``None``."""
     if all(denomination > 0 and number >= 0 for denomination, number in chips.items()):
         return None
-    return refuse(Code.WRONG_COUNT, "chips are counted by denomination, none below zero", clause)
+    return refuse(Code.WRONG_COUNT, said("chips are counted by denomination, none below zero"), clause)
 
 
 # --------------------------------------------------------------------------------------------------------------- counts
@@ -100,13 +101,21 @@ def _turn(state: PitState, command: c.CountInventory) -> Refusal | None:
     opened = state.attested(command.table, Count.OPENER)
     closed = state.attested(command.table, Count.CLOSER)
     if command.kind == Count.OPENER and opened:
-        return refuse(Code.NOT_NOW, f"table {command.table} has its opener for {state.day}", COUNTS)
+        return refuse(
+            Code.NOT_NOW, said("table {table} has its opener for {day}", table=command.table, day=state.day), COUNTS
+        )
     if command.kind != Count.OPENER and not opened:
-        return refuse(Code.STEP_MISSING, f"table {command.table} has no opener for {state.day}", COUNTS)
+        return refuse(
+            Code.STEP_MISSING, said("table {table} has no opener for {day}", table=command.table, day=state.day), COUNTS
+        )
     if closed:
-        return refuse(Code.NOT_NOW, f"table {command.table} has its closer for {state.day}", COUNTS)
+        return refuse(
+            Code.NOT_NOW, said("table {table} has its closer for {day}", table=command.table, day=state.day), COUNTS
+        )
     if command.kind == Count.CLOSER and (waits := _transfers(state, command.table)):
-        sentence = f"a fill or credit of table {command.table} is under way: request {waits[0]}"
+        sentence = said(
+            "a fill or credit of table {table} is under way: request {waits}", table=command.table, waits=waits[0]
+        )
         return refuse(Code.STILL_OPEN, sentence, SLIPS, COUNTS, allowed=tuple(map(str, waits)))
     return None
 
@@ -120,13 +129,21 @@ def attest_count(state: PitState, command: c.AttestCount) -> Decision:
     """A supervisor finds the same number of each chip, and signs the slip."""
     slip = state.slips.get(command.slip)
     if slip is None or slip.attested_by:
-        return refuse(Code.NOT_FOUND, f"no count {command.slip} waits to be attested", COUNTS)
+        return refuse(Code.NOT_FOUND, said("no count {slip} waits to be attested", slip=command.slip), COUNTS)
     if slip.counted_by == command.by.id:
-        sentence = f"{command.by.id} counted the tray of table {slip.table}: another person attests it"
+        sentence = said(
+            "{id} counted the tray of table {table}: another person attests it", id=command.by.id, table=slip.table
+        )
         return refuse(Code.WRONG_SIGNATURE, sentence, COUNTS, APART)
     if _counted(slip.chips) != _counted(command.chips):
         found = money(total_cents(command.chips))
-        sentence = f"{slip.counted_by} counted {money(slip.cents)} and {command.by.id} {found}: count again"
+        sentence = said(
+            "{counted_by} counted {cents} and {id} {found}: count again",
+            counted_by=slip.counted_by,
+            cents=Money(slip.cents),
+            id=command.by.id,
+            found=found,
+        )
         return refuse(Code.WRONG_COUNT, sentence, COUNTS)
     postings: tuple[PostingRow, ...] = ()
     if slip.kind == Count.OPENER and slip.table not in state.closers and slip.cents:
@@ -153,9 +170,9 @@ def request_transfer(state: PitState, command: c.RequestTransfer) -> Decision:
         return refusal
     cents = total_cents(command.chips)
     if cents <= 0:
-        return refuse(Code.WRONG_COUNT, f"a {command.kind} of nothing moves nothing", SLIPS)
+        return refuse(Code.WRONG_COUNT, said("a {kind} of nothing moves nothing", kind=command.kind), SLIPS)
     if not state.attested(command.table, Count.OPENER) or state.attested(command.table, Count.CLOSER):
-        sentence = f"table {command.table} is not between its opener and its closer"
+        sentence = said("table {table} is not between its opener and its closer", table=command.table)
         return refuse(Code.NOT_NOW, sentence, SLIPS, COUNTS)
     facts = {"request": state.request_no + 1, "kind": command.kind, "table": command.table, "day": state.day}
     return (signed(e.TransferRequested, command, (SLIPS,), **facts, chips=dict(command.chips), cents=cents),)
@@ -165,7 +182,9 @@ def request_transfer(state: PitState, command: c.RequestTransfer) -> Decision:
 def cancel_request(state: PitState, command: c.CancelRequest) -> Decision:
     request = state.requests.get(command.request)
     if request is None or request.serial:
-        sentence = f"no request {command.request} waits for its slip; a slip is voided, not cancelled"
+        sentence = said(
+            "no request {request} waits for its slip; a slip is voided, not cancelled", request=command.request
+        )
         return refuse(Code.NOT_FOUND, sentence, SLIPS)
     if refusal := reasoned(command.reason, SLIPS):
         return refusal
@@ -177,13 +196,15 @@ def prepare_slip(state: PitState, command: c.PrepareSlip) -> Decision:
     """The cage writes the three parts under the next number."""
     request = state.requests.get(command.request)
     if request is None or request.serial:
-        sentence = f"no signed request {command.request} waits for a slip"
+        sentence = said("no signed request {request} waits for a slip", request=command.request)
         return refuse(Code.NOT_FOUND, sentence, SLIPS, allowed=tuple(map(str, state.requests)))
     serial = next_serial(state, request.kind, command.serial)
     if isinstance(serial, Refusal):
         return serial
     if command.copies != THREE_PARTS:
-        return refuse(Code.ONE_COPY, f"a {request.kind} slip has three parts", SLIPS, allowed=THREE_PARTS)
+        return refuse(
+            Code.ONE_COPY, said("a {kind} slip has three parts", kind=request.kind), SLIPS, allowed=THREE_PARTS
+        )
     facts = {"serial": serial, "request": request.number, "kind": request.kind, "table": request.table}
     return (signed(e.SlipPrepared, command, (SLIPS,), **facts, cents=request.cents, day=state.day, copies=THREE_PARTS),)
 
@@ -198,9 +219,11 @@ def remove_drop_box(state: PitState, command: c.RemoveDropBox) -> Decision:
     if refusal := day_open(state, *clauses) or known_table(state, command.table, *clauses):
         return refusal
     if command.table in state.drops:
-        return refuse(Code.NOT_NOW, f"the drop box of table {command.table} is gone already", *clauses)
+        return refuse(
+            Code.NOT_NOW, said("the drop box of table {table} is gone already", table=command.table), *clauses
+        )
     if not command.box.strip():
-        return refuse(Code.NOT_FOUND, "the box has a number", *clauses)
+        return refuse(Code.NOT_FOUND, said("the box has a number"), *clauses)
     return (signed(e.DropBoxRemoved, command, clauses, table=command.table, box=command.box, day=state.day),)
 
 
@@ -210,12 +233,14 @@ def count_drop(state: PitState, command: c.CountDrop) -> Decision:
     clauses = (FORM.compare, APART)
     drop = state.drops.get(command.table)
     if drop is None or drop.counted_by:
-        return refuse(Code.NOT_FOUND, f"no box of table {command.table!r} waits to be counted", *clauses)
+        return refuse(
+            Code.NOT_FOUND, said("no box of table '{table}' waits to be counted", table=command.table), *clauses
+        )
     if drop.removed_by == command.by.id:
-        sentence = f"{command.by.id} took the box away: another person counts it"
+        sentence = said("{id} took the box away: another person counts it", id=command.by.id)
         return refuse(Code.WRONG_SIGNATURE, sentence, APART, FORM.compare)
     if command.cash_cents < 0:
-        return refuse(Code.WRONG_COUNT, "cash is counted from zero up", *clauses)
+        return refuse(Code.WRONG_COUNT, said("cash is counted from zero up"), *clauses)
     cash = command.cash_cents
     postings: tuple[PostingRow, ...] = ()
     if cash:

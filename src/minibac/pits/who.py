@@ -11,8 +11,8 @@ from minibac.pits.commands import PitCommand
 from minibac.pits.pit_desk import APART, COUNTS, FORM, FORMS, SLIPS, TRACES
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import load
-from minibac.rules.words import listed
 from minibac.table.roles import SUPERVISORS, Role
+from minibac.voice.said import many, said
 
 TEXT = load("section-42").house
 TOLD = tuple(TEXT.surveillance_notice.values())
@@ -79,5 +79,10 @@ def may(command: PitCommand) -> Refusal | None:
     if command.by.role in who.roles:
         return None
     names = tuple(map(str, who.roles))
-    sentence = f"{type(command).__name__} is not for {command.by.role}: {listed(names)} may do that"
+    sentence = said(
+        "{name} is not for {role}: {names} may do that",
+        name=type(command).__name__,
+        role=command.by.role,
+        names=many(names),
+    )
     return refuse(Code.NOT_YOURS, sentence, *who.clauses, allowed=names)

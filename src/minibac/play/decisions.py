@@ -11,6 +11,7 @@ from minibac.rules.drawing import STOOD
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Rulebook
+from minibac.voice.said import said
 
 INITIAL_CARDS = 2
 HAND_SIZES = (1, 2, 3)
@@ -101,7 +102,12 @@ def check_draw(coup: Coup, claimed: Hand | None, book: Rulebook) -> Refusal | No
     wrong = f"no card for the {_name(claimed)}'s Hand" if claimed else "a card is still due"
     reason = f": {made[-1].text}" if made else ""
     clauses = _broken(coup, claimed, made, book)
-    return refuse(Code.WRONG_HAND, f"{wrong}; {right}{reason}", *clauses, allowed=(due.value if due else "none",))
+    return refuse(
+        Code.WRONG_HAND,
+        said("{wrong}; {right}{reason}", wrong=wrong, right=right, reason=reason),
+        *clauses,
+        allowed=(due.value if due else "none",),
+    )
 
 
 def _broken(coup: Coup, claimed: Hand | None, made: tuple[Decision, ...], book: Rulebook) -> tuple[str, ...]:
@@ -154,7 +160,9 @@ def check_placement(coup: Coup, area: str, rules: HouseRules) -> Refusal | None:
         clauses = right.clauses
     words = right.text if right else "no more cards are dealt"
     allowed = (right.area,) if right else ("none",)
-    return refuse(Code.WRONG_HAND, f"not on the area {area}: {words}", *clauses, allowed=allowed)
+    return refuse(
+        Code.WRONG_HAND, said("not on the area {area}: {words}", area=area, words=words), *clauses, allowed=allowed
+    )
 
 
 class Counted(NamedTuple):
@@ -191,7 +199,12 @@ def check_value(rank: Rank, claimed: int, book: Rulebook) -> Refusal | None:
     right = value_of(rank, book)
     if claimed == right.number:
         return None
-    return refuse(Code.WRONG_VALUE, f"{right.text}, not {claimed}", *right.clauses, allowed=(str(right.number),))
+    return refuse(
+        Code.WRONG_VALUE,
+        said("{text}, not {claimed}", text=right.text, claimed=claimed),
+        *right.clauses,
+        allowed=(str(right.number),),
+    )
 
 
 def check_count(cards: tuple[Card, ...], claimed: int, book: Rulebook) -> Refusal | None:
@@ -199,4 +212,9 @@ def check_count(cards: tuple[Card, ...], claimed: int, book: Rulebook) -> Refusa
     right = count_of(cards, book)
     if claimed == right.number:
         return None
-    return refuse(Code.WRONG_COUNT, f"{right.text}, not {claimed}", *right.clauses, allowed=(str(right.number),))
+    return refuse(
+        Code.WRONG_COUNT,
+        said("{text}, not {claimed}", text=right.text, claimed=claimed),
+        *right.clauses,
+        allowed=(str(right.number),),
+    )

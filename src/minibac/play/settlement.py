@@ -16,6 +16,7 @@ from minibac.play.vigorish import Terms, terms
 from minibac.play.wagers import HOUSE_MONEY, Wager, added_cents, charge_on
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.voice.said import said
 
 TRAY = "tray"
 VIGORISH = "vigorish"
@@ -351,7 +352,9 @@ def check_actions(rules: HouseRules, right: Settlement, done: Sequence[Action]) 
             return _not_due(rules, right, left, action)
         for due in left[: left.index(action)]:
             if _goes_before(right, due, action):
-                sentence = f"{_words(action)} is out of turn: {_words(due)} comes first"
+                sentence = said(
+                    "{words} is out of turn: {words_2} comes first", words=_words(action), words_2=_words(due)
+                )
                 order = (*right.grounds[due].order, *right.grounds[action].order)
                 return refuse(Code.WRONG_ORDER, sentence, *dict.fromkeys(order))
         left.remove(action)
@@ -364,7 +367,7 @@ def check_complete(rules: HouseRules, right: Settlement, done: Sequence[Action])
         return refusal
     for missing in right.actions:
         if missing not in done:
-            sentence = f"the round cannot close: {_words(missing)} is still to be done"
+            sentence = said("the round cannot close: {words} is still to be done", words=_words(missing))
             return refuse(Code.WRONG_ORDER, sentence, *right.grounds[missing].clauses)
     return None
 
@@ -374,7 +377,11 @@ def check_mover(rules: HouseRules, action: Action, mover: str) -> Refusal | None
     text = rules.rulebook.settlement
     if mover == "dealer" or action.wager != HOUSE_MONEY or action.step not in ("pay", "add"):
         return None
-    sentence = f"the {mover} may not touch the House Money payout of seat {action.seat}: the dealer moves it"
+    sentence = said(
+        "the {mover} may not touch the House Money payout of seat {seat}: the dealer moves it",
+        mover=mover,
+        seat=action.seat,
+    )
     return refuse(Code.ADDITION, sentence, *text.house_money_untouched, *text.house_money_dealer, allowed=("dealer",))
 
 
@@ -394,14 +401,14 @@ def _not_due(rules: HouseRules, right: Settlement, left: Sequence[Action], actio
     place = (action.seat, action.wager)
     mine = [other for other in right.actions if (other.seat, other.wager) == place]
     if not mine:
-        sentence = f"{_words(action)} is not due: there is no such wager"
+        sentence = said("{words} is not due: there is no such wager", words=_words(action))
         return refuse(Code.WRONG_PAYMENT, sentence, *rules.rulebook.wagers.chips)
     same = next((other for other in mine if other.step == action.step), None)
     if same and same in left:
-        sentence = f"{_words(action)} is wrong: it is {_money(same.amount_cents)}"
+        sentence = said("{words} is wrong: it is {money}", words=_words(action), money=_money(same.amount_cents))
         return refuse(Code.WRONG_PAYMENT, sentence, *_amount_clauses(right, same), allowed=(str(same.amount_cents),))
     if same:
-        sentence = f"{_words(action)} is not due: it has been done"
+        sentence = said("{words} is not due: it has been done", words=_words(action))
         return refuse(Code.WRONG_PAYMENT, sentence, *right.grounds[same].own)
     charges = action.step in CHARGES
     instead = [other for other in mine if (other.step in CHARGES) == charges] or mine
@@ -409,7 +416,11 @@ def _not_due(rules: HouseRules, right: Settlement, left: Sequence[Action], actio
     if charges and terms(rules) is None:
         clauses += rules.rulebook.settlement.without_vigorish
     due = " and ".join(map(_words, instead))
-    return refuse(Code.WRONG_PAYMENT, f"{_words(action)} is not due: right is {due}", *dict.fromkeys(clauses))
+    return refuse(
+        Code.WRONG_PAYMENT,
+        said("{words} is not due: right is {due}", words=_words(action), due=due),
+        *dict.fromkeys(clauses),
+    )
 
 
 def _amount_clauses(right: Settlement, action: Action) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from minibac.rules.house_rules import HouseRules
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean, listed
+from minibac.voice.said import many, said
 
 WAGER_IDS = (
     "player",
@@ -119,10 +120,12 @@ def check_wagers(
         if refusal is None and (wager.seat_no, wager.proposition) in seen:
             where = f"seat {wager.seat_no} has {wager.proposition} twice"
             refusal = refuse(
-                Code.BAD_STAKE, f"{where}: an area holds one stake, so add the two", *rules.rulebook.wagers.chips
+                Code.BAD_STAKE,
+                said("{where}: an area holds one stake, so add the two", where=where),
+                *rules.rulebook.wagers.chips,
             )
         if refusal is None and wager.coupon and wager.coupon.serial in serials:
-            sentence = f"the coupon {wager.coupon.serial} lies on the layout twice"
+            sentence = said("the coupon {serial} lies on the layout twice", serial=wager.coupon.serial)
             refusal = refuse(Code.COUPON, sentence, *rules.rulebook.wagers.coupons)
         if refusal is None and limits is not None:
             refusal = check_limits(wager, limits)
@@ -158,12 +161,28 @@ def check_offered(rules: HouseRules, proposition: str) -> Refusal | None:
     printed = next((p for p in book.wager if p.id == proposition), None)
     if printed is not None:
         needs = listed((f"{name}={listed(map(typed, values))}" for name, values in printed.only.items()), "and")
-        sentence = f"{proposition} is offered under {book.short} only with {needs}; this table takes {names}"
+        sentence = said(
+            "{proposition} is offered under {short} only with {needs}; this table takes {names}",
+            proposition=proposition,
+            short=book.short,
+            needs=needs,
+            names=names,
+        )
         return refuse(Code.NOT_OFFERED, sentence, *printed.absent, *book.wagers.list, allowed=tuple(offered))
     if proposition in WAGER_IDS:
-        sentence = f"{book.short} knows no wager {proposition}; this table takes {names}"
+        sentence = said(
+            "{short} knows no wager {proposition}; this table takes {names}",
+            short=book.short,
+            proposition=proposition,
+            names=names,
+        )
     else:
-        sentence = f"there is no wager {proposition!r}{did_you_mean(proposition, offered)}; this table takes {names}"
+        sentence = said(
+            "there is no wager '{proposition}'{did_you_mean}; this table takes {names}",
+            proposition=proposition,
+            did_you_mean=did_you_mean(proposition, offered),
+            names=names,
+        )
     return refuse(Code.NOT_OFFERED, sentence, *book.wagers.others, *book.wagers.list, allowed=tuple(offered))
 
 
@@ -176,14 +195,19 @@ def check_area(rules: HouseRules, proposition: str, area: str) -> Refusal | None
         return None
     text = offered[proposition].proposition
     lies = f"on the area of {area}" if area in offered else f"on {area!r}, which is no area for wagers"
-    sentence = f"chips {lies} are no {proposition} wager: it is placed on the area {text.area}"
+    sentence = said(
+        "chips {lies} are no {proposition} wager: it is placed on the area {area}",
+        lies=lies,
+        proposition=proposition,
+        area=text.area,
+    )
     return refuse(Code.NOT_OFFERED, sentence, *text.clauses, *rules.rulebook.wagers.chips, allowed=(proposition,))
 
 
 def _check_seat(rules: HouseRules, seat_no: int) -> Refusal | None:
     if 1 <= seat_no <= rules.seats:
         return None
-    sentence = f"there is no seat {seat_no}: the table has seats 1 to {rules.seats}"
+    sentence = said("there is no seat {seat_no}: the table has seats 1 to {seats}", seat_no=seat_no, seats=rules.seats)
     return refuse(Code.NO_SUCH_SEAT, sentence, *rules.rulebook.layout.seats_clauses, allowed=("1", str(rules.seats)))
 
 
@@ -191,10 +215,14 @@ def _check_stake(rules: HouseRules, wager: Wager) -> Refusal | None:
     if wager.stake_cents > 0:
         return None
     if wager.coupon and wager.stake_cents == 0:
-        sentence = f"a coupon alone is no wager: put chips on {wager.proposition} beside it"
+        sentence = said(
+            "a coupon alone is no wager: put chips on {proposition} beside it", proposition=wager.proposition
+        )
         return refuse(Code.COUPON, sentence, *rules.rulebook.wagers.coupons, *rules.rulebook.wagers.chips)
-    sentence = (
-        f"a stake of {wager.stake_cents} cents on {wager.proposition} is no wager: chips for 1 cent or more make one"
+    sentence = said(
+        "a stake of {stake_cents} cents on {proposition} is no wager: chips for 1 cent or more make one",
+        stake_cents=wager.stake_cents,
+        proposition=wager.proposition,
     )
     return refuse(Code.BAD_STAKE, sentence, *rules.rulebook.wagers.chips, allowed=("1",))
 
@@ -205,15 +233,23 @@ def _check_coupon(rules: HouseRules, wager: Wager) -> Refusal | None:
     book = rules.rulebook
     if rules.options.get("match_play") is not True:
         clauses = book.wagers.coupons or (*book.wagers.chips, *book.wagers.list)
-        sentence = f"match play coupons are not taken at this table under {book.short}; stake chips alone"
+        sentence = said(
+            "match play coupons are not taken at this table under {short}; stake chips alone", short=book.short
+        )
         return refuse(Code.COUPON, sentence, *clauses)
     areas = tuple(str(rules.options["match_play_on"]).split(","))
     if wager.proposition not in areas:
-        sentence = f"a match play coupon may not lie on {wager.proposition}, only on {listed(areas)}"
+        sentence = said(
+            "a match play coupon may not lie on {proposition}, only on {areas}",
+            proposition=wager.proposition,
+            areas=many(areas),
+        )
         return refuse(Code.COUPON, sentence, *book.wagers.coupons, allowed=areas)
     if wager.coupon.face_cents <= 0:
         face = f"a face of {wager.coupon.face_cents} cents"
-        sentence = f"the coupon {wager.coupon.serial} has {face}; it must be worth something"
+        sentence = said(
+            "the coupon {serial} has {face}; it must be worth something", serial=wager.coupon.serial, face=face
+        )
         return refuse(Code.COUPON, sentence, *book.wagers.coupons)
     return None
 
@@ -257,8 +293,12 @@ def _unit(rules: HouseRules, proposition: str) -> int:
 
 def _split_cent(wager: Wager, why: str, clauses: Iterable[str], part: Fraction) -> Refusal:
     unit = part.denominator
-    sentence = (
-        f"{wager.amount_cents} cents on {wager.proposition} could split a cent: {why}; stake a multiple of {unit} cents"
+    sentence = said(
+        "{amount_cents} cents on {proposition} could split a cent: {why}; stake a multiple of {unit} cents",
+        amount_cents=wager.amount_cents,
+        proposition=wager.proposition,
+        why=why,
+        unit=unit,
     )
     return refuse(Code.SPLIT_CENT, sentence, *clauses, allowed=(str(unit),))
 
@@ -268,10 +308,20 @@ def check_limits(wager: Wager, limits: Limits) -> Refusal | None:
     low = limits.minimum_cents.get(wager.proposition)
     high = limits.maximum_cents.get(wager.proposition)
     if low is not None and wager.stake_cents < low:
-        sentence = f"{wager.stake_cents} cents on {wager.proposition} is under the table minimum of {low}"
+        sentence = said(
+            "{stake_cents} cents on {proposition} is under the table minimum of {low}",
+            stake_cents=wager.stake_cents,
+            proposition=wager.proposition,
+            low=low,
+        )
         return refuse(Code.BELOW_MINIMUM, sentence, allowed=(str(low),))
     if high is not None and wager.stake_cents > high:
-        sentence = f"{wager.stake_cents} cents on {wager.proposition} is over the table maximum of {high}"
+        sentence = said(
+            "{stake_cents} cents on {proposition} is over the table maximum of {high}",
+            stake_cents=wager.stake_cents,
+            proposition=wager.proposition,
+            high=high,
+        )
         return refuse(Code.ABOVE_MAXIMUM, sentence, allowed=(str(high),))
     return None
 
@@ -332,7 +382,12 @@ def _check_house_money(rules: HouseRules, wagers: Sequence[Wager]) -> list[Refus
                     why = f"with its payout added, {refusal.sentence}"
                     clauses = (*text.house_money_added, *refusal.clauses)
             if why:
-                sentence = f"{money.stake_cents} cents on house-money at seat {money.seat_no} could split a cent: {why}"
+                sentence = said(
+                    "{stake_cents} cents on house-money at seat {seat_no} could split a cent: {why}",
+                    stake_cents=money.stake_cents,
+                    seat_no=money.seat_no,
+                    why=why,
+                )
                 found.append(refuse(Code.SPLIT_CENT, sentence, *clauses))
                 break
     return found
@@ -342,13 +397,21 @@ def check_addition(rules: HouseRules, wagers: Sequence[Wager], seat_no: int, tar
     """Why the guest at this seat may not add House Money to that wager, or ``None`` (B06)."""
     clauses = rules.rulebook.settlement.house_money_choice or rules.rulebook.wagers.list
     if target not in MAIN:
-        sentence = f"House Money winnings are added to player or banker, not to {target}"
+        sentence = said("House Money winnings are added to player or banker, not to {target}", target=target)
         return refuse(Code.ADDITION, sentence, *clauses, allowed=MAIN)
     placed = {wager.proposition for wager in wagers if wager.seat_no == seat_no}
     if HOUSE_MONEY not in placed:
-        return refuse(Code.ADDITION, f"seat {seat_no} has no house-money wager whose winnings it could add", *clauses)
+        return refuse(
+            Code.ADDITION,
+            said("seat {seat_no} has no house-money wager whose winnings it could add", seat_no=seat_no),
+            *clauses,
+        )
     if target not in placed:
-        sentence = f"seat {seat_no} has no {target} wager to add House Money to; without one the payout is taken"
+        sentence = said(
+            "seat {seat_no} has no {target} wager to add House Money to; without one the payout is taken",
+            seat_no=seat_no,
+            target=target,
+        )
         return refuse(Code.ADDITION, sentence, *clauses, allowed=tuple(w for w in MAIN if w in placed))
     return None
 

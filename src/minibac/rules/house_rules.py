@@ -25,6 +25,7 @@ from minibac.rules.options import allowed_sentence, allowed_words, read_value, t
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import RULEBOOKS, Option, Proposition, Rulebook, Value, load
 from minibac.rules.words import did_you_mean, listed
+from minibac.voice.said import many, said
 
 CARDS_IN_DECK = 52
 
@@ -256,12 +257,16 @@ class _Builder:
         clause = self.rulebook.wagers.approval
         for item in approved:
             if clause is None:
-                sentence = f"{item.wager.id} cannot be added: the list of wagers of {self.rulebook.short} is closed"
+                sentence = said(
+                    "{id} cannot be added: the list of wagers of {short} is closed",
+                    id=item.wager.id,
+                    short=self.rulebook.short,
+                )
                 self.refusals.append(refuse(Code.NOT_OFFERED, sentence, *self.rulebook.wagers.list))
             elif item.approval is None or not all(
                 (item.approval.authority, item.approval.reference, item.approval.date)
             ):
-                sentence = f"{item.wager.id} needs a stored approval with authority, reference and date"
+                sentence = said("{id} needs a stored approval with authority, reference and date", id=item.wager.id)
                 self.refusals.append(refuse(Code.MISSING_REFERENCE, sentence, clause))
 
     def _active(self, option: Option) -> bool:
@@ -273,8 +278,13 @@ class _Builder:
             self.refusals.append(
                 refuse(
                     Code.MISSING_REFERENCE,
-                    f"{option.name}={typed(value)} needs the reference {option.reference!r} "
-                    "(authority, reference and date), and the house states none",
+                    said(
+                        "{name}={typed} needs the reference '{reference}' (authority, reference and date), "
+                        "and the house states none",
+                        name=option.name,
+                        typed=typed(value),
+                        reference=str(option.reference),
+                    ),
                     option.reference_clause or option.clause,
                     *option.clauses.get(typed(value), ()),
                     allowed=(str(option.reference),),
@@ -283,7 +293,11 @@ class _Builder:
 
     def _illegal_value(self, option: Option, given: object) -> None:
         if given is None:
-            sentence = f"{option.name} must be chosen by the house: {listed(allowed_words(option))}"
+            sentence = said(
+                "{name} must be chosen by the house: {allowed_words}",
+                name=option.name,
+                allowed_words=many(allowed_words(option)),
+            )
             clauses = (option.clause,)
             self.refusals.append(refuse(Code.MISSING_CHOICE, sentence, *clauses, allowed=allowed_words(option)))
             return
@@ -295,7 +309,13 @@ class _Builder:
         )
 
     def _illegal(self, name: str, given: object, allowed: str, words: tuple[str, ...], *clauses: str) -> None:
-        sentence = f"{name}={_word(given)} is not allowed under {self.rulebook.short}, which allows {allowed}"
+        sentence = said(
+            "{name}={word} is not allowed under {short}, which allows {allowed}",
+            name=name,
+            word=_word(given),
+            short=self.rulebook.short,
+            allowed=allowed,
+        )
         self.refusals.append(refuse(Code.ILLEGAL_VALUE, sentence, *clauses, allowed=words))
 
     def _idle(self, name: str) -> None:
@@ -305,19 +325,35 @@ class _Builder:
             for other, values in option.when.items()
             if self.values.get(other) not in values
         ]
-        sentence = f"{name} has no meaning while {listed(reasons, 'and')} under {self.rulebook.short}; leave it out"
+        sentence = said(
+            "{name} has no meaning while {reasons} under {short}; leave it out",
+            name=name,
+            reasons=many(reasons, "and"),
+            short=self.rulebook.short,
+        )
         self.refusals.append(refuse(Code.IDLE_OPTION, sentence, option.clause))
 
     def _unknown(self, name: str) -> None:
         known = [*self.names, *self.rulebook.fixed]
         elsewhere = [other for other in RULEBOOKS if any(option.name == name for option in load(other).option)]
         if elsewhere:
-            sentence = f"{self.rulebook.short} has no option {name}: it belongs to {listed(elsewhere, 'and')}"
+            sentence = said(
+                "{short} has no option {name}: it belongs to {elsewhere}",
+                short=self.rulebook.short,
+                name=name,
+                elsewhere=many(elsewhere, "and"),
+            )
             offers = any(name in wager.only for other in elsewhere for wager in load(other).wager)
             clauses = self.rulebook.wagers.others or self.rulebook.wagers.list if offers else ()
         else:
             options = listed(self.names, "and")
-            sentence = f"there is no option {name}{did_you_mean(name, known)}: {self.rulebook.short} has {options}"
+            sentence = said(
+                "there is no option {name}{did_you_mean}: {short} has {options}",
+                name=name,
+                did_you_mean=did_you_mean(name, known),
+                short=self.rulebook.short,
+                options=options,
+            )
             clauses = ()
         self.refusals.append(refuse(Code.UNKNOWN_OPTION, sentence, *clauses, allowed=tuple(self.names)))
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.voice.said import said
 
 
 class LayoutArea(NamedTuple):
@@ -111,7 +112,10 @@ def check_offer(
     right = f"seat {due} is next" if due else "all have declined, and the dealer cuts"
     wrong = f"the cut is not offered to seat {seat_no}" if seat_no else "the dealer does not cut yet"
     return refuse(
-        Code.WRONG_ORDER, f"{wrong}: {right}", *offer.clauses, allowed=(f"seat {due}" if due else "the dealer",)
+        Code.WRONG_ORDER,
+        said("{wrong}: {right}", wrong=wrong, right=right),
+        *offer.clauses,
+        allowed=(f"seat {due}" if due else "the dealer",),
     )
 
 
@@ -129,26 +133,26 @@ def check_layout(
     found = []
     for area in right.areas:
         if area.id not in areas:
-            sentence = f"the layout has no area for {area.id}, which {short} asks for"
+            sentence = said("the layout has no area for {id}, which {short} asks for", id=area.id, short=short)
             found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *area.clauses, allowed=tuple(a.id for a in right.areas)))
     known = {area.id: area.clauses for area in right.areas}
     elsewhere = {p.id: (*p.area_clauses, *p.absent) for p in rules.rulebook.wager}
     elsewhere |= {area.id: area.exempt_clauses or area.clauses for area in rules.rulebook.layout.area}
     for name in areas:
         if name not in known:
-            sentence = f"the layout has an area for {name}, which this table does not use"
+            sentence = said("the layout has an area for {name}, which this table does not use", name=name)
             clauses = elsewhere.get(name) or rules.rulebook.layout.wager_areas_clauses
             found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *clauses, allowed=tuple(known)))
     found += _check_order(rules, areas)
     if not seats_on_one_side and right.sides_clauses:
-        sentence = "the seats stand on more than one side: guests sit along one side and the dealer opposite"
+        sentence = said("the seats stand on more than one side: guests sit along one side and the dealer opposite")
         found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *right.sides_clauses))
     for line in right.inscriptions:
         if not inscribed and line.text in [text.text for text in rules.rulebook.layout.inscription]:
-            sentence = f"neither layout nor sign says: {line.text}"
+            sentence = said("neither layout nor sign says: {text}", text=line.text)
             found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *line.clauses, allowed=("layout", "sign")))
     for sign in rules.rulebook.signs if not signs_posted else ():
-        sentence = f"no sign at the table says: {sign.text}"
+        sentence = said("no sign at the table says: {text}", text=sign.text)
         found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *sign.clauses, allowed=("sign",)))
     return tuple(found)
 
@@ -160,5 +164,9 @@ def _check_order(rules: HouseRules, areas: Sequence[str]) -> list[Refusal]:
     at = areas.index(right[0]) if right else 0
     if list(areas[at : at + len(right)]) == right:
         return []
-    sentence = f"the areas lie in the order {', '.join(areas)}; side by side lie {', '.join(text.order)}"
+    sentence = said(
+        "the areas lie in the order {join}; side by side lie {join_2}",
+        join=", ".join(areas),
+        join_2=", ".join(text.order),
+    )
     return [refuse(Code.ILLEGAL_LAYOUT, sentence, *text.order_clauses, allowed=text.order)]

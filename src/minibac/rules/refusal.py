@@ -7,6 +7,8 @@ one sentence that a guest or a floorperson can read.
 from enum import StrEnum
 from typing import NamedTuple
 
+from minibac.voice.said import Said, said
+
 
 class Code(StrEnum):
     """The stable wire name of each kind of refusal."""
@@ -79,10 +81,15 @@ class Refusal(NamedTuple):
     """Why the house says no. ``clause`` is the leading citation, ``also`` the further ones it rests on."""
 
     code: Code
-    sentence: str
+    said: Said
     clause: str | None = None
     allowed: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """What was wrong and what is allowed, in English."""
+        return str(self.said)
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -93,6 +100,7 @@ class Refusal(NamedTuple):
         return f"{self.sentence} ({self.clause})" if self.clause else self.sentence
 
 
-def refuse(code: Code, sentence: str, *clauses: str, allowed: tuple[str, ...] = ()) -> Refusal:
+def refuse(code: Code, sentence: Said | str, *clauses: str, allowed: tuple[str, ...] = ()) -> Refusal:
     """A refusal that leads with the first of ``clauses``."""
-    return Refusal(code, sentence, clauses[0] if clauses else None, allowed, clauses[1:])
+    told = sentence if isinstance(sentence, Said) else said("{sentence}", sentence=sentence)
+    return Refusal(code, told, clauses[0] if clauses else None, allowed, clauses[1:])

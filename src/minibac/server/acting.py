@@ -15,6 +15,7 @@ from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC
 from minibac.table.roles import SUPERVISORS, THE_HOUSE, Actor, Duty, Role
 from minibac.table.state import TableState
+from minibac.voice.said import said
 
 KINDS: Final = {kind.__name__: kind for kind in c.KINDS}
 READERS: Final = (Role.SPECTATOR, Role.SURVEILLANCE, Role.ACCOUNTING, Role.PIT_CLERK)
@@ -78,12 +79,18 @@ def directed(
     """The command as the house passes it to the table, or why it does not."""
     by = command.by
     if by.role in READERS:
-        sentence = f"{type(command).__name__} is not for {by.role}: that part watches and changes nothing"
+        sentence = said(
+            "{name} is not for {role}: that part watches and changes nothing", name=type(command).__name__, role=by.role
+        )
         return refuse(Code.NOT_YOURS, sentence, allowed=("guest", "dealer", *SUPERVISORS))
     if isinstance(command, OF_THE_HOUSE):
-        return refuse(Code.NOT_YOURS, f"{type(command).__name__} is the house's own", allowed=("house",))
+        return refuse(
+            Code.NOT_YOURS, said("{name} is the house's own", name=type(command).__name__), allowed=("house",)
+        )
     if isinstance(command, GUESTS_OWN) and by.role is not Role.GUEST:
-        return refuse(Code.NOT_YOURS, f"{type(command).__name__} is a guest's own to give", allowed=("guest",))
+        return refuse(
+            Code.NOT_YOURS, said("{name} is a guest's own to give", name=type(command).__name__), allowed=("guest",)
+        )
     if isinstance(command, c.TakeSeat):
         age = ADULT if of_age else None
         facts = {"by": THE_HOUSE, "guest": by.id, "name": name, "age": age, "excluded": excluded}
@@ -102,4 +109,4 @@ def _on_duty(state: TableState, command: c.AssignStaff) -> c.Command | Refusal:
     goes = command.person == AUTOMATIC.dealer.id and state.staff.get(command.duty) == by.id
     if by.role is Role.DEALER and command.duty in (Duty.CALLING, Duty.WAGERS) and (comes or goes):
         return msgspec.structs.replace(command, by=THE_HOUSE)
-    return refuse(Code.NOT_YOURS, "a dealer goes on duty, and off again; others are put on duty by the floor")
+    return refuse(Code.NOT_YOURS, said("a dealer goes on duty, and off again; others are put on duty by the floor"))

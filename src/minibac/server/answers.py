@@ -1,5 +1,6 @@
 """How routes say no, and how the description of the API knows it: one shape for every refusal."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,7 @@ from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.server.front import Front, front_of
 from minibac.server.wire import refusal_plain
+from minibac.voice.said import Said, said
 
 
 class RefusalBody(msgspec.Struct):
@@ -103,6 +105,11 @@ def refused(refusal: Refusal, status: int = 0) -> RefusedError:
     return RefusedError(status or (409 if by_code == 400 and refusal.clause else by_code), refusal)
 
 
+def together(refusals: Iterable[Refusal]) -> Said:
+    """Several refusals in one sentence."""
+    return said("{reasons}", reasons="; ".join(refusal.sentence for refusal in refusals))
+
+
 def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Every error becomes a refusal; one that nobody foresaw is logged whole and told in one sentence."""
     status = getattr(error, "status_code", 500)
@@ -116,7 +123,7 @@ def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[
         refusal = refuse(CODES.get(status, Code.ILLEGAL_VALUE), sentence)
     else:
         log().exception("program error", kind="program error", path=request.url.path, exc_info=error)
-        status, refusal = 500, refuse(Code.NOT_NOW, "this is a fault of the house, not yours; it is in the log")
+        status, refusal = 500, refuse(Code.NOT_NOW, said("this is a fault of the house, not yours; it is in the log"))
     front = front_of(request.app)
     front.metrics.refused.labels(str(status)).inc()
     if status in (401, 403, 409, 423, 429):

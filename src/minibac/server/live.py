@@ -36,6 +36,7 @@ from minibac.server.wire import (
 from minibac.table import commands as c
 from minibac.table.guest_view import seat_of
 from minibac.table.roles import Role
+from minibac.voice.said import said
 
 STRAIGHT = "minibac.send"
 """Where a scope holds the server's own way of sending, past whatever a framework puts around it."""
@@ -252,9 +253,9 @@ async def _barred(front: Front, connection: Connection) -> Refusal | None:
     await front.people.sessions.refresh(session)
     if session.ended:
         connection.end(ends.NOBODY, "you are signed out")
-        return refuse(Code.NOT_YOURS, "you are signed out")
+        return refuse(Code.NOT_YOURS, said("you are signed out"))
     if front.people.sessions.look(session):
-        return refuse(Code.NOT_NOW, "the console was idle and is locked: say the password again", "R28")
+        return refuse(Code.NOT_NOW, said("the console was idle and is locked: say the password again"), "R28")
     await front.people.sessions.touch(session)
     return None
 

@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from minibac import __version__
 from minibac.rules.rulebook import RULEBOOKS
-from minibac.server.answers import Asking, awake, no, refused, says
+from minibac.server.answers import Asking, awake, no, refused, says, together
 from minibac.server.front import Front, front_of
 from minibac.server.view import PLAY_CHIPS, lobby_row
 from minibac.table.deadlines import Timing
@@ -79,7 +79,7 @@ async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) ->
         deals=data.dealer == "me",
     )
     if isinstance(table, tuple):
-        raise refused(table[0]._replace(sentence="; ".join(refusal.sentence for refusal in table)))
+        raise refused(table[0]._replace(said=together(table)))
     return {"table": table.id, "path": f"/{'dealer' if data.dealer == 'me' else 'table'}/{table.id}"}
 
 

@@ -12,7 +12,7 @@ from minibac.houses.house import sample_house
 from minibac.rules.clauses import UnknownClauseError
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.rulebook import RULEBOOKS
-from minibac.server.answers import Asking, awake, no, refused, says
+from minibac.server.answers import Asking, awake, no, refused, says, together
 from minibac.server.front import front_of
 from minibac.server.rules_plain import clause_plain, rules_plain
 from minibac.table.roles import Role
@@ -86,7 +86,7 @@ async def odds_lab(
         chosen[name.strip().replace("-", "_")] = value.strip()
     rules = sample_house(rulebook).rules_with(rulebook, chosen)
     if not isinstance(rules, HouseRules):
-        raise refused(rules[0]._replace(sentence="; ".join(refusal.sentence for refusal in rules)))
+        raise refused(rules[0]._replace(said=together(rules)))
     return await _priced(rules, Question(counts, removed, stake, effects))
 
 

@@ -19,6 +19,7 @@ from minibac.table import events as e
 from minibac.table.desk import Decision, decides, not_now, not_yours, round_step, signed
 from minibac.table.roles import Role
 from minibac.table.state import COUP_PHASES, Phase, TableState
+from minibac.voice.said import many, said
 
 SHUFFLE_OPTIONS = ("finish", "reshuffle_after_lace")
 SETTLEMENT_OPTIONS = ("settlement_order",)
@@ -106,8 +107,11 @@ def change_options(state: TableState, command: c.ChangeOptions) -> Decision:
         return not_yours(state, command, ("house",), *usual)
     for name in command.options:
         if name not in CHANGEABLE:
-            sentence = (
-                f"{name} does not change at an open table{did_you_mean(name, CHANGEABLE)}: {listed(CHANGEABLE, 'and')}"
+            sentence = said(
+                "{name} does not change at an open table{did_you_mean}: {CHANGEABLE}",
+                name=name,
+                did_you_mean=did_you_mean(name, CHANGEABLE),
+                CHANGEABLE=many(CHANGEABLE, "and"),
             )
             return refuse(Code.UNKNOWN_OPTION, sentence, *usual, allowed=CHANGEABLE)
     before = state.rules
@@ -119,9 +123,11 @@ def change_options(state: TableState, command: c.ChangeOptions) -> Decision:
     clauses = change_clauses(before, after) or usual
     if (needed := notices_for(before, after).clauses) and not command.notice.strip():
         words = listed((f"{name} to {typed(value)}" for name, value in command.options.items()), "and")
-        return refuse(Code.NO_NOTICE, f"a change of {words} rests on a notice, and none is named", *needed)
+        return refuse(
+            Code.NO_NOTICE, said("a change of {words} rests on a notice, and none is named", words=words), *needed
+        )
     if [p.id for p in after.propositions] != [p.id for p in before.propositions]:
-        sentence = "the layout would show other wagers: the table is opened anew for that"
+        sentence = said("the layout would show other wagers: the table is opened anew for that")
         return refuse(Code.ILLEGAL_LAYOUT, sentence, *before.rulebook.layout.wager_areas_clauses, *clauses)
     if refusal := _moment(state, after, clauses):
         return refusal
@@ -156,7 +162,7 @@ def _moment(state: TableState, after: HouseRules, clauses: tuple[str, ...]) -> R
         return not_now(state, f"a change of {listed(money, 'and')} while wagers are on the layout", *clauses)
     owing = [seat for seat in state.occupied if state.owed(seat)]
     if owing and any(name in VIGORISH_OPTIONS for name in money):
-        sentence = f"vigorish is owed by seat {listed(owing, 'and')} under the rule that would change"
+        sentence = said("vigorish is owed by seat {owing} under the rule that would change", owing=many(owing, "and"))
         return refuse(Code.VIGORISH_OWED, sentence, *clauses, *before.rulebook.owed.stays)
     return None
 
@@ -171,8 +177,10 @@ def may_open(rules: HouseRules) -> Refusal | None:
     clause = rules.rulebook.house.layout_approval
     if clause is None or LAYOUT_APPROVAL in rules.references:
         return None
-    sentence = (
-        f"the layout needs the reference {LAYOUT_APPROVAL} under {rules.rulebook.short}, and the house holds none"
+    sentence = said(
+        "the layout needs the reference {LAYOUT_APPROVAL} under {short}, and the house holds none",
+        LAYOUT_APPROVAL=LAYOUT_APPROVAL,
+        short=rules.rulebook.short,
     )
     return refuse(Code.MISSING_REFERENCE, sentence, clause, allowed=(LAYOUT_APPROVAL,))
 

@@ -14,6 +14,7 @@ from minibac.table import events as e
 from minibac.table.desk import Decision, dealer_on_duty, decides, random_clauses, round_step, signed, turned_cards
 from minibac.table.roles import Duty
 from minibac.table.state import Phase, TableState
+from minibac.voice.said import said
 
 OPEN = (Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.RESULT)
 """The phases of a coup whose result has not been announced."""
@@ -40,7 +41,7 @@ def correct_card(state: TableState, command: c.CorrectCard) -> Decision:
     if refusal := dealer_on_duty(state, command, Duty.CALLING, *clauses):
         return refusal
     if not state.by_hand:
-        sentence = "the cards of this shoe come from its committed order: nobody names them"
+        sentence = said("the cards of this shoe come from its committed order: nobody names them")
         return refuse(Code.NOT_NOW, sentence, *random_clauses(state))
     if coup is None or command.position not in correctable(state):
         return _too_late(state, clauses)
@@ -57,5 +58,7 @@ def correct_card(state: TableState, command: c.CorrectCard) -> Decision:
 
 def _too_late(state: TableState, clauses: tuple[str, ...]) -> Refusal:
     can = correctable(state)
-    sentence = "a card is named again only in its round, and before another card, House Money or the result rests on it"
+    sentence = said(
+        "a card is named again only in its round, and before another card, House Money or the result rests on it"
+    )
     return refuse(Code.NOT_NOW, sentence, *clauses, allowed=tuple(map(str, can)))

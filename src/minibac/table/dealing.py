@@ -24,6 +24,7 @@ from minibac.table.desk import (
 from minibac.table.roles import Duty, Role
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.wagering import highest, holder
+from minibac.voice.said import said
 
 HANDS = ("player", "banker")
 SIMULATED = "simulated-round"
@@ -35,7 +36,9 @@ def known_hand(state: TableState, hand: str) -> Refusal | None:
     if hand in HANDS:
         return None
     step = round_step(state, "four-cards")
-    return refuse(Code.WRONG_HAND, f"there is no hand {hand!r}: player and banker", *step.clauses, allowed=HANDS)
+    return refuse(
+        Code.WRONG_HAND, said("there is no hand '{hand}': player and banker", hand=hand), *step.clauses, allowed=HANDS
+    )
 
 
 def mode(state: TableState) -> str:
@@ -106,7 +109,7 @@ def remedy_first(state: TableState) -> Refusal | None:
     stray = state.strays[0]
     if stray.do == SIMULATED and (state.coup.player or state.coup.banker):
         return None
-    sentence = f"the remedy of the irregularity comes first: {stray.do}"
+    sentence = said("the remedy of the irregularity comes first: {do}", do=stray.do)
     return refuse(Code.STEP_MISSING, sentence, *stray_clauses(state), allowed=(stray.do,))
 
 
@@ -124,7 +127,9 @@ def deal_card(state: TableState, command: c.DealCard) -> Decision:
     if refusal := remedy_first(state):
         return refusal
     if cash_first(state):
-        sentence = f"the cash of the spoken wager at seat {state.spoken[0].seat} is not converted into chips yet"
+        sentence = said(
+            "the cash of the spoken wager at seat {seat} is not converted into chips yet", seat=state.spoken[0].seat
+        )
         return refuse(Code.STEP_MISSING, sentence, *book.verbal.convert)
     due = hand_due(state)
     if due is None:
@@ -133,7 +138,7 @@ def deal_card(state: TableState, command: c.DealCard) -> Decision:
     if command.hand != due:
         if state.phase is Phase.DRAWING:
             return _wrong_draw(state, command.hand)
-        sentence = f"the next card is the {due.title()}'s: the four cards go alternately, Player first"
+        sentence = said("the next card is the {due}'s: the four cards go alternately, Player first", due=due.title())
         return refuse(Code.WRONG_HAND, sentence, *reversed(step.clauses), *like_any_other(state), allowed=(due,))
     position = next_position(state)
     if position >= state.cards_count:
@@ -143,7 +148,7 @@ def deal_card(state: TableState, command: c.DealCard) -> Decision:
     disclosed = state.shown.get(position)
     if disclosed:
         if command.cards != (disclosed,):
-            sentence = f"the card that was set aside is {disclosed}"
+            sentence = said("the card that was set aside is {disclosed}", disclosed=disclosed)
             return refuse(Code.WRONG_CARD, sentence, *mode_clauses, allowed=(disclosed,))
     elif refusal := turned_cards(state, command.cards, 1 if face_up else 0, *mode_clauses, *step.clauses):
         return refusal
@@ -182,7 +187,10 @@ def _no_card_now(state: TableState, hand: str) -> Refusal:
         return _wrong_draw(state, hand)
     if state.phase is Phase.TURNING:
         next_call = uncalled(state)
-        sentence = f"four cards are out: the {next_call.title()}'s count is announced before another is dealt"
+        sentence = said(
+            "four cards are out: the {next_call}'s count is announced before another is dealt",
+            next_call=next_call.title(),
+        )
         clauses = (*call_clauses(state, next_call), *round_step(state, "four-cards").clauses[:1])
         return refuse(Code.STEP_MISSING, sentence, *clauses, *like_any_other(state), allowed=(next_call,))
     first = round_step(state, "no-more-bets").clauses[:1] if state.phase is Phase.BETTING else ()
@@ -204,7 +212,7 @@ def _wrong_draw(state: TableState, hand: str) -> Refusal:
 def no_cards(state: TableState) -> Refusal:
     """The refusal of a card that the shoe no longer holds: the coup is void."""
     remedy = too_few(state)
-    return refuse(Code.TOO_FEW_CARDS, f"no card is left: {remedy.says}", *remedy.clauses)
+    return refuse(Code.TOO_FEW_CARDS, said("no card is left: {says}", says=remedy.says), *remedy.clauses)
 
 
 def deal_clauses(state: TableState, hand: str) -> tuple[str, ...]:
@@ -285,12 +293,14 @@ def hand_cards(state: TableState, command: c.HandCards) -> Decision:
         waits = call_clauses(state, "player") if command.hand == "banker" and _player_uncalled(state) else ()
         return not_now(state, f"handing out the {command.hand.title()}'s cards", *waits, *clauses)
     if state.phase is Phase.TURNING and not coup.tucked:
-        return refuse(Code.STEP_MISSING, "the Banker's Hand goes under the shoe first", *handed.tuck, *clauses)
+        return refuse(Code.STEP_MISSING, said("the Banker's Hand goes under the shoe first"), *handed.tuck, *clauses)
     right = coup.holders[command.hand]
     clauses = (*clauses, *_why_held(state, command.hand))
     if command.seat != right or right == 0:
         who = f"seat {right}" if right else "nobody: the dealer turns them"
-        sentence = f"the {command.hand.title()}'s cards go to {who}, not to seat {command.seat}"
+        sentence = said(
+            "the {hand}'s cards go to {who}, not to seat {seat}", hand=command.hand.title(), who=who, seat=command.seat
+        )
         return refuse(Code.WRONG_HOLDER, sentence, *clauses, allowed=(str(right),))
     return (signed(e.CardsHanded, command, clauses, hand=command.hand, seat=right),)
 
@@ -347,10 +357,10 @@ def turn_cards(state: TableState, command: c.TurnCards) -> Decision:
         return not_now(state, f"turning the {command.hand.title()}'s cards", *waits, *clauses)
     if mode(state) == "handed" and (coup.holders[command.hand] or coup.offering):
         who = coup.offered if coup.offering else coup.holders[command.hand]
-        sentence = f"seat {who} has the right to turn the {command.hand.title()}'s cards"
+        sentence = said("seat {who} has the right to turn the {hand}'s cards", who=who, hand=command.hand.title())
         return refuse(Code.WRONG_HOLDER, sentence, *clauses, *book.handed.offer, allowed=(str(who),))
     if mode(state) == "handed" and state.phase is Phase.TURNING and not coup.tucked:
-        return refuse(Code.STEP_MISSING, "the Banker's Hand goes under the shoe first", *book.handed.tuck)
+        return refuse(Code.STEP_MISSING, said("the Banker's Hand goes under the shoe first"), *book.handed.tuck)
     return _turned(state, command, command.hand, command.cards, 0, clauses)
 
 
@@ -440,9 +450,11 @@ def revoke_right(state: TableState, command: c.RevokeRight) -> Decision:
         return not_now(state, "taking the right to turn the cards", *handed.revoke)
     seat = coup.holders[command.hand]
     if seat == 0:
-        return refuse(Code.WRONG_HOLDER, "nobody has that right: the dealer turns the cards", *handed.dealer_turns)
+        return refuse(
+            Code.WRONG_HOLDER, said("nobody has that right: the dealer turns the cards"), *handed.dealer_turns
+        )
     if command.reason not in handed.reasons:
-        sentence = f"{command.reason!r} is no reason to take the right to turn the cards"
+        sentence = said("'{reason}' is no reason to take the right to turn the cards", reason=command.reason)
         return refuse(Code.NO_REASON, sentence, *handed.revoke, allowed=handed.reasons)
     return (_surrender(state, command, command.hand, seat, command.reason, (*handed.revoke, *handed.offer)),)
 
@@ -511,7 +523,7 @@ def call_count(state: TableState, command: c.CallCount) -> Decision:
     if state.phase is not Phase.TURNING or coup is None:
         return not_now(state, "announcing a count", *wanted)
     if command.hand in coup.called or (command.hand == "banker" and "player" not in coup.called):
-        sentence = "the Player's count is announced first, then the Banker's, once each"
+        sentence = said("the Player's count is announced first, then the Banker's, once each")
         return refuse(Code.WRONG_ORDER, sentence, *dict.fromkeys((*step.clauses, *wanted)))
     cards = coup.cards(command.hand)
     if cards is None or coup.handed == command.hand:

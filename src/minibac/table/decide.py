@@ -6,6 +6,7 @@ from minibac.table import commands as c
 from minibac.table.commands import Command
 from minibac.table.desk import DECIDERS, Decision, stopped
 from minibac.table.state import TableState
+from minibac.voice.said import said
 
 __all__ = ["changes", "corrections", "dealing", "decide", "guests", "irregular", "opening", "settling", "wagering"]
 
@@ -39,7 +40,11 @@ PLAY: frozenset[type[Command]] = frozenset(
 def decide(state: TableState, command: Command) -> Decision:
     """What the house answers: events to be stored and applied, or a refusal. Never an exception, never a change."""
     if command.at < state.at:
-        sentence = f"the command is from {command.at}, before the last event at {state.at}: time does not run backwards"
+        sentence = said(
+            "the command is from {at}, before the last event at {at_2}: time does not run backwards",
+            at=command.at,
+            at_2=state.at,
+        )
         return refuse(Code.NOT_NOW, sentence, *state.rules.rulebook.cut.shoe_clauses)
     kind = type(command)
     if state.incidents and kind in PLAY and (refusal := stopped(state)):

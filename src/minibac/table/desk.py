@@ -8,12 +8,12 @@ from minibac.play.vigorish import terms
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Remedy, Step
-from minibac.rules.words import listed
 from minibac.table import commands as c
 from minibac.table.commands import Command
 from minibac.table.events import Event, PostingRow
 from minibac.table.roles import SUPERVISORS, Duty, Role
 from minibac.table.state import CARDS, Phase, TableState
+from minibac.voice.said import many, said
 
 C_ = TypeVar("C_", bound=Command)
 E_ = TypeVar("E_", bound=Event)
@@ -195,14 +195,25 @@ def stray_clauses(state: TableState) -> tuple[str, ...]:
 def not_now(state: TableState, what: str, *first: str) -> Refusal:
     """The refusal of a command that does not fit the moment: it names what is due instead."""
     words, clauses = due(state)
-    sentence = f"{what} is not possible now ({state.phase}): {words[0].lower()}{words[1:].rstrip('.')}"
+    sentence = said(
+        "{what} is not possible now ({phase}): {words}{words_2}",
+        what=what,
+        phase=state.phase,
+        words=words[0].lower(),
+        words_2=words[1:].rstrip("."),
+    )
     return refuse(Code.NOT_NOW, sentence, *dict.fromkeys((*first, *clauses)), allowed=(state.phase.value,))
 
 
 def not_yours(state: TableState, command: Command, who: Iterable[str], *clauses: str) -> Refusal:
     """The refusal of a command from somebody who may not give it: it says who may."""
     names = tuple(who)
-    sentence = f"{type(command).__name__} is not for {command.by.role}: {listed(names)} may do that"
+    sentence = said(
+        "{name} is not for {role}: {names} may do that",
+        name=type(command).__name__,
+        role=command.by.role,
+        names=many(names),
+    )
     found = clauses or due(state)[1]
     return refuse(Code.NOT_YOURS, sentence, *found, allowed=names)
 
@@ -215,7 +226,9 @@ def dealer_on_duty(state: TableState, command: Command, duty: Duty, *clauses: st
     assigned = state.staff.get(duty)
     if assigned is None or assigned == command.by.id:
         return None
-    sentence = f"{command.by.id} is not the dealer on duty for {duty}: {assigned} is"
+    sentence = said(
+        "{id} is not the dealer on duty for {duty}: {assigned} is", id=command.by.id, duty=duty, assigned=assigned
+    )
     return refuse(Code.NOT_YOURS, sentence, *(clauses or due(state)[1]), allowed=(assigned,))
 
 
@@ -231,7 +244,9 @@ def floor_on_duty(state: TableState, command: Command, *clauses: str) -> Refusal
     assigned = state.staff.get(Duty.FLOOR)
     if assigned is None or assigned == command.by.id:
         return None
-    sentence = f"{command.by.id} is not the floorperson assigned to this table: {assigned} is"
+    sentence = said(
+        "{id} is not the floorperson assigned to this table: {assigned} is", id=command.by.id, assigned=assigned
+    )
     return refuse(Code.NOT_YOURS, sentence, *(clauses or due(state)[1]), allowed=(assigned,))
 
 
@@ -263,7 +278,12 @@ def seated(state: TableState, seat: int) -> Refusal | None:
     if seat in state.seats:
         return None
     clauses = state.rules.rulebook.layout.seats_clauses
-    return refuse(Code.NOT_SEATED, f"nobody sits at seat {seat}", *clauses, allowed=tuple(map(str, state.occupied)))
+    return refuse(
+        Code.NOT_SEATED,
+        said("nobody sits at seat {seat}", seat=seat),
+        *clauses,
+        allowed=tuple(map(str, state.occupied)),
+    )
 
 
 def stopped(state: TableState) -> Refusal | None:
@@ -271,8 +291,11 @@ def stopped(state: TableState) -> Refusal | None:
     incident = state.stopped
     if incident is None:
         return None
-    sentence = (
-        f"play stands still until a supervisor resolves incident {incident.number} ({incident.kind}): {incident.note}"
+    sentence = said(
+        "play stands still until a supervisor resolves incident {number} ({kind}): {note}",
+        number=incident.number,
+        kind=incident.kind,
+        note=incident.note,
     )
     clauses = incident_clauses(state, incident.kind) or standing_still(state)
     return refuse(Code.INCIDENT_OPEN, sentence, *clauses, allowed=(str(incident.number),))
@@ -303,7 +326,9 @@ def standing_still(state: TableState) -> tuple[str, ...]:
 def turned_cards(state: TableState, cards: tuple[str, ...], wanted: int, *clauses: str) -> Refusal | None:
     """Why these cannot be the cards that are turned now, or ``None``: the right number, real, not too many alike."""
     if len(cards) != wanted:
-        sentence = f"{wanted} cards are turned here, and {len(cards)} were named"
+        sentence = said(
+            "{wanted} cards are turned here, and {cards_count} were named", wanted=wanted, cards_count=len(cards)
+        )
         return refuse(Code.WRONG_CARD, sentence, *clauses, allowed=(str(wanted),))
     if not cards:
         return None
@@ -311,10 +336,17 @@ def turned_cards(state: TableState, cards: tuple[str, ...], wanted: int, *clause
     seen = list(state.shown.values())
     for card in cards:
         if card not in CARDS:
-            return refuse(Code.WRONG_CARD, f"there is no card {card!r}: rank, then suit, as Td", *clauses)
+            return refuse(
+                Code.WRONG_CARD, said("there is no card '{card}': rank, then suit, as Td", card=card), *clauses
+            )
         seen.append(card)
         if seen.count(card) > decks:
-            sentence = f"{card} has come out {seen.count(card)} times, and the shoe holds {decks}"
+            sentence = said(
+                "{card} has come out {count} times, and the shoe holds {decks}",
+                card=card,
+                count=seen.count(card),
+                decks=decks,
+            )
             return refuse(Code.WRONG_CARD, sentence, *clauses, allowed=(str(decks),))
     return None
 
@@ -332,4 +364,4 @@ def reasoned(reason: str, *clauses: str) -> Refusal | None:
     """Why an order without a reason is not taken, or ``None``."""
     if reason.strip():
         return None
-    return refuse(Code.NO_REASON, "the order needs a reason, which is kept in the record", *clauses)
+    return refuse(Code.NO_REASON, said("the order needs a reason, which is kept in the record"), *clauses)

@@ -25,6 +25,7 @@ from minibac.table.desk import (
 )
 from minibac.table.roles import Duty, Role
 from minibac.table.state import CARDS, COUP_PHASES, NOBODY, Phase, TableState
+from minibac.voice.said import Money, many, said
 
 # --------------------------------------------------------------------------------------------------------- the cut
 
@@ -51,7 +52,7 @@ def answer_cut(state: TableState, command: c.AnswerCut) -> Decision:
         return not_now(state, "answering the offer of the cut")
     silent = command.by.role is Role.HOUSE and not command.accept
     if not silent and not is_guest_at(state, command, state.cut_seat):
-        sentence = f"the cut is offered to seat {state.cut_seat} now"
+        sentence = said("the cut is offered to seat {cut_seat} now", cut_seat=state.cut_seat)
         clauses = (*_recut_by(state), *reversed(step.clauses))
         return refuse(Code.CUT_OUT_OF_TURN, sentence, *clauses, allowed=(str(state.cut_seat),))
     answered = signed(e.CutAnswered, command, step.clauses, seat=state.cut_seat, accept=command.accept)
@@ -69,7 +70,7 @@ def cut_stack(state: TableState, command: c.CutStack) -> Decision:
         if refusal := dealer_on_duty(state, command, Duty.CALLING, *cut_step(state, "dealer-cuts").clauses):
             return refusal
     elif not is_guest_at(state, command, state.cut_seat):
-        sentence = f"the guest at seat {state.cut_seat} accepted the cut"
+        sentence = said("the guest at seat {cut_seat} accepted the cut", cut_seat=state.cut_seat)
         clauses = (
             *_recut_by(state),
             *cut_step(state, "offer-cut").clauses,
@@ -97,7 +98,7 @@ def order_recut(state: TableState, command: c.OrderRecut) -> Decision:
     if state.rules.rulebook.fixed["recut_window"].value == "until-dealt":
         window.append(Phase.LOADED)
     if state.phase not in window:
-        sentence = "a re-cut can be ordered only after the cut and before the window closes"
+        sentence = said("a re-cut can be ordered only after the cut and before the window closes")
         return refuse(Code.RECUT_TOO_LATE, sentence, *reversed(step.clauses), allowed=tuple(window))
     if refusal := reasoned(command.reason, *step.clauses):
         return refusal
@@ -132,12 +133,18 @@ def load_shoe(state: TableState, command: c.LoadShoe) -> Decision:
         return not_now(state, "loading the shoe", *step.clauses, *book.cut.load_clauses)
     needed = int(book.fixed["cutting_cards"].value)
     if command.cutting_cards != needed:
-        sentence = f"the shoe is loaded with {needed} cutting cards, and {command.cutting_cards} are at hand"
+        sentence = said(
+            "the shoe is loaded with {needed} cutting cards, and {cutting_cards} are at hand",
+            needed=needed,
+            cutting_cards=command.cutting_cards,
+        )
         return refuse(Code.ILLEGAL_EQUIPMENT, sentence, *book.equipment.cutting_clauses, *step.clauses)
     alternate = book.equipment.alternate_clauses
     if command.batch != state.in_play:
-        sentence = (
-            f"batch {command.batch} is not the one on the table: the batches alternate, and {state.in_play} is next"
+        sentence = said(
+            "batch {batch} is not the one on the table: the batches alternate, and {in_play} is next",
+            batch=command.batch,
+            in_play=state.in_play,
         )
         return refuse(Code.WRONG_BATCH, sentence, *alternate, *step.clauses, allowed=(state.in_play,))
     batch = alternate if state.rules.options["shuffler"] == "automatic" else ()
@@ -155,7 +162,11 @@ def burn_cards(state: TableState, command: c.BurnCards) -> Decision:
         return not_now(state, "the burn")
     rack = book.equipment.rack_clauses
     if command.rack_batch and command.rack_batch != state.in_play:
-        sentence = f"cards of batch {command.rack_batch} lie in the discard rack: it is emptied before {state.in_play}"
+        sentence = said(
+            "cards of batch {rack_batch} lie in the discard rack: it is emptied before {in_play}",
+            rack_batch=command.rack_batch,
+            in_play=state.in_play,
+        )
         return refuse(Code.WRONG_BATCH, sentence, *rack, *step.clauses, allowed=(state.in_play,))
     if refusal := turned_cards(state, command.cards[:1], 1, *step.clauses):
         return refusal
@@ -191,18 +202,20 @@ def take_seat(state: TableState, command: c.TakeSeat) -> Decision:
     book = state.rules.rulebook
     seats = state.rules.seats
     if not 1 <= command.seat <= seats:
-        sentence = f"there is no seat {command.seat}: the table has seats 1 to {seats}"
+        sentence = said("there is no seat {seat}: the table has seats 1 to {seats}", seat=command.seat, seats=seats)
         return refuse(Code.NO_SUCH_SEAT, sentence, *book.layout.seats_clauses, allowed=("1", str(seats)))
     if state.phase is Phase.CLOSED:
         return not_now(state, "taking a seat", *book.layout.seats_clauses)
     if command.seat in state.seats:
         free = [str(seat) for seat in range(1, seats + 1) if seat not in state.seats]
-        sentence = f"seat {command.seat} is taken; free are {listed(free, 'and') or 'none'}"
+        sentence = said("seat {seat} is taken; free are {free}", seat=command.seat, free=listed(free, "and") or "none")
         return refuse(Code.SEAT_TAKEN, sentence, *book.layout.seats_clauses, allowed=tuple(free))
     if not command.guest:
-        return refuse(Code.NOT_ELIGIBLE, "nobody is named who takes the seat", *book.layout.seats_clauses)
+        return refuse(Code.NOT_ELIGIBLE, said("nobody is named who takes the seat"), *book.layout.seats_clauses)
     if any(seat.guest == command.guest for seat in state.seats.values()):
-        return refuse(Code.SEAT_TAKEN, f"{command.guest} sits at this table already", *book.layout.seats_clauses)
+        return refuse(
+            Code.SEAT_TAKEN, said("{guest} sits at this table already", guest=command.guest), *book.layout.seats_clauses
+        )
     if refusal := _eligible(state, command):
         return refusal
     seating = book.seating
@@ -216,7 +229,7 @@ def _excluded(state: TableState, why: str) -> Refusal | None:
         return None
     seating = state.rules.rulebook.seating
     clauses = seating.banned if why == "banned" else seating.self_excluded
-    sentence = "this person cannot play here; the house tells them why in private"
+    sentence = said("this person cannot play here; the house tells them why in private")
     return refuse(Code.NOT_ELIGIBLE, sentence, *clauses, *state.rules.rulebook.layout.seats_clauses)
 
 
@@ -230,7 +243,7 @@ def _eligible(state: TableState, command: c.TakeSeat) -> Refusal | None:
         else state.minimum_age
     )
     if least and (command.age is None or command.age < least):
-        sentence = f"a seat at this table needs a verified age of {least} or more"
+        sentence = said("a seat at this table needs a verified age of {least} or more", least=least)
         elsewhere = state.rules.rulebook.fixed.get("minimum_age_elsewhere")
         old_enough_there = elsewhere is not None and command.age is not None and command.age >= int(elsewhere.value)
         other = seating.other_age if old_enough_there else ()
@@ -248,7 +261,9 @@ def buy_in(state: TableState, command: c.BuyIn) -> Decision:
         return refusal
     chips = state.rules.rulebook.wagers.chips
     if command.cents <= 0:
-        return refuse(Code.BAD_STAKE, f"a buy-in of {command.cents} cents buys nothing", *chips, allowed=("1",))
+        return refuse(
+            Code.BAD_STAKE, said("a buy-in of {cents} cents buys nothing", cents=command.cents), *chips, allowed=("1",)
+        )
     if state.phase is Phase.CLOSED:
         return not_now(state, "a buy-in", *chips)
     if command.transfer and command.transfer == state.seats[command.seat].transfer:
@@ -313,7 +328,7 @@ def change_seat(state: TableState, command: c.ChangeSeat) -> Decision:
         return refusal
     book = state.rules.rulebook
     if not 1 <= command.to <= state.rules.seats or command.to in state.seats:
-        sentence = f"seat {command.to} is not free"
+        sentence = said("seat {to} is not free", to=command.to)
         return refuse(Code.SEAT_TAKEN, sentence, *book.layout.seats_clauses)
     if state.cut_seat == command.seat and state.phase in (Phase.CUT_OFFER, Phase.CUT):
         return not_now(state, "changing seats while the cut is yours")
@@ -334,19 +349,25 @@ def may_go(state: TableState, seat: int) -> Refusal | None:
     book = state.rules.rulebook
     live = [wager for no, wager in state.wagers if no == seat] or [s.wager for s in state.spoken if s.seat == seat]
     if live:
-        sentence = (
-            f"seat {seat} has a wager on {listed(live, 'and')}: take it back before the call, or wait for the result"
+        sentence = said(
+            "seat {seat} has a wager on {live}: take it back before the call, or wait for the result",
+            seat=seat,
+            live=many(live, "and"),
         )
         return refuse(Code.NOT_NOW, sentence, *book.handling.wagers)
     coup = state.coup
     if coup is not None and state.phase is not Phase.RACKING:
         if seat == coup.offered or seat in coup.holders.values():
-            return refuse(Code.NOT_NOW, f"seat {seat} holds the right to turn the cards", *book.handed.offer)
+            return refuse(
+                Code.NOT_NOW, said("seat {seat} holds the right to turn the cards", seat=seat), *book.handed.offer
+            )
         if seat in coup.house_money_done:  # a void round would still take it back (B10)
-            sentence = f"seat {seat} has House Money in this round: wait for the result"
+            sentence = said("seat {seat} has House Money in this round: wait for the result", seat=seat)
             return refuse(Code.NOT_NOW, sentence, *book.handling.wagers)
     if state.owed(seat):
-        sentence = f"seat {seat} owes ${state.owed(seat) / 100:,.2f} of vigorish, which is due on leaving"
+        sentence = said(
+            "seat {seat} owes {owed} of vigorish, which is due on leaving", seat=seat, owed=Money(state.owed(seat))
+        )
         return refuse(Code.VIGORISH_OWED, sentence, *book.owed.leaving, *book.owed.stays)
     return None
 
@@ -376,7 +397,7 @@ def declare_partners(state: TableState, command: c.DeclarePartners) -> Decision:
         if refusal := seated(state, seat):
             return refusal
     if len(set(command.seats)) < 2:
-        return refuse(Code.NOT_SEATED, "a partnership is two seats or more", *clauses)
+        return refuse(Code.NOT_SEATED, said("a partnership is two seats or more"), *clauses)
     limits = Limits(state.minimum_cents, state.maximum_cents)
     over = check_partnerships(state.rules, state.wagered, limits, [command.seats])
     if over:

@@ -46,6 +46,7 @@ from minibac.table.desk import (
 from minibac.table.roles import SUPERVISORS, Duty, Role
 from minibac.table.settling import reopen
 from minibac.table.state import CARDS, COUP_PHASES, Phase, Stray, TableState
+from minibac.voice.said import many, said
 
 ALIASES = {"burn-too-many": "card-in-error", "third-card-to-banker": "card-in-error"}
 """A card drawn in error under another name: a surplus burn (F05), a third card that the Banker is not due (F03)."""
@@ -84,7 +85,12 @@ def report(state: TableState, command: c.Report) -> Decision:
     if command.by.role is not Role.DEALER and command.by.role not in SUPERVISORS:
         return not_yours(state, command, ("dealer", *SUPERVISORS))
     if command.kind not in KINDS:
-        sentence = f"{command.kind!r} is no irregularity{did_you_mean(command.kind, KINDS)}: {listed(KINDS)}"
+        sentence = said(
+            "'{kind}' is no irregularity{did_you_mean}: {KINDS}",
+            kind=command.kind,
+            did_you_mean=did_you_mean(command.kind, KINDS),
+            KINDS=many(KINDS),
+        )
         return refuse(Code.UNKNOWN_REPORT, sentence, *state.rules.rulebook.remedy[0].clauses, allowed=KINDS)
     if command.kind in INCIDENTS:
         return _incident(state, command)
@@ -216,7 +222,9 @@ def _misreported(state: TableState, command: c.Report, remedy: Remedy) -> Refusa
             return not_now(state, "a surplus card of the burn", *remedy.clauses)
     elif command.kind != "face-up-in-shoe" and due is not None:
         step = round_step(state, "four-cards" if state.phase is Phase.DEALING else "third-cards")
-        sentence = f"a card is due to the {due.title()}'s Hand, so the card is its: deal it, or report the wrong hand"
+        sentence = said(
+            "a card is due to the {due}'s Hand, so the card is its: deal it, or report the wrong hand", due=due.title()
+        )
         return refuse(Code.WRONG_HAND, sentence, *step.clauses, *remedy.clauses, allowed=(due,))
     elif command.kind == "third-card-to-banker" and (coup is None or len(coup.banker) != 2):
         return not_now(state, "a third card to the Banker's Hand in error", *remedy.clauses)
@@ -359,12 +367,12 @@ def carry_out(state: TableState, command: c.CarryOut) -> Decision:
     if refusal := dealer_on_duty(state, command, Duty.CALLING, *clauses):
         return refusal
     if due is None and (state.remedied or state.carried_clauses):
-        sentence = f"the card has its place: {command.do} is another use of it than the rules make"
+        sentence = said("the card has its place: {do} is another use of it than the rules make", do=command.do)
         return refuse(Code.WRONG_STEP, sentence, *clauses)
     if due is None or (state.coup is not None and state.coup.simulated):
         return not_now(state, f"carrying out {command.do!r}", *clauses)
     if command.do != due.do:
-        sentence = f"the remedy is {due.do}, not {command.do}"
+        sentence = said("the remedy is {do}, not {do_2}", do=due.do, do_2=command.do)
         return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=(due.do,))
     if due.do == SIMULATED:
         return _simulated(state, command, clauses)
@@ -438,15 +446,15 @@ def _incident(state: TableState, command: c.Report) -> Decision:
         return refusal
     if kind == "omitted-card" and state.phase is Phase.DRAWING:  # before the settlement it is simply dealt (F04)
         step = round_step(state, "third-cards")
-        return refuse(Code.NOT_NOW, f"the card is due now: {step.says.rstrip('.')}", *step.clauses)
+        return refuse(Code.NOT_NOW, said("the card is due now: {says}", says=step.says.rstrip(".")), *step.clauses)
     if kind == "card-misused" and not (state.strays or state.remedied or state.carried_clauses):
-        sentence = "no card is out of the shoe in error that could have been put to another use"
+        sentence = said("no card is out of the shoe in error that could have been put to another use")
         return refuse(Code.NOT_NOW, sentence, *stray_clauses(state))
     if kind == "uncollected" and not state.owed(command.seat):
         clauses = state.rules.rulebook.owed.leaving
-        return refuse(Code.NOTHING_OWED, f"seat {command.seat} owes no vigorish", *clauses)
+        return refuse(Code.NOTHING_OWED, said("seat {seat} owes no vigorish", seat=command.seat), *clauses)
     if kind == "cash-overdue" and not any(spoken.seat == command.seat for spoken in state.spoken):
-        sentence = f"seat {command.seat} has no cash of a spoken wager on the table"
+        sentence = said("seat {seat} has no cash of a spoken wager on the table", seat=command.seat)
         return refuse(Code.NOT_NOW, sentence, *state.rules.rulebook.verbal.convert)
     return (_opened(state, command, kind, command.note, stops=INCIDENTS[kind], seat=command.seat),)
 
@@ -461,12 +469,20 @@ def resolve_incident(state: TableState, command: c.ResolveIncident) -> Decision:
         return refusal
     if incident is None:
         open_ones = listed(state.incidents, "and") or "none"
-        return refuse(Code.UNKNOWN_REPORT, f"there is no open incident {command.number}; open are {open_ones}", *cited)
+        return refuse(
+            Code.UNKNOWN_REPORT,
+            said(
+                "there is no open incident {number}; open are {open_ones}", number=command.number, open_ones=open_ones
+            ),
+            *cited,
+        )
     if incident.kind == "uncollected" and state.owed(incident.seat):  # B37: collection, or the house bears it
-        sentence = f"seat {incident.seat} still owes: the vigorish is collected, or cleared at the house's expense"
+        sentence = said(
+            "seat {seat} still owes: the vigorish is collected, or cleared at the house's expense", seat=incident.seat
+        )
         return refuse(Code.VIGORISH_OWED, sentence, *state.rules.rulebook.owed.stays, *clauses)
     if incident.kind == ORDER_LOST:
-        sentence = "no card of this shoe can be turned any more: the incident ends with the shoe"
+        sentence = said("no card of this shoe can be turned any more: the incident ends with the shoe")
         return refuse(Code.NOT_NOW, sentence, *too_few(state).clauses, *clauses)
     resolved = signed(e.IncidentResolved, command, cited, number=command.number, resolution=command.resolution)
     if not command.void_coup:

@@ -8,7 +8,7 @@ from minibac.cards.card import ALL_CARDS
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Step
-from minibac.rules.words import did_you_mean, listed
+from minibac.rules.words import did_you_mean
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
@@ -38,6 +38,7 @@ from minibac.table.desk import (
 from minibac.table.guests import deferred, offer_cut
 from minibac.table.roles import Duty, Role
 from minibac.table.state import HeldBack, Phase, TableState
+from minibac.voice.said import many, said
 
 PROCEDURE_PHASES = (Phase.OPENING, Phase.SHUFFLE, Phase.DEAD)
 ON_ARRIVAL = ("turn-up",)
@@ -56,16 +57,22 @@ def assign_staff(state: TableState, command: c.AssignStaff) -> Decision:
     if command.by.role is not Role.HOUSE and (refusal := supervisor(state, command, *clauses)):
         return refusal
     if command.duty not in list(Duty):
-        sentence = (
-            f"there is no duty {command.duty!r}{did_you_mean(command.duty, list(Duty))}: {listed(list(Duty), 'and')}"
+        sentence = said(
+            "there is no duty '{duty}'{did_you_mean}: {list}",
+            duty=command.duty,
+            did_you_mean=did_you_mean(command.duty, list(Duty)),
+            list=many(list(Duty), "and"),
         )
         return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=tuple(Duty))
     if not command.person:
-        return refuse(Code.NO_REASON, "say who goes on duty", *clauses)
+        return refuse(Code.NO_REASON, said("say who goes on duty"), *clauses)
     floor = command.duty == Duty.FLOOR
     others = [person for duty, person in state.staff.items() if (duty == Duty.FLOOR) != floor]
     if command.person in others:
-        sentence = f"{command.person} cannot deal and supervise at one table: a second person checks what is done"
+        sentence = said(
+            "{person} cannot deal and supervise at one table: a second person checks what is done",
+            person=command.person,
+        )
         return refuse(Code.NOT_YOURS, sentence, *clauses)
     return (signed(e.StaffAssigned, command, clauses, duty=command.duty, person=command.person),)
 
@@ -88,7 +95,12 @@ def do_step(state: TableState, command: c.DoStep) -> Decision:
     if step is None:
         first = missing_steps(state)[0][0]
         known = list(steps)
-        sentence = f"{command.step!r} is no step here{did_you_mean(command.step, known)}: {listed(known, 'and')}"
+        sentence = said(
+            "'{step}' is no step here{did_you_mean}: {known}",
+            step=command.step,
+            did_you_mean=did_you_mean(command.step, known),
+            known=many(known, "and"),
+        )
         return refuse(Code.WRONG_STEP, sentence, *first.clauses, allowed=tuple(known))
     refusal = _who(state, command, step) or _turn(state, command, step) or _finding(state, command, step)
     if refusal:
@@ -135,7 +147,7 @@ def _who(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
     if step.roles == ("floorperson",):
         refusal = floor_on_duty(state, command, *step.clauses)
         if refusal is None and command.by.id in (state.done_by.get("inspect"), state.done_by.get("feather")):
-            sentence = f"{command.by.id} cannot check what {command.by.id} did: a second person confirms it"
+            sentence = said("{id} cannot check what {id} did: a second person confirms it", id=command.by.id)
             return refuse(Code.NOT_YOURS, sentence, *step.clauses)
         return refusal
     return dealer_on_duty(state, command, Duty.CALLING, *step.clauses)
@@ -144,13 +156,15 @@ def _who(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
 def _turn(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
     """Why it is not yet, or no longer, the turn of this step."""
     if step.id in ON_ARRIVAL and not state.seats:
-        return refuse(Code.STEP_MISSING, f"{step.id} waits until a player arrives", *step.clauses)
+        return refuse(Code.STEP_MISSING, said("{id} waits until a player arrives", id=step.id), *step.clauses)
     batches = step_batches(state, step)
     if command.batch not in batches:
-        sentence = f"there is no batch {command.batch!r} for {step.id}: {listed(batches)}"
+        sentence = said(
+            "there is no batch '{batch}' for {id}: {batches}", batch=command.batch, id=step.id, batches=many(batches)
+        )
         return refuse(Code.WRONG_BATCH, sentence, *step.clauses, allowed=batches)
     if (step.id, command.batch) in state.done and not step.repeat:
-        return refuse(Code.WRONG_STEP, f"{step.id} has been done already", *step.clauses)
+        return refuse(Code.WRONG_STEP, said("{id} has been done already", id=step.id), *step.clauses)
     steps = {s.id: s for s in active_steps(state)}
     undone = _undone(state, steps, step, command.batch)
     if undone:
@@ -159,16 +173,22 @@ def _turn(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
             first = earlier[0]
         later = f"{step.id} comes after {need}" + (f", and {first} is next" if first != need else "")
         clauses = dict.fromkeys((*steps[need].clauses, *step.clauses, *steps[first].clauses))
-        sentence = f"{later}: {steps[first].says.rstrip('.')}"
+        sentence = said("{later}: {says}", later=later, says=steps[first].says.rstrip("."))
         return refuse(Code.STEP_MISSING, sentence, *clauses, allowed=(need,))
     counts = [name for name, _ in state.done]
     for name, times in step.after.items():
         if counts.count(name) < times:
-            sentence = f"{step.id} comes after {times} times {name}, and there were {counts.count(name)}"
+            sentence = said(
+                "{id} comes after {times} times {name}, and there were {count}",
+                id=step.id,
+                times=times,
+                name=name,
+                count=counts.count(name),
+            )
             return refuse(Code.STEP_MISSING, sentence, *step.clauses, allowed=(name,))
     last = steps.get(counts[-1]) if counts else None
     if last is not None and last.then and step.id != last.then:
-        sentence = f"{last.id} is followed by {last.then} at once"
+        sentence = said("{id} is followed by {then} at once", id=last.id, then=last.then)
         return refuse(Code.STEP_MISSING, sentence, *last.clauses, *step.clauses, allowed=(last.then,))
     return None
 
@@ -190,18 +210,21 @@ def _finding(state: TableState, command: c.DoStep, step: Step) -> Refusal | None
     size = state.rules.cards_in_shoe
     counted = command.cards_count
     if step.id == "receive" and not command.attested:
-        sentence = f"nobody attests it, so the table cannot open: {step.says.rstrip('.')}"
+        sentence = said("nobody attests it, so the table cannot open: {says}", says=step.says.rstrip("."))
         return refuse(Code.ILLEGAL_EQUIPMENT, sentence, *reversed(step.clauses))
     if step.id in ("receive", "spread", "stack") and counted is not None and counted != size:
-        sentence = f"{counted} cards were counted; the batch has {size}"
+        sentence = said("{counted} cards were counted; the batch has {size}", counted=counted, size=size)
         return refuse(Code.WRONG_CARD, sentence, *step.clauses, allowed=(str(size),))
     if step.id == "spread" and not command.ok and state.procedure == "opening":
-        sentence = "the spread is out of order: by deck, by suit and in sequence, so that a missing card shows"
+        sentence = said("the spread is out of order: by deck, by suit and in sequence, so that a missing card shows")
         return refuse(Code.WRONG_STEP, sentence, *reversed(step.clauses))
     deck = len(ALL_CARDS)
     if step.id == "lace" and counted is not None and abs(counted - deck) > LACE_TOLERANCE:
-        sentence = (
-            f"{counted} cards were laced; about one deck is laced, {deck - LACE_TOLERANCE} to {deck + LACE_TOLERANCE}"
+        sentence = said(
+            "{counted} cards were laced; about one deck is laced, {deck} to {deck_2}",
+            counted=counted,
+            deck=deck - LACE_TOLERANCE,
+            deck_2=deck + LACE_TOLERANCE,
         )
         return refuse(Code.WRONG_STEP, sentence, *step.clauses, allowed=(str(deck),))
     return None
@@ -231,10 +254,10 @@ def commit_stack(state: TableState, command: c.CommitStack) -> Decision:
     if state.phase is not Phase.COMMIT:
         return not_now(state, "committing to the order of the stack")
     if not state.by_hand and not HEX_64.fullmatch(command.commitment):
-        sentence = "a commitment is the SHA-256 of salt and order, in 64 hexadecimal digits"
+        sentence = said("a commitment is the SHA-256 of salt and order, in 64 hexadecimal digits")
         return refuse(Code.WRONG_CARD, sentence, *clauses)
     if state.by_hand and command.commitment:
-        sentence = "the cards come from a real shoe: the house knows no order to commit to"
+        sentence = said("the cards come from a real shoe: the house knows no order to commit to")
         return refuse(Code.WRONG_CARD, sentence, *clauses)
     committed = signed(
         e.StackCommitted,
@@ -262,13 +285,13 @@ def reveal_shoe(state: TableState, command: c.RevealShoe) -> Decision:
     now = HeldBack(state.shoe_no, state.commitment, state.cut_position, state.shown)
     due = state.held_back[0] if state.held_back else now
     if command.shoe_no != due.shoe_no and (command.shoe_no or due is not now):
-        sentence = f"shoe {due.shoe_no} is the one to be shown now"
+        sentence = said("shoe {shoe_no} is the one to be shown now", shoe_no=due.shoe_no)
         return refuse(Code.WRONG_ORDER, sentence, *clauses, allowed=(str(due.shoe_no),))
     lost = not command.order and order_lost(state)
     if not state.by_hand and not lost and (problem := check_reveal(state.rules, due, command.order, command.salt)):
         return refuse(Code.WRONG_CARD, problem, *clauses)
     if state.by_hand and command.order:
-        sentence = "the cards came from a real shoe: the house has no order to show"
+        sentence = said("the cards came from a real shoe: the house has no order to show")
         return refuse(Code.WRONG_CARD, sentence, *clauses)
     shown = signed(e.ShoeRevealed, command, clauses, shoe_no=due.shoe_no, order=tuple(command.order), salt=command.salt)
     return (shown, *_found_lost(state, command), *_after_shoe(state, command)) if due is now else (shown,)
@@ -362,7 +385,9 @@ def nothing_owed(state: TableState) -> Refusal | None:
     owing = [seat for seat in state.occupied if state.owed(seat)]
     if not owing:
         return None
-    sentence = f"vigorish is owed at seat {listed(owing, 'and')}: it is collected before the cards are reshuffled"
+    sentence = said(
+        "vigorish is owed at seat {owing}: it is collected before the cards are reshuffled", owing=many(owing, "and")
+    )
     return refuse(
         Code.VIGORISH_OWED, sentence, *state.rules.rulebook.owed.before_reshuffle, allowed=tuple(map(str, owing))
     )
@@ -380,5 +405,5 @@ def decks_too_old(state: TableState, at: int) -> Refusal | None:
     if due is None or at < due:
         return None
     fixed = state.rules.rulebook.fixed["deck_change_hours"]
-    sentence = f"the decks have been in use for {fixed.value} hours and are changed first"
+    sentence = said("the decks have been in use for {value} hours and are changed first", value=fixed.value)
     return refuse(Code.DECKS_TOO_OLD, sentence, fixed.clause)

@@ -31,6 +31,7 @@ from minibac.table.guests import betting_opened, deferred
 from minibac.table.opening import nothing_owed
 from minibac.table.roles import SUPERVISORS, Duty, Role
 from minibac.table.state import COUP_PHASES, Phase, TableState
+from minibac.voice.said import Money, said
 
 UNDECIDED = tuple(phase for phase in COUP_PHASES if phase is not Phase.RACKING)
 """While a coup is undecided a void could still reverse what it moved, so nothing else touches chips (B10)."""
@@ -69,12 +70,14 @@ def choose_house_money(state: TableState, command: c.ChooseHouseMoney) -> Decisi
     if state.phase is not Phase.HOUSE_MONEY or state.coup is None:
         return not_now(state, "choosing what becomes of House Money", *clauses)
     if (command.seat, HOUSE_MONEY) not in state.wagers:
-        return refuse(Code.ADDITION, f"seat {command.seat} has no House Money to settle", *clauses)
+        return refuse(Code.ADDITION, said("seat {seat} has no House Money to settle", seat=command.seat), *clauses)
     if command.choice not in (TAKE, *MAIN):
-        sentence = f"{command.choice!r} is no choice: take the payout, or add it to player or banker"
+        sentence = said(
+            "'{choice}' is no choice: take the payout, or add it to player or banker", choice=command.choice
+        )
         return refuse(Code.ADDITION, sentence, *clauses, allowed=(TAKE, *MAIN))
     if not any(pairs(state)):
-        return refuse(Code.ADDITION, "neither hand is a pair: there is no payout to choose about", *clauses)
+        return refuse(Code.ADDITION, said("neither hand is a pair: there is no payout to choose about"), *clauses)
     if command.choice != TAKE and (refusal := check_addition(state.rules, state.wagered, command.seat, command.choice)):
         return refusal
     return (signed(e.HouseMoneyChosen, command, clauses, seat=command.seat, choice=command.choice),)
@@ -90,7 +93,7 @@ def settle_house_money_at(state: TableState, command: c.SettleHouseMoney) -> Dec
         return not_now(state, "settling House Money", *text.house_money)
     seat = house_money_due(state)
     if command.seat != seat:
-        sentence = f"House Money is settled from the dealer's right: seat {seat} comes first"
+        sentence = said("House Money is settled from the dealer's right: seat {seat} comes first", seat=seat or 0)
         return refuse(Code.WRONG_ORDER, sentence, *reversed(text.house_money), allowed=(str(seat),))
     mine = [wager for wager in state.wagered if wager.seat_no == seat]
     choice = state.coup.choices.get(seat, TAKE)
@@ -130,10 +133,16 @@ def call_result(state: TableState, command: c.CallResult) -> Decision:
     result = state.coup_so_far().result
     right = announced(state.rules, result)
     special = special_call(state, result)
-    said = (command.player, command.banker, command.result, command.call)
-    if said != (result.player_total, result.banker_total, result.winner.value, special):
+    called = (command.player, command.banker, command.result, command.call)
+    if called != (result.player_total, result.banker_total, result.winner.value, special):
         extra = f", {special}" if special else ""
-        sentence = f"the result is Player {result.player_total}, Banker {result.banker_total}, {result.winner}{extra}"
+        sentence = said(
+            "the result is Player {player_total}, Banker {banker_total}, {winner}{extra}",
+            player_total=result.player_total,
+            banker_total=result.banker_total,
+            winner=result.winner,
+            extra=extra,
+        )
         return refuse(Code.WRONG_RESULT, sentence, *right.clauses, allowed=(result.winner.value,))
     return (signed(e.ResultCalled, command, right.clauses, code=result.code, announcement=right.text),)
 
@@ -173,7 +182,7 @@ def take_actions(state: TableState, command: c.TakeActions) -> Decision:
     before = tuple(Action(*move) for move in state.coup.moves)
     made = tuple(Action(*move) for move in command.actions)
     if not made:
-        return refuse(Code.WRONG_STEP, "no move was made", *step.clauses)
+        return refuse(Code.WRONG_STEP, said("no move was made"), *step.clauses)
     if refusal := check_actions(state.rules, right, (*before, *made)):
         return refusal._replace(also=(*refusal.also, *_when_charged(state, right, before, made)))
     keys = {(action.step, action.seat, action.wager) for action in made}
@@ -340,7 +349,7 @@ def reconstruct_coup(state: TableState, command: c.Reconstruct) -> Decision:
         return not_yours(state, command, ("dealer", *SUPERVISORS), *clauses)
     rebuilt = reconstruct(state, command.coup_no, simulated=command.simulated)
     if rebuilt is None:
-        sentence = f"round {command.coup_no} is not in the discard rack"
+        sentence = said("round {coup_no} is not in the discard rack", coup_no=command.coup_no)
         known = tuple(str(racked.coup_no) for racked in state.rack)
         return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=known[-ROUNDS_NAMED:])
     lie = (command.player_cards, command.banker_cards)
@@ -370,15 +379,17 @@ def collect_vigorish(state: TableState, command: c.CollectVigorish) -> Decision:
     debt = state.owed(command.seat)
     charge = book_of(state.rules).charge
     if not debt or charge is None:
-        return refuse(Code.NOTHING_OWED, f"seat {command.seat} owes no vigorish", *owed.stays)
+        return refuse(Code.NOTHING_OWED, said("seat {seat} owes no vigorish", seat=command.seat), *owed.stays)
     if state.phase in UNDECIDED:
         return not_now(state, "collecting vigorish in the middle of a round", *owed.stays)
     right = charge.collected_cents(debt)
     if command.cents != right:
-        sentence = f"seat {command.seat} owes ${right / 100:,.2f}, not ${command.cents / 100:,.2f}"
+        sentence = said(
+            "seat {seat} owes {right}, not {cents}", seat=command.seat, right=Money(right), cents=Money(command.cents)
+        )
         return refuse(Code.WRONG_PAYMENT, sentence, *owed.stays, *charge.clauses, allowed=(str(right),))
     if state.chips(command.seat) < right:
-        sentence = f"seat {command.seat} has too few chips to pay ${right / 100:,.2f}"
+        sentence = said("seat {seat} has too few chips to pay {right}", seat=command.seat, right=Money(right))
         return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *owed.leaving)
     seat, clause = command.seat, owed.stays[0]
     found: list[e.PostingRow] = [
@@ -400,17 +411,21 @@ def clear_vigorish(state: TableState, command: c.ClearVigorish) -> Decision:
         return refusal
     debt = state.owed(command.seat)
     if not debt:
-        return refuse(Code.NOTHING_OWED, f"seat {command.seat} owes no vigorish", *clauses)
+        return refuse(Code.NOTHING_OWED, said("seat {seat} owes no vigorish", seat=command.seat), *clauses)
     if state.phase in UNDECIDED:
         return not_now(state, "clearing vigorish in the middle of a round", *clauses)
     if command.cents != debt:
-        sentence = f"seat {command.seat} owes ${debt / 100:,.2f}, not ${command.cents / 100:,.2f}"
+        sentence = said(
+            "seat {seat} owes {debt}, not {cents}", seat=command.seat, debt=Money(debt), cents=Money(command.cents)
+        )
         return refuse(Code.WRONG_PAYMENT, sentence, *clauses, allowed=(str(debt),))
     if refusal := reasoned(command.reference, *clauses):
         return refusal
     incident = next((i for i in state.incidents.values() if i.kind == "uncollected" and i.seat == command.seat), None)
     if path.value == "collection" and (incident is None or command.reference != str(incident.number)):
-        sentence = f"nothing but collection clears the marker of seat {command.seat}: open an incident for it first"
+        sentence = said(
+            "nothing but collection clears the marker of seat {seat}: open an incident for it first", seat=command.seat
+        )
         return refuse(Code.VIGORISH_OWED, sentence, *reversed(owed.stays), *clauses)
     seat = command.seat
     postings: tuple[e.PostingRow, ...] = (
@@ -434,7 +449,9 @@ def change_marker(state: TableState, command: c.ChangeMarker) -> Decision:
     debt = state.owed(command.seat)
     if command.cents == debt:
         return ()
-    sentence = f"the marker button of seat {command.seat} shows ${debt / 100:,.2f} until that is collected"
+    sentence = said(
+        "the marker button of seat {seat} shows {debt} until that is collected", seat=command.seat, debt=Money(debt)
+    )
     return refuse(Code.WRONG_PAYMENT, sentence, *owed.stays, *owed.marker, allowed=(str(debt),))
 
 
@@ -451,10 +468,14 @@ def correct_payment(state: TableState, command: c.CorrectPayment) -> Decision:
     if state.phase in UNDECIDED:
         return not_now(state, "correcting a payment in the middle of a round", *clauses)
     if command.cents == 0 or not any(racked.coup_no == command.coup_no for racked in state.rack):
-        sentence = f"coup {command.coup_no} is not in the discard rack, or nothing is to be corrected"
+        sentence = said(
+            "coup {coup_no} is not in the discard rack, or nothing is to be corrected", coup_no=command.coup_no
+        )
         return refuse(Code.WRONG_PAYMENT, sentence, *reversed(clauses))
     if state.chips(command.seat) + command.cents < 0:
-        return refuse(Code.NOT_ENOUGH_CHIPS, f"seat {command.seat} has too few chips to give back", *clauses)
+        return refuse(
+            Code.NOT_ENOUGH_CHIPS, said("seat {seat} has too few chips to give back", seat=command.seat), *clauses
+        )
     seat = command.seat
     postings: tuple[e.PostingRow, ...] = (
         ("correct", seat, command.wager, "tray", -command.cents, clauses[0]),

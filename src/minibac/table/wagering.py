@@ -24,6 +24,7 @@ from minibac.table.desk import (
 from minibac.table.opening import decks_too_old
 from minibac.table.roles import SUPERVISORS, Duty, Role
 from minibac.table.state import COUP_PHASES, Phase, Spoken, TableState
+from minibac.voice.said import Money, said
 
 
 def betting_open(state: TableState, what: str) -> Refusal | None:
@@ -34,7 +35,7 @@ def betting_open(state: TableState, what: str) -> Refusal | None:
         step = round_step(state, "no-more-bets")
         simulated = state.coup is not None and state.coup.simulated
         clauses = state.rules.rulebook.simulated.wagers if simulated else ()
-        sentence = f"{what} is too late: {step.says.rstrip('.')}"
+        sentence = said("{what} is too late: {says}", what=what, says=step.says.rstrip("."))
         first_card_out = state.coup is not None and bool(state.coup.player)
         touched = state.rules.rulebook.handling.wagers if first_card_out else ()
         return refuse(Code.BETTING_CLOSED, sentence, *clauses, *reversed(step.clauses), *touched)
@@ -61,19 +62,25 @@ def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
     coupon = Coupon(command.coupon_cents, command.coupon_serial) if command.coupon_serial else None
     book = state.rules.rulebook
     if coupon is None and command.coupon_cents:
-        sentence = "a coupon is told by its serial number, and none was given"
+        sentence = said("a coupon is told by its serial number, and none was given")
         return refuse(Code.COUPON, sentence, *book.wagers.coupons, *book.wagers.chips)
     if coupon and before.coupon:
-        sentence = f"there is a coupon on {command.wager} already, {before.coupon.serial}"
+        sentence = said(
+            "there is a coupon on {wager} already, {serial}", wager=command.wager, serial=before.coupon.serial
+        )
         return refuse(Code.COUPON, sentence, *state.rules.rulebook.wagers.coupons)
     if command.cents < 0 or (command.cents == 0 and coupon is None):
-        sentence = f"a stake of {command.cents} cents is no wager: chips for 1 cent or more make one"
+        sentence = said("a stake of {cents} cents is no wager: chips for 1 cent or more make one", cents=command.cents)
         return refuse(Code.BAD_STAKE, sentence, *state.rules.rulebook.wagers.chips, allowed=("1",))
     wager = before._replace(stake_cents=before.stake_cents + command.cents, coupon=coupon or before.coupon)
     if refusal := _check(state, wager):
         return refusal
     if command.cents > state.chips(command.seat):
-        sentence = f"seat {command.seat} has ${state.chips(command.seat) / 100:,.2f} in chips and cannot put down more"
+        sentence = said(
+            "seat {seat} has {chips} in chips and cannot put down more",
+            seat=command.seat,
+            chips=Money(state.chips(command.seat)),
+        )
         return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *state.rules.rulebook.wagers.chips)
     clauses = book_of(state.rules).wager_clauses[command.wager]
     chips = book.wagers.chips[0]
@@ -125,7 +132,12 @@ def _cannot_pay(state: TableState, wager: Wager) -> Refusal | None:
         won = int(wager.amount_cents * odds)
         owed = charge.cents(charge.base_cents(won, wager.chips_cents))
         if owed > won + wager.chips_cents:
-            sentence = f"{wager.stake_cents} cents on {wager.proposition} could not pay vigorish of {owed} cents"
+            sentence = said(
+                "{stake_cents} cents on {proposition} could not pay vigorish of {owed} cents",
+                stake_cents=wager.stake_cents,
+                proposition=wager.proposition,
+                owed=owed,
+            )
             least = str(-(-charge.rounding_cents // 2))
             return refuse(Code.BAD_STAKE, sentence, *charge.rounding_clauses, *charge.clauses, allowed=(least,))
     return None
@@ -137,7 +149,7 @@ def _twice(state: TableState, layout: dict[tuple[int, str], Wager], wager: Wager
     serials = [w.coupon.serial for w in layout.values() if w.coupon]
     if serials.count(wager.coupon.serial) < 2:
         return None
-    sentence = f"the coupon {wager.coupon.serial} lies on the layout twice"
+    sentence = said("the coupon {serial} lies on the layout twice", serial=wager.coupon.serial)
     return refuse(Code.COUPON, sentence, *state.rules.rulebook.wagers.coupons)
 
 
@@ -153,10 +165,16 @@ def withdraw_wager(state: TableState, command: c.WithdrawWager) -> Decision:
         return (_cash_back(state, command, spoken),)
     wager = state.wagers.get((command.seat, command.wager))
     if wager is None:
-        return refuse(Code.NOT_OFFERED, f"seat {command.seat} has no chips on {command.wager}", *book.wagers.chips)
+        return refuse(
+            Code.NOT_OFFERED,
+            said("seat {seat} has no chips on {wager}", seat=command.seat, wager=command.wager),
+            *book.wagers.chips,
+        )
     cents = wager.stake_cents if command.cents is None else command.cents
     if not 0 < cents <= wager.stake_cents:
-        sentence = f"{cents} cents cannot be taken back from {wager.stake_cents}"
+        sentence = said(
+            "{cents} cents cannot be taken back from {stake_cents}", cents=cents, stake_cents=wager.stake_cents
+        )
         return refuse(Code.BAD_STAKE, sentence, *book.wagers.chips, allowed=("1", str(wager.stake_cents)))
     left = wager._replace(stake_cents=wager.stake_cents - cents)
     if left.stake_cents and (refusal := _check(state, left)):
@@ -191,7 +209,7 @@ def _cash_back(state: TableState, command: c.Command, spoken: Spoken) -> e.Spoke
 def _spoken_off(state: TableState) -> Refusal | None:
     if state.rules.options.get("verbal_wagers") is True:
         return None
-    sentence = "spoken wagers are not taken at this table; put chips on the area"
+    sentence = said("spoken wagers are not taken at this table; put chips on the area")
     return refuse(Code.NOT_OFFERED, sentence, *state.rules.rulebook.verbal.allowed, *state.rules.rulebook.wagers.chips)
 
 
@@ -209,12 +227,22 @@ def speak_wager(state: TableState, command: c.SpeakWager) -> Decision:
     if refusal:
         return refusal
     if command.cents <= 0:
-        return refuse(Code.BAD_STAKE, f"a spoken wager of {command.cents} cents is none", *verbal.allowed)
+        return refuse(
+            Code.BAD_STAKE, said("a spoken wager of {cents} cents is none", cents=command.cents), *verbal.allowed
+        )
     if command.cash_cents < command.cents:
-        sentence = f"a spoken wager of {command.cents} cents came with {command.cash_cents} in cash"
+        sentence = said(
+            "a spoken wager of {cents} cents came with {cash_cents} in cash",
+            cents=command.cents,
+            cash_cents=command.cash_cents,
+        )
         return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *verbal.allowed, allowed=(str(command.cents),))
     if any((s.seat, s.wager) == (command.seat, command.wager) for s in state.spoken):
-        return refuse(Code.BAD_STAKE, f"seat {command.seat} has spoken for {command.wager} already", *verbal.allowed)
+        return refuse(
+            Code.BAD_STAKE,
+            said("seat {seat} has spoken for {wager} already", seat=command.seat, wager=command.wager),
+            *verbal.allowed,
+        )
     before = state.wagers.get((command.seat, command.wager), Wager(command.seat, command.wager, 0))
     if refusal := _check(state, before._replace(stake_cents=before.stake_cents + command.cents)):
         return refusal
@@ -245,9 +273,13 @@ def confirm_spoken(state: TableState, command: c.ConfirmSpoken) -> Decision:
         return not_yours(state, command, confirmers, *verbal.confirm)
     spoken = next((s for s in state.spoken if (s.seat, s.wager) == (command.seat, command.wager)), None)
     if spoken is None:
-        return refuse(Code.NOT_OFFERED, f"seat {command.seat} has not spoken for {command.wager}", *verbal.allowed)
+        return refuse(
+            Code.NOT_OFFERED,
+            said("seat {seat} has not spoken for {wager}", seat=command.seat, wager=command.wager),
+            *verbal.allowed,
+        )
     if role in spoken.confirmed:
-        return refuse(Code.WRONG_STEP, f"the {role} has confirmed it already", *verbal.confirm)
+        return refuse(Code.WRONG_STEP, said("the {role} has confirmed it already", role=role), *verbal.confirm)
     accepted = set(confirmers) <= {*spoken.confirmed, role}
     return (
         signed(
@@ -270,7 +302,7 @@ def convert_cash(state: TableState, command: c.ConvertCash) -> Decision:
         return refusal
     spoken = next((s for s in state.spoken if (s.seat, s.wager) == (command.seat, command.wager)), None)
     if spoken is None or not spoken.accepted:
-        sentence = f"seat {command.seat} has no confirmed spoken wager on {command.wager}"
+        sentence = said("seat {seat} has no confirmed spoken wager on {wager}", seat=command.seat, wager=command.wager)
         return refuse(Code.NOT_OFFERED, sentence, *verbal.convert, *verbal.confirm)
     if state.phase not in (Phase.BETTING, *COUP_PHASES):
         return not_now(state, "converting cash")
@@ -311,10 +343,10 @@ def call_no_more_bets(state: TableState, command: c.CallNoMoreBets) -> Decision:
     if refusal := decks_too_old(state, command.at):
         return refusal
     if order_lost(state):
-        sentence = "the order of this shoe is lost: wagers go back and the cards are reshuffled"
+        sentence = said("the order of this shoe is lost: wagers go back and the cards are reshuffled")
         return refuse(Code.NOT_NOW, sentence, *too_few(state).clauses)
     if state.strays:
-        return refuse(Code.STEP_MISSING, "the remedy of the irregularity comes first", *stray_clauses(state))
+        return refuse(Code.STEP_MISSING, said("the remedy of the irregularity comes first"), *stray_clauses(state))
     returned = [_cash_back(state, command, spoken) for spoken in state.spoken if not spoken.accepted]
     after = apply_all(state, returned)
     book = state.rules.rulebook
