@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+import pytest
 from click.testing import CliRunner, Result
 
 from minibac.cli import cli
@@ -36,3 +37,32 @@ def telling(call: Call) -> Told:
         return msgspec.json.decode(result.stdout, type=dict[str, Any])
 
     return told
+
+
+@pytest.fixture
+def minibac(monkeypatch: pytest.MonkeyPatch) -> Call:
+    """Run ``minibac`` in this process and give its exit status, standard output and standard error."""
+    monkeypatch.delenv("MINIBAC_TRACEBACK", raising=False)
+    return calling()
+
+
+@pytest.fixture
+def told(minibac: Call) -> Told:
+    """Run ``minibac … --json`` and give what it told."""
+    return telling(minibac)
+
+
+@pytest.fixture
+def refused(minibac: Call) -> Callable[..., list[str]]:
+    """Run ``minibac`` with something wrong: nothing on standard output, sentences on standard error, and its status."""
+
+    def call(*args: str, status: int = 2) -> list[str]:
+        result = minibac(*args)
+        assert result.exit_code == status, result.output
+        assert result.stdout == ""
+        lines = result.stderr.splitlines()
+        assert lines
+        assert all(line.startswith("minibac: ") for line in lines)
+        return [line.removeprefix("minibac: ") for line in lines]
+
+    return call

@@ -9,18 +9,15 @@ proven with it.
 
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from minibac.pits.events import AttemptRefused, ExceptionRaised
 from minibac.rules.clauses import inventory
 from minibac.rules.proofs import Proof, coverage
-from minibac.rules.refusal import Refusal
-from minibac.table.events import IncidentOpened
 from tests.browser import browser, chromium  # noqa: F401 (fixtures)
+from tests.clause_marks import PROOFS, ROOT, UNPROVEN, clause_marks, marked_proofs
 from tests.control_marks import (
     PASSED,
     check_control_marks,
@@ -30,11 +27,8 @@ from tests.control_marks import (
 )
 from tests.missing import pytest_terminal_summary  # noqa: F401 (a hook)
 from tests.postgres import postgres, postgres_database  # noqa: F401 (fixtures)
+from tests.sightings import Sightings
 
-ROOT = Path(__file__).parent.parent
-PROOFS = ROOT / "src/minibac/rulebooks/proofs.json"
-UNPROVEN = ROOT / "tests/data/unproven.txt"
-"""The clauses that no test proves yet, one id a line in the order of the inventory."""
 MOST_IDS = 5
 """More clauses on one test would prove little about each; parametrise instead."""
 
@@ -47,42 +41,6 @@ settings.register_profile(
     "calm", deadline=None, print_blob=True, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("calm")
-
-
-class Sightings:
-    """The clauses a test has seen the program cite: fulfilled, and in refusals."""
-
-    def __init__(self) -> None:
-        self.keeps: set[str] = set()
-        self.breaks: set[str] = set()
-
-    def __call__(self, *made: object) -> None:
-        """Record the citations in things the program made: refusals, postings, explanations, settings, areas."""
-        for thing in made:
-            self._walk(thing)
-
-    def _walk(self, thing: object) -> None:
-        if isinstance(thing, Refusal | IncidentOpened | ExceptionRaised | AttemptRefused):
-            self.breaks.update(thing.clauses)
-            return
-        if type(thing).__module__.startswith("minibac."):
-            self.keeps.update(clause for clause in _cited(thing) if clause)
-        if isinstance(thing, dict):
-            for key, value in thing.items():
-                self._walk(key)
-                self._walk(value)
-        elif isinstance(thing, tuple | list | set | frozenset):
-            for item in thing:
-                self._walk(item)
-
-
-def _cited(thing: object) -> Iterator[str]:
-    clauses = getattr(thing, "clauses", None)
-    if isinstance(clauses, tuple) and all(isinstance(clause, str) for clause in clauses):
-        yield from clauses
-    clause = getattr(thing, "clause", None)
-    if isinstance(clause, str):
-        yield clause
 
 
 @pytest.fixture
@@ -106,29 +64,6 @@ def _marks_are_seen(request: pytest.FixtureRequest) -> Iterator[None]:
         where = "in a refusal or an incident" if breaks else "fulfilled"
         if clause_id not in seen:
             pytest.fail(f"marked with {clause_id}, but the program was never seen to cite it {where}", pytrace=False)
-
-
-def clause_marks(item: pytest.Item) -> list[tuple[str, bool]]:
-    """The clauses a test claims to prove, each with whether it is the violation."""
-    return [
-        (clause_id, bool(mark.kwargs.get("breaks", False)))
-        for mark in item.iter_markers("clause")
-        for clause_id in mark.args
-    ]
-
-
-def marked_proofs(items: list[pytest.Item]) -> dict[str, dict[str, list[str]]]:
-    """What the tests at hand prove when they pass, by clause id; a parametrised test counts once."""
-    found: dict[str, dict[str, set[str]]] = {}
-    for item in items:
-        name = item.nodeid.partition("[")[0]
-        for clause_id, breaks in clause_marks(item):
-            found.setdefault(clause_id, {"keeps": set(), "breaks": set()})["breaks" if breaks else "keeps"].add(name)
-    order = {clause_id: number for number, clause_id in enumerate(inventory())}
-    return {
-        clause_id: {kind: sorted(names) for kind, names in found[clause_id].items()}
-        for clause_id in sorted(found, key=lambda clause_id: order.get(clause_id, -1))
-    }
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -157,12 +92,6 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         write_unproven(controls)
         found = {name: Proof(tuple(row["keeps"]), tuple(row["breaks"])) for name, row in proofs["clauses"].items()}
         UNPROVEN.write_text("".join(f"{clause_id}\n" for clause_id in coverage(found).missing), encoding="utf-8")
-
-
-def collected_everything(session: pytest.Session) -> bool:
-    """Whether this run holds all tests, so that what they claim is all there is."""
-    chosen = session.config.getoption("keyword") or session.config.getoption("markexpr")
-    return not chosen and any(Path(argument).resolve() == ROOT / "tests" for argument in session.config.args)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 from minibac.rules.clauses import inventory
 from minibac.rules.proofs import Coverage, Proof, by_document, coverage, proofs
 from minibac.rules.rulebook import RULEBOOKS
-from tests.conftest import PROOFS, UNPROVEN, collected_everything
+from tests.clause_marks import PROOFS, UNPROVEN, collected_everything
 
 RENEW = "run `python3 go.py test --write-proofs`"
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.books.days import day_on_disk
-from tests.cli.conftest import minibac, told  # noqa: F401 (fixtures)
+from tests.command_line import minibac, told  # noqa: F401 (fixtures)
+from tests.records.stores import place  # noqa: F401 (a fixture)
 
 
 @pytest.fixture(scope="session")

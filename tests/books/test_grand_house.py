@@ -10,7 +10,6 @@ from minibac.records.memory import MemoryStore
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.sample_day.day import grand_house
 from tests.books.days import write_day
-from tests.records.conftest import place  # noqa: F401 (a fixture)
 
 
 def test_it_has_several_pits_and_tables_under_every_rulebook():
@@ -23,7 +22,7 @@ def test_it_has_several_pits_and_tables_under_every_rulebook():
     assert all("SAMPLE" in reference.reference for reference in house.references.values())
 
 
-def test_the_books_of_a_day_are_the_same_on_every_store(place):  # noqa: F811
+def test_the_books_of_a_day_are_the_same_on_every_store(place):
     errors = ("walks-away", "miscount", "late-wager", "two-duties")
 
     async def work() -> None:

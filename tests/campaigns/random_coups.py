@@ -18,7 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from minibac.rules.rulebook import RULEBOOKS
-from tests.play.test_against_naive import random_coups
+from tests.play.against_naive import random_coups
 
 COUPS = 1_000_000
 PART = 5_000

@@ -21,7 +21,7 @@ from minibac.houses.equipment import CuttingCards, Lot, TableEquipment
 from minibac.rules.house_rules import HouseRules, Reference, build
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import RULEBOOKS, load
-from tests.conftest import Sightings
+from tests.sightings import Sightings
 
 PAPER = Reference("Division", "CS-1", "2026-01-01")
 RED, BLUE, RED_BEES, BLUE_BEES = Back("red"), Back("blue"), Back("red", "bees"), Back("blue", "bees")

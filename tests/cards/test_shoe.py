@@ -30,7 +30,7 @@ from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.rules.rulebook import load as rulebook
-from tests.conftest import Sightings
+from tests.sightings import Sightings
 
 EIGHT_DECKS = ALL_CARDS * 8
 

@@ -22,27 +22,13 @@ from minibac.cards.shuffle import (
 )
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import load as rulebook
+from tests.cards.tape import Tape
 
 
 def house(**choices: object) -> HouseRules:
     rules = build(rulebook("section-42"), choices)
     assert isinstance(rules, HouseRules)
     return rules
-
-
-class Tape:
-    """Entropy that plays given bytes, and knows when it has run out."""
-
-    def __init__(self, octets: bytes) -> None:
-        self.octets = octets
-        self.asked: list[int] = []
-
-    def __call__(self, count: int) -> bytes:
-        self.asked.append(count)
-        if len(self.octets) < count:
-            raise EOFError
-        taken, self.octets = self.octets[:count], self.octets[count:]
-        return taken
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 5, 6, 7, 8, 10, 52, 100, 127, 128, 129, 255, 256])

@@ -10,7 +10,7 @@ from minibac.play.coup import hand_total
 from minibac.play.decisions import check_count, check_value, count_of, value_of
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
-from tests.conftest import Sightings
+from tests.sightings import Sightings
 
 PRINTED = dict(zip("A23456789TJQK", (1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0), strict=True))
 """As all four documents print it: an ace one, 2 to 9 their face, tens and faces nothing."""

@@ -16,7 +16,7 @@ from minibac.rules.controls import (
     control_proofs,
     controls,
 )
-from tests.conftest import PROOFS, collected_everything
+from tests.clause_marks import PROOFS, collected_everything
 from tests.control_marks import UNPROVEN_CONTROLS, check_control_marks, marked_controls, name_of
 
 RENEW = "run `python3 go.py test --write-proofs`"

@@ -13,7 +13,7 @@ import pytest
 from minibac.cards.card import ALL_CARDS
 from minibac.cards.shuffle import SeededBytes, below, draw_order, shuffle_live
 from minibac.house.vault import SALT_BYTES, PracticeVault, Vault
-from tests.cards.test_shuffle import Tape
+from tests.cards.tape import Tape
 
 SOURCE = Path(__file__).parents[2] / "src/minibac"
 PRODUCTION = ("cards", "play", "table", "pits", "records", "house", "server")

@@ -28,9 +28,9 @@ from minibac.table.opening import HOUR_MS
 from minibac.table.roles import THE_HOUSE, Actor, Role
 from minibac.table.state import COUP_PHASES, Phase
 from minibac.table.views import view
-from tests.play.test_perft import GOLDEN
+from tests.play.perft_counts import GOLDEN
+from tests.records.decided_again import decided_again
 from tests.records.shoes import played, record, stored
-from tests.records.test_redecide import decided_again
 from tests.table.helpers import AFTER_BETTING, STAFF, Table, at_phase
 from tests.table.scenarios import SCENARIOS
 

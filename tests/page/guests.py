@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from minibac.house.hosted_table import HostedTable
 from minibac.table.deadlines import Timing
+from minibac.table.state import Phase
 from tests.server.running import Client, RunningServer, running, wait_until
 
 if TYPE_CHECKING:
@@ -255,3 +256,8 @@ def cut_off(server: RunningServer, table: str, code: int) -> None:
 def short_shoe(server: RunningServer, owner: Client, rulebook: str, **options: Any) -> str:
     """A training table whose shoe is over after a round or two."""
     return server.training(owner, rulebook, options, depth=399, clock=True)
+
+
+def turn_all(guest: Guest) -> None:
+    """Turn whatever is handed to this seat, until the round is decided and the next is open."""
+    guest.turn_until(lambda: guest.hosted.state.phase is Phase.BETTING)

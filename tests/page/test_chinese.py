@@ -21,9 +21,8 @@ from minibac.rules.rulings import rulings
 from minibac.table import commands as table_commands
 from minibac.table import events as e
 from minibac.table.accounts import KINDS as ACCOUNTS
-from tests.page.guests import at_table, stack, time_passes, waiting_house
+from tests.page.guests import at_table, stack, time_passes, turn_all, waiting_house
 from tests.page.languages import english_on, is_english
-from tests.page.test_guest import turn_all
 from tests.page.visits import WIDTHS, overflow
 from tests.page.workers import at_console, guest_at
 from tests.server.running import RunningServer

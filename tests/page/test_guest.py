@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from minibac.table.state import Phase
-from tests.page.guests import TABLES, Guest, at_table, cut_off, time_passes, waiting_house
+from tests.page.guests import TABLES, Guest, at_table, cut_off, time_passes, turn_all, waiting_house
 from tests.server.running import RunningServer
 
 if TYPE_CHECKING:
@@ -25,11 +24,6 @@ def own_table(server: RunningServer) -> Iterator[str]:
     """A table that no other test sits at."""
     with server.guest("Owner") as owner:
         yield server.training(owner, "massachusetts", {}, clock=True)
-
-
-def turn_all(guest: Guest) -> None:
-    """Turn whatever is handed to this seat, until the round is decided and the next is open."""
-    guest.turn_until(lambda: guest.hosted.state.phase is Phase.BETTING)
 
 
 @pytest.mark.parametrize("rulebook", TABLES)

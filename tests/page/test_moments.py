@@ -7,8 +7,7 @@ import pytest
 
 from minibac.cards.card import Card, parse_card
 from minibac.house.vault import Vault
-from tests.page.guests import BANKER_WINS, Guest, at_table, short_shoe, stack, time_passes, waiting_house
-from tests.page.test_guest import turn_all
+from tests.page.guests import BANKER_WINS, Guest, at_table, short_shoe, stack, time_passes, turn_all, waiting_house
 from tests.server.running import RunningServer
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ import pytest
 from minibac.pits import commands as c
 from minibac.pits.copies import compare, printed
 from minibac.rules.refusal import Code
-from tests.conftest import Sightings
 from tests.pits.pit_helpers import (
     ACCOUNTING,
     BOSS,
@@ -19,6 +18,7 @@ from tests.pits.pit_helpers import (
     Pit,
     copy_of,
 )
+from tests.sightings import Sightings
 
 CV = "s42/c/3/iii"
 

@@ -14,7 +14,6 @@ from minibac.pits.series import register
 from minibac.rules.refusal import Code
 from minibac.table import commands as table_commands
 from minibac.table import events as table_events
-from tests.conftest import Sightings
 from tests.pits.pit_helpers import (
     ACCOUNTING,
     BOSS,
@@ -35,7 +34,8 @@ from tests.pits.pit_helpers import (
     Pit,
     facts,
 )
-from tests.table.test_markers import owing
+from tests.sightings import Sightings
+from tests.table.owing import owing
 
 CV = "s42/c/3/iii"
 

@@ -14,8 +14,8 @@ from minibac.rules.refusal import Code, Refusal
 from minibac.table import events as table_events
 from minibac.table.roles import THE_HOUSE
 from minibac.table.state import Phase
-from tests.conftest import Sightings
 from tests.pits.pit_helpers import BOSS, EVERYBODY, EYE, FLOOR, MANAGER, MINUTE, START, Pit, facts
+from tests.sightings import Sightings
 from tests.table.helpers import Table
 
 LACE = {"finish": "lace", "settlement_order": "iv"}

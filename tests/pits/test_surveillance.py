@@ -8,9 +8,9 @@ import pytest
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table.decide import decide
+from tests.table.command_variants import HOUSES, variants
 from tests.table.helpers import EYE
 from tests.table.situations import SITUATIONS, exists
-from tests.table.test_every_command import HOUSES, variants
 
 CASES = [
     pytest.param(situation, house, id=f"{situation} | {house}")

@@ -16,9 +16,9 @@ from minibac.table.changes import may_open
 from minibac.table.narrate import sentence
 from minibac.table.roles import THE_HOUSE
 from minibac.table.state import Phase
-from tests.conftest import Sightings
+from tests.sightings import Sightings
 from tests.table.helpers import STAFF, Table
-from tests.table.test_markers import owing
+from tests.table.owing import owing
 
 
 def change(table: Table, options: dict[str, Any], notice: str = "main/1") -> tuple[Any, ...]:

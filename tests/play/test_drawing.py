@@ -18,8 +18,8 @@ from minibac.play.decisions import Decision, check_draw, decisions
 from minibac.rules.clauses import document_of
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
-from tests.conftest import Sightings
 from tests.naive import dealer
+from tests.sightings import Sightings
 
 POINTS = "A23456789T"
 """A rank for each Value 1, 2 … 9, 0."""

@@ -7,8 +7,8 @@ from minibac.play.wagers import check_addition, check_wager, check_wagers
 from minibac.rules.house_rules import HouseRules, Reference, build
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
-from tests.conftest import Sightings
 from tests.play.tables import dealt, mistake, refusals, settled, steps, table, wager
+from tests.sightings import Sightings
 
 # Cards: Player, Banker, Player, Banker; 8 or 9 in two cards where no third cards should follow.
 PLAYER_PAIR = "4s 2h 4d 3c"  # Player 8 with a pair over 5

@@ -8,9 +8,9 @@ import pytest
 
 from minibac.play.settlement import Action
 from minibac.rules.refusal import Code
-from tests.conftest import Sightings
 from tests.play import tables
 from tests.play.tables import dealt, mistake, refusals, settled, table, wager
+from tests.sightings import Sightings
 
 EZ = MappingProxyType({"vigorish_type": "ez"})
 NO_6 = MappingProxyType({"vigorish_type": "none-banker-6"})

@@ -18,16 +18,10 @@ from minibac.play.coup import START, Coup, Stage, play, take
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.rulebook import RULEBOOKS, load
 from tests.naive import dealer
+from tests.play.perft_counts import BY_VALUE, GOLDEN
 
 CARDS_DEALT = 6
-BY_VALUE = [Card(Rank(rank), Suit.SPADES) for rank in "TA23456789"]
-"""A card of each Value 0 to 9."""
 
-GOLDEN = {  # ordered six-card permutations: Banker, Player, Tie
-    1: (6737232640, 6548674432, 1372227328),
-    6: (403095751234560, 392220492728832, 83552962932288),
-    8: (2292252566437888, 2230518282592256, 475627426473216),
-}
 DRAGON_7, PANDA_8 = 112633011329024, 172660763262976
 """At eight decks: Banker's winning three-card 7, Player's winning three-card 8."""
 

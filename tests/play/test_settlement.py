@@ -10,9 +10,9 @@ from minibac.play.settlement import Action, balances, check_actions, check_compl
 from minibac.play.wagers import Wager
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal
-from tests.conftest import Sightings
 from tests.play import tables
 from tests.play.tables import dealt, mistake, refusals, steps, table, wager
+from tests.sightings import Sightings
 
 # Banker wins with 7 over 6: seats 8, 5 and 2 have Banker wagers, seats 9, 5 and 1 lose.
 LAYOUT = [

@@ -9,7 +9,7 @@ from minibac.cards.composition import decks, points_counts
 from minibac.play.coup import START, Coup, take
 from minibac.rules.drawing import STOOD, THIRD_CARDS, DrawingRules
 from minibac.rules.rulebook import load
-from tests.play.test_perft import BY_VALUE, GOLDEN
+from tests.play.perft_counts import BY_VALUE, GOLDEN
 
 RULES = load("section-42").tableau
 

@@ -13,9 +13,9 @@ from minibac.play.settlement import Action, balances, check_complete
 from minibac.play.vigorish import round_up, terms
 from minibac.play.wagers import check_wager
 from minibac.rules.refusal import Code
-from tests.conftest import Sightings
 from tests.play import tables
 from tests.play.tables import dealt, mistake, refusals, settled, steps, table, wager
+from tests.sightings import Sightings
 
 TIE_25 = {"vigorish_type": "tie-25"}
 NO_6 = {"vigorish_type": "none-banker-6"}

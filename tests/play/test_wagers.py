@@ -12,10 +12,10 @@ from minibac.play.wagers import WAGER_IDS, Limits, Wager, check_area, check_wage
 from minibac.rules.house_rules import Approved, HouseRules, Reference, build
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import Proposition, Row, load
-from tests.conftest import Sightings
 from tests.naive.dealer import deal_hands
 from tests.play import tables
 from tests.play.tables import STAKE, dealt, mistake, refusals, settled, table, wager
+from tests.sightings import Sightings
 
 # -- the lists -------------------------------------------------------------------------------------
 

@@ -8,10 +8,10 @@ from minibac.play.settlement import Action
 from minibac.play.wagers import check_wager
 from minibac.rules.layout import check_layout, layout
 from minibac.rules.refusal import Code
-from tests.conftest import Sightings
 from tests.naive.dealer import deal_hands
 from tests.play import tables
 from tests.play.tables import STAKE, dealt, mistake, refusals, representatives, settled, steps, table, wager
+from tests.sightings import Sightings
 
 EZ = {"vigorish_type": "ez"}
 MIRROR = {"player": "banker", "banker": "player"}

@@ -5,13 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.records.stores import KINDS, Place, place_of
-
-
-@pytest.fixture(params=KINDS)
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
-    """Where stores of a kind can be opened."""
-    yield from place_of(request.param, tmp_path, request)
+from tests.records.stores import Place, place, place_of  # noqa: F401 (a fixture)
 
 
 @pytest.fixture

@@ -3,7 +3,16 @@
 The tables are written out here as they were, and not taken from the program, so that a changed step is noticed.
 """
 
-from minibac.records.chain import GENESIS, link
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from minibac.records.chain import GENESIS, check, link
+from minibac.records.ledger import verify_ledger
+from minibac.records.sqlite_schema import APPLICATION
+from minibac.records.store import Overdrawn, Store, Written
+from tests.records.stores import buy_in, grant, one
 
 TABLES = """
 CREATE TABLE events (number {serial}, stream TEXT NOT NULL, version {integer} NOT NULL, line {bytes} NOT NULL,
@@ -85,3 +94,33 @@ def inserts(mark: str) -> list[tuple[str, list[tuple[object, ...]]]]:
         (f"INSERT INTO {table} ({COLUMNS[table]}) VALUES ({', '.join([mark] * len(rows[0]))})", rows)
         for table, rows in ROWS.items()
     ]
+
+
+def old_file(path: Path) -> None:
+    db = sqlite3.connect(path)
+    db.executescript(SQLITE)
+    for statement, rows in inserts("?"):
+        db.executemany(statement, rows)
+    db.execute(f"PRAGMA application_id = {APPLICATION}")
+    db.execute("PRAGMA user_version = 1")
+    db.commit()
+    db.close()
+
+
+async def hold_against_old(store: Store) -> None:
+    """A store that was upgraded from schema 1 holds what it held, and a wallet is one account now."""
+    assert await store.streams() == ("house", "table/a")
+    assert check([line async for line in store.read("table/a")], head=TWO) is None
+    assert await store.version("table/a") == Written(2, TWO)
+    assert await store.balance("guest/ann/wallet") == 400
+    assert await store.balances("table/a") == {"seat/1/chips": 0, "layout/1/banker": 600}
+    assert await store.answer("table/a", "c1") == b"yes"
+    assert await store.snapshot("table/a") == (2, b"state")
+    assert await store.seal("order/1") == b"secret"
+    assert await store.get("session", "x") == b"doc"
+    await verify_ledger(store)
+    with pytest.raises(Overdrawn):
+        await store.append(one("house", 1, *grant("ann", -401)))
+    await store.append(one("house", 1, *grant("ann", -400)))
+    await store.append(one("table/a", 2, *buy_in(1, 5), command="c2"))
+    await verify_ledger(store)

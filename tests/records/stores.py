@@ -66,6 +66,12 @@ def place_of(kind: str, folder: Path, request: pytest.FixtureRequest) -> Iterato
         yield Place(kind, folder, lambda: stack.enter_context(server.database()))
 
 
+@pytest.fixture(params=KINDS)
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
+    """Where stores of a kind can be opened: each kind in turn."""
+    yield from place_of(request.param, tmp_path, request)
+
+
 def buy_in(seat: int, cents: int, offset: int = 0) -> tuple[Entry, ...]:
     """A guest buys chips."""
     return (

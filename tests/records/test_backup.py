@@ -16,8 +16,8 @@ from minibac.records.ledger import verify_ledger
 from minibac.records.memory import MemoryStore
 from minibac.records.sqlite import SqliteStore
 from minibac.records.store import Repeated, Store, StoreError
+from tests.records.old_schema import hold_against_old, old_file
 from tests.records.stores import KINDS, Place, buy_in, grant, one, place_of, wager
-from tests.records.test_sqlite import hold_against_old, old_file
 
 
 async def filled(store: Store) -> None:

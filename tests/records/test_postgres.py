@@ -25,8 +25,8 @@ from minibac.records.store import (
     Written,
 )
 from tests.records import old_schema
+from tests.records.old_schema import hold_against_old
 from tests.records.stores import Place, buy_in, grant, one, wager
-from tests.records.test_sqlite import hold_against_old
 
 TABLE = "table/s42-1"
 

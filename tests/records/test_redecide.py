@@ -5,14 +5,13 @@ from typing import Any
 import pytest
 
 from minibac.rules.rulebook import RULEBOOKS
-from minibac.shoes.redecide import explain, likely_commands
+from minibac.shoes.redecide import likely_commands
 from minibac.table import events as e
-from minibac.table.apply import apply_all, opened
+from tests.records.decided_again import decided_again
 from tests.table.helpers import Table
 from tests.table.random_table import RandomTable, play
 from tests.table.scenarios import SCENARIOS
 
-AHEAD = 16
 FOLLOW = {
     e.TableOpened,
     e.ProcedureFinished,
@@ -22,20 +21,6 @@ FOLLOW = {
     e.CardCarried,
 }
 """Events that no command begins with: they follow from another."""
-
-
-def decided_again(log: list[e.Event]) -> set[type[e.Event]]:
-    """Put every decision of a log to the table again; the kinds of event with which one began."""
-    lines = [e.decode(e.encode(event)) for event in log]
-    assert isinstance(lines[0], e.TableOpened)
-    state, done, began = opened(lines[0]), 1, set()
-    while done < len(lines):
-        answer = explain(state, lines[done : done + AHEAD])
-        assert answer.events_count, f"{lines[done]}: {answer.reason}"
-        began.add(type(lines[done]))
-        state = apply_all(state, lines[done : done + answer.events_count])
-        done += answer.events_count
-    return began
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

@@ -14,10 +14,10 @@ import pytest
 from minibac.records.chain import check
 from minibac.records.ledger import verify_ledger
 from minibac.records.sqlite import SqliteStore
-from minibac.records.sqlite_schema import APPLICATION, SCHEMA
-from minibac.records.store import Conflict, Overdrawn, Store, StoreError, StoreFull, Written
-from tests.records import old_schema
-from tests.records.stores import buy_in, grant, one, wager
+from minibac.records.sqlite_schema import SCHEMA
+from minibac.records.store import Conflict, StoreError, StoreFull, Written
+from tests.records.old_schema import hold_against_old, old_file
+from tests.records.stores import buy_in, one, wager
 
 TABLE = "table/s42-1"
 
@@ -91,36 +91,6 @@ def test_what_waits_goes_into_one_commit(tmp_path: Path) -> None:
 
 
 # ------------------------------------------------------------------------------------------- older, newer and foreign
-
-
-def old_file(path: Path) -> None:
-    db = sqlite3.connect(path)
-    db.executescript(old_schema.SQLITE)
-    for statement, rows in old_schema.inserts("?"):
-        db.executemany(statement, rows)
-    db.execute(f"PRAGMA application_id = {APPLICATION}")
-    db.execute("PRAGMA user_version = 1")
-    db.commit()
-    db.close()
-
-
-async def hold_against_old(store: Store) -> None:
-    """A store that was upgraded from schema 1 holds what it held, and a wallet is one account now."""
-    assert await store.streams() == ("house", "table/a")
-    assert check([line async for line in store.read("table/a")], head=old_schema.TWO) is None
-    assert await store.version("table/a") == Written(2, old_schema.TWO)
-    assert await store.balance("guest/ann/wallet") == 400
-    assert await store.balances("table/a") == {"seat/1/chips": 0, "layout/1/banker": 600}
-    assert await store.answer("table/a", "c1") == b"yes"
-    assert await store.snapshot("table/a") == (2, b"state")
-    assert await store.seal("order/1") == b"secret"
-    assert await store.get("session", "x") == b"doc"
-    await verify_ledger(store)
-    with pytest.raises(Overdrawn):
-        await store.append(one("house", 1, *grant("ann", -401)))
-    await store.append(one("house", 1, *grant("ann", -400)))
-    await store.append(one("table/a", 2, *buy_in(1, 5), command="c2"))
-    await verify_ledger(store)
 
 
 def test_an_older_file_is_brought_up_to_date(tmp_path: Path) -> None:

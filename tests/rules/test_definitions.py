@@ -7,7 +7,7 @@ import pytest
 from minibac.play.propositions import facts
 from minibac.play.results import Result
 from minibac.rules.rulebook import load
-from tests.conftest import Sightings
+from tests.sightings import Sightings
 
 RESULTS = [Result(*row) for row in product(range(10), range(10), (2, 3), (2, 3))]
 

@@ -12,7 +12,7 @@ from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.layout import Inscription, LayoutArea, check_layout, check_offer, layout, offer_cut
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import RULEBOOKS, load
-from tests.conftest import Sightings
+from tests.sightings import Sightings
 
 
 def house(rulebook_id: str, **choices: object) -> HouseRules:

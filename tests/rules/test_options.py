@@ -15,7 +15,7 @@ from minibac.rules.house_rules import HouseRules, Reference, Setting, build
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import RULEBOOKS, Value, load
-from tests.conftest import Sightings
+from tests.sightings import Sightings
 
 
 class Printed(NamedTuple):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.served import ServedHouse, served
 from tests.server.running import Client, wait_until
-from tests.server.test_two_servers import LINK, SETTINGS, guest, wager
+from tests.server.two_servers import LINK, SETTINGS, guest, wager
 
 PATIENT_TIMING = "{betting_ms=4000, look_ms=50, cut_ms=50, turning_ms=600000, offer_ms=50, house_money_ms=50}"
 TABLE = "ma-1"

@@ -7,7 +7,7 @@ import pytest
 
 from minibac.shoes.starts import KIND as SHOE_START
 from tests.server.running import RunningServer, running
-from tests.server.test_play import DEEP, STANDING, play_shoe
+from tests.server.whole_shoes import DEEP, STANDING, play_shoe
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.running import WAIT, Client
-from tests.server.test_serve_command import ENVIRON, served
+from tests.server.serve_command import ENVIRON, served
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX")
 

@@ -1,9 +1,11 @@
 """What the tests of the simulator share: house rules by name, an altered tableau, and what a shoe of cards counts."""
 
+from collections.abc import Callable
+
 from minibac.cards.card import Card
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import load
-from minibac.simulate.plan import Plan
+from minibac.simulate.plan import By, Plan, plan
 
 
 def house(rulebook_id: str = "section-42", **choices: object) -> HouseRules:
@@ -22,3 +24,17 @@ def altered(plan: Plan) -> Plan:
 
 def words(cards: tuple[Card, ...]) -> list[str]:
     return [str(card) for card in cards]
+
+
+SEED = 0xDEADBEEF_12345678
+KINDS: dict[str, Callable[[By], Plan]] = {
+    "8 decks": lambda by: plan(house(), by),
+    "6 decks": lambda by: plan(house(decks=6), by),
+    "1 deck": lambda by: plan(house(), by, decks=1),
+    "12 decks": lambda by: plan(house("seneca"), by, decks=12),
+    "16 decks": lambda by: plan(house(), by, decks=16),
+    "two batches": lambda by: plan(house("massachusetts", shuffler="automatic", decks=12), by),
+    "deep cutting card": lambda by: plan(house(cut_card_depth=399), by),
+    "continuous": lambda by: plan(house(shuffler="continuous"), by),
+    "altered tableau": lambda by: altered(plan(house(), by)),
+}

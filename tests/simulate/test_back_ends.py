@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -13,21 +12,7 @@ from minibac.simulate import dealing, lanes, philox, pure
 from minibac.simulate.histogram import Histogram, empty, total
 from minibac.simulate.plan import By, Plan, SimulationError, plan
 from minibac.simulate.runs import back_end, run, simulate
-from tests.simulate.shoes import altered, house
-
-SEED = 0xDEADBEEF_12345678
-
-KINDS: dict[str, Callable[[By], Plan]] = {
-    "8 decks": lambda by: plan(house(), by),
-    "6 decks": lambda by: plan(house(decks=6), by),
-    "1 deck": lambda by: plan(house(), by, decks=1),
-    "12 decks": lambda by: plan(house("seneca"), by, decks=12),
-    "16 decks": lambda by: plan(house(), by, decks=16),
-    "two batches": lambda by: plan(house("massachusetts", shuffler="automatic", decks=12), by),
-    "deep cutting card": lambda by: plan(house(cut_card_depth=399), by),
-    "continuous": lambda by: plan(house(shuffler="continuous"), by),
-    "altered tableau": lambda by: altered(plan(house(), by)),
-}
+from tests.simulate.shoes import KINDS, SEED, house
 
 
 def some_worth(shoes: Plan) -> tuple[tuple[int, ...], ...]:
@@ -116,7 +101,7 @@ KEPT = """
 import sys
 from minibac.simulate import cpu, pure
 from minibac.simulate.plan import By
-from tests.simulate.test_back_ends import KINDS, SEED
+from tests.simulate.shoes import KINDS, SEED
 for by in sys.argv[1:]:
     shoes = KINDS["1 deck"](By(by))
     assert cpu.deal(shoes, SEED, 0, 5) == pure.deal(shoes, SEED, 0, 5), by
@@ -139,7 +124,7 @@ def test_kernels_kept_by_two_processes_live_together_in_a_third(tmp_path: Path) 
 CUDA = """
 from minibac.simulate import gpu, pure
 from minibac.simulate.plan import By
-from tests.simulate.test_back_ends import KINDS, SEED
+from tests.simulate.shoes import KINDS, SEED
 assert gpu.SIMULATED
 for by in By:
     for kind in ("1 deck", "8 decks", "continuous", "altered tableau"):

@@ -14,7 +14,7 @@ from minibac.table.decide import decide
 from minibac.table.roles import Actor, Role
 from minibac.table.state import Phase
 from minibac.table.views import view
-from tests.conftest import Sightings
+from tests.sightings import Sightings
 from tests.table.helpers import BOSS, DEALER, FLOOR, MANAGER, SPECTATOR, Table
 from tests.table.steps import cases, signed_by
 

@@ -19,7 +19,7 @@ from minibac.table import events as e
 from minibac.table.roles import Role
 from minibac.table.state import Phase
 from minibac.table.views import view
-from tests.conftest import Sightings
+from tests.sightings import Sightings
 from tests.table.helpers import DEALER, EYE, FLOOR, SPECTATOR, STAFF, Table
 from tests.table.steps import cases
 

@@ -15,31 +15,12 @@ from minibac.table import events as e
 from minibac.table.roles import Actor, Role
 from minibac.table.state import Phase
 from minibac.table.views import view
-from tests.conftest import Sightings
+from tests.sightings import Sightings
 from tests.table.helpers import DEALER, FLOOR, SPECTATOR, Table
+from tests.table.owing import BANKER_7_6, LATER, banker_wins, owing
 from tests.table.steps import cases, signed_by
 
-BANKER_7_6 = "2s 3h 4d 4c"  # Player 6, Banker 7
-LATER: dict[str, Any] = {"vigorish_collection": "deferred"}
 AT_ONCE: dict[str, Any] = {"vigorish_collection": "at-payout"}
-
-
-def banker_wins(rulebook: str, **options: Any) -> Table:
-    """Seat 3 has staked $100 on the Banker's Hand, which has won; the settlement is next."""
-    table = Table(rulebook, cards=BANKER_7_6, **options)
-    table.to(Phase.BETTING)
-    table.bet(3, "banker", 100_00)
-    table.to(Phase.SETTLING)
-    return table
-
-
-def owing(rulebook: str) -> Table:
-    """Seat 3 owes $5 of vigorish, and the next betting is open."""
-    table = banker_wins(rulebook, **LATER)
-    table.coup()
-    assert table.state.phase is Phase.BETTING
-    assert table.state.owed(3) == 5_00
-    return table
 
 
 # --- at once or later ------------------------------------------------------------------------------------------------

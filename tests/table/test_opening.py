@@ -15,7 +15,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.roles import Actor, Role
 from minibac.table.state import Phase
-from tests.conftest import Sightings
+from tests.sightings import Sightings
 from tests.table.helpers import DEALER, FLOOR, Table, rules_of
 from tests.table.steps import cases, does, may_not, phase_of, signed_by
 

@@ -13,7 +13,7 @@ from minibac.table import events as e
 from minibac.table.roles import Actor, Role
 from minibac.table.state import Phase
 from minibac.table.views import view
-from tests.conftest import Sightings
+from tests.sightings import Sightings
 from tests.table.helpers import BOSS, CLERK, DEALER, EYE, FLOOR, MANAGER, SPECTATOR, Table
 from tests.table.steps import cases, phase_of, signed_by
 

@@ -17,7 +17,7 @@ from minibac.table import events as e
 from minibac.table.roles import Actor, Role
 from minibac.table.state import Phase
 from minibac.table.views import view
-from tests.conftest import Sightings
+from tests.sightings import Sightings
 from tests.table.helpers import BOSS, DEALER, FLOOR, MANAGER, SPECTATOR, Table, deck_order, rules_of
 from tests.table.steps import cases, does, may_not, phase_of, signed_by, who
 

@@ -13,7 +13,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.roles import Actor
 from minibac.table.state import Phase
-from tests.conftest import Sightings
+from tests.sightings import Sightings
 from tests.table.helpers import BOSS, DEALER, FLOOR, MANAGER, SPECTATOR, Table
 from tests.table.steps import cases, signed_by
 
