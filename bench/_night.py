@@ -5,11 +5,11 @@ import contextlib
 import gc
 import time
 
+from minibac.machine.roles import Role
 from minibac.records.memory import MemoryStore
 from minibac.server.connection import Connection
 from minibac.server.hub import Hub
 from minibac.server.wire import ENCODER
-from minibac.table.roles import Role
 from minibac.table.state import Phase
 from tests.house.hosting import hosting
 

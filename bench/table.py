@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
-from minibac.table.roles import THE_HOUSE, Actor, Role
 from minibac.table.state import Phase
 
 LOOP = 1_000_000

@@ -6,7 +6,7 @@ what the books print and what a house may choose, and `minibac.play`, which play
 
 Packages build on one another in one direction, and an import points left:
 
-    rulebooks → rules → cards → play → table → records → house → server → web
+    rulebooks → rules → cards → play → machine → table → records → house → server → web
 
 Play chips only: nothing here moves real money.
 """

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from minibac.machine.roles import THE_HOUSE
 from minibac.play.vigorish import terms
 from minibac.records.memory import MemoryStore
 from minibac.rules.house_rules import HouseRules, build
@@ -13,7 +14,6 @@ from minibac.rules.rulebook import load
 from minibac.sample_day.day import GamingDays
 from minibac.sample_day.scene import SceneTable
 from minibac.table import commands as c
-from minibac.table.roles import THE_HOUSE
 
 
 @pytest.mark.control("R34")

@@ -27,6 +27,7 @@ from minibac.house.vault import PracticeVault
 from minibac.house.wallets import wallet, wallet_entries
 from minibac.houses.house import sample_house
 from minibac.houses.types import Limit
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.records.ledger import entries_of, holder, never_negative, verify_ledger
 from minibac.records.memory import MemoryStore
 from minibac.records.sqlite import SqliteStore
@@ -39,7 +40,6 @@ from minibac.sample_day.scene import Dice
 from minibac.table import commands as c
 from minibac.table.apply import opened
 from minibac.table.automatic import next_command
-from minibac.table.roles import THE_HOUSE, Actor, Role
 from minibac.table.state import Phase, TableState
 
 POSTINGS = 10_000_000

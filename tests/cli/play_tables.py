@@ -11,8 +11,8 @@ from minibac.cli.terminal.asks import Ask
 from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.pace import Pace
 from minibac.cli.terminal.setup import Setup
+from minibac.machine.roles import Role
 from minibac.table.automatic import AUTOMATIC, next_command
-from minibac.table.roles import Role
 from minibac.table.state import Phase
 
 OPTIONS: dict[str, tuple[tuple[str, str], ...]] = {

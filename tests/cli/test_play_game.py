@@ -8,13 +8,13 @@ from minibac.cli.terminal.asks import Ask
 from minibac.cli.terminal.console import palette
 from minibac.cli.terminal.game import Game
 from minibac.house.by_hand import ByHand, CardWantedError
+from minibac.machine.roles import Role
 from minibac.play.propositions import priced
 from minibac.play.settlement import Action
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import replay
-from minibac.table.roles import Role
 from minibac.table.state import Phase
 from tests.cli.play_tables import OPTIONS, first_answer, game_of, play_rounds, right_step
 

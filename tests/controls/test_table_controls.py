@@ -15,6 +15,7 @@ import pytest
 from minibac.cards.card import ALL_CARDS
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.odds import prices
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import RULEBOOKS, load
@@ -25,7 +26,6 @@ from minibac.table import events as e
 from minibac.table.apply import replay
 from minibac.table.irregular import KINDS
 from minibac.table.opening import HOUR_MS
-from minibac.table.roles import THE_HOUSE, Actor, Role
 from minibac.table.state import COUP_PHASES, Phase
 from minibac.table.views import view
 from tests.play.perft_counts import GOLDEN

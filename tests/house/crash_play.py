@@ -15,12 +15,12 @@ from typing import NamedTuple
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import decode_answer
 from minibac.house.open_house import OpenHouse
+from minibac.machine.roles import THE_HOUSE
 from minibac.records.store import Store
 from minibac.records.upcast import read_event
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import replay
-from minibac.table.roles import THE_HOUSE
 from minibac.table.state import Phase, TableState
 from tests.house.hosting import grant, guest, place, take_seat
 

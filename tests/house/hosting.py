@@ -20,6 +20,7 @@ from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
 from minibac.house.wallets import wallet
 from minibac.houses.house import House, sample_house
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.records.memory import MemoryStore
 from minibac.records.store import Entry, Store, Write
 from minibac.records.upcast import read_event
@@ -27,7 +28,6 @@ from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
 from minibac.table.apply import replay
 from minibac.table.deadlines import Timing
-from minibac.table.roles import THE_HOUSE, Actor, Role
 from minibac.table.state import TableState
 
 KEY = bytes(range(32))

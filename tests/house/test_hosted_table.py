@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import Answer, Kept, decode_kept, digest_of, encode_kept
 from minibac.house.wallets import wallet
+from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.records.memory import MemoryStore
 from minibac.records.upcast import read_event
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.table.state import Phase
 from tests.house.hosting import (
     QUICK,

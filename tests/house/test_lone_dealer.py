@@ -8,11 +8,11 @@ import pytest
 from minibac.house.automatic_people import is_automatic
 from minibac.house.company import NAMES
 from minibac.house.hosted_table import HostedTable
+from minibac.machine.roles import THE_HOUSE, Duty
 from minibac.records.memory import MemoryStore
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
 from minibac.table.automatic import Next, next_command
-from minibac.table.roles import THE_HOUSE, Duty
 from minibac.table.state import Phase
 from tests.house.hosting import Desk, hosting, replayed
 

@@ -13,11 +13,11 @@ from minibac.house.open_house import OpenHouse
 from minibac.house.sealed_vault import seal_name
 from minibac.house.times import wall_clock_ms
 from minibac.houses.house import sample_house
+from minibac.machine.roles import THE_HOUSE
 from minibac.records.postgres import PostgresStore
 from minibac.records.store import Conflict, Write
 from minibac.table import commands as c
 from minibac.table.deadlines import Timing
-from minibac.table.roles import THE_HOUSE
 from minibac.table.state import Phase
 from tests.house.crash_play import Guests, audit, plan
 from tests.house.hosting import KEY, QUICK, abandon, grant, guest, place, replayed, take_seat

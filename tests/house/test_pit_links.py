@@ -7,6 +7,7 @@ import pytest
 
 from minibac.house.hosted_pit import HostedPit
 from minibac.house.hosted_table import HostedTable
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as pc
 from minibac.pits import events as pe
 from minibac.pits import pit as pits
@@ -16,7 +17,6 @@ from minibac.records.store import Store
 from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.roles import THE_HOUSE, Actor, Role
 from minibac.table.state import Phase
 from tests.house.hosting import STORES, Desk, Hands, guest, hosting, open_store
 

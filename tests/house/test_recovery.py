@@ -230,7 +230,7 @@ def test_a_full_disk_stops_new_coups_says_so_and_loses_nothing():
 
 
 def guest_house() -> Any:
-    from minibac.table.roles import THE_HOUSE
+    from minibac.machine.roles import THE_HOUSE
 
     return THE_HOUSE
 

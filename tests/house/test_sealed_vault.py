@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from minibac.cards.shuffle import SeededBytes
 from minibac.house.keys import KEY_BYTES, open_key
 from minibac.house.sealed_vault import SealedVault, break_open, close, seal_name, shoes_kept
+from minibac.machine.roles import Actor, Role
 from minibac.records.memory import MemoryStore
 from minibac.records.store import Store
 from minibac.records.upcast import read_event
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import events as e
-from minibac.table.roles import Actor, Role
 from minibac.table.state import COUP_PHASES, Phase
 from tests.house.hosting import KEY, STORES, Hands, guest, hosting, open_store, replayed
 

@@ -10,6 +10,7 @@ pit.dropped(serial)                           # witnesses, drop
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.papers import Copy, PitTable
@@ -19,7 +20,6 @@ from minibac.pits.pit_state import Form, PitState
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import load
-from minibac.table.roles import THE_HOUSE, Actor, Role
 
 DEALER = Actor("Dana", Role.DEALER)
 DEALER_2 = Actor("Dora", Role.DEALER)

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from minibac.machine.roles import Actor
 from minibac.pits.papers import Copy
-from minibac.table.roles import Actor
 from tests.pits.pit_helpers import BOSS, CLERK_2, DAY, START
 
 WORDS: dict[str, tuple[Any, ...]] = {

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from minibac.machine.roles import THE_HOUSE
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.pit import APPLIERS, DECIDERS, TRACED, apply_all, decide, trace
@@ -16,7 +17,6 @@ from minibac.pits.who import WHO
 from minibac.rules.clauses import inventory
 from minibac.rules.controls import controls
 from minibac.rules.refusal import Code, Refusal
-from minibac.table.roles import THE_HOUSE
 from tests.pits.pit_helpers import (
     ACCOUNTING,
     BOSS,

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from minibac.machine.roles import THE_HOUSE, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits import house_log, pit_apply
 from minibac.rules.refusal import Refusal
-from minibac.table.roles import THE_HOUSE, Role
 from tests.pits.pit_helpers import (
     ACCOUNTING,
     ACCOUNTING_2,

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits import house_log
@@ -12,7 +13,6 @@ from minibac.pits.duties import CONFLICTS, GRANTABLE, STAFF, conflict
 from minibac.pits.house_log import Decision, apply_all, decide, may_act, open_house, opened, replay, trace
 from minibac.rules.controls import controls
 from minibac.rules.refusal import Code, Refusal
-from minibac.table.roles import THE_HOUSE, Actor, Role
 from tests.pits.pit_helpers import ACCOUNTING, ADMIN, CAGE, DAY, EVERYBODY, EYE, MANAGER, START
 
 

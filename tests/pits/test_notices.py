@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from minibac.houses.house import sample_house
+from minibac.machine.roles import THE_HOUSE
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.notices import change_for, due_at, waiting_change
@@ -12,7 +13,6 @@ from minibac.pits.pit_opening import DAY_MS, open_pit, open_pit_of
 from minibac.pits.signs import sign
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import events as table_events
-from minibac.table.roles import THE_HOUSE
 from minibac.table.state import Phase
 from tests.pits.pit_helpers import BOSS, EVERYBODY, EYE, FLOOR, MANAGER, MINUTE, START, Pit, facts
 from tests.sightings import Sightings

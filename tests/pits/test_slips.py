@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from minibac.machine.roles import Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.days import open_items
 from minibac.rules.refusal import Code
-from minibac.table.roles import Actor, Role
 from tests.pits.pit_helpers import (
     ACCOUNTING,
     ACCOUNTING_2,

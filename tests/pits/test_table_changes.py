@@ -6,6 +6,7 @@ import pytest
 
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
+from minibac.machine.roles import THE_HOUSE
 from minibac.rules.house_rules import HouseRules, Reference, build
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
@@ -14,7 +15,6 @@ from minibac.table import events as e
 from minibac.table.apply import replay
 from minibac.table.changes import may_open
 from minibac.table.narrate import sentence
-from minibac.table.roles import THE_HOUSE
 from minibac.table.state import Phase
 from tests.sightings import Sightings
 from tests.table.helpers import STAFF, Table

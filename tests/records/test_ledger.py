@@ -10,6 +10,7 @@ import pytest
 
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import events as pit_events
 from minibac.records import postgres, sqlite
 from minibac.records.ledger import CAUSES, entries_of, never_negative, verify_ledger
@@ -21,7 +22,6 @@ from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.accounts import KINDS, kind
-from minibac.table.roles import THE_HOUSE, Actor, Role
 from minibac.table.state import Phase
 from tests.records.stores import Place, buy_in, grant, one, wager
 

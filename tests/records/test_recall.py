@@ -9,13 +9,13 @@ import pytest
 from minibac.books.recall import CoupFacts, Read, Recall, find_coup, latest, recalled, rounds
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.play.results import Result
 from minibac.records.store import Line
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.roles import THE_HOUSE, Actor, Role
 from minibac.table.settling import right_settlement
 from minibac.table.state import Phase
 

@@ -14,6 +14,7 @@ import pytest
 from minibac.house.by_hand import ByHand
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
+from minibac.machine.roles import THE_HOUSE
 from minibac.records.chain import GENESIS
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS
@@ -22,7 +23,6 @@ from minibac.shoes.record import RecordError, Start, make_record, read_record
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all, opened
-from minibac.table.roles import THE_HOUSE
 from minibac.table.state import Phase
 from tests.records.shoes import edited, played, record, resealed, stored
 from tests.table.helpers import FLOOR, Table, rules_of

@@ -4,8 +4,8 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 
+from minibac.machine.roles import Role
 from minibac.server.connection import GOING, QUEUE_MESSAGES, SLOW, Connection
-from minibac.table.roles import Role
 from tests.server.running import WAIT
 
 

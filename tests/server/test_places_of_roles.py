@@ -5,9 +5,9 @@ from contextlib import ExitStack
 import pytest
 
 from minibac.house.wallets import wallet
+from minibac.machine.roles import Actor, Role
 from minibac.pits import commands as pc
 from minibac.records.store import LedgerRow
-from minibac.table.roles import Actor, Role
 from tests.server.running import Client, RunningServer, running
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from minibac.machine.roles import Actor, Role
 from minibac.server.acting import read_command
 from minibac.table import commands as c
-from minibac.table.roles import Actor, Role
 from tests.server.running import PATIENT, Live, RunningServer, running, wait_until
 
 READERS = ("spectator", "surveillance", "accounting", "pit-clerk")

@@ -9,6 +9,7 @@ from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
 from minibac.houses.house import sample_house
 from minibac.houses.types import HouseTable
+from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.options import allowed_words
 from minibac.rules.refusal import Refusal
@@ -20,7 +21,6 @@ from minibac.table.automatic import AUTOMATIC, next_command
 from minibac.table.deadlines import USUAL, Timing
 from minibac.table.desk_view import desk
 from minibac.table.guest_view import floor_part, guest_part
-from minibac.table.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.table.state import Phase, TableState
 
 LIMIT = 16_000

@@ -21,13 +21,13 @@ from minibac.cards.card import ALL_CARDS, Card, parse_cards
 from minibac.cards.shuffle import SeededBytes, shuffle_seeded
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault, Vault
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import next_command
-from minibac.table.roles import THE_HOUSE, Actor, Role
 from minibac.table.state import CoupInPlay, Phase, TableState
 
 DEALER = Actor("automatic dealer", Role.DEALER)

@@ -15,6 +15,7 @@ from typing import Any
 from minibac.cards.card import ALL_CARDS
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import Option, load
@@ -26,7 +27,6 @@ from minibac.table.deadlines import deadline
 from minibac.table.decide import decide
 from minibac.table.irregular import KINDS
 from minibac.table.places import misplaced
-from minibac.table.roles import THE_HOUSE, Actor, Role
 from minibac.table.state import COUP_PHASES, Phase, TableState
 from minibac.table.views import may_see, view
 from tests.table.auditor import Auditor

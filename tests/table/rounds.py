@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from minibac.cards.card import ALL_CARDS, Card, parse_cards, total
+from minibac.machine.roles import Actor
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.decide import decide
-from minibac.table.roles import Actor
 from minibac.table.state import CoupInPlay, Phase
 from tests.table.helpers import BURN, DEALER, Table
 

@@ -10,11 +10,11 @@ and review the difference.
 from collections.abc import Callable
 from typing import Any
 
+from minibac.machine.roles import Actor
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.narrate import line, refused_line
-from minibac.table.roles import Actor
 from minibac.table.state import Phase
 from tests.table.helpers import FLOOR, Table
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from minibac.machine.roles import Actor
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.roles import Actor
 from minibac.table.state import Phase
 from tests.table.helpers import DEALER, FLOOR, Table
 

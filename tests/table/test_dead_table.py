@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from minibac.machine.roles import Actor, Role
 from minibac.rules.house_rules import build
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.roles import Actor, Role
 from minibac.table.state import Phase
 from tests.sightings import Sightings
 from tests.table.helpers import DEALER, FLOOR, Table

@@ -2,13 +2,13 @@
 
 import pytest
 
+from minibac.machine.roles import Actor, Role
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.layout import check_layout, layout
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.roles import Actor, Role
 from minibac.table.state import Phase
 from minibac.table.views import view
 from tests.table.helpers import BOSS, DEALER, EYE, FLOOR, SPECTATOR, Table, rules_of

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from minibac.machine.roles import Actor, Role
 from minibac.rules.clauses import inventory
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
@@ -17,7 +18,6 @@ from minibac.table.apply import apply_all
 from minibac.table.automatic import next_command
 from minibac.table.decide import decide
 from minibac.table.reveals import cards_wanted
-from minibac.table.roles import Actor, Role
 from minibac.table.state import CARDS, TableState
 from tests.table.command_variants import HOUSES, NARROW, variants
 from tests.table.helpers import DEALER, STAFF

@@ -12,11 +12,11 @@ import pytest
 
 from minibac.houses.house import read_house
 from minibac.houses.types import House
+from minibac.machine.roles import Role
 from minibac.rules.layout import check_layout, layout
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.roles import Role
 from minibac.table.state import Phase
 from minibac.table.views import view
 from tests.sightings import Sightings

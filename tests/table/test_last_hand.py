@@ -2,10 +2,10 @@
 
 import pytest
 
+from minibac.machine.roles import Actor, Role
 from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.roles import Actor, Role
 from minibac.table.state import Phase
 from minibac.table.views import view
 from tests.table.helpers import SPECTATOR, Table

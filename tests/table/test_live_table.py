@@ -2,12 +2,12 @@
 
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
+from minibac.machine.roles import Actor, Role
 from minibac.rules.house_rules import Approved, HouseRules, Reference, build
 from minibac.rules.rulebook import Proposition, Row, load
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import replay
-from minibac.table.roles import Actor, Role
 from minibac.table.state import Phase
 from minibac.table.views import may_see, view
 from tests.table.helpers import DEALER, EYE, FLOOR, SPECTATOR, Table, deck_order

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from minibac.houses.checks import check_recipe
+from minibac.machine.roles import Actor, Role
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.roles import Actor, Role
 from minibac.table.state import Phase
 from minibac.table.views import view
 from tests.sightings import Sightings

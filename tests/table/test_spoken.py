@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from minibac.machine.roles import Actor
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.roles import Actor
 from minibac.table.state import Phase
 from tests.sightings import Sightings
 from tests.table.helpers import BOSS, DEALER, FLOOR, MANAGER, SPECTATOR, Table

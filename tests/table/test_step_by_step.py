@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from minibac.machine.roles import Actor, Role
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.roles import Actor, Role
 from minibac.table.state import Phase
 from tests.table.helpers import DEALER, FLOOR, Table
 

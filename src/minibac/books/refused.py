@@ -6,9 +6,9 @@ kept in a stream beside it, ``refused/TABLE``, by the process that owns the tabl
 
 import msgspec
 
+from minibac.machine.roles import Role
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
-from minibac.table.roles import Role
 from minibac.table.state import TableState
 
 PREFIX = "refused/"

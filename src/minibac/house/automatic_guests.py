@@ -9,9 +9,9 @@ from secrets import SystemRandom
 from minibac.house.automatic_people import automatic_guest, is_automatic
 from minibac.house.company import NAMES, Company
 from minibac.house.hosted_table import HostedTable
+from minibac.machine.roles import THE_HOUSE, Role
 from minibac.table import commands as c
 from minibac.table.automatic import next_command
-from minibac.table.roles import THE_HOUSE, Role
 from minibac.table.state import Phase
 
 AGE = 30

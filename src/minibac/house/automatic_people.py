@@ -1,6 +1,6 @@
 """Automatic people: nobody stands behind their names, which all begin in one way."""
 
-from minibac.table.roles import THE_HOUSE
+from minibac.machine.roles import THE_HOUSE
 
 AUTOMATIC_NAME = "automatic "
 """How the names of automatic people begin; nobody else's does."""

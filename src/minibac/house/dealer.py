@@ -13,11 +13,11 @@ from minibac.house.automatic_guests import AutomaticGuests
 from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
 from minibac.house.premises import LOG
+from minibac.machine.roles import Role
 from minibac.records.store import StoreError
 from minibac.table import commands as c
 from minibac.table.automatic import PROCEDURES, next_command
 from minibac.table.deadlines import awaited
-from minibac.table.roles import Role
 from minibac.table.state import COUP_PHASES, Phase
 
 RETRY_MS = 2_000

@@ -14,6 +14,7 @@ from minibac.books.tray import in_drop_box, in_tray
 from minibac.house.hosted_stream import HostedStream, Outcome
 from minibac.house.premises import Premises
 from minibac.houses.types import House
+from minibac.machine.roles import THE_HOUSE
 from minibac.pits import commands as pc
 from minibac.pits import events as pe
 from minibac.pits import house_log, pit
@@ -25,7 +26,6 @@ from minibac.records.ledger import entries_of
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
 from minibac.table.events import Event as TableEvent
-from minibac.table.roles import THE_HOUSE
 from minibac.table.state import TableState
 from minibac.voice.said import said
 

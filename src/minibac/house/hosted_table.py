@@ -15,6 +15,7 @@ from minibac.house.refusal_log import RefusalLog
 from minibac.house.sealed_vault import SealedVault, seal_name, shoes_kept
 from minibac.house.wallets import wallet_entries
 from minibac.houses.types import HouseTable
+from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.records.ledger import entries_of
 from minibac.records.store import StoreError
 from minibac.records.upcast import read_event, write_event
@@ -27,7 +28,6 @@ from minibac.table import events as e
 from minibac.table.apply import apply, opened
 from minibac.table.automatic import AUTOMATIC, crew
 from minibac.table.deadlines import Deadline, Timing, deadlines
-from minibac.table.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.table.snapshot import freeze, thaw
 from minibac.table.state import COUP_PHASES, TableState
 from minibac.table.views import may_see

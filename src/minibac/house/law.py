@@ -10,6 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from minibac.house.vault import Vault
+from minibac.machine.roles import THE_HOUSE
 from minibac.rules.house_rules import HouseRules, SampleReferences
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
@@ -18,7 +19,6 @@ from minibac.table.apply import apply
 from minibac.table.changes import may_open, opening_clauses
 from minibac.table.decide import decide
 from minibac.table.reveals import cards_wanted
-from minibac.table.roles import THE_HOUSE
 from minibac.table.state import Phase, TableState
 
 TURNING = (c.BurnCards, c.DealCard, c.ReturnCards, c.TurnCards, c.Report, c.CarryOut)

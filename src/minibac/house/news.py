@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from minibac.machine.roles import THE_HOUSE
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.table.roles import THE_HOUSE
 
 
 class News(NamedTuple):

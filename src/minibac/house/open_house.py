@@ -23,6 +23,7 @@ from minibac.house.settings import Settings
 from minibac.house.times import Clock, Later, loop_later, wall_clock_ms
 from minibac.house.training_tables import KIND, PIT, TrainingTable, training_house_table, training_rules
 from minibac.houses.types import House
+from minibac.machine.roles import THE_HOUSE, Actor
 from minibac.pits.events import HouseAttemptRefused, ParameterChanged
 from minibac.pits.house_state import TRAINING_TABLE
 from minibac.records.store import Store
@@ -30,7 +31,6 @@ from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table.deadlines import Timing
-from minibac.table.roles import THE_HOUSE, Actor
 from minibac.table.state import TableState
 from minibac.voice.said import said
 

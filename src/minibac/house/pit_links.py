@@ -13,6 +13,7 @@ from minibac.house.hosted_pit import HostedPit
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import Answer
 from minibac.house.premises import LOG, Premises
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as pc
 from minibac.pits import events as pe
 from minibac.pits.forms import PATRON, WITNESSES, clear_command, unfinished, unsigned
@@ -24,7 +25,6 @@ from minibac.pits.series import next_serial
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC
-from minibac.table.roles import THE_HOUSE, Actor, Role
 from minibac.table.state import TableState
 from minibac.voice.said import Money, said
 

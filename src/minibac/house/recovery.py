@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
+from minibac.machine.roles import THE_HOUSE
 from minibac.rules.words import listed
 from minibac.table import commands as c
-from minibac.table.roles import THE_HOUSE
 from minibac.table.state import COUP_PHASES, Phase, TableState
 
 Present = Callable[[str, str], bool]

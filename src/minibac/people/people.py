@@ -8,6 +8,7 @@ from minibac.house.logs import log
 from minibac.house.one_at_a_time import OneAtATime
 from minibac.house.open_house import OpenHouse
 from minibac.house.wallets import wallet
+from minibac.machine.roles import Role
 from minibac.people.accounts import Account, Accounts, new_id, wrong_name
 from minibac.people.invitations import Invitations
 from minibac.people.lockout import Lockout
@@ -16,7 +17,6 @@ from minibac.people.roster import STAFF, Held, Roster
 from minibac.people.sessions import Session, Sessions
 from minibac.pits.events import ParameterChanged
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.table.roles import Role
 from minibac.voice.said import said
 
 SAME_WORDS = "the name or the password is not right, or the name is closed for a while"

@@ -12,11 +12,11 @@ import msgspec
 from minibac.house.open_house import OpenHouse
 from minibac.house.training_tables import KIND as TRAINING
 from minibac.house.training_tables import TrainingTable
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as pc
 from minibac.pits.house_state import Person
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
-from minibac.table.roles import THE_HOUSE, Actor, Role
 from minibac.voice.said import said
 
 STAFF: Final = (

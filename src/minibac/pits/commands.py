@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 import msgspec
 
+from minibac.machine.roles import Actor, Role
 from minibac.pits.papers import Copy
 from minibac.rules.house_rules import Approved, Reference
 from minibac.rules.rulebook import Value
-from minibac.table.roles import Actor, Role
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="command", forbid_unknown_fields=True):

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from minibac.machine.roles import Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.forms import account_of, unfinished
@@ -23,7 +24,6 @@ from minibac.pits.pit_state import Form, PitState
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
 from minibac.table.events import PostingRow
-from minibac.table.roles import Role
 from minibac.voice.said import many, said
 
 FIELDS = ("kind", "table", "seat", "guest", "cents")

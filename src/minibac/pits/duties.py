@@ -9,7 +9,7 @@ True
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from minibac.table.roles import SUPERVISORS, Role
+from minibac.machine.roles import SUPERVISORS, Role
 
 ON_THE_FLOOR = (Role.DEALER, *SUPERVISORS, Role.PIT_CLERK)
 CHIP_ROLES = (*ON_THE_FLOOR, Role.CAGE, Role.COUNT_TEAM)

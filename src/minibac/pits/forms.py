@@ -5,6 +5,7 @@ alone, the Uncollected Vigorish Form of R36 takes the same way for the incident 
 Vigorish Recovery Form takes it when the guest pays after all. Fills and credits share the signatures and the void.
 """
 
+from minibac.machine.roles import SUPERVISORS, Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Paper
@@ -28,7 +29,6 @@ from minibac.rules.rulebook import load
 from minibac.rules.words import listed
 from minibac.table import commands as table_commands
 from minibac.table.events import PostingRow
-from minibac.table.roles import SUPERVISORS, Actor, Role
 from minibac.voice.said import Money, many, said
 
 TWO_PARTS = ("original", "duplicate")

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from minibac.machine.roles import THE_HOUSE, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.commands import HouseCommand
@@ -23,7 +24,6 @@ from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean
 from minibac.table.events import PostingRow
-from minibac.table.roles import THE_HOUSE, Role
 from minibac.voice.said import many, said
 
 C_ = TypeVar("C_", bound=HouseCommand)

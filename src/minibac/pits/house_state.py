@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import msgspec
 
+from minibac.machine.roles import Role
 from minibac.rules.house_rules import Reference
-from minibac.table.roles import Role
 
 TRAINING_PIT = "training"
 """Where training tables stand. It has no papers and no drop boxes, and so no gaming day."""

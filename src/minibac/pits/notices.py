@@ -9,6 +9,7 @@ effect by itself: the pit says that it is due, and each table takes it at its ne
 from collections.abc import Iterable, Mapping
 
 from minibac.houses.choices import pit_choices, pit_options
+from minibac.machine.roles import THE_HOUSE
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.papers import PitTable
@@ -22,7 +23,6 @@ from minibac.rules.rulebook import Value, load
 from minibac.rules.words import did_you_mean, listed
 from minibac.table import commands as table_commands
 from minibac.table.changes import SHUFFLE_OPTIONS, VIGORISH_OPTIONS, changed_rules, notices_for, pit_text
-from minibac.table.roles import THE_HOUSE
 from minibac.voice.said import many, said
 
 

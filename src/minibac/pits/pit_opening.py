@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from minibac.houses.checks import UNCOLLECTED_STEPS
 from minibac.houses.choices import pit_options
 from minibac.houses.types import House
+from minibac.machine.roles import THE_HOUSE
 from minibac.pits import events as e
 from minibac.pits.papers import PitTable
 from minibac.pits.who import SHARED, TOLD
@@ -12,7 +13,6 @@ from minibac.rules.house_rules import HouseRules, SampleReferences, build
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import UnknownRulebookError, Value, load
-from minibac.table.roles import THE_HOUSE
 from minibac.voice.said import many, said
 
 MINUTE_MS = 60 * 1000

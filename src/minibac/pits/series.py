@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from minibac.machine.roles import Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.papers import TRANSFER_PAPERS, Paper, serial_of
 from minibac.pits.pit_desk import Decision, cites, decides, known_kind, raised, signed
 from minibac.pits.pit_state import PitState
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.table.roles import Actor, Role
 from minibac.voice.said import said
 
 NAMED = 10

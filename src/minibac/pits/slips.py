@@ -8,6 +8,7 @@ tray changes through play, fills and credits alone.
 from collections.abc import Mapping
 from typing import Any
 
+from minibac.machine.roles import Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.forms import THREE_PARTS
@@ -31,7 +32,6 @@ from minibac.pits.pit_state import PitState
 from minibac.pits.series import next_serial
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table.events import PostingRow
-from minibac.table.roles import Role
 from minibac.voice.said import Money, said
 
 TOLD_AT_ONCE = (Role.SHIFT_MANAGER.value, Role.SECURITY.value, Role.SURVEILLANCE.value)

@@ -6,12 +6,12 @@ slip asks further who signs it as what; that is decided with the form.
 
 from typing import NamedTuple
 
+from minibac.machine.roles import SUPERVISORS, Role
 from minibac.pits import commands as c
 from minibac.pits.commands import PitCommand
 from minibac.pits.pit_desk import APART, COUNTS, FORM, FORMS, SLIPS, TRACES
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import load
-from minibac.table.roles import SUPERVISORS, Role
 from minibac.voice.said import many, said
 
 TEXT = load("section-42").house

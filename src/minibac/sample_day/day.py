@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from minibac.books.tray import in_drop_box, in_tray
 from minibac.houses.house import House, parse_house
+from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.pits import commands as p
 from minibac.pits import events as e
 from minibac.pits.days import table_win
@@ -31,7 +32,6 @@ from minibac.table.automatic import next_command
 from minibac.table.desk import book_of
 from minibac.table.events import IncidentOpened
 from minibac.table.opening import decks_too_old
-from minibac.table.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.table.state import Phase
 
 FIRST_DAY = "2026-11-14"

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 
 from msgspec.structs import replace
 
+from minibac.machine.roles import Actor, Role
 from minibac.pits import commands as p
 from minibac.pits.papers import Copy, Paper, serial_of
 from minibac.pits.pit_opening import MINUTE_MS
@@ -26,7 +27,6 @@ from minibac.sample_day.day import (
 )
 from minibac.sample_day.scene import Dice, SceneTable
 from minibac.table import commands as c
-from minibac.table.roles import Actor, Role
 from minibac.table.settling import right_settlement
 from minibac.table.state import Phase
 

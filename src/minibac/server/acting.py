@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import msgspec
 
+from minibac.machine.roles import SUPERVISORS, THE_HOUSE, Actor, Duty, Role
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.server.wire import WrongMessageError
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC
-from minibac.table.roles import SUPERVISORS, THE_HOUSE, Actor, Duty, Role
 from minibac.table.state import TableState
 from minibac.voice.said import said
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Coroutine, Generator
 from types import coroutine
 from typing import Any, Final
 
+from minibac.machine.roles import Actor, Role
 from minibac.people.sessions import Session
-from minibac.table.roles import Actor, Role
 
 QUEUE_MESSAGES: Final = 256
 QUEUE_CHARACTERS: Final = 1_000_000

@@ -14,6 +14,7 @@ from minibac.house.logs import log
 from minibac.house.news import News
 from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
+from minibac.machine.roles import Duty, Role
 from minibac.people.passwords import Passwords
 from minibac.people.people import People
 from minibac.pits import events as pe
@@ -27,7 +28,6 @@ from minibac.server.metrics import Metrics
 from minibac.server.significant import note_coup, note_events
 from minibac.server.web_files import WebFiles
 from minibac.server.wire import ENCODER, Peel, tell
-from minibac.table.roles import Duty, Role
 
 HEARTBEAT_SECONDS = 15.0
 SWEEP_SECONDS = 300.0

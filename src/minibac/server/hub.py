@@ -15,6 +15,7 @@ from minibac.books.recall import CoupFacts, Recall, latest
 from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import News
+from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.records.store import Line
 from minibac.records.upcast import read_event
 from minibac.server.connection import GOING, UNANSWERED, Connection
@@ -28,7 +29,6 @@ from minibac.table.automatic import AUTOMATIC
 from minibac.table.desk_view import desk
 from minibac.table.guest_view import floor_part, guest_depends, guest_part, seat_of
 from minibac.table.public_events import confidential, public
-from minibac.table.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.table.views import CONFIDENTIAL
 
 RING: Final = 200

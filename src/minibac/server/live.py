@@ -12,6 +12,7 @@ from litestar.types import WebSocketReceiveEvent
 
 from minibac.house.hosted_table import HostedTable
 from minibac.house.logs import log
+from minibac.machine.roles import Role
 from minibac.people.people import SignedIn
 from minibac.people.roster import AT_TABLES
 from minibac.people.sessions import COOKIE, same
@@ -35,7 +36,6 @@ from minibac.server.wire import (
 )
 from minibac.table import commands as c
 from minibac.table.guest_view import seat_of
-from minibac.table.roles import Role
 from minibac.voice.said import said
 
 STRAIGHT = "minibac.send"

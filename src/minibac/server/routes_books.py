@@ -19,12 +19,12 @@ from minibac.books.exceptions import exceptions
 from minibac.books.statements import CSV_HEADS as STATEMENT_HEADS
 from minibac.books.statements import statement, statement_csv, statement_plain
 from minibac.books.variance import Priced
+from minibac.machine.roles import Role
 from minibac.odds.prices import prices
 from minibac.rules.house_rules import HouseRules
 from minibac.server.answers import Asking, CsvToo, awake, must, no, says
 from minibac.server.front import Front, front_of
 from minibac.server.wire import ENCODER
-from minibac.table.roles import Role
 
 Asked = Request[Any, Any, Any]
 Format = Annotated[Literal["json", "csv"], QueryParameter(name="format")]

@@ -7,10 +7,10 @@ from typing import Any
 from litestar import Request, post
 
 from minibac.house.logs import log
+from minibac.machine.roles import Role
 from minibac.records.store import StoreError
 from minibac.server.answers import Asking, awake, no, says
 from minibac.server.front import front_of
-from minibac.table.roles import Role
 
 Asked = Request[Any, Any, Any]
 FOLDER = "backups"

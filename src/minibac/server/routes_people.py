@@ -9,13 +9,13 @@ from litestar import MediaType, Request, Response, delete, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from minibac.house.logs import log
+from minibac.machine.roles import Actor, Role
 from minibac.people.people import SignedIn
 from minibac.people.roster import STAFF
 from minibac.rules.refusal import Refusal
 from minibac.server.acting import LONGEST_TEXT
 from minibac.server.answers import Asking, CsvToo, awake, gone_cookie, no, refused, says
 from minibac.server.front import front_of
-from minibac.table.roles import Actor, Role
 
 Asked = Request[Any, Any, Any]
 KEEP_LISTS = (Role.ADMIN, Role.SECURITY)

@@ -11,6 +11,7 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from minibac.house.hosted_pit import HostedPit
+from minibac.machine.roles import Actor, Role
 from minibac.people.people import SignedIn
 from minibac.pits import commands as pc
 from minibac.pits.events import decode
@@ -22,7 +23,6 @@ from minibac.server.answers import Asking, awake, must, no, refused, says
 from minibac.server.front import Front, front_of
 from minibac.server.pit_view import guest_plain, named, pit_plain
 from minibac.server.wire import ENCODER, LONGEST_ID
-from minibac.table.roles import Actor, Role
 
 Asked = Request[Any, Any, Any]
 _PIT: Any = Union[pc.PIT_KINDS]  # noqa: UP007

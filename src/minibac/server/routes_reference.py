@@ -9,13 +9,13 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 
 from minibac.cards.composition import CARDS_OF_RANK
 from minibac.houses.house import sample_house
+from minibac.machine.roles import Role
 from minibac.rules.clauses import UnknownClauseError
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.server.answers import Asking, awake, no, refused, says, together
 from minibac.server.front import front_of
 from minibac.server.rules_plain import clause_plain, rules_plain
-from minibac.table.roles import Role
 from minibac.table.state import CARDS
 
 Asked = Request[Any, Any, Any]

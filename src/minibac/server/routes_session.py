@@ -6,6 +6,7 @@ import msgspec
 from litestar import Request, Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
+from minibac.machine.roles import Role
 from minibac.people.people import SignedIn
 from minibac.rules.refusal import Refusal
 from minibac.server.answers import (
@@ -20,7 +21,6 @@ from minibac.server.answers import (
     token_cookie,
 )
 from minibac.server.front import front_of
-from minibac.table.roles import Role
 
 Asked = Request[Any, Any, Any]
 

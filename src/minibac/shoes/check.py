@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from minibac.cards.card import ALL_CARDS
+from minibac.machine.roles import THE_HOUSE
 from minibac.records.chain import link
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.rules.refusal import Refusal
@@ -23,7 +24,6 @@ from minibac.table.commands import RevealShoe
 from minibac.table.decide import decide
 from minibac.table.desk import ORDER_LOST
 from minibac.table.places import misplaced
-from minibac.table.roles import THE_HOUSE
 from minibac.table.snapshot import thaw
 from minibac.table.state import Phase, TableState
 

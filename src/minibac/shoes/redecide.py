@@ -10,6 +10,7 @@ that is not cited stands out, without a second statement of any rule.
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from minibac.machine.roles import Actor, Role
 from minibac.play.results import Result
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
@@ -17,7 +18,6 @@ from minibac.table import events as e
 from minibac.table.decide import decide
 from minibac.table.desk import active_steps
 from minibac.table.irregular import ALIASES, PLACE
-from minibac.table.roles import Actor, Role
 from minibac.table.settling import special_call
 from minibac.table.state import TableState
 

@@ -7,12 +7,12 @@ is compared with.
 from typing import NamedTuple
 
 from minibac.cards.card import total
+from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.table import commands as c
 from minibac.table.dealing import cash_first, hand_due, mode, next_position, turn_due
 from minibac.table.desk import ORDER_LOST, active_steps, book_of, missing_steps, order_lost
 from minibac.table.irregular import remedy_ready
 from minibac.table.opening import ON_ARRIVAL, decks_too_old
-from minibac.table.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.table.settling import house_money_due, right_settlement, special_call
 from minibac.table.state import Incident, Phase, Spoken, TableState
 

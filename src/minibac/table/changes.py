@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from minibac.houses.choices import with_sets
+from minibac.machine.roles import Role
 from minibac.rules.house_rules import HouseRules, build, read_fraction
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -17,7 +18,6 @@ from minibac.rules.words import did_you_mean, listed
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.desk import Decision, decides, not_now, not_yours, round_step, signed
-from minibac.table.roles import Role
 from minibac.table.state import COUP_PHASES, Phase, TableState
 from minibac.voice.said import many, said
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 import msgspec
 
+from minibac.machine.roles import Actor
 from minibac.rules.rulebook import Value
-from minibac.table.roles import Actor
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="command", forbid_unknown_fields=True):

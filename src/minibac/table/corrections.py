@@ -8,11 +8,11 @@ wrong after that is a supervisor's.
 
 from msgspec.structs import replace
 
+from minibac.machine.roles import Duty
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.desk import Decision, dealer_on_duty, decides, random_clauses, round_step, signed, turned_cards
-from minibac.table.roles import Duty
 from minibac.table.state import Phase, TableState
 from minibac.voice.said import said
 

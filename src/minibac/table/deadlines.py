@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import msgspec
 
+from minibac.machine.roles import THE_HOUSE
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC, Crew, Staff, crew
 from minibac.table.desk import book_of, missing_steps
 from minibac.table.guests import may_go
 from minibac.table.opening import PROCEDURE_PHASES, decks_due_at
-from minibac.table.roles import THE_HOUSE
 from minibac.table.settling import UNDECIDED, house_money_due, pairs
 from minibac.table.state import Phase, TableState
 

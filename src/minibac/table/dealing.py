@@ -1,5 +1,6 @@
 """Dealing: four cards, turning and calling them, third cards, the right to turn that passes from seat to seat."""
 
+from minibac.machine.roles import Duty, Role
 from minibac.play.coup import Hand, next_draw
 from minibac.play.decisions import check_count, check_draw, count_of, decisions
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -21,7 +22,6 @@ from minibac.table.desk import (
     too_few,
     turned_cards,
 )
-from minibac.table.roles import Duty, Role
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.wagering import highest, holder
 from minibac.voice.said import said

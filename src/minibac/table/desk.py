@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from minibac.machine.roles import SUPERVISORS, Duty, Role
 from minibac.play.settlement import Posting
 from minibac.play.vigorish import terms
 from minibac.rules.house_rules import HouseRules
@@ -11,7 +12,6 @@ from minibac.rules.rulebook import Remedy, Step
 from minibac.table import commands as c
 from minibac.table.commands import Command
 from minibac.table.events import Event, PostingRow
-from minibac.table.roles import SUPERVISORS, Duty, Role
 from minibac.table.state import CARDS, Phase, TableState
 from minibac.voice.said import many, said
 

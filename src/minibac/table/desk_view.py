@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from minibac.machine.roles import Actor
 from minibac.play.settlement import CHARGES
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
@@ -16,7 +17,6 @@ from minibac.table.automatic import AUTOMATIC, Staff, next_command
 from minibac.table.decide import decide
 from minibac.table.desk import due, stray_clauses
 from minibac.table.irregular import INCIDENTS, KINDS, STRAYS
-from minibac.table.roles import Actor
 from minibac.table.settling import right_settlement
 from minibac.table.state import Phase, TableState
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from minibac.machine.roles import Actor, Role
 from minibac.table.desk import missing_steps
 from minibac.table.opening import PROCEDURE_PHASES, decks_due_at
-from minibac.table.roles import Actor, Role
 from minibac.table.settling import house_money_due, pairs
 from minibac.table.state import Phase, TableState
 from minibac.table.views import may_see

@@ -2,6 +2,7 @@
 
 from minibac.cards.card import burn_count
 from minibac.cards.shoe import check_burn, check_cut, check_depth
+from minibac.machine.roles import Duty, Role
 from minibac.play.wagers import Limits, check_partnerships
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
@@ -23,7 +24,6 @@ from minibac.table.desk import (
     supervisor,
     turned_cards,
 )
-from minibac.table.roles import Duty, Role
 from minibac.table.state import CARDS, COUP_PHASES, NOBODY, Phase, TableState
 from minibac.voice.said import Money, many, said
 

@@ -5,6 +5,7 @@ holds the stray card, the carried card, the burn that is due and the simulated r
 """
 
 from minibac.cards.card import burn_count
+from minibac.machine.roles import SUPERVISORS, Duty, Role
 from minibac.play.coup import Hand, next_draw
 from minibac.play.settlement import EMPTY, Posting, Settlement, void
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -43,7 +44,6 @@ from minibac.table.desk import (
     too_few,
     turned_cards,
 )
-from minibac.table.roles import SUPERVISORS, Duty, Role
 from minibac.table.settling import reopen
 from minibac.table.state import CARDS, COUP_PHASES, Phase, Stray, TableState
 from minibac.voice.said import many, said

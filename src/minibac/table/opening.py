@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from minibac.cards.card import ALL_CARDS
+from minibac.machine.roles import Duty, Role
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Step
@@ -36,7 +37,6 @@ from minibac.table.desk import (
     too_few,
 )
 from minibac.table.guests import deferred, offer_cut
-from minibac.table.roles import Duty, Role
 from minibac.table.state import HeldBack, Phase, TableState
 from minibac.voice.said import many, said
 

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from minibac.machine.roles import SUPERVISORS, Duty, Role
 from minibac.play.deal import announced
 from minibac.play.results import Result
 from minibac.play.settlement import Action, Settlement, check_actions, settle, settle_house_money
@@ -29,7 +30,6 @@ from minibac.table.desk import (
 )
 from minibac.table.guests import betting_opened, deferred
 from minibac.table.opening import nothing_owed
-from minibac.table.roles import SUPERVISORS, Duty, Role
 from minibac.table.state import COUP_PHASES, Phase, TableState
 from minibac.voice.said import Money, said
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from minibac.cards.card import total
+from minibac.machine.roles import Role
 from minibac.play.reasons import odds_text, percent
 from minibac.play.results import Result
 from minibac.play.vigorish import terms
@@ -17,7 +18,6 @@ from minibac.rules.layout import layout
 from minibac.table import commands as c
 from minibac.table.deadlines import Timing, waiting
 from minibac.table.dealing import under_shoe
-from minibac.table.roles import Role
 from minibac.table.scoreboard import scoreboard
 from minibac.table.settling import house_money_due
 from minibac.table.state import CoupInPlay, Phase, TableState

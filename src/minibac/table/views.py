@@ -6,11 +6,11 @@ card that is handed to a bettor is seen by that bettor alone; the others see a b
 
 from typing import Any
 
+from minibac.machine.roles import Actor, Role
 from minibac.rules.layout import layout
 from minibac.table.dealing import under_shoe
 from minibac.table.desk import due
 from minibac.table.opening import decks_due_at
-from minibac.table.roles import Actor, Role
 from minibac.table.state import Phase, TableState
 
 CONFIDENTIAL = (Role.SURVEILLANCE, Role.FLOORPERSON, Role.PIT_BOSS, Role.SHIFT_MANAGER)

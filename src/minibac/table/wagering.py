@@ -1,5 +1,6 @@
 """Wagers at the table: chips on areas until the call, spoken wagers, and the call itself."""
 
+from minibac.machine.roles import SUPERVISORS, Duty, Role
 from minibac.play.propositions import priced
 from minibac.play.wagers import Coupon, Limits, Wager, check_partnerships, check_wagers
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -22,7 +23,6 @@ from minibac.table.desk import (
     too_few,
 )
 from minibac.table.opening import decks_too_old
-from minibac.table.roles import SUPERVISORS, Duty, Role
 from minibac.table.state import COUP_PHASES, Phase, Spoken, TableState
 from minibac.voice.said import Money, said
 

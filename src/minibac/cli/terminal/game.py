@@ -26,6 +26,7 @@ from minibac.house.by_hand import ByHand, CardWantedError
 from minibac.house.company import Company
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import Vault
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.play.decisions import decisions
 from minibac.play.results import Result
 from minibac.play.roads import Mark, Roads, roads
@@ -36,7 +37,6 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC, next_command
 from minibac.table.desk import due
-from minibac.table.roles import THE_HOUSE, Actor, Role
 from minibac.table.settling import house_money_due, right_settlement
 from minibac.table.state import CoupInPlay, Phase, TableState
 

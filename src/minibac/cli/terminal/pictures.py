@@ -19,9 +19,9 @@ from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.pace import Pace
 from minibac.cli.terminal.screen import TableScreen
 from minibac.cli.terminal.setup import Setup
+from minibac.machine.roles import Role
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC, next_command
-from minibac.table.roles import Role
 from minibac.table.state import Phase
 
 Scene = Callable[[TableApp, Pilot[list[str]]], Awaitable[None]]

@@ -1,4 +1,4 @@
-"""Who stands around a table, and who may give which command."""
+"""Who stands in the house: the parts that people play, and the person who gives a command."""
 
 from enum import StrEnum
 
