@@ -29,6 +29,8 @@ TYPES = {
     ".ogg": "audio/ogg",
     ".wav": "audio/wav",
 }
+VOICE = "voice/"
+"""Where the catalogues of the languages are found beside the page's own files: ``/static/BUILD/voice/zh.json``."""
 SQUEEZED = (".html", ".css", ".js", ".mjs", ".json", ".svg", ".txt", ".py", ".webmanifest")
 PLACEHOLDER = "__BUILD__"
 
@@ -48,6 +50,7 @@ class WebFiles:
 
     def __init__(self, folder: Path | None = None, *, reread: bool = False) -> None:
         self._folder = folder or Path(str(files("minibac"))) / "web"
+        self._voice = Path(str(files("minibac.voice"))) / "catalogues"
         self._reread = reread
         self._static: dict[str, WebFile] = {}
         self._pages: dict[str, WebFile] = {}
@@ -56,10 +59,11 @@ class WebFiles:
     def build(self) -> str:
         """A hash over every file."""
         digest = hashlib.sha256()
-        for path in sorted(self._folder.rglob("*")):
-            if path.is_file() and path.suffix in TYPES and "__pycache__" not in path.parts:
-                digest.update(path.relative_to(self._folder).as_posix().encode())
-                digest.update(hashlib.sha256(path.read_bytes()).digest())
+        for folder in (self._folder, self._voice):
+            for path in sorted(folder.rglob("*")):
+                if path.is_file() and path.suffix in TYPES and "__pycache__" not in path.parts:
+                    digest.update(path.relative_to(folder).as_posix().encode())
+                    digest.update(hashlib.sha256(path.read_bytes()).digest())
         return digest.hexdigest()[:12]
 
     def page(self, name: str) -> WebFile | None:
@@ -76,13 +80,13 @@ class WebFiles:
         return self._pages[name]
 
     def static(self, name: str) -> WebFile | None:
-        """A file under ``web/static``; nothing outside it, however it is written."""
+        """A file under ``web/static``, or a catalogue; nothing outside, however it is written."""
         if self._reread:
             self._static.clear()
         if name not in self._static:
-            root = (self._folder / "static").resolve()
+            root = (self._voice if name.startswith(VOICE) else self._folder / "static").resolve()
             try:
-                path = (root / name).resolve()
+                path = (root / name.removeprefix(VOICE)).resolve()
                 inside = path.is_relative_to(root) and path.is_file() and path.suffix in TYPES
             except (OSError, ValueError):
                 return None

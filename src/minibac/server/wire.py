@@ -95,10 +95,11 @@ def read_message(text: str | bytes) -> Message:
 
 
 def refusal_plain(refusal: Refusal) -> dict[str, Any]:
-    """A refusal as every route and every answer carries it."""
+    """A refusal as every route and every answer carries it: the English sentence, and what is said to say it anew."""
     return {
         "code": str(refusal.code),
         "sentence": refusal.sentence,
+        "said": refusal.said,
         "clause": refusal.clause,
         "also": list(refusal.also),
         "allowed": list(refusal.allowed),

@@ -5,13 +5,20 @@
 'seat 3 puts $25.00 on Banker'
 
 A template travels with its facts, never as a finished sentence, so that a page or a terminal can say it in another
-language. A number that counts something names one and many; a language without that difference names the number alone.
+language. After the name of a fact may stand how it is written: a number that counts something names one and many (a
+language without that difference names the number alone), and ``^`` begins with a capital letter.
 
 >>> [str(said("{cards_count:card|cards} to burn", cards_count=count)) for count in (1, 9)]
 ['1 card to burn', '9 cards to burn']
+>>> str(said("{who:^} cuts", who=said("the dealer")))
+'The dealer cuts'
+
+Where one English word needs two translations, a context in small letters stands before it: ``said("hand|Player")`` is
+"Player" in English, and another word than ``said("Player")`` in a catalogue.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from string import Formatter
 from typing import Literal, Union
@@ -37,24 +44,31 @@ class Moment(msgspec.Struct, frozen=True, tag_field="is", tag="moment"):
     at: int
 
 
-class Many(msgspec.Struct, frozen=True, tag_field="is", tag="many"):
-    """Several things in a row, the last of them after ``or`` or ``and``."""
+Joined = Literal["or", "and", ";", ",", " "]
+"""How things stand in a row: the last after ``or`` or ``and``, or all with the same sign between them."""
+
+
+class Many(msgspec.Struct, frozen=True, tag_field="is", tag="many", omit_defaults=True):
+    """Several things in a row."""
 
     items: tuple["Fact", ...]
-    last: Literal["or", "and"] = "or"
+    last: Joined = "or"
 
 
-class Said(msgspec.Struct, frozen=True, tag_field="is", tag="said"):
+class Said(msgspec.Struct, frozen=True, tag_field="is", tag="said", omit_defaults=True):
     """A template and its facts. As a string it is the English sentence."""
 
     template: str
     facts: Mapping[str, "Fact"] = {}
 
     def __str__(self) -> str:
-        return filled(self.template, self.facts)
+        return written(self, ENGLISH, str)
 
     def __bool__(self) -> bool:
         return bool(self.template)
+
+    def __hash__(self) -> int:
+        return hash(self.template)
 
 
 Fact = Union[str, int, float, Money, Cards, Moment, Many, Said]  # noqa: UP007
@@ -64,12 +78,38 @@ NOTHING = Said("")
 """What is left unsaid."""
 
 
+ROWS = {"or": (", ", " or "), "and": (", ", " and "), ";": ("; ", "; "), ",": (", ", ", "), " ": (" ", " ")}
+
+
+class Manner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a language writes what is no word: the head of its catalogue. What is not stated is as in English."""
+
+    name: str = "English"
+    tag: str = "en"
+    rows: Mapping[str, tuple[str, str]] = msgspec.field(default_factory=lambda: ROWS)
+    """For each way to stand in a row: what goes between two things, and what goes before the last."""
+    plural: tuple[tuple[int, int], ...] = ((1, 1),)
+    """For each form of a counted noun but the last, the numbers (from, to) that it is for; none: there is one form."""
+    counted: str = "{number} {noun}"
+    money: str = "${sum}"
+    cents: Literal["always", "if-any"] = "always"
+    thousands: str = ","
+    point: str = "."
+    card: str = "{rank}{suit}"
+    ranks: Mapping[str, str] = {}
+    suits: Mapping[str, str] = {}
+    clock: str = "{hours}:{minutes}:{seconds}"
+
+
+ENGLISH = Manner()
+
+
 def said(template: str, /, **facts: Fact) -> Said:
     """What is said here, in English, with its facts."""
     return Said(template, facts)
 
 
-def many(items: Iterable[Fact], last: Literal["or", "and"] = "or") -> Many:
+def many(items: Iterable[Fact], last: Joined = "or") -> Many:
     """Several things, as in a sentence.
 
     >>> str(said("{ways}", ways=many(["A", "B", "C"])))
@@ -78,33 +118,71 @@ def many(items: Iterable[Fact], last: Literal["or", "and"] = "or") -> Many:
     return Many(tuple(items), last)
 
 
+CONTEXT = re.compile(r"[a-z]+\|")
+
+
 @lru_cache(maxsize=4096)
 def parts(template: str) -> tuple[tuple[str, str, str], ...]:
-    """A template taken apart: text, the name of the fact that follows it, and what it counts (``one|many``)."""
-    return tuple((text, name or "", spec or "") for text, name, spec, _ in Formatter().parse(template))
+    """A template taken apart: text, the name of the fact that follows it, and how that is written.
+
+    >>> parts("hand|{n:card|cards} left")
+    (('', 'n', 'card|cards'), (' left', '', ''))
+    """
+    context = CONTEXT.match(template)
+    plain = template[context.end() :] if context else template
+    return tuple((text, name or "", spec or "") for text, name, spec, _ in Formatter().parse(plain))
 
 
-def filled(template: str, facts: Mapping[str, Fact]) -> str:
-    """A template in English with its facts in their places."""
-    return "".join(text + (_english(facts[name], spec) if name else "") for text, name, spec in parts(template))
+def written(told: Said, manner: Manner, translated: Callable[[str], str]) -> str:
+    """What is said, its templates as ``translated`` gives them and its facts in the manner of the language."""
+    words = [
+        text + (_fact(told.facts[name], spec, manner, translated) if name else "")
+        for text, name, spec in parts(translated(told.template))
+    ]
+    return "".join(words)
 
 
-def _english(fact: Fact, counts: str = "") -> str:
+def _fact(fact: Fact, spec: str, manner: Manner, translated: Callable[[str], str]) -> str:
     match fact:
-        case str():
-            return fact
         case int() | float():
-            number = f"{fact:,}" if isinstance(fact, int) else f"{fact:,g}"
-            one, _, more = counts.partition("|")
-            return f"{number} {one if fact == 1 else more}" if counts else number
+            text = _number(fact, manner)
+            if spec and spec != "^":
+                return manner.counted.format(number=text, noun=_form(fact, spec.split("|"), manner))
         case Money(cents):
-            return f"{'-' if cents < 0 else ''}${abs(cents) / 100:,.2f}"
+            text = _money(cents, manner)
         case Cards(cards):
-            return " ".join(cards)
+            text = " ".join(_card(card, manner) for card in cards)
         case Moment(at):
             seconds = at // 1000 % 86_400
-            return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+            hours, minutes = f"{seconds // 3600:02}", f"{seconds // 60 % 60:02}"
+            text = manner.clock.format(hours=hours, minutes=minutes, seconds=f"{seconds % 60:02}")
         case Many(items, last):
-            words = [_english(item) for item in items]
-            return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
-    return str(fact)
+            between, before = manner.rows[last]
+            row = [_fact(item, "", manner, translated) for item in items]
+            text = before.join(filter(None, (between.join(row[:-1]), *row[-1:])))
+        case Said():
+            text = written(fact, manner, translated)
+        case _:
+            text = fact
+    return text[:1].upper() + text[1:] if spec == "^" else text
+
+
+def _form(number: float, forms: list[str], manner: Manner) -> str:
+    places = (place for place, (low, high) in enumerate(manner.plural) if low <= number <= high)
+    return forms[min(next(places, len(manner.plural)), len(forms) - 1)]
+
+
+def _number(number: float, manner: Manner) -> str:
+    text = f"{number:,}" if isinstance(number, int) else f"{number:,g}"
+    return text.translate({ord(","): manner.thousands, ord("."): manner.point})
+
+
+def _money(cents: int, manner: Manner) -> str:
+    whole, part = divmod(abs(cents), 100)
+    small = f"{manner.point}{part:02}" if part or manner.cents == "always" else ""
+    return ("-" if cents < 0 else "") + manner.money.format(sum=f"{_number(whole, manner)}{small}")
+
+
+def _card(card: str, manner: Manner) -> str:
+    rank, suit = card[:1], card[1:]
+    return manner.card.format(rank=manner.ranks.get(rank, rank), suit=manner.suits.get(suit, suit))
