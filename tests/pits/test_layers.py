@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minibac.pits.layers import Layers, layered
+from minibac.machine.layers import Layers, layered
 
 STEPS = st.lists(st.tuples(st.booleans(), st.integers(0, 12), st.integers()), max_size=60)
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from minibac.machine.layers import layered
 from minibac.machine.roles import THE_HOUSE, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
@@ -17,7 +18,6 @@ from minibac.pits.days import A_DAY
 from minibac.pits.duties import GRANTABLE, conflict
 from minibac.pits.events import HouseEvent
 from minibac.pits.house_state import HouseState, Person, Scope
-from minibac.pits.layers import layered
 from minibac.pits.pit_apply import posted
 from minibac.pits.pit_desk import APART, CAUSES, FORM, attempt_facts
 from minibac.rules.house_rules import Reference

@@ -5,9 +5,9 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from minibac.machine.layers import Layers, layered
 from minibac.pits import events as e
 from minibac.pits.events import PitEvent
-from minibac.pits.layers import Layers, layered
 from minibac.pits.papers import Count, Paper, PitTable, serial_of
 from minibac.pits.pit_state import (
     Change,

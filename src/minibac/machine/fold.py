@@ -1,0 +1,105 @@
+"""A state is the fold of its events: what each event does, the phase it leads to, the money it moves."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from msgspec.structs import replace
+
+from minibac.machine.kinds import Event
+from minibac.machine.layers import Layers
+from minibac.machine.phases import Phases
+
+K = TypeVar("K")
+R = TypeVar("R")
+S = TypeVar("S")
+E = TypeVar("E", bound=Event)
+
+
+class Register(Generic[S, R]):
+    """One function of state and kind for each kind, collected by a decorator as the modules of a machine are read."""
+
+    def __init__(self) -> None:
+        self.functions: dict[Any, Callable[[S, Any], R]] = {}
+
+    def __call__(self, *kinds: type[K]) -> Callable[[Callable[[S, K], R]], Callable[[S, K], R]]:
+        """Register the one function for these kinds."""
+
+        def register(function: Callable[[S, K], R]) -> Callable[[S, K], R]:
+            for kind in kinds:
+                assert kind not in self.functions, f"{kind.__name__} has two functions"
+                self.functions[kind] = function
+            return function
+
+        return register
+
+
+@dataclass(frozen=True)
+class Fold(Generic[S, E]):
+    """What a log leads to. Events are facts: applying one never asks whether it was right."""
+
+    name: str
+    opening: type[E]
+    """The kind of the first event."""
+    opened: Callable[[Any], S]
+    """The state after it."""
+    appliers: Mapping[type[E], Callable[[S, Any], S]]
+    phases: Phases[Any] | None = None
+    account: Callable[[str], str] | None = None
+    """The name under which an account of a posting is kept here, where it is another."""
+
+    def apply(self, state: S, event: E) -> S:
+        """The state after an event. Raises only when a promise was broken: an event that cannot follow.
+
+        An applier changes what is its own; time, phase and balances move here, for every event.
+        """
+        before: Any = state
+        after: Any = self.appliers[type(event)](state, event)
+        changed: dict[str, Any] = {}
+        if event.at > before.at:
+            changed["at"] = event.at
+        if postings := getattr(event, "postings", ()):
+            changed["balances"] = posted(after.balances, postings, self.account)
+        if (phases := self.phases) is not None:
+            phase = phases.after(after, event, before.phase)
+            if phase is not before.phase:
+                changed["phase"] = phase
+                changed["since"] = event.at
+            elif type(event) in phases.anew:
+                changed["since"] = event.at
+        moved: S = replace(after, **changed) if changed else after
+        return moved
+
+    def fold(self, state: S | None, event: E) -> S:
+        """The state after an event, which may be the first of all."""
+        return self.opened(event) if state is None else self.apply(state, event)
+
+    def apply_all(self, state: S, events: Iterable[E]) -> S:
+        """Fold events into a state."""
+        for event in events:
+            state = self.apply(state, event)
+        return state
+
+    def replay(self, events: Iterable[E]) -> S:
+        """The state that a log leads to."""
+        log = iter(events)
+        first = next(log)
+        assert isinstance(first, self.opening), f"the log of a {self.name} starts with {self.opening.__name__}"
+        return self.apply_all(self.opened(first), log)
+
+
+def posted(
+    balances: Mapping[str, int], postings: Iterable[tuple[Any, ...]], account: Callable[[str], str] | None = None
+) -> Mapping[str, int]:
+    """Balances after postings; an account at zero is left out. Layers share what they keep, a dictionary is copied."""
+    sums = balances if isinstance(balances, Layers) else dict(balances)
+    for _, _, _, name, cents, _ in postings:
+        kept = account(name) if account else name
+        balance = sums.get(kept, 0) + cents
+        if isinstance(sums, Layers):
+            sums = sums.put(kept, balance) if balance else sums.without(kept)
+        elif balance:
+            sums[kept] = balance
+        else:
+            sums.pop(kept, None)
+    return sums

@@ -1,0 +1,93 @@
+"""Who may give a command, asked in one place: the role, the duty, the seat; and what is said to everybody else."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from minibac.machine.kinds import Command
+from minibac.machine.roles import Duty, Role
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.voice.said import many, said
+
+Clauses = tuple[str, ...] | Callable[[Any, Any], tuple[str, ...]]
+"""The clauses of a row; a function of state and command where the rulebook of the state decides."""
+
+ROLE_OF: Mapping[Duty, Role] = {
+    Duty.CALLING: Role.DEALER,
+    Duty.WAGERS: Role.DEALER,
+    Duty.FLOOR: Role.FLOORPERSON,
+}
+"""The role in which a person is on a duty."""
+
+
+class Who(NamedTuple):
+    """The roles that may give a command, and the clauses that say so."""
+
+    roles: tuple[Role, ...]
+    clauses: Clauses = ()
+    duty: tuple[Duty, ...] = ()
+    """What a person of that duty's role must be on duty for; where nobody is assigned, any of the role may."""
+    seat: Callable[[Any, Any], int] | None = None
+    """The seat, of state and command, for which a guest must speak; without it a guest speaks as any guest."""
+
+
+Row = Who | Callable[[Any, Any], Who]
+"""A row of the table of who may; a function of state and command where the moment decides, such as a named step."""
+
+
+def named_seat(state: Any, command: Any) -> int:
+    """The seat that a command names."""
+    del state
+    seat: int = command.seat
+    return seat
+
+
+def cited(clauses: Clauses, state: Any, command: Any) -> tuple[str, ...]:
+    """The clauses of a row, in this state."""
+    return clauses if isinstance(clauses, tuple) else clauses(state, command)
+
+
+def barred(row: Row, state: Any, command: Command) -> Refusal | None:
+    """Why this person may not give the command, or ``None``."""
+    who = row if isinstance(row, Who) else row(state, command)
+    by = command.by
+    if by.role not in who.roles:
+        return _not_yours(who, state, command)
+    if by.role is Role.GUEST:
+        if who.seat is None:
+            return None
+        seat = who.seat(state, command)
+        sits = state.seats.get(seat)
+        if by.seat == seat and (sits is None or sits.guest == by.id):
+            return None
+        return _not_yours(who, state, command)
+    for duty in who.duty:
+        if ROLE_OF[duty] is by.role and state.staff.get(duty, by.id) != by.id:
+            return _off_duty(who, duty, state, command)
+    return None
+
+
+def _not_yours(who: Who, state: Any, command: Command) -> Refusal:
+    def named(role: Role) -> str:
+        alone = role is Role.GUEST and who.seat is not None
+        return f"the guest at seat {who.seat(state, command)}" if alone and who.seat else str(role)
+
+    names = tuple(map(named, who.roles))
+    sentence = said(
+        "{name} is not for {role}: {names} may do that",
+        name=type(command).__name__,
+        role=command.by.role,
+        names=many(names),
+    )
+    return refuse(Code.NOT_YOURS, sentence, *cited(who.clauses, state, command), allowed=names)
+
+
+def _off_duty(who: Who, duty: Duty, state: Any, command: Command) -> Refusal:
+    assigned = state.staff[duty]
+    sentence = said(
+        "{id} is not the {role} on duty for {duty}: {assigned} is",
+        id=command.by.id,
+        role=command.by.role,
+        duty=duty,
+        assigned=assigned,
+    )
+    return refuse(Code.NOT_YOURS, sentence, *cited(who.clauses, state, command), allowed=(assigned,))
