@@ -26,12 +26,13 @@ from minibac.table import events as e
 from minibac.table.apply import replay
 from minibac.table.irregular import KINDS
 from minibac.table.opening import HOUR_MS
-from minibac.table.state import COUP_PHASES, Phase
+from minibac.table.phases import COUP_PHASES
+from minibac.table.state import Phase
 from minibac.table.views import view
 from tests.play.perft_counts import GOLDEN
 from tests.records.decided_again import decided_again
 from tests.records.shoes import played, record, stored
-from tests.table.helpers import AFTER_BETTING, STAFF, Table, at_phase
+from tests.table.helpers import STAFF, Table, at_phase
 from tests.table.scenarios import SCENARIOS
 
 SOURCE = Path(__file__).parents[2] / "src/minibac"
@@ -239,7 +240,7 @@ def test_nothing_that_deals_a_live_table_can_work_out_odds():
     [
         (rulebook, phase)
         for rulebook in RULEBOOKS
-        for phase in AFTER_BETTING
+        for phase in COUP_PHASES
         if phase is not Phase.HOUSE_MONEY or rulebook == "massachusetts"
     ],
 )

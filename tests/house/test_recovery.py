@@ -14,7 +14,8 @@ from minibac.records.store import StoreFull, Write, Written
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
 from minibac.table.deadlines import Timing
-from minibac.table.state import COUP_PHASES, Phase
+from minibac.table.phases import COUP_PHASES
+from minibac.table.state import Phase
 from tests.house.crash_play import Guests, audit
 from tests.house.hosting import (
     KEY,

@@ -19,7 +19,8 @@ from minibac.records.store import Store
 from minibac.records.upcast import read_event
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import events as e
-from minibac.table.state import COUP_PHASES, Phase
+from minibac.table.phases import COUP_PHASES
+from minibac.table.state import Phase
 from tests.house.hosting import KEY, STORES, Hands, guest, hosting, open_store, replayed
 
 RESTING = [p for p in Phase if p not in (Phase.COMMIT, Phase.SHOE_OVER, Phase.DEAD, Phase.CLOSED)]

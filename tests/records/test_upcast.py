@@ -2,7 +2,7 @@
 
 import pytest
 
-from minibac.records.upcast import STEPS, Step, UnreadableError, read_event, write_event
+from minibac.records.upcast import STEPS, UnreadableError, Upcast, read_event, write_event
 from minibac.table import events as e
 from tests.records.shoes import played
 
@@ -19,7 +19,7 @@ def offer_was_renamed(facts):
     return facts | {"event": "CutOffered"} if facts["event"] == "OfferMade" else facts
 
 
-TOMORROW: tuple[Step, ...] = (seat_was_chair, offer_was_renamed)
+TOMORROW: tuple[Upcast, ...] = (seat_was_chair, offer_was_renamed)
 
 
 def test_a_line_without_a_number_is_of_schema_one_and_is_written_so():

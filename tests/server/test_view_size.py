@@ -19,7 +19,7 @@ from minibac.server.wire import ENCODER
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC, next_command
 from minibac.table.deadlines import USUAL, Timing
-from minibac.table.desk_view import desk
+from minibac.table.dealer_view import desk
 from minibac.table.guest_view import floor_part, guest_part
 from minibac.table.state import Phase, TableState
 

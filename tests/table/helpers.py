@@ -28,6 +28,7 @@ from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import next_command
+from minibac.table.phases import COUP_PHASES
 from minibac.table.state import CoupInPlay, Phase, TableState
 
 DEALER = Actor("automatic dealer", Role.DEALER)
@@ -291,24 +292,13 @@ def at_phase(phase: Phase, rulebook: str, **options: Any) -> Table:
     elif phase in (Phase.COMMIT, Phase.SHOE_OVER):
         raise ValueError("the house leaves this phase at once: see `house_phase`")
     else:
-        table.to(Phase.BETTING) if phase in AFTER_BETTING else None
-        if phase in AFTER_BETTING:
+        table.to(Phase.BETTING) if phase in COUP_PHASES else None
+        if phase in COUP_PHASES:
             for seat in table.state.occupied:
                 for proposition in table.rules.propositions:
                     table.bet(seat, proposition.id, 100_00)
         table.to(phase)
     return table
-
-
-AFTER_BETTING = (
-    Phase.DEALING,
-    Phase.TURNING,
-    Phase.HOUSE_MONEY,
-    Phase.DRAWING,
-    Phase.RESULT,
-    Phase.SETTLING,
-    Phase.RACKING,
-)
 
 
 def house_phase(phase: Phase, rulebook: str, **options: Any) -> TableState:

@@ -26,8 +26,9 @@ from minibac.table.automatic import next_command
 from minibac.table.deadlines import deadline
 from minibac.table.decide import decide
 from minibac.table.irregular import KINDS
+from minibac.table.phases import COUP_PHASES
 from minibac.table.places import misplaced
-from minibac.table.state import COUP_PHASES, Phase, TableState
+from minibac.table.state import Phase, TableState
 from minibac.table.views import may_see, view
 from tests.table.auditor import Auditor
 from tests.table.helpers import BOSS, DEALER, FLOOR, STAFF

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from minibac.table import commands as c
+from minibac.table.phases import COUP_PHASES
 from minibac.table.state import Phase, TableState
-from tests.table.helpers import AFTER_BETTING, FLOOR, Table, at_phase, house_phase
+from tests.table.helpers import FLOOR, Table, at_phase, house_phase
 
 PLAYER_STANDS_BANKER_DRAWS = "3s 2h 4d 2c 5h 5d 5c"  # Player 7, Banker 4
 BOTH_STAND = "3s 3h 4d 4c 5h 5d 5c"  # Player 7, Banker 7
@@ -28,7 +29,7 @@ def _phase(phase: Phase) -> Callable[..., TableState]:
     def make(rulebook: str, **options: Any) -> TableState:
         if phase in (Phase.COMMIT, Phase.SHOE_OVER):
             return house_phase(phase, rulebook, **options)
-        cards = PAIRS if phase in AFTER_BETTING else None
+        cards = PAIRS if phase in COUP_PHASES else None
         return at_phase(phase, rulebook, cards=cards, **options).state
 
     return make

@@ -102,7 +102,7 @@ def test_every_command_in_every_situation_from_everybody(situation, house):
 
 def test_every_command_has_a_decider_and_every_event_an_applier():
     from minibac.table.apply import APPLIERS
-    from minibac.table.desk import DECIDERS
+    from minibac.table.checks import DECIDERS
 
     assert set(DECIDERS) == set(c.KINDS)
     assert set(APPLIERS) == {*e.KINDS} - {e.TableOpened}

@@ -7,9 +7,9 @@ import pytest
 from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.desk import round_step
 from minibac.table.places import places
 from minibac.table.state import Phase
+from minibac.table.steps import round_step
 from minibac.table.views import view
 from tests.table.helpers import SPECTATOR, Table
 from tests.table.rounds import (

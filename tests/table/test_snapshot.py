@@ -9,9 +9,9 @@ from minibac.house.vault import PracticeVault
 from minibac.rules.house_rules import Approved, HouseRules, Reference, build
 from minibac.rules.rulebook import RULEBOOKS, Proposition, Row, load
 from minibac.table import snapshot
+from minibac.table.checks import Decision
 from minibac.table.commands import Command
 from minibac.table.decide import decide
-from minibac.table.desk import Decision
 from minibac.table.snapshot import freeze, shape, thaw
 from minibac.table.state import Phase, TableState
 from tests.table.helpers import Table

@@ -7,7 +7,7 @@ import pytest
 
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
-from minibac.table.desk import PHASE_STEPS, Book
+from minibac.table.steps import PHASE_STEPS, Book
 
 ROUND = {name for procedure, name in PHASE_STEPS.values() if procedure == "round"} | {"last-hand"}
 CUT = {name for procedure, name in PHASE_STEPS.values() if procedure == "cut"} | {"dealer-cuts", "recut"}

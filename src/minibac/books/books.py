@@ -169,7 +169,7 @@ def _reading_order(stream: str) -> tuple[int, str]:
 # --------------------------------------------------------------------------------------------------- events and rows
 
 
-class Step(NamedTuple):
+class StoredEvent(NamedTuple):
     """A stored event and the rows of the ledger that belong to it."""
 
     version: int
@@ -177,7 +177,7 @@ class Step(NamedTuple):
     rows: tuple[LedgerRow, ...]
 
 
-async def _steps(store: Readable, books: Books, stream: str) -> AsyncIterator[Step]:
+async def _steps(store: Readable, books: Books, stream: str) -> AsyncIterator[StoredEvent]:
     """Events with their rows, in one pass over both.
 
     What is written meanwhile is left for the next reading: the head was asked for before.
@@ -195,14 +195,14 @@ async def _steps(store: Readable, books: Books, stream: str) -> AsyncIterator[St
         while waiting is not None and waiting.version <= line.version:
             mine.append(waiting)
             waiting = await anext(rows, None)
-        step = Step(line.version, line.bytes, tuple(mine))
+        step = StoredEvent(line.version, line.bytes, tuple(mine))
         _check(books, stream, step)
         yield step
     if (stop := getattr(rows, "aclose", None)) is not None:
         await stop()
 
 
-def _check(books: Books, stream: str, step: Step) -> None:
+def _check(books: Books, stream: str, step: StoredEvent) -> None:
     if any(row.version != step.version for row in step.rows):
         books.faults.append(Fault(stream, step.version, "the ledger has rows that belong to no event"))
     if total := sum(row.cents for row in step.rows):
@@ -303,7 +303,7 @@ async def _read_refused(store: Readable, books: Books, stream: str) -> None:
 DIFFER = "the ledger says something else than the event does"
 
 
-def _pit_event(stream: str, step: Step) -> p.Event:
+def _pit_event(stream: str, step: StoredEvent) -> p.Event:
     try:
         return decode_pit_event(step.line)
     except msgspec.DecodeError as error:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from minibac.simulate.checkpoint import Checkpoint
     from minibac.simulate.plan import Plan
     from minibac.simulate.report import Report
-    from minibac.simulate.runs import BackEnd, Range, Step
+    from minibac.simulate.runs import BackEnd, Chunk, Range
 
 INTERRUPTED = 130
 SAVE_SECONDS = 10.0
@@ -312,7 +312,7 @@ class _Job:
         self.checkpoint = keep()
         self._save()
 
-    def _steps(self, ranges: list[Range]) -> Iterator[Step]:
+    def _steps(self, ranges: list[Range]) -> Iterator[Chunk]:
         asked = self.asked
         if self.cluster is not None:
             from minibac.simulate import cluster

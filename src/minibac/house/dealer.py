@@ -16,9 +16,10 @@ from minibac.house.premises import LOG
 from minibac.machine.roles import Role
 from minibac.records.store import StoreError
 from minibac.table import commands as c
-from minibac.table.automatic import PROCEDURES, next_command
+from minibac.table.automatic import next_command
 from minibac.table.deadlines import awaited
-from minibac.table.state import COUP_PHASES, Phase
+from minibac.table.phases import COUP_PHASES, PROCEDURES
+from minibac.table.state import Phase
 
 RETRY_MS = 2_000
 """After a step that could not be kept, the dealer tries again so much later."""

@@ -28,8 +28,9 @@ from minibac.table import events as e
 from minibac.table.apply import apply, opened
 from minibac.table.automatic import AUTOMATIC, crew
 from minibac.table.deadlines import Deadline, Timing, deadlines
+from minibac.table.phases import COUP_PHASES
 from minibac.table.snapshot import freeze, thaw
-from minibac.table.state import COUP_PHASES, TableState
+from minibac.table.state import TableState
 from minibac.table.views import may_see
 from minibac.voice.said import said
 

@@ -28,19 +28,19 @@ Clock = Callable[[], int]
 """Milliseconds since 1970."""
 
 
-class Step(NamedTuple):
+class Taken(NamedTuple):
     """An event, and the table after it."""
 
     event: e.Event
     state: TableState
 
 
-def act(state: TableState, command: c.Command, vault: Vault, clock: Clock) -> tuple[Step, ...] | Refusal:
+def act(state: TableState, command: c.Command, vault: Vault, clock: Clock) -> tuple[Taken, ...] | Refusal:
     """What a command leads to, with the commitment or the reveal that is due after it. The vault goes along."""
     decision = decide(state, filled(state, command, vault))
     if isinstance(decision, Refusal):
         return decision
-    steps: list[Step] = []
+    steps: list[Taken] = []
     _take(state, decision, vault, steps)
     while (now := steps[-1].state if steps else state).phase in (Phase.COMMIT, Phase.SHOE_OVER):
         decision = decide(now, _house_step(now, vault, max(clock(), now.at)))
@@ -92,12 +92,12 @@ def opening(
     )
 
 
-def _take(state: TableState, events: tuple[e.Event, ...], vault: Vault, steps: list[Step]) -> None:
+def _take(state: TableState, events: tuple[e.Event, ...], vault: Vault, steps: list[Taken]) -> None:
     for event in events:
         state = apply(state, event)
         if isinstance(event, e.StackCut):
             vault.cut(event.position)
-        steps.append(Step(event, state))
+        steps.append(Taken(event, state))
 
 
 def _house_step(state: TableState, vault: Vault, at: int) -> c.Command:

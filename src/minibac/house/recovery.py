@@ -14,7 +14,8 @@ from minibac.house.hosted_table import HostedTable
 from minibac.machine.roles import THE_HOUSE
 from minibac.rules.words import listed
 from minibac.table import commands as c
-from minibac.table.state import COUP_PHASES, Phase, TableState
+from minibac.table.phases import COUP_PHASES
+from minibac.table.state import Phase, TableState
 
 Present = Callable[[str, str], bool]
 """Whether a guest (second) is connected to a table (first) through this process."""

@@ -14,10 +14,10 @@ import msgspec
 from minibac.records.misread import in_our_words
 from minibac.table import events as e
 
-Step = Callable[[dict[str, Any]], dict[str, Any]]
+Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 """From one schema to the next: the line as plain data in, and out."""
 
-STEPS: Final[tuple[Step, ...]] = ()
+STEPS: Final[tuple[Upcast, ...]] = ()
 """The first leads from schema 1 to schema 2, and so on."""
 
 NUMBER: Final = "schema"
@@ -39,13 +39,13 @@ _HEAD: Final = msgspec.json.Decoder(_Head)
 _NAMES: Final = frozenset(kind.__name__ for kind in e.KINDS)
 
 
-def write_event(event: e.Event, steps: Sequence[Step] = STEPS) -> bytes:
+def write_event(event: e.Event, steps: Sequence[Upcast] = STEPS) -> bytes:
     """The line of an event as it is stored: with its schema number from schema 2 on."""
     line = e.encode(event)
     return line if not steps else b'%b,"%b":%d}' % (line[:-1], NUMBER.encode(), len(steps) + 1)
 
 
-def read_event(line: bytes, steps: Sequence[Step] = STEPS) -> e.Event:
+def read_event(line: bytes, steps: Sequence[Upcast] = STEPS) -> e.Event:
     """The event of a stored line, whatever schema it was written in; raises :class:`UnreadableError`.
 
     >>> read_event(b'{"event":"CutOffered","seat":7,"at":5,"by":"Ann","clauses":[]}').seat

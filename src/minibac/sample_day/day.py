@@ -29,10 +29,10 @@ from minibac.rules.refusal import Refusal
 from minibac.sample_day.scene import Clock, Dice, SceneHouse, ScenePit, SceneTable
 from minibac.table import commands as c
 from minibac.table.automatic import next_command
-from minibac.table.desk import book_of
 from minibac.table.events import IncidentOpened
 from minibac.table.opening import decks_too_old
 from minibac.table.state import Phase
+from minibac.table.steps import book_of
 
 FIRST_DAY = "2026-11-14"
 OPENS_HOUR = 6

@@ -26,7 +26,7 @@ from minibac.shoes.shoe_list import Shoe
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC
-from minibac.table.desk_view import desk
+from minibac.table.dealer_view import desk
 from minibac.table.guest_view import floor_part, guest_depends, guest_part, seat_of
 from minibac.table.public_events import confidential, public
 from minibac.table.views import CONFIDENTIAL

@@ -22,10 +22,10 @@ from minibac.table import events as e
 from minibac.table.apply import apply_all, opened
 from minibac.table.commands import RevealShoe
 from minibac.table.decide import decide
-from minibac.table.desk import ORDER_LOST
 from minibac.table.places import misplaced
 from minibac.table.snapshot import thaw
 from minibac.table.state import Phase, TableState
+from minibac.table.steps import ORDER_LOST
 
 AHEAD: Final = 16
 """No decision has more events than this."""

@@ -16,10 +16,10 @@ from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.decide import decide
-from minibac.table.desk import active_steps
 from minibac.table.irregular import ALIASES, PLACE
 from minibac.table.settling import special_call
 from minibac.table.state import TableState
+from minibac.table.steps import active_steps
 
 STAFF = (Role.DEALER, Role.FLOORPERSON, Role.PIT_BOSS, Role.SHIFT_MANAGER, Role.HOUSE)
 """The parts in which somebody who is no guest gives commands at a table."""

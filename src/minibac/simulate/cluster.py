@@ -14,7 +14,7 @@ from typing import Any
 from minibac.rules.words import how_to_install
 from minibac.simulate.histogram import NOTHING, Histogram, Worth
 from minibac.simulate.plan import Plan, SimulationError, WrongRequestError
-from minibac.simulate.runs import Range, Step, back_end, check, chunks
+from minibac.simulate.runs import Chunk, Range, back_end, check, chunks
 
 NAME = "cluster"
 ANSWER_SECONDS = 10
@@ -60,7 +60,7 @@ def run(
     address: str = "auto",
     worth: Worth = NOTHING,
     task_shoes: int | None = None,
-) -> Iterator[Step]:
+) -> Iterator[Chunk]:
     """Deal ranges of shoes on a cluster, and give each piece in the order of the shoes."""
     ranges = list(ranges)
     check(seed, ranges)
@@ -85,11 +85,11 @@ def run(
 
 def _first(
     ray: Any, task: Any, waiting: deque[tuple[Range, Any]], plan: Plan, seed: int, worth: Worth, device: str
-) -> Step:
+) -> Chunk:
     (first, shoes), answer = waiting.popleft()
     for _ in range(RETRIES):
         try:
-            return Step(first, shoes, ray.get(answer))
+            return Chunk(first, shoes, ray.get(answer))
         except ray.exceptions.RayTaskError as error:
             raise SimulationError(f"a worker of the cluster failed: {error.cause}") from error
         except ray.exceptions.RayError:

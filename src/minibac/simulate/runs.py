@@ -41,7 +41,7 @@ class BackEnd(Protocol):
     def deal(self, plan: Plan, seed: int, first_shoe: int, shoes: int, worth: Worth = NOTHING) -> Histogram: ...
 
 
-class Step(NamedTuple):
+class Chunk(NamedTuple):
     """Some shoes that have been dealt."""
 
     first_shoe: int
@@ -49,7 +49,7 @@ class Step(NamedTuple):
     histogram: Histogram
 
 
-Progress = Callable[[Step], None]
+Progress = Callable[[Chunk], None]
 
 
 def simulate(
@@ -86,7 +86,7 @@ def run(
     threads: int | None = None,
     worth: Worth = NOTHING,
     chunk_shoes: int | None = None,
-) -> Iterator[Step]:
+) -> Iterator[Chunk]:
     """Deal ranges of shoes, chunk by chunk, and give each chunk in the order of the shoes."""
     ranges = list(ranges)
     check(seed, ranges)
@@ -105,9 +105,9 @@ def run(
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _first(waiting: deque[tuple[Range, Future[Histogram]]]) -> Step:
+def _first(waiting: deque[tuple[Range, Future[Histogram]]]) -> Chunk:
     (first, shoes), future = waiting.popleft()
-    return Step(first, shoes, future.result())
+    return Chunk(first, shoes, future.result())
 
 
 def check(seed: int, ranges: Iterable[Range]) -> None:

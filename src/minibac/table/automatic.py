@@ -10,11 +10,12 @@ from minibac.cards.card import total
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.table import commands as c
 from minibac.table.dealing import cash_first, hand_due, mode, next_position, turn_due
-from minibac.table.desk import ORDER_LOST, active_steps, book_of, missing_steps, order_lost
 from minibac.table.irregular import remedy_ready
 from minibac.table.opening import ON_ARRIVAL, decks_too_old
+from minibac.table.phases import CUT_PHASES, PROCEDURES
 from minibac.table.settling import house_money_due, right_settlement, special_call
 from minibac.table.state import Incident, Phase, Spoken, TableState
+from minibac.table.steps import ORDER_LOST, active_steps, book_of, missing_steps, order_lost
 
 
 class Staff(NamedTuple):
@@ -41,7 +42,6 @@ class Crew(NamedTuple):
 
 AUTOMATIC = Staff()
 MIDDLE = 2
-PROCEDURES = (Phase.OPENING, Phase.SHUFFLE, Phase.DEAD)
 
 
 def crew(state: TableState, staff: Staff = AUTOMATIC) -> Crew:
@@ -82,7 +82,7 @@ def _next(state: TableState, at: int, people: Crew) -> c.Command | None:
         return _procedure(state, at, people)
     if phase in (Phase.COMMIT, Phase.SHOE_OVER, Phase.CLOSED):
         return None  # the vault commits and reveals
-    if phase in (Phase.CUT_OFFER, Phase.CUT, Phase.CUT_DONE, Phase.COMPLETED, Phase.LOADED):
+    if phase in CUT_PHASES:
         return _cut(state, at, caller)
     if state.strays and remedy_ready(state):
         return c.CarryOut(by=caller, at=at, do=state.strays[0].do)

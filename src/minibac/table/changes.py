@@ -17,8 +17,10 @@ from minibac.rules.rulebook import Rulebook, Value, load
 from minibac.rules.words import did_you_mean, listed
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.desk import Decision, decides, not_now, not_yours, round_step, signed
-from minibac.table.state import COUP_PHASES, Phase, TableState
+from minibac.table.checks import Decision, decides, not_now, not_yours, signed
+from minibac.table.phases import COUP_PHASES, IN_PLAY
+from minibac.table.state import Phase, TableState
+from minibac.table.steps import round_step
 from minibac.voice.said import many, said
 
 SHUFFLE_OPTIONS = ("finish", "reshuffle_after_lace")
@@ -27,7 +29,6 @@ VIGORISH_OPTIONS = ("vigorish_type", "vigorish_rate", "vigorish_rounding")
 CHANGEABLE = (*SHUFFLE_OPTIONS, *SETTLEMENT_OPTIONS, *VIGORISH_OPTIONS)
 """What a table can take without being opened anew."""
 
-IN_A_SHOE = (Phase.BETTING, Phase.BETWEEN, *COUP_PHASES)
 NO_VIGORISH = "none-banker-6"
 
 
@@ -153,7 +154,7 @@ def _moment(state: TableState, after: HouseRules, clauses: tuple[str, ...]) -> R
     before = state.rules
     if any(_differs(before, after, name) for name in SHUFFLE_OPTIONS):
         begun = state.phase is Phase.SHUFFLE and state.done
-        if begun or state.phase in IN_A_SHOE:
+        if begun or state.phase in IN_PLAY:
             return not_now(state, "a change of the shuffle, which comes between shoes,", *clauses)
     money = [name for name in (*SETTLEMENT_OPTIONS, *VIGORISH_OPTIONS) if _differs(before, after, name)]
     if not money:

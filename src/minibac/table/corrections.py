@@ -12,18 +12,17 @@ from minibac.machine.roles import Duty
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.desk import Decision, dealer_on_duty, decides, random_clauses, round_step, signed, turned_cards
-from minibac.table.state import Phase, TableState
+from minibac.table.checks import Decision, dealer_on_duty, decides, signed, turned_cards
+from minibac.table.phases import UNCALLED
+from minibac.table.state import TableState
+from minibac.table.steps import random_clauses, round_step
 from minibac.voice.said import said
-
-OPEN = (Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.RESULT)
-"""The phases of a coup whose result has not been announced."""
 
 
 def correctable(state: TableState) -> tuple[int, ...]:
     """The positions whose cards could still be named again, the latest first."""
     coup = state.coup
-    if not state.by_hand or coup is None or state.phase not in OPEN:
+    if not state.by_hand or coup is None or state.phase not in UNCALLED:
         return ()
     dealt = coup.in_order()
     first = 4 if coup.house_money_done else 0

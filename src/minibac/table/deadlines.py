@@ -12,11 +12,12 @@ import msgspec
 from minibac.machine.roles import THE_HOUSE
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC, Crew, Staff, crew
-from minibac.table.desk import book_of, missing_steps
 from minibac.table.guests import may_go
-from minibac.table.opening import PROCEDURE_PHASES, decks_due_at
-from minibac.table.settling import UNDECIDED, house_money_due, pairs
+from minibac.table.opening import decks_due_at
+from minibac.table.phases import CUTTING, PROCEDURES, UNDECIDED
+from minibac.table.settling import house_money_due, pairs
 from minibac.table.state import Phase, TableState
+from minibac.table.steps import book_of, missing_steps
 
 
 class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,7 +63,7 @@ def waiting(state: TableState, timing: Timing = USUAL, staff: Staff = AUTOMATIC)
 def awaited(state: TableState) -> int | None:
     """The seat whose guest the table waits for, or ``None``: a live house gives them their time before it goes on."""
     coup = state.coup
-    if state.phase in (Phase.CUT_OFFER, Phase.CUT) and state.cut_seat > 0:
+    if state.phase in CUTTING and state.cut_seat > 0:
         return state.cut_seat
     if coup is not None and coup.offering:
         return coup.offered
@@ -83,14 +84,14 @@ def _all(state: TableState, timing: Timing, people: Crew) -> Iterator[Deadline]:
 def _answers(state: TableState, timing: Timing, people: Crew) -> Iterator[Deadline]:
     """What a silent guest is taken to say."""
     coup, seat = state.coup, awaited(state)
-    if state.phase in PROCEDURE_PHASES and state.seats and not state.stopped:
+    if state.phase in PROCEDURES and state.seats and not state.stopped:
         step = next((step for step, _ in missing_steps(state)), None)
         if step is not None and step.roles == ("guest",):
             at = max(state.since + timing.look_ms, state.at)
             yield Deadline(at, c.DoStep(by=THE_HOUSE, at=at, step=step.id, ok=False))
     if seat is None:
         return
-    if state.phase in (Phase.CUT_OFFER, Phase.CUT):
+    if state.phase in CUTTING:
         at = max(state.since + timing.cut_ms, state.at)
         yield Deadline(at, c.AnswerCut(by=THE_HOUSE, at=at, accept=False))
     elif coup is not None and coup.offering:

@@ -7,22 +7,19 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
-from minibac.table.desk import (
+from minibac.table.checks import (
     Decision,
-    book_of,
     dealer_on_duty,
     decides,
     floor_on_duty,
     is_guest_at,
     not_now,
     not_yours,
-    round_step,
     signed,
-    stray_clauses,
-    too_few,
     turned_cards,
 )
 from minibac.table.state import CoupInPlay, Phase, TableState
+from minibac.table.steps import book_of, round_step, stray_clauses, too_few
 from minibac.table.wagering import highest, holder
 from minibac.voice.said import said
 

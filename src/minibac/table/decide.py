@@ -3,8 +3,8 @@
 from minibac.rules.refusal import Code, refuse
 from minibac.table import changes, corrections, dealing, guests, irregular, opening, settling, wagering
 from minibac.table import commands as c
+from minibac.table.checks import DECIDERS, Decision, stopped
 from minibac.table.commands import Command
-from minibac.table.desk import DECIDERS, Decision, stopped
 from minibac.table.state import TableState
 from minibac.voice.said import said
 

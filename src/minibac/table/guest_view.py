@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from minibac.machine.roles import Actor, Role
-from minibac.table.desk import missing_steps
-from minibac.table.opening import PROCEDURE_PHASES, decks_due_at
+from minibac.table.opening import decks_due_at
+from minibac.table.phases import CUTTING, PROCEDURES
 from minibac.table.settling import house_money_due, pairs
 from minibac.table.state import Phase, TableState
+from minibac.table.steps import missing_steps
 from minibac.table.views import may_see
 
 
@@ -20,7 +21,7 @@ def asks(state: TableState, seat: int) -> list[str]:
     """What the table waits for from this seat: the cut, the right to turn, House Money, a look at the cards."""
     found = []
     coup = state.coup
-    if state.phase in (Phase.CUT_OFFER, Phase.CUT) and state.cut_seat == seat:
+    if state.phase in CUTTING and state.cut_seat == seat:
         found.append("cut")
     if coup is not None and coup.offering and coup.offered == seat:
         found.append("right")
@@ -28,7 +29,7 @@ def asks(state: TableState, seat: int) -> list[str]:
         found.append("turn")
     if state.phase is Phase.HOUSE_MONEY and coup is not None and seat == house_money_due(state):
         found += ["house-money"] if any(pairs(state)) and seat not in coup.choices else []
-    if state.phase in PROCEDURE_PHASES and state.seats:
+    if state.phase in PROCEDURES and state.seats:
         step = next((step for step, _ in missing_steps(state)), None)
         if step is not None and step.roles == ("guest",):
             found.append("look")
@@ -38,9 +39,9 @@ def asks(state: TableState, seat: int) -> list[str]:
 def guest_depends(state: TableState) -> tuple[object, ...]:
     """What ``yours`` of any guest is made from; while it is the same, so is every guest's."""
     coup = state.coup
-    asked = state.done if state.phase in PROCEDURE_PHASES else ()
+    asked = state.done if state.phase in PROCEDURES else ()
     money = state.wagers if state.phase is Phase.HOUSE_MONEY else ()
-    turning = state.phase in (Phase.CUT_OFFER, Phase.CUT, Phase.HOUSE_MONEY, *PROCEDURE_PHASES)
+    turning = state.phase in (*CUTTING, Phase.HOUSE_MONEY, *PROCEDURES)
     base = (state.seats, state.balances, state.phase if turning else "", state.cut_seat, asked, money)
     if coup is None:
         return base

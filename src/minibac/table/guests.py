@@ -9,9 +9,8 @@ from minibac.rules.words import listed
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
-from minibac.table.desk import (
+from minibac.table.checks import (
     Decision,
-    cut_step,
     dealer_on_duty,
     decides,
     is_guest_at,
@@ -24,7 +23,9 @@ from minibac.table.desk import (
     supervisor,
     turned_cards,
 )
-from minibac.table.state import CARDS, COUP_PHASES, NOBODY, Phase, TableState
+from minibac.table.phases import COUP_PHASES, CUTTING
+from minibac.table.state import CARDS, NOBODY, Phase, TableState
+from minibac.table.steps import cut_step
 from minibac.voice.said import Money, many, said
 
 # --------------------------------------------------------------------------------------------------------- the cut
@@ -311,7 +312,7 @@ def leave_seat(state: TableState, command: c.LeaveSeat) -> Decision:
         cents=cents,
         postings=postings,
     )
-    if state.phase in (Phase.CUT_OFFER, Phase.CUT) and state.cut_seat == command.seat:
+    if state.phase in CUTTING and state.cut_seat == command.seat:
         return (left, offer_cut(apply_all(state, [left]), command, after=command.seat))
     return (left,)
 
@@ -330,7 +331,7 @@ def change_seat(state: TableState, command: c.ChangeSeat) -> Decision:
     if not 1 <= command.to <= state.rules.seats or command.to in state.seats:
         sentence = said("seat {to} is not free", to=command.to)
         return refuse(Code.SEAT_TAKEN, sentence, *book.layout.seats_clauses)
-    if state.cut_seat == command.seat and state.phase in (Phase.CUT_OFFER, Phase.CUT):
+    if state.cut_seat == command.seat and state.phase in CUTTING:
         return not_now(state, "changing seats while the cut is yours")
     cents = state.chips(command.seat)
     postings: tuple[e.PostingRow, ...] = ()

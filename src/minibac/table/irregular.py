@@ -14,6 +14,18 @@ from minibac.rules.words import did_you_mean, listed
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
+from minibac.table.checks import (
+    Decision,
+    dealer_on_duty,
+    decides,
+    not_now,
+    not_yours,
+    reasoned,
+    rows,
+    signed,
+    supervisor,
+    turned_cards,
+)
 from minibac.table.dealing import (
     SIMULATED,
     cash_first,
@@ -24,28 +36,19 @@ from minibac.table.dealing import (
     remedy_first,
     waived,
 )
-from minibac.table.desk import (
+from minibac.table.phases import COUP_PHASES, CUT_PHASES, DRAW_OR_RESULT, IN_PLAY, UNCALLED, UNFINISHED
+from minibac.table.settling import reopen
+from minibac.table.state import CARDS, Phase, Stray, TableState
+from minibac.table.steps import (
     ORDER_LOST,
-    Decision,
     book_of,
-    dealer_on_duty,
-    decides,
     incident_clauses,
-    not_now,
-    not_yours,
     order_lost,
-    reasoned,
     round_step,
-    rows,
-    signed,
     standing_still,
     stray_clauses,
-    supervisor,
     too_few,
-    turned_cards,
 )
-from minibac.table.settling import reopen
-from minibac.table.state import CARDS, COUP_PHASES, Phase, Stray, TableState
 from minibac.voice.said import many, said
 
 ALIASES = {"burn-too-many": "card-in-error", "third-card-to-banker": "card-in-error"}
@@ -67,11 +70,6 @@ INCIDENTS = {
 """Cases for a supervisor, and whether play stands still until they are resolved."""
 
 KINDS = (*STRAYS, "wrong-hand", "card-exposed", "too-few-cards", *INCIDENTS)
-BEFORE_DEALING = (Phase.CUT_OFFER, Phase.CUT, Phase.CUT_DONE, Phase.COMPLETED, Phase.LOADED)
-UNFINISHED = (Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING)
-"""The phases of a coup that still wants a card."""
-IN_PLAY = (Phase.BETTING, Phase.BETWEEN, *COUP_PHASES)
-"""The phases in which a card can be out of the shoe in error."""
 
 PLACE = "place"
 """A card drawn early waits until the counts say whose it is (F02)."""
@@ -119,7 +117,7 @@ def remedy_for(state: TableState, kind: str, *, disclosed: bool, banker_draws: b
 
 def banker_must_draw(state: TableState) -> bool:
     """Whether the Banker is obliged to draw although the Player took no third card; with a natural it is not (A17)."""
-    if state.coup is None or state.phase not in (Phase.DRAWING, Phase.RESULT):
+    if state.coup is None or state.phase not in DRAW_OR_RESULT:
         return False
     coup = state.coup_so_far()
     return len(state.coup.player) == len(state.coup.banker) == 2 and next_draw(coup) is Hand.BANKER
@@ -213,7 +211,7 @@ def _misreported(state: TableState, command: c.Report, remedy: Remedy) -> Refusa
     """Why what is reported cannot have happened here, or is something else, or ``None``."""
     due, coup = hand_due(state), state.coup
     if command.kind == "third-card-to-player":
-        over = state.phase in (Phase.DRAWING, Phase.RESULT) and due != "player"
+        over = state.phase in DRAW_OR_RESULT and due != "player"
         if coup is None or coup.simulated or not over or len(coup.player) != 2:
             return not_now(state, "a third card to the Player's Hand in error", *remedy.clauses)
     elif command.kind == "burn-too-many":
@@ -312,7 +310,7 @@ def _order_lost(state: TableState, command: c.Report) -> Decision:
     opened = _opened(state, command, ORDER_LOST, command.note, stops=False)
     if state.coup is not None and state.phase in UNFINISHED:
         return (opened, void_coup(state, command, command.note, remedy.clauses, reshuffle=True))
-    if state.phase in BEFORE_DEALING:
+    if state.phase in CUT_PHASES:
         return (opened, signed(e.ShoeEnded, command, remedy.clauses, shoe_no=state.shoe_no, reason=command.note))
     return (opened,)
 
@@ -487,6 +485,6 @@ def resolve_incident(state: TableState, command: c.ResolveIncident) -> Decision:
     resolved = signed(e.IncidentResolved, command, cited, number=command.number, resolution=command.resolution)
     if not command.void_coup:
         return (resolved,)
-    if state.coup is None or state.phase not in COUP_PHASES or state.phase in (Phase.SETTLING, Phase.RACKING):
+    if state.coup is None or state.phase not in UNCALLED:
         return not_now(state, "voiding the round", *cited)
     return (resolved, void_coup(state, command, command.resolution, clauses))

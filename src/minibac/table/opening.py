@@ -13,34 +13,36 @@ from minibac.rules.words import did_you_mean
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
-from minibac.table.desk import (
-    ORDER_LOST,
+from minibac.table.checks import (
     Decision,
-    active_steps,
-    batch_names,
     dealer_on_duty,
     decides,
     floor_on_duty,
     is_guest_at,
-    missing_steps,
     not_now,
     not_yours,
-    order_lost,
-    random_clauses,
     reasoned,
-    round_step,
     seated,
-    shuffle_clauses,
     signed,
-    step_batches,
     supervisor,
-    too_few,
 )
 from minibac.table.guests import deferred, offer_cut
+from minibac.table.phases import BETWEEN_COUPS, PROCEDURES
 from minibac.table.state import HeldBack, Phase, TableState
+from minibac.table.steps import (
+    ORDER_LOST,
+    active_steps,
+    batch_names,
+    missing_steps,
+    order_lost,
+    random_clauses,
+    round_step,
+    shuffle_clauses,
+    step_batches,
+    too_few,
+)
 from minibac.voice.said import many, said
 
-PROCEDURE_PHASES = (Phase.OPENING, Phase.SHUFFLE, Phase.DEAD)
 ON_ARRIVAL = ("turn-up",)
 """Steps of the dealer that wait until a guest is there to see them."""
 HEX = re.compile(r"(?:[0-9a-fA-F]{2})*")
@@ -88,7 +90,7 @@ def _duty_clauses(state: TableState, duty: str) -> tuple[str, ...]:
 @decides(c.DoStep)
 def do_step(state: TableState, command: c.DoStep) -> Decision:
     """Do the named step, if it is its turn; the refusal names the step that is missing."""
-    if state.phase not in PROCEDURE_PHASES:
+    if state.phase not in PROCEDURES:
         return not_now(state, f"the step {command.step!r}")
     steps = {step.id: step for step in active_steps(state)}
     step = steps.get(command.step)
@@ -361,7 +363,7 @@ def declare_dead(state: TableState, command: c.DeclareDead) -> Decision:
 def close_table(state: TableState, command: c.CloseTable) -> Decision:
     """Close the table: at once while no shoe is in play, otherwise after the reveal."""
     clauses = active_steps(state, "opening")[0].clauses
-    if state.phase in PROCEDURE_PHASES:
+    if state.phase in PROCEDURES:
         return supervisor(state, command, *clauses) or (signed(e.TableClosed, command, clauses),)
     return _end_shoe_early(state, command, "closed", "the table closes", clauses)
 
@@ -372,7 +374,7 @@ def _end_shoe_early(
     refusal = supervisor(state, command, *clauses) or reasoned(reason, *clauses)
     if refusal:
         return refusal
-    if state.phase not in (Phase.BETTING, Phase.BETWEEN) or state.wagers or state.spoken:
+    if state.phase not in BETWEEN_COUPS or state.wagers or state.spoken:
         return not_now(state, f"ending the shoe ({reason})", *clauses)
     if refusal := nothing_owed(state):
         return refusal

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator
 
-from minibac.table.state import Phase, TableState
-
-OUT_OF_THE_SHOE = (Phase.OPENING, Phase.SHUFFLE, Phase.COMMIT, Phase.SHOE_OVER, Phase.DEAD, Phase.CLOSED)
-"""Phases in which the cards are a stack, a spread or a batch in the shuffler, and have no positions."""
+from minibac.table.phases import STACKED
+from minibac.table.state import TableState
 
 
 def places(state: TableState) -> dict[str, tuple[int, ...]]:
     """The positions in each place: shoe, the hands, the rack, burned, stray, and carried over to the next coup."""
-    if state.phase in OUT_OF_THE_SHOE:
+    if state.phase in STACKED:
         return {}
     coups = [coup for coup in (state.coup, state.suspended) if coup is not None]
     return {

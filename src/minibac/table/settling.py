@@ -11,30 +11,25 @@ from minibac.rules.refusal import Code, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
-from minibac.table.desk import (
+from minibac.table.checks import (
     Decision,
-    book_of,
     dealer_on_duty,
     decides,
     not_now,
     not_yours,
-    order_lost,
     own_seat,
     reasoned,
-    round_step,
     rows,
     seated,
     signed,
     supervisor,
-    too_few,
 )
 from minibac.table.guests import betting_opened, deferred
 from minibac.table.opening import nothing_owed
-from minibac.table.state import COUP_PHASES, Phase, TableState
+from minibac.table.phases import COUP_PHASES, UNDECIDED
+from minibac.table.state import Phase, TableState
+from minibac.table.steps import book_of, order_lost, round_step, too_few
 from minibac.voice.said import Money, said
-
-UNDECIDED = tuple(phase for phase in COUP_PHASES if phase is not Phase.RACKING)
-"""While a coup is undecided a void could still reverse what it moved, so nothing else touches chips (B10)."""
 
 TAKE = "take"
 ROUNDS_NAMED = 5

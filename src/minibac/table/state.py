@@ -41,17 +41,6 @@ class Phase(StrEnum):
     CLOSED = "closed"
 
 
-COUP_PHASES = (
-    Phase.DEALING,
-    Phase.TURNING,
-    Phase.HOUSE_MONEY,
-    Phase.DRAWING,
-    Phase.RESULT,
-    Phase.SETTLING,
-    Phase.RACKING,
-)
-"""From "no more bets" to the discard rack."""
-
 NOBODY = -1
 """No seat; 0 is the dealer."""
 

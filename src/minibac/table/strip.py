@@ -6,8 +6,9 @@ The steps are the rulebook's own rows, so that the strip under the felt is never
 from typing import Any
 
 from minibac.rules.rulebook import Step
-from minibac.table.desk import PHASE_STEPS, active_steps, book_of, missing_steps
-from minibac.table.state import COUP_PHASES, Phase, TableState
+from minibac.table.phases import COUP_PHASES, CUT_PHASES, PROCEDURES
+from minibac.table.state import Phase, TableState
+from minibac.table.steps import PHASE_STEPS, active_steps, book_of, missing_steps
 
 ROUND_STEPS = {
     Phase.BETTING: "no-more-bets",
@@ -20,7 +21,6 @@ ROUND_STEPS = {
     Phase.RACKING: "discard",
     Phase.BETWEEN: "last-hand",
 }
-CUT_PHASES = (Phase.CUT_OFFER, Phase.CUT, Phase.CUT_DONE, Phase.COMPLETED, Phase.LOADED)
 BESIDE = ("recut", "load-after-recut", "dealer-cuts")
 """Steps of the cut that only happen when something else does."""
 
@@ -32,7 +32,7 @@ def strip(state: TableState) -> list[dict[str, Any]]:
     if state.phase in CUT_PHASES:
         steps = [s for s in book_of(state.rules).active["cut", state.fresh] if s.id not in BESIDE]
         return _up_to(steps, PHASE_STEPS[state.phase][1])
-    if state.phase in (Phase.OPENING, Phase.SHUFFLE, Phase.DEAD):
+    if state.phase in PROCEDURES:
         return _procedure(state)
     return []
 

@@ -18,6 +18,7 @@ from minibac.rules.layout import layout
 from minibac.table import commands as c
 from minibac.table.deadlines import Timing, waiting
 from minibac.table.dealing import under_shoe
+from minibac.table.phases import CUTTING
 from minibac.table.scoreboard import scoreboard
 from minibac.table.settling import house_money_due
 from minibac.table.state import CoupInPlay, Phase, TableState
@@ -150,7 +151,7 @@ def spoken(state: TableState) -> list[dict[str, Any]]:
 
 
 def _cut_seat(state: TableState) -> int | None:
-    return state.cut_seat if state.phase in (Phase.CUT_OFFER, Phase.CUT) and state.cut_seat > 0 else None
+    return state.cut_seat if state.phase in CUTTING and state.cut_seat > 0 else None
 
 
 def _money_seat(state: TableState) -> int | None:

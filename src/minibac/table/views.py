@@ -9,9 +9,10 @@ from typing import Any
 from minibac.machine.roles import Actor, Role
 from minibac.rules.layout import layout
 from minibac.table.dealing import under_shoe
-from minibac.table.desk import due
 from minibac.table.opening import decks_due_at
-from minibac.table.state import Phase, TableState
+from minibac.table.phases import CUTTING
+from minibac.table.state import TableState
+from minibac.table.steps import due
 
 CONFIDENTIAL = (Role.SURVEILLANCE, Role.FLOORPERSON, Role.PIT_BOSS, Role.SHIFT_MANAGER)
 """Who sees incidents, names, the rack and when the decks are due; guests see a number and a name."""
@@ -71,7 +72,7 @@ def view(state: TableState, audience: Actor, held: dict[int, str] | None = None)
         "signs": [line.text for line in layout(state.rules).inscriptions],
         "limits": {"minimum_cents": dict(state.minimum_cents), "maximum_cents": dict(state.maximum_cents)},
         "due": due(state)[0],
-        "cut_offered_to": state.cut_seat if state.phase in (Phase.CUT_OFFER, Phase.CUT) else None,
+        "cut_offered_to": state.cut_seat if state.phase in CUTTING else None,
         "spoken": [
             {"seat": spoken.seat, "wager": spoken.wager, "cents": spoken.cents, "accepted": spoken.accepted}
             for spoken in state.spoken

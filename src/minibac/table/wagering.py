@@ -7,23 +7,11 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
-from minibac.table.desk import (
-    Decision,
-    book_of,
-    dealer_on_duty,
-    decides,
-    not_now,
-    not_yours,
-    order_lost,
-    own_seat,
-    round_step,
-    seated,
-    signed,
-    stray_clauses,
-    too_few,
-)
+from minibac.table.checks import Decision, dealer_on_duty, decides, not_now, not_yours, own_seat, seated, signed
 from minibac.table.opening import decks_too_old
-from minibac.table.state import COUP_PHASES, Phase, Spoken, TableState
+from minibac.table.phases import COUP_PHASES
+from minibac.table.state import Phase, Spoken, TableState
+from minibac.table.steps import book_of, order_lost, round_step, stray_clauses, too_few
 from minibac.voice.said import Money, said
 
 

@@ -11,9 +11,9 @@ from minibac.cli.terminal.faces import name as card_name
 from minibac.cli.terminal.words import dollars, short_name
 from minibac.rules.rulebook import Step
 from minibac.table import commands as c
-from minibac.table.desk import batch_names
 from minibac.table.irregular import KINDS
 from minibac.table.state import Phase, TableState
+from minibac.table.steps import batch_names
 
 HANDS = {"player": "Player's Hand", "banker": "Banker's Hand"}
 REPORTS = {

@@ -36,9 +36,10 @@ from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC, next_command
-from minibac.table.desk import due
+from minibac.table.phases import BETWEEN_COUPS
 from minibac.table.settling import house_money_due, right_settlement
 from minibac.table.state import CoupInPlay, Phase, TableState
+from minibac.table.steps import due
 
 YOU = "you"
 LOG_LINES = 400
@@ -165,7 +166,7 @@ class Game:
     @property
     def shown_coup(self) -> CoupInPlay | None:
         """The coup on the felt, or the last one until the next is called."""
-        return self.state.coup or (self.last_coup if self.state.phase in (Phase.BETTING, Phase.BETWEEN) else None)
+        return self.state.coup or (self.last_coup if self.state.phase in BETWEEN_COUPS else None)
 
     def total_of(self, hand: str) -> int | None:
         """The count that may stand beside a hand. A dealer has to call it first."""

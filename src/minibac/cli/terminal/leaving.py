@@ -8,7 +8,7 @@ from minibac.play.vigorish import terms
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC, next_command
-from minibac.table.state import COUP_PHASES
+from minibac.table.phases import COUP_PHASES
 
 if TYPE_CHECKING:
     from minibac.cli.terminal.game import Game

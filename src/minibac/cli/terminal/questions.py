@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from minibac.cli.terminal.asks import Ask, Choice
 from minibac.play.wagers import MAIN
 from minibac.table import commands as c
-from minibac.table.desk import due
+from minibac.table.steps import due
 
 if TYPE_CHECKING:
     from minibac.cli.terminal.game import Game

@@ -3,8 +3,9 @@
 from typing import NamedTuple
 
 from minibac.rules.rulebook import Step
-from minibac.table.desk import PHASE_STEPS, active_steps, due, missing_steps
+from minibac.table.phases import PROCEDURES
 from minibac.table.state import Phase, TableState
+from minibac.table.steps import PHASE_STEPS, active_steps, due, missing_steps
 
 ROUND = "round"
 CUT = "cut"
@@ -46,7 +47,7 @@ class Stage(NamedTuple):
 def stage(state: TableState) -> Stage:
     """The procedure of this moment, step by step, as the rulebook of the table states it."""
     says, clauses = due(state)
-    if state.phase in (Phase.OPENING, Phase.SHUFFLE, Phase.DEAD):
+    if state.phase in PROCEDURES:
         missing = list(dict.fromkeys(step.id for step, _ in missing_steps(state)))
         steps = _once(active_steps(state))
         current = missing[0] if missing else ""

@@ -7,7 +7,7 @@ from minibac.cli.terminal.faces import name as card_name
 from minibac.cli.terminal.words import short_name
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.desk_view import label
+from minibac.table.dealer_view import label
 from minibac.table.narrate import sentence
 
 CARD = re.compile(r"\b[A2-9TJQK][shdc]\b")

@@ -15,10 +15,10 @@ from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC, Staff, next_command
 from minibac.table.decide import decide
-from minibac.table.desk import due, stray_clauses
 from minibac.table.irregular import INCIDENTS, KINDS, STRAYS
 from minibac.table.settling import right_settlement
 from minibac.table.state import Phase, TableState
+from minibac.table.steps import due, stray_clauses
 
 ASIDE = (
     c.CallNoMoreBets, c.RackCards, c.CallLastHand, c.EndShoe, c.TuckBanker, c.BurnCards, c.DeclareDead,

@@ -1,0 +1,175 @@
+"""The steps of a table: what is due, by which step of the rulebook, under which clauses."""
+
+from minibac.play.vigorish import terms
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.rulebook import Remedy, Step
+from minibac.table.phases import PROCEDURES
+from minibac.table.state import Phase, TableState
+
+
+class Book:
+    """The procedures of one set of house rules, looked up once: steps by name, and those that its options leave in."""
+
+    def __init__(self, rules: HouseRules) -> None:
+        procedures = rules.rulebook.procedure
+        every = [(name, step) for name, steps in procedures.items() for step in reversed(steps)]
+        self.steps = {(name, step.id): step for name, step in every if rules.applies(step.only)}
+        self.active = {
+            (name, fresh): tuple(step for step in steps if rules.applies(step.only) and (step.fresh or not fresh))
+            for name, steps in procedures.items()
+            for fresh in (True, False)
+        }
+        self.charge = terms(rules)
+        self.deal_mode = str(rules.options["deal_mode"])
+        self.deal_clauses = rules.setting("deal_mode").clauses
+        text = rules.rulebook.wagers
+        self.wager_clauses = {p.id: (*p.clauses, *text.list, *text.chips) for p in rules.propositions}
+        self.simulated = next((r.clauses for r in rules.rulebook.remedy if "simulated-round" in r.do), ())
+
+
+def book_of(rules: HouseRules) -> Book:
+    """What the deciders look up again and again, made once for each set of house rules."""
+    found: Book | None = rules.__dict__.get("_table_book")
+    if found is None:
+        found = rules.__dict__["_table_book"] = Book(rules)
+    return found
+
+
+def round_step(state: TableState, step: str) -> Step:
+    """A step of the round, as the rulebook states it."""
+    return book_of(state.rules).steps["round", step]
+
+
+def cut_step(state: TableState, step: str) -> Step:
+    """A step of the cut, the load and the burn, as the rulebook states it."""
+    return book_of(state.rules).steps["cut", step]
+
+
+def active_steps(state: TableState, procedure: str | None = None) -> tuple[Step, ...]:
+    """The steps of a procedure that the options of this table leave in, and those that somebody has asked for."""
+    steps = book_of(state.rules).active[procedure or state.procedure, state.fresh]
+    done = {name for name, _ in state.done}
+    return tuple(step for step in steps if step.asked is None or step.asked in done)
+
+
+def random_clauses(state: TableState) -> tuple[str, ...]:
+    """The clauses that want a random order, which its commitment and its reveal belong to; a device has its own."""
+    return state.rules.setting("shuffler").clauses if state.continuous else state.rules.rulebook.cut.random_clauses
+
+
+def shuffle_clauses(state: TableState) -> tuple[str, ...]:
+    """The clauses of the shuffle that comes next."""
+    steps = active_steps(state, "shuffle")
+    return steps[0].clauses if steps else state.rules.rulebook.cut.shoe_clauses
+
+
+def batch_names(state: TableState) -> tuple[str, ...]:
+    """Two batches with an automatic shuffler, otherwise one."""
+    return ("A", "B") if state.rules.options["shuffler"] == "automatic" else ("A",)
+
+
+def step_batches(state: TableState, step: Step) -> tuple[str, ...]:
+    """The batches a step is done for: each by itself where the rulebook keeps them apart."""
+    return batch_names(state) if step.per_batch else ("A",)
+
+
+def missing_steps(state: TableState) -> list[tuple[Step, str]]:
+    """What the procedure in progress still wants, in its order."""
+    return [
+        (step, batch)
+        for step in active_steps(state)
+        for batch in step_batches(state, step)
+        if (step.id, batch) not in state.done and not step.optional
+    ]
+
+
+PHASE_STEPS: dict[Phase, tuple[str, str]] = {
+    Phase.CUT_OFFER: ("cut", "offer-cut"),
+    Phase.CUT: ("cut", "cut"),
+    Phase.CUT_DONE: ("cut", "complete-cut"),
+    Phase.COMPLETED: ("cut", "load"),
+    Phase.LOADED: ("cut", "burn"),
+    Phase.BETTING: ("round", "no-more-bets"),
+    Phase.DEALING: ("round", "four-cards"),
+    Phase.TURNING: ("round", "announce-counts"),
+    Phase.DRAWING: ("round", "third-cards"),
+    Phase.RESULT: ("round", "announce-result"),
+    Phase.SETTLING: ("round", "settle"),
+    Phase.RACKING: ("round", "discard"),
+}
+"""The step each phase waits for; the other phases have procedures, or a word of their own below."""
+
+
+def due(state: TableState) -> tuple[str, tuple[str, ...]]:
+    """What comes next at this table, in words, and the clauses that ask for it."""
+    if state.reshuffle_due and state.phase in (Phase.RACKING, Phase.BETWEEN):
+        void = too_few(state)
+        return void.says, void.clauses
+    if state.phase in PHASE_STEPS:
+        procedure, name = PHASE_STEPS[state.phase]
+        step = book_of(state.rules).steps[procedure, name]
+        alone = state.phase is Phase.RACKING and state.coup is not None and state.coup.simulated
+        return step.says, (*step.clauses, *state.rules.rulebook.simulated.rack) if alone else step.clauses
+    if state.phase in PROCEDURES:
+        missing = missing_steps(state)
+        return (missing[0][0].says, missing[0][0].clauses) if missing else ("the procedure is done", ())
+    if state.phase is Phase.HOUSE_MONEY:
+        step = round_step(state, "house-money")
+        return step.says, step.clauses
+    if state.phase is Phase.BETWEEN:
+        if state.strays:
+            return "the remedy of the irregularity comes first", stray_clauses(state)
+        step = round_step(state, "last-hand")
+        return step.says, step.clauses
+    words = {
+        Phase.COMMIT: "the order of the stack is committed before the cut is offered",
+        Phase.SHOE_OVER: "the shoe is over: it is revealed and the cards are shuffled",
+        Phase.CLOSED: "the table is closed",
+    }
+    return words[state.phase], shuffle_clauses(state)
+
+
+def too_few(state: TableState) -> Remedy:
+    """What the rulebook does with a coup that the shoe cannot complete."""
+    return next(remedy for remedy in state.rules.rulebook.remedy if remedy.kind == "too-few-cards")
+
+
+def stray_clauses(state: TableState) -> tuple[str, ...]:
+    """The clauses of the remedy that is due for the first stray card; without one, of the remedy that was last."""
+    book = state.rules.rulebook
+    if not state.strays:
+        return state.remedied or state.carried_clauses or book.remedy[0].clauses
+    stray = state.strays[0]
+    rows = (r.clauses for r in book.remedy if r.kind == stray.kind and stray.do in r.do and state.rules.applies(r.only))
+    return next(rows, round_step(state, "third-cards").clauses)
+
+
+def incident_clauses(state: TableState, kind: str) -> tuple[str, ...]:
+    """The clauses that an incident is about, by the table's own rulebook; none where no document speaks of the case."""
+    book = state.rules.rulebook
+    clauses: dict[str, tuple[str, ...]] = {
+        "wager-touched": book.handling.wagers,
+        "card-handled": book.handling.cards,
+        "house-money-touched": book.settlement.house_money_untouched,
+        "foreign-back": book.equipment.batch_clauses or book.equipment.backs_clauses,
+        "uncollected": book.owed.leaving,
+        "cash-overdue": book.verbal.convert,
+        "omitted-card": round_step(state, "third-cards").clauses,
+        "card-misused": stray_clauses(state),
+        ORDER_LOST: too_few(state).clauses,
+    }
+    return clauses.get(kind, ())
+
+
+def standing_still(state: TableState) -> tuple[str, ...]:
+    """The clauses of the step that an incident keeps from going on, cited where it has none of its own."""
+    return due(state)[1] or shuffle_clauses(state)
+
+
+ORDER_LOST = "order-lost"
+"""The incident of a shoe whose order the house cannot open any more."""
+
+
+def order_lost(state: TableState) -> bool:
+    """Whether no further card of this shoe can be turned, because the vault has lost its order."""
+    return any(incident.kind == ORDER_LOST for incident in state.incidents.values())
