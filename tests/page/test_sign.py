@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 HOUR_MS = 3_600_000
 CHANGE = {
-    "en-US": ("Vigorish: 5%", ": 4% vigorish on winning Banker wagers"),
+    "en-US": ("Vigorish: 5%", "Vigorish: 4% of a winning wager"),
     "zh-CN": ("5%", "4%"),
 }
 

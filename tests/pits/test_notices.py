@@ -244,7 +244,7 @@ def test_a_change_of_type_or_an_increase_takes_effect_once_its_notice_has_run(op
     at = pit.state.notices[notice].given_at + 7 * DAY_MS
     (event,) = pit.yes(c.ScheduleChange, by=BOSS, options=options, notice=notice, effective_at=at, tables=("T1",))
     shown = sign(pit.state, "T1")
-    assert shown.says == "4% vigorish on winning Banker wagers"
+    assert str(shown.says) == "Vigorish: 4% of a winning wager on the Banker's Hand."
     assert shown.pending is not None
     assert (shown.pending.effective_at, shown.pending.posted_at) == (at, pit.state.notices[notice].given_at)
     assert shown.pending.options == options
@@ -254,7 +254,7 @@ def test_a_change_of_type_or_an_increase_takes_effect_once_its_notice_has_run(op
     after = sign(pit.state, "T1")
     assert after.pending is None
     assert after.says == shown.pending.says != shown.says
-    assert sign(pit.state, "T2").says == "5% vigorish on winning Banker wagers"
+    assert str(sign(pit.state, "T2").says) == "Vigorish: 5% of a winning wager on the Banker's Hand."
     saw(pit.last(e.NoticePosted), event, due, shown)
     pit.check()
 

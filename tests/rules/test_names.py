@@ -2,11 +2,11 @@
 
 import pytest
 
-from minibac.cli.rules import books_json
 from minibac.play.deal import DealtCoup
 from minibac.play.wagers import check_wagers
 from minibac.rules.clauses import inventory
 from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.plain import books_plain
 from minibac.rules.rulebook import PREFIXES, RULEBOOKS, load
 from minibac.rules.rulings import rulings
 from tests.play import tables
@@ -31,7 +31,7 @@ def test_every_clause_begins_with_the_prefix_of_its_document(rulebook: str) -> N
 
 
 def test_two_regulations_and_two_guides() -> None:
-    kinds = {row["rulebook"]: row["kind"] for row in books_json()["rulebooks"]}
+    kinds = {row["rulebook"]: row["kind"] for row in books_plain()["rulebooks"]}
     regulations, guides = ["section-42", "massachusetts"], ["seminole", "seneca"]
     assert kinds == dict.fromkeys(regulations, "regulation") | dict.fromkeys(guides, "guide")
 

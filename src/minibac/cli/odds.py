@@ -328,9 +328,10 @@ def _price_cells(price: Any) -> Iterator[str]:
 
 
 def _everything(ask: _Ask, *, as_json: bool, as_csv: bool) -> None:
-    from minibac.odds.catalogue import every_price, price_options
+    from minibac.odds.catalogue import every_price
     from minibac.odds.stakes import SAMPLE_STAKES_CENTS
     from minibac.play.wagers import WAGER_IDS
+    from minibac.rules.price_options import price_options
     from minibac.rules.words import did_you_mean, listed
 
     ask.whole_shoe_only("--all prices full shoes")

@@ -1,11 +1,6 @@
 """Everything at once: each wager under every combination of the options that change its price.
 
-Which options those are, the rulebook's own lines say: the conditions on a wager and on its lines, the options and
-paytables its odds come from, and the vigorish on it.
-
->>> from minibac.rules.rulebook import load
->>> price_options(load("massachusetts"))["banker"]
-('decks', 'vigorish_type', 'vigorish_rate', 'vigorish_rounding')
+Which options those are, the rulebook's own lines say (``rules/price_options.py``).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,6 +11,7 @@ from minibac.odds.stakes import SAMPLE_STAKES_CENTS
 from minibac.play.wagers import Wager, check_whole_cents
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.options import read_value
+from minibac.rules.price_options import price_options
 from minibac.rules.rulebook import Option, Proposition, Rulebook, Value
 
 DECKS = (6, 7, 8)
@@ -29,29 +25,6 @@ class Entry(NamedTuple):
     options: dict[str, Value]
     stake_cents: int | None
     price: Price
-
-
-def price_options(book: Rulebook) -> dict[str, tuple[str, ...]]:
-    """For each wager of a rulebook, the options that change its price, in the rulebook's order."""
-    order = list(dict.fromkeys(option.name for option in book.option))
-    shared = {proposition.id: proposition.row for proposition in book.wager}
-    found = {}
-    for proposition in book.wager:
-        rows = proposition.row or shared[proposition.same_rows_as or ""]
-        names = {"decks", *proposition.only}
-        for row in rows:
-            names |= {*row.only}
-            kind, _, name = (row.odds or "").rpartition(":")
-            if kind == "option":
-                names.add(name)
-            elif kind == "paytable":
-                names.add(book.paytable[name.partition("/")[0]].option)
-        for text in book.vigorish.values():
-            if text.wager == proposition.id:
-                names |= {"vigorish_type", *([text.rate_option] if text.rate_option else [])}
-                names |= {"vigorish_rounding"} if text.may_defer else set()
-        found[proposition.id] = tuple(name for name in order if name in names)
-    return found
 
 
 def every_price(

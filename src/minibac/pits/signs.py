@@ -1,7 +1,7 @@
 """The sign at a table: the vigorish now, the change that is coming, and its time."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from minibac.pits.notices import effects_on
 from minibac.pits.pit_opening import rules_of
@@ -9,14 +9,16 @@ from minibac.pits.pit_state import PitState
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import Value
+from minibac.rules.wager_words import vigorish_sign
 from minibac.table.changes import VIGORISH_OPTIONS
+from minibac.voice.said import Said
 
 
 class Pending(NamedTuple):
     """A change of vigorish as the sign at a table announces it."""
 
     options: Mapping[str, Value]
-    says: str
+    says: Said
     effective_at: int
     posted_at: int | None
 
@@ -25,7 +27,7 @@ class Sign(NamedTuple):
     """The sign at a table: the vigorish now, and the change that is coming."""
 
     table: str
-    says: str
+    says: Said
     options: Mapping[str, Value]
     pending: Pending | None
     clauses: tuple[str, ...]
@@ -36,25 +38,32 @@ def sign(state: PitState, table: str) -> Sign:
     rules = rules_of(state.tables[table])
     assert isinstance(rules, HouseRules)
     now = {name: value for name, value in rules.options.items() if name in VIGORISH_OPTIONS}
-    found = None
+    pending = None
     for change in state.changes.values():
         if table in change.tables and not change.pit_wide:
             effects = effects_on(state, change.options, (table,))
             after = effects[table][1] if not isinstance(effects, Refusal) and table in effects else rules
             posted = state.notices[change.notice].given_at if change.notice else None
-            found = Pending(change.options, _words(after), change.effective_at, posted)
-    clauses = (*rules.rulebook.wagers.uniform, *(rules.rulebook.house.vigorish_notice if found else ()))
-    return Sign(table, _words(rules), now, found, clauses)
+            pending = Pending(change.options, vigorish_sign(after), change.effective_at, posted)
+    clauses = (*rules.rulebook.wagers.uniform, *(rules.rulebook.house.vigorish_notice if pending else ()))
+    return Sign(table, vigorish_sign(rules), now, pending, clauses)
 
 
-VIGORISH_WORDS = {
-    "win": "{rate} vigorish on winning Banker wagers",
-    "tie-25": "25% vigorish on Banker wagers when the hands tie",
-    "none-banker-6": "no vigorish; a Banker win with 6 is paid 1 to 2",
-    "ez": "no vigorish; a Banker win with 7 in three cards is a push",
-}
-
-
-def _words(rules: HouseRules) -> str:
-    kind = str(rules.options.get("vigorish_type", "win"))
-    return VIGORISH_WORDS[kind].format(rate=rules.options.get("vigorish_rate", "5%"))
+def sign_plain(posted: Sign) -> dict[str, Any]:
+    """A sign on the wire: its words in English, and as they can be said in any language."""
+    plain: dict[str, Any] = {
+        "says": str(posted.says),
+        "said": posted.says,
+        "options": posted.options,
+        "clauses": posted.clauses,
+        "pending": None,
+    }
+    if pending := posted.pending:
+        plain["pending"] = {
+            "says": str(pending.says),
+            "said": pending.says,
+            "options": {**posted.options, **pending.options},
+            "effective_at": pending.effective_at,
+            "posted_at": pending.posted_at,
+        }
+    return plain

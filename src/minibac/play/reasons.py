@@ -16,9 +16,8 @@ from typing import NamedTuple
 from minibac.play.propositions import facts, priced
 from minibac.play.results import Result, Winner
 from minibac.play.vigorish import terms
-from minibac.play.wager_words import WINNERS, odds_words, when_words
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.options import typed
+from minibac.rules.wager_words import WINNERS, odds_words, when_words
 
 
 class Reason(NamedTuple):
@@ -68,28 +67,3 @@ def percent(rate: Fraction) -> str:
     ('5%', '0.25%')
     """
     return f"{float(rate * 100):g}%"
-
-
-def odds_text(rules: HouseRules, wager: str) -> str:
-    """What an area of the felt says it pays: one price, or the best of several.
-
-    >>> from minibac.rules.house_rules import build
-    >>> from minibac.rules.rulebook import load
-    >>> odds_text(build(load("massachusetts"), {}), "tie")
-    '8 to 1'
-    """
-    wins = sorted(priced(rules)[wager].wins)
-    if not wins:
-        return ""
-    charge = terms(rules)
-    text = odds_words(wins[-1])
-    if len(wins) > 1:
-        text = f"up to {text}" if wager not in ("player", "banker") else f"{odds_words(Fraction(1))}, {_but(rules)}"
-    if charge and charge.wager == wager and charge.on == "win":
-        text += f" less {percent(charge.rate)}"
-    return text
-
-
-def _but(rules: HouseRules) -> str:
-    """The one exception to even money that a main wager can have."""
-    return "1 to 2 on 6" if typed(rules.options["vigorish_type"]) == "none-banker-6" else "by the rulebook"

@@ -18,7 +18,7 @@ from minibac.machine.roles import Duty, Role
 from minibac.people.passwords import Passwords
 from minibac.people.people import People
 from minibac.pits import events as pe
-from minibac.pits.signs import sign
+from minibac.pits.signs import sign, sign_plain
 from minibac.records.store import StoreError
 from minibac.server.connection import NOBODY, NOT_YOURS, Connection
 from minibac.server.desks import Desks
@@ -240,11 +240,8 @@ class Front:
         pit = self.house.pits.get(table.pit)
         if pit is None or not pit.exists or not pit.state.changes or table.id not in pit.state.tables:
             return None
-        posted = sign(pit.state, table.id)
-        found = posted.pending
-        if found is None:
-            return None
-        return {"says": found.says, "effective_at": found.effective_at, "options": {**posted.options, **found.options}}
+        pending: dict[str, Any] | None = sign_plain(sign(pit.state, table.id))["pending"]
+        return pending
 
     def works_elsewhere(self, person: str, role: Role) -> bool:
         """Whether somebody of the staff has a page open in another role."""

@@ -17,7 +17,7 @@ from minibac.pits.days import open_items
 from minibac.pits.forms import PATRON, WITNESSES, account_of, signers, unfinished, unsigned
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS
 from minibac.pits.pit_state import Form, PitState, Slip
-from minibac.pits.signs import sign
+from minibac.pits.signs import sign, sign_plain
 from minibac.rules.rulebook import load
 from minibac.table.changes import VIGORISH_OPTIONS
 
@@ -56,7 +56,6 @@ def pit_plain(pit: HostedPit, tables: Mapping[str, HostedTable], person: str) ->
 
 def table_plain(state: PitState, table: str, hosted: HostedTable | None) -> dict[str, Any]:
     """A table of the pit: its sign, its chips, the form that its rulebook has, who sits there and owes."""
-    posted = sign(state, table)
     facts = state.tables[table]
     path = load(facts.rulebook).fixed["uncollected_path"]
     sits = hosted.state if hosted else None
@@ -65,19 +64,7 @@ def table_plain(state: PitState, table: str, hosted: HostedTable | None) -> dict
         "chips_cents": list(hosted.house_table.chips_cents) if hosted else [],
         "rulebook": facts.rulebook,
         "options": dict(facts.options),
-        "sign": {
-            "says": posted.says,
-            "options": posted.options,
-            "clauses": list(posted.clauses),
-            "pending": None
-            if posted.pending is None
-            else {
-                "says": posted.pending.says,
-                "options": {**posted.options, **posted.pending.options},
-                "effective_at": posted.pending.effective_at,
-                "posted_at": posted.pending.posted_at,
-            },
-        },
+        "sign": sign_plain(sign(state, table)),
         "form": "complimentary" if path.value == "form" else "uncollected",
         "form_clause": path.clause,
         "seats": []

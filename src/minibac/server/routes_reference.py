@@ -11,11 +11,11 @@ from minibac.cards.composition import CARDS_OF_RANK
 from minibac.houses.house import sample_house
 from minibac.machine.roles import Role
 from minibac.rules.clauses import UnknownClauseError
-from minibac.rules.house_rules import HouseRules
-from minibac.rules.rulebook import RULEBOOKS
+from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.plain import book_plain, entry_plain
+from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.server.answers import Asking, awake, no, refused, says, together
 from minibac.server.front import front_of
-from minibac.server.rules_plain import clause_plain, rules_plain
 from minibac.table.state import CARDS
 
 Asked = Request[Any, Any, Any]
@@ -39,17 +39,17 @@ async def table_rules(request: Asked, table_id: FromPath[str]) -> dict[str, Any]
     table = front_of(request.app).table(table_id)
     if table is None:
         raise no(404, "there is no such table")
-    return rules_plain(table.state.rules)
+    return book_plain(table.state.rules)
 
 
 @get("/api/rules/{rulebook:str}", responses=says(404))
 async def book_rules(rulebook: FromPath[str]) -> dict[str, Any]:
-    """A rulebook as its sample house plays it, with every option and its legal values."""
+    """A rulebook as it plays where the house chooses nothing, with every option and its legal values."""
     if rulebook not in RULEBOOKS:
         raise no(404, "there is no such rulebook")
-    rules = sample_house(rulebook).rules_for(rulebook)
-    assert rules is not None
-    return rules_plain(rules)
+    rules = build(load(rulebook), {})
+    assert isinstance(rules, HouseRules)
+    return book_plain(rules)
 
 
 @get("/api/tables/{table_id:str}/odds", responses=says(404, 409))
@@ -122,7 +122,7 @@ def _price(rules: HouseRules, asked: Question) -> dict[str, Any] | str:
 async def clause(clause_id: FromPath[str]) -> dict[str, Any]:
     """A clause, a ruling or a control, and what proves it."""
     try:
-        return clause_plain(clause_id.strip("/"))
+        return entry_plain(clause_id.strip("/"))
     except UnknownClauseError as error:
         raise no(404, str(error)) from None
 

@@ -10,11 +10,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from minibac.cards.card import total
 from minibac.machine.roles import Role
-from minibac.play.reasons import odds_text, percent
 from minibac.play.results import Result
-from minibac.play.vigorish import terms
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.layout import layout
+from minibac.rules.wager_words import odds_text, vigorish_sign
 from minibac.table import commands as c
 from minibac.table.deadlines import Timing, waiting
 from minibac.table.dealing import under_shoe
@@ -58,19 +57,10 @@ def areas(rules: HouseRules, minimum: dict[str, int], maximum: dict[str, int]) -
 
 def sign(rules: HouseRules, pending: dict[str, Any] | None = None) -> dict[str, Any]:
     """The sign at the table: the vigorish as it is now, and what else the rulebook has posted there."""
-    charge = terms(rules)
-    when = {
-        "win": "of a winning wager on the Banker's Hand",
-        "tie": "of a wager on the Banker's Hand, when the hands tie",
-    }
-    text = "No vigorish is taken."
-    if charge:
-        rounded = f", rounded up to {charge.rounding_cents} cents" if charge.rounding_cents else ""
-        later = ", collected at the end of the shoe or on leaving" if charge.deferred else ""
-        text = f"Vigorish: {percent(charge.rate)} {when[charge.on]}{rounded}{later}."
     return {
-        "vigorish": text,
-        "clause": charge.clauses[0] if charge else rules.setting("vigorish_type").clause,
+        "vigorish": str(vigorish_sign(rules)),
+        "said": vigorish_sign(rules),
+        "clause": rules.rulebook.vigorish[str(rules.options["vigorish_type"])].clauses[0],
         "pending": pending,
         "texts": [line.text for line in layout(rules).inscriptions],
     }

@@ -41,7 +41,7 @@ async function read() {
   const count = h("p", { class: "small quiet", role: "status" });
   const field = h("input", { class: "input", type: "search", placeholder: t("rules.find-hint"), autocomplete: "off", spellcheck: "false" });
   const contents = h("nav", { class: "contents no-print", "aria-label": t("rules.contents") }, h("ol", {}, ...found.map((section) => h("li", {}, h("a", { href: `#${section.id}`, text: section.title })))), h("p", {}, h("a", { href: "/rules", text: t("rules.other-books") })));
-  const options = book.options.filter((/** @type {any} */ option) => book.choices.some((/** @type {any} */ choice) => choice.name === option.name && choice.prices));
+  const options = book.options.filter((/** @type {any} */ option) => option.value !== null && book.choices.some((/** @type {any} */ choice) => choice.name === option.name && choice.prices));
   const lab = new URLSearchParams([["rulebook", book.rulebook], ...options.map((/** @type {any} */ option) => ["set", `${option.name}=${typed(option.value)}`])]);
   main.append(
     h(

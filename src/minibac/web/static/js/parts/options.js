@@ -55,7 +55,7 @@ export class MbOptions extends HTMLElement {
   value(name) {
     if (name in this.chosen) return this.chosen[name];
     const settled = this.rules.options.find((/** @type {any} */ option) => option.name === name);
-    if (settled) return typed(settled.value);
+    if (settled && settled.value !== null) return typed(settled.value);
     return typed(this.#choice(name)?.default);
   }
 

@@ -99,22 +99,17 @@ function paytableOf(book, name, paytable) {
 
 /** @param {any} book */
 function options(book) {
-  const settled = new Map(book.options.map((/** @type {any} */ option) => [option.name, option]));
-  const applies = (/** @type {any} */ choice) => Object.entries(choice.needs).every(([name, values]) => values.includes(typed(settled.get(name)?.value)));
-  const known = new Map();
-  for (const choice of book.choices) if (!known.has(choice.name) || (!applies(known.get(choice.name)) && applies(choice))) known.set(choice.name, choice);
-  const rows = [...known.values()].map((choice) => {
-    const now = settled.get(choice.name);
-    const value = now ? h("strong", { text: valueName(choice.name, typed(now.value)) }) : h("span", { class: "quiet", text: t("rules.idle", { needs: needed(choice.needs) }) });
-    const borrowed = now?.borrowed ? h("span", { class: "tag", text: t("rules.borrowed-mark") }) : null;
-    const clauses = [...new Set([...(now?.clauses ?? []), choice.clause, ...(choice.ruling ? [choice.ruling] : [])])];
+  const rows = book.options.map((/** @type {any} */ choice) => {
+    const now = choice.value === null ? null : typed(choice.value);
+    const value = now === null ? h("span", { class: "quiet", text: t("rules.idle", { needs: needed(choice.needs) }) }) : h("strong", { text: valueName(choice.name, now) });
+    const borrowed = choice.borrowed ? h("span", { class: "tag", text: t("rules.borrowed-mark") }) : null;
     return h(
       "tr",
       { "data-find": "", id: `option-${choice.name}` },
       h("th", { scope: "row" }, optionName(choice.name), h("code", { class: "small quiet printed", text: choice.name })),
       h("td", {}, value, " ", borrowed),
-      h("td", {}, h("span", { class: "values" }, ...choice.values.map((/** @type {string} */ word) => h("span", { class: now && typed(now.value) === word ? "legal now" : "legal", text: legalWords(choice, valueName(choice.name, word)) })))),
-      h("td", {}, cites(clauses)),
+      h("td", {}, h("span", { class: "values" }, ...choice.values.map((/** @type {string} */ word) => h("span", { class: now === word ? "legal now" : "legal", text: legalWords(choice, valueName(choice.name, word)) })))),
+      h("td", {}, cites(choice.clauses)),
     );
   });
   return [grid([t("rules.option"), t("rules.value"), t("rules.legal"), t("rules.clause")], rows, t("rules.options"))];
@@ -193,7 +188,7 @@ function rulings(book) {
         "article",
         { class: "ruling", id: ruling.id, "data-find": "", tabindex: -1 },
         h("h3", {}, h("span", { class: "clause", text: ruling.id }), " ", rulingTitle(ruling)),
-        h("dl", {}, ...line("rules.ruling-problem", ruling.problem), ...line("rules.ruling-resolution", ruling.resolution), ...line("rules.ruling-why", ruling.why)),
+        h("dl", {}, ...line("rules.ruling-problem", ruling.says), ...line("rules.ruling-resolution", ruling.software), ...line("rules.ruling-why", ruling.why)),
         h("p", {}, cites(ruling.clauses)),
       ),
     ),
@@ -206,7 +201,7 @@ export function clauseItem(clause) {
     "article",
     { class: "clause-item", id: clause.id, "data-find": "", tabindex: -1 },
     h("h4", {}, h("a", { class: "clause", href: `#${clause.id}`, "aria-label": t("rules.link", { clause: clause.id }), text: clause.id })),
-    h("p", {}, printed(clause.says)),
+    h("p", {}, printed(clause.title ? `${clause.title}. ${clause.says}` : clause.says)),
     h("span", { class: "tag", text: t(`kind.${clause.kind}`) }),
   );
 }
