@@ -481,7 +481,7 @@ def test_the_last_card_is_looked_at_once_more_before_the_result():
     corrected = [(event.before, event.card) for event in game.table.log if isinstance(event, e.CardCorrected)]
     assert corrected == [("5c", "8c")]
     called = next(event for event in game.table.log if isinstance(event, e.ResultCalled))
-    assert called.announcement.startswith("Player 0, Banker 9")
+    assert str(called.announcement).startswith("Player 0, Banker 9")
     assert replay(game.table.log) == game.state
 
 

@@ -35,7 +35,7 @@ def test_a_coupon_plays_beside_the_chips(
     assert balances(coup.postings)["seat/1/chips"] == gain - vigorish
     placed = [p.amount_cents for p in coup.postings if p.account == f"layout/1/{name}"]
     assert placed[0] == 20_00, "a coupon is no chips"
-    assert f"coupon 1-{name}" in coup.explanation[0].text
+    assert f"coupon 1-{name}" in str(coup.explanation[0].text)
     saw(coup.explanation[0], [setting for setting in rules.settings if setting.name == "match_play"])
 
 

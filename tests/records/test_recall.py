@@ -18,6 +18,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.settling import right_settlement
 from minibac.table.state import Phase
+from minibac.voice.said import said
 
 OPTIONS: dict[str, dict[str, object]] = {
     "massachusetts": {"house_money": True, "dragon_bonus": True},
@@ -168,7 +169,7 @@ def test_a_void_round_and_one_without_wagers_are_told_as_such() -> None:
         e.StackCommitted(shoe_no=1, cards_count=416, commitment="0" * 64),
         e.BettingOpened(at=1, coup_no=1),
         e.WagerPlaced(at=2, seat=3, wager="player", cents=500),
-        e.BettingClosed(at=3, player_holder=0, banker_holder=0, announcement="No more bets"),
+        e.BettingClosed(at=3, player_holder=0, banker_holder=0, announcement=said("No more bets")),
         e.CoupVoided(at=4, coup_no=1, reason="too few cards"),
         e.CardsRacked(at=5, coup_no=1, player=(), banker=(), voided=True),
         e.BettingOpened(at=6, coup_no=2),

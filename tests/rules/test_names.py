@@ -98,7 +98,7 @@ def test_a_setting_says_which_ruling_it_answers(rulebook: str) -> None:
 
 def cited(coup: DealtCoup, step: str, words: str) -> tuple[str, ...]:
     """The clauses of the step of a coup in which these words are said."""
-    return next(told.clauses for told in coup.explanation if told.step == step and words in told.text)
+    return next(told.clauses for told in coup.explanation if told.step == step and words in str(told.text))
 
 
 @pytest.mark.parametrize(("term", "cards"), [("dragon_7", tables.DRAGON_7), ("panda_8", tables.PANDA_8)])

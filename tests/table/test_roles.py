@@ -41,7 +41,7 @@ def test_the_calling_dealer_announces_no_more_bets(saw: Sightings) -> None:
     table = two_dealers()
     (closed,) = table.yes(c.CallNoMoreBets, by=ANN)
     assert isinstance(closed, e.BettingClosed)
-    assert (closed.by, closed.announcement) == ("Ann", "No more bets")
+    assert (closed.by, str(closed.announcement)) == ("Ann", "No more bets")
     assert "s42/g/2" in closed.clauses
     saw(closed)
 
@@ -69,7 +69,7 @@ def test_the_calling_dealer_announces_the_last_hand_once_that_hand_is_over(saw: 
     table.yes(c.AssignStaff, duty="calling", person="Ann")
     called = table.yes(c.CallLastHand, by=ANN)[0]
     assert isinstance(called, e.LastHandCalled)
-    assert (called.by, called.announcement) == ("Ann", "Last hand")
+    assert (called.by, str(called.announcement)) == ("Ann", "Last hand")
     assert "s42/h/5/announce" in called.clauses
     assert view(table.state, SPECTATOR)["last_hand"] is True
     assert table.state.phase is Phase.BETTING

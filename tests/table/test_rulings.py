@@ -13,7 +13,7 @@ from minibac.table import events as e
 from minibac.table.apply import replay
 from minibac.table.narrate import sentence
 from minibac.table.places import places
-from minibac.table.public_events import said
+from minibac.table.public_events import heard
 from minibac.table.state import Phase
 from tests.table.helpers import DEALER, FLOOR, Table
 
@@ -516,7 +516,7 @@ def test_a44_a_coupon_is_told_with_the_chips_it_came_with_or_alone():
     table.bet(7, "player", 20_00)
     (alone,) = table.bet(7, "player", 0, coupon_cents=10_00, coupon_serial="C2")  # joins the chips that lie there
     assert sentence(alone) == "Seat 7 puts a coupon of $10.00, C2, on player."
-    assert said(alone) == "Seat 7 puts a coupon of $10.00, match play, on player.", "the number is nobody else's"
+    assert str(heard(alone)) == "Seat 7 puts a coupon of $10.00, match play, on player.", "the number is nobody else's"
 
 
 def test_e26_where_no_clause_names_coupons_they_are_refused():

@@ -194,7 +194,7 @@ def test_wagers_are_made_raised_and_withdrawn_until_the_call(rulebook: str, clau
     table.yes(c.WithdrawWager, seat=1, wager="banker")
     (closed,) = table.yes(c.CallNoMoreBets)
     assert isinstance(closed, e.BettingClosed)
-    assert closed.announcement == "No more bets"
+    assert str(closed.announcement) == "No more bets"
     assert clause in closed.clauses
     assert {key: wager.stake_cents for key, wager in table.state.wagers.items()} == {(3, "player"): 130_00}
     saw(closed)

@@ -16,7 +16,9 @@ from minibac.play.results import Result
 from minibac.records.store import Line
 from minibac.records.upcast import read_event
 from minibac.table import events as e
+from minibac.table.names import reason_words
 from minibac.table.state import TableState
+from minibac.voice.said import NOTHING, Said, said
 
 HOUSE_MONEY: Final = "house-money"
 CHUNK: Final = 4_096
@@ -75,7 +77,7 @@ class CoupFacts(msgspec.Struct, frozen=True, kw_only=True):
     player: tuple[str, ...] = ()
     banker: tuple[str, ...] = ()
     code: int | None = None
-    says: str = ""
+    says: Said = NOTHING
     reason: str = ""
     """Why it is void."""
     wagers: tuple[WagerFacts, ...] = ()
@@ -84,6 +86,11 @@ class CoupFacts(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def result(self) -> Result | None:
         return None if self.code is None else Result.from_code(self.code)
+
+    @property
+    def told(self) -> Said:
+        """What was called at the end, or why there was no end."""
+        return self.says or said("{reason}", reason=reason_words(self.reason))
 
     @property
     def totals(self) -> tuple[int | None, int | None]:
@@ -110,7 +117,7 @@ class _Open:
         self.before: dict[int, int] = {}
         self.after: dict[int, int] = {}
         self.code: int | None = None
-        self.says = self.reason = ""
+        self.says, self.reason = NOTHING, ""
         self.status = "open"
 
 

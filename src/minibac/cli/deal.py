@@ -320,12 +320,12 @@ def _story(dealt: DealtCoup, *, explain: bool) -> str:
     lines = []
     for step in dealt.explanation:
         if explain:
-            lines.append(show.wrapped(step.text, "  ", "    "))
+            lines.append(show.wrapped(str(step.text), "  ", "    "))
             lines.append(show.faint(show.wrapped(", ".join(step.clauses), "    ")))
         elif step.step in SHORT_STORY:
-            lines.append(show.wrapped(step.text, "  ", "    "))
+            lines.append(show.wrapped(str(step.text), "  ", "    "))
         elif step.step == "result":
-            lines.append(show.bold(show.wrapped(step.text, "  ", "    ")))
+            lines.append(show.bold(show.wrapped(str(step.text), "  ", "    ")))
     return "\n".join(lines)
 
 

@@ -31,6 +31,7 @@ from minibac.play.settlement import (
 from minibac.play.wagers import HOUSE_MONEY, Wager, check_addition, check_wagers
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Refusal
+from minibac.voice.said import Fact, Money, Said, many, said
 
 INITIAL_CARDS = 2
 
@@ -41,7 +42,7 @@ class Explained(NamedTuple):
     """One step of the coup in words, with the clauses it fulfils."""
 
     step: str
-    text: str
+    text: Said
     clauses: tuple[str, ...]
 
 
@@ -111,16 +112,24 @@ def explain(rules: HouseRules, coup: Coup, wagers: Sequence[Wager], settlement: 
     """The coup in words, step by step."""
     book = rules.rulebook
     steps = {step.id: step for step in book.procedure["round"]}
+    hands = ((said("Player's Hand"), coup.player), (said("Banker's Hand"), coup.banker))
     for wager in wagers:
         proposition = priced(rules)[wager.proposition].proposition
-        text = f"Seat {wager.seat_no} puts ${wager.stake_cents / 100:,.2f} on {proposition.label}"
+        facts: dict[str, Fact] = {
+            "seat": wager.seat_no,
+            "stake": Money(wager.stake_cents),
+            "wager": Said(proposition.label),
+        }
+        text = said("Seat {seat} puts {stake} on {wager}", **facts)
         if wager.coupon:
-            text += f" with the coupon {wager.coupon.serial} for ${wager.coupon_cents / 100:,.2f}"
+            facts |= {"serial": wager.coupon.serial, "coupon": Money(wager.coupon_cents)}
+            text = said("Seat {seat} puts {stake} on {wager} with the coupon {serial} for {coupon}", **facts)
         yield Explained("wager", text, tuple(dict.fromkeys(wager_clauses(rules, wager))))
-    yield Explained("no-more-bets", book.announcements["no_more_bets"].text, steps["no-more-bets"].clauses)
+    yield Explained("no-more-bets", Said(book.announcements["no_more_bets"].text), steps["no-more-bets"].clauses)
     if coup.four_cards_out:
-        yield Explained("four-cards", steps["four-cards"].says, (*steps["four-cards"].clauses, *book.cut.shoe_clauses))
-        for name, hand in (("Player's Hand", coup.player), ("Banker's Hand", coup.banker)):
+        four = steps["four-cards"]
+        yield Explained("four-cards", Said(four.says), (*four.clauses, *book.cut.shoe_clauses))
+        for name, hand in hands:
             yield _counted(rules, "count", name, hand[:INITIAL_CARDS])
     # House Money is settled before third cards; in a void coup it may come back, which is not yet known.
     early = [action for action in settlement.actions if action.wager == HOUSE_MONEY and action.step != "return"]
@@ -131,9 +140,9 @@ def explain(rules: HouseRules, coup: Coup, wagers: Sequence[Wager], settlement: 
         yield Explained("draw" if decision.draws else "stand", decision.text, decision.clauses)
     if coup.stage is Stage.VOID:
         remedy = next(remedy for remedy in book.remedy if remedy.kind == "too-few-cards")
-        yield Explained("void", remedy.says, remedy.clauses)
+        yield Explained("void", Said(remedy.says), remedy.clauses)
     else:
-        for name, hand in (("Player's Hand", coup.player), ("Banker's Hand", coup.banker)):
+        for name, hand in hands:
             if len(hand) > INITIAL_CARDS:
                 yield _counted(rules, "count", name, hand)
         yield announced(rules, coup.result)
@@ -150,10 +159,11 @@ def wager_clauses(rules: HouseRules, wager: Wager) -> tuple[str, ...]:
     return (*priced(rules)[wager.proposition].proposition.clauses, *permits, *text.chips, *coupon)
 
 
-def _counted(rules: HouseRules, step: str, name: str, hand: tuple[Card, ...]) -> Explained:
+def _counted(rules: HouseRules, step: str, name: Said, hand: tuple[Card, ...]) -> Explained:
     counted = count_of(hand, rules.rulebook)
     values = dict.fromkeys(clause for card in hand for clause in value_of(card.rank, rules.rulebook).clauses)
-    return Explained(step, f"{name}: {counted.text}", tuple(dict.fromkeys((*counted.clauses, *values))))
+    text = said("{hand}: {count}", hand=name, count=counted.text)
+    return Explained(step, text, tuple(dict.fromkeys((*counted.clauses, *values))))
 
 
 def announced(rules: HouseRules, result: Result) -> Explained:
@@ -162,25 +172,28 @@ def announced(rules: HouseRules, result: Result) -> Explained:
     ez = rules.options["vigorish_type"] == "ez"
     special = "dragon_7" if result.is_dragon_7 else "panda_8" if result.is_panda_8 else None
     final = calls["final"]
-    words = [final.text.format(player=result.player_total, banker=result.banker_total), calls[result.winner.value].text]
+    totals = {"player": result.player_total, "banker": result.banker_total}
+    words = [Said(final.text, totals), Said(calls[result.winner.value].text)]
     clauses = [*final.clauses, *calls[result.winner.value].clauses]
     if ez and special:
-        words.append(calls[special].text)
+        words.append(Said(calls[special].text))
         clauses += calls[special].clauses
     if result.winner is Winner.TIE:
         clauses += rules.rulebook.result.tie
-    return Explained("result", ", ".join(words), tuple(dict.fromkeys((*clauses, *rules.rulebook.result.announced))))
+    text = said("{calls}", calls=many(words, ","))
+    return Explained("result", text, tuple(dict.fromkeys((*clauses, *rules.rulebook.result.announced))))
 
 
-def _action_text(rules: HouseRules, action: Action) -> str:
-    label = priced(rules)[action.wager].proposition.label
-    money = f"${action.amount_cents / 100:,.2f}"
-    verbs = {
-        "collect": f"collects {money}",
-        "pay": f"pays {money}",
-        "return": f"returns {money}",
-        "add": f"adds {money} of the payout to the main wager",
-        "vigorish": f"takes {money} of vigorish",
-        "mark": f"marks {money} of vigorish",
-    }
-    return f"The dealer {verbs[action.step]}: seat {action.seat}, {label}"
+ACTIONS = {
+    "collect": said("The dealer collects {sum}: seat {seat}, {wager}"),
+    "pay": said("The dealer pays {sum}: seat {seat}, {wager}"),
+    "return": said("The dealer returns {sum}: seat {seat}, {wager}"),
+    "add": said("The dealer adds {sum} of the payout to the main wager: seat {seat}, {wager}"),
+    "vigorish": said("The dealer takes {sum} of vigorish: seat {seat}, {wager}"),
+    "mark": said("The dealer marks {sum} of vigorish: seat {seat}, {wager}"),
+}
+
+
+def _action_text(rules: HouseRules, action: Action) -> Said:
+    label = Said(priced(rules)[action.wager].proposition.label)
+    return ACTIONS[action.step].about(sum=Money(action.amount_cents), seat=action.seat, wager=label)

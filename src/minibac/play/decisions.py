@@ -9,9 +9,10 @@ from minibac.cards.card import Card, Rank, points, total
 from minibac.play.coup import Coup, Hand, hand_total, next_draw
 from minibac.rules.drawing import STOOD
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.names import hand_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Rulebook
-from minibac.voice.said import said
+from minibac.voice.said import Cards, Said, many, said
 
 INITIAL_CARDS = 2
 HAND_SIZES = (1, 2, 3)
@@ -22,7 +23,7 @@ class Decision(NamedTuple):
 
     hand: Hand | None
     draws: bool
-    text: str
+    text: Said
     clauses: tuple[str, ...]
 
 
@@ -47,13 +48,14 @@ def _natural(player: tuple[Card, ...], banker: tuple[Card, ...], book: Rulebook)
     cited, words = list(clauses.natural), []
     if rules.natural[player_total]:
         cited += clauses.player_natural
-        words.append(f"Player's Hand has {player_total}")
+        words.append(said("Player's Hand has {total}", total=player_total))
     if rules.natural[banker_total]:
         cited += clauses.banker_natural
-        words.append(f"Banker's Hand has {banker_total}")
+        words.append(said("Banker's Hand has {total}", total=banker_total))
     if not words:
         return None
-    return Decision(None, False, f"{' and '.join(words)} in two cards: a natural, no more cards", tuple(cited))
+    text = said("{hands} in two cards: a natural, no more cards", hands=many(words, "and"))
+    return Decision(None, False, text, tuple(cited))
 
 
 def _player(player: tuple[Card, ...], book: Rulebook) -> Decision:
@@ -61,31 +63,29 @@ def _player(player: tuple[Card, ...], book: Rulebook) -> Decision:
     count = hand_total(player)
     draws = rules.player_draws[count]
     cited = clauses.player_draws if draws else clauses.player_stands
-    verb = "draws" if draws else "stays"
-    return Decision(
-        Hand.PLAYER,
-        draws,
-        f"Player's Hand has {count} and {verb}",
-        _unique(cited, clauses.player, clauses.no_discretion),
-    )
+    text = said("Player's Hand has {total} and draws") if draws else said("Player's Hand has {total} and stays")
+    return Decision(Hand.PLAYER, draws, text.about(total=count), _unique(cited, clauses.player, clauses.no_discretion))
 
 
 def _banker(banker: tuple[Card, ...], third: Card | None, book: Rulebook) -> Decision:
     rules, clauses = book.tableau, book.drawing.clauses
     count, column = hand_total(banker), STOOD if third is None else third.points
     draws = rules.banker_draws[count][column]
-    verb = "draws" if draws else "stays"
     row = clauses.rows[str(count)]
     if third is None:
-        heading = "the Player's Hand stood"
+        player = said("the Player's Hand stood")
         cells = clauses.banker_no_third
         cited = row.no_third or (cells.draws if draws else cells.stands)
     else:
-        heading = f"the Player's third card is {third}, worth {column}"
+        player = said("the Player's third card is {card}, worth {points}", card=Cards((str(third),)), points=column)
         example = clauses.example.get(f"{count}/{column}")
         cited = _unique(row.draws if draws else row.stands, clauses.banker_after_third, (example,) if example else ())
-    text = f"Banker's Hand has {count}, {heading}: it {verb}"
+    text = said("Banker's Hand has {total}, {player}: it draws") if draws else BANKER_STAYS
+    text = text.about(total=count, player=player)
     return Decision(Hand.BANKER, draws, text, _unique(cited, clauses.banker, clauses.no_discretion))
+
+
+BANKER_STAYS = said("Banker's Hand has {total}, {player}: it stays")
 
 
 def _unique(*groups: tuple[str, ...]) -> tuple[str, ...]:
@@ -98,13 +98,15 @@ def check_draw(coup: Coup, claimed: Hand | None, book: Rulebook) -> Refusal | No
     if claimed is due:
         return None
     made = decisions(coup, book)
-    right = f"the next card is the {_name(due)}'s" if due else "no more cards are dealt"
-    wrong = f"no card for the {_name(claimed)}'s Hand" if claimed else "a card is still due"
-    reason = f": {made[-1].text}" if made else ""
+    right = said("the next card is {hand}", hand=hand_name(due)) if due else said("no more cards are dealt")
+    wrong = said("no card for {hand} Hand", hand=hand_name(claimed)) if claimed else said("a card is still due")
+    sentence = said("{wrong}; {right}")
+    if made:
+        sentence = said("{wrong}; {right}: {reason}", reason=made[-1].text)
     clauses = _broken(coup, claimed, made, book)
     return refuse(
         Code.WRONG_HAND,
-        said("{wrong}; {right}{reason}", wrong=wrong, right=right, reason=reason),
+        sentence.about(wrong=wrong, right=right),
         *clauses,
         allowed=(due.value if due else "none",),
     )
@@ -126,15 +128,11 @@ def _initial_clause(book: Rulebook) -> str:
     return step.clauses[-1] if step else book.drawing.clauses.natural[0]
 
 
-def _name(hand: Hand | None) -> str:
-    return "Banker" if hand is Hand.BANKER else "Player"
-
-
 class Placement(NamedTuple):
     """The area of the layout on which the next card is put, and the clauses that say so."""
 
     area: str
-    text: str
+    text: Said
     clauses: tuple[str, ...]
 
 
@@ -146,7 +144,8 @@ def placement(coup: Coup, rules: HouseRules) -> Placement | None:
     number = len(coup.player) + len(coup.banker) + 1
     text = rules.rulebook.layout
     clauses = text.placing_clauses if rules.applies(text.placing_only) and not coup.four_cards_out else ()
-    return Placement(f"{due}-hand", f"card {number} goes to the area of the {_name(due)}'s Hand", clauses)
+    words = said("card {number} goes to the area of {hand} Hand", number=number, hand=hand_name(due))
+    return Placement(f"{due}-hand", words, clauses)
 
 
 def check_placement(coup: Coup, area: str, rules: HouseRules) -> Refusal | None:
@@ -158,10 +157,10 @@ def check_placement(coup: Coup, area: str, rules: HouseRules) -> Refusal | None:
         clauses = decisions(coup, rules.rulebook)[-1].clauses if coup.four_cards_out else ()
     else:
         clauses = right.clauses
-    words = right.text if right else "no more cards are dealt"
+    words = right.text if right else said("no more cards are dealt")
     allowed = (right.area,) if right else ("none",)
     return refuse(
-        Code.WRONG_HAND, said("not on the area {area}: {words}", area=area, words=words), *clauses, allowed=allowed
+        Code.WRONG_HAND, said("not on the area {area}: {right}", area=area, right=words), *clauses, allowed=allowed
     )
 
 
@@ -169,7 +168,7 @@ class Counted(NamedTuple):
     """A Value or a Point Count, and the clauses that make it so."""
 
     number: int
-    text: str
+    text: Said
     clauses: tuple[str, ...]
 
 
@@ -179,7 +178,8 @@ def value_of(rank: Rank, book: Rulebook) -> Counted:
     number = points(rank)
     own = text.ace if rank is Rank.ACE else text.pips if number else text.tens
     deuce = text.deuce if rank is Rank.TWO else ()
-    return Counted(number, f"{rank} is worth {number}", _unique(own, deuce, text.all))
+    worth = said("{rank} is worth {number}", rank=Cards((str(rank),)), number=number)
+    return Counted(number, worth, _unique(own, deuce, text.all))
 
 
 def count_of(cards: tuple[Card, ...], book: Rulebook) -> Counted:
@@ -190,8 +190,9 @@ def count_of(cards: tuple[Card, ...], book: Rulebook) -> Counted:
     ranks = sorted(card.rank for card in cards)
     examples = tuple(example.clause for example in book.values.example if sorted(example.cards) == ranks)
     two_digits = book.values.two_digits if raw >= 10 else ()
-    words = f"{' and '.join(map(str, cards))} make {raw}" + (f", so {number}" if raw != number else "")
-    return Counted(number, words, _unique(examples, two_digits, book.values.count))
+    each = many((Cards((str(card),)) for card in cards), "and")
+    words = said("{cards} make {sum}") if raw == number else said("{cards} make {sum}, so {number}", number=number)
+    return Counted(number, words.about(cards=each, sum=raw), _unique(examples, two_digits, book.values.count))
 
 
 def check_value(rank: Rank, claimed: int, book: Rulebook) -> Refusal | None:
@@ -201,7 +202,7 @@ def check_value(rank: Rank, claimed: int, book: Rulebook) -> Refusal | None:
         return None
     return refuse(
         Code.WRONG_VALUE,
-        said("{text}, not {claimed}", text=right.text, claimed=claimed),
+        said("{right}, not {claimed}", right=right.text, claimed=claimed),
         *right.clauses,
         allowed=(str(right.number),),
     )
@@ -214,7 +215,7 @@ def check_count(cards: tuple[Card, ...], claimed: int, book: Rulebook) -> Refusa
         return None
     return refuse(
         Code.WRONG_COUNT,
-        said("{text}, not {claimed}", text=right.text, claimed=claimed),
+        said("{right}, not {claimed}", right=right.text, claimed=claimed),
         *right.clauses,
         allowed=(str(right.number),),
     )

@@ -124,7 +124,8 @@ def coup_plain(facts: CoupFacts, rules: HouseRules, person: FromPath[str], *, in
         "player_total": player_total,
         "banker_total": banker_total,
         "result": result.winner.value if result else None,
-        "says": facts.says or facts.reason,
+        "says": str(facts.told),
+        "said": facts.told,
         "why": why,
         "wagers": facts.wagers,
         "seats": [

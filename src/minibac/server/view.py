@@ -88,7 +88,8 @@ def last_part(facts: CoupFacts | None, rules: HouseRules) -> dict[str, Any] | No
         "player_total": player_total,
         "banker_total": banker_total,
         "result": result.winner.value if result else None,
-        "says": facts.says or facts.reason,
+        "says": str(facts.told),
+        "said": facts.told,
         "why": why,
         "wagers": wagers_part(facts.wagers),
     }

@@ -21,7 +21,7 @@ from minibac.table.checks import (
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.steps import book_of, round_step, stray_clauses, too_few
 from minibac.table.wagering import highest, holder
-from minibac.voice.said import said
+from minibac.voice.said import Said, said
 
 HANDS = ("player", "banker")
 SIMULATED = "simulated-round"
@@ -528,7 +528,7 @@ def call_count(state: TableState, command: c.CallCount) -> Decision:
         return not_now(state, what, *_face_up_clauses(state, command.hand), *wanted)
     if refusal := check_count(cards, command.count, book):
         return refuse(refusal.code, refusal.sentence, *refusal.clauses, *wanted, allowed=refusal.allowed)
-    words = book.announcements[f"{command.hand}_count"].text.format(player=command.count, banker=command.count)
+    words = Said(book.announcements[f"{command.hand}_count"].text, {command.hand: command.count})
     clauses = (*wanted, *step.clauses, *like_any_other(state), *count_of(cards, book).clauses)
     called = signed(
         e.CountCalled, command, dict.fromkeys(clauses), hand=command.hand, count=command.count, announcement=words

@@ -9,6 +9,7 @@ from typing import Any, Union
 import msgspec
 
 from minibac.rules.house_rules import Approved, Reference
+from minibac.voice.said import Said
 
 PostingRow = tuple[str, int, str, str, int, str | None]
 
@@ -235,7 +236,7 @@ class BettingClosed(Event, frozen=True):
 
     player_holder: int
     banker_holder: int
-    announcement: str
+    announcement: Said
 
 
 class CardDealt(Event, frozen=True):
@@ -284,7 +285,7 @@ class RightAnswered(Event, frozen=True):
 class CountCalled(Event, frozen=True):
     hand: str
     count: int
-    announcement: str
+    announcement: Said
 
 
 class HouseMoneyChosen(Event, frozen=True):
@@ -303,7 +304,7 @@ class HouseMoneySettled(Event, frozen=True):
 
 class ResultCalled(Event, frozen=True):
     code: int
-    announcement: str
+    announcement: Said
 
 
 class ActionsTaken(Event, frozen=True):
@@ -323,7 +324,7 @@ class CardsRacked(Event, frozen=True):
 
 
 class LastHandCalled(Event, frozen=True):
-    announcement: str
+    announcement: Said
 
 
 class ShoeEnded(Event, frozen=True):

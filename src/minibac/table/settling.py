@@ -29,7 +29,7 @@ from minibac.table.opening import nothing_owed
 from minibac.table.phases import COUP_PHASES, UNDECIDED
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import book_of, order_lost, round_step, too_few
-from minibac.voice.said import Money, said
+from minibac.voice.said import Money, Said, said
 
 TAKE = "take"
 ROUNDS_NAMED = 5
@@ -294,7 +294,7 @@ def call_last_hand(state: TableState, command: c.CallLastHand) -> Decision:
         return refusal
     if state.phase is not Phase.BETWEEN or not state.last_hand_due or state.shoe_is_over or state.strays:
         return not_now(state, "calling the last hand", *step.clauses)
-    words = state.rules.rulebook.announcements["last_hand"].text
+    words = Said(state.rules.rulebook.announcements["last_hand"].text)
     called = signed(e.LastHandCalled, command, step.clauses, announcement=words)
     return (called, *reopen(apply_all(state, [called]), command))
 

@@ -12,7 +12,7 @@ from minibac.table.opening import decks_too_old
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import Phase, Spoken, TableState
 from minibac.table.steps import book_of, order_lost, round_step, stray_clauses, too_few
-from minibac.voice.said import Money, said
+from minibac.voice.said import Money, Said, said
 
 
 def betting_open(state: TableState, what: str) -> Refusal | None:
@@ -346,7 +346,7 @@ def call_no_more_bets(state: TableState, command: c.CallNoMoreBets) -> Decision:
         clauses,
         player_holder=holder(after, "player") if handed else 0,
         banker_holder=holder(after, "banker") if handed else 0,
-        announcement=book.announcements["no_more_bets"].text,
+        announcement=Said(book.announcements["no_more_bets"].text),
     )
     return (*returned, closed)
 

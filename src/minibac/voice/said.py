@@ -5,13 +5,16 @@
 'seat 3 puts $25.00 on Banker'
 
 A template travels with its facts, never as a finished sentence, so that a page or a terminal can say it in another
-language. After the name of a fact may stand how it is written: a number that counts something names one and many (a
-language without that difference names the number alone), and ``^`` begins with a capital letter.
+language. After the name of a fact may stand how it is written. A number that counts something names one and many (a
+language without that difference names the number alone). ``^`` begins with a capital letter, ``_`` with a small one,
+and ``.`` leaves out the full stop at the end, so that a sentence can stand inside another.
 
 >>> [str(said("{cards_count:card|cards} to burn", cards_count=count)) for count in (1, 9)]
 ['1 card to burn', '9 cards to burn']
 >>> str(said("{who:^} cuts", who=said("the dealer")))
 'The dealer cuts'
+>>> str(said("not so: {step:_.}", step=said("The cards are stacked.")))
+'not so: the cards are stacked'
 
 Where one English word needs two translations, a context in small letters stands before it: ``said("hand|Player")`` is
 "Player" in English, and another word than ``said("Player")`` in a catalogue.
@@ -67,6 +70,10 @@ class Said(msgspec.Struct, frozen=True, tag_field="is", tag="said", omit_default
     def __bool__(self) -> bool:
         return bool(self.template)
 
+    def about(self, **facts: "Fact") -> "Said":
+        """The same, with these facts: where one of several templates is said of the same things."""
+        return Said(self.template, {**self.facts, **facts})
+
     def __hash__(self) -> int:
         return hash(self.template)
 
@@ -118,6 +125,15 @@ def many(items: Iterable[Fact], last: Joined = "or") -> Many:
     return Many(tuple(items), last)
 
 
+def vocabulary(context: str, *words: str) -> dict[str, Said]:
+    """Words for ids, each under the context in which it is meant. An id is written with hyphens.
+
+    >>> str(vocabulary("step", "turn down")["turn-down"])
+    'turn down'
+    """
+    return {word.replace(" ", "-"): Said(f"{context}|{word}") for word in words}
+
+
 CONTEXT = re.compile(r"[a-z]+\|")
 
 
@@ -146,7 +162,7 @@ def _fact(fact: Fact, spec: str, manner: Manner, translated: Callable[[str], str
     match fact:
         case int() | float():
             text = _number(fact, manner)
-            if spec and spec != "^":
+            if "|" in spec:
                 return manner.counted.format(number=text, noun=_form(fact, spec.split("|"), manner))
         case Money(cents):
             text = _money(cents, manner)
@@ -164,7 +180,9 @@ def _fact(fact: Fact, spec: str, manner: Manner, translated: Callable[[str], str
             text = written(fact, manner, translated)
         case _:
             text = fact
-    return text[:1].upper() + text[1:] if spec == "^" else text
+    if "." in spec:
+        text = text.removesuffix(".").removesuffix("。")
+    return text[:1].upper() + text[1:] if "^" in spec else text[:1].lower() + text[1:] if "_" in spec else text
 
 
 def _form(number: float, forms: list[str], manner: Manner) -> str:

@@ -451,7 +451,7 @@ class Game:
     def _hear(self, event: e.Event) -> None:
         """Take in what has happened: the log, the announcement, your results."""
         self.log.append(told(event, batches=self.setup.rules.options["shuffler"] == "automatic"))
-        announcement = getattr(event, "announcement", "")
+        announcement = str(getattr(event, "announcement", ""))
         if announcement:
             self.said, self.caption = Said(announcement, event.clauses), ""
         if not hasattr(self, "table"):
@@ -489,7 +489,7 @@ class Game:
             return
         made = decisions(self.state.coup_so_far(), self.rules.rulebook)
         if made:
-            self.caption = f"{made[-1].text} ({made[-1].clauses[0]})" if made[-1].clauses else made[-1].text
+            self.caption = f"{made[-1].text} ({made[-1].clauses[0]})" if made[-1].clauses else str(made[-1].text)
 
     def _result(self) -> None:
         coup = self.state.coup

@@ -1,0 +1,51 @@
+"""What phases, irregularities and their remedies are called where they stand in a sentence."""
+
+from minibac.rules.names import book_words
+from minibac.voice.said import Fact, said, vocabulary
+
+PHASES = vocabulary(
+    "phase", "opening", "shuffle", "commit", "cut-offer", "cut", "cut-done", "completed", "loaded", "betting",
+    "dealing", "turning", "house-money", "drawing", "result", "settling", "racking", "between", "shoe-over", "dead",
+    "closed",
+)  # fmt: skip
+INCIDENTS = vocabulary(
+    "incident", "third card to player", "third card to banker", "card in error", "burn too many", "face up in shoe",
+    "wrong hand", "card exposed", "too few cards", "wager touched", "card handled", "house money touched",
+    "card misused", "omitted card", "foreign back", "uncollected", "cash overdue", "order lost", "other",
+)  # fmt: skip
+REMEDIES = vocabulary(
+    "remedy", "burn-counted", "discard-two", "simulated-round", "carry", "banker-third", "place", "void", "reshuffle",
+)  # fmt: skip
+REASONS = {
+    str(words): words
+    for words in (
+        said("delay"),
+        said("breach of the internal controls"),
+        said("breach of the rules"),
+        said("standing waiver"),
+        said("given up"),
+        said("no gaming activity"),
+        said("the table closes"),
+        said("too few cards"),
+        said("a defect was found"),
+        said("the order of the shoe is lost"),
+    )
+}
+"""Reasons that the rulebooks and the automatic staff give; any other is in somebody's own words."""
+
+
+def phase_name(phase: str) -> Fact:
+    return PHASES.get(phase, phase)
+
+
+def incident_name(kind: str) -> Fact:
+    return INCIDENTS.get(kind, kind.replace("-", " "))
+
+
+def remedy_name(do: str) -> Fact:
+    return REMEDIES.get(do, do)
+
+
+def reason_words(reason: str) -> Fact:
+    """A reason of the rulebook or of the house, or somebody's own."""
+    return REASONS.get(reason) or book_words(reason)
