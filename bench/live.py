@@ -44,7 +44,8 @@ from minibac.cli.load_guests import PING_HEAD, PONG, Door, Measured, stamp_of
 from minibac.cli.load_page import Page
 from minibac.cli.load_run import Crowd
 from minibac.cli.serve import loop_factory
-from minibac.records.store import Entry, Write
+from minibac.play.postings import Posting
+from minibac.records.store import Write
 from tests.served import many_tables, pin, served
 
 BARE = str(Path(__file__).with_name("_bare.py"))
@@ -157,12 +158,14 @@ def rewritten(
     together; there an answer says where each ends."""
     db = sqlite3.connect(database)
     lines: dict[str, dict[int, bytes]] = defaultdict(dict)
-    entries: dict[tuple[str, int], list[tuple[str, int, str, str | None]]] = defaultdict(list)
+    postings: dict[tuple[str, int], list[Posting]] = defaultdict(list)
     answers: dict[tuple[str, int], tuple[str, bytes]] = {}
     for stream, version, line in db.execute("SELECT stream, version, line FROM events"):
         lines[stream][version] = line
-    for stream, version, *row in db.execute("SELECT stream, version, account, cents, cause, clause FROM ledger"):
-        entries[stream, version].append(tuple(row))
+    for stream, version, *row in db.execute(
+        "SELECT stream, version, step, seat, wager, account, amount_cents, clause FROM ledger"
+    ):
+        postings[stream, version].append(Posting(*row))
     for stream, command, version, answer in db.execute("SELECT stream, command, version, answer FROM answers"):
         answers[stream, version] = command, answer
     db.close()
@@ -173,9 +176,7 @@ def rewritten(
             stream=stream,
             after=first - 1,
             events=tuple(lines[stream][version] for version in range(first, last + 1)),
-            entries=tuple(
-                Entry(version - first, *row) for version in range(first, last + 1) for row in entries[stream, version]
-            ),
+            postings=tuple(tuple(postings[stream, version]) for version in range(first, last + 1)),
             command=command,
             answer=answer,
         )

@@ -20,8 +20,9 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from minibac.play.postings import Posting, moved
 from minibac.records.sqlite import SqliteStore
-from minibac.records.store import Entry, Store, Write
+from minibac.records.store import Store, Write
 
 ROOT = Path(__file__).resolve().parents[1]
 CLIENTS = (1, 8, 64)
@@ -81,26 +82,20 @@ def _rate(started: float, spent: float, count: int, commits: int = 0) -> Rate:
     return Rate(count / took, cpu / count * 1e6, count / (commits or count))
 
 
-def entries(turn: int) -> tuple[Entry, ...]:
-    """Eight rows: four wagers are put down, or returned."""
-    way = 1 if turn % 2 else -1
-    cause = "wager" if way < 0 else "return"
+def postings(turn: int) -> tuple[Posting, ...]:
+    """Eight lines: four wagers are put down, or returned."""
+    step, cents = ("return", -2000) if turn % 2 else ("wager", 2000)
     return tuple(
-        entry
+        line
         for seat in (1, 2, 3, 4)
-        for entry in (
-            Entry(0, f"seat/{seat}/chips", way * 2000, cause, "s42/b/2"),
-            Entry(0, f"layout/{seat}/banker", -way * 2000, cause, "s42/b/2"),
-        )
+        for line in moved(step, cents, f"seat/{seat}/chips", f"layout/{seat}/banker", "s42/b/2", seat, "banker")
     )
 
 
-def opening() -> tuple[Entry, ...]:
+def opening() -> tuple[Posting, ...]:
     """Four guests buy in."""
     return tuple(
-        entry
-        for seat in (1, 2, 3, 4)
-        for entry in (Entry(0, "tray", -(10**9), "buy-in"), Entry(0, f"seat/{seat}/chips", 10**9, "buy-in"))
+        line for seat in (1, 2, 3, 4) for line in moved("buy-in", 10**9, "tray", f"seat/{seat}/chips", None, seat)
     )
 
 
@@ -108,7 +103,7 @@ async def kept(store: Store, clients: int, seconds: float) -> Rate:
     """Clients that each write to a stream of their own, one write after another."""
     streams = [f"table/{clients}-{number}" for number in range(clients)]
     await asyncio.gather(
-        *(store.append(Write(stream=stream, after=0, events=(LINE,), entries=opening())) for stream in streams)
+        *(store.append(Write(stream=stream, after=0, events=(LINE,), postings=(opening(),))) for stream in streams)
     )
     count, before = 0, store.figures()
     started, spent = time.perf_counter(), time.process_time()
@@ -122,7 +117,7 @@ async def kept(store: Store, clients: int, seconds: float) -> Rate:
                 stream=stream,
                 after=after,
                 events=(LINE,),
-                entries=entries(after - 1),
+                postings=(postings(after - 1),),
                 command=f"c{after}",
                 answer=b'{"version":1}',
             )

@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minibac.play.postings import Posting
 from minibac.records.ledger import CAUSES, holder, never_negative, verify_ledger
 from minibac.records.memory import MemoryStore
-from minibac.records.store import Entry, Overdrawn, StoreError, Write
+from minibac.records.store import Overdrawn, StoreError, Write
 from minibac.table.accounts import kind
 from tests.books.days import write_day
 from tests.campaigns.ledger import Second, _part
+from tests.postings import line
 
 ACCOUNTS = (
     "tray", "drop-box", "vigorish", "comps", "cage", "mint", "corrections", "seat/1/chips", "seat/2/chips",
@@ -24,7 +26,7 @@ CENTS = st.integers(-500, 500)
 
 
 @st.composite
-def moves(draw: st.DrawFn) -> tuple[Entry, ...]:
+def moves(draw: st.DrawFn) -> tuple[Posting, ...]:
     """The rows of one event: a listed cause, or none; accounts that it moves, or others; zero in all, or not quite."""
     cause = draw(st.sampled_from([*CAUSES, "gift"]))
     listed = CAUSES[cause].moves if cause in CAUSES else ()
@@ -34,7 +36,7 @@ def moves(draw: st.DrawFn) -> tuple[Entry, ...]:
     if draw(st.integers(0, 9)):
         cents.append(-sum(cents))
         accounts.append(draw(st.sampled_from(fitting or ACCOUNTS)))
-    return tuple(Entry(0, account, amount, cause) for account, amount in zip(accounts, cents, strict=True))
+    return tuple(line(account, amount, cause) for account, amount in zip(accounts, cents, strict=True))
 
 
 @pytest.mark.control("R37", "R20")
@@ -46,8 +48,8 @@ def test_whatever_is_tried_the_sum_is_zero_and_balances_are_the_fold(tried):
         for stream, entries in tried:
             after = (await store.version(stream)).version
             with contextlib.suppress(StoreError):
-                await store.append(Write(stream=stream, after=after, events=(b"{}",), entries=entries))
-                second.take(stream, entries, 1)
+                await store.append(Write(stream=stream, after=after, events=(b"{}",), postings=(entries,)))
+                second.take(stream, (entries,))
             assert sum((await store.balances()).values()) == 0
         kept: Counter[tuple[str, str]] = Counter()
         for stream in ("", "table/one", "table/two", "pit/main", "house"):
@@ -67,10 +69,10 @@ def test_an_account_changes_by_listed_causes_alone(cause):
     async def work() -> None:
         for account in ACCOUNTS:
             store = MemoryStore()
-            entries = (Entry(0, account, 5, cause), Entry(0, account, -5, cause))
+            entries = (line(account, 5, cause), line(account, -5, cause))
             allowed = cause in CAUSES and kind(account) in CAUSES[cause].moves
             try:
-                await store.append(Write(stream="table/one", after=0, events=(b"{}",), entries=entries))
+                await store.append(Write(stream="table/one", after=0, events=(b"{}",), postings=(entries,)))
             except StoreError:
                 assert not allowed
                 assert (await store.version("table/one")).version == 0
@@ -89,9 +91,9 @@ def test_no_cause_takes_an_account_below_zero_that_must_not_be(account):
                 continue
             other = next(a for a in ACCOUNTS if kind(a) in CAUSES[cause].moves and a != account)
             store = MemoryStore()
-            entries = (Entry(0, account, -1, cause), Entry(0, other, 1, cause))
+            entries = (line(account, -1, cause), line(other, 1, cause))
             with pytest.raises(Overdrawn):
-                await store.append(Write(stream="table/one", after=0, events=(b"{}",), entries=entries))
+                await store.append(Write(stream="table/one", after=0, events=(b"{}",), postings=(entries,)))
             assert holder("table/one", account) in ("", "table/one")
 
     asyncio.run(work())

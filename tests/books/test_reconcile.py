@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -17,9 +16,9 @@ from minibac.books.table_win import day_wins
 from minibac.books.variance import variances
 from minibac.cli.books import exact_prices
 from minibac.pits import events as p
-from minibac.records.ledger import entries_of
+from minibac.records.ledger import postings_of
 from minibac.records.memory import MemoryStore
-from minibac.records.store import Entry, StoreError, Write
+from minibac.records.store import StoreError, Write
 from minibac.records.upcast import read_event, write_event
 from minibac.sample_day.day import GamingDays
 from minibac.table import events as e
@@ -41,15 +40,12 @@ async def rewritten(change: Any, *errors: str, seed: int = 5) -> Books:
             made = change(event) if event is not None else None
             if made is ...:
                 continue
-            entries = [
-                msgspec.convert((0, r.account, r.cents, r.cause, r.clause), type=Entry)
-                for r in rows.get(line.version, [])
-            ]
+            postings = tuple(row.posting for row in rows.get(line.version, []))
             data = line.bytes
             if made is not None:
                 data = write_event(made) if isinstance(made, e.Event) else p.encode(made)
-                entries = list(entries_of([made]))
-            write = Write(stream=stream, after=version, events=(data,), entries=tuple(entries))
+                (postings,) = postings_of([made])
+            write = Write(stream=stream, after=version, events=(data,), postings=(postings,))
             version = (await other.append(write)).version
     return await read_books(other)
 
@@ -160,8 +156,10 @@ def test_a_ledger_that_differs_from_the_events_is_a_fault():
     async def work() -> Books:
         store = MemoryStore()
         await write_day(store)
-        number = next(n for n, row in enumerate(store._rows) if row.account == "tray")
-        store._rows[number] = store._rows[number]._replace(cents=store._rows[number].cents + 1)
+        number = next(n for n, row in enumerate(store._rows) if row.posting.account == "tray")
+        row = store._rows[number]
+        wrong = row.posting._replace(amount_cents=row.posting.amount_cents + 1)
+        store._rows[number] = row._replace(posting=wrong)
         return await read_books(store)
 
     books = asyncio.run(work())

@@ -24,14 +24,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from minibac.house.law import act, opening
 from minibac.house.vault import PracticeVault
-from minibac.house.wallets import wallet, wallet_entries
+from minibac.house.wallets import wallet, with_wallets
 from minibac.houses.house import sample_house
 from minibac.houses.types import Limit
 from minibac.machine.roles import THE_HOUSE, Actor, Role
-from minibac.records.ledger import entries_of, holder, never_negative, verify_ledger
+from minibac.play.postings import Posting, moved
+from minibac.records.ledger import holder, never_negative, verify_ledger
 from minibac.records.memory import MemoryStore
 from minibac.records.sqlite import SqliteStore
-from minibac.records.store import Entry, Store, Write
+from minibac.records.store import Store, Write
 from minibac.records.upcast import write_event
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Refusal
@@ -59,20 +60,17 @@ class Second:
         self.postings = 0
         self.events = 0
 
-    def take(self, stream: str, entries: tuple[Entry, ...], events_count: int) -> None:
+    def take(self, stream: str, postings: tuple[tuple[Posting, ...], ...]) -> None:
         """Add a write, event by event."""
-        by_event: dict[int, list[Entry]] = {}
-        for entry in entries:
-            by_event.setdefault(entry.offset, []).append(entry)
-        for rows in by_event.values():
-            assert sum(row.cents for row in rows) == 0, rows
-            for row in rows:
-                self.balances[holder(stream, row.account), row.account] += row.cents
-            for row in rows:
-                found = self.balances[holder(stream, row.account), row.account]
-                assert found >= 0 or not never_negative(row.account), (row, found)
-        self.postings += len(entries)
-        self.events += events_count
+        for lines in postings:
+            assert sum(line.amount_cents for line in lines) == 0, lines
+            for line in lines:
+                self.balances[holder(stream, line.account), line.account] += line.amount_cents
+            for line in lines:
+                balance = self.balances[holder(stream, line.account), line.account]
+                assert balance >= 0 or not never_negative(line.account), (line, balance)
+            self.postings += len(lines)
+        self.events += len(postings)
 
 
 async def play(store: Store, seed: int, postings: int) -> Second:
@@ -81,9 +79,9 @@ async def play(store: Store, seed: int, postings: int) -> Second:
     house = 0
     for number in range(4):
         for seat in range(1, SEATS + 1):
-            grant = (Entry(0, "mint", -(10**12), "grant"), Entry(0, wallet(f"g{number}-{seat}"), 10**12, "grant"))
-            await store.append(Write(stream="house", after=house, events=(b"{}",), entries=grant))
-            second.take("house", grant, 1)
+            grant = (moved("grant", 10**12, "mint", wallet(f"g{number}-{seat}"), None),)
+            await store.append(Write(stream="house", after=house, events=(b"{}",), postings=grant))
+            second.take("house", grant)
             house += 1
     share = postings // len(RULEBOOKS) + 1
     for number, rulebook in enumerate(RULEBOOKS):
@@ -112,10 +110,10 @@ async def _table(
         if not steps:
             return
         events = tuple(step.event for step in steps)
-        entries = (*entries_of(events), *wallet_entries(state, steps))
+        postings = with_wallets(state, steps)
         lines = tuple(write_event(event) for event in events)
-        kept = await store.append(Write(stream=stream, after=version, events=lines, entries=entries))
-        second.take(stream, entries, len(events))
+        kept = await store.append(Write(stream=stream, after=version, events=lines, postings=postings))
+        second.take(stream, postings)
         state, version = steps[-1].state, kept.version
 
     seats = range(1, min(SEATS, rules.seats) + 1)

@@ -21,8 +21,9 @@ from minibac.house.settings import Settings
 from minibac.house.wallets import wallet
 from minibac.houses.house import House, sample_house
 from minibac.machine.roles import THE_HOUSE, Actor, Role
+from minibac.play.postings import moved
 from minibac.records.memory import MemoryStore
-from minibac.records.store import Entry, Store, Write
+from minibac.records.store import Store, Write
 from minibac.records.upcast import read_event
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
@@ -155,8 +156,8 @@ def place(seat: int, wager: str = "banker", cents: int = 100_00) -> c.PlaceWager
 async def grant(store: Store, who: str, cents: int) -> None:
     stream = f"mint/{who}"
     version = (await store.version(stream)).version
-    entries = (Entry(0, wallet(who), cents, "grant"), Entry(0, "mint", -cents, "grant"))
-    await store.append(Write(stream=stream, after=version, events=(b'{"event":"granted"}',), entries=entries))
+    postings = moved("grant", cents, "mint", wallet(who), None)
+    await store.append(Write(stream=stream, after=version, events=(b'{"event":"granted"}',), postings=(postings,)))
 
 
 def all_houses() -> tuple[House, ...]:

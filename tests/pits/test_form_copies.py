@@ -18,6 +18,7 @@ from tests.pits.pit_helpers import (
     Pit,
     copy_of,
 )
+from tests.postings import balances
 from tests.sightings import Sightings
 
 CV = "s42/c/3/iii"
@@ -211,7 +212,7 @@ def test_the_comp_is_recorded_to_the_patron_by_the_end_of_the_day(saw: Sightings
     pit = Pit()
     serial = pit.released()
     (event,) = pit.yes(c.PostComplimentary, by=ACCOUNTING, serial=serial)
-    assert [(row[3], row[4]) for row in event.postings] == [("comps", 5_00), ("guest/guest-3/comps", -5_00)]
+    assert balances(event.postings) == {"comps": 5_00, "guest/guest-3/comps": -5_00}
     (closed,) = pit.whole_day()
     saw(event, closed)
     pit.check()

@@ -6,12 +6,12 @@ from typing import Any
 
 from minibac.cards.card import ALL_CARDS, Card
 from minibac.play.deal import DealtCoup, check_deal, deal
-from minibac.play.settlement import balances
 from minibac.play.wagers import MAIN, Coupon, Wager
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.options import typed
 from tests.naive import dealer as naive
 from tests.play.tables import option_sets
+from tests.postings import balances
 
 
 def as_typed(rules: HouseRules) -> dict[str, str]:

@@ -2,12 +2,13 @@
 
 import pytest
 
-from minibac.play.settlement import Action, balances, check_complete, check_mover
+from minibac.play.settlement import Action, check_complete, check_mover
 from minibac.play.wagers import check_addition, check_wager, check_wagers
 from minibac.rules.house_rules import HouseRules, Reference, build
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
 from tests.play.tables import dealt, mistake, refusals, settled, steps, table, wager
+from tests.postings import balances
 from tests.sightings import Sightings
 
 # Cards: Player, Banker, Player, Banker; 8 or 9 in two cards where no third cards should follow.

@@ -2,11 +2,11 @@
 
 import pytest
 
-from minibac.play.settlement import balances
 from minibac.play.wagers import Coupon, Wager, check_wager, check_wagers
 from minibac.rules.refusal import Code
 from tests.play import tables
 from tests.play.tables import dealt, refusals, settled, steps, table, wager
+from tests.postings import balances
 from tests.sightings import Sightings
 
 ON = {"match_play": "on"}

@@ -15,7 +15,7 @@ from minibac.play.coup import Hand, next_draw
 from minibac.play.decisions import check_draw, count_of, decisions, value_of
 from minibac.play.propositions import priced
 from minibac.play.results import Result
-from minibac.play.settlement import Action, balances, check_mover
+from minibac.play.settlement import Action, check_mover
 from minibac.play.vigorish import terms
 from minibac.play.wagers import Limits, check_addition, check_wager, check_wagers
 from minibac.rules.drawing import STOOD
@@ -27,6 +27,7 @@ from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.rules.rulings import ruling
 from tests.play import tables
 from tests.play.tables import cards, dealt, mistake, refusals, settled, steps, table, wager
+from tests.postings import balances
 
 NO_6 = {"vigorish_type": "none-banker-6"}
 TIE_25 = {"vigorish_type": "tie-25"}

@@ -6,12 +6,13 @@ from itertools import permutations
 import pytest
 
 from minibac.play.deal import DealtCoup
-from minibac.play.settlement import Action, balances, check_actions, check_complete, settle, whole_cents
+from minibac.play.settlement import Action, check_actions, check_complete, settle, whole_cents
 from minibac.play.wagers import Wager
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal
 from tests.play import tables
 from tests.play.tables import dealt, mistake, refusals, steps, table, wager
+from tests.postings import balances
 from tests.sightings import Sightings
 
 # Banker wins with 7 over 6: seats 8, 5 and 2 have Banker wagers, seats 9, 5 and 1 lose.

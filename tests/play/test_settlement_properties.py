@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from minibac.cards.card import ALL_CARDS, Card
 from minibac.play.deal import DealtCoup, check_deal, deal
-from minibac.play.settlement import balances, check_complete
+from minibac.play.settlement import check_complete
 from minibac.play.wagers import MAIN, Coupon, Wager
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.rulebook import RULEBOOKS
 from tests.play.tables import option_sets
+from tests.postings import balances
 
 UNIT = 6_00
 """On multiples of 6 dollars no vigorish, odds or portion of the option sets splits a cent."""

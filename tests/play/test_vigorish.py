@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minibac.houses.house import House, read_house
-from minibac.play.settlement import Action, balances, check_complete
+from minibac.play.settlement import Action, check_complete
 from minibac.play.vigorish import round_up, terms
 from minibac.play.wagers import check_wager
 from minibac.rules.refusal import Code
 from tests.play import tables
 from tests.play.tables import dealt, mistake, refusals, settled, steps, table, wager
+from tests.postings import balances
 from tests.sightings import Sightings
 
 TIE_25 = {"vigorish_type": "tie-25"}

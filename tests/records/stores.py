@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from minibac.play.postings import Posting
 from minibac.records.memory import MemoryStore
 from minibac.records.sqlite import SqliteStore
-from minibac.records.store import Entry, Store, Write
+from minibac.records.store import Store, Write
+from tests.postings import line as posting
 
 KINDS = ("memory", "sqlite", "postgres")
 
@@ -72,39 +74,39 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     yield from place_of(request.param, tmp_path, request)
 
 
-def buy_in(seat: int, cents: int, offset: int = 0) -> tuple[Entry, ...]:
+def buy_in(seat: int, cents: int) -> tuple[Posting, ...]:
     """A guest buys chips."""
     return (
-        Entry(offset, "tray", -cents, "buy-in", "s42/b/2"),
-        Entry(offset, f"seat/{seat}/chips", cents, "buy-in", "s42/b/2"),
-        Entry(offset, "cage", -cents, "buy-in", None),
-        Entry(offset, "drop-box", cents, "buy-in", None),
+        posting("tray", -cents, "buy-in", "s42/b/2"),
+        posting(f"seat/{seat}/chips", cents, "buy-in", "s42/b/2"),
+        posting("cage", -cents, "buy-in", None),
+        posting("drop-box", cents, "buy-in", None),
     )
 
 
-def wager(seat: int, cents: int, offset: int = 0) -> tuple[Entry, ...]:
+def wager(seat: int, cents: int) -> tuple[Posting, ...]:
     """A guest puts chips on the layout."""
     return (
-        Entry(offset, f"seat/{seat}/chips", -cents, "wager", "s42/b/2"),
-        Entry(offset, f"layout/{seat}/banker", cents, "wager", "s42/b/2"),
+        posting(f"seat/{seat}/chips", -cents, "wager", "s42/b/2"),
+        posting(f"layout/{seat}/banker", cents, "wager", "s42/b/2"),
     )
 
 
-def grant(guest: str, cents: int, offset: int = 0) -> tuple[Entry, ...]:
+def grant(guest: str, cents: int) -> tuple[Posting, ...]:
     """A guest gets play chips, or gives them back."""
     return (
-        Entry(offset, "mint", -cents, "grant"),
-        Entry(offset, f"guest/{guest}/wallet", cents, "grant"),
+        posting("mint", -cents, "grant"),
+        posting(f"guest/{guest}/wallet", cents, "grant"),
     )
 
 
-def one(stream: str, after: int, *entries: Entry, line: bytes = b"", command: str = "", fence: int = 0) -> Write:
+def one(stream: str, after: int, *postings: Posting, line: bytes = b"", command: str = "", fence: int = 0) -> Write:
     """A write of one event."""
     return Write(
         stream=stream,
         after=after,
         events=(line or f"{stream} {after + 1}".encode(),),
-        entries=entries,
+        postings=(postings,) if postings else (),
         command=command,
         answer=f"answer {command}".encode(errors="replace") if command else b"",
         fence=fence,

@@ -6,20 +6,21 @@ from collections.abc import Awaitable, Callable
 import pytest
 from msgspec.structs import replace
 
+from minibac.play.postings import Posting
 from minibac.records.chain import GENESIS, check, link
 from minibac.records.ledger import verify_ledger
 from minibac.records.store import (
     Conflict,
-    Entry,
-    LedgerRow,
     Line,
     Overdrawn,
+    Posted,
     Repeated,
     Store,
     StoreError,
     Write,
     Written,
 )
+from tests.postings import line as posting
 from tests.records.stores import Place, buy_in, grant, one, wager
 
 TABLE = "table/s42-1"
@@ -39,7 +40,7 @@ async def lines(store: Store, stream: str = TABLE, after: int = 0, until: int | 
     return [line async for line in store.read(stream, after, until)]
 
 
-async def rows(store: Store, stream: str | None = None, account: str | None = None, after: int = 0) -> list[LedgerRow]:
+async def rows(store: Store, stream: str | None = None, account: str | None = None, after: int = 0) -> list[Posted]:
     return [row async for row in store.ledger(stream=stream, account=account, after=after)]
 
 
@@ -155,9 +156,9 @@ def test_a_name_can_be_printed(place: Place, odd: str) -> None:
         await unchanged(store, one(odd, 0, line=b"x"), StoreError, "cannot be printed")
         await unchanged(store, one(TABLE, 0, command=odd), StoreError, "cannot be printed")
         await unchanged(
-            store, one(TABLE, 0, *buy_in(1, 5)[:3], Entry(0, "cage", 5, "buy-in", odd)), StoreError, "cannot"
+            store, one(TABLE, 0, *buy_in(1, 5)[:3], posting("cage", 5, "buy-in", odd)), StoreError, "cannot"
         )
-        wallet = (Entry(0, "mint", -1, "grant"), Entry(0, f"guest/{odd}/wallet", 1, "grant"))
+        wallet = (posting("mint", -1, "grant"), posting(f"guest/{odd}/wallet", 1, "grant"))
         await unchanged(store, one(TABLE, 0, *wallet), StoreError, "cannot be printed")
         with pytest.raises(StoreError, match="cannot be printed"):
             await store.append(replace(one(TABLE, 0), seals=((odd, b"x"),)))
@@ -218,10 +219,10 @@ def test_balances_follow_the_entries(place: Place) -> None:
         assert await store.balance("seat/4/chips") == 0
         kept = await rows(store, TABLE, after=1)
         assert kept == [
-            LedgerRow(TABLE, 2, "seat/3/chips", -200, "wager", "s42/b/2"),
-            LedgerRow(TABLE, 2, "layout/3/banker", 200, "wager", "s42/b/2"),
+            Posted(TABLE, 2, posting("seat/3/chips", -200, "wager", "s42/b/2")),
+            Posted(TABLE, 2, posting("layout/3/banker", 200, "wager", "s42/b/2")),
         ]
-        assert [(row.stream, row.cents) for row in await rows(store, account="tray")] == [
+        assert [(row.stream, row.posting.amount_cents) for row in await rows(store, account="tray")] == [
             (TABLE, -500),
             ("table/other", -70),
         ]
@@ -233,10 +234,10 @@ def test_balances_follow_the_entries(place: Place) -> None:
 
 def test_the_ledger_can_be_long(place: Place) -> None:
     async def work(store: Store) -> None:
-        entries = tuple(entry for offset in range(400) for entry in buy_in(1, 100, offset))
+        postings = (buy_in(1, 100),) * 400
         events = tuple(b"%d" % number for number in range(400))
         for stream in ("table/a", "table/b"):
-            await store.append(Write(stream=stream, after=0, events=events, entries=entries))
+            await store.append(Write(stream=stream, after=0, events=events, postings=postings))
         assert len(await rows(store)) == 3200
         assert [row.version for row in await rows(store, "table/b")] == [number // 4 + 1 for number in range(1600)]
         assert len(await rows(store, account="tray")) == 800
@@ -248,12 +249,12 @@ def test_the_ledger_can_be_long(place: Place) -> None:
 def test_a_wallet_is_one_account_of_the_house(place: Place) -> None:
     async def work(store: Store) -> None:
         await store.append(one("house", 0, *grant("ann", 1000)))
-        pay = (Entry(0, "guest/ann/wallet", -600, "transfer"), Entry(0, "cage", 600, "transfer"))
+        pay = (posting("guest/ann/wallet", -600, "transfer"), posting("cage", 600, "transfer"))
         await store.append(one(TABLE, 0, *pay, *buy_in(1, 600)))
         assert await store.balance("guest/ann/wallet") == 400
         assert await store.balances("") == {"guest/ann/wallet": 400}
         assert "guest/ann/wallet" not in await store.balances(TABLE)
-        assert [row.cents for row in await rows(store, account="guest/ann/wallet")] == [1000, -600]
+        assert [row.posting.amount_cents for row in await rows(store, account="guest/ann/wallet")] == [1000, -600]
         over = await unchanged(store, one("table/other", 0, *pay), Overdrawn, "guest/ann/wallet would go to -200 cents")
         assert isinstance(over, Overdrawn)
         assert (over.account, over.balance) == ("guest/ann/wallet", -200)
@@ -265,7 +266,7 @@ def test_a_wallet_is_one_account_of_the_house(place: Place) -> None:
 def test_a_wallet_is_spent_once_however_many_tables_ask_at_once(place: Place) -> None:
     async def work(store: Store) -> None:
         await store.append(one("house", 0, *grant("ann", 1000)))
-        pay = (Entry(0, "guest/ann/wallet", -300, "transfer"), Entry(0, "cage", 300, "transfer"))
+        pay = (posting("guest/ann/wallet", -300, "transfer"), posting("cage", 300, "transfer"))
         told = await asyncio.gather(
             *(store.append(one(f"table/{number}", 0, *pay)) for number in range(9)), return_exceptions=True
         )
@@ -279,19 +280,19 @@ def test_a_wallet_is_spent_once_however_many_tables_ask_at_once(place: Place) ->
 
 @pytest.mark.control("R20")
 @pytest.mark.parametrize(
-    ("entries", "words"),
+    ("postings", "words"),
     [
-        (wager(1, 101), "seat/1/chips would go to -1 cents"),
+        ((wager(1, 101), ()), "seat/1/chips would go to -1 cents"),
         (
-            (Entry(0, "layout/1/banker", -1, "collect"), Entry(0, "tray", 1, "collect")),
+            ((posting("layout/1/banker", -1, "collect"), posting("tray", 1, "collect")), ()),
             "layout/1/banker would go to -1",
         ),
-        (grant("ann", -1), "guest/ann/wallet would go to -1 cents"),
-        ((*wager(1, 150), *buy_in(1, 50, 1)), "seat/1/chips would go to -50 cents"),  # too late, in the event after
+        ((grant("ann", -1), ()), "guest/ann/wallet would go to -1 cents"),
+        ((wager(1, 150), buy_in(1, 50)), "seat/1/chips would go to -50 cents"),  # too late, in the event after
     ],
 )
 def test_no_account_is_overdrawn_and_nothing_of_the_write_is_kept(
-    place: Place, entries: tuple[Entry, ...], words: str
+    place: Place, postings: tuple[tuple[Posting, ...], ...], words: str
 ) -> None:
     async def work(store: Store) -> None:
         await store.append(one(TABLE, 0, *buy_in(1, 100)))
@@ -299,7 +300,7 @@ def test_no_account_is_overdrawn_and_nothing_of_the_write_is_kept(
             stream=TABLE,
             after=1,
             events=(b"one", b"two"),
-            entries=entries,
+            postings=postings,
             command="c",
             answer=b"yes",
             seals=(("order", b"secret"),),
@@ -316,23 +317,25 @@ def test_no_account_is_overdrawn_and_nothing_of_the_write_is_kept(
 
 @pytest.mark.control("R37")
 @pytest.mark.parametrize(
-    ("entries", "words"),
+    ("postings", "words"),
     [
-        ((Entry(0, "tray", 5, "gift"), Entry(0, "cage", -5, "gift")), "'gift' is no listed cause"),
-        ((Entry(0, "tray", 5, "pay"), Entry(0, "mint", -5, "pay")), "pay does not move mint"),
-        ((Entry(0, "seat/1/chips", 5, "fill"), Entry(0, "cage", -5, "fill")), "fill does not move seat/1/chips"),
-        ((Entry(0, "pocket", 5, "correction"), Entry(0, "cage", -5, "correction")), "correction does not move pocket"),
-        ((Entry(0, "tray", 5, "fill"), Entry(0, "cage", -4, "fill")), "event 1 of the write sum to 1 cents"),
-        ((Entry(0, "tray", 5, "fill"), Entry(1, "cage", -5, "fill")), "event 1 of the write sum to 5 cents"),
-        ((Entry(0, "tray", 0, "fill"),), "0 cents is no amount"),
-        ((Entry(2, "tray", 5, "fill"), Entry(2, "cage", -5, "fill")), "belongs to no event"),
-        ((Entry(-1, "tray", 5, "fill"), Entry(-1, "cage", -5, "fill")), "belongs to no event"),
-        ((Entry(0, "tray", 2**63, "fill"), Entry(0, "cage", -(2**63), "fill")), "is no amount"),
+        (((posting("tray", 5, "gift"), posting("cage", -5, "gift")), ()), "'gift' is no listed cause"),
+        (((posting("tray", 5, "pay"), posting("mint", -5, "pay")), ()), "pay does not move mint"),
+        (((posting("seat/1/chips", 5, "fill"), posting("cage", -5, "fill")), ()), "fill does not move seat/1/chips"),
+        (((posting("pocket", 5, "correction"), posting("cage", -5, "correction")), ()), "does not move pocket"),
+        (((posting("tray", 5, "fill"), posting("cage", -4, "fill")), ()), "event 1 of the write sum to 1 cents"),
+        (((posting("tray", 5, "fill"),), (posting("cage", -5, "fill"),)), "event 1 of the write sum to 5 cents"),
+        (((posting("tray", 0, "fill"),), ()), "0 cents is no amount"),
+        (((posting("tray", 5, "fill"), posting("cage", -5, "fill")),), "2 events come with the lines of 1"),
+        (((), (), (posting("tray", 5, "fill"), posting("cage", -5, "fill"))), "2 events come with the lines of 3"),
+        (((posting("tray", 2**63, "fill"), posting("cage", -(2**63), "fill")), ()), "is no amount"),
     ],
 )
-def test_money_moves_by_listed_causes_alone(place: Place, entries: tuple[Entry, ...], words: str) -> None:
+def test_money_moves_by_listed_causes_alone(
+    place: Place, postings: tuple[tuple[Posting, ...], ...], words: str
+) -> None:
     async def work(store: Store) -> None:
-        write = Write(stream=TABLE, after=0, events=(b"one", b"two"), entries=entries)
+        write = Write(stream=TABLE, after=0, events=(b"one", b"two"), postings=postings)
         await unchanged(store, write, StoreError, words)
 
     run(place, work)
@@ -341,8 +344,8 @@ def test_money_moves_by_listed_causes_alone(place: Place, entries: tuple[Entry, 
 def test_a_balance_has_room_for_whole_numbers_of_64_bits(place: Place) -> None:
     async def work(store: Store) -> None:
         most = 2**63 - 1
-        await store.append(one(TABLE, 0, Entry(0, "tray", most, "fill"), Entry(0, "cage", -most, "fill")))
-        more = one(TABLE, 1, Entry(0, "tray", 1, "fill"), Entry(0, "cage", -1, "fill"))
+        await store.append(one(TABLE, 0, posting("tray", most, "fill"), posting("cage", -most, "fill")))
+        more = one(TABLE, 1, posting("tray", 1, "fill"), posting("cage", -1, "fill"))
         await unchanged(store, more, StoreError, "more than the ledger can hold")
         assert (await store.balances())["tray"] == most
 
@@ -422,7 +425,7 @@ def test_a_refused_write_does_not_spoil_its_neighbours(place: Place) -> None:
             one("table/2", 0, *wager(1, 1)),
             one("table/3", 9),
             one("table/0", 1, command="c"),
-            one("table/4", 0, Entry(0, "tray", 1, "fill")),
+            one("table/4", 0, posting("tray", 1, "fill")),
             one("table/5", 0, *buy_in(1, 100)),
         ]
         told = await asyncio.gather(*map(store.append, writes), return_exceptions=True)

@@ -12,11 +12,12 @@ from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import events as pit_events
+from minibac.play.postings import moved
 from minibac.records import postgres, sqlite
-from minibac.records.ledger import CAUSES, entries_of, never_negative, verify_ledger
+from minibac.records.ledger import CAUSES, never_negative, postings_of, verify_ledger
 from minibac.records.ledger_pages import ledger_query
 from minibac.records.memory import MemoryStore
-from minibac.records.store import Entry, StoreError, Write
+from minibac.records.store import StoreError, Write
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
@@ -30,14 +31,12 @@ TABLE = "table/s42-1"
 
 
 def written_steps(folder: str) -> set[str]:
-    """The steps of every posting that the source of a package writes: tuples of six, and calls that post."""
+    """The steps of every posting that the source of a package writes."""
     found = set()
     for file in (SOURCE / folder).rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             first: ast.AST | None = None
-            if isinstance(node, ast.Tuple) and len(node.elts) == 6 and not isinstance(node.elts[4], ast.Constant):
-                first = node.elts[0]
-            elif isinstance(node, ast.Call) and ast.unparse(node.func) in {"Posting", "self._post"}:
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in {"Posting", "moved", "self._post"}:
                 first = node.args[0]
             elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("posting._replace"):
                 first = next((word.value for word in node.keywords if word.arg == "step"), None)
@@ -79,17 +78,10 @@ def test_kinds_of_accounts(account: str, word: str, *, never: bool) -> None:
     assert never_negative(account) is never
 
 
-def test_entries_come_from_the_postings_of_events() -> None:
-    rows = (("buy-in", 1, "", "tray", -5, "a"), ("buy-in", 1, "", "seat/1/chips", 5, "a"))
-    events = [
-        e.CutOffered(seat=1),
-        e.ChipsBought(seat=1, cents=5, transfer="t", postings=rows),
-        e.SeatLeft(seat=1, guest="g", cents=0, postings=(("leave", 1, "", "cage", 0, None),)),
-    ]
-    assert entries_of(events) == (
-        Entry(1, "tray", -5, "buy-in", "a"),
-        Entry(1, "seat/1/chips", 5, "buy-in", "a"),
-    )
+def test_the_ledger_gets_the_postings_of_each_event() -> None:
+    lines = moved("buy-in", 5, "tray", "seat/1/chips", "a", 1)
+    events = [e.CutOffered(seat=1), e.ChipsBought(seat=1, cents=5, transfer="t", postings=lines)]
+    assert postings_of(events) == ((), lines)
 
 
 @pytest.mark.control("R37")
@@ -123,7 +115,7 @@ def test_a_night_at_a_table_goes_into_the_books(rulebook: str, options: dict[str
     async def go() -> None:
         store = MemoryStore()
         lines = tuple(map(e.encode, table.log))
-        await store.append(Write(stream="table/t", after=0, events=lines, entries=entries_of(table.log)))
+        await store.append(Write(stream="table/t", after=0, events=lines, postings=postings_of(table.log)))
         await verify_ledger(store)
         kept = {account: cents for account, cents in (await store.balances("table/t")).items() if cents}
         assert kept == {account: cents for account, cents in table.state.balances.items() if cents}
@@ -132,13 +124,13 @@ def test_a_night_at_a_table_goes_into_the_books(rulebook: str, options: dict[str
 
 
 DAMAGED = {
-    "a changed row": ("UPDATE ledger SET cents = cents + 1 WHERE number = 2", "its rows sum to 1 cents"),
+    "a changed row": ("UPDATE ledger SET amount_cents = amount_cents + 1 WHERE number = 2", "its rows sum to 1 cents"),
     "a row less": ("DELETE FROM ledger WHERE number = 1", "does not balance"),
     "a changed balance": ("UPDATE balances SET cents = 7 WHERE account = 'tray'", "the balance of tray of table/s42-1"),
     "a balance less": ("DELETE FROM balances WHERE account = 'guest/ann/wallet'", "guest/ann/wallet of the house"),
-    "an unheard-of cause": ("UPDATE ledger SET cause = 'gift'", "by 'gift'"),
+    "an unheard-of cause": ("UPDATE ledger SET step = 'gift'", "by 'gift'"),
     "a negative seat": (
-        """UPDATE ledger SET cents = 10 * cents WHERE cause = 'wager';
+        """UPDATE ledger SET amount_cents = 10 * amount_cents WHERE step = 'wager';
         UPDATE balances SET cents = 0 WHERE owner = 'table/s42-1'""",
         "takes seat/1/chips to -400 cents",
     ),

@@ -9,9 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from minibac.play.postings import Posting, moved
 from minibac.records.ledger import verify_ledger
 from minibac.records.memory import MemoryStore
-from minibac.records.store import Entry, Repeated, Store, StoreError, Write
+from minibac.records.store import Repeated, Store, StoreError, Write
+from tests.postings import line
 from tests.records.stores import Place
 
 STREAMS = ("table/a", "table/b", "house")
@@ -24,19 +26,19 @@ amounts = st.sampled_from((1, 2, 3, 50, 100, 1000))
 def writes(draw: st.DrawFn) -> Write:
     """A write that is often good: ``after`` is counted from where the stream stands, and mostly 0."""
     events = draw(st.lists(st.binary(min_size=1, max_size=8), min_size=1, max_size=3))
-    entries: list[Entry] = []
+    postings: list[list[Posting]] = [[] for _ in events]
     for _ in range(draw(st.integers(0, 3))):
         offset, cents = draw(st.integers(0, len(events) - 1)), draw(amounts)
         giver, taker = draw(st.sampled_from(ACCOUNTS)), draw(st.sampled_from((*ACCOUNTS, "cage")))
         source = draw(st.sampled_from((giver, "cage", "mint")))
-        entries += [Entry(offset, source, -cents, "correction"), Entry(offset, taker, cents, "correction")]
+        postings[offset] += moved("correction", cents, source, taker, None)
     if draw(st.integers(0, 19)) == 0:
-        entries.append(Entry(0, "tray", 1, "correction"))
+        postings[0].append(line("tray", 1, "correction"))
     return Write(
         stream=draw(st.sampled_from(STREAMS)),
         after=draw(st.sampled_from((0, 0, 0, 0, 0, 1, -1))),
         events=tuple(events),
-        entries=tuple(entries),
+        postings=tuple(map(tuple, postings)) if any(postings) else (),
         command=draw(st.sampled_from(("", "", "c1", "c2", "c3", "c4"))),
         answer=draw(st.binary(max_size=4)),
         seals=tuple(
@@ -48,9 +50,12 @@ def writes(draw: st.DrawFn) -> Write:
 
 def named(write: Write, example: int) -> Write:
     """The same write in streams, wallets and seals of an example's own, so that one store serves them all."""
-    entries = [entry._replace(account=entry.account.replace("guest/", f"guest/{example}-")) for entry in write.entries]
+    postings = tuple(
+        tuple(p._replace(account=p.account.replace("guest/", f"guest/{example}-")) for p in each)
+        for each in write.postings
+    )
     seals = tuple((f"{example}/{name}", sealed) for name, sealed in write.seals)
-    return replace(write, stream=f"{example}/{write.stream}", entries=tuple(entries), seals=seals)
+    return replace(write, stream=f"{example}/{write.stream}", postings=postings, seals=seals)
 
 
 async def told(store: Store, write: Write) -> object:

@@ -16,7 +16,6 @@ from minibac.records.ledger import verify_ledger
 from minibac.records.sqlite import SqliteStore
 from minibac.records.sqlite_schema import SCHEMA
 from minibac.records.store import Conflict, StoreError, StoreFull, Written
-from tests.records.old_schema import hold_against_old, old_file
 from tests.records.stores import buy_in, one, wager
 
 TABLE = "table/s42-1"
@@ -93,48 +92,17 @@ def test_what_waits_goes_into_one_commit(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------- older, newer and foreign
 
 
-def test_an_older_file_is_brought_up_to_date(tmp_path: Path) -> None:
-    path = tmp_path / "house.db"
-    old_file(path)
-
-    async def go() -> None:
-        store = await SqliteStore.open(path)
-        try:
-            await hold_against_old(store)
-        finally:
-            await store.close()
-
-    asyncio.run(go())
-    db = sqlite3.connect(path)
-    assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
-    with pytest.raises(sqlite3.IntegrityError, match="CHECK"):
-        db.execute("UPDATE balances SET cents = -1 WHERE account = 'guest/ann/wallet'")
-    db.close()
-
-
-def test_an_upgrade_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "house.db"
-    old_file(path)
-    db = sqlite3.connect(path)
-    db.execute("UPDATE balances SET cents = -5 WHERE account = 'seat/1/chips'")  # schema 2 cannot hold that
-    db.commit()
-    db.close()
-    with pytest.raises(StoreError, match="is as it was, because it could not be brought from schema 1 to"):
-        asyncio.run(reopened(path))
-    db = sqlite3.connect(path)
-    assert db.execute("PRAGMA user_version").fetchone() == (1,)
-    assert db.execute("SELECT count(*) FROM balances").fetchone() == (5,)
-    db.close()
-
-
-def test_a_file_of_a_newer_minibac_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("schema", "words"), [(SCHEMA + 1, "a newer minibac"), (2, "0.1.0, whose formats were not kept")]
+)
+def test_a_file_of_another_minibac_is_refused(tmp_path: Path, schema: int, words: str) -> None:
     path = tmp_path / "house.db"
     asyncio.run(reopened(path))
     db = sqlite3.connect(path)
-    db.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+    db.execute(f"PRAGMA user_version = {schema}")
     db.commit()
     db.close()
-    with pytest.raises(StoreError, match="was written by a newer minibac"):
+    with pytest.raises(StoreError, match=words):
         asyncio.run(reopened(path))
 
 

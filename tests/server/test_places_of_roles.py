@@ -7,7 +7,7 @@ import pytest
 from minibac.house.wallets import wallet
 from minibac.machine.roles import Actor, Role
 from minibac.pits import commands as pc
-from minibac.records.store import LedgerRow
+from minibac.records.store import Posted
 from tests.server.running import Client, RunningServer, running
 
 
@@ -34,8 +34,8 @@ def test_one_place_of_a_role_is_taken_and_the_others_stay() -> None:
         admin.delete(f"{path}?role=floorperson", status=404)  # there is none left to take
 
 
-def _rows(server: RunningServer, account: str) -> list[LedgerRow]:
-    async def read() -> list[LedgerRow]:
+def _rows(server: RunningServer, account: str) -> list[Posted]:
+    async def read() -> list[Posted]:
         return [row async for row in server.front.house.store.ledger(account=account)]
 
     return server.call(read())
@@ -53,15 +53,15 @@ def test_there_is_one_way_of_minting_chips() -> None:
         ann.post("/api/guests/top-up")
         grant = pc.GrantChips(by=cashier, at=0, guest=ann.person["id"], cents=5_000, transfer="by hand")
         assert server.call(server.front.house.own.command(grant, "by hand")).ok
-        rows = [row for row in _rows(server, wallet(ann.person["id"])) if row.cause != "buy-in"]
-        assert [(row.stream, row.cause, row.cents) for row in rows] == [
+        rows = [row for row in _rows(server, wallet(ann.person["id"])) if row.posting.step != "buy-in"]
+        assert [(row.stream, row.posting.step, row.posting.amount_cents) for row in rows] == [
             ("house", "grant", 1_000_000),
             ("house", "grant", 1_000_000),
             ("house", "grant", 5_000),
         ]
         minted = _rows(server, "mint")
-        assert {(row.stream, row.cause) for row in minted} == {("house", "grant")}
-        assert sum(row.cents for row in minted) == -sum(row.cents for row in rows)
+        assert {(row.stream, row.posting.step) for row in minted} == {("house", "grant")}
+        assert sum(row.posting.amount_cents for row in minted) == -sum(row.posting.amount_cents for row in rows)
 
 
 def test_security_sees_the_guests_whose_lists_it_keeps_and_nobody_else() -> None:

@@ -20,7 +20,7 @@ from minibac.pits.events import decode as decode_pit_event
 from minibac.pits.house_state import TRAINING_TABLE
 from minibac.records.chain import GENESIS, link
 from minibac.records.misread import in_our_words
-from minibac.records.store import LedgerRow, Line, StoreError, Written
+from minibac.records.store import Line, Posted, StoreError, Written
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.table.accounts import kind
 
@@ -40,9 +40,7 @@ class Readable(Protocol):
     def read(self, stream: str, after: int = 0, until: int | None = None) -> AsyncIterator[Line]:
         """The lines of a stream."""
 
-    def ledger(
-        self, *, stream: str | None = None, account: str | None = None, after: int = 0
-    ) -> AsyncIterator[LedgerRow]:
+    def ledger(self, *, stream: str | None = None, account: str | None = None, after: int = 0) -> AsyncIterator[Posted]:
         """Rows of the ledger."""
 
 
@@ -95,14 +93,14 @@ class Books:
 
     # --- folding
 
-    def add(self, row: LedgerRow, period: Period, pit: str, table: str, guest: str) -> None:
+    def add(self, row: Posted, period: Period, pit: str, table: str, guest: str) -> None:
         """Sum a row of the ledger."""
-        key = Key(period, pit, table, guest, account_kind(row.account), row.cause)
+        key = Key(period, pit, table, guest, account_kind(row.posting.account), row.posting.step)
         found = self.sums.get(key)
         if found is None:
             found = self.sums[key] = Sum()
         found.count += 1
-        found.cents += row.cents
+        found.cents += row.posting.amount_cents
 
     # --- questions
 
@@ -174,7 +172,7 @@ class StoredEvent(NamedTuple):
 
     version: int
     line: bytes
-    rows: tuple[LedgerRow, ...]
+    rows: tuple[Posted, ...]
 
 
 async def _steps(store: Readable, books: Books, stream: str) -> AsyncIterator[StoredEvent]:
@@ -205,16 +203,16 @@ async def _steps(store: Readable, books: Books, stream: str) -> AsyncIterator[St
 def _check(books: Books, stream: str, step: StoredEvent) -> None:
     if any(row.version != step.version for row in step.rows):
         books.faults.append(Fault(stream, step.version, "the ledger has rows that belong to no event"))
-    if total := sum(row.cents for row in step.rows):
+    if total := sum(row.posting.amount_cents for row in step.rows):
         books.faults.append(Fault(stream, step.version, f"the rows of one event sum to {total} cents instead of 0"))
 
 
-def _postings_differ(event: object, rows: tuple[LedgerRow, ...]) -> bool:
+def _postings_differ(event: object, rows: tuple[Posted, ...]) -> bool:
     """Whether the ledger says something else than the event's own postings; wallets are the house's, beside them."""
-    said = [(row[3], row[4], row[0]) for row in getattr(event, "postings", ()) if row[4]]
-    kept = [(row.account, row.cents, row.cause) for row in rows]
-    return kept[: len(said)] != said or any(
-        kind(account) not in ("wallet", "cage") for account, _, _ in kept[len(said) :]
+    told = list(getattr(event, "postings", ()))
+    kept = [row.posting for row in rows]
+    return kept[: len(told)] != told or any(
+        kind(posting.account) not in ("wallet", "cage") for posting in kept[len(told) :]
     )
 
 
@@ -238,7 +236,7 @@ async def _read_pit(store: Readable, books: Books, stream: str) -> None:
         period = before if isinstance(event, p.DayClosed) else book.calendar.now
         table = book.table_of(event)
         for row in step.rows:
-            books.add(row, period, book.pit, table, guest_account(row.account))
+            books.add(row, period, book.pit, table, guest_account(row.posting.account))
         books.last_at = max(books.last_at, event.at)
     book.finish()
 
@@ -261,7 +259,7 @@ async def _read_house(store: Readable, books: Books, stream: str) -> None:
         period = before if isinstance(event, p.HouseDayClosed) else days.now
         for row in step.rows:
             dated = period if any(pit.days for pit in books.pits.values()) else calendar.at(event.at)
-            books.add(row, dated, "", "", guest_account(row.account))
+            books.add(row, dated, "", "", guest_account(row.posting.account))
         books.last_at = max(books.last_at, event.at)
 
 
@@ -286,7 +284,7 @@ async def _read_table(store: Readable, books: Books, stream: str) -> None:
         except (AssertionError, IndexError, ValueError) as error:
             raise StoreError(f"{stream}, event {step.version}: {type(event).__name__} cannot follow there") from error
         for row in step.rows:
-            books.add(row, period, pit, table, book.guest_of(row.account))
+            books.add(row, period, pit, table, book.guest_of(row.posting.account))
         book.stand(event)
         books.last_at = max(books.last_at, event.at)
     book.finish()

@@ -10,7 +10,7 @@ from minibac.pits import events as p
 from minibac.pits.papers import Copy, Count
 from minibac.pits.pit import apply, opened
 from minibac.pits.pit_state import Form, PitState
-from minibac.records.store import LedgerRow
+from minibac.records.store import Posted
 from minibac.rules.rulebook import Value
 
 
@@ -120,12 +120,12 @@ class PitBook:
         """The day that is open."""
         return self.days.get(self.calendar.now.day)
 
-    def take(self, version: int, event: p.PitEvent, rows: tuple[LedgerRow, ...]) -> None:
+    def take(self, version: int, event: p.PitEvent, rows: tuple[Posted, ...]) -> None:
         """Fold one event."""
-        for row in rows:
-            if row.account.startswith("table/") and row.account.endswith("/tray"):
-                table = row.account[6:-5]
-                self._trays[table] = self._trays.get(table, 0) + row.cents
+        for posting in (row.posting for row in rows):
+            if posting.account.startswith("table/") and posting.account.endswith("/tray"):
+                table = posting.account[6:-5]
+                self._trays[table] = self._trays.get(table, 0) + posting.amount_cents
         if isinstance(event, p.DayClosed):
             self._close(event)
         self.state = opened(event) if isinstance(event, p.PitOpened) else apply(self._state, event)

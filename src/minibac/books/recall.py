@@ -340,9 +340,9 @@ class Recall:
 
 def _moved(event: e.Event) -> Iterator[tuple[str, int]]:
     """What an event does to the accounts in front of guests."""
-    for _, _, _, account, cents, _ in getattr(event, "postings", ()):
-        if account.startswith(("seat/", "layout/")):
-            yield account, cents
+    for posting in getattr(event, "postings", ()):
+        if posting.account.startswith(("seat/", "layout/")):
+            yield posting.account, posting.amount_cents
 
 
 def recalled(state: TableState, events: Iterable[tuple[int, e.Event]]) -> Recall:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from minibac.books.gaming_days import Days, Period
 from minibac.books.pit_book import Counted
 from minibac.books.tray import IN_TRAY, is_marker
-from minibac.records.store import LedgerRow
+from minibac.play.postings import Posting
+from minibac.records.store import Posted
 from minibac.rules.house_rules import HouseRules, build
 from minibac.table import events as e
 from minibac.table.apply import opened
@@ -181,7 +182,7 @@ class TableBook:
         stay = self.seats.get(int(rest.partition("/")[0]))
         return stay.guest if stay else ""
 
-    def take(self, version: int, event: e.Event, rows: tuple[LedgerRow, ...]) -> Period:
+    def take(self, version: int, event: e.Event, rows: tuple[Posted, ...]) -> Period:
         """Fold one event with its rows; the period it belongs to."""
         period = self.days.at(event.at)
         for count in self._counts[self._next :]:
@@ -261,7 +262,7 @@ class TableBook:
         laid.stake_cents += cents
         laid.squares += cents * cents
 
-    def _lay(self, event: e.Event, postings: Iterable[e.PostingRow], period: Period) -> None:
+    def _lay(self, event: e.Event, postings: Iterable[Posting], period: Period) -> None:
         """What each wager won or lost for the house; House Money is decided before the result is called."""
         if isinstance(event, e.HouseMoneySettled) and (stake := self._layout.get((event.seat, "house-money"), 0)):
             self._stake(self._played(period), "house-money", stake)
@@ -275,10 +276,10 @@ class TableBook:
             elif wager and account in WON and step not in ("collect-vigorish", "cash"):
                 self._played(period).on(len(self.rules) - 1, wager).won_cents += cents
 
-    def _move(self, rows: tuple[LedgerRow, ...]) -> None:
+    def _move(self, rows: tuple[Posted, ...]) -> None:
         position = self.position
         for row in rows:
-            account, cents = row.account, row.cents
+            account, cents = row.posting.account, row.posting.amount_cents
             if account in IN_TRAY:
                 position.tray_cents += cents
             elif is_marker(account):

@@ -5,7 +5,7 @@ seat owes, what should lie in a tray, are filled in here: nobody who counts is b
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Union, cast
+from typing import Any, Union
 
 import msgspec
 from msgspec.structs import replace
@@ -22,10 +22,9 @@ from minibac.pits.house_state import HouseState
 from minibac.pits.papers import Count
 from minibac.pits.pit_opening import open_pit_of
 from minibac.pits.pit_state import PitState
-from minibac.records.ledger import entries_of
+from minibac.records.ledger import postings_of
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
-from minibac.table.events import Event as TableEvent
 from minibac.table.state import TableState
 from minibac.voice.said import said
 
@@ -45,8 +44,7 @@ _HOUSE_COMMANDS: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[(*pc.HOU
 
 
 def _outcome(events: Sequence[Any], state: Any, snapshot: bytes = b"") -> Outcome:
-    entries = entries_of(cast(Iterable[TableEvent], events))
-    return Outcome(tuple(events), state, entries=entries, snapshot=snapshot)
+    return Outcome(tuple(events), state, postings=postings_of(events), snapshot=snapshot)
 
 
 class HostedPit(HostedStream[PitState]):

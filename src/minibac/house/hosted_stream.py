@@ -28,9 +28,9 @@ from minibac.house.news import (
     encode_kept,
 )
 from minibac.house.premises import LOG, Premises
+from minibac.play.postings import Posting
 from minibac.records.store import (
     Conflict,
-    Entry,
     Line,
     Overdrawn,
     Repeated,
@@ -58,7 +58,7 @@ class Outcome(NamedTuple):
 
     events: tuple[Any, ...]
     state: Any
-    entries: tuple[Entry, ...] = ()
+    postings: tuple[tuple[Posting, ...], ...] = ()
     seals: tuple[tuple[str, bytes | None], ...] = ()
     snapshot: bytes = b""
     then: Callable[[], None] | None = None
@@ -420,7 +420,7 @@ class HostedStream(Generic[S]):
             stream=self.stream,
             after=after,
             events=tuple(self._written(event) for event in outcome.events),
-            entries=outcome.entries,
+            postings=outcome.postings,
             command=id,
             answer=answer,
             seals=outcome.seals,

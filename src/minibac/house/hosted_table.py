@@ -13,10 +13,9 @@ from minibac.house.news import Answer
 from minibac.house.premises import LOG, Premises
 from minibac.house.refusal_log import RefusalLog
 from minibac.house.sealed_vault import SealedVault, seal_name, shoes_kept
-from minibac.house.wallets import wallet_entries
+from minibac.house.wallets import with_wallets
 from minibac.houses.types import HouseTable
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
-from minibac.records.ledger import entries_of
 from minibac.records.store import StoreError
 from minibac.records.upcast import read_event, write_event
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -210,7 +209,7 @@ class HostedTable(HostedStream[TableState]):
         return Outcome(
             events,
             state,
-            entries=(*entries_of(events), *wallet_entries(self.state, steps)),
+            postings=with_wallets(self.state, steps),
             seals=vault.seals(events),
             snapshot=freeze(state) if self._snapshot_due(events) else b"",
             then=self._then(vault, events),

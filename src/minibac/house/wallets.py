@@ -8,7 +8,7 @@ guest has no wallet: what it plays with is as much practice as its play.
 from collections.abc import Iterator, Sequence
 
 from minibac.house.automatic_people import is_automatic
-from minibac.records.store import Entry
+from minibac.play.postings import Posting, moved
 from minibac.table import events as e
 from minibac.table.state import TableState
 
@@ -20,29 +20,32 @@ def wallet(guest: str) -> str:
     return f"guest/{guest}/wallet"
 
 
-def wallet_entries(before: TableState, steps: Sequence[tuple[e.Event, TableState]]) -> Iterator[Entry]:
-    """The rows of the ledger that events of a table make in wallets.
+def with_wallets(before: TableState, steps: Sequence[tuple[e.Event, TableState]]) -> tuple[tuple[Posting, ...], ...]:
+    """The lines of the ledger that each event of a table makes: its own, and those in wallets.
 
     The cash of a spoken wager leaves the wallet when it is put on the table, and comes back when the wager does not
     count, in whatever way that happens.
     """
-    for offset, (event, after) in enumerate(steps):
-        if isinstance(event, e.ChipsBought):
-            yield from _moved(offset, before.seats[event.seat].guest, -event.cents, "buy-in")
-        elif isinstance(event, e.SeatLeft) and event.cents:
-            yield from _moved(offset, event.guest, event.cents, "leave")
-        elif isinstance(event, e.WagerSpoken):
-            yield from _moved(offset, before.seats[event.seat].guest, -event.cash_cents, "transfer")
-        elif before.spoken and not isinstance(event, e.CashConverted):
-            left = {(spoken.seat, spoken.wager) for spoken in after.spoken}
-            for spoken in before.spoken:
-                if (spoken.seat, spoken.wager) not in left:
-                    yield from _moved(offset, before.seats[spoken.seat].guest, spoken.cash_cents, "transfer")
+    lines = []
+    for event, after in steps:
+        lines.append((*getattr(event, "postings", ()), *_in_wallets(before, event, after)))
         before = after
+    return tuple(lines)
 
 
-def _moved(offset: int, guest: str, cents: int, cause: str) -> Iterator[Entry]:
-    if is_automatic(guest):
-        return
-    yield Entry(offset, wallet(guest), cents, cause)
-    yield Entry(offset, CAGE, -cents, cause)
+def _in_wallets(before: TableState, event: e.Event, after: TableState) -> Iterator[Posting]:
+    if isinstance(event, e.ChipsBought):
+        yield from _paid(before.seats[event.seat].guest, -event.cents, "buy-in")
+    elif isinstance(event, e.SeatLeft):
+        yield from _paid(event.guest, event.cents, "leave")
+    elif isinstance(event, e.WagerSpoken):
+        yield from _paid(before.seats[event.seat].guest, -event.cash_cents, "transfer")
+    elif before.spoken and not isinstance(event, e.CashConverted):
+        left = {(spoken.seat, spoken.wager) for spoken in after.spoken}
+        for spoken in before.spoken:
+            if (spoken.seat, spoken.wager) not in left:
+                yield from _paid(before.seats[spoken.seat].guest, spoken.cash_cents, "transfer")
+
+
+def _paid(guest: str, cents: int, step: str) -> tuple[Posting, ...]:
+    return () if is_automatic(guest) else moved(step, cents, CAGE, wallet(guest), None)

@@ -265,7 +265,7 @@ class People:
     async def export(self, account: Account) -> dict[str, Any]:
         """Everything kept about one account."""
         rows = [
-            {"stream": row.stream, "version": row.version, "cents": row.cents, "cause": row.cause}
+            {"stream": row.stream, "version": row.version, "cents": row.posting.amount_cents, "cause": row.posting.step}
             async for row in self.house.store.ledger(account=wallet(account.id))
         ]
         return {

@@ -21,9 +21,9 @@ from minibac.pits.pit_desk import (
     signed,
 )
 from minibac.pits.pit_state import Form, PitState
+from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
-from minibac.table.events import PostingRow
 from minibac.voice.said import many, said
 
 FIELDS = ("kind", "table", "seat", "guest", "cents")
@@ -244,10 +244,7 @@ def post_complimentary(state: PitState, command: c.PostComplimentary) -> Decisio
         why = "has been recorded already" if form.posted else "has released no marker button"
         return refuse(Code.NOT_NOW, said("form {serial} {why}", serial=form.serial, why=why), *clauses)
     step = "post-complimentary" if form.kind == Paper.COMPLIMENTARY else "post-uncollected"
-    postings: tuple[PostingRow, ...] = (
-        (step, form.seat, "banker", "comps", form.cents, clauses[0]),
-        (step, form.seat, "banker", account_of(form), -form.cents, clauses[0]),
-    )
+    postings = moved(step, form.cents, account_of(form), "comps", clauses[0], seat=form.seat, wager="banker")
     facts = {"serial": form.serial, "guest": form.guest, "cents": form.cents, "postings": postings}
     return (signed(e.ComplimentaryPosted, command, clauses, **facts),)
 

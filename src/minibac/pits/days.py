@@ -25,11 +25,11 @@ from minibac.pits.pit_desk import (
 )
 from minibac.pits.pit_state import Form, PitState
 from minibac.pits.series import register
+from minibac.play.postings import moved
 from minibac.rules.refusal import Code, refuse
 from minibac.rules.rulebook import load
 from minibac.rules.words import did_you_mean, listed
 from minibac.table.accounts import KINDS, kind
-from minibac.table.events import PostingRow
 from minibac.voice.said import Money, many, said
 
 A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -259,10 +259,7 @@ def approve_correction(state: PitState, command: c.ApproveCorrection) -> Decisio
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, TRACES, APART)
     cents = found.after_cents - found.before_cents
-    postings: tuple[PostingRow, ...] = (
-        ("correction", 0, "", found.account, cents, TRACES),
-        ("correction", 0, "", "corrections", -cents, TRACES),
-    )
+    postings = moved("correction", cents, "corrections", found.account, TRACES)
     return (
         signed(
             e.CorrectionApproved,

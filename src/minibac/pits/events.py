@@ -20,9 +20,9 @@ from typing import Any, Union
 import msgspec
 
 from minibac.pits.papers import Copy, PitTable
+from minibac.play.postings import Posting
 from minibac.rules.house_rules import Reference
 from minibac.rules.rulebook import Value
-from minibac.table.events import PostingRow
 
 CAUSES = (
     "opener",
@@ -206,7 +206,7 @@ class OriginalDropped(PitEvent, frozen=True):
     serial: str
     table: str
     witnesses: tuple[str, ...]
-    postings: tuple[PostingRow, ...] = ()
+    postings: tuple[Posting, ...] = ()
     """A recovered amount goes from the guest to the cage."""
 
 
@@ -270,7 +270,7 @@ class ComplimentaryPosted(PitEvent, frozen=True):
     serial: str
     guest: str
     cents: int
-    postings: tuple[PostingRow, ...]
+    postings: tuple[Posting, ...]
 
 
 class FormReprinted(PitEvent, frozen=True):
@@ -300,7 +300,7 @@ class CountAttested(PitEvent, frozen=True):
     """A supervisor found the same; the first opener of a table takes its chips from the cage."""
 
     slip: int
-    postings: tuple[PostingRow, ...] = ()
+    postings: tuple[Posting, ...] = ()
 
 
 class TransferRequested(PitEvent, frozen=True):
@@ -334,7 +334,7 @@ class TransferCompleted(PitEvent, frozen=True):
     kind: str
     table: str
     cents: int
-    postings: tuple[PostingRow, ...]
+    postings: tuple[Posting, ...]
 
 
 class DropBoxRemoved(PitEvent, frozen=True):
@@ -352,7 +352,7 @@ class DropCounted(PitEvent, frozen=True):
     cash_cents: int
     originals: tuple[Copy, ...]
     expected_cents: int | None = None
-    postings: tuple[PostingRow, ...] = ()
+    postings: tuple[Posting, ...] = ()
 
 
 class WinReported(PitEvent, frozen=True):
@@ -404,7 +404,7 @@ class CorrectionApproved(PitEvent, frozen=True):
     reason: str
     proposed_by: str
     entry: str = ""
-    postings: tuple[PostingRow, ...] = ()
+    postings: tuple[Posting, ...] = ()
 
 
 class ExceptionRaised(PitEvent, frozen=True):
@@ -502,7 +502,7 @@ class ChipsGranted(HouseEvent, frozen=True):
     guest: str
     cents: int
     transfer: str
-    postings: tuple[PostingRow, ...]
+    postings: tuple[Posting, ...]
 
 
 class PitDayTold(HouseEvent, frozen=True):

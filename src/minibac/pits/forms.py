@@ -24,11 +24,11 @@ from minibac.pits.pit_desk import (
 )
 from minibac.pits.pit_state import Form, PitState
 from minibac.pits.series import next_serial
+from minibac.play.postings import Posting, moved
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import load
 from minibac.rules.words import listed
 from minibac.table import commands as table_commands
-from minibac.table.events import PostingRow
 from minibac.voice.said import Money, many, said
 
 TWO_PARTS = ("original", "duplicate")
@@ -243,10 +243,7 @@ def _transferred(command: c.SignForm, form: Form) -> e.TransferCompleted:
     """The chips of a fill go from the cage to the tray, those of a credit back."""
     clauses = cites(form.kind)
     cents = form.cents if form.kind == Paper.FILL else -form.cents
-    postings: tuple[PostingRow, ...] = (
-        (form.kind, 0, "", "cage", -cents, clauses[0]),
-        (form.kind, 0, "", f"table/{form.table}/tray", cents, clauses[0]),
-    )
+    postings = moved(form.kind, cents, "cage", f"table/{form.table}/tray", clauses[0])
     facts = {"serial": form.serial, "kind": form.kind, "table": form.table, "cents": form.cents}
     return signed(e.TransferCompleted, command, clauses, **facts, postings=postings)
 
@@ -367,15 +364,12 @@ def drop_original(state: PitState, command: c.DropOriginal) -> Decision:
     return (signed(e.OriginalDropped, command, clauses, **facts, postings=_recovered(state, form)),)
 
 
-def _recovered(state: PitState, form: Form) -> tuple[PostingRow, ...]:
+def _recovered(state: PitState, form: Form) -> tuple[Posting, ...]:
     """The guest's payment of vigorish that had been written off: less complimentary or debt, more cash at the cage."""
     if form.kind != Paper.RECOVERY:
         return ()
     account = account_of(state.forms[form.against])
-    return (
-        ("recover-vigorish", form.seat, "banker", account, form.cents, FORMS),
-        ("recover-vigorish", form.seat, "banker", "cage", -form.cents, FORMS),
-    )
+    return moved("recover-vigorish", form.cents, "cage", account, FORMS, seat=form.seat, wager="banker")
 
 
 def account_of(form: Form) -> str:

@@ -20,10 +20,10 @@ from minibac.pits.events import HouseEvent
 from minibac.pits.house_state import HouseState, Person, Scope
 from minibac.pits.pit_apply import posted
 from minibac.pits.pit_desk import APART, CAUSES, FORM, attempt_facts
+from minibac.play.postings import Posting, moved
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean
-from minibac.table.events import PostingRow
 from minibac.voice.said import many, said
 
 C_ = TypeVar("C_", bound=HouseCommand)
@@ -109,10 +109,9 @@ def apply(state: HouseState, event: HouseEvent) -> HouseState:
     return replace(after, at=max(state.at, event.at), balances=balances)
 
 
-def _in_sum(posting: PostingRow) -> PostingRow:
+def _in_sum(posting: Posting) -> Posting:
     """The house knows what is in all wallets together; the ledger of the store knows each."""
-    step, seat, wager, account, cents, clause = posting
-    return step, seat, wager, WALLETS if account.endswith("/wallet") else account, cents, clause
+    return posting._replace(account=WALLETS) if posting.account.endswith("/wallet") else posting
 
 
 def apply_all(state: HouseState, events: Iterable[HouseEvent]) -> HouseState:
@@ -375,10 +374,7 @@ def grant_chips(state: HouseState, command: c.GrantChips) -> Decision:
         return refuse(Code.BAD_STAKE, said("a grant names a guest and gives a cent or more"), CAUSES)
     if command.transfer and state.transfers.get(command.guest) == command.transfer:
         return ()
-    postings: tuple[PostingRow, ...] = (
-        ("grant", 0, "", "mint", -command.cents, CAUSES),
-        ("grant", 0, "", f"guest/{command.guest}/wallet", command.cents, CAUSES),
-    )
+    postings = moved("grant", command.cents, "mint", f"guest/{command.guest}/wallet", CAUSES)
     facts = {"guest": command.guest, "cents": command.cents, "transfer": command.transfer}
     return (_signed(e.ChipsGranted, command, CAUSES, **facts, postings=postings),)
 

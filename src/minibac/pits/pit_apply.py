@@ -21,8 +21,8 @@ from minibac.pits.pit_state import (
     Slip,
     Trouble,
 )
+from minibac.play.postings import Posting
 from minibac.rules.rulebook import Value
-from minibac.table.events import PostingRow
 
 E_ = TypeVar("E_", bound=PitEvent)
 APPLIERS: dict[type[PitEvent], Callable[[PitState, Any], PitState]] = {}
@@ -75,11 +75,11 @@ def replay(events: Iterable[PitEvent]) -> PitState:
     return apply_all(opened(first), log)
 
 
-def posted(balances: Mapping[str, int], postings: Iterable[PostingRow]) -> Layers[str, int]:
+def posted(balances: Mapping[str, int], postings: Iterable[Posting]) -> Layers[str, int]:
     """Balances after postings; an account at zero is left out."""
     found = layered(balances)
-    for _, _, _, account, cents, _ in postings:
-        balance = found.get(account, 0) + cents
+    for posting in postings:
+        account, balance = posting.account, found.get(posting.account, 0) + posting.amount_cents
         found = found.put(account, balance) if balance else found.without(account)
     return found
 

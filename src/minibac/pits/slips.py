@@ -30,8 +30,8 @@ from minibac.pits.pit_desk import (
 )
 from minibac.pits.pit_state import PitState
 from minibac.pits.series import next_serial
+from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.table.events import PostingRow
 from minibac.voice.said import Money, said
 
 TOLD_AT_ONCE = (Role.SHIFT_MANAGER.value, Role.SECURITY.value, Role.SURVEILLANCE.value)
@@ -145,12 +145,8 @@ def attest_count(state: PitState, command: c.AttestCount) -> Decision:
             found=found,
         )
         return refuse(Code.WRONG_COUNT, sentence, COUNTS)
-    postings: tuple[PostingRow, ...] = ()
-    if slip.kind == Count.OPENER and slip.table not in state.closers and slip.cents:
-        postings = (
-            ("opener", 0, "", "cage", -slip.cents, COUNTS),
-            ("opener", 0, "", f"table/{slip.table}/tray", slip.cents, COUNTS),
-        )
+    first = slip.kind == Count.OPENER and slip.table not in state.closers
+    postings = moved("opener", slip.cents if first else 0, "cage", f"table/{slip.table}/tray", COUNTS)
     return (signed(e.CountAttested, command, (COUNTS,), slip=slip.number, postings=postings),)
 
 
@@ -242,12 +238,7 @@ def count_drop(state: PitState, command: c.CountDrop) -> Decision:
     if command.cash_cents < 0:
         return refuse(Code.WRONG_COUNT, said("cash is counted from zero up"), *clauses)
     cash = command.cash_cents
-    postings: tuple[PostingRow, ...] = ()
-    if cash:
-        postings = (
-            ("drop", 0, "", f"table/{command.table}/drop-box", -cash, FORM.compare),
-            ("drop", 0, "", "cage", cash, FORM.compare),
-        )
+    postings = moved("drop", cash, f"table/{command.table}/drop-box", "cage", FORM.compare)
     counted = signed(
         e.DropCounted,
         command,

@@ -16,12 +16,12 @@ from minibac.cards.batches import check_copies
 from minibac.cards.card import Card
 from minibac.play.coup import Coup, Stage, play
 from minibac.play.decisions import count_of, decisions, value_of
+from minibac.play.postings import Posting
 from minibac.play.propositions import priced
 from minibac.play.results import Result, Winner
 from minibac.play.settlement import (
     EMPTY,
     Action,
-    Posting,
     Settlement,
     place,
     settle,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from minibac.play.postings import Posting, moved
 from minibac.play.propositions import PUSH_VOID, Outcome, priced
 from minibac.play.results import Result, Winner
 from minibac.play.vigorish import Terms, terms
@@ -29,17 +30,6 @@ SEAT_BY_SEAT = ("iii", "iv")
 
 CHARGES = ("vigorish", "mark")
 """The actions that take vigorish, now or later."""
-
-
-class Posting(NamedTuple):
-    """One signed line of the ledger, with the clause that moves the money."""
-
-    step: str
-    seat: int
-    wager: str
-    account: str
-    amount_cents: int
-    clause: str | None
 
 
 class Action(NamedTuple):
@@ -99,26 +89,16 @@ class Settlement(NamedTuple):
 EMPTY = Settlement((), (), (), {})
 
 
-def balances(postings: Iterable[Posting]) -> dict[str, int]:
-    """What each account has gained; the sum over all of them is zero."""
-    totals: Counter[str] = Counter()
-    for posting in postings:
-        totals[posting.account] += posting.amount_cents
-    assert sum(totals.values()) == 0, "postings must sum to zero"
-    return dict(totals)
+def lay(rules: HouseRules, wager: Wager, cents: int) -> tuple[Posting, ...]:
+    """Chips go from a guest to an area of the layout; fewer than none come back from it."""
+    clause = rules.rulebook.wagers.chips[0]
+    source, target = (wager.chips_account, wager.area) if cents > 0 else (wager.area, wager.chips_account)
+    return moved("wager", abs(cents), source, target, clause, seat=wager.seat_no, wager=wager.proposition)
 
 
 def place(rules: HouseRules, wagers: Sequence[Wager]) -> tuple[Posting, ...]:
     """The chips of accepted wagers go from the guests to the layout."""
-    clause = rules.rulebook.wagers.chips[0]
-    return tuple(
-        posting
-        for wager in wagers
-        for posting in (
-            Posting("wager", wager.seat_no, wager.proposition, wager.chips_account, -wager.stake_cents, clause),
-            Posting("wager", wager.seat_no, wager.proposition, wager.area, wager.stake_cents, clause),
-        )
-    )
+    return tuple(posting for wager in wagers for posting in lay(rules, wager, wager.stake_cents))
 
 
 def settle_house_money(

@@ -14,18 +14,19 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 
+from minibac.play.postings import Posting
 from minibac.records.chain import GENESIS, link
 from minibac.records.ledger import holder
-from minibac.records.sqlite_schema import SCHEMA, check_header, recognise, upgrade
+from minibac.records.sqlite_schema import check_header, recognise
 from minibac.records.store import Store, StoreError
 
 COLUMNS: dict[str, dict[str, type]] = {
     "events": {"stream": str, "version": int, "line": bytes, "head": bytes},
-    "ledger": {"stream": str, "version": int, "account": str, "cents": int, "cause": str, "clause": str},
+    "ledger": {"stream": str, "version": int} | get_type_hints(Posting) | {"clause": str},
     "balances": {"owner": str, "account": str, "cents": int},
     "answers": {"stream": str, "command": str, "version": int, "answer": bytes},
     "snapshots": {"stream": str, "version": int, "snapshot": bytes},
@@ -37,7 +38,7 @@ COLUMNS: dict[str, dict[str, type]] = {
 ORDER = {"events": "stream, version", "ledger": "number", "answers": "stream, command"}
 """In which order the rows of a table come, where it is not that of its first columns."""
 
-FORMAT = "minibac-backup-1"
+FORMAT = "minibac-backup-2"
 ABOUT = "about.json"
 
 Row = tuple[Any, ...]
@@ -142,7 +143,7 @@ def read_folder(folder: Path) -> Rows:
 
 @contextlib.contextmanager
 def reading(source: str) -> Iterator[Rows]:
-    """The rows of a backup, a file or a folder; an older file is brought up to date in memory first."""
+    """The rows of a backup, a file or a folder."""
     place = Path(source)
     if place.is_dir():
         yield read_folder(place)
@@ -154,14 +155,8 @@ def reading(source: str) -> Iterator[Rows]:
         f"{place.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
     )
     try:
-        schema = recognise(db, source)
-        if schema == 0:
+        if not recognise(db, source):
             raise StoreError(f"{source} is no backup of minibac")
-        if schema < SCHEMA:
-            older, db = db, sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-            older.backup(db)
-            older.close()
-            upgrade(db, source)
         yield lambda table: db.execute(select(table))
     except sqlite3.Error as error:
         raise StoreError(f"{source} could not be read: {error}") from error
@@ -181,9 +176,10 @@ def check_rows(rows: Rows) -> None:
     folded: Counter[tuple[str, str]] = Counter()
     for (name, number), step in groupby(rows("ledger"), key=itemgetter(0, 1)):
         total = 0
-        for _, _, account, cents, _, _ in step:
-            total += cents
-            folded[holder(name, account), account] += cents
+        for _, _, *line in step:
+            posting = Posting(*line)
+            total += posting.amount_cents
+            folded[holder(name, posting.account), posting.account] += posting.amount_cents
         if total:
             raise StoreError(f"the backup is damaged: {name} does not balance at version {number}")
     kept_balances = {(owner, account): cents for owner, account, cents in rows("balances")}

@@ -5,12 +5,11 @@ writer saw, the lease must be the writer's, the ledger balances by listed causes
 must not. A write that is refused leaves no trace in the batch, so it cannot spoil the others.
 """
 
-from operator import itemgetter
 from typing import Protocol
 
 from minibac.records.chain import link
 from minibac.records.ledger import MOST_CENTS, holder, never_negative, refusal
-from minibac.records.store import Conflict, LedgerRow, Line, Overdrawn, Repeated, StoreError, Write, Written
+from minibac.records.store import Conflict, Line, Overdrawn, Posted, Repeated, StoreError, Write, Written
 
 
 class Standing(Protocol):
@@ -42,7 +41,7 @@ class Batch:
         self.seals: dict[str, bytes | None] = {}
         self.snapshots: dict[str, tuple[int, bytes]] = {}
         self.lines: list[tuple[str, Line]] = []
-        self.rows: list[LedgerRow] = []
+        self.rows: list[Posted] = []
 
     def take(self, write: Write) -> Written:
         """Add a write, or raise the reason why not; then the batch is as it was."""
@@ -73,7 +72,7 @@ class Batch:
             raise Conflict(f"{stream} is at version {head.version}, not {write.after}")
         if write.command and (stream, write.command) in self.answers:
             raise Repeated(self.answers[stream, write.command][1])
-        if write.entries:
+        if write.postings:
             balances, rows = self._posted(write)
             self.balances |= balances
             self.rows += rows
@@ -89,28 +88,22 @@ class Batch:
         self.seals.update(write.seals)
         return written
 
-    def _posted(self, write: Write) -> tuple[dict[tuple[str, str], int], list[LedgerRow]]:
+    def _posted(self, write: Write) -> tuple[dict[tuple[str, str], int], list[Posted]]:
         """The balances after a write and its rows; an account below zero after any one event is overdrawn (R20)."""
         stream, first, held = write.stream, write.after + 1, self._standing.held
         changed: dict[tuple[str, str], int] = {}
-        rows: list[LedgerRow] = []
-        at = 0
-        touched: set[tuple[str, str]] = set()
-        for offset, account, cents, cause, clause in sorted(write.entries, key=_by_event):
-            if offset != at:
-                _check_balances(changed, touched)
-                at, touched = offset, set()
-            key = holder(stream, account), account
-            touched.add(key)
-            if (before := changed.get(key)) is None and (before := self.balances.get(key)) is None:
-                before = held(*key)
-            changed[key] = before + cents
-            rows.append(LedgerRow(stream, first + offset, account, cents, cause, clause))
-        _check_balances(changed, touched)
+        rows: list[Posted] = []
+        for version, postings in enumerate(write.postings, first):
+            touched: set[tuple[str, str]] = set()
+            for posting in postings:
+                key = holder(stream, posting.account), posting.account
+                touched.add(key)
+                if (before := changed.get(key)) is None and (before := self.balances.get(key)) is None:
+                    before = held(*key)
+                changed[key] = before + posting.amount_cents
+                rows.append(Posted(stream, version, posting))
+            _check_balances(changed, touched)
         return changed, rows
-
-
-_by_event = itemgetter(0)
 
 
 def _check_balances(balances: dict[tuple[str, str], int], touched: set[tuple[str, str]]) -> None:
@@ -129,7 +122,7 @@ def _well_formed(write: Write) -> None:
         check_name(name)
     if not write.events or not all(write.events):
         raise StoreError(f"a write to {write.stream} without an event, or with an empty one, is none")
-    if write.entries and (sentence := refusal(write)):
+    if write.postings and (sentence := refusal(write)):
         raise StoreError(sentence)
 
 

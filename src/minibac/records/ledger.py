@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from minibac.records.store import NEVER_NEGATIVE, Entry, LedgerRow, Store, StoreError, Write
+from minibac.play.postings import Posting
+from minibac.records.store import NEVER_NEGATIVE, Posted, Store, StoreError, Write
 from minibac.table.accounts import KINDS, LAYOUT, kind
-from minibac.table.events import PostingRow
 
 HOUSE = ""
 """Who holds an account that belongs to no stream: the house."""
@@ -73,38 +73,29 @@ def holder(stream: str, account: str) -> str:
     return HOUSE if account.startswith(HOUSE_WIDE) else stream
 
 
-def entries_of(events: Iterable[object]) -> tuple[Entry, ...]:
-    """The ledger's rows of the events of a table or a pit, from the postings they carry."""
-    return tuple(
-        entry for offset, event in enumerate(events) for entry in entries(offset, getattr(event, "postings", ()))
-    )
-
-
-def entries(offset: int, postings: Sequence[PostingRow]) -> tuple[Entry, ...]:
-    """The rows that the postings of one event make; a posting of nothing makes none."""
-    return tuple(
-        Entry(offset, account, cents, step, clause) for step, _, _, account, cents, clause in postings if cents
-    )
+def postings_of(events: Iterable[object]) -> tuple[tuple[Posting, ...], ...]:
+    """The lines of the ledger that each event carries."""
+    return tuple(getattr(event, "postings", ()) for event in events)
 
 
 def refusal(write: Write) -> str | None:
     """Why the entries of a write do not belong in the ledger, in one sentence; ``None`` when they do."""
-    sums = [0] * len(write.events)
-    for offset, account, cents, cause, clause in write.entries:
-        if not 0 <= offset < len(sums):
-            return f"an entry of {account} belongs to no event of its write"
-        if not cents or not -MOST_CENTS <= cents <= MOST_CENTS:
-            return f"{cents} cents is no amount for an entry of {account}"
-        if cause not in CAUSES:
-            return f"{cause!r} is no listed cause of the ledger"
-        if kind(account) not in CAUSES[cause].moves:
-            return f"{cause} does not move {account}"
-        if not account.isprintable() or (clause and not clause.isprintable()):
-            return f"an entry of {account!r} holds characters that cannot be printed"
-        sums[offset] += cents
-    for offset, total in enumerate(sums):
+    if len(write.postings) != len(write.events):
+        return f"{len(write.events)} events come with the lines of {len(write.postings)}"
+    for number, postings in enumerate(write.postings, 1):
+        total = 0
+        for step, _, _, account, cents, clause in postings:
+            if not cents or not -MOST_CENTS <= cents <= MOST_CENTS:
+                return f"{cents} cents is no amount for an entry of {account}"
+            if step not in CAUSES:
+                return f"{step!r} is no listed cause of the ledger"
+            if kind(account) not in CAUSES[step].moves:
+                return f"{step} does not move {account}"
+            if not account.isprintable() or (clause and not clause.isprintable()):
+                return f"an entry of {account!r} holds characters that cannot be printed"
+            total += cents
         if total:
-            return f"the entries of event {offset + 1} of the write sum to {total} cents instead of 0"
+            return f"the entries of event {number} of the write sum to {total} cents instead of 0"
     return None
 
 
@@ -116,7 +107,7 @@ async def verify_ledger(store: Store) -> None:
     house: Counter[str] = Counter()
     for stream in await store.streams():
         own: Counter[str] = Counter()
-        step: list[LedgerRow] = []
+        step: list[Posted] = []
         async for row in store.ledger(stream=stream):
             if step and step[0].version != row.version:
                 _fold(step, own, house)
@@ -132,20 +123,21 @@ async def verify_ledger(store: Store) -> None:
         raise StoreError(f"the sum of all accounts is {total} cents instead of 0")
 
 
-def _fold(step: Sequence[LedgerRow], own: Counter[str], house: Counter[str]) -> None:
+def _fold(step: Sequence[Posted], own: Counter[str], house: Counter[str]) -> None:
     """Add the rows of one event to the balances of its stream and of the house."""
     if not step:
         return
     where = f"{step[0].stream}, version {step[0].version}"
-    if total := sum(row.cents for row in step):
+    if total := sum(row.posting.amount_cents for row in step):
         raise StoreError(f"the ledger does not balance at {where}: its rows sum to {total} cents")
+    for stream, _, (cause, _, _, account, cents, _) in step:
+        if cause not in CAUSES or kind(account) not in CAUSES[cause].moves:
+            raise StoreError(f"the ledger moves {account} by {cause!r} at {where}")
+        (house if holder(stream, account) == HOUSE else own)[account] += cents
     for row in step:
-        if row.cause not in CAUSES or kind(row.account) not in CAUSES[row.cause].moves:
-            raise StoreError(f"the ledger moves {row.account} by {row.cause!r} at {where}")
-        (house if holder(row.stream, row.account) == HOUSE else own)[row.account] += row.cents
-    for row in step:
-        if own[row.account] < 0 and never_negative(row.account):
-            raise StoreError(f"the ledger takes {row.account} to {own[row.account]} cents at {where}")
+        account = row.posting.account
+        if own[account] < 0 and never_negative(account):
+            raise StoreError(f"the ledger takes {account} to {own[account]} cents at {where}")
 
 
 def _compare(whose: str, kept: Mapping[str, int], folded: Mapping[str, int]) -> None:

@@ -7,8 +7,9 @@ accounts. What is asked for, in which order, and where the next page begins is s
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
+from minibac.play.postings import Posting
 from minibac.records.ledger import HOUSE_WIDE
-from minibac.records.store import LedgerRow
+from minibac.records.store import Posted
 
 PAGE = 500
 """How many rows are asked for at a time."""
@@ -32,7 +33,7 @@ async def ledger_pages(
     stream: str | None,
     account: str | None,
     after: int,
-) -> AsyncIterator[LedgerRow]:
+) -> AsyncIterator[Posted]:
     """Rows by stream and version, or of one account in the order in which they were kept."""
     query = ledger_query(dialect, stream=stream, account=account)
     values = {"after": after, "stream": stream, "account": account, "last": "", "version": 0, "number": 0}
@@ -41,10 +42,10 @@ async def ledger_pages(
     while True:
         rows = await rows_of(query, values)
         for row in rows:
-            yield LedgerRow(*row[:6])
+            yield Posted(row[0], row[1], Posting(*row[2:8]))
         if len(rows) < PAGE:
             return
-        values |= {"last": rows[-1][0], "version": rows[-1][1], "number": rows[-1][6]}
+        values |= {"last": rows[-1][0], "version": rows[-1][1], "number": rows[-1][8]}
 
 
 def ledger_query(dialect: Dialect, *, stream: str | None, account: str | None) -> str:
@@ -61,5 +62,5 @@ def ledger_query(dialect: Dialect, *, stream: str | None, account: str | None) -
     else:
         wanted = [f"version > {after}", f"(stream, version, number) > ({last}, {version}, {number})"]
         order = "stream, version, number"
-    return f"""SELECT stream, version, account, cents, cause, clause, number FROM ledger
+    return f"""SELECT stream, version, {", ".join(Posting._fields)}, number FROM ledger
         WHERE {" AND ".join(wanted)} ORDER BY {order} LIMIT {PAGE}"""

@@ -5,11 +5,12 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Sequence
 
+from minibac.play.postings import Posting
 from minibac.records.backup import COLUMNS, FolderWriter, Row, Rows, new_place
 from minibac.records.batch import Batch, check_name
 from minibac.records.chain import GENESIS
 from minibac.records.one_process import OneProcess
-from minibac.records.store import Figures, LedgerRow, Line, StoreError, Write, Written
+from minibac.records.store import Figures, Line, Posted, StoreError, Write, Written
 
 
 class MemoryStore(OneProcess):
@@ -18,7 +19,7 @@ class MemoryStore(OneProcess):
     def __init__(self) -> None:
         super().__init__()
         self._lines: dict[str, list[Line]] = {}
-        self._rows: list[LedgerRow] = []
+        self._rows: list[Posted] = []
         self._balances: dict[tuple[str, str], int] = {}
         self._answers: dict[tuple[str, str], tuple[int, bytes]] = {}
         self._snapshots: dict[str, tuple[int, bytes]] = {}
@@ -98,12 +99,12 @@ class MemoryStore(OneProcess):
 
     async def ledger(
         self, *, stream: str | None = None, account: str | None = None, after: int = 0
-    ) -> AsyncIterator[LedgerRow]:
+    ) -> AsyncIterator[Posted]:
         self._open()
         found = [
             row
             for row in self._rows
-            if stream in (None, row.stream) and account in (None, row.account) and row.version > after
+            if stream in (None, row.stream) and account in (None, row.posting.account) and row.version > after
         ]
         if account is None:
             found.sort(key=lambda row: (row.stream, row.version))
@@ -141,7 +142,7 @@ class MemoryStore(OneProcess):
         tables = {table: list(rows(table)) for table in COLUMNS}
         for stream, version, line, head in tables["events"]:
             self._lines.setdefault(stream, []).append(Line(version, line, head))
-        self._rows = [LedgerRow(*row) for row in tables["ledger"]]
+        self._rows = [Posted(row[0], row[1], Posting(*row[2:])) for row in tables["ledger"]]
         self._balances = {(owner, account): cents for owner, account, cents in tables["balances"]}
         self._answers = {(stream, command): (version, text) for stream, command, version, text in tables["answers"]}
         self._snapshots = {stream: (version, text) for stream, version, text in tables["snapshots"]}
@@ -153,7 +154,7 @@ class MemoryStore(OneProcess):
         """The rows of a table, as the databases have them."""
         tables: dict[str, Iterable[Row]] = {
             "events": ((stream, *line) for stream in sorted(self._lines) for line in self._lines[stream]),
-            "ledger": self._rows,
+            "ledger": [(row.stream, row.version, *row.posting) for row in self._rows],
             "balances": ((*key, cents) for key, cents in sorted(self._balances.items())),
             "answers": ((*key, *known) for key, known in sorted(self._answers.items())),
             "snapshots": ((stream, *kept) for stream, kept in sorted(self._snapshots.items())),

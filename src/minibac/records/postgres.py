@@ -22,7 +22,7 @@ from minibac.records.ledger import HOUSE, HOUSE_WIDE, never_negative
 from minibac.records.ledger_pages import PAGE, Dialect, ledger_pages
 from minibac.records.postgres_schema import prepare
 from minibac.records.postgres_writer import PATIENCE_S, Writer
-from minibac.records.store import LONGEST_WORD, Figures, LedgerRow, Line, StoreError, StoreFull, Write, Written
+from minibac.records.store import LONGEST_WORD, Figures, Line, Posted, StoreError, StoreFull, Write, Written
 
 T = TypeVar("T")
 Told = Callable[[str, int], None]
@@ -218,9 +218,7 @@ class PostgresStore:
             return _only(await self._rows(query, [HOUSE, account])) or 0
         return int(_only(await self._rows("SELECT sum(cents) FROM balances WHERE account = %s", [account])) or 0)
 
-    def ledger(
-        self, *, stream: str | None = None, account: str | None = None, after: int = 0
-    ) -> AsyncIterator[LedgerRow]:
+    def ledger(self, *, stream: str | None = None, account: str | None = None, after: int = 0) -> AsyncIterator[Posted]:
         return ledger_pages(self._rows, DIALECT, stream=stream, account=account, after=after)
 
     async def get(self, kind: str, key: str) -> bytes | None:

@@ -14,7 +14,7 @@ import asyncio
 import contextlib
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -81,8 +81,9 @@ PARTS = {
         SELECT * FROM unnest(%b::text[], %b::bigint[], %b::bytea[]) WHERE (SELECT ok FROM guard))""",
     "answered": """answered AS (INSERT INTO answers (stream, command, version, answer)
         SELECT * FROM unnest(%b::text[], %b::text[], %b::bigint[], %b::bytea[]) WHERE (SELECT ok FROM guard))""",
-    "posted": """posted AS (INSERT INTO ledger (stream, version, account, cents, cause, clause)
-        SELECT * FROM unnest(%b::text[], %b::bigint[], %b::text[], %b::bigint[], %b::text[], %b::text[])
+    "posted": """posted AS (INSERT INTO ledger (stream, version, step, seat, wager, account, amount_cents, clause)
+        SELECT * FROM unnest(%b::text[], %b::bigint[], %b::text[], %b::integer[], %b::text[], %b::text[], %b::bigint[],
+            %b::text[])
         WHERE (SELECT ok FROM guard))""",
     "changed": """changed AS (UPDATE balances SET cents = row.cents
         FROM unnest(%b::text[], %b::text[], %b::bigint[]) AS row (owner, account, cents)
@@ -271,7 +272,7 @@ class Writer:
         known = self._known
         writes = [job.write for job in jobs if _readable(job.write)]
         streams = {write.stream for write in writes}
-        accounts = {(holder(write.stream, entry.account), entry.account) for write in writes for entry in write.entries}
+        accounts = {(holder(stream, account), account) for stream, account in _accounts(writes)}
         fresh = fresh or not known.covers(streams, accounts)
         if fresh:
             await self._read(connection, known, writes, streams, accounts)
@@ -368,7 +369,7 @@ class Writer:
         parts: dict[str, tuple[Sequence[Sequence[Any]], int]] = {
             "begun": ([(stream, *batch.heads[stream]) for stream in new], 3),
             "answered": ([(*key, *value) for key, value in batch.answers.items()], 4),
-            "posted": (batch.rows, 6),
+            "posted": ([(stream, version, *posting) for stream, version, posting in batch.rows], 8),
             "changed": ([(*key, batch.balances[key]) for key in there], 3),
             "added": (
                 [
@@ -402,9 +403,17 @@ def _columns(rows: Sequence[Sequence[Any]], count: int) -> list[list[Any]]:
 
 def _readable(write: Write) -> bool:
     """Whether the database can be asked about a write; what cannot be printed is refused without asking."""
-    names = (write.stream, write.command, *(entry.account for entry in write.entries))
+    names = (write.stream, write.command, *(account for _, account in _accounts([write])))
     return all(name.isprintable() for name in names)
 
 
 def _words(error: BaseException) -> str:
     return str(error).partition("\n")[0] or type(error).__name__
+
+
+def _accounts(writes: Iterable[Write]) -> Iterator[tuple[str, str]]:
+    """Every account that writes move, with the stream that moves it."""
+    for write in writes:
+        for postings in write.postings:
+            for posting in postings:
+                yield write.stream, posting.account

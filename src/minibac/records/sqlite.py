@@ -23,7 +23,7 @@ from minibac.records.ledger_pages import PAGE, Dialect, ledger_pages
 from minibac.records.one_process import OneProcess
 from minibac.records.sqlite_schema import connect, prepare
 from minibac.records.sqlite_writer import Writer
-from minibac.records.store import Figures, LedgerRow, Line, StoreError, Write, Written
+from minibac.records.store import Figures, Line, Posted, StoreError, Write, Written
 
 T = TypeVar("T")
 
@@ -154,9 +154,7 @@ class SqliteStore(OneProcess):
             return _only(await self._rows(query, (HOUSE, account))) or 0
         return _only(await self._rows("SELECT sum(cents) FROM balances WHERE account = ?", (account,))) or 0
 
-    def ledger(
-        self, *, stream: str | None = None, account: str | None = None, after: int = 0
-    ) -> AsyncIterator[LedgerRow]:
+    def ledger(self, *, stream: str | None = None, account: str | None = None, after: int = 0) -> AsyncIterator[Posted]:
         return ledger_pages(self._rows, DIALECT, stream=stream, account=account, after=after)
 
     async def get(self, kind: str, key: str) -> bytes | None:

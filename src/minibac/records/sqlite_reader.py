@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from minibac.records.one_process import OneProcess
 from minibac.records.sqlite import SqliteStore
-from minibac.records.sqlite_schema import SCHEMA, recognise
+from minibac.records.sqlite_schema import recognise
 from minibac.records.sqlite_writer import Writer
 from minibac.records.store import Figures, StoreError
 
@@ -94,9 +94,8 @@ def _begun(where: str, path: str) -> sqlite3.Connection:
     """A connection inside a transaction that sees one moment."""
     db = sqlite3.connect(where, uri=True, timeout=10, isolation_level=None, check_same_thread=False)
     try:
-        if (schema := recognise(db, path)) != SCHEMA:
-            written = f"by an older minibac (schema {schema})" if schema else "by nobody yet"
-            raise StoreError(f"{path} was written {written}: open the house once, and it is brought up to date")
+        if not recognise(db, path):
+            raise StoreError(f"{path} was written by nobody yet: open the house once")
         db.execute("BEGIN")
         db.execute("SELECT count(*) FROM (SELECT 1 FROM events LIMIT 1)").fetchone()
     except BaseException:

@@ -1,13 +1,12 @@
-"""The tables of the embedded store, and how an older file becomes a newer one.
+"""The tables of the embedded store.
 
-The file says what it is: ``application_id`` that it is ours, ``user_version`` the number of its schema. A new file
-walks through every step like an old one, so each step is taken in every test. A step is written once and stays.
+The file says what it is: ``application_id`` that it is ours, ``user_version`` the number of its schema.
 """
 
 import sqlite3
 from pathlib import Path
 
-from minibac.records.store import StoreError
+from minibac.records.store import StoreError, other_schema
 
 APPLICATION = 0x6D626163
 """``mbac``."""
@@ -18,9 +17,10 @@ MAGIC = b"SQLite format 3\0"
 LEAST_SQLITE = (3, 37, 0)
 """The first SQLite with strict tables."""
 
-STEPS = (
-    # Schema 1: the log, the ledger, and what goes with them.
-    """
+SCHEMA = 3
+"""The number of the tables below. What 0.1.0 wrote has a lower one, and is not read."""
+
+TABLES = """
     CREATE TABLE events (
         number INTEGER PRIMARY KEY,
         stream TEXT NOT NULL,
@@ -33,17 +33,22 @@ STEPS = (
         number INTEGER PRIMARY KEY,
         stream TEXT NOT NULL,
         version INTEGER NOT NULL,
+        step TEXT NOT NULL,
+        seat INTEGER NOT NULL,
+        wager TEXT NOT NULL,
         account TEXT NOT NULL,
-        cents INTEGER NOT NULL,
-        cause TEXT NOT NULL,
+        amount_cents INTEGER NOT NULL,
         clause TEXT
     ) STRICT;
     CREATE INDEX ledger_by_event ON ledger (stream, version);
+    CREATE INDEX ledger_of_guests ON ledger (account) WHERE account GLOB 'guest/*';
     CREATE TABLE balances (
-        stream TEXT NOT NULL,
+        owner TEXT NOT NULL,
         account TEXT NOT NULL,
         cents INTEGER NOT NULL,
-        PRIMARY KEY (stream, account)
+        never_negative INTEGER NOT NULL CHECK (never_negative IN (0, 1)),
+        PRIMARY KEY (owner, account),
+        CHECK (cents >= 0 OR never_negative = 0)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE answers (
         stream TEXT NOT NULL,
@@ -71,28 +76,9 @@ STEPS = (
     CREATE TRIGGER events_remain BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never removed'); END;
     CREATE TRIGGER ledger_stays BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is never changed'); END;
     CREATE TRIGGER ledger_remains BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is never cut'); END;
-    """,
-    # Schema 2: a guest's wallet is one account of the house, kept under no stream, and the database itself bars an
-    # account below zero that must not be there. Wallets are found by account.
     """
-    ALTER TABLE balances RENAME TO balances_1;
-    CREATE TABLE balances (
-        owner TEXT NOT NULL,
-        account TEXT NOT NULL,
-        cents INTEGER NOT NULL,
-        never_negative INTEGER NOT NULL CHECK (never_negative IN (0, 1)),
-        PRIMARY KEY (owner, account),
-        CHECK (cents >= 0 OR never_negative = 0)
-    ) STRICT, WITHOUT ROWID;
-    INSERT INTO balances
-        SELECT CASE WHEN account GLOB 'guest/*' THEN '' ELSE stream END AS owner, account, sum(cents),
-            account GLOB 'layout/*' OR account GLOB '*/chips' OR account GLOB '*/wallet'
-        FROM balances_1 GROUP BY 1, 2;
-    DROP TABLE balances_1;
-    CREATE INDEX ledger_of_guests ON ledger (account) WHERE account GLOB 'guest/*';
-    """,
-)
-SCHEMA = len(STEPS)
+"""A guest's wallet is an account of the house, kept under no stream. The database itself bars an account below zero
+that must not be there."""
 
 
 def connect(path: str, *, writer: bool = False) -> sqlite3.Connection:
@@ -109,7 +95,7 @@ def connect(path: str, *, writer: bool = False) -> sqlite3.Connection:
 
 
 def prepare(path: Path) -> sqlite3.Connection:
-    """The writer's connection to a file that is ours and up to date, or a sentence why not."""
+    """The writer's connection to a file that is ours, or a sentence why not."""
     if sqlite3.sqlite_version_info < LEAST_SQLITE:
         raise StoreError(f"minibac needs SQLite 3.37 or newer, and this is {sqlite3.sqlite_version}")
     check_header(path)
@@ -117,7 +103,7 @@ def prepare(path: Path) -> sqlite3.Connection:
     try:
         recognise(db, str(path))
         db.execute("PRAGMA journal_mode = WAL")
-        upgrade(db, str(path))
+        _make_tables(db, str(path))
     except sqlite3.DatabaseError as error:
         db.close()
         raise StoreError(f"{path} could not be opened: {error}") from error
@@ -136,36 +122,32 @@ def check_header(path: Path) -> None:
 
 
 def recognise(db: sqlite3.Connection, path: str) -> int:
-    """The schema of a file, 0 for an empty one; raises when it is somebody else's or from a newer minibac."""
+    """The schema of a file, 0 for an empty one; raises when it is somebody else's or of another minibac."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (schema,) = db.execute("PRAGMA user_version").fetchone()
     (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     if application != APPLICATION and (application or schema or tables):
         raise StoreError(f"{path} is no data of minibac")
-    if schema > SCHEMA:
-        raise StoreError(f"{path} was written by a newer minibac (its schema is {schema}, this one knows {SCHEMA})")
+    if schema and schema != SCHEMA:
+        raise StoreError(other_schema(path, schema, SCHEMA))
     return int(schema)
 
 
-def upgrade(db: sqlite3.Connection, path: str) -> None:
-    """Take the steps that are missing, all of them or none."""
-    schema = recognise(db, path)
-    if schema == SCHEMA:
+def _make_tables(db: sqlite3.Connection, path: str) -> None:
+    """Fill an empty file, with all tables or none."""
+    if recognise(db, path):
         return
     db.execute("BEGIN IMMEDIATE")
     try:
-        for step in STEPS[schema:]:
-            for statement in statements(step):
+        if not recognise(db, path):  # two programs may have come at once
+            for statement in statements(TABLES):
                 db.execute(statement)
-        db.execute(f"PRAGMA application_id = {APPLICATION}")
-        db.execute(f"PRAGMA user_version = {SCHEMA}")
+            db.execute(f"PRAGMA application_id = {APPLICATION}")
+            db.execute(f"PRAGMA user_version = {SCHEMA}")
         db.execute("COMMIT")
-    except BaseException as error:
+    except BaseException:
         if db.in_transaction:
             db.execute("ROLLBACK")
-        if isinstance(error, sqlite3.Error):
-            words = f"{path} is as it was, because it could not be brought from schema {schema} to {SCHEMA}: {error}"
-            raise StoreError(words) from error
         raise
 
 

@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from minibac.play.postings import Posting
 from minibac.records.batch import Batch
 from minibac.records.chain import GENESIS
 from minibac.records.ledger import never_negative
@@ -176,8 +177,9 @@ class Writer:
             rows = [(stream, *line) for stream, line in batch.lines]
             many("INSERT INTO events (stream, version, line, head) VALUES (?, ?, ?, ?)", rows)
         if batch.rows:
-            query = "INSERT INTO ledger (stream, version, account, cents, cause, clause) VALUES (?, ?, ?, ?, ?, ?)"
-            many(query, batch.rows)
+            columns = ", ".join(("stream", "version", *Posting._fields))
+            lines = [(stream, version, *posting) for stream, version, posting in batch.rows]
+            many(f"INSERT INTO ledger ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", lines)
             changed = [(*key, cents, never_negative(key[1])) for key, cents in batch.balances.items()]
             many("INSERT OR REPLACE INTO balances VALUES (?, ?, ?, ?)", changed)
         if batch.answers:

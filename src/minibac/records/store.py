@@ -11,21 +11,10 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
+from minibac.play.postings import Posting
+
 Bytes = bytes
 """``bytes`` where an attribute has that name."""
-
-
-class Entry(NamedTuple):
-    """A row of the ledger: what an account gains through one event of the stream."""
-
-    offset: int
-    """Which event of the write it belongs to, from 0."""
-    account: str
-    """``seat/3/chips``, ``tray``, …: an account belongs to its stream; ``guest/ID/wallet`` to the whole house."""
-    cents: int
-    cause: str
-    """The step that moved it: ``buy-in``, ``pay``, ``fill`` …; only listed causes are taken (R37)."""
-    clause: str | None = None
 
 
 class Write(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,7 +24,8 @@ class Write(msgspec.Struct, frozen=True, kw_only=True):
     after: int
     """The version the stream has before: 0 for its first write."""
     events: tuple[bytes, ...]
-    entries: tuple[Entry, ...] = ()
+    postings: tuple[tuple[Posting, ...], ...] = ()
+    """The lines of the ledger that each event makes; empty where none makes any."""
     command: str = ""
     """The id its sender gave the command; one id is accepted once in a stream."""
     answer: bytes = b""
@@ -67,19 +57,22 @@ class Line(NamedTuple):
     """``SHA-256(previous head ‖ bytes)``; the first follows 32 zero bytes."""
 
 
-class LedgerRow(NamedTuple):
-    """One stored row of the ledger."""
+class Posted(NamedTuple):
+    """A line of the ledger, and the event it belongs to."""
 
     stream: str
     version: int
-    account: str
-    cents: int
-    cause: str
-    clause: str | None
+    posting: Posting
 
 
 class StoreError(Exception):
     """The store could not do what was asked. Its text is one readable sentence; nothing was written."""
+
+
+def other_schema(what: str, schema: int, ours: int) -> str:
+    """Why data of another schema is not opened."""
+    when = "a newer minibac" if schema > ours else "minibac 0.1.0, whose formats were not kept"
+    return f"{what} was written by {when} (its schema is {schema}, this one reads {ours})"
 
 
 class Conflict(StoreError):  # noqa: N818
@@ -160,9 +153,7 @@ class Store(Protocol):
     async def balance(self, account: str) -> int:
         """The balance of one account over all streams: a guest's wallet."""
 
-    def ledger(
-        self, *, stream: str | None = None, account: str | None = None, after: int = 0
-    ) -> AsyncIterator[LedgerRow]:
+    def ledger(self, *, stream: str | None = None, account: str | None = None, after: int = 0) -> AsyncIterator[Posted]:
         """Rows of the ledger by stream and version, or of one account in the order in which they were kept."""
 
     async def put(self, kind: str, items: Sequence[tuple[str, bytes | None]]) -> None:

@@ -11,15 +11,16 @@ from minibac.books.refused import refused, stream_of, write_refused
 from minibac.cards.shuffle import SeededBytes, below, draw_order
 from minibac.house.law import act, opening
 from minibac.house.vault import PracticeVault
-from minibac.house.wallets import wallet_entries
+from minibac.house.wallets import with_wallets
 from minibac.houses.types import HouseTable
 from minibac.pits import events as p
 from minibac.pits import house_log, pit
 from minibac.pits.commands import HouseCommand, PitCommand
 from minibac.pits.house_state import HouseState
 from minibac.pits.pit_state import PitState
-from minibac.records.ledger import entries_of
-from minibac.records.store import Entry, Store, Write
+from minibac.play.postings import Posting
+from minibac.records.ledger import postings_of
+from minibac.records.store import Store, Write
 from minibac.records.upcast import write_event
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
@@ -75,8 +76,8 @@ class Stream:
         self.name = name
         self.version = 0
 
-    async def keep(self, lines: Sequence[bytes], entries: Sequence[Entry] = ()) -> None:
-        write = Write(stream=self.name, after=self.version, events=tuple(lines), entries=tuple(entries))
+    async def keep(self, lines: Sequence[bytes], postings: tuple[tuple[Posting, ...], ...] = ()) -> None:
+        write = Write(stream=self.name, after=self.version, events=tuple(lines), postings=postings)
         self.version = (await self.store.append(write)).version
 
 
@@ -113,8 +114,7 @@ class SceneTable:
             return steps
         if steps:
             events = tuple(step.event for step in steps)
-            entries = (*entries_of(events), *wallet_entries(self.state, steps))
-            await self._stream.keep([write_event(event) for event in events], entries)
+            await self._stream.keep([write_event(event) for event in events], with_wallets(self.state, steps))
             self.state = steps[-1].state
         return tuple(step.event for step in steps)
 
@@ -185,8 +185,3 @@ class SceneHouse:
         answer = await self.give(command)
         assert not isinstance(answer, Refusal), f"the house refused {command}: {answer}"
         return answer
-
-
-def postings_of(events: Sequence[Any]) -> tuple[Entry, ...]:
-    """The rows of the ledger that events of a pit or of the house carry."""
-    return entries_of(events)

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from minibac.play.postings import Posting
 from minibac.play.wagers import Coupon, Wager
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import load
@@ -102,10 +103,10 @@ def replay(events: Iterable[e.Event]) -> TableState:
     return apply_all(opened(first), log)
 
 
-def _posted(state: TableState, postings: Iterable[e.PostingRow]) -> dict[str, int]:
+def _posted(state: TableState, postings: Iterable[Posting]) -> dict[str, int]:
     balances = dict(state.balances)
-    for _, _, _, account, cents, _ in postings:
-        balance = balances.get(account, 0) + cents
+    for posting in postings:
+        account, balance = posting.account, balances.get(posting.account, 0) + posting.amount_cents
         if balance:
             balances[account] = balance
         else:

@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from minibac.machine.roles import SUPERVISORS, Duty, Role
-from minibac.play.settlement import Posting
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table.commands import Command
-from minibac.table.events import Event, PostingRow
+from minibac.table.events import Event
 from minibac.table.state import CARDS, TableState
 from minibac.table.steps import due, incident_clauses, standing_still
 from minibac.voice.said import many, said
@@ -33,11 +32,6 @@ def decides(kind: type[C_]) -> Callable[[Callable[[TableState, C_], Decision]], 
 def signed(kind: type[E_], command: Command, clauses: Iterable[str] = (), /, **facts: Any) -> E_:
     """An event that names who caused it, when, and the clauses it fulfils."""
     return kind(at=command.at, by=command.by.id, clauses=tuple(dict.fromkeys(clauses)), **facts)
-
-
-def rows(postings: Iterable[Posting]) -> tuple[PostingRow, ...]:
-    """Postings as an event stores them."""
-    return tuple(tuple(posting) for posting in postings)  # type: ignore[misc]
 
 
 CARD_MOVES = (

@@ -1,17 +1,16 @@
 """Events: what has happened, in past participles. Each names the clauses it fulfils.
 
-Events carry everything :func:`apply` needs, so that a log alone rebuilds the table. ``postings`` are rows of the
-ledger: step, seat, wager, account, cents, clause.
+Events carry everything :func:`apply` needs, so that a log alone rebuilds the table. ``postings`` are lines of
+the ledger.
 """
 
 from typing import Any, Union
 
 import msgspec
 
+from minibac.play.postings import Posting
 from minibac.rules.house_rules import Approved, Reference
 from minibac.voice.said import Said
-
-PostingRow = tuple[str, int, str, str, int, str | None]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="event", forbid_unknown_fields=True):
@@ -149,13 +148,13 @@ class SeatLeft(Event, frozen=True):
     seat: int
     guest: str
     cents: int
-    postings: tuple[PostingRow, ...] = ()
+    postings: tuple[Posting, ...] = ()
 
 
 class SeatChanged(Event, frozen=True):
     seat: int
     to: int
-    postings: tuple[PostingRow, ...] = ()
+    postings: tuple[Posting, ...] = ()
 
 
 class ConnectionSaid(Event, frozen=True):
@@ -167,7 +166,7 @@ class ChipsBought(Event, frozen=True):
     seat: int
     cents: int
     transfer: str
-    postings: tuple[PostingRow, ...] = ()
+    postings: tuple[Posting, ...] = ()
 
 
 class PartnersDeclared(Event, frozen=True):
@@ -187,14 +186,14 @@ class WagerPlaced(Event, frozen=True):
     cents: int
     coupon_cents: int = 0
     coupon_serial: str = ""
-    postings: tuple[PostingRow, ...] = ()
+    postings: tuple[Posting, ...] = ()
 
 
 class WagerWithdrawn(Event, frozen=True):
     seat: int
     wager: str
     cents: int
-    postings: tuple[PostingRow, ...] = ()
+    postings: tuple[Posting, ...] = ()
 
 
 class WagerSpoken(Event, frozen=True):
@@ -224,7 +223,7 @@ class CashConverted(Event, frozen=True):
     seat: int
     wager: str
     cash_cents: int
-    postings: tuple[PostingRow, ...] = ()
+    postings: tuple[Posting, ...] = ()
 
 
 class BettingOpened(Event, frozen=True):
@@ -299,7 +298,7 @@ class HouseMoneySettled(Event, frozen=True):
     added_cents: int = 0
     outcome: str = ""
     payout_cents: int = 0
-    postings: tuple[PostingRow, ...] = ()
+    postings: tuple[Posting, ...] = ()
 
 
 class ResultCalled(Event, frozen=True):
@@ -311,7 +310,7 @@ class ActionsTaken(Event, frozen=True):
     """Moves of the settlement; ``done`` when they were the last."""
 
     actions: tuple[tuple[str, int, str, int], ...]
-    postings: tuple[PostingRow, ...]
+    postings: tuple[Posting, ...]
     done: bool
 
 
@@ -346,7 +345,7 @@ class ScoreboardRestarted(Event, frozen=True):
 class VigorishCollected(Event, frozen=True):
     seat: int
     cents: int
-    postings: tuple[PostingRow, ...] = ()
+    postings: tuple[Posting, ...] = ()
 
 
 class VigorishCleared(Event, frozen=True):
@@ -355,7 +354,7 @@ class VigorishCleared(Event, frozen=True):
     seat: int
     cents: int
     reference: str
-    postings: tuple[PostingRow, ...] = ()
+    postings: tuple[Posting, ...] = ()
 
 
 class CardCorrected(Event, frozen=True):
@@ -373,7 +372,7 @@ class PaymentCorrected(Event, frozen=True):
     cents: int
     coup_no: int
     reason: str
-    postings: tuple[PostingRow, ...] = ()
+    postings: tuple[Posting, ...] = ()
 
 
 class CoupReconstructed(Event, frozen=True):
@@ -433,7 +432,7 @@ class CoupVoided(Event, frozen=True):
     coup_no: int
     reason: str
     reshuffle: bool = False
-    postings: tuple[PostingRow, ...] = ()
+    postings: tuple[Posting, ...] = ()
 
 
 class IncidentOpened(Event, frozen=True):

@@ -3,6 +3,7 @@
 from minibac.cards.card import burn_count
 from minibac.cards.shoe import check_burn, check_cut, check_depth
 from minibac.machine.roles import Duty, Role
+from minibac.play.postings import moved
 from minibac.play.wagers import Limits, check_partnerships
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
@@ -270,11 +271,9 @@ def buy_in(state: TableState, command: c.BuyIn) -> Decision:
     if command.transfer and command.transfer == state.seats[command.seat].transfer:
         return ()  # the same transfer, sent twice
     seat = f"seat/{command.seat}/chips"
-    postings: tuple[e.PostingRow, ...] = (
-        ("buy-in", command.seat, "", "tray", -command.cents, chips[0]),
-        ("buy-in", command.seat, "", seat, command.cents, chips[0]),
-        ("buy-in", command.seat, "", "cage", -command.cents, chips[0]),
-        ("buy-in", command.seat, "", "drop-box", command.cents, chips[0]),
+    postings = (
+        *moved("buy-in", command.cents, "tray", seat, chips[0], seat=command.seat),
+        *moved("buy-in", command.cents, "cage", "drop-box", chips[0], seat=command.seat),
     )
     return (
         signed(
@@ -297,12 +296,7 @@ def leave_seat(state: TableState, command: c.LeaveSeat) -> Decision:
         return refusal
     book = state.rules.rulebook
     cents = state.chips(command.seat)
-    postings: tuple[e.PostingRow, ...] = ()
-    if cents:
-        postings = (
-            ("leave", command.seat, "", f"seat/{command.seat}/chips", -cents, book.wagers.chips[0]),
-            ("leave", command.seat, "", "cage", cents, book.wagers.chips[0]),
-        )
+    postings = moved("leave", cents, f"seat/{command.seat}/chips", "cage", book.wagers.chips[0], seat=command.seat)
     left = signed(
         e.SeatLeft,
         command,
@@ -334,12 +328,8 @@ def change_seat(state: TableState, command: c.ChangeSeat) -> Decision:
     if state.cut_seat == command.seat and state.phase in CUTTING:
         return not_now(state, "changing seats while the cut is yours")
     cents = state.chips(command.seat)
-    postings: tuple[e.PostingRow, ...] = ()
-    if cents:
-        postings = (
-            ("move", command.seat, "", f"seat/{command.seat}/chips", -cents, book.wagers.chips[0]),
-            ("move", command.to, "", f"seat/{command.to}/chips", cents, book.wagers.chips[0]),
-        )
+    seats = f"seat/{command.seat}/chips", f"seat/{command.to}/chips"
+    postings = moved("move", cents, *seats, book.wagers.chips[0], seat=command.seat)
     return (
         signed(e.SeatChanged, command, book.layout.seats_clauses, seat=command.seat, to=command.to, postings=postings),
     )

@@ -7,7 +7,7 @@ holds the stray card, the carried card, the burn that is due and the simulated r
 from minibac.cards.card import burn_count
 from minibac.machine.roles import SUPERVISORS, Duty, Role
 from minibac.play.coup import Hand, next_draw
-from minibac.play.settlement import EMPTY, Posting, Settlement, void
+from minibac.play.settlement import EMPTY, Settlement, void
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Remedy
 from minibac.rules.words import did_you_mean, listed
@@ -21,7 +21,6 @@ from minibac.table.checks import (
     not_now,
     not_yours,
     reasoned,
-    rows,
     signed,
     supervisor,
     turned_cards,
@@ -323,7 +322,7 @@ def void_coup(
     money = EMPTY
     wagers = state.wagered
     if state.coup.house_money_done:
-        money = Settlement((), tuple(Posting(*row) for row in state.coup.house_money_postings), (), {})
+        money = Settlement((), state.coup.house_money_postings, (), {})
         if state.rules.options.get("house_money_on_void", "reverse") == "reverse":
             wagers = (*wagers, *state.coup.house_money_wagers)
     returned = void(state.rules, wagers, money)
@@ -334,7 +333,7 @@ def void_coup(
         coup_no=state.coup.no,
         reason=reason,
         reshuffle=reshuffle,
-        postings=rows(returned.postings),
+        postings=returned.postings,
     )
 
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from minibac.machine.roles import SUPERVISORS, Duty, Role
 from minibac.play.deal import announced
+from minibac.play.postings import moved
 from minibac.play.results import Result
 from minibac.play.settlement import Action, Settlement, check_actions, settle, settle_house_money
 from minibac.play.wagers import HOUSE_MONEY, MAIN, check_addition
@@ -19,7 +20,6 @@ from minibac.table.checks import (
     not_yours,
     own_seat,
     reasoned,
-    rows,
     seated,
     signed,
     supervisor,
@@ -109,7 +109,7 @@ def settle_house_money_at(state: TableState, command: c.SettleHouseMoney) -> Dec
             added_cents=added.added_cents if added else 0,
             outcome=outcome.outcome,
             payout_cents=outcome.winnings_cents,
-            postings=rows(settled.postings),
+            postings=settled.postings,
         ),
     )
 
@@ -181,7 +181,7 @@ def take_actions(state: TableState, command: c.TakeActions) -> Decision:
     if refusal := check_actions(state.rules, right, (*before, *made)):
         return refusal._replace(also=(*refusal.also, *_when_charged(state, right, before, made)))
     keys = {(action.step, action.seat, action.wager) for action in made}
-    postings = [p for p in right.postings if (p.step, p.seat, p.wager) in keys]
+    postings = tuple(p for p in right.postings if (p.step, p.seat, p.wager) in keys)
     settled = {(w.seat, w.wager): w.clauses for w in right.wagers}
     clauses = dict.fromkeys(
         clause for action in made for clause in (*right.grounds[action].clauses, *settled[action.seat, action.wager])
@@ -196,7 +196,7 @@ def take_actions(state: TableState, command: c.TakeActions) -> Decision:
             command,
             (*clauses, *marks, *when, *book.settlement.dealer, *book.handling.wagers),
             actions=made,
-            postings=rows(postings),
+            postings=postings,
             done=done,
         ),
     )
@@ -387,14 +387,13 @@ def collect_vigorish(state: TableState, command: c.CollectVigorish) -> Decision:
         sentence = said("seat {seat} has too few chips to pay {right}", seat=command.seat, right=Money(right))
         return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *owed.leaving)
     seat, clause = command.seat, owed.stays[0]
-    found: list[e.PostingRow] = [
-        ("collect-vigorish", seat, "banker", f"seat/{seat}/chips", -right, clause),
-        ("collect-vigorish", seat, "banker", f"seat/{seat}/owed", debt, clause),
-    ]
-    if right > debt:
-        found.append(("collect-vigorish", seat, "banker", "vigorish", right - debt, clause))
+    chips, place = f"seat/{seat}/chips", (seat, "banker")
+    postings = (
+        *moved("collect-vigorish", debt, chips, f"seat/{seat}/owed", clause, *place),
+        *moved("collect-vigorish", right - debt, chips, "vigorish", clause, *place),
+    )
     clauses = (*owed.stays, *owed.before_reshuffle, *charge.clauses)
-    return (signed(e.VigorishCollected, command, clauses, seat=seat, cents=right, postings=tuple(found)),)
+    return (signed(e.VigorishCollected, command, clauses, seat=seat, cents=right, postings=postings),)
 
 
 @decides(c.ClearVigorish)
@@ -423,10 +422,8 @@ def clear_vigorish(state: TableState, command: c.ClearVigorish) -> Decision:
         )
         return refuse(Code.VIGORISH_OWED, sentence, *reversed(owed.stays), *clauses)
     seat = command.seat
-    postings: tuple[e.PostingRow, ...] = (
-        ("clear-vigorish", seat, "banker", "comps", -debt, path.clause),
-        ("clear-vigorish", seat, "banker", f"seat/{seat}/owed", debt, path.clause),
-    )
+    account = f"seat/{seat}/owed"
+    postings = moved("clear-vigorish", debt, "comps", account, path.clause, seat=seat, wager="banker")
     facts = {"seat": seat, "cents": debt, "reference": command.reference}
     cleared = signed(e.VigorishCleared, command, clauses, **facts, postings=postings)
     if incident is None:
@@ -472,10 +469,8 @@ def correct_payment(state: TableState, command: c.CorrectPayment) -> Decision:
             Code.NOT_ENOUGH_CHIPS, said("seat {seat} has too few chips to give back", seat=command.seat), *clauses
         )
     seat = command.seat
-    postings: tuple[e.PostingRow, ...] = (
-        ("correct", seat, command.wager, "tray", -command.cents, clauses[0]),
-        ("correct", seat, command.wager, f"seat/{seat}/chips", command.cents, clauses[0]),
-    )
+    chips = f"seat/{seat}/chips"
+    postings = moved("correct", command.cents, "tray", chips, clauses[0], seat=seat, wager=command.wager)
     return (
         signed(
             e.PaymentCorrected,

@@ -11,6 +11,7 @@ import msgspec
 
 from minibac.cards.card import ALL_CARDS, Card
 from minibac.play.coup import START, Coup, take
+from minibac.play.postings import Posting
 from minibac.play.wagers import Wager
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import HouseRules
@@ -139,7 +140,7 @@ class CoupInPlay(msgspec.Struct, frozen=True, dict=True):
     called: tuple[str, ...] = ()
     choices: Mapping[int, str] = {}
     house_money_done: tuple[int, ...] = ()
-    house_money_postings: tuple[tuple[str, int, str, str, int, str | None], ...] = ()
+    house_money_postings: tuple[Posting, ...] = ()
     house_money_wagers: tuple[Wager, ...] = ()
     code: int | None = None
     moves: tuple[tuple[str, int, str, int], ...] = ()

@@ -1,7 +1,9 @@
 """Wagers at the table: chips on areas until the call, spoken wagers, and the call itself."""
 
 from minibac.machine.roles import SUPERVISORS, Duty, Role
+from minibac.play.postings import moved
 from minibac.play.propositions import priced
+from minibac.play.settlement import lay
 from minibac.play.wagers import Coupon, Limits, Wager, check_partnerships, check_wagers
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
@@ -71,11 +73,6 @@ def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
         )
         return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *state.rules.rulebook.wagers.chips)
     clauses = book_of(state.rules).wager_clauses[command.wager]
-    chips = book.wagers.chips[0]
-    postings: tuple[e.PostingRow, ...] = (
-        ("wager", command.seat, command.wager, wager.chips_account, -command.cents, chips),
-        ("wager", command.seat, command.wager, wager.area, command.cents, chips),
-    )
     return (
         signed(
             e.WagerPlaced,
@@ -86,7 +83,7 @@ def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
             cents=command.cents,
             coupon_cents=command.coupon_cents if coupon else 0,
             coupon_serial=command.coupon_serial,
-            postings=postings if command.cents else (),
+            postings=lay(state.rules, wager, command.cents),
         ),
     )
 
@@ -167,11 +164,6 @@ def withdraw_wager(state: TableState, command: c.WithdrawWager) -> Decision:
     left = wager._replace(stake_cents=wager.stake_cents - cents)
     if left.stake_cents and (refusal := _check(state, left)):
         return refusal
-    chips = book.wagers.chips[0]
-    postings: tuple[e.PostingRow, ...] = (
-        ("wager", command.seat, command.wager, wager.area, -cents, chips),
-        ("wager", command.seat, command.wager, wager.chips_account, cents, chips),
-    )
     return (
         signed(
             e.WagerWithdrawn,
@@ -180,7 +172,7 @@ def withdraw_wager(state: TableState, command: c.WithdrawWager) -> Decision:
             seat=command.seat,
             wager=command.wager,
             cents=cents,
-            postings=postings,
+            postings=lay(state.rules, wager, -cents),
         ),
     )
 
@@ -295,14 +287,12 @@ def convert_cash(state: TableState, command: c.ConvertCash) -> Decision:
     if state.phase not in (Phase.BETTING, *COUP_PHASES):
         return not_now(state, "converting cash")
     seat, cash, clause = command.seat, spoken.cash_cents, verbal.convert[0]
-    rows = [
-        ("cash", seat, command.wager, "cage", -cash, clause),
-        ("cash", seat, command.wager, "drop-box", cash, clause),
-        ("cash", seat, command.wager, "tray", -cash, clause),
-        ("cash", seat, command.wager, f"layout/{seat}/{command.wager}", spoken.cents, clause),
-    ]
-    if cash > spoken.cents:
-        rows.append(("cash", seat, command.wager, f"seat/{seat}/chips", cash - spoken.cents, clause))
+    place = seat, command.wager
+    postings = (
+        *moved("cash", cash, "cage", "drop-box", clause, *place),
+        *moved("cash", spoken.cents, "tray", f"layout/{seat}/{command.wager}", clause, *place),
+        *moved("cash", cash - spoken.cents, "tray", f"seat/{seat}/chips", clause, *place),
+    )
     return (
         signed(
             e.CashConverted,
@@ -311,7 +301,7 @@ def convert_cash(state: TableState, command: c.ConvertCash) -> Decision:
             seat=seat,
             wager=command.wager,
             cash_cents=cash,
-            postings=tuple(rows),
+            postings=postings,
         ),
     )
 

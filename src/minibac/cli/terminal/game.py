@@ -466,7 +466,7 @@ class Game:
             self.called = False
         elif isinstance(event, e.HouseMoneySettled) and event.seat == self.you.seat:
             area = f"layout/{event.seat}/{HOUSE_MONEY}"
-            stake = -sum(cents for _, _, _, account, cents, _ in event.postings if account == area)
+            stake = -sum(posting.amount_cents for posting in event.postings if posting.account == area)
             net = event.payout_cents if event.outcome == "win" else -stake
             self.results.append(WagerResult(HOUSE_MONEY, stake, event.outcome, net, 0, event.clauses))
         elif isinstance(event, e.ResultCalled):
