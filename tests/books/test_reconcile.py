@@ -211,7 +211,7 @@ def test_a_line_that_was_changed_breaks_the_chain_and_is_named():
 
     books = asyncio.run(work())
     (fault,) = books.faults
-    assert (fault.stream, fault.sentence[:23]) == ("table/s42-1", "the chain of hashes is ")
+    assert (fault.stream, str(fault.said)[:23]) == ("table/s42-1", "the chain of hashes is ")
     assert kinds(reconcile(books, DAY)) == ["ledger-fault"]
 
 

@@ -70,7 +70,7 @@ def test_a_difference_is_told_at_once_to_shift_manager_security_and_surveillance
     assert isinstance(found, e.ExceptionRaised)
     assert found.told == ("shift-manager", "security", "surveillance")
     assert (found.cents, found.severity, found.kind, found.table) == (over, severity, "count-discrepancy", "T1")
-    assert pit.state.exceptions[found.number].note.endswith("short" if over < 0 else "over")
+    assert str(pit.state.exceptions[found.number].said).endswith("short" if over < 0 else "over")
     pit.check()
 
 
@@ -86,7 +86,7 @@ def test_an_opener_is_held_against_the_last_closer_chip_by_chip() -> None:
     other.whole_day()
     other.yes(c.OpenDay, by=ACCOUNTING, day="2026-11-16")
     _, mixed = other.counted("opener", "T1", {500: 105, 2500: 19})
-    assert (mixed.cents, mixed.note) == (0, "opener of table T1: other chips of the same worth")
+    assert (mixed.cents, str(mixed.said)) == (0, "opener of table T1: other chips of the same worth")
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from minibac.records.misread import in_our_words
 from minibac.records.store import Line, Posted, StoreError, Written
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.table.accounts import kind
+from minibac.voice.said import Money, Said, said
 
 TABLE, PIT, HOUSE_LOG = "table/", "pit/", "house"
 """How the names of streams begin."""
@@ -70,7 +71,7 @@ class Fault(NamedTuple):
 
     stream: str
     version: int
-    sentence: str
+    said: Said
 
 
 class Books:
@@ -92,6 +93,10 @@ class Books:
         """The time of the last event."""
 
     # --- folding
+
+    def fault(self, stream: str, version: int, what: Said) -> None:
+        """Something is wrong in the logs themselves."""
+        self.faults.append(Fault(stream, version, what))
 
     def add(self, row: Posted, period: Period, pit: str, table: str, guest: str) -> None:
         """Sum a row of the ledger."""
@@ -188,7 +193,7 @@ async def _steps(store: Readable, books: Books, stream: str) -> AsyncIterator[St
         head = link(head, line.bytes)
         if whole and head != line.head:
             whole = False
-            books.faults.append(Fault(stream, line.version, "the chain of hashes is broken here: a line was changed"))
+            books.fault(stream, line.version, said("the chain of hashes is broken here: a line was changed"))
         mine = []
         while waiting is not None and waiting.version <= line.version:
             mine.append(waiting)
@@ -202,9 +207,9 @@ async def _steps(store: Readable, books: Books, stream: str) -> AsyncIterator[St
 
 def _check(books: Books, stream: str, step: StoredEvent) -> None:
     if any(row.version != step.version for row in step.rows):
-        books.faults.append(Fault(stream, step.version, "the ledger has rows that belong to no event"))
+        books.fault(stream, step.version, said("the ledger has rows that belong to no event"))
     if total := sum(row.posting.amount_cents for row in step.rows):
-        books.faults.append(Fault(stream, step.version, f"the rows of one event sum to {total} cents instead of 0"))
+        books.fault(stream, step.version, said("the rows of one event sum to {sum} instead of 0", sum=Money(total)))
 
 
 def _postings_differ(event: object, rows: tuple[Posted, ...]) -> bool:
@@ -224,10 +229,10 @@ async def _read_pit(store: Readable, books: Books, stream: str) -> None:
     async for step in _steps(store, books, stream):
         event = _pit_event(stream, step)
         if not isinstance(event, p.PitEvent):
-            books.faults.append(Fault(stream, step.version, f"{type(event).__name__} is no event of a pit"))
+            books.fault(stream, step.version, said("{event} is no event of a pit", event=type(event).__name__))
             continue
         if _postings_differ(event, step.rows):
-            books.faults.append(Fault(stream, step.version, DIFFER))
+            books.fault(stream, step.version, DIFFER)
         before = book.calendar.now
         try:
             book.take(step.version, event, step.rows)
@@ -276,7 +281,7 @@ async def _read_table(store: Readable, books: Books, stream: str) -> None:
         except UnreadableError as error:
             raise StoreError(f"{stream}, event {step.version}: {error}") from error
         if _postings_differ(event, step.rows):
-            books.faults.append(Fault(stream, step.version, DIFFER))
+            books.fault(stream, step.version, DIFFER)
         book.before(event.at)
         book.sit(event)
         try:
@@ -298,7 +303,7 @@ async def _read_refused(store: Readable, books: Books, stream: str) -> None:
             raise StoreError(f"{stream}, event {line.version} cannot be read: {in_our_words(error)}") from error
 
 
-DIFFER = "the ledger says something else than the event does"
+DIFFER = said("the ledger says something else than the event does")
 
 
 def _pit_event(stream: str, step: StoredEvent) -> p.Event:

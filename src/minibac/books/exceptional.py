@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from minibac.books.gaming_days import moment
+from minibac.voice.said import Said
 
 SEVERITIES = ("low", "medium", "high")
 
@@ -16,7 +17,7 @@ class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
     at: int
     kind: str
     severity: str
-    sentence: str
+    said: Said
     clauses: tuple[str, ...] = ()
     day: str = ""
     pit: str = ""
@@ -33,8 +34,11 @@ class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
     version: int = 0
     resolved: str = ""
     """What was found in the end; empty while it is open or needs nothing."""
-    facts: Mapping[str, str | int] = {}
-    """What else the sentence says, so that it can be told in another language; ``note`` is what a person wrote."""
+
+    @property
+    def sentence(self) -> str:
+        """What happened, in English."""
+        return str(self.said)
 
 
 CSV_HEADS = (
@@ -90,5 +94,5 @@ def exception_csv(row: Exceptional) -> tuple[object, ...]:
 
 def exception_plain(row: Exceptional) -> dict[str, Any]:
     """A row as JSON has it."""
-    found: dict[str, Any] = msgspec.to_builtins(row)
-    return found | {"clauses": list(row.clauses)}
+    plain: dict[str, Any] = msgspec.to_builtins(row)
+    return plain | {"sentence": row.sentence}

@@ -13,10 +13,10 @@ from minibac.books.pit_book import PitBook
 from minibac.books.reconcile import reconcile
 from minibac.books.refused import KEPT, stream_of
 from minibac.books.table_book import Sighting, TableBook
-from minibac.pits.events import AttemptRefused, HouseAttemptRefused
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
 from minibac.table import events as e
+from minibac.voice.said import Money, Said, many, said
 
 
 def exceptions(books: Books, day: str = "") -> tuple[Exceptional, ...]:
@@ -78,7 +78,11 @@ def _of_tables(books: Books) -> Iterator[Exceptional]:
                     at=cleared.at,
                     kind="vigorish-not-collected",
                     severity="medium",
-                    sentence=f"vigorish of ${cleared.cents / 100:,.2f} was not collected: {cleared.reference}",
+                    said=said(
+                        "vigorish of {sum} was not collected: {reference}",
+                        sum=Money(cleared.cents),
+                        reference=cleared.reference,
+                    ),
                     clauses=(path.clause,),
                     day=cleared.period.day,
                     pit=pit,
@@ -90,7 +94,6 @@ def _of_tables(books: Books) -> Iterator[Exceptional]:
                     serial=cleared.reference,
                     stream=f"{TABLE}{book.table}",
                     version=cleared.version,
-                    facts={"reference": cleared.reference},
                 )
 
 
@@ -107,7 +110,7 @@ def _sighting(book: TableBook, pit: str, seen: Sighting) -> Exceptional:
         at=event.at,
         kind=kind,
         severity=severity,
-        sentence=_words(event),
+        said=_words(event),
         clauses=event.clauses,
         day=seen.period.day,
         pit=pit,
@@ -121,75 +124,64 @@ def _sighting(book: TableBook, pit: str, seen: Sighting) -> Exceptional:
         stream=f"{TABLE}{book.table}",
         version=seen.version,
         resolved=resolved,
-        facts=_facts(event),
     )
 
 
-def _facts(event: e.Event) -> dict[str, str | int]:
-    """What :func:`_words` says beyond the columns of a row."""
-    match event:
-        case e.IncidentOpened() | e.DecksRejected():
-            return {"note": event.note}
-        case e.CardStrayed():
-            return {"report": event.kind, "cards": len(event.positions), "disclosed": int(event.disclosed)}
-        case e.PaymentCorrected():
-            return {"wager": event.wager, "note": event.reason}
-        case e.CoupVoided() | e.RecutOrdered():
-            return {"note": event.reason}
-    return {}
-
-
-def _words(event: e.Event) -> str:
+def _words(event: e.Event) -> Said:
     match event:
         case e.IncidentOpened():
-            return event.note
+            return said("{note}", note=event.note)
         case e.CardStrayed():
-            many = f"{len(event.positions)} cards were" if len(event.positions) > 1 else "a card was"
-            shown = "disclosed" if event.disclosed else "not disclosed"
-            return f"{many} out of the shoe in error ({event.kind}), {shown}: {', '.join(event.do)}"
+            shown = said("disclosed") if event.disclosed else said("not disclosed")
+            return said(
+                "{cards_count:card|cards} out of the shoe in error ({kind}), {shown}: {remedy}",
+                cards_count=len(event.positions),
+                kind=said(event.kind),
+                shown=shown,
+                remedy=many(map(said, event.do), ","),
+            )
         case e.CoupVoided():
-            return f"round {event.coup_no} is void: {event.reason}"
+            return said("round {round} is void: {reason}", round=event.coup_no, reason=event.reason)
         case e.PaymentCorrected():
-            way = "to the guest" if event.cents > 0 else "back to the tray"
-            amount = f"${abs(event.cents) / 100:,.2f}"
-            return f"a payment on {event.wager} of round {event.coup_no} was corrected, {amount} {way}: {event.reason}"
+            way = said("to the guest") if event.cents > 0 else said("back to the tray")
+            return said(
+                "a payment on {wager} of round {round} was corrected, {sum} {way}: {reason}",
+                wager=said(event.wager),
+                round=event.coup_no,
+                sum=Money(abs(event.cents)),
+                way=way,
+                reason=event.reason,
+            )
         case e.CoupReconstructed():
-            return f"round {event.coup_no} was rebuilt from the discard rack"
+            return said("round {round} was rebuilt from the discard rack", round=event.coup_no)
         case e.RecutOrdered():
-            return f"the cards were cut again: {event.reason}"
+            return said("the cards were cut again: {reason}", reason=event.reason)
         case e.DecksRejected():
-            return f"decks of batch {event.batch} were rejected: {event.note}"
-    return type(event).__name__
+            return said("decks of batch {batch} were rejected: {note}", batch=event.batch, note=event.note)
+    return said("{event}", event=type(event).__name__)
 
 
 def _of_refused(books: Books) -> Iterator[Exceptional]:
-    for number, found in enumerate(books.refused, start=1):
-        pit = books.pit_of(found.table)
-        book = books.tables.get(found.table)
-        late = found.code == Code.BETTING_CLOSED
+    for number, tried in enumerate(books.refused, start=1):
+        pit = books.pit_of(tried.table)
+        book = books.tables.get(tried.table)
+        late = tried.code == Code.BETTING_CLOSED
         yield Exceptional(
-            at=found.at,
-            kind="late-wager" if late else EXCLUDED if found.excluded else f"refused-{found.code}",
-            severity=KEPT.get(Code(found.code), "medium"),
-            sentence=f"{found.by} ({found.excluded or found.role}) was refused {found.command}: {found.sentence}",
-            clauses=found.clauses,
-            day=book.days.at(found.at).day if book else "",
+            at=tried.at,
+            kind="late-wager" if late else EXCLUDED if tried.excluded else f"refused-{tried.code}",
+            severity=KEPT.get(Code(tried.code), "medium"),
+            said=_attempt(tried.by, tried.excluded or tried.role, tried.command, tried.said),
+            clauses=tried.clauses,
+            day=book.days.at(tried.at).day if book else "",
             pit=pit,
-            table=found.table,
-            shoe_no=found.shoe_no,
-            coup_no=found.coup_no,
-            seat=found.seat,
-            guest=found.by if found.role == "guest" else "",
-            staff={**found.staff, **({} if found.role == "guest" else {"by": found.by})},
-            stream=stream_of(found.table),
+            table=tried.table,
+            shoe_no=tried.shoe_no,
+            coup_no=tried.coup_no,
+            seat=tried.seat,
+            guest=tried.by if tried.role == "guest" else "",
+            staff={**tried.staff, **({} if tried.role == "guest" else {"by": tried.by})},
+            stream=stream_of(tried.table),
             version=number,
-            facts={
-                "who": found.by,
-                "role": found.excluded or found.role,
-                "command": found.command,
-                "code": found.code,
-                "sentence": found.sentence,
-            },
         )
 
 
@@ -209,7 +201,7 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
             at=raised.at,
             kind=raised.kind,
             severity=raised.severity,
-            sentence=raised.note,
+            said=raised.said,
             clauses=raised.clauses,
             day=raised.day,
             pit=pit.pit,
@@ -227,7 +219,7 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
             at=tried.at,
             kind=f"refused-{tried.code}",
             severity=tried.severity,
-            sentence=f"{tried.by} ({tried.role}) was refused {tried.command}: {tried.sentence}",
+            said=_attempt(tried.by, tried.role, tried.command, tried.said),
             clauses=tried.clauses,
             day=tried.day,
             pit=pit.pit,
@@ -237,15 +229,19 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
             serial=tried.serial,
             stream=stream,
             version=version,
-            facts=_tried(tried),
         )
     for version, corrected in pit.corrections:
-        change = f"{corrected.before_cents} to {corrected.after_cents} cents"
         yield Exceptional(
             at=corrected.at,
             kind="correction",
             severity="medium",
-            sentence=f"{corrected.account} was corrected from {change}: {corrected.reason}",
+            said=said(
+                "{account} was corrected from {before} to {after}: {reason}",
+                account=corrected.account,
+                before=Money(corrected.before_cents),
+                after=Money(corrected.after_cents),
+                reason=corrected.reason,
+            ),
             clauses=corrected.clauses,
             day=pit.calendar.at(corrected.at).day,
             pit=pit.pit,
@@ -255,12 +251,6 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
             serial=corrected.entry,
             stream=stream,
             version=version,
-            facts={
-                "account": corrected.account,
-                "before_cents": corrected.before_cents,
-                "after_cents": corrected.after_cents,
-                "note": corrected.reason,
-            },
         )
     for version, voided in pit.voids:
         form = pit.forms.get(voided.serial)
@@ -268,7 +258,7 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
             at=voided.at,
             kind="void-form",
             severity="low",
-            sentence=f"form {voided.serial} was voided: {voided.reason}",
+            said=said("form {serial} was voided: {reason}", serial=voided.serial, reason=voided.reason),
             clauses=voided.clauses,
             day=form.day if form else pit.calendar.at(voided.at).day,
             pit=pit.pit,
@@ -280,7 +270,6 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
             serial=voided.serial,
             stream=stream,
             version=version,
-            facts={"note": voided.reason},
         )
 
 
@@ -290,16 +279,14 @@ def _of_house(books: Books) -> Iterator[Exceptional]:
             at=tried.at,
             kind=f"refused-{tried.code}",
             severity=tried.severity,
-            sentence=f"{tried.by} ({tried.role}) was refused {tried.command}: {tried.sentence}",
+            said=_attempt(tried.by, tried.role, tried.command, tried.said),
             clauses=tried.clauses,
             day=next((d for b in books.pits.values() if (d := b.calendar.at(tried.at).day)), ""),
             staff={"by": tried.by},
             stream="house",
             version=version,
-            facts=_tried(tried),
         )
 
 
-def _tried(attempt: AttemptRefused | HouseAttemptRefused) -> dict[str, str | int]:
-    facts = {"who": attempt.by, "role": attempt.role, "command": attempt.command}
-    return {**facts, "code": attempt.code, "sentence": attempt.sentence}
+def _attempt(who: str, role: str, command: str, why: Said) -> Said:
+    return said("{who} ({role}) was refused {command}: {why}", who=who, role=said(role), command=said(command), why=why)

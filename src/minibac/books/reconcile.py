@@ -17,10 +17,11 @@ from minibac.books.table_win import table_win
 from minibac.pits.copies import compare
 from minibac.pits.forms import unsigned
 from minibac.pits.papers import VIGORISH_PAPERS, Count, Paper
-from minibac.pits.pit_desk import COUNTS, FORM
+from minibac.pits.pit_desk import COUNTS, FORM, over_or_short
 from minibac.pits.pit_state import Form
 from minibac.pits.who import TOLD
 from minibac.rules.rulebook import load
+from minibac.voice.said import Money, Said, many, said
 
 ZERO_OWED = "R35"
 LEDGER = "R37"
@@ -50,7 +51,7 @@ def _of_day(books: Books, pit: PitBook, day: PitDay) -> Iterator[Exceptional]:
             yield from _win(books, pit, day, table)
 
 
-def _said(pit: PitBook, day: str, kind: str, *, serial: str = "", table: str = "", cents: int | None = None) -> bool:
+def _raised(pit: PitBook, day: str, kind: str, *, serial: str = "", table: str = "", cents: int | None = None) -> bool:
     """Whether the pit has raised this already."""
     return any(
         raised.kind == kind
@@ -72,26 +73,27 @@ def _forms(pit: PitBook, day: PitDay) -> Iterator[Exceptional]:
         boxes = [(table, copy) for table, drop in day.drops.items() for copy in drop.originals]
         _, wrong = compare(papers, boxes, day.duplicates)
         for finding in wrong:
-            if not _said(pit, day.day, finding.kind, serial=finding.serial):
+            if not _raised(pit, day.day, finding.kind, serial=finding.serial):
                 form = day.forms.get(finding.serial)
                 yield _form_row(pit, day, finding.kind, finding.note, form, finding.serial, finding.table, FORM.compare)
     for form in papers:
         if form.dropped and (lacks := unsigned(form)):
-            note = f"form {form.serial} was dropped without the signature of {', '.join(lacks)}"
+            names = many(map(said, lacks), ",")
+            note = said("form {serial} was dropped without the signature of {names}", serial=form.serial, names=names)
             yield _form_row(pit, day, "unsigned-form", note, form, form.serial, form.table, FORM.signatures)
         elif form.dropped and len(set(form.signed.values())) < len(form.signed):
-            note = f"one person signed form {form.serial} twice"
+            note = said("one person signed form {serial} twice", serial=form.serial)
             yield _form_row(pit, day, "unsigned-form", note, form, form.serial, form.table, FORM.signatures)
 
 
 def _form_row(
-    pit: PitBook, day: PitDay, kind: str, note: str, form: Form | None, serial: str, table: str, clause: str
+    pit: PitBook, day: PitDay, kind: str, note: Said, form: Form | None, serial: str, table: str, clause: str
 ) -> Exceptional:
     return Exceptional(
         at=day.closed_at or (day.compared.at if day.compared else day.opened_at),
         kind=kind,
         severity="high",
-        sentence=note,
+        said=note,
         clauses=(clause, FORM.account),
         day=day.day,
         pit=pit.pit,
@@ -111,7 +113,11 @@ def _comps(pit: PitBook, day: PitDay) -> Iterator[Exceptional]:
         return
     for form in day.forms.values():
         if form.kind in (Paper.COMPLIMENTARY, Paper.UNCOLLECTED) and form.dropped and not form.void and not form.posted:
-            note = f"the comp of form {form.serial} to {form.name} was not recorded by the end of the day"
+            note = said(
+                "the comp of form {serial} to {name} was not recorded by the end of the day",
+                serial=form.serial,
+                name=form.name,
+            )
             yield _form_row(pit, day, "comp-not-posted", note, form, form.serial, form.table, FORM.complimentary)
 
 
@@ -131,7 +137,11 @@ def _cleared(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional
                 at=cleared.at,
                 kind="cleared-without-form",
                 severity="high",
-                sentence=f"vigorish of seat {cleared.seat} was cleared with {cleared.reference!r}, no form of it",
+                said=said(
+                    "vigorish of seat {seat} was cleared with '{reference}', no form of it",
+                    seat=cleared.seat,
+                    reference=cleared.reference,
+                ),
                 clauses=(path.clause, FORM.win),
                 day=day.day,
                 pit=pit.pit,
@@ -145,7 +155,11 @@ def _cleared(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional
                 version=cleared.version,
             )
     for form in released.values():
-        note = f"form {form.serial} let the marker button of seat {form.seat} go, and the table still shows it"
+        note = said(
+            "form {serial} let the marker button of seat {seat} go, and the table still shows it",
+            serial=form.serial,
+            seat=form.seat,
+        )
         yield _form_row(pit, day, "released-not-cleared", note, form, form.serial, form.table, FORM.drop)
 
 
@@ -160,24 +174,31 @@ def _counts(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional]
             continue
         over = count.cents - count.tray_cents - stood.tray_cents
         carried = count.kind == Count.OPENER and count.expected_cents == count.cents
-        if over and not carried and not _said(pit, day.day, "count-discrepancy", table=book.table, cents=over):
-            note = (
-                f"the {count.kind} of table {book.table} is ${abs(over) / 100:,.2f} {'over' if over > 0 else 'short'}"
+        if over and not carried and not _raised(pit, day.day, "count-discrepancy", table=book.table, cents=over):
+            note = said(
+                "{count} of table {table}: {what}",
+                count=said(count.kind),
+                table=book.table,
+                what=over_or_short(over),
             )
             yield _count_row(pit, day, book, count, "count-discrepancy", note, over, COUNTS)
         if count.kind == Count.CLOSER and stood.owed_cents:
-            note = f"marker buttons of ${stood.owed_cents / 100:,.2f} lay on the layout when table {book.table} closed"
+            note = said(
+                "marker buttons of {sum} lay on the layout when table {table} closed",
+                sum=Money(stood.owed_cents),
+                table=book.table,
+            )
             yield _count_row(pit, day, book, count, "owed-at-close", note, stood.owed_cents, ZERO_OWED)
 
 
 def _count_row(
-    pit: PitBook, day: PitDay, book: TableBook, count: Counted, kind: str, note: str, cents: int, clause: str
+    pit: PitBook, day: PitDay, book: TableBook, count: Counted, kind: str, note: Said, cents: int, clause: str
 ) -> Exceptional:
     return Exceptional(
         at=count.at,
         kind=kind,
         severity="high",
-        sentence=note,
+        said=note,
         clauses=(clause,),
         day=day.day,
         pit=pit.pit,
@@ -194,24 +215,26 @@ def _win(books: Books, pit: PitBook, day: PitDay, table: str) -> Iterator[Except
     if win is None or win.win_cents is None:
         return
     drop = next((d.cents for d in win.differences if d.kind == "drop"), 0)
-    found: list[tuple[str, str, str, int]] = []
-    if drop and not _said(pit, day.day, "drop-discrepancy", table=table, cents=drop):
-        note = (
-            f"the drop box of table {table} held ${abs(drop) / 100:,.2f} {'more' if drop > 0 else 'less'} than it got"
-        )
-        found.append(("drop-discrepancy", note, COUNTS, drop))
+    wrong: list[tuple[str, Said, str, int]] = []
+    if drop and not _raised(pit, day.day, "drop-discrepancy", table=table, cents=drop):
+        note = said("drop box of table {table}: {what}", table=table, what=over_or_short(drop))
+        wrong.append(("drop-discrepancy", note, COUNTS, drop))
     if win.reported_cents is not None and win.reported_cents != win.win_cents:
-        note = f"the reported win is ${win.reported_cents / 100:,.2f}, and the counts give ${win.win_cents / 100:,.2f}"
-        found.append(("win-differs", note, FORM.win, win.reported_cents - win.win_cents))
+        note = said(
+            "the reported win is {reported}, and the counts give {counted}",
+            reported=Money(win.reported_cents),
+            counted=Money(win.win_cents),
+        )
+        wrong.append(("win-differs", note, FORM.win, win.reported_cents - win.win_cents))
     if win.unexplained_cents:
-        note = f"${abs(win.unexplained_cents) / 100:,.2f} between counts and ledger has no name"
-        found.append(("unexplained", note, FORM.win, win.unexplained_cents))
-    for kind, note, clause, cents in found:
+        note = said("{sum} between counts and ledger has no name", sum=Money(abs(win.unexplained_cents)))
+        wrong.append(("unexplained", note, FORM.win, win.unexplained_cents))
+    for kind, note, clause, cents in wrong:
         yield Exceptional(
             at=day.closed_at or day.opened_at,
             kind=kind,
             severity="high",
-            sentence=note,
+            said=note,
             clauses=(clause,),
             day=day.day,
             pit=pit.pit,
@@ -227,12 +250,16 @@ def _win(books: Books, pit: PitBook, day: PitDay, table: str) -> Iterator[Except
 def _notices(pit: PitBook) -> Iterator[Exceptional]:
     for line in pit.notices.values():
         if line.late and line.effective_at is not None:
-            since = moment(line.runs_from) if line.runs_from is not None else "never"
             yield Exceptional(
                 at=line.effective_at,
                 kind="late-notice",
                 severity="high",
-                sentence=f"change {line.change} took effect at {moment(line.effective_at)}, known since {since}",
+                said=said(
+                    "change {change} took effect at {moment}, known since {since}",
+                    change=line.change,
+                    moment=moment(line.effective_at),
+                    since=moment(line.runs_from) if line.runs_from is not None else said("never"),
+                ),
                 clauses=TOLD,
                 day=pit.calendar.at(line.effective_at).day,
                 pit=pit.pit,
@@ -250,12 +277,16 @@ def _outside(books: Books) -> Iterator[Exceptional]:
             where = (key.pit, key.table, key.period.start)
             moved[where] = moved.get(where, 0) + found.count
     for (pit, table, start), count in moved.items():
-        note = f"{count} rows of the ledger were written at table {table} while no gaming day was open"
+        note = said(
+            "{rows:row|rows} of the ledger written at table {table} while no gaming day was open",
+            rows=count,
+            table=table,
+        )
         yield Exceptional(
             at=start,
             kind="outside-day",
             severity="medium",
-            sentence=note,
+            said=note,
             clauses=(FORM.forward,),
             pit=pit,
             table=table,
@@ -269,11 +300,11 @@ def _faults(books: Books) -> Iterator[Exceptional]:
             at=books.last_at,
             kind="ledger-fault",
             severity="high",
-            sentence=fault.sentence,
+            said=fault.said,
             clauses=(LEDGER,),
             stream=fault.stream,
             version=fault.version,
         )
     if total := sum(found.cents for found in books.sums.values()):
-        note = f"the sum of all accounts is {total} cents instead of 0"
-        yield Exceptional(at=books.last_at, kind="ledger-fault", severity="high", sentence=note, clauses=(LEDGER,))
+        note = said("the sum of all accounts is {sum} instead of 0", sum=Money(total))
+        yield Exceptional(at=books.last_at, kind="ledger-fault", severity="high", said=note, clauses=(LEDGER,))

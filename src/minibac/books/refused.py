@@ -10,6 +10,7 @@ from minibac.machine.roles import Role
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table.state import TableState
+from minibac.voice.said import Said
 
 PREFIX = "refused/"
 
@@ -47,7 +48,7 @@ class Refused(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="ev
     table: str
     command: str
     code: str
-    sentence: str
+    said: Said
     clauses: tuple[str, ...] = ()
     seat: int = 0
     shoe_no: int = 0
@@ -85,7 +86,7 @@ def refused(state: TableState, command: c.Command, refusal: Refusal) -> Refused 
         table=state.table,
         command=type(command).__name__,
         code=refusal.code.value,
-        sentence=refusal.sentence,
+        said=refusal.said,
         clauses=refusal.clauses,
         seat=command.by.seat or int(getattr(command, "seat", 0) or 0),
         shoe_no=state.shoe_no,

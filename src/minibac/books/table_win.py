@@ -12,6 +12,8 @@ from minibac.books.books import Books
 from minibac.books.pit_book import Counted, PitDay
 from minibac.books.table_book import Position, TableBook
 from minibac.pits.papers import Count, Paper
+from minibac.pits.pit_desk import over_or_short
+from minibac.voice.said import Said, said
 
 BORNE = (Paper.COMPLIMENTARY, Paper.UNCOLLECTED)
 
@@ -21,7 +23,12 @@ class Difference(NamedTuple):
 
     kind: str
     cents: int
-    sentence: str
+    said: Said
+
+    @property
+    def sentence(self) -> str:
+        """Why, in English."""
+        return str(self.said)
 
 
 class FormLine(NamedTuple):
@@ -152,24 +159,21 @@ def _differences(
     first, last = _at(book, opener), _at(book, closer)
     corrected = closer.tray_cents - opener.tray_cents - transfers_cents
     cleared = sum(c.cents for c in book.cleared if opener.at < c.at <= closer.at)
-    over = [
-        (
-            "opener",
-            -(opener.cents - opener.tray_cents - first.tray_cents),
-            "the opener was counted {} against the ledger",
-        ),
-        ("closer", closer.cents - closer.tray_cents - last.tray_cents, "the closer was counted {} against the ledger"),
-        ("drop", drop.cash_cents - (last.drop_cents - first.drop_cents), "the drop box held {} against the ledger"),
-        ("forms", forms_cents - cleared, "the forms come to {} against the vigorish that was cleared"),
-        ("owed", -(last.owed_cents - first.owed_cents), "marker buttons that are still on the layout make it {}"),
-        ("correction", corrected, "corrections of the tray make it {}"),
+    opened = -(opener.cents - opener.tray_cents - first.tray_cents)
+    closed = closer.cents - closer.tray_cents - last.tray_cents
+    cash = drop.cash_cents - (last.drop_cents - first.drop_cents)
+    forms = forms_cents - cleared
+    owed = -(last.owed_cents - first.owed_cents)
+    off = over_or_short
+    named = [
+        ("opener", opened, said("the opener was counted {what} against the ledger", what=off(-opened))),
+        ("closer", closed, said("the closer was counted {what} against the ledger", what=off(closed))),
+        ("drop", cash, said("the drop box held {what} against the ledger", what=off(cash))),
+        ("forms", forms, said("the forms come to {what} against the vigorish that was cleared", what=off(forms))),
+        ("owed", owed, said("marker buttons that are still on the layout make it {what}", what=off(owed))),
+        ("correction", corrected, said("corrections of the tray make it {what}", what=off(corrected))),
     ]
-    return [Difference(kind, cents, sentence.format(_over(kind, cents))) for kind, cents, sentence in over if cents]
-
-
-def _over(kind: str, cents: int) -> str:
-    more = cents < 0 if kind == "opener" else cents > 0
-    return f"${abs(cents) / 100:,.2f} {'over' if more else 'short'}"
+    return [Difference(kind, cents, why) for kind, cents, why in named if cents]
 
 
 def day_wins(books: Books, day: str, pit: str = "") -> tuple[TableWin, ...]:
@@ -200,7 +204,7 @@ def win_plain(win: TableWin) -> dict[str, Any]:
         "ledger_cents": win.ledger_cents,
         "reported_cents": win.reported_cents,
         "difference_cents": win.difference_cents,
-        "differences": [difference._asdict() for difference in win.differences],
+        "differences": [d._asdict() | {"sentence": d.sentence} for d in win.differences],
         "unexplained_cents": win.unexplained_cents,
         "clauses": win.clauses,
     }

@@ -342,7 +342,7 @@ class OpenHouse:
             command=f"the undealt cards of {table.id}",
             role=by.role.value,
             code=Code.NOT_YOURS.value,
-            sentence="nobody sees the order of undealt cards",
+            said=said("nobody sees the order of undealt cards"),
             severity="high",
         )
         self.premises.spawn(self.own.write_down(attempt=attempt), "an attempt")

@@ -16,7 +16,6 @@ from minibac.pits.pit_desk import (
     day_open,
     decides,
     found_form,
-    money,
     raised,
     signed,
 )
@@ -24,7 +23,7 @@ from minibac.pits.pit_state import Form, PitState
 from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
-from minibac.voice.said import many, said
+from minibac.voice.said import Money, Said, many, said
 
 FIELDS = ("kind", "table", "seat", "guest", "cents")
 """What two copies of a form have in common."""
@@ -113,7 +112,7 @@ class Finding(NamedTuple):
 
     kind: str
     serial: str
-    note: str
+    note: Said
     table: str = ""
 
 
@@ -135,7 +134,8 @@ def compare(
     for serial in dict.fromkeys((*originals, *arrived)):
         if serial not in register:
             table = originals[serial][0][0] if serial in originals else ""
-            found.append(Finding("unmatched-number", serial, f"{serial} was not issued on this day", table))
+            what = said("{serial} was not issued on this day", serial=serial)
+            found.append(Finding("unmatched-number", serial, what, table))
     agreed = []
     for serial, form in register.items():
         wrong = [*_void(form, originals, arrived)] if form.void else [*_pair(form, originals, arrived)]
@@ -148,42 +148,53 @@ def compare(
 def _void(
     form: Form, originals: dict[str, list[tuple[str, Copy]]], arrived: dict[str, list[Copy]]
 ) -> Iterable[Finding]:
-    if form.serial in originals:
-        yield Finding("void-in-drop-box", form.serial, f"{form.serial} is void and lay in a drop box", form.table)
-    copies = arrived.get(form.serial, [])
+    serial, table = form.serial, form.table
+    if serial in originals:
+        yield Finding("void-in-drop-box", serial, said("{serial} is void and lay in a drop box", serial=serial), table)
+    copies = arrived.get(serial, [])
     for name in form.copies:
-        number = sum(copy.copy == name for copy in copies)
-        if number != 1:
-            kind = "missing" if not number else "repeated"
-            yield Finding(f"{kind}-{name}", form.serial, f"void {form.serial}: {number} {name}s arrived", form.table)
+        yield from _once(form, name, sum(copy.copy == name for copy in copies))
     if any(not copy.void for copy in copies):
-        yield Finding("differing-copy", form.serial, f"{form.serial} is void, and a copy does not say so", form.table)
+        what = said("{serial} is void, and a copy does not say so", serial=serial)
+        yield Finding("differing-copy", serial, what, table)
+
+
+def _once(form: Form, name: str, number: int) -> Iterable[Finding]:
+    """A copy is there once."""
+    if not number:
+        what = said("the {copy} of {serial} is missing", copy=said(name), serial=form.serial)
+        yield Finding(f"missing-{name}", form.serial, what, form.table)
+    elif number > 1:
+        what = said(
+            "the {copy} of {serial} is there {number:time|times}", copy=said(name), serial=form.serial, number=number
+        )
+        yield Finding(f"repeated-{name}", form.serial, what, form.table)
 
 
 def _pair(
     form: Form, originals: dict[str, list[tuple[str, Copy]]], arrived: dict[str, list[Copy]]
 ) -> Iterable[Finding]:
     in_box, copies = originals.get(form.serial, []), arrived.get(form.serial, [])
-    for name, number in (("original", len(in_box)), ("duplicate", len(copies))):
-        if number != 1:
-            kind = "missing" if not number else "repeated"
-            yield Finding(f"{kind}-{name}", form.serial, f"{number} {name}s of {form.serial} were found", form.table)
+    yield from _once(form, "original", len(in_box))
+    yield from _once(form, "duplicate", len(copies))
     for table, copy in in_box:
         if table != form.table:
-            yield Finding("other-drop-box", form.serial, f"{form.serial} lay in the box of table {table}", form.table)
+            what = said("{serial} lay in the box of table {table}", serial=form.serial, table=table)
+            yield Finding("other-drop-box", form.serial, what, form.table)
         yield from _differs(form, copy, "original")
     for copy in copies:
         yield from _differs(form, copy, "duplicate")
 
 
 def _differs(form: Form, copy: Copy, name: str) -> Iterable[Finding]:
-    wrong = [field for field in FIELDS if getattr(copy, field) != getattr(form, field)]
-    wrong += ["the copy"] if copy.copy != name else []
-    wrong += ["the mark VOID"] if copy.void else []
+    wrong = [said(field) for field in FIELDS if getattr(copy, field) != getattr(form, field)]
+    wrong += [said("the copy")] if copy.copy != name else []
+    wrong += [said("the mark VOID")] if copy.void else []
     if wrong:
-        yield Finding(
-            "differing-copy", form.serial, f"the {name} of {form.serial} differs in {listed(wrong, 'and')}", form.table
+        what = said(
+            "the {copy} of {serial} differs in {what}", copy=said(name), serial=form.serial, what=many(wrong, "and")
         )
+        yield Finding("differing-copy", form.serial, what, form.table)
 
 
 @decides(c.CompareForms)
@@ -275,7 +286,7 @@ def printed(form: Form, copy: str = "original", *, reprint: bool = False) -> str
     lines = [
         " ".join((titles[Paper(form.kind)], form.serial, f"({copy})", *marks)),
         f"Gaming day {form.day}, table {form.table}" + (f", seat {form.seat}" if form.seat else ""),
-        f"Amount {money(form.cents)}",
+        str(said("Amount {sum}", sum=Money(form.cents))),
     ]
     if form.kind in VIGORISH_PAPERS:
         lines.append(f"Patron {form.name} ({form.guest})" + (f", against {form.against}" if form.against else ""))

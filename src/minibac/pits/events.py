@@ -23,6 +23,7 @@ from minibac.pits.papers import Copy, PitTable
 from minibac.play.postings import Posting
 from minibac.rules.house_rules import Reference
 from minibac.rules.rulebook import Value
+from minibac.voice.said import Said
 
 CAUSES = (
     "opener",
@@ -412,7 +413,7 @@ class ExceptionRaised(PitEvent, frozen=True):
 
     number: int
     kind: str
-    note: str
+    said: Said
     severity: str
     """``low``, ``medium`` or ``high``."""
     day: str = ""
@@ -436,7 +437,7 @@ class AttemptRefused(PitEvent, frozen=True):
     command: str
     role: str
     code: str
-    sentence: str
+    said: Said
     severity: str
     day: str = ""
     table: str = ""
@@ -539,7 +540,7 @@ class HouseAttemptRefused(HouseEvent, frozen=True):
     command: str
     role: str
     code: str
-    sentence: str
+    said: Said
     severity: str
 
 

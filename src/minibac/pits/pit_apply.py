@@ -396,7 +396,7 @@ def _(state: PitState, event: e.CorrectionApproved) -> PitState:
 
 @applies(e.ExceptionRaised)
 def _(state: PitState, event: e.ExceptionRaised) -> PitState:
-    trouble = Trouble(event.number, event.kind, event.note, event.severity, event.table, event.serial)
+    trouble = Trouble(event.number, event.kind, event.said, event.severity, event.table, event.serial)
     return replace(state, exceptions=layered(state.exceptions).put(event.number, trouble), exception_no=event.number)
 
 

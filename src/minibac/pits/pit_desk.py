@@ -11,7 +11,7 @@ from minibac.pits.pit_state import Form, PitState
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import FormText, load
 from minibac.rules.words import did_you_mean
-from minibac.voice.said import many, said
+from minibac.voice.said import Money, Said, many, said
 
 C_ = TypeVar("C_", bound=PitCommand)
 E_ = TypeVar("E_", bound=PitEvent)
@@ -56,7 +56,7 @@ def attempt_facts(command: PitCommand | HouseCommand, at: int, refusal: Refusal)
         "command": type(command).__name__,
         "role": command.by.role.value,
         "code": refusal.code.value,
-        "sentence": refusal.sentence,
+        "said": refusal.said,
     }
 
 
@@ -122,15 +122,15 @@ def reasoned(reason: str, *clauses: str) -> Refusal | None:
     return refuse(Code.NO_REASON, said("a reason is stated, which is kept in the record"), *clauses)
 
 
-def money(cents: int) -> str:
-    """Dollars and cents, for a sentence."""
-    return f"${cents / 100:,.2f}"
+def over_or_short(cents: int) -> Said:
+    """By how much a count is off."""
+    return said("{sum} over", sum=Money(cents)) if cents > 0 else said("{sum} short", sum=Money(-cents))
 
 
 def raised(
-    state: PitState, command: PitCommand, clauses: Iterable[str], kind: str, note: str, *, after: int = 0, **facts: Any
+    state: PitState, command: PitCommand, clauses: Iterable[str], kind: str, note: Said, *, after: int = 0, **facts: Any
 ) -> e.ExceptionRaised:
     """An exception for surveillance and audit; ``after`` is how many came before it with the same command."""
     facts.setdefault("severity", "medium")
     number = state.exception_no + 1 + after
-    return signed(e.ExceptionRaised, command, clauses, number=number, kind=kind, note=note, day=state.day, **facts)
+    return signed(e.ExceptionRaised, command, clauses, number=number, kind=kind, said=note, day=state.day, **facts)

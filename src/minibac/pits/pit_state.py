@@ -11,6 +11,7 @@ import msgspec
 
 from minibac.pits.papers import Copy, PitTable
 from minibac.rules.rulebook import Value
+from minibac.voice.said import Said
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -137,7 +138,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
     number: int
     kind: str
-    note: str
+    said: Said
     severity: str
     table: str = ""
     serial: str = ""

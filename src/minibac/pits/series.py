@@ -138,8 +138,11 @@ def account_series(state: PitState, command: c.AccountSeries) -> Decision:
         e.SeriesAccounted, command, clauses, kind=command.kind, missing=missing, surplus=surplus, **counts
     )
     wrong = [
-        *((serial, "missing-number", f"{serial} is unused by the register and not in the stock") for serial in missing),
-        *((serial, "repeated-number", f"{serial} lies in the stock and should not, or twice") for serial in surplus),
+        *(
+            (s, "missing-number", said("{serial} is unused by the register and not in stock", serial=s))
+            for s in missing
+        ),
+        *((s, "repeated-number", said("{serial} lies in stock and should not, or twice", serial=s)) for s in surplus),
     ]
     return (
         accounted,

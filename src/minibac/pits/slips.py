@@ -23,7 +23,7 @@ from minibac.pits.pit_desk import (
     decides,
     known_kind,
     known_table,
-    money,
+    over_or_short,
     raised,
     reasoned,
     signed,
@@ -81,8 +81,8 @@ def count_inventory(state: PitState, command: c.CountInventory) -> Decision:
     mixed = before is not None and _counted(before) != _counted(command.chips)
     if not over and not mixed:
         return (counted,)
-    what = f"{money(abs(over))} {'over' if over > 0 else 'short'}" if over else "other chips of the same worth"
-    note = f"{command.kind} of table {command.table}: {what}"
+    what = over_or_short(over) if over else said("other chips of the same worth")
+    note = said("{count} of table {table}: {what}", count=said(command.kind), table=command.table, what=what)
     severity = "high" if abs(over) > REPORT_OVER_CENTS else "medium"
     staff = {"dealer": command.by.id}
     facts: dict[str, Any] = {"table": command.table, "cents": over, "told": TOLD_AT_ONCE, "staff": staff}
@@ -136,13 +136,12 @@ def attest_count(state: PitState, command: c.AttestCount) -> Decision:
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, COUNTS, APART)
     if _counted(slip.chips) != _counted(command.chips):
-        found = money(total_cents(command.chips))
         sentence = said(
-            "{counted_by} counted {cents} and {id} {found}: count again",
+            "{counted_by} counted {cents} and {id} {again}: count again",
             counted_by=slip.counted_by,
             cents=Money(slip.cents),
             id=command.by.id,
-            found=found,
+            again=Money(total_cents(command.chips)),
         )
         return refuse(Code.WRONG_COUNT, sentence, COUNTS)
     first = slip.kind == Count.OPENER and slip.table not in state.closers
@@ -254,7 +253,7 @@ def count_drop(state: PitState, command: c.CountDrop) -> Decision:
     over = 0 if command.expected_cents is None else cash - command.expected_cents
     if not over:
         return (counted,)
-    note = f"drop box of table {command.table}: {money(abs(over))} {'over' if over > 0 else 'short'}"
+    note = said("drop box of table {table}: {what}", table=command.table, what=over_or_short(over))
     severity = "high" if abs(over) > REPORT_OVER_CENTS else "medium"
     staff = {"removed": drop.removed_by, "counted": command.by.id}
     facts: dict[str, Any] = {"table": command.table, "cents": over, "told": TOLD_AT_ONCE, "staff": staff}

@@ -49,7 +49,7 @@ def pit_plain(pit: HostedPit, tables: Mapping[str, HostedTable], person: str) ->
         "received": len(state.duplicates),
         "compared": state.compared,
         "corrections": [msgspec.to_builtins(correction) for correction in state.corrections.values()],
-        "exceptions": [msgspec.to_builtins(trouble) for trouble in state.exceptions.values()],
+        "exceptions": [msgspec.to_builtins(x) | {"note": str(x.said)} for x in state.exceptions.values()],
         "open_items": [item._asdict() for item in open_items(state)] if state.day else [],
     }
 
