@@ -15,6 +15,7 @@ from minibac.books.statements import statement
 from minibac.books.table_win import day_wins
 from minibac.books.variance import variances
 from minibac.cli.books import exact_prices
+from minibac.machine.kinds import encode
 from minibac.pits import events as p
 from minibac.records.ledger import postings_of
 from minibac.records.memory import MemoryStore
@@ -43,7 +44,7 @@ async def rewritten(change: Any, *errors: str, seed: int = 5) -> Books:
             postings = tuple(row.posting for row in rows.get(line.version, []))
             data = line.bytes
             if made is not None:
-                data = write_event(made) if isinstance(made, e.Event) else p.encode(made)
+                data = write_event(made) if isinstance(made, e.Event) else encode(made)
                 (postings,) = postings_of([made])
             write = Write(stream=stream, after=version, events=(data,), postings=(postings,))
             version = (await other.append(write)).version

@@ -10,7 +10,7 @@ from minibac.house.hosted_table import HostedTable
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as pc
 from minibac.pits import events as pe
-from minibac.pits import pit as pits
+from minibac.pits.pit import PIT
 from minibac.records.ledger import verify_ledger
 from minibac.records.memory import MemoryStore
 from minibac.records.store import Store
@@ -57,7 +57,7 @@ def test_a_change_of_the_pit_reaches_its_table_when_it_is_due_and_may_be_taken()
             assert not any(change.due and not change.taken for change in _pit(desk).state.changes.values())
             await desk.until(lambda: table.state.coup_no >= 3)
             lines: list[Any] = [pe.decode(line.bytes) for line in await _pit(desk).lines()]
-            assert pits.replay(lines) == _pit(desk).state
+            assert PIT.replay(lines) == _pit(desk).state
 
     asyncio.run(play())
 

@@ -6,6 +6,7 @@ from minibac.machine.fold import Register, posted
 from minibac.machine.kinds import encode
 from minibac.machine.layers import Layers
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
+from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal
 from tests.machine.turnstile import (
     ANN,
@@ -149,7 +150,7 @@ def test_a_kind_has_one_function() -> None:
 
 @pytest.mark.parametrize("kind", [dict, Layers])
 def test_an_account_at_zero_is_left_out(kind: type) -> None:
-    rows = [("s", 0, "", "a", 5, None), ("s", 0, "", "b", -5, None)]
+    rows = moved("s", 5, "b", "a", None)
     before = kind({"a": -5, "c": 1})
     assert posted(before, rows) == {"b": -5, "c": 1}
     assert posted(before, rows, lambda name: "all") == {"a": -5, "c": 1}

@@ -11,7 +11,9 @@ from minibac.machine.machine import Decision, Machine, Traces
 from minibac.machine.phases import Choice, Phases
 from minibac.machine.roles import Actor, Duty, Role
 from minibac.machine.who import Who, named_seat
+from minibac.play.postings import Posting, moved
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.voice.said import Said
 
 
 class Gate(StrEnum):
@@ -49,7 +51,7 @@ class GateBuilt(GateEvent, frozen=True):
 
 
 class CoinPaid(GateEvent, frozen=True):
-    postings: tuple[tuple[str, int, str, str, int, str | None], ...]
+    postings: tuple[Posting, ...]
 
 
 class Passed(GateEvent, frozen=True):
@@ -68,7 +70,7 @@ class GateRefused(GateEvent, frozen=True):
     command: str
     role: str
     code: str
-    sentence: str
+    said: Said
     severity: str
     coins: int
 
@@ -95,8 +97,8 @@ applies = Register[GateState, GateState]()
 @decides(PayCoin)
 def pay(state: GateState, command: PayCoin) -> Decision[GateEvent]:
     del state
-    rows = (("coin", 1, "", "purse", -command.cents, None), ("coin", 1, "", "gate", command.cents, None))
-    return (signed(CoinPaid, command, ("g/1", "g/1", "g/2"), postings=rows),)
+    postings = moved("coin", command.cents, "purse", "gate", None)
+    return (signed(CoinPaid, command, ("g/1", "g/1", "g/2"), postings=postings),)
 
 
 @decides(Push)

@@ -10,11 +10,13 @@ pit.dropped(serial)                           # witnesses, drop
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from minibac.machine.kinds import encode
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.papers import Copy, PitTable
-from minibac.pits.pit import Decision, apply_all, decide, opened, replay, trace
+from minibac.pits.pit import PIT
+from minibac.pits.pit_desk import Decision
 from minibac.pits.pit_opening import open_pit
 from minibac.pits.pit_state import Form, PitState
 from minibac.rules.house_rules import HouseRules, build
@@ -98,7 +100,7 @@ class Pit:
         )
         assert isinstance(first, e.PitOpened), first
         self.log: list[e.PitEvent] = [first]
-        self.state: PitState = opened(first)
+        self.state: PitState = PIT.opened(first)
         if series:
             for kind, prefix in (
                 ("complimentary", "CV"),
@@ -117,10 +119,10 @@ class Pit:
         """Give a command, and hear the answer; a refused attempt leaves its trace."""
         self.clock = max(self.clock + 1000, self.state.at) if at is None else at
         command = kind(by=by, at=self.clock, **facts)
-        answer = decide(self.state, command)
-        events = trace(self.state, command, answer) if isinstance(answer, Refusal) else answer
+        answer = PIT.decide(self.state, command)
+        events = PIT.trace(self.state, command, answer) if isinstance(answer, Refusal) else answer
         self.log += events
-        self.state = apply_all(self.state, events)
+        self.state = PIT.apply_all(self.state, events)
         return answer
 
     def yes(self, kind: type[c.PitCommand], /, by: Actor, at: int | None = None, **facts: Any) -> tuple[Any, ...]:
@@ -154,7 +156,7 @@ class Pit:
 
     def check(self) -> None:
         """The log alone gives the state, and the books balance."""
-        assert replay([e.decode(e.encode(event)) for event in self.log]) == self.state  # type: ignore[misc]
+        assert PIT.replay([e.decode(encode(event)) for event in self.log]) == self.state  # type: ignore[misc]
         assert sum(self.state.balances.values()) == 0
 
     # ------------------------------------------------------------------------------------------------------- a form

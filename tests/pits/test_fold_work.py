@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from minibac.machine.roles import THE_HOUSE, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
-from minibac.pits import house_log, pit_apply
+from minibac.pits.house import HOUSE, open_house
+from minibac.pits.pit import PIT
 from minibac.rules.refusal import Refusal
 from tests.pits.pit_helpers import (
     ACCOUNTING,
@@ -61,7 +62,7 @@ def _new(thing: Any, known: dict[int, Any]) -> int:
 
 def first(log: Sequence[Any]) -> Any:
     """The state of a pit that has only been opened."""
-    return pit_apply.opened(log[0])
+    return PIT.opened(log[0])
 
 
 def grows_with_the_log(logs: Callable[[int], Sequence[Any]], opened: Any, apply: Callable[[Any, Any], Any]) -> None:
@@ -118,14 +119,14 @@ def test_ten_times_the_log_of_a_pit_costs_ten_times_the_work() -> None:
     log = a_pit_for(FEW)
     kinds = {type(event) for event in log}
     assert {e.FormPrepared, e.FormVoided, e.NoticeReceived, e.ExceptionRaised, e.CorrectionApproved} <= kinds
-    grows_with_the_log(a_pit_for, pit_apply.opened, pit_apply.apply)
+    grows_with_the_log(a_pit_for, PIT.opened, PIT.apply)
 
 
 def test_a_fold_that_copies_every_form_is_seen() -> None:
     """The measure itself: forms in a plain dictionary, as they would be copied, cost far more."""
 
     def copying(state: Any, event: Any) -> Any:
-        after = pit_apply.apply(state, event)
+        after = PIT.apply(state, event)
         return after if after.forms is state.forms else _copied(after)
 
     few, many = a_pit_for(FEW), a_pit_for(MANY)
@@ -176,7 +177,7 @@ def series(number: int) -> list[e.PitEvent]:
 
 @pytest.mark.parametrize("logs", [notices, open_exceptions, accounts, series])
 def test_what_stays_for_years_is_not_copied_either(logs: Callable[[int], list[e.PitEvent]]) -> None:
-    grows_with_the_log(logs, pit_apply.opened, pit_apply.apply)
+    grows_with_the_log(logs, PIT.opened, PIT.apply)
 
 
 # ---------------------------------------------------------------------------------------------------------- the house
@@ -184,16 +185,16 @@ def test_what_stays_for_years_is_not_copied_either(logs: Callable[[int], list[e.
 
 def a_house_for(people: int) -> list[e.HouseEvent]:
     """People who come, work and go, guests who get chips, papers that arrive, and gaming days."""
-    first = house_log.open_house("House", ["main"], at=0)
+    first = open_house("House", ["main"], at=0)
     log: list[e.HouseEvent] = [first]
-    state = house_log.opened(first)
+    state = HOUSE.opened(first)
 
     def told(command: c.HouseCommand) -> None:
         nonlocal state
-        events = house_log.decide(state, command)
+        events = HOUSE.decide(state, command)
         assert not isinstance(events, Refusal), events
         log.extend(events)
-        state = house_log.apply_all(state, events)
+        state = HOUSE.apply_all(state, events)
 
     cage = Role.CAGE
     for number in range(people * 3):
@@ -209,4 +210,4 @@ def a_house_for(people: int) -> list[e.HouseEvent]:
 
 
 def test_ten_times_the_log_of_a_house_costs_ten_times_the_work() -> None:
-    grows_with_the_log(a_house_for, house_log.opened, house_log.apply)
+    grows_with_the_log(a_house_for, HOUSE.opened, HOUSE.apply)

@@ -1,6 +1,6 @@
 """Surveillance reads everything and changes nothing (R31): every table command in every situation, given by it.
 
-Its commands in a pit and in the house are in ``test_every_pit_command.py`` and ``test_house_log.py``.
+Its commands in a pit and in the house are in ``test_every_pit_command.py`` and ``test_house.py``.
 """
 
 import pytest

@@ -15,6 +15,7 @@ from minibac.books.gaming_days import CalendarDays, Days, Period, PitDays
 from minibac.books.pit_book import PitBook
 from minibac.books.refused import Refused, is_refused, read_refused
 from minibac.books.table_book import TableBook
+from minibac.machine.kinds import Event
 from minibac.pits import events as p
 from minibac.pits.events import decode as decode_pit_event
 from minibac.pits.house_state import TRAINING_TABLE
@@ -306,7 +307,7 @@ async def _read_refused(store: Readable, books: Books, stream: str) -> None:
 DIFFER = said("the ledger says something else than the event does")
 
 
-def _pit_event(stream: str, step: StoredEvent) -> p.Event:
+def _pit_event(stream: str, step: StoredEvent) -> Event:
     try:
         return decode_pit_event(step.line)
     except msgspec.DecodeError as error:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from minibac.books.gaming_days import PitDays
 from minibac.pits import events as p
 from minibac.pits.papers import Copy, Count
-from minibac.pits.pit import apply, opened
+from minibac.pits.pit import PIT
 from minibac.pits.pit_state import Form, PitState
 from minibac.records.store import Posted
 from minibac.rules.rulebook import Value
@@ -128,7 +128,7 @@ class PitBook:
                 self._trays[table] = self._trays.get(table, 0) + posting.amount_cents
         if isinstance(event, p.DayClosed):
             self._close(event)
-        self.state = opened(event) if isinstance(event, p.PitOpened) else apply(self._state, event)
+        self.state = PIT.fold.fold(self.state, event)
         self._note(version, event)
 
     def finish(self) -> None:

@@ -28,7 +28,9 @@ from minibac.house.news import (
     encode_kept,
 )
 from minibac.house.premises import LOG, Premises
+from minibac.machine.kinds import encode
 from minibac.play.postings import Posting
+from minibac.records.ledger import postings_of
 from minibac.records.store import (
     Conflict,
     Line,
@@ -103,11 +105,12 @@ class Decided(NamedTuple):
 
 
 class HostedStream(Generic[S]):
-    """A stream: a table, a pit, or the house's own log."""
+    """A stream: a table, a pit, or the house's own log, as its machine decides and folds it."""
 
-    def __init__(self, premises: Premises, stream: str) -> None:
+    def __init__(self, premises: Premises, stream: str, machine: Any) -> None:
         self.premises = premises
         self.stream = stream
+        self.machine = machine
         self.version = 0
         self.owned = not premises.shared
         """Whether this process is the one that writes here."""
@@ -124,19 +127,17 @@ class HostedStream(Generic[S]):
     # --- what each kind of stream says for itself
 
     def _decide(self, command: Any) -> Outcome | Refusal:
-        raise NotImplementedError
+        decision = self.machine.decide(self.state, command)
+        return decision if isinstance(decision, Refusal) else self._outcome(decision)
 
-    def _folded(self, state: S | None, event: Any) -> S:
-        raise NotImplementedError
+    def _outcome(self, events: tuple[Any, ...]) -> Outcome:
+        return Outcome(events, self.machine.apply_all(self.state, events), postings=postings_of(events))
 
     def _read(self, line: bytes) -> Any:
-        raise NotImplementedError
+        return self.machine.read(line)
 
     def _written(self, event: Any) -> bytes:
-        raise NotImplementedError
-
-    def _read_command(self, command: bytes) -> Any:
-        raise NotImplementedError
+        return encode(event)
 
     def _thawed(self, snapshot: bytes) -> S | None:
         del snapshot
@@ -144,8 +145,8 @@ class HostedStream(Generic[S]):
 
     def _trace(self, command: Any, refusal: Refusal) -> Outcome | None:
         """What a refused command leaves in the log, though nothing changed."""
-        del command, refusal
-        return None
+        left = self.machine.trace(self.state, command, refusal)
+        return self._outcome(left) if left else None
 
     def _prepared(self, command: Any, id: str) -> Any:  # noqa: A002
         del id
@@ -201,7 +202,7 @@ class HostedStream(Generic[S]):
         state, version = self._state, self.version
         async for line in self.premises.store.read(self.stream, after=version, until=version + READ_AT_ONCE):
             event = self._read(line.bytes)
-            state = self._folded(state, event)
+            state = self.machine.fold.fold(state, event)
             version = line.version
             found.append(event)
         self._state, self.version = state, version
@@ -226,11 +227,11 @@ class HostedStream(Generic[S]):
 
     # --- writing
 
-    async def begin(self, outcome: Outcome) -> bool:
-        """Write the first events of a stream; false where somebody else has."""
+    async def begin(self, first: Any) -> bool:
+        """Write the first event of a stream; false where somebody else has."""
         async with self._lock:
             try:
-                await self._keep(outcome, "", b"")
+                await self._keep(Outcome((first,), self.machine.opened(first)), "", b"")
             except Conflict:
                 await self._read_all()
                 return False
@@ -489,7 +490,7 @@ class HostedStream(Generic[S]):
     async def _serve_note(self, number: int, note: bytes) -> None:
         try:
             sent = msgspec.json.decode(note, type=Note)
-            command = self._read_command(bytes(sent.command))
+            command = self.machine.read_command(bytes(sent.command))
         except msgspec.DecodeError:
             answer: Answer | None = self._refused(_sentence("the command cannot be read"))
         else:

@@ -1,9 +1,9 @@
 """A table of a running house: its state is on disk, its undealt cards are in a sealed vault, its dealer is at work."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Union
+from types import SimpleNamespace
+from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from minibac.house.automatic_people import is_automatic
@@ -15,6 +15,7 @@ from minibac.house.refusal_log import RefusalLog
 from minibac.house.sealed_vault import SealedVault, seal_name, shoes_kept
 from minibac.house.wallets import with_wallets
 from minibac.houses.types import HouseTable
+from minibac.machine.kinds import reader
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.records.store import StoreError
 from minibac.records.upcast import read_event, write_event
@@ -33,10 +34,14 @@ from minibac.table.state import TableState
 from minibac.table.views import may_see
 from minibac.voice.said import said
 
+TABLE: Any = SimpleNamespace(
+    opened=opened,
+    fold=SimpleNamespace(fold=lambda state, event: opened(event) if state is None else apply(state, event)),
+    read_command=reader(c.KINDS),
+)
+
 SHOE_SNAPSHOT_EVENTS = 100
 """A shoe that ended leaves a snapshot, unless the last one is as fresh as that."""
-
-_COMMANDS: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[c.KINDS])  # noqa: UP007
 
 TOGETHER = (c.PlaceWager, c.WithdrawWager)
 """What guests do at the same moment, when betting opens; it turns no card and leaves the vault alone."""
@@ -62,7 +67,7 @@ class HostedTable(HostedStream[TableState]):
         guard: Guard | None = None,
     ) -> None:
         self.id = house_table.id
-        super().__init__(premises, f"table/{self.id}")
+        super().__init__(premises, f"table/{self.id}", TABLE)
         self.name = house_table.name
         self.pit = pit
         self.house_table = house_table
@@ -98,15 +103,16 @@ class HostedTable(HostedStream[TableState]):
     async def open_first(self) -> None:
         """Open the table for the first time."""
         table = self.house_table
-        first = opening(
-            self.id,
-            table.rules,
-            self.premises.clock(),
-            minimum_cents=table.minimum_cents,
-            maximum_cents=table.maximum_cents,
-            minimum_age=self.minimum_age,
+        await self.begin(
+            opening(
+                self.id,
+                table.rules,
+                self.premises.clock(),
+                minimum_cents=table.minimum_cents,
+                maximum_cents=table.maximum_cents,
+                minimum_age=self.minimum_age,
+            )
         )
-        await self.begin(Outcome((first,), opened(first)))
 
     async def restore_vault(self) -> None:
         """Take up the secret orders of the shoes in play from the store; what cannot be opened is ``lost``."""
@@ -262,18 +268,11 @@ class HostedTable(HostedStream[TableState]):
         ended = any(isinstance(event, e.ShoeRevealed) for event in events)
         return since >= self.premises.settings.snapshot_events or (ended and since >= SHOE_SNAPSHOT_EVENTS)
 
-    def _folded(self, state: TableState | None, event: Any) -> TableState:
-        return apply(state, event) if state is not None else opened(event)
-
     def _read(self, line: bytes) -> e.Event:
         return read_event(line)
 
     def _written(self, event: Any) -> bytes:
         return write_event(event)
-
-    def _read_command(self, command: bytes) -> c.Command:
-        found: c.Command = _COMMANDS.decode(command)
-        return found
 
     def _thawed(self, snapshot: bytes) -> TableState | None:
         return thaw(snapshot)

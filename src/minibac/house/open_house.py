@@ -285,7 +285,7 @@ class OpenHouse:
         if isinstance(first, tuple):
             LOG.error("the pit %s cannot open: %s", name, told(first))
             return
-        await self._bring_up_stream(pit, lambda: pit.open_first(first))
+        await self._bring_up_stream(pit, lambda: pit.begin(first))
         self.pits[name] = pit
         self._links.connect(pit)
 
@@ -345,7 +345,7 @@ class OpenHouse:
             said=said("nobody sees the order of undealt cards"),
             severity="high",
         )
-        self.premises.spawn(self.own.write_down(attempt=attempt), "an attempt")
+        self.premises.spawn(self.own.write_down(attempt), "an attempt")
 
     def _clock_changed(self, before: int, now: int) -> None:
         """The clock was turned back: a significant event (R24)."""
@@ -353,7 +353,7 @@ class OpenHouse:
         changed = ParameterChanged(
             by=THE_HOUSE.id, clauses=("R24",), name="clock", before=str(before), after=str(now), reason=reason
         )
-        self.premises.spawn(self.own.write_down(parameter=changed), "a clock that was turned")
+        self.premises.spawn(self.own.write_down(changed), "a clock that was turned")
 
     def _check_later(self) -> None:
         def look() -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from minibac.machine.kinds import Event
 from minibac.machine.layers import Layers
 from minibac.machine.phases import Phases
+from minibac.play.postings import Posting
 
 K = TypeVar("K")
 R = TypeVar("R")
@@ -72,7 +73,10 @@ class Fold(Generic[S, E]):
 
     def fold(self, state: S | None, event: E) -> S:
         """The state after an event, which may be the first of all."""
-        return self.opened(event) if state is None else self.apply(state, event)
+        if state is not None:
+            return self.apply(state, event)
+        assert isinstance(event, self.opening), f"the log of a {self.name} starts with {self.opening.__name__}"
+        return self.opened(event)
 
     def apply_all(self, state: S, events: Iterable[E]) -> S:
         """Fold events into a state."""
@@ -83,13 +87,11 @@ class Fold(Generic[S, E]):
     def replay(self, events: Iterable[E]) -> S:
         """The state that a log leads to."""
         log = iter(events)
-        first = next(log)
-        assert isinstance(first, self.opening), f"the log of a {self.name} starts with {self.opening.__name__}"
-        return self.apply_all(self.opened(first), log)
+        return self.apply_all(self.fold(None, next(log)), log)
 
 
 def posted(
-    balances: Mapping[str, int], postings: Iterable[tuple[Any, ...]], account: Callable[[str], str] | None = None
+    balances: Mapping[str, int], postings: Iterable[Posting], account: Callable[[str], str] | None = None
 ) -> Mapping[str, int]:
     """Balances after postings; an account at zero is left out. Layers share what they keep, a dictionary is copied."""
     sums = balances if isinstance(balances, Layers) else dict(balances)

@@ -100,7 +100,7 @@ class Machine(Generic[S, C, E]):
             command=type(command).__name__,
             role=command.by.role.value,
             code=refusal.code.value,
-            sentence=refusal.sentence,
+            said=refusal.said,
             severity=severity,
             **traces.facts(state, command),
         )  # type: ignore[call-arg]

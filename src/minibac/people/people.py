@@ -298,7 +298,7 @@ class People:
             after=listed or "none",
             reason=reason,
         )
-        await self.house.own.write_down(parameter=changed)
+        await self.house.own.write_down(changed)
         log().info("significant", kind="exclusion", person=account.id, list=listed or "none", by=by)
 
     async def remove(self, account: Account) -> Refusal | None:

@@ -6,19 +6,12 @@ command has one person behind it, whom the house has recognised.
 
 from collections.abc import Mapping
 
-import msgspec
-
+from minibac.machine.kinds import Command, kinds_of
 from minibac.machine.roles import Actor, Role
+from minibac.pits.events import HouseAttemptRefused, ParameterChanged
 from minibac.pits.papers import Copy
 from minibac.rules.house_rules import Approved, Reference
 from minibac.rules.rulebook import Value
-
-
-class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="command", forbid_unknown_fields=True):
-    """Something somebody wants to do, with the person and the time in milliseconds since 1970."""
-
-    by: Actor
-    at: int
 
 
 class PitCommand(Command, frozen=True):
@@ -439,7 +432,13 @@ class RecordReference(HouseCommand, frozen=True):
     date: str
 
 
-PIT_KINDS: tuple[type[PitCommand], ...] = tuple(PitCommand.__subclasses__())
+class WriteDown(HouseCommand, frozen=True):
+    """The house itself writes down what it has noticed: an attempt somewhere else, a clock that was turned."""
+
+    noticed: HouseAttemptRefused | ParameterChanged
+
+
+PIT_KINDS = kinds_of(PitCommand)
 """Every command of a pit."""
-HOUSE_KINDS: tuple[type[HouseCommand], ...] = tuple(HouseCommand.__subclasses__())
+HOUSE_KINDS = kinds_of(HouseCommand)
 """Every command of the house."""

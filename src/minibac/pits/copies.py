@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from minibac.machine.kinds import signed
 from minibac.machine.roles import Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
@@ -17,7 +18,6 @@ from minibac.pits.pit_desk import (
     decides,
     found_form,
     raised,
-    signed,
 )
 from minibac.pits.pit_state import Form, PitState
 from minibac.play.postings import moved

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from minibac.machine.kinds import signed
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.forms import unfinished
@@ -21,7 +22,6 @@ from minibac.pits.pit_desk import (
     decides,
     known_table,
     reasoned,
-    signed,
 )
 from minibac.pits.pit_state import Form, PitState
 from minibac.pits.series import register

@@ -1,8 +1,8 @@
 """Events of a pit and of the house: what has happened, in past participles, each with the clauses it fulfils.
 
-They carry everything that :mod:`minibac.pits.pit` and :mod:`minibac.pits.house_log` need, so that a log alone rebuilds
-the state. ``postings`` are rows of the ledger as at a table: step, seat, wager, account, cents, clause; their sum is
-zero. The accounts, and who holds what when they are positive:
+They carry everything that the appliers need, so that a log alone rebuilds the state. ``postings`` are rows of the
+ledger as at a table: step, seat, wager, account, cents, clause; their sum is zero. The accounts, and who holds what
+when they are positive:
 
 - ``cage``: the cage; below zero is what guests brought in cash. ``mint``: where play chips come from.
 - ``table/T/tray``, ``table/T/drop-box``: what the pit moves into and out of a table whose own log calls them ``tray``
@@ -15,10 +15,8 @@ zero. The accounts, and who holds what when they are positive:
 """
 
 from collections.abc import Mapping
-from typing import Any, Union
 
-import msgspec
-
+from minibac.machine.kinds import Event, kinds_of, reader
 from minibac.pits.papers import Copy, PitTable
 from minibac.play.postings import Posting
 from minibac.rules.house_rules import Reference
@@ -37,14 +35,6 @@ CAUSES = (
     "grant",
 )
 """The steps that postings of a pit or of the house have (R37)."""
-
-
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="event", forbid_unknown_fields=True):
-    """Something that has happened, when, by whom, under which clauses."""
-
-    at: int = 0
-    by: str = ""
-    clauses: tuple[str, ...] = ()
 
 
 class PitEvent(Event, frozen=True):
@@ -544,25 +534,10 @@ class HouseAttemptRefused(HouseEvent, frozen=True):
     severity: str
 
 
-PIT_KINDS: tuple[type[PitEvent], ...] = tuple(PitEvent.__subclasses__())
+PIT_KINDS = kinds_of(PitEvent)
 """Every event of a pit."""
-HOUSE_KINDS: tuple[type[HouseEvent], ...] = tuple(HouseEvent.__subclasses__())
+HOUSE_KINDS = kinds_of(HouseEvent)
 """Every event of the house."""
 
-_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[(*PIT_KINDS, *HOUSE_KINDS)])
-_ENCODER = msgspec.json.Encoder()
-
-
-def encode(event: Event) -> bytes:
-    """An event as one line of JSON.
-
-    >>> encode(DayOpened(at=5, by="Ada", clauses=("s42/c/3/iii/F",), day="2026-11-15"))
-    b'{"event":"DayOpened","day":"2026-11-15","at":5,"by":"Ada","clauses":["s42/c/3/iii/F"]}'
-    """
-    return _ENCODER.encode(event)
-
-
-def decode(line: bytes | str) -> Event:
-    """An event read back."""
-    event: Event = _DECODER.decode(line)
-    return event
+decode = reader((*PIT_KINDS, *HOUSE_KINDS))
+"""An event of either read back from its line."""

@@ -5,6 +5,7 @@ alone, the Uncollected Vigorish Form of R36 takes the same way for the incident 
 Vigorish Recovery Form takes it when the guest pays after all. Fills and credits share the signatures and the void.
 """
 
+from minibac.machine.kinds import signed
 from minibac.machine.roles import SUPERVISORS, Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
@@ -20,7 +21,6 @@ from minibac.pits.pit_desk import (
     known_kind,
     known_table,
     reasoned,
-    signed,
 )
 from minibac.pits.pit_state import Form, PitState
 from minibac.pits.series import next_serial

@@ -9,11 +9,12 @@ effect by itself: the pit says that it is due, and each table takes it at its ne
 from collections.abc import Iterable, Mapping
 
 from minibac.houses.choices import pit_choices, pit_options
+from minibac.machine.kinds import signed
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.papers import PitTable
-from minibac.pits.pit_desk import Decision, decides, known_table, reasoned, signed
+from minibac.pits.pit_desk import Decision, decides, known_table, reasoned
 from minibac.pits.pit_opening import DAY_MS, MINUTE_MS, rules_of, unlike_pit
 from minibac.pits.pit_state import Change, Notice, PitState
 from minibac.pits.who import POSTED, SHARED, TOLD

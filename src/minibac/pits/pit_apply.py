@@ -1,11 +1,11 @@
 """What each event does to the state of a pit. Events are facts: applying one never asks whether it was right."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec.structs import replace
 
-from minibac.machine.layers import Layers, layered
+from minibac.machine.fold import Register
+from minibac.machine.layers import layered
 from minibac.pits import events as e
 from minibac.pits.events import PitEvent
 from minibac.pits.papers import Count, Paper, PitTable, serial_of
@@ -21,21 +21,9 @@ from minibac.pits.pit_state import (
     Slip,
     Trouble,
 )
-from minibac.play.postings import Posting
 from minibac.rules.rulebook import Value
 
-E_ = TypeVar("E_", bound=PitEvent)
-APPLIERS: dict[type[PitEvent], Callable[[PitState, Any], PitState]] = {}
-
-
-def applies(kind: type[E_]) -> Callable[[Callable[[PitState, E_], PitState]], Callable[[PitState, E_], PitState]]:
-    """Register the one function that applies an event."""
-
-    def register(function: Callable[[PitState, E_], PitState]) -> Callable[[PitState, E_], PitState]:
-        APPLIERS[kind] = function
-        return function
-
-    return register
+applies = Register[PitState, PitState]()
 
 
 def opened(event: e.PitOpened) -> PitState:
@@ -50,38 +38,6 @@ def opened(event: e.PitOpened) -> PitState:
         controls=event.controls,
         at=event.at,
     )
-
-
-def apply(state: PitState, event: PitEvent) -> PitState:
-    """The state after an event. Raises only when a promise was broken: an event that cannot follow."""
-    after = APPLIERS[type(event)](state, event)
-    postings = getattr(event, "postings", ())
-    balances = posted(after.balances, postings) if postings else after.balances
-    return replace(after, at=max(state.at, event.at), balances=balances)
-
-
-def apply_all(state: PitState, events: Iterable[PitEvent]) -> PitState:
-    """Fold events into a state."""
-    for event in events:
-        state = apply(state, event)
-    return state
-
-
-def replay(events: Iterable[PitEvent]) -> PitState:
-    """The state that a log leads to."""
-    log = iter(events)
-    first = next(log)
-    assert isinstance(first, e.PitOpened), "the log of a pit starts with PitOpened"
-    return apply_all(opened(first), log)
-
-
-def posted(balances: Mapping[str, int], postings: Iterable[Posting]) -> Layers[str, int]:
-    """Balances after postings; an account at zero is left out."""
-    found = layered(balances)
-    for posting in postings:
-        account, balance = posting.account, found.get(posting.account, 0) + posting.amount_cents
-        found = found.put(account, balance) if balance else found.without(account)
-    return found
 
 
 def _form(state: PitState, serial: str, **changes: Any) -> PitState:
@@ -405,11 +361,8 @@ def _(state: PitState, event: e.ExceptionResolved) -> PitState:
     return replace(state, exceptions=layered(state.exceptions).without(event.number))
 
 
-def _trace(state: PitState, event: PitEvent) -> PitState:
+@applies(e.StockRead, e.SeriesAccounted, e.AttemptRefused)
+def _(state: PitState, event: PitEvent) -> PitState:
     """Traces are in the log, and change nothing."""
     del event
     return state
-
-
-for _kind in (e.StockRead, e.SeriesAccounted, e.AttemptRefused):
-    APPLIERS[_kind] = _trace

@@ -1,10 +1,13 @@
-"""What the deciders of a pit share: how an event is signed, how a no is said, the clauses of the forms."""
+"""What the deciders of a pit share: how a no is said, the clauses of the forms."""
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from typing import Any
 
+from minibac.machine.fold import Register
+from minibac.machine.kinds import signed
+from minibac.machine.machine import Decision as Decided
 from minibac.pits import events as e
-from minibac.pits.commands import HouseCommand, PitCommand
+from minibac.pits.commands import PitCommand
 from minibac.pits.events import PitEvent
 from minibac.pits.papers import TRANSFER_PAPERS, Paper
 from minibac.pits.pit_state import Form, PitState
@@ -13,10 +16,8 @@ from minibac.rules.rulebook import FormText, load
 from minibac.rules.words import did_you_mean
 from minibac.voice.said import Money, Said, many, said
 
-C_ = TypeVar("C_", bound=PitCommand)
-E_ = TypeVar("E_", bound=PitEvent)
-Decision = tuple[PitEvent, ...] | Refusal
-DECIDERS: dict[type[PitCommand], Callable[[PitState, Any], Decision]] = {}
+Decision = Decided[PitEvent]
+decides = Register[PitState, Decision]()
 
 
 def _form_text() -> FormText:
@@ -30,34 +31,6 @@ FORM = _form_text()
 
 FORMS, SLIPS, COUNTS, APART, CAUSES, TRACES = "R36", "R39", "R38", "R30", "R37", "R25"
 """Controls cited where no rulebook speaks: other forms, fills and credits, counts, duties, causes, corrections."""
-
-
-def decides(kind: type[C_]) -> Callable[[Callable[[PitState, C_], Decision]], Callable[[PitState, C_], Decision]]:
-    """Register the one function that decides a command."""
-
-    def register(function: Callable[[PitState, C_], Decision]) -> Callable[[PitState, C_], Decision]:
-        DECIDERS[kind] = function
-        return function
-
-    return register
-
-
-def signed(kind: type[E_], command: PitCommand, clauses: Iterable[str] = (), /, **facts: Any) -> E_:
-    """An event that names who caused it, when, and the clauses it fulfils."""
-    return kind(at=command.at, by=command.by.id, clauses=tuple(dict.fromkeys(clauses)), **facts)
-
-
-def attempt_facts(command: PitCommand | HouseCommand, at: int, refusal: Refusal) -> dict[str, Any]:
-    """What the trace of a refused attempt says, in a pit or in the house: who tried what, and what stood in the way."""
-    return {
-        "at": max(command.at, at),
-        "by": command.by.id,
-        "clauses": refusal.clauses,
-        "command": type(command).__name__,
-        "role": command.by.role.value,
-        "code": refusal.code.value,
-        "said": refusal.said,
-    }
 
 
 def cites(kind: str, *names: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from minibac.machine.layers import Layers
 from minibac.pits.papers import Copy, PitTable
 from minibac.rules.rulebook import Value
 from minibac.voice.said import Said
@@ -190,7 +191,7 @@ class PitState(msgspec.Struct, frozen=True):
 
     exceptions: Mapping[int, Trouble] = {}
     exception_no: int = 0
-    balances: Mapping[str, int] = {}
+    balances: Mapping[str, int] = msgspec.field(default_factory=Layers)
 
     def of_day(self, *kinds: str) -> tuple[Form, ...]:
         """The forms of the open day, in the order of their numbers."""

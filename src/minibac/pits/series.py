@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from minibac.machine.kinds import signed
 from minibac.machine.roles import Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.papers import TRANSFER_PAPERS, Paper, serial_of
-from minibac.pits.pit_desk import Decision, cites, decides, known_kind, raised, signed
+from minibac.pits.pit_desk import Decision, cites, decides, known_kind, raised
 from minibac.pits.pit_state import PitState
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import said

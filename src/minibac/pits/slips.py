@@ -8,6 +8,7 @@ tray changes through play, fills and credits alone.
 from collections.abc import Mapping
 from typing import Any
 
+from minibac.machine.kinds import signed
 from minibac.machine.roles import Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
@@ -26,7 +27,6 @@ from minibac.pits.pit_desk import (
     over_or_short,
     raised,
     reasoned,
-    signed,
 )
 from minibac.pits.pit_state import PitState
 from minibac.pits.series import next_serial

@@ -4,28 +4,18 @@ Surveillance receives notices and does nothing else here: it reads everything an
 slip asks further who signs it as what; that is decided with the form.
 """
 
-from typing import NamedTuple
-
 from minibac.machine.roles import SUPERVISORS, Role
+from minibac.machine.who import Who
 from minibac.pits import commands as c
 from minibac.pits.commands import PitCommand
 from minibac.pits.pit_desk import APART, COUNTS, FORM, FORMS, SLIPS, TRACES
-from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import load
-from minibac.voice.said import many, said
 
 TEXT = load("section-42").house
 TOLD = tuple(TEXT.surveillance_notice.values())
 POSTED = TEXT.vigorish_notice
 SHARED = tuple(dict.fromkeys(TEXT.pit_options.values()))
 BOSSES = (Role.PIT_BOSS, Role.SHIFT_MANAGER)
-
-
-class Who(NamedTuple):
-    """The roles that may give a command, and the clauses that say so."""
-
-    roles: tuple[Role, ...]
-    clauses: tuple[str, ...]
 
 
 WHO: dict[type[PitCommand], Who] = {
@@ -71,18 +61,3 @@ WHO: dict[type[PitCommand], Who] = {
     c.ResolveException: Who((Role.ACCOUNTING, Role.SHIFT_MANAGER), (TRACES,)),
 }
 """One row for each command of a pit."""
-
-
-def may(command: PitCommand) -> Refusal | None:
-    """Why this person may not give the command, whatever the state, or ``None``."""
-    who = WHO[type(command)]
-    if command.by.role in who.roles:
-        return None
-    names = tuple(map(str, who.roles))
-    sentence = said(
-        "{name} is not for {role}: {names} may do that",
-        name=type(command).__name__,
-        role=command.by.role,
-        names=many(names),
-    )
-    return refuse(Code.NOT_YOURS, sentence, *who.clauses, allowed=names)

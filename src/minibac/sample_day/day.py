@@ -19,7 +19,7 @@ from minibac.pits import commands as p
 from minibac.pits import events as e
 from minibac.pits.days import table_win
 from minibac.pits.forms import clear_command
-from minibac.pits.house_log import open_house
+from minibac.pits.house import open_house
 from minibac.pits.notices import change_for, waiting_change
 from minibac.pits.papers import VIGORISH_PAPERS, Copy, Paper, total_cents
 from minibac.pits.pit_opening import MINUTE_MS, open_pit_of

@@ -5,7 +5,7 @@ runs; only the people are made up, and the shoes are practice shoes.
 """
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Generic, TypeVar
 
 from minibac.books.refused import refused, stream_of, write_refused
 from minibac.cards.shuffle import SeededBytes, below, draw_order
@@ -13,10 +13,13 @@ from minibac.house.law import act, opening
 from minibac.house.vault import PracticeVault
 from minibac.house.wallets import with_wallets
 from minibac.houses.types import HouseTable
-from minibac.pits import events as p
-from minibac.pits import house_log, pit
+from minibac.machine.kinds import Command, Event, encode
+from minibac.machine.machine import Decision, Machine
 from minibac.pits.commands import HouseCommand, PitCommand
+from minibac.pits.events import HouseEvent, HouseOpened, PitEvent, PitOpened
+from minibac.pits.house import HOUSE
 from minibac.pits.house_state import HouseState
+from minibac.pits.pit import PIT
 from minibac.pits.pit_state import PitState
 from minibac.play.postings import Posting
 from minibac.records.ledger import postings_of
@@ -29,6 +32,9 @@ from minibac.table.apply import opened
 from minibac.table.state import TableState
 
 T = TypeVar("T")
+S = TypeVar("S")
+C = TypeVar("C", bound=Command)
+E = TypeVar("E", bound=Event)
 
 
 class Dice:
@@ -125,63 +131,45 @@ class SceneTable:
         return answer
 
 
-class ScenePit:
+class SceneLog(Generic[S, C, E]):
+    """A pit, or the house itself, on the stage."""
+
+    def __init__(self, store: Store, machine: Machine[S, C, E], stream: str, first: E) -> None:
+        self._stream = Stream(store, stream)
+        self._machine = machine
+        self._first = first
+        self.state = machine.opened(first)
+
+    async def open(self) -> None:
+        """Write the first event."""
+        await self._stream.keep([encode(self._first)])
+
+    async def give(self, command: C) -> Decision[E]:
+        """Answer a command; a refused attempt leaves its trace."""
+        answer = self._machine.decide(self.state, command)
+        events = self._machine.trace(self.state, command, answer) if isinstance(answer, Refusal) else answer
+        if events:
+            await self._stream.keep([encode(event) for event in events], postings_of(events))
+            self.state = self._machine.apply_all(self.state, events)
+        return answer
+
+    async def must(self, command: C) -> tuple[E, ...]:
+        """Answer a command that is right."""
+        answer = await self.give(command)
+        assert not isinstance(answer, Refusal), f"{command} was refused: {answer}"
+        return answer
+
+
+class ScenePit(SceneLog[PitState, PitCommand, PitEvent]):
     """A pit on the stage."""
 
-    def __init__(self, store: Store, first: p.PitOpened) -> None:
-        self._stream = Stream(store, f"pit/{first.pit}")
-        self._first = first
+    def __init__(self, store: Store, first: PitOpened) -> None:
+        super().__init__(store, PIT, f"pit/{first.pit}", first)
         self.id = first.pit
-        self.state: PitState = pit.opened(first)
-
-    async def open(self) -> None:
-        """Write the first event."""
-        await self._stream.keep([p.encode(self._first)])
-
-    async def give(self, command: PitCommand) -> tuple[p.PitEvent, ...] | Refusal:
-        """Answer a command; a refused attempt leaves its trace."""
-        answer = pit.decide(self.state, command)
-        if isinstance(answer, Refusal):
-            await self._keep(pit.trace(self.state, command, answer))
-        else:
-            await self._keep(answer)
-        return answer
-
-    async def must(self, command: PitCommand) -> tuple[p.PitEvent, ...]:
-        """Answer a command that is right."""
-        answer = await self.give(command)
-        assert not isinstance(answer, Refusal), f"{self.id} refused {command}: {answer}"
-        return answer
-
-    async def _keep(self, events: Sequence[p.PitEvent]) -> None:
-        if events:
-            await self._stream.keep([p.encode(event) for event in events], postings_of(events))
-            self.state = pit.apply_all(self.state, events)
 
 
-class SceneHouse:
+class SceneHouse(SceneLog[HouseState, HouseCommand, HouseEvent]):
     """The house's own log on the stage."""
 
-    def __init__(self, store: Store, first: p.HouseOpened) -> None:
-        self._stream = Stream(store, "house")
-        self._first = first
-        self.state: HouseState = house_log.opened(first)
-
-    async def open(self) -> None:
-        """Write the first event."""
-        await self._stream.keep([p.encode(self._first)])
-
-    async def give(self, command: HouseCommand) -> tuple[p.HouseEvent, ...] | Refusal:
-        """Answer a command; an attempt against duties kept apart leaves its trace."""
-        answer = house_log.decide(self.state, command)
-        events: Sequence[Any] = house_log.trace(self.state, command, answer) if isinstance(answer, Refusal) else answer
-        if events:
-            await self._stream.keep([p.encode(event) for event in events], postings_of(events))
-            self.state = house_log.apply_all(self.state, events)
-        return answer
-
-    async def must(self, command: HouseCommand) -> tuple[p.HouseEvent, ...]:
-        """Answer a command that is right."""
-        answer = await self.give(command)
-        assert not isinstance(answer, Refusal), f"the house refused {command}: {answer}"
-        return answer
+    def __init__(self, store: Store, first: HouseOpened) -> None:
+        super().__init__(store, HOUSE, "house", first)

@@ -4,6 +4,7 @@ A person may hold several roles. Each command names the role it is given in, or 
 that may give it; nobody signs twice on one form all the same, since a signature is a person's.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Union
 
 import msgspec
@@ -12,10 +13,11 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from minibac.house.hosted_pit import HostedPit
 from minibac.machine.roles import Actor, Role
+from minibac.machine.who import Who
 from minibac.people.people import SignedIn
 from minibac.pits import commands as pc
 from minibac.pits.events import decode
-from minibac.pits.house_log import WHO as HOUSE_WHO
+from minibac.pits.house import WHO as HOUSE_WHO
 from minibac.pits.who import WHO
 from minibac.records.misread import in_our_words
 from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
@@ -122,9 +124,7 @@ async def pit_command(request: Asked, pit_id: FromPath[str], data: JSONBody[Orde
     front, found = front_of(request.app), awake(request, asking)
     pit = _pit(front, pit_id)
     roles = roles_at(front, found, pit_id)
-    kind = KINDS.get(str(data.command.get("command")))
-    allowed = WHO[kind].roles if kind in WHO else ()
-    role = _role(data, roles, allowed)
+    role = _role(data, roles, WHO)
     command = _read(data, Actor(found.account.id, role), _PIT)
     await _work_as(front, found, role)
     answer = await pit.command(command, f"{found.account.id}:{data.id}")
@@ -137,7 +137,7 @@ async def pit_command(request: Asked, pit_id: FromPath[str], data: JSONBody[Orde
     return {"ok": True, "version": answer.version}
 
 
-def _role(data: Order, roles: tuple[Role, ...], allowed: tuple[Role, ...]) -> Role:
+def _role(data: Order, roles: tuple[Role, ...], who: Mapping[Any, Who]) -> Role:
     """The role a command is given in: the one that is named, or the first of the person's that may give it."""
     if data.role:
         if data.role not in roles:
@@ -145,7 +145,8 @@ def _role(data: Order, roles: tuple[Role, ...], allowed: tuple[Role, ...]) -> Ro
         return Role(data.role)
     if not roles:
         raise no(403, "you have no duty here")
-    return next((role for role in roles if role in allowed), roles[0])
+    row = who.get(KINDS.get(str(data.command.get("command"))))
+    return next((role for role in roles if row and role in row.roles), roles[0])
 
 
 async def _work_as(front: Front, asking: SignedIn, role: Role) -> None:
@@ -200,7 +201,7 @@ async def house_day(request: Asked, asking: Asking) -> dict[str, Any]:
     state = front.house.own.state
     days = {pit: state.pit_days.get(pit, ("", False)) for pit in state.pits_with_days}
     held = {each.role for each in front.people.roles(found.account)}
-    may = [kind.__name__ for kind in (pc.OpenHouseDay, pc.CloseHouseDay) if held & set(HOUSE_WHO[kind])]
+    may = [kind.__name__ for kind in (pc.OpenHouseDay, pc.CloseHouseDay) if held & set(HOUSE_WHO[kind].roles)]
     pits = [{"pit": pit, "day": day or None, "closed": closed} for pit, (day, closed) in days.items()]
     return {"day": state.day or None, "last_day": state.last_day or None, "pits": pits, "may": may}
 
@@ -213,8 +214,7 @@ async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -
     kind = KINDS.get(str(data.command.get("command")))
     if kind in AT_THE_DOOR:
         raise no(400, "people and their chips are looked after at /api/people and /api/guests")
-    allowed = next((roles for known, roles in HOUSE_WHO.items() if known is kind), ())
-    role = _role(data, roles, allowed)
+    role = _role(data, roles, HOUSE_WHO)
     command = _read(data, Actor(found.account.id, role), _HOUSE)
     await _work_as(front, found, role)
     answer = await front.house.own.command(command, f"{found.account.id}:{data.id}")

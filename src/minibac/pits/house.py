@@ -1,16 +1,17 @@
-"""The house: people and their duties, play chips, gaming days of all pits, parameters and papers.
+"""The house, as a machine: people and their duties, play chips, gaming days of all pits, parameters and papers."""
 
-``may_act`` is what the house asks before it brings anybody's command to a pit or a table: the person is known, works in
-that role now, and there.
-"""
-
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from typing import Any
 
 from msgspec.structs import replace
 
+from minibac.machine.fold import Fold, Register
+from minibac.machine.kinds import reader, signed
 from minibac.machine.layers import layered
+from minibac.machine.machine import Decision as Decided
+from minibac.machine.machine import Machine, Traces
 from minibac.machine.roles import THE_HOUSE, Role
+from minibac.machine.who import Who
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.commands import HouseCommand
@@ -18,19 +19,16 @@ from minibac.pits.days import A_DAY
 from minibac.pits.duties import GRANTABLE, conflict
 from minibac.pits.events import HouseEvent
 from minibac.pits.house_state import HouseState, Person, Scope
-from minibac.pits.pit_apply import posted
-from minibac.pits.pit_desk import APART, CAUSES, FORM, attempt_facts
-from minibac.play.postings import Posting, moved
+from minibac.pits.pit_desk import APART, CAUSES, FORM, reasoned
+from minibac.play.postings import moved
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean
 from minibac.voice.said import many, said
 
-C_ = TypeVar("C_", bound=HouseCommand)
-E_ = TypeVar("E_", bound=HouseEvent)
-Decision = tuple[HouseEvent, ...] | Refusal
-DECIDERS: dict[type[HouseCommand], Callable[[HouseState, Any], Decision]] = {}
-APPLIERS: dict[type[HouseEvent], Callable[[HouseState, Any], HouseState]] = {}
+Decision = Decided[HouseEvent]
+decides = Register[HouseState, Decision]()
+applies = Register[HouseState, HouseState]()
 
 WALLETS = "wallets"
 """The account of all guests' wallets together."""
@@ -39,23 +37,28 @@ TRANSFERS_KEPT = 100
 PAPERS, PARAMETERS = "R29", "R26"
 """Controls: the list of users, and the log of changed parameters."""
 
-WHO: dict[type[HouseCommand], tuple[Role, ...]] = {
-    c.AdmitPerson: (Role.ADMIN, Role.HOUSE),
-    c.GrantRole: (Role.ADMIN, Role.HOUSE),
-    c.TakeRole: (Role.ADMIN, Role.HOUSE),
-    c.DisablePerson: (Role.ADMIN, Role.HOUSE),
-    c.EnablePerson: (Role.ADMIN, Role.HOUSE),
-    c.RemovePerson: (Role.ADMIN, Role.HOUSE),
-    c.StartProfile: (Role.HOUSE,),
-    c.EndProfile: (Role.HOUSE,),
-    c.GrantChips: (Role.CAGE, Role.HOUSE),
-    c.TellPitDay: (Role.HOUSE,),
-    c.OpenHouseDay: (Role.ACCOUNTING,),
-    c.CloseHouseDay: (Role.ACCOUNTING,),
-    c.ChangeParameter: (Role.ADMIN,),
-    c.RecordReference: (Role.ADMIN, Role.SHIFT_MANAGER),
+ADMIN = (Role.ADMIN, Role.HOUSE)
+WHO: dict[type[HouseCommand], Who] = {
+    c.AdmitPerson: Who(ADMIN, (APART, PAPERS)),
+    c.GrantRole: Who(ADMIN, (APART, PAPERS)),
+    c.TakeRole: Who(ADMIN, (APART, PAPERS)),
+    c.DisablePerson: Who(ADMIN, (APART, PAPERS)),
+    c.EnablePerson: Who(ADMIN, (APART, PAPERS)),
+    c.RemovePerson: Who(ADMIN, (APART, PAPERS)),
+    c.StartProfile: Who((Role.HOUSE,), (APART,)),
+    c.EndProfile: Who((Role.HOUSE,), (APART,)),
+    c.GrantChips: Who((Role.CAGE, Role.HOUSE), (APART, CAUSES)),
+    c.TellPitDay: Who((Role.HOUSE,), (APART, FORM.forward)),
+    c.OpenHouseDay: Who((Role.ACCOUNTING,), (APART, FORM.forward)),
+    c.CloseHouseDay: Who((Role.ACCOUNTING,), (APART, FORM.forward)),
+    c.ChangeParameter: Who((Role.ADMIN,), (APART, PARAMETERS)),
+    c.RecordReference: Who((Role.ADMIN, Role.SHIFT_MANAGER), (APART, PARAMETERS)),
+    c.WriteDown: Who((Role.HOUSE,), (APART,)),
 }
 """Who may give which command of the house. Surveillance none: it reads everything and changes nothing (R31)."""
+
+TRACED = {Code.NOT_YOURS: "high", Code.DUTIES_CONFLICT: "high", Code.STILL_OPEN: "low"}
+"""Refusals that are kept: attempts against duties kept apart, and days that would have been closed too early."""
 
 
 def open_house(
@@ -67,112 +70,14 @@ def open_house(
     )
 
 
-def decide(state: HouseState, command: HouseCommand) -> Decision:
-    """What the house answers: events to be stored and applied, or a refusal. Never an exception, never a change."""
-    roles = WHO[type(command)]
-    if command.by.role not in roles:
-        sentence = said(
-            "{name} is not for {role}: {roles} may do that",
-            name=type(command).__name__,
-            role=command.by.role,
-            roles=many(roles),
-        )
-        return refuse(Code.NOT_YOURS, sentence, APART, allowed=roles)
-    if command.at < state.at:
-        sentence = said(
-            "the command is from {at}, before the last event at {at_2}: time does not run backwards",
-            at=command.at,
-            at_2=state.at,
-        )
-        return refuse(Code.NOT_NOW, sentence, APART)
-    return DECIDERS[type(command)](state, command)
-
-
-def trace(state: HouseState, command: HouseCommand, refusal: Refusal) -> tuple[e.HouseAttemptRefused, ...]:
-    """What an attempt against duties kept apart leaves in the log."""
-    if refusal.code not in (Code.NOT_YOURS, Code.DUTIES_CONFLICT, Code.STILL_OPEN):
-        return ()
-    severity = "low" if refusal.code is Code.STILL_OPEN else "high"
-    return (e.HouseAttemptRefused(**attempt_facts(command, state.at, refusal), severity=severity),)
-
-
 def opened(event: e.HouseOpened) -> HouseState:
     """The first state of a house."""
     return HouseState(name=event.name, pits=event.pits, at=event.at, references=event.references)
 
 
-def apply(state: HouseState, event: HouseEvent) -> HouseState:
-    """The state after an event."""
-    after = APPLIERS[type(event)](state, event)
-    postings = getattr(event, "postings", ())
-    balances = posted(after.balances, map(_in_sum, postings)) if postings else after.balances
-    return replace(after, at=max(state.at, event.at), balances=balances)
-
-
-def _in_sum(posting: Posting) -> Posting:
+def _account(account: str) -> str:
     """The house knows what is in all wallets together; the ledger of the store knows each."""
-    return posting._replace(account=WALLETS) if posting.account.endswith("/wallet") else posting
-
-
-def apply_all(state: HouseState, events: Iterable[HouseEvent]) -> HouseState:
-    """Fold events into a state."""
-    for event in events:
-        state = apply(state, event)
-    return state
-
-
-def replay(events: Iterable[HouseEvent]) -> HouseState:
-    """The state that a log leads to."""
-    log = iter(events)
-    first = next(log)
-    assert isinstance(first, e.HouseOpened), "the log of a house starts with HouseOpened"
-    return apply_all(opened(first), log)
-
-
-def may_act(state: HouseState, person: str, role: Role, pit: str = "", table: str = "") -> Refusal | None:
-    """Why this person may not act in that role there, or ``None``."""
-    found = _person(state, person)
-    if isinstance(found, Refusal):
-        return found
-    scope = found.roles.get(role)
-    if scope is None or not scope.covers(pit, table):
-        where = f" at {table or pit}" if scope else ""
-        return refuse(
-            Code.NOT_YOURS,
-            said("{person} is no {role}{where}", person=person, role=role, where=where),
-            APART,
-            allowed=tuple(found.roles),
-        )
-    if found.active is not role:
-        now = found.active or "nobody"
-        return refuse(
-            Code.NOT_YOURS,
-            said("{person} works as {now} just now, not as {role}", person=person, now=now, role=role),
-            APART,
-        )
-    return None
-
-
-def _decides(kind: type[C_]) -> Callable[[Callable[[HouseState, C_], Decision]], Callable[[HouseState, C_], Decision]]:
-    def register(function: Callable[[HouseState, C_], Decision]) -> Callable[[HouseState, C_], Decision]:
-        DECIDERS[kind] = function
-        return function
-
-    return register
-
-
-def _applies(
-    kind: type[E_],
-) -> Callable[[Callable[[HouseState, E_], HouseState]], Callable[[HouseState, E_], HouseState]]:
-    def register(function: Callable[[HouseState, E_], HouseState]) -> Callable[[HouseState, E_], HouseState]:
-        APPLIERS[kind] = function
-        return function
-
-    return register
-
-
-def _signed(kind: type[E_], command: HouseCommand, *clauses: str, **facts: Any) -> E_:
-    return kind(at=command.at, by=command.by.id, clauses=clauses, **facts)
+    return WALLETS if account.endswith("/wallet") else account
 
 
 def _person(state: HouseState, person: str) -> Person | Refusal:
@@ -193,12 +98,6 @@ def _person(state: HouseState, person: str) -> Person | Refusal:
     return found
 
 
-def _reasoned(reason: str, clause: str) -> Refusal | None:
-    if reason.strip():
-        return None
-    return refuse(Code.NO_REASON, said("a reason is stated, which is kept in the record"), clause)
-
-
 def _changed(state: HouseState, person: str, **changes: Any) -> HouseState:
     return replace(state, people=layered(state.people).put(person, replace(state.people[person], **changes)))
 
@@ -206,15 +105,15 @@ def _changed(state: HouseState, person: str, **changes: Any) -> HouseState:
 # --------------------------------------------------------------------------------------------------------------- people
 
 
-@_decides(c.AdmitPerson)
+@decides(c.AdmitPerson)
 def admit_person(state: HouseState, command: c.AdmitPerson) -> Decision:
     if not command.person.strip() or command.person in state.people or command.person == THE_HOUSE.id:
         sentence = said("'{person}' is no new name: each person has an account of their own", person=command.person)
         return refuse(Code.SEAT_TAKEN, sentence, PAPERS, APART)
-    return (_signed(e.PersonAdmitted, command, PAPERS, person=command.person, name=command.name),)
+    return (signed(e.PersonAdmitted, command, (PAPERS,), person=command.person, name=command.name),)
 
 
-@_decides(c.GrantRole)
+@decides(c.GrantRole)
 def grant_role(state: HouseState, command: c.GrantRole) -> Decision:
     """A role for a person, unless it would stand beside one that must be kept apart from it."""
     person = _person(state, command.person)
@@ -246,15 +145,15 @@ def grant_role(state: HouseState, command: c.GrantRole) -> Decision:
         sentence = said("there is no pit {unknown}: {pits}", unknown=many(unknown), pits=many(state.pits, "and"))
         return refuse(Code.NOT_FOUND, sentence, APART, allowed=state.pits)
     facts = {"person": command.person, "role": role.value, "pits": command.pits, "tables": command.tables}
-    return (_signed(e.RolesGranted, command, APART, **facts),)
+    return (signed(e.RolesGranted, command, (APART,), **facts),)
 
 
-@_decides(c.TakeRole)
+@decides(c.TakeRole)
 def take_role(state: HouseState, command: c.TakeRole) -> Decision:
     person = state.people.get(command.person)
     if person is None or command.role not in person.roles:
         return refuse(Code.NOT_FOUND, said("'{person}' is no {role}", person=command.person, role=command.role), APART)
-    taken = _signed(e.RolesTaken, command, APART, person=command.person, role=command.role.value)
+    taken = signed(e.RolesTaken, command, (APART,), person=command.person, role=command.role.value)
     return (*_ended(person, command, command.person, command.role), taken)
 
 
@@ -262,40 +161,40 @@ def _ended(person: Person, command: HouseCommand, name: str, role: Role | None =
     """The end of the active profile, where it goes with the role or the person."""
     if person.active is None or (role is not None and person.active is not role):
         return ()
-    return (_signed(e.ProfileEnded, command, APART, person=name, role=person.active.value),)
+    return (signed(e.ProfileEnded, command, (APART,), person=name, role=person.active.value),)
 
 
-@_decides(c.DisablePerson)
+@decides(c.DisablePerson)
 def disable_person(state: HouseState, command: c.DisablePerson) -> Decision:
     person = _person(state, command.person)
     if isinstance(person, Refusal):
         return person
-    if refusal := _reasoned(command.reason, PAPERS):
+    if refusal := reasoned(command.reason, PAPERS):
         return refusal
-    disabled = _signed(e.PersonDisabled, command, PAPERS, person=command.person, reason=command.reason)
+    disabled = signed(e.PersonDisabled, command, (PAPERS,), person=command.person, reason=command.reason)
     return (*_ended(person, command, command.person), disabled)
 
 
-@_decides(c.EnablePerson)
+@decides(c.EnablePerson)
 def enable_person(state: HouseState, command: c.EnablePerson) -> Decision:
     person = state.people.get(command.person)
     if person is None or person.removed or not person.disabled:
         return refuse(Code.NOT_FOUND, said("no disabled person '{person}'", person=command.person), PAPERS)
-    return (_signed(e.PersonEnabled, command, PAPERS, person=command.person),)
+    return (signed(e.PersonEnabled, command, (PAPERS,), person=command.person),)
 
 
-@_decides(c.RemovePerson)
+@decides(c.RemovePerson)
 def remove_person(state: HouseState, command: c.RemovePerson) -> Decision:
     person = state.people.get(command.person)
     if person is None or person.removed:
         return refuse(Code.NOT_FOUND, said("there is no person '{person}'", person=command.person), PAPERS)
-    if refusal := _reasoned(command.reason, PAPERS):
+    if refusal := reasoned(command.reason, PAPERS):
         return refusal
-    removed = _signed(e.PersonRemoved, command, PAPERS, person=command.person, reason=command.reason)
+    removed = signed(e.PersonRemoved, command, (PAPERS,), person=command.person, reason=command.reason)
     return (*_ended(person, command, command.person), removed)
 
 
-@_decides(c.StartProfile)
+@decides(c.StartProfile)
 def start_profile(state: HouseState, command: c.StartProfile) -> Decision:
     """One profile at a time: the other is ended first."""
     person = _person(state, command.person)
@@ -311,10 +210,10 @@ def start_profile(state: HouseState, command: c.StartProfile) -> Decision:
             "{person} works as {active} already: one profile at a time", person=command.person, active=person.active
         )
         return refuse(Code.DUTIES_CONFLICT, sentence, APART, allowed=(person.active,))
-    return (_signed(e.ProfileStarted, command, APART, person=command.person, role=command.role.value),)
+    return (signed(e.ProfileStarted, command, (APART,), person=command.person, role=command.role.value),)
 
 
-@_decides(c.EndProfile)
+@decides(c.EndProfile)
 def end_profile(state: HouseState, command: c.EndProfile) -> Decision:
     person = state.people.get(command.person)
     if person is None or person.active is None:
@@ -322,44 +221,44 @@ def end_profile(state: HouseState, command: c.EndProfile) -> Decision:
     return _ended(person, command, command.person)
 
 
-@_applies(e.PersonAdmitted)
+@applies(e.PersonAdmitted)
 def _(state: HouseState, event: e.PersonAdmitted) -> HouseState:
     return replace(state, people=layered(state.people).put(event.person, Person(event.name, event.at)))
 
 
-@_applies(e.RolesGranted)
+@applies(e.RolesGranted)
 def _(state: HouseState, event: e.RolesGranted) -> HouseState:
     roles = {**state.people[event.person].roles, Role(event.role): Scope(event.pits, event.tables)}
     return _changed(state, event.person, roles=roles)
 
 
-@_applies(e.RolesTaken)
+@applies(e.RolesTaken)
 def _(state: HouseState, event: e.RolesTaken) -> HouseState:
     roles = {role: scope for role, scope in state.people[event.person].roles.items() if role != event.role}
     return _changed(state, event.person, roles=roles)
 
 
-@_applies(e.PersonDisabled)
+@applies(e.PersonDisabled)
 def _(state: HouseState, event: e.PersonDisabled) -> HouseState:
     return _changed(state, event.person, disabled=True)
 
 
-@_applies(e.PersonEnabled)
+@applies(e.PersonEnabled)
 def _(state: HouseState, event: e.PersonEnabled) -> HouseState:
     return _changed(state, event.person, disabled=False)
 
 
-@_applies(e.PersonRemoved)
+@applies(e.PersonRemoved)
 def _(state: HouseState, event: e.PersonRemoved) -> HouseState:
     return _changed(state, event.person, removed=True, roles={})
 
 
-@_applies(e.ProfileStarted)
+@applies(e.ProfileStarted)
 def _(state: HouseState, event: e.ProfileStarted) -> HouseState:
     return _changed(state, event.person, active=Role(event.role))
 
 
-@_applies(e.ProfileEnded)
+@applies(e.ProfileEnded)
 def _(state: HouseState, event: e.ProfileEnded) -> HouseState:
     return _changed(state, event.person, active=None)
 
@@ -367,7 +266,7 @@ def _(state: HouseState, event: e.ProfileEnded) -> HouseState:
 # ---------------------------------------------------------------------------------------------------------------- chips
 
 
-@_decides(c.GrantChips)
+@decides(c.GrantChips)
 def grant_chips(state: HouseState, command: c.GrantChips) -> Decision:
     """Play chips come from the mint into a guest's wallet; the same transfer counts once."""
     if command.cents <= 0 or not command.guest.strip():
@@ -376,10 +275,10 @@ def grant_chips(state: HouseState, command: c.GrantChips) -> Decision:
         return ()
     postings = moved("grant", command.cents, "mint", f"guest/{command.guest}/wallet", CAUSES)
     facts = {"guest": command.guest, "cents": command.cents, "transfer": command.transfer}
-    return (_signed(e.ChipsGranted, command, CAUSES, **facts, postings=postings),)
+    return (signed(e.ChipsGranted, command, (CAUSES,), **facts, postings=postings),)
 
 
-@_applies(e.ChipsGranted)
+@applies(e.ChipsGranted)
 def _(state: HouseState, event: e.ChipsGranted) -> HouseState:
     others = {guest: transfer for guest, transfer in state.transfers.items() if guest != event.guest}
     latest = dict(tuple(others.items())[-TRANSFERS_KEPT + 1 :])
@@ -389,17 +288,17 @@ def _(state: HouseState, event: e.ChipsGranted) -> HouseState:
 # ----------------------------------------------------------------------------------------------------------------- days
 
 
-@_decides(c.TellPitDay)
+@decides(c.TellPitDay)
 def tell_pit_day(state: HouseState, command: c.TellPitDay) -> Decision:
     if command.pit not in state.pits:
         return refuse(
             Code.NOT_FOUND, said("there is no pit '{pit}'", pit=command.pit), FORM.forward, allowed=state.pits
         )
     facts = {"pit": command.pit, "day": command.day, "closed": command.closed}
-    return (_signed(e.PitDayTold, command, FORM.forward, **facts),)
+    return (signed(e.PitDayTold, command, (FORM.forward,), **facts),)
 
 
-@_decides(c.OpenHouseDay)
+@decides(c.OpenHouseDay)
 def open_house_day(state: HouseState, command: c.OpenHouseDay) -> Decision:
     if state.day or not A_DAY.fullmatch(command.day) or command.day <= state.last_day:
         sentence = said(
@@ -408,10 +307,10 @@ def open_house_day(state: HouseState, command: c.OpenHouseDay) -> Decision:
             day_2=state.day or state.last_day or "none",
         )
         return refuse(Code.NOT_NOW, sentence, FORM.forward, APART)
-    return (_signed(e.HouseDayOpened, command, FORM.forward, APART, day=command.day),)
+    return (signed(e.HouseDayOpened, command, (FORM.forward, APART), day=command.day),)
 
 
-@_decides(c.CloseHouseDay)
+@decides(c.CloseHouseDay)
 def close_house_day(state: HouseState, command: c.CloseHouseDay) -> Decision:
     """The house closes its day when every pit has closed its own."""
     if command.day != state.day or not state.day:
@@ -422,20 +321,20 @@ def close_house_day(state: HouseState, command: c.CloseHouseDay) -> Decision:
     if waits:
         sentence = said("the day {day} is not closed in {waits}", day=state.day, waits=many(waits, "and"))
         return refuse(Code.STILL_OPEN, sentence, FORM.forward, FORM.complimentary, allowed=waits)
-    return (_signed(e.HouseDayClosed, command, FORM.forward, FORM.complimentary, day=state.day),)
+    return (signed(e.HouseDayClosed, command, (FORM.forward, FORM.complimentary), day=state.day),)
 
 
-@_applies(e.PitDayTold)
+@applies(e.PitDayTold)
 def _(state: HouseState, event: e.PitDayTold) -> HouseState:
     return replace(state, pit_days={**state.pit_days, event.pit: (event.day, event.closed)})
 
 
-@_applies(e.HouseDayOpened)
+@applies(e.HouseDayOpened)
 def _(state: HouseState, event: e.HouseDayOpened) -> HouseState:
     return replace(state, day=event.day)
 
 
-@_applies(e.HouseDayClosed)
+@applies(e.HouseDayClosed)
 def _(state: HouseState, event: e.HouseDayClosed) -> HouseState:
     return replace(state, day="", last_day=event.day)
 
@@ -443,19 +342,19 @@ def _(state: HouseState, event: e.HouseDayClosed) -> HouseState:
 # ------------------------------------------------------------------------------------------------ parameters and papers
 
 
-@_decides(c.ChangeParameter)
+@decides(c.ChangeParameter)
 def change_parameter(state: HouseState, command: c.ChangeParameter) -> Decision:
     """A parameter or a rulebook changes: what it was, what it is, and why (R26)."""
     del state
-    if refusal := _reasoned(command.reason, PARAMETERS):
+    if refusal := reasoned(command.reason, PARAMETERS):
         return refusal
     if not command.name.strip() or command.before == command.after:
         return refuse(Code.NOT_NOW, said("a change names a parameter and changes it"), PARAMETERS)
     facts = {"name": command.name, "before": command.before, "after": command.after, "reason": command.reason}
-    return (_signed(e.ParameterChanged, command, PARAMETERS, **facts),)
+    return (signed(e.ParameterChanged, command, (PARAMETERS,), **facts),)
 
 
-@_decides(c.RecordReference)
+@decides(c.RecordReference)
 def record_reference(state: HouseState, command: c.RecordReference) -> Decision:
     """A submission, an approval or an internal control arrives; its time of receipt is the event's (part G)."""
     del state
@@ -463,19 +362,33 @@ def record_reference(state: HouseState, command: c.RecordReference) -> Decision:
         sentence = said("a reference has a name, an authority, a reference and a date")
         return refuse(Code.MISSING_REFERENCE, sentence, PARAMETERS)
     reference = Reference(command.authority, command.reference, command.date)
-    return (_signed(e.ReferenceReceived, command, PARAMETERS, name=command.name, reference=reference),)
+    return (signed(e.ReferenceReceived, command, (PARAMETERS,), name=command.name, reference=reference),)
 
 
-@_applies(e.ReferenceReceived)
+@applies(e.ReferenceReceived)
 def _(state: HouseState, event: e.ReferenceReceived) -> HouseState:
     return replace(state, references=layered(state.references).put(event.name, event.reference))
 
 
-def _trace(state: HouseState, event: HouseEvent) -> HouseState:
+@decides(c.WriteDown)
+def write_down(state: HouseState, command: c.WriteDown) -> Decision:
+    del state
+    return (replace(command.noticed, at=command.at),)
+
+
+@applies(e.ParameterChanged, e.HouseAttemptRefused)
+def _(state: HouseState, event: HouseEvent) -> HouseState:
     """Traces are in the log, and change nothing."""
     del event
     return state
 
 
-for _kind in (e.ParameterChanged, e.HouseAttemptRefused):
-    APPLIERS[_kind] = _trace
+HOUSE = Machine[HouseState, HouseCommand, HouseEvent](
+    fold=Fold("house", e.HouseOpened, opened, applies.functions, account=_account),
+    who=WHO,
+    deciders=decides.functions,
+    read=reader(e.HOUSE_KINDS),
+    read_command=reader(c.HOUSE_KINDS),
+    late=(APART,),
+    traces=Traces(e.HouseAttemptRefused, TRACED),
+)

@@ -1,0 +1,31 @@
+"""Each machine of the house is whole: one row and one decider for each command, one applier for each event."""
+
+from typing import Any
+
+import pytest
+
+from minibac.machine.machine import Machine
+from minibac.pits import commands as c
+from minibac.pits import events as e
+from minibac.pits.house import HOUSE
+from minibac.pits.pit import PIT
+
+MACHINES: list[tuple[Machine[Any, Any, Any], tuple[type, ...], tuple[type, ...]]] = [
+    (PIT, c.PIT_KINDS, e.PIT_KINDS),
+    (HOUSE, c.HOUSE_KINDS, e.HOUSE_KINDS),
+]
+
+
+@pytest.mark.parametrize(("machine", "commands", "events"), MACHINES, ids=lambda part: getattr(part, "name", ""))
+def test_every_command_has_a_row_and_a_decider_and_every_event_an_applier(
+    machine: Machine[Any, Any, Any], commands: tuple[type, ...], events: tuple[type, ...]
+) -> None:
+    assert set(machine.who) == set(machine.deciders) == set(commands)
+    assert set(machine.fold.appliers) == set(events) - {machine.fold.opening}
+
+
+def test_a_name_says_which_machine_a_command_or_an_event_is_for() -> None:
+    """A line of a pit is never read as one of the house."""
+    for kinds in ((*c.PIT_KINDS, *c.HOUSE_KINDS), (*e.PIT_KINDS, *e.HOUSE_KINDS)):
+        names = [kind.__name__ for kind in kinds]
+        assert len(set(names)) == len(names)
