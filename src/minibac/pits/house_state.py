@@ -19,12 +19,6 @@ class Scope(msgspec.Struct, frozen=True):
     pits: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
 
-    def covers(self, pit: str, table: str) -> bool:
-        """Whether the role holds there; an empty name asks for no place in particular."""
-        if not self.pits and not self.tables:
-            return True
-        return not (pit or table) or pit in self.pits or table in self.tables
-
 
 class Person(msgspec.Struct, frozen=True):
     """Somebody with an account. Who is removed stays in the list, so that the name is not given again."""

@@ -39,7 +39,7 @@ const COMMANDS = {
   CancelRequest: "取消申请", PrepareSlip: "开单", RemoveDropBox: "取走钱箱", CountDrop: "清点钱箱", ReportWin: "报告赢额", OpenDay: "开启营业日", CloseDay: "结束营业日",
   ProposeCorrection: "申请更正", ApproveCorrection: "批准更正", ResolveException: "异常结案", AdmitPerson: "登记人员", GrantRole: "授予职务", TakeRole: "收回职务", DisablePerson: "停用账户",
   EnablePerson: "恢复账户", RemovePerson: "删除账户", StartProfile: "开始当值", EndProfile: "结束当值", GrantChips: "发放筹码", TellPitDay: "报告营业日", OpenHouseDay: "开启全场营业日",
-  CloseHouseDay: "结束全场营业日", ChangeParameter: "更改参数", RecordReference: "登记依据",
+  CloseHouseDay: "结束全场营业日", ChangeParameter: "更改参数", RecordReference: "登记依据", WriteDown: "记录在案",
   AssignStaff: "安排当值", DoStep: "做一个步骤", DirectShuffle: "指示洗牌", DeclareDead: "宣布停台", ChangeDecks: "更换新牌", CloseTable: "关台", ChangeOptions: "更改选项", CommitStack: "封存牌序",
   RevealShoe: "公布牌序", AnswerCut: "回答切牌", CutStack: "切牌", OrderRecut: "要求重新切牌", CompleteCut: "完成切牌", LoadShoe: "装靴", BurnCards: "烧牌", TakeSeat: "入座", LeaveSeat: "离座",
   ChangeSeat: "换座", SayConnection: "报告连接", BuyIn: "买入", DeclarePartners: "申报合伙", WaiveTurning: "请荷官代翻", PlaceWager: "投注", WithdrawWager: "收回投注", SpeakWager: "口头投注",
