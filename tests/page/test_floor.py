@@ -61,7 +61,7 @@ def test_what_the_floor_directs_is_refused_with_its_clause(server: RunningServer
         guest_at(server, ann, "s42-1", 3)
         floor.go("/floor/section-42-main")
         floor.find("[data-do=direct]").click()
-        floor.find("[data-do='floor.recut']").click()
+        floor.find("[data-do=OrderRecut]").click()
         floor.find("dialog textarea").fill("The first cut was shallow.")
         floor.find("dialog button[type=submit]").click()
         clause = floor.find("dialog .wrong .clause")

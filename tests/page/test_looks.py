@@ -188,19 +188,3 @@ def test_nothing_moves_where_motion_is_reduced(server: RunningServer, browser: "
         guest.watch()
         tempo = "getComputedStyle(document.documentElement).getPropertyValue('--tempo').trim()"
         assert guest.page.evaluate(tempo) == "0"
-
-
-def test_every_text_has_both_languages(server: RunningServer, browser: "Browser", full_table: str) -> None:
-    with at_table(server, browser, full_table) as guest:
-        guest.watch()
-        missing = guest.page.evaluate(
-            """async () => {
-                const { en } = await import("/static/js/i18n/en.js");
-                const { zh } = await import("/static/js/i18n/zh.js");
-                const same = new Set(["page.title", "plaque.limits", "settings.language.en", "settings.language.zh"]);
-                return [...Object.keys(en).filter(key => !(key in zh) && !same.has(key)),
-                        // In English the rulebook itself names its steps and the values of its options.
-                        ...Object.keys(zh).filter(key => !(key in en) && !/^(step|option)[.]/.test(key))];
-            }"""
-        )
-        assert missing == []

@@ -9,13 +9,13 @@ import os
 import re
 import shutil
 import subprocess
-import sysconfig
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.missing import NOT_TESTED
+from tests.page.deno import deno
 
 STATIC = Path(__file__).parents[2] / "src" / "minibac" / "web" / "static"
 CONFIG = "jsconfig.json"
@@ -69,8 +69,8 @@ def wrong(command: list[str], folder: Path, variables: dict[str, str]) -> list[s
 
 @pytest.fixture(scope="module")
 def checker() -> Checker:
-    if deno := shutil.which("deno", path=sysconfig.get_path("scripts")):
-        return by_deno(deno)
+    if program := deno():
+        return by_deno(program)
     if tsc := shutil.which("tsc"):
         return by_tsc(tsc)
     # The one part that may be missing everywhere: Deno has no package for every machine, and nobody needs it to play.

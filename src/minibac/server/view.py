@@ -18,6 +18,7 @@ from minibac.table.deadlines import Timing
 from minibac.table.scoreboard import big_road
 from minibac.table.state import TableState
 from minibac.table.table_view import PARTS, areas, clock, sign, without_zeros
+from minibac.voice.said import NOTHING, Said, said
 
 PLAY_CHIPS = True
 """There is nothing else: no message of the protocol moves money (R14)."""
@@ -159,6 +160,32 @@ class TableView:
         return self._parts
 
 
+def tags(rules: HouseRules) -> list[Said]:
+    """What a guest wants to know of the rules before sitting down; the rest is on the rules page."""
+    options = rules.options
+    vigorish = {
+        "win": said("{rate} vigorish on Banker", rate=str(options.get("vigorish_rate", ""))),
+        "tie-25": said("25% vigorish on a tie"),
+        "none-banker-6": said("No vigorish, Banker 6 pays half"),
+        "ez": said("EZ: no vigorish"),
+    }
+    dealt = {
+        "face-up": said("dealt face up"),
+        "tucked": said("dealt face down"),
+        "handed": said("guests turn the cards"),
+    }
+    found = [
+        vigorish[str(options["vigorish_type"])],
+        said("marker buttons") if options.get("vigorish_collection") == "deferred" else NOTHING,
+        dealt[str(options["deal_mode"])],
+        said("Tie {odds} to 1", odds=str(options["tie_odds"])),
+        said("Dragon Bonus") if options.get("dragon_bonus") else NOTHING,
+        said("House Money") if options.get("house_money") else NOTHING,
+        said("{decks} decks", decks=str(options["decks"])),
+    ]
+    return [tag for tag in found if tag]
+
+
 def lobby_row(table: Shown, watching: int) -> dict[str, Any]:
     """A table as the lobby shows it."""
     state = table.state
@@ -170,6 +197,7 @@ def lobby_row(table: Shown, watching: int) -> dict[str, Any]:
         "rulebook": rules.rulebook.id,
         "rulebook_name": rules.rulebook.short,
         "options": rules.options,
+        "tags": [{"says": str(tag), "said": tag} for tag in tags(rules)],
         "limits": {
             wager: {"minimum_cents": low, "maximum_cents": state.maximum_cents.get(wager, 0)}
             for wager, low in state.minimum_cents.items()

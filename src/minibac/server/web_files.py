@@ -2,14 +2,19 @@
 
 A page is a file in ``web/pages``; ``__BUILD__`` in it becomes the build, so that it asks for ``/static/BUILD/…``, which
 never changes and may be kept for ever. A page of another build is outdated, and the WebSocket tells it so.
+``__LANGUAGES__`` becomes the languages of the house, each by its own name, to choose from.
 """
 
 import gzip
 import hashlib
+import html
+import json
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
+
+from minibac.voice.languages import catalogue, languages
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -32,7 +37,7 @@ TYPES = {
 VOICE = "voice/"
 """Where the catalogues of the languages are found beside the page's own files: ``/static/BUILD/voice/zh.json``."""
 SQUEEZED = (".html", ".css", ".js", ".mjs", ".json", ".svg", ".txt", ".py", ".webmanifest")
-PLACEHOLDER = "__BUILD__"
+BUILD, LANGUAGES = "__BUILD__", "__LANGUAGES__"
 
 
 class WebFile(NamedTuple):
@@ -75,7 +80,8 @@ class WebFiles:
             path = self._folder / "pages" / f"{name}.html"
             if not path.is_file():
                 return None
-            text = path.read_text(encoding="utf-8").replace(PLACEHOLDER, self.build)
+            names = json.dumps({each: catalogue(each).manner.name for each in languages()}, ensure_ascii=False)
+            text = path.read_text(encoding="utf-8").replace(BUILD, self.build).replace(LANGUAGES, html.escape(names))
             self._pages[name] = _file(text.encode(), ".html")
         return self._pages[name]
 

@@ -1,8 +1,8 @@
 /** What the reading pages (rules, odds, fairness) share: their words, their head, and how a failure is said. */
 
 import { h } from "./dom.js";
-import { loadWords, moreWords, refused, t } from "./i18n.js";
-import { labEn } from "./i18n/lab-en.js";
+import { refused } from "./told.js";
+import { t } from "./voice.js";
 import { pageHead, tool } from "./parts/head.js";
 import { openSettings } from "./parts/preferences.js";
 
@@ -14,19 +14,17 @@ export const BOOKS = /** @type {const} */ ([
 ]);
 
 /**
- * Load the words and put the head on the page.
- * @param {string} title the key of the page's name
- * @param {string} skip the key of the skip link
+ * Put the head on the page.
+ * @param {string} title the page's name
+ * @param {string} skip the words of the skip link
  * @param {string} main the id that the skip link leads to
  * @param {Node[]} [tools]
  */
-export async function openPage(title, skip, main, tools = []) {
-  await loadWords();
-  await moreWords(labEn, async () => (await import("./i18n/lab-zh.js")).labZh);
-  document.title = `minibac · ${t(title)}`;
+export function openPage(title, skip, main, tools = []) {
+  document.title = `minibac · ${title}`;
   document.body.prepend(
-    h("a", { class: "skip", href: `#${main}`, text: t(skip) }),
-    pageHead({ where: h("span", { class: "where-name", text: t(title) }), tools: [...tools, tool("settings", t("table.settings"), openSettings)] }),
+    h("a", { class: "skip", href: `#${main}`, text: skip }),
+    pageHead({ where: h("span", { class: "where-name", text: title }), tools: [...tools, tool("settings", t("Settings"), openSettings)] }),
   );
 }
 
@@ -40,12 +38,6 @@ export function failure(error) {
 /** A number of the house as a percentage. @param {number} value @param {number} [digits] */
 export function percent(value, digits = 4) {
   return `${(100 * value).toFixed(digits).replace("-", "−")} %`;
-}
-
-/** The name of an option. @param {string} name */
-export function optionName(name) {
-  const words = t(`opt.${name}`);
-  return words.startsWith("opt.") ? name.replaceAll("_", " ") : words;
 }
 
 /** A value of an option as a person types it. @param {string|number|boolean|null|undefined} value */

@@ -3,7 +3,7 @@
 const KEY = "minibac.settings";
 
 /**
- * @typedef {{speed: "slow"|"normal"|"fast", theme: "auto"|"light"|"dark", language: "auto"|"en"|"zh",
+ * @typedef {{speed: "slow"|"normal"|"fast", theme: "auto"|"light"|"dark", language: string,
  *   effects: number, voice: number, muted: boolean, tour: boolean, chip: number}} Settings
  */
 
@@ -56,11 +56,15 @@ class Chosen extends EventTarget {
     root.dataset.speed = this.values.speed;
   }
 
-  /** @returns {"en"|"zh"} */
+  /** The languages of the house, each by its own name: they stand in the page. @returns {Record<string, string>} */
+  get languages() {
+    return JSON.parse(document.documentElement.dataset.languages ?? '{"en": "English"}');
+  }
+
+  /** The language that was chosen, or the browser's own where the house speaks it. */
   get language() {
-    const chosen = this.values.language;
-    if (chosen !== "auto") return chosen;
-    return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+    const wanted = this.values.language === "auto" ? navigator.language.toLowerCase().split("-")[0] : this.values.language;
+    return wanted in this.languages ? wanted : "en";
   }
 
   /** Milliseconds of a movement at the chosen speed; 0 where motion is reduced. @param {number} ms */

@@ -3,24 +3,10 @@
  * in the house's own English or told again in Chinese from the same facts.
  */
 
-import { en } from "./i18n/en.js";
-import { staffEn } from "./i18n/staff-en.js";
-import { loadWords } from "./i18n.js";
 import { settings } from "./settings.js";
 
-/** Sentences made from facts, where the language is not the house's own. @type {typeof import("./i18n/zh-pit.js") | null} */
-let chinese = null;
-
-export async function loadStaffWords() {
-  Object.assign(en, staffEn);
-  if (settings.language === "zh") {
-    const [page, staff, lab, sentences] = await Promise.all([import("./i18n/zh.js"), import("./i18n/staff-zh.js"), import("./i18n/lab-zh.js"), import("./i18n/zh-pit.js")]);
-    const options = Object.entries(lab.labZh).filter(([key]) => key.startsWith("opt."));
-    Object.assign(page.zh, staff.staffZh, Object.fromEntries(options));
-    chinese = sentences;
-  }
-  await loadWords();
-}
+/** Sentences made from facts, where the language is not the house's own. */
+const chinese = settings.language === "zh" ? await import("./i18n/zh-pit.js") : null;
 
 const FACTS = ["serial", "kind", "table", "seat", "name", "role", "day", "notice", "change", "slip", "request", "person", "text", "note", "reason", "sentence", "resolution"];
 

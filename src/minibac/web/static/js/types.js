@@ -1,7 +1,8 @@
 /**
  * The shapes the house sends, as docs/protocol.md describes them; wagers as unfold.js makes them. Types only: nothing here runs.
  *
- * @typedef {{code: string, sentence: string, clause?: string|null, also?: string[], allowed?: string[]}} Refusal
+ * @typedef {import("./voice.js").Said} Said
+ * @typedef {{code: string, sentence: string, said?: Said, clause?: string|null, also?: string[], allowed?: string[]}} Refusal
  * @typedef {{seat: number, name: string, connected: boolean, chips_cents: number, owed_cents: number, waives?: boolean}} Seat
  * @typedef {{id: string, label: string, odds: string, inscription?: string|null, clause?: string|null,
  *   minimum_cents: number, maximum_cents: number}} Area
@@ -38,7 +39,7 @@
  *   wallet_cents: number}} Person
  * @typedef {{person: Person|null, csrf?: string, locked?: boolean}} Session
  * @typedef {{id: string, name: string, pit: string, rulebook: string, rulebook_name: string,
- *   options: Record<string, string|number|boolean>, limits: any, seats: number, taken: number, phase: string,
+ *   options: Record<string, string|number|boolean>, tags: {says: string, said: Said}[], limits: any, seats: number, taken: number, phase: string,
  *   shoe_no: number, coup_no: number, big_road: RoadCell[], training: boolean, odds: boolean, watching: number}} LobbyRow
  * @typedef {{hand: string, card: number, edge: string, how: number, seat?: number}} Peel
  */

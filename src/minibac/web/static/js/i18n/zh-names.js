@@ -1,6 +1,6 @@
-/** 中文句子共用的名称和写法：投注、步骤、职务、牌面、金额。 Names that the Chinese sentences share; the words themselves stand in zh.js. */
+/** 中文句子共用的名称和写法：投注、步骤、职务、牌面、金额。 Names that the Chinese sentences share; the words themselves stand in zh-words.js. */
 
-import { zh } from "./zh.js";
+import { zh } from "./zh-words.js";
 
 /** @type {Record<string, string>} */
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };

@@ -5,12 +5,26 @@
 
 import { get, post, RefusedError, remove } from "../api.js";
 import { h, keep, say } from "../dom.js";
-import { t, translated } from "../i18n.js";
-import { functionName, loadStaffWords, pitPlace } from "../staff-words.js";
+import { DUTIES } from "../staff-names.js";
+import { functionName, pitPlace } from "../staff-words.js";
+import { loadVoice, named, t, translated, words } from "../voice.js";
 import { askForm } from "../parts/ask-form.js";
 import { cited } from "../parts/cited.js";
 import { comeIn, Shell } from "../parts/shell.js";
 import { dayTime } from "../parts/times.js";
+
+const WHO = words({
+  staff: "the staff",
+  guests: "guests",
+  excluded: "the exclusion lists",
+  everybody: "everybody",
+});
+
+const LISTED = words({
+  banned: "banned",
+  "self-excluded": "self-excluded",
+  none: "on no list",
+});
 
 const ROLES = ["dealer", "floorperson", "pit-boss", "shift-manager", "pit-clerk", "surveillance", "accounting", "cage", "count-team", "security", "admin"];
 const LISTS = ["banned", "self-excluded", "none"];
@@ -30,32 +44,32 @@ class AdminPage {
   constructor(person, house) {
     this.person = person;
     this.administers = person.roles.some((held) => held.role === "admin");
-    this.title = this.administers ? t("admin.title") : t("admin.exclude");
+    this.title = this.administers ? t("Administration") : t("Exclusion list");
     this.shell = new Shell({ title: this.title, person });
     this.failed = this.shell.failed.bind(this.shell);
     /** @type {[string, string][]} */
     this.places = [
-      ["", t("admin.whole-house")],
-      ...house.pits.filter((/** @type {any} */ pit) => !pit.id.startsWith("training")).map((/** @type {any} */ pit) => [`pit ${pit.id}`, t("admin.at-pit", { place: pitPlace(pit.id) })]),
-      ...house.tables.filter((/** @type {any} */ table) => !table.training).map((/** @type {any} */ table) => [`table ${table.id}`, t("admin.at-table", { place: table.id })]),
+      ["", t("whole house")],
+      ...house.pits.filter((/** @type {any} */ pit) => !pit.id.startsWith("training")).map((/** @type {any} */ pit) => [`pit ${pit.id}`, t("pit {place}", { place: pitPlace(pit.id) })]),
+      ...house.tables.filter((/** @type {any} */ table) => !table.training).map((/** @type {any} */ table) => [`table ${table.id}`, t("table {place}", { place: table.id })]),
     ];
     /** @type {Listed[]} */
     this.people = [];
     this.shown = "";
     this.name = h("input", { class: "input", type: "search", name: "name", maxlength: 40, autocomplete: "off" });
-    this.who = h("select", { class: "input", name: "who" }, ...(this.administers ? ["staff", "guests", "excluded", "everybody"] : ["excluded", "guests"]).map((kind) => h("option", { value: kind, text: t(`admin.${kind}`) })));
+    this.who = h("select", { class: "input", name: "who" }, ...(this.administers ? ["staff", "guests", "excluded", "everybody"] : ["excluded", "guests"]).map((kind) => h("option", { value: kind, text: named(WHO, kind) })));
     this.count = h("span", { class: "small quiet figures" });
     this.list = h("ul", { class: "rows people" });
-    this.nobody = h("p", { class: "quiet small", text: t("admin.nobody"), hidden: true });
+    this.nobody = h("p", { class: "quiet small", text: t("Nobody by that name."), hidden: true });
     this.check = h("div", { class: "column" });
     for (const field of [this.name, this.who]) field.addEventListener("input", () => this.#draw());
-    const filters = h("div", { class: "filters" }, h("label", { class: "field" }, h("span", { text: t("admin.search") }), this.name), h("label", { class: "field" }, h("span", { text: t("admin.who") }), this.who));
+    const filters = h("div", { class: "filters" }, h("label", { class: "field" }, h("span", { text: t("Name") }), this.name), h("label", { class: "field" }, h("span", { text: t("Who") }), this.who));
     this.shell.main.append(
       h("h1", { class: "unseen", text: this.title }),
       h(
         "div",
         { class: this.administers ? "work-grid wide-left" : "column" },
-        h("section", { class: "panel pad", id: "people", "aria-label": t("admin.people") }, h("div", { class: "panel-head" }, h("h2", { text: t("admin.people") }), this.count, h("a", { href: "/api/people?format=csv", download: "people.csv", text: t("staff.csv") })), filters, this.list, this.nobody),
+        h("section", { class: "panel pad", id: "people", "aria-label": t("People") }, h("div", { class: "panel-head" }, h("h2", { text: t("People") }), this.count, h("a", { href: "/api/people?format=csv", download: "people.csv", text: t("Download CSV") })), filters, this.list, this.nobody),
         this.administers ? h("div", { class: "column" }, this.#invitations(), this.#selfCheck(), this.#backup()) : null,
       ),
     );
@@ -85,7 +99,7 @@ class AdminPage {
     const kinds = { staff: (/** @type {Listed} */ one) => !isGuest(one), guests: isGuest, excluded: (/** @type {Listed} */ one) => Boolean(one.excluded), everybody: () => true };
     const found = this.people.filter((one) => kinds[/** @type {"staff"} */ (kind)](one) && one.name.toLowerCase().includes(wanted));
     const shown = found.slice(-MOST_SHOWN).reverse();
-    say(this.count, t("admin.shown", { shown: shown.length, all: this.people.length }));
+    say(this.count, t("{shown} of {all}", { shown: shown.length, all: this.people.length }));
     this.nobody.hidden = shown.length > 0;
     keep(this.list, shown, () => h("li"), (row, one) => this.#row(row, one));
   }
@@ -104,68 +118,68 @@ class AdminPage {
         "div",
         { class: "row-head" },
         h("strong", { text: one.name }),
-        ...(one.disabled ? [h("span", { class: "tag bad", text: t("watch.disabled") })] : []),
-        ...(one.excluded ? [h("span", { class: "tag bad", "data-excluded": one.excluded, text: t(`admin.list.${one.excluded}`) })] : []),
-        ...(staff ? [] : [h("span", { class: "tag", text: t("duty.guest") })]),
+        ...(one.disabled ? [h("span", { class: "tag bad", text: t("locked out") })] : []),
+        ...(one.excluded ? [h("span", { class: "tag bad", "data-excluded": one.excluded, text: named(LISTED, one.excluded) })] : []),
+        ...(staff ? [] : [h("span", { class: "tag", text: t("guest") })]),
         ...held.map(({ role, lines }) => this.#held(one, role, lines, mine)),
       ),
-      h("div", { class: "row-facts small" }, h("span", { text: t("admin.since", { time: dayTime(one.created) }) }), h("span", { text: t("admin.last", { time: one.last_access ? dayTime(one.last_access) : t("staff.never") }) }), one.functions.length ? h("span", { text: t("admin.can", { functions: one.functions.map(functionName).join(translated() ? "、" : ", ") }) }) : null),
+      h("div", { class: "row-facts small" }, h("span", { text: t("since {time}", { time: dayTime(one.created) }) }), h("span", { text: t("last access {time}", { time: one.last_access ? dayTime(one.last_access) : t("never") }) }), one.functions.length ? h("span", { text: t("May: {functions}", { functions: one.functions.map(functionName).join(translated() ? "、" : ", ") }) }) : null),
       mine
         ? ""
         : h(
             "div",
             { class: "buttons" },
-            staff && !one.disabled ? h("button", { type: "button", class: "button", "data-do": "grant", onclick: () => this.#grant(one) }, t("admin.grant")) : null,
-            staff ? null : h("button", { type: "button", class: "button", "data-do": "exclude", onclick: () => this.#exclude(one) }, t("admin.exclude")),
+            staff && !one.disabled ? h("button", { type: "button", class: "button", "data-do": "grant", onclick: () => this.#grant(one) }, t("Give a role")) : null,
+            staff ? null : h("button", { type: "button", class: "button", "data-do": "exclude", onclick: () => this.#exclude(one) }, t("Exclusion list")),
             !this.administers ? null : one.disabled
-              ? h("button", { type: "button", class: "button", "data-do": "enable", onclick: (/** @type {Event} */ event) => this.#done(post(`/api/people/${encodeURIComponent(one.id)}/enable`), event) }, t("admin.enable"))
-              : h("button", { type: "button", class: "button", "data-do": "disable", onclick: () => this.#disable(one) }, t("admin.disable")),
+              ? h("button", { type: "button", class: "button", "data-do": "enable", onclick: (/** @type {Event} */ event) => this.#done(post(`/api/people/${encodeURIComponent(one.id)}/enable`), event) }, t("Let in again"))
+              : h("button", { type: "button", class: "button", "data-do": "disable", onclick: () => this.#disable(one) }, t("Lock out")),
           ),
     );
   }
 
   /** A role, with its places, and how it is taken. @param {Listed} one @param {string} role @param {Listed["roles"]} lines @param {boolean} mine */
   #held(one, role, lines, mine) {
-    const words = [t(`duty.${role}`), ...lines.map((line) => line.pit ?? line.table).filter(Boolean)].join(" ");
+    const words = [named(DUTIES, role), ...lines.map((line) => line.pit ?? line.table).filter(Boolean)].join(" ");
     if (mine) return h("span", { class: "tag", "data-role": role, text: words });
-    const title = t("admin.take", { name: one.name, role: t(`duty.${role}`) });
-    const take = () => askForm(title, [], () => this.#send(one, remove(`/api/people/${encodeURIComponent(one.id)}/roles?role=${encodeURIComponent(role)}`)), { go: t("admin.take-go"), lead: t("admin.take-lead", { name: one.name }) });
+    const title = t("Take the role {role} from {name}", { name: one.name, role: named(DUTIES, role) });
+    const take = () => askForm(title, [], () => this.#send(one, remove(`/api/people/${encodeURIComponent(one.id)}/roles?role=${encodeURIComponent(role)}`)), { go: t("role|Take it"), lead: t("{name} loses the role everywhere and is signed out.", { name: one.name }) });
     return h("button", { type: "button", class: "button held-role", "data-role": role, title, onclick: take }, words, h("span", { "aria-hidden": "true", text: "×" }), h("span", { class: "unseen", text: title }));
   }
 
   /** @param {Listed} one */
   #grant(one) {
     askForm(
-      t("admin.grant-to", { name: one.name }),
+      t("Give {name} a role", { name: one.name }),
       [
-        { name: "role", label: t("admin.role"), kind: "select", options: ROLES.map((role) => [role, t(`duty.${role}`)]) },
-        { name: "place", label: t("admin.place"), kind: "select", options: this.places, optional: true },
+        { name: "role", label: t("Role"), kind: "select", options: ROLES.map((role) => [role, named(DUTIES, role)]) },
+        { name: "place", label: t("Where"), kind: "select", options: this.places, optional: true },
       ],
       ({ role, place }) => this.#send(one, post(`/api/people/${encodeURIComponent(one.id)}/roles`, { role, ...placeIn(place) })),
-      { go: t("admin.grant"), lead: t("admin.grant-lead") },
+      { go: t("Give a role"), lead: t("Duties that must be apart are never given to one person (R30).") },
     );
   }
 
   /** @param {Listed} one */
   #disable(one) {
     askForm(
-      t("admin.disable"),
-      [{ name: "reason", label: t("floor.reason"), kind: "long" }],
+      t("Lock out"),
+      [{ name: "reason", label: t("Reason"), kind: "long" }],
       ({ reason }) => this.#send(one, post(`/api/people/${encodeURIComponent(one.id)}/disable?reason=${encodeURIComponent(reason.slice(0, 200))}`)),
-      { go: t("admin.disable"), lead: t("admin.disable-lead", { name: one.name }) },
+      { go: t("Lock out"), lead: t("{name} is signed out and cannot come in again until let in. What {name} did and signed stays.", { name: one.name }) },
     );
   }
 
   /** A guest on a list is neither seated nor sold chips; nobody at a table hears why. @param {Listed} one */
   #exclude(one) {
     askForm(
-      t("admin.exclude-who", { name: one.name }),
+      t("Exclusion of {name}", { name: one.name }),
       [
-        { name: "list", label: t("admin.list"), kind: "select", value: one.excluded ?? "banned", options: LISTS.map((list) => [list, t(`admin.list.${list}`)]) },
-        { name: "reason", label: t("floor.reason"), kind: "long" },
+        { name: "list", label: t("List"), kind: "select", value: one.excluded ?? "banned", options: LISTS.map((list) => [list, named(LISTED, list)]) },
+        { name: "reason", label: t("Reason"), kind: "long" },
       ],
       (values) => this.#send(one, post(`/api/people/${encodeURIComponent(one.id)}/exclusion`, values)),
-      { go: t("admin.exclude"), lead: t("admin.exclude-lead") },
+      { go: t("Exclusion list"), lead: t("A guest on a list is neither seated nor sold chips. The table hears no reason; the house’s log keeps it.") },
     );
   }
 
@@ -189,21 +203,21 @@ class AdminPage {
   // --- links
 
   #invitations() {
-    const role = h("select", { class: "input", name: "role" }, ...[...ROLES, "guest"].map((one) => h("option", { value: one, text: t(`duty.${one}`) })));
+    const role = h("select", { class: "input", name: "role" }, ...[...ROLES, "guest"].map((one) => h("option", { value: one, text: named(DUTIES, one) })));
     const place = h("select", { class: "input", name: "place" }, ...this.places.map(([value, text]) => h("option", { value, text })));
     const links = h("ul", { class: "rows", "aria-live": "polite" });
-    const form = h("form", { class: "filters" }, h("label", { class: "field" }, h("span", { text: t("admin.role") }), role), h("label", { class: "field" }, h("span", { text: t("admin.place") }), place), h("button", { type: "submit", class: "button gold" }, t("admin.invite-go")));
+    const form = h("form", { class: "filters" }, h("label", { class: "field" }, h("span", { text: t("Role") }), role), h("label", { class: "field" }, h("span", { text: t("Where") }), place), h("button", { type: "submit", class: "button gold" }, t("Make a link")));
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       try {
         const { path } = await post("/api/invitations", { role: role.value, ...placeIn(place.value) });
-        const label = t("admin.link-for", { role: t(`duty.${role.value}`), place: place.selectedOptions[0].text });
+        const label = t("Link for {role}, {place}", { role: named(DUTIES, role.value), place: place.selectedOptions[0].text });
         links.prepend(linkRow(label, new URL(path, location.href).href));
       } catch (error) {
         this.failed(error, form);
       }
     });
-    return h("section", { class: "panel pad", id: "invitations", "aria-label": t("admin.invite") }, h("h2", { text: t("admin.invite") }), h("p", { class: "small", text: t("admin.invite-lead") }), form, links);
+    return h("section", { class: "panel pad", id: "invitations", "aria-label": t("Invitations") }, h("h2", { text: t("Invitations") }), h("p", { class: "small", text: t("A link makes one account with one role. It can be taken once, within a week, and is shown here only now.") }), form, links);
   }
 
   // --- the program and what is kept
@@ -212,13 +226,13 @@ class AdminPage {
     const draw = (/** @type {any} */ found) => {
       const differ = [...found.changed, ...found.missing, ...found.added];
       this.check.replaceChildren(
-        h("p", {}, h("span", { class: `tag ${found.ok ? "good" : "bad"}`, text: t(found.ok ? "admin.check-ok" : "admin.check-bad") })),
-        h("dl", { class: "facts" }, ...[[t("admin.check-at"), dayTime(found.at)], [t("admin.check-files"), found.files]].flatMap(([word, value]) => [h("dt", { text: word }), h("dd", { class: "figures", text: value })]), h("dt", { text: t("admin.check-digest") }), h("dd", {}, h("code", { class: "digest", text: found.digest })), ...(differ.length ? [h("dt", { text: t("admin.check-differ") }), h("dd", { class: "digest", text: differ.slice(0, 40).join(", ") })] : [])),
+        h("p", {}, h("span", { class: `tag ${found.ok ? "good" : "bad"}`, text: t(found.ok ? "The files are as they should be" : "The files have changed: no new round begins") })),
+        h("dl", { class: "facts" }, ...[[t("Looked at"), dayTime(found.at)], [t("Files"), found.files]].flatMap(([word, value]) => [h("dt", { text: word }), h("dd", { class: "figures", text: value })]), h("dt", { text: t("SHA-256 over all files") }), h("dd", {}, h("code", { class: "digest", text: found.digest })), ...(differ.length ? [h("dt", { text: t("Files that differ") }), h("dd", { class: "digest", text: differ.slice(0, 40).join(", ") })] : [])),
       );
     };
-    const look = h("button", { type: "button", class: "button", "data-do": "check", onclick: (/** @type {Event} */ event) => post("/api/selfcheck").then(draw).catch((error) => this.failed(error, /** @type {Element} */ (event.target))) }, t("admin.check-now"));
-    get("/api/selfcheck").then(draw, () => this.check.replaceChildren(h("p", { class: "quiet small", text: t("admin.check-none") })));
-    return h("section", { class: "panel pad", id: "self-check", "aria-label": t("admin.check") }, h("div", { class: "panel-head" }, h("h2", { text: t("admin.check") }), cited(["R42"], "")), this.check, h("div", { class: "buttons" }, look));
+    const look = h("button", { type: "button", class: "button", "data-do": "check", onclick: (/** @type {Event} */ event) => post("/api/selfcheck").then(draw).catch((error) => this.failed(error, /** @type {Element} */ (event.target))) }, t("Check now"));
+    get("/api/selfcheck").then(draw, () => this.check.replaceChildren(h("p", { class: "quiet small", text: t("The program has not looked at its files yet.") })));
+    return h("section", { class: "panel pad", id: "self-check", "aria-label": t("Self-check") }, h("div", { class: "panel-head" }, h("h2", { text: t("Self-check") }), cited(["R42"], "")), this.check, h("div", { class: "buttons" }, look));
   }
 
   #backup() {
@@ -226,30 +240,30 @@ class AdminPage {
     const work = async (/** @type {HTMLButtonElement} */ button) => {
       button.disabled = true;
       try {
-        say(made, t("admin.backup-done", await post("/api/backup")));
+        say(made, t("{name} is in the folder {folder} of the data.", await post("/api/backup")));
       } catch (error) {
         this.failed(error, button);
       } finally {
         button.disabled = false;
       }
     };
-    return h("section", { class: "panel pad", id: "backup", "aria-label": t("admin.backup") }, h("div", { class: "panel-head" }, h("h2", { text: t("admin.backup") }), cited(["R44"], "")), h("p", { class: "small", text: t("admin.backup-lead") }), h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-do": "backup", onclick: (/** @type {Event} */ event) => work(/** @type {HTMLButtonElement} */ (event.currentTarget)) }, t("admin.backup-now"))), made);
+    return h("section", { class: "panel pad", id: "backup", "aria-label": t("Backup") }, h("div", { class: "panel-head" }, h("h2", { text: t("Backup") }), cited(["R44"], "")), h("p", { class: "small", text: t("A copy of everything that is kept, made while the house runs. The key of the vault is not in it: keep a copy of that somewhere else.") }), h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-do": "backup", onclick: (/** @type {Event} */ event) => work(/** @type {HTMLButtonElement} */ (event.currentTarget)) }, t("Back up now"))), made);
   }
 }
 
 /** A link to be copied. @param {string} label @param {string} address */
 function linkRow(label, address) {
   const field = h("input", { class: "input figures", readonly: true, "aria-label": label, value: address, onfocus: () => field.select() });
-  const copy = h("button", { type: "button", class: "button" }, t("admin.copy"));
+  const copy = h("button", { type: "button", class: "button" }, t("Copy"));
   copy.addEventListener("click", async () => {
     field.select();
     // On plain http, where a browser has no clipboard for a page, the old way still works.
     await (navigator.clipboard?.writeText(address) ?? Promise.reject()).catch(() => document.execCommand("copy"));
-    say(copy, t("admin.copied"));
+    say(copy, t("Copied"));
   });
   return h("li", {}, h("span", { class: "small", text: label }), h("div", { class: "link-row" }, field, copy));
 }
 
-await loadStaffWords();
-const person = await comeIn(t("admin.title"), ["admin", "security"]);
+await loadVoice();
+const person = await comeIn(t("Administration"), ["admin", "security"]);
 if (person) new AdminPage(person, await get("/api/house"));

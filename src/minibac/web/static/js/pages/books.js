@@ -2,9 +2,11 @@
 
 import { get, RefusedError } from "../api.js";
 import { h, mark, say } from "../dom.js";
-import { ruled, t, translated } from "../i18n.js";
 import { dollars } from "../money.js";
-import { accountName, causeName, exceptionKind, exceptionWords, intervalWords, loadStaffWords, openItemWords, pitName, pitPlace, statusName, streamName } from "../staff-words.js";
+import { PAPERS, SEVERITIES } from "../staff-names.js";
+import { accountName, causeName, exceptionKind, exceptionWords, intervalWords, openItemWords, pitName, pitPlace, statusName, streamName } from "../staff-words.js";
+import { ruled } from "../told.js";
+import { loadVoice, named, t, translated, words } from "../voice.js";
 import { askForm } from "../parts/ask-form.js";
 import { cited } from "../parts/cited.js";
 import { copiesField } from "../parts/copies-field.js";
@@ -17,10 +19,17 @@ import { openSheet } from "../parts/sheet.js";
 import { comeIn, refusalLine, Shell } from "../parts/shell.js";
 import { dayTime } from "../parts/times.js";
 
+const TAB_NAMES = words({
+  day: "Day",
+  statements: "Statements",
+  forms: "Forms",
+  exceptions: "Exceptions",
+  corrections: "Corrections",
+});
+
 const READERS = ["accounting", "cage", "pit-clerk", "shift-manager", "surveillance", "count-team", "security"];
 const TABS = ["day", "statements", "forms", "exceptions", "corrections"];
 const BOOKS_MS = 2_100; // the house reads its books anew after two seconds
-const PAPERS = ["complimentary", "uncollected", "recovery", "fill", "credit"];
 
 /** @typedef {{name: string, label: string, kind?: "day"|"text"|"select", value?: string, options?: [string, string][]}} Query a field of what the books are asked */
 
@@ -49,15 +58,15 @@ const money = (cents) => (cents === null || cents === undefined ? "–" : dollar
 
 /** The exceptions as a table. @param {any[]} rows */
 function exceptionsTable(rows) {
-  if (!rows.length) return h("p", { class: "quiet", text: t("books.no-activity") });
+  if (!rows.length) return h("p", { class: "quiet", text: t("No Activity") });
   return sheetTable(
-    t("books.exceptions"),
-    [t("books.time"), t("books.severity"), t("books.what"), t("books.where"), t("books.clauses")],
+    t("Exceptions"),
+    [t("Time"), t("Weight"), t("What"), t("Where"), t("Clauses")],
     rows.map((row) => [
       h("span", { class: "figures", text: dayTime(row.at) }),
-      h("span", { class: `severity ${row.severity}`, text: t(`severity.${row.severity}`) }),
+      h("span", { class: `severity ${row.severity}`, text: named(SEVERITIES, row.severity) }),
       h("span", {}, h("strong", { text: exceptionKind(row.kind) }), h("br"), exceptionWords(row), row.resolved ? h("em", { text: ` ${ruled(row.resolved)}` }) : ""),
-      h("span", {}, [row.pit && pitPlace(row.pit), row.table, row.seat ? t("irregular.seat-number", { seat: row.seat }) : "", row.serial].filter(Boolean).join(" · "), row.shoe_no && row.coup_no ? h("span", {}, " ", h("a", { href: `/replay/${encodeURIComponent(row.table)}/${row.shoe_no}/${row.coup_no}`, text: t("watch.replay") })) : ""),
+      h("span", {}, [row.pit && pitPlace(row.pit), row.table, row.seat ? t("Seat {seat}", { seat: row.seat }) : "", row.serial].filter(Boolean).join(" · "), row.shoe_no && row.coup_no ? h("span", {}, " ", h("a", { href: `/replay/${encodeURIComponent(row.table)}/${row.shoe_no}/${row.coup_no}`, text: t("replay") })) : ""),
       cited(row.clauses ?? [], row.table ?? "", 3),
     ]),
   );
@@ -68,20 +77,20 @@ class BooksPage {
   constructor(person, house) {
     this.person = person;
     this.house = house;
-    this.shell = new Shell({ title: t("books.title"), person });
+    this.shell = new Shell({ title: t("Accounting"), person });
     this.failed = this.shell.failed.bind(this.shell);
     /** @type {PitLink[]} */
     this.pits = house.pits.filter((/** @type {any} */ pit) => !pit.id.startsWith("training")).map((/** @type {any} */ pit) => new PitLink(pit.id));
     this.panel = h("div", { role: "tabpanel", class: "column", id: "books-panel", tabindex: -1 });
-    this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": t("books.title") });
+    this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": t("Accounting") });
     this.tab = TABS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "day";
-    this.report = h("section", { class: "panel pad", "aria-label": t("books.report"), id: "report" });
+    this.report = h("section", { class: "panel pad", "aria-label": t("Day-end report"), id: "report" });
     this.days = h("div", { class: "work-grid two" });
     this.houseDay = new HouseDay();
     this.waiting = h("div", { class: "work-grid two" });
-    this.tabs.append(...TABS.map((tab) => h("button", { type: "button", class: "button", role: "tab", id: `tab-${tab}`, "aria-controls": "books-panel", onclick: () => this.open(tab) }, t(`books.${tab}`))));
+    this.tabs.append(...TABS.map((tab) => h("button", { type: "button", class: "button", role: "tab", id: `tab-${tab}`, "aria-controls": "books-panel", onclick: () => this.open(tab) }, named(TAB_NAMES, tab))));
     this.tabs.addEventListener("keydown", (event) => this.#walk(event));
-    this.shell.main.append(h("h1", { class: "unseen", text: t("books.title") }), this.tabs, this.panel);
+    this.shell.main.append(h("h1", { class: "unseen", text: t("Accounting") }), this.tabs, this.panel);
     for (const pit of this.pits) {
       pit.addEventListener("view", () => this.#days());
       pit.addEventListener("refused", () => (this.pits = this.pits.filter((other) => other !== pit)));
@@ -126,7 +135,7 @@ class BooksPage {
 
   #days() {
     const seen = this.pits.filter((pit) => pit.view);
-    say(this.shell.line, seen.filter((pit) => pit.view.day).map((pit) => `${pitPlace(pit.pit)}: ${pit.view.day}`).join(" · ") || t("books.none-open"));
+    say(this.shell.line, seen.filter((pit) => pit.view.day).map((pit) => `${pitPlace(pit.pit)}: ${pit.view.day}`).join(" · ") || t("no day is open"));
     if (this.tab === "corrections") this.#waiting(seen);
     if (this.tab !== "day") return;
     this.houseDay.look();
@@ -136,29 +145,29 @@ class BooksPage {
   /** @param {PitLink} link */
   #pit(link) {
     const { view } = link;
-    const ask = (/** @type {string} */ word, /** @type {import("../parts/ask-form.js").Field[]} */ fields, /** @type {(values: any) => Promise<unknown>} */ send, lead = "") => askForm(t(word), fields, send, { go: t(word), lead: lead || null });
-    const button = (/** @type {string} */ command, /** @type {string} */ word, /** @type {() => void} */ onclick, gold = false) => (link.may(command) ? h("button", { type: "button", class: `button ${gold ? "gold" : ""}`, "data-do": command, onclick }, t(word)) : null);
+    const ask = (/** @type {string} */ word, /** @type {import("../parts/ask-form.js").Field[]} */ fields, /** @type {(values: any) => Promise<unknown>} */ send, lead = "") => askForm(word, fields, send, { go: word, lead: lead || null });
+    const button = (/** @type {string} */ command, /** @type {string} */ word, /** @type {() => void} */ onclick, gold = false) => (link.may(command) ? h("button", { type: "button", class: `button ${gold ? "gold" : ""}`, "data-do": command, onclick }, word) : null);
     const today = new Date(link.now()).toISOString().slice(0, 10);
     const posted = view.forms.filter((/** @type {any} */ form) => form.released && !form.posted && view.compared && ["complimentary", "uncollected"].includes(form.kind));
     const boxes = Object.entries(view.drops).filter(([, drop]) => !(/** @type {any} */ (drop)).counted_by);
     const work = view.day
       ? [
-          button("ReceiveDuplicates", "books.receive", () => this.#receive(link)),
-          link.may("CompareForms") ? pitButton(link, "CompareForms", {}, t("books.compare"), this.failed) : null,
-          ...posted.map((/** @type {any} */ form) => pitButton(link, "PostComplimentary", { serial: form.serial }, `${t("books.post")} ${form.serial}`, this.failed)),
-          ...boxes.map(([table]) => button("CountDrop", "slips.count-drop", () => countBox(link, table))),
-          button("ReportWin", "books.report-win", () => this.#win(link)),
-          button("CloseDay", "books.close-day", () => ask("books.close-day", [], () => link.give("CloseDay", { day: view.day }), t("books.close-lead")), true),
+          button("ReceiveDuplicates", t("Receive duplicates"), () => this.#receive(link)),
+          link.may("CompareForms") ? pitButton(link, "CompareForms", {}, t("Compare forms"), this.failed) : null,
+          ...posted.map((/** @type {any} */ form) => pitButton(link, "PostComplimentary", { serial: form.serial }, `${t("Record to the patron")} ${form.serial}`, this.failed)),
+          ...boxes.map(([table]) => button("CountDrop", t("Count the drop box"), () => countBox(link, table))),
+          button("ReportWin", t("Report the win"), () => this.#win(link)),
+          button("CloseDay", t("Close the day"), () => ask(t("Close the day"), [], () => link.give("CloseDay", { day: view.day }), t("Once closed, a day is not opened again.")), true),
         ]
-      : [button("OpenDay", "books.open-day", () => ask("books.open-day", [{ name: "day", label: t("books.which-day"), kind: "day", value: today }], (values) => link.give("OpenDay", values)), true)];
-    const series = button("RegisterSeries", "books.series", () =>
+      : [button("OpenDay", t("Open a day"), () => ask(t("Open a day"), [{ name: "day", label: t("Gaming day"), kind: "day", value: today }], (values) => link.give("OpenDay", values)), true)];
+    const series = button("RegisterSeries", t("Register a series"), () =>
       ask(
-        "books.series",
+        t("Register a series"),
         [
-          { name: "kind", label: t("forms.kind"), kind: "select", options: PAPERS.map((kind) => [kind, t(`paper.${kind}`)]) },
-          { name: "prefix", label: t("books.prefix"), value: "CV" },
-          { name: "first", label: t("books.first"), kind: "number", value: 1 },
-          { name: "last", label: t("books.last"), kind: "number", value: 500 },
+          { name: "kind", label: t("Kind"), kind: "select", options: Object.keys(PAPERS).map((kind) => [kind, named(PAPERS, kind)]) },
+          { name: "prefix", label: t("Prefix"), value: "CV" },
+          { name: "first", label: t("First number"), kind: "number", value: 1 },
+          { name: "last", label: t("Last number"), kind: "number", value: 500 },
         ],
         (values) => link.give("RegisterSeries", values),
       ),
@@ -166,9 +175,9 @@ class BooksPage {
     return h(
       "section",
       { class: "panel pad", "data-pit": link.pit, "aria-label": ruled(view.name) || link.pit },
-      h("div", { class: "panel-head" }, h("h2", { text: pitName(link.pit) }), h("span", { class: `tag ${view.day ? "good" : ""}`, text: view.day ? t("pit.day", { day: view.day }) : t("books.none-open") })),
+      h("div", { class: "panel-head" }, h("h2", { text: pitName(link.pit) }), h("span", { class: `tag ${view.day ? "good" : ""}`, text: view.day ? t("Gaming day {day}", { day: view.day }) : t("no day is open") })),
       view.day
-        ? h("div", {}, h("h3", { text: t("books.open-items") }), view.open_items.length ? h("ul", { class: "rows" }, ...view.open_items.map((/** @type {any} */ item) => h("li", { class: "row-head" }, h("span", { text: openItemWords(item) }), cited(item.clauses, view.tables[0]?.id ?? "", 2)))) : h("p", { class: "small quiet", text: t("books.no-open-items") }))
+        ? h("div", {}, h("h3", { text: t("Still open") }), view.open_items.length ? h("ul", { class: "rows" }, ...view.open_items.map((/** @type {any} */ item) => h("li", { class: "row-head" }, h("span", { text: openItemWords(item) }), cited(item.clauses, view.tables[0]?.id ?? "", 2)))) : h("p", { class: "small quiet", text: t("Nothing keeps the day from being closed.") }))
         : null,
       h("div", { class: "buttons" }, ...work, series),
       link.may("PrepareSlip") ? slipsPanel(link, this.failed) : null,
@@ -179,35 +188,35 @@ class BooksPage {
   #receive(link) {
     const came = link.view.forms.filter((/** @type {any} */ form) => form.day === link.view.day && form.forwarded && !form.compared);
     const copies = came.reduce((/** @type {number} */ sum, /** @type {any} */ form) => sum + (form.void ? form.copies.length : 1), 0);
-    askForm(t("books.receive"), [copiesField(link, { name: "copies", rows: Math.max(1, copies - link.view.received) })], (values) => link.give("ReceiveDuplicates", values), { go: t("books.receive"), lead: t("books.receive-lead") });
+    askForm(t("Receive duplicates"), [copiesField(link, { name: "copies", rows: Math.max(1, copies - link.view.received) })], (values) => link.give("ReceiveDuplicates", values), { go: t("Receive duplicates"), lead: t("Enter every copy that lies before you as it is written. It is compared with the original from the drop box.") });
   }
 
   /** @param {PitLink} link */
   #win(link) {
     const forms = link.view.forms.filter((/** @type {any} */ form) => form.day === link.view.day && form.dropped && !form.void).map((/** @type {any} */ form) => form.serial);
     askForm(
-      t("books.report-win"),
+      t("Report the win"),
       [
-        { name: "table", label: t("books.table"), kind: "select", options: link.view.tables.map((/** @type {any} */ table) => [table.id, table.id]) },
-        { name: "cents", label: t("books.amount"), kind: "dollars" },
-        { name: "forms", label: t("books.forms-count"), value: forms.join(" "), optional: true },
+        { name: "table", label: t("Table"), kind: "select", options: link.view.tables.map((/** @type {any} */ table) => [table.id, table.id]) },
+        { name: "cents", label: t("Amount"), kind: "dollars" },
+        { name: "forms", label: t("Forms that count in it"), value: forms.join(" "), optional: true },
       ],
       ({ table, cents, forms: listed }) => link.give("ReportWin", { table, cents, forms: listed.split(/[\s,]+/).filter(Boolean) }),
-      { go: t("books.report-win") },
+      { go: t("Report the win") },
     );
   }
 
   /** @param {string} day */
   async #report(day) {
-    const form = this.#query([{ name: "day", label: t("books.which-day"), kind: "day", value: day === "last" ? "" : day }], (values) => this.#report(String(values.get("day") || "last")));
-    const head = h("div", { class: "panel-head" }, h("h2", { text: t("books.report") }));
+    const form = this.#query([{ name: "day", label: t("Gaming day"), kind: "day", value: day === "last" ? "" : day }], (values) => this.#report(String(values.get("day") || "last")));
+    const head = h("div", { class: "panel-head" }, h("h2", { text: t("Day-end report") }));
     try {
       const found = await get(`/api/books/day/${encodeURIComponent(day)}`);
-      head.append(h("a", { href: `/api/books/day/${encodeURIComponent(found.day)}?format=csv`, text: t("staff.csv") }));
+      head.append(h("a", { href: `/api/books/day/${encodeURIComponent(found.day)}?format=csv`, text: t("Download CSV") }));
       this.report.replaceChildren(head, form, ...this.#reportBody(found));
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      this.report.replaceChildren(head, form, error.status === 404 ? h("p", { class: "quiet", text: t("books.no-activity") }) : refusalLine(error.refusal, ""));
+      this.report.replaceChildren(head, form, error.status === 404 ? h("p", { class: "quiet", text: t("No Activity") }) : refusalLine(error.refusal, ""));
     }
   }
 
@@ -215,20 +224,20 @@ class BooksPage {
   #reportBody(found) {
     const tile = (/** @type {string} */ word, /** @type {string|number} */ value) => h("div", { class: "tile" }, h("span", { class: "small quiet", text: word }), h("strong", { class: "figures", text: value }));
     return [
-      h("p", { class: "small quiet", text: `${ruled(found.operator)} · ${found.day} · ${intervalWords(found.interval)} · ${t("books.generated", { time: found.generated })}` }),
-      h("p", {}, h("span", { class: `tag ${found.balanced ? "good" : "bad"}`, text: t(found.balanced ? "books.balanced" : "books.unbalanced") }), found.activity ? "" : ` ${t("books.no-activity")}`),
-      h("div", { class: "tiles" }, tile(t("books.rounds"), found.coups), tile(t("books.win"), dollars(found.win_cents)), tile(t("books.drop"), dollars(found.drop_cents)), tile(t("books.commission"), dollars(found.commission_cents)), tile(t("books.comps"), dollars(found.comps_cents)), tile(t("books.exceptions"), found.exceptions.length)),
-      h("h3", { text: t("books.reconcile") }),
+      h("p", { class: "small quiet", text: `${ruled(found.operator)} · ${found.day} · ${intervalWords(found.interval)} · ${t("Made {time}", { time: found.generated })}` }),
+      h("p", {}, h("span", { class: `tag ${found.balanced ? "good" : "bad"}`, text: t(found.balanced ? "The books balance" : "The books do not balance") }), found.activity ? "" : ` ${t("No Activity")}`),
+      h("div", { class: "tiles" }, tile(t("Rounds"), found.coups), tile(t("Win"), dollars(found.win_cents)), tile(t("Drop"), dollars(found.drop_cents)), tile(t("Vigorish"), dollars(found.commission_cents)), tile(t("Complimentaries"), dollars(found.comps_cents)), tile(t("Exceptions"), found.exceptions.length)),
+      h("h3", { text: t("Reconciliation") }),
       found.tables.length
         ? sheetTable(
-            t("books.reconcile"),
-            [t("books.table"), `#${t("books.opener")}`, `#${t("books.fills")}`, `#${t("books.credits")}`, `#${t("books.drop")}`, `#${t("books.closer")}`, `#${t("books.win")}`, `#${t("books.ledger")}`, `#${t("books.difference")}`],
+            t("Reconciliation"),
+            [t("Table"), `#${t("Opener")}`, `#${t("Fills")}`, `#${t("Credits")}`, `#${t("Drop")}`, `#${t("Closer")}`, `#${t("Win")}`, `#${t("Ledger")}`, `#${t("Difference")}`],
             found.tables.map((/** @type {any} */ row) => [row.table, money(row.opener_cents), money(row.fills_cents), money(row.credits_cents), money(row.drop_cents), money(row.closer_cents), money(row.win_cents), money(row.ledger_cents), money(row.difference_cents)]),
           )
-        : h("p", { class: "quiet small", text: t("books.no-activity") }),
-      h("h3", { text: t("books.exceptions") }),
+        : h("p", { class: "quiet small", text: t("No Activity") }),
+      h("h3", { text: t("Exceptions") }),
       exceptionsTable(found.exceptions),
-      h("details", {}, h("summary", { text: t("books.heads") }), h("p", { class: "small quiet", text: t("books.heads-note") }), sheetTable(t("books.heads"), [t("books.where"), "#", "SHA-256"], found.heads.map((/** @type {any} */ row) => [streamName(row.stream), row.version, h("span", { class: "clause", text: row.head })]))),
+      h("details", {}, h("summary", { text: t("Heads of the logs") }), h("p", { class: "small quiet", text: t("The hash of the last line of each log, as it was read for this report.") }), sheetTable(t("Heads of the logs"), [t("Where"), "#", "SHA-256"], found.heads.map((/** @type {any} */ row) => [streamName(row.stream), row.version, h("span", { class: "clause", text: row.head })]))),
     ];
   }
 
@@ -248,7 +257,7 @@ class BooksPage {
         input.value = value || (kind === "select" ? (options[0]?.[0] ?? "") : "");
         return h("label", { class: "field" }, h("span", { text: label }), input);
       }),
-      h("button", { type: "submit", class: "button gold" }, t("books.show")),
+      h("button", { type: "submit", class: "button gold" }, t("Show")),
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -266,7 +275,7 @@ class BooksPage {
    */
   #ask(title, fields, path, draw) {
     const body = h("div", { class: "column" });
-    const csv = h("a", { hidden: true, text: t("staff.csv") });
+    const csv = h("a", { hidden: true, text: t("Download CSV") });
     const show = async (/** @type {FormData} */ values) => {
       const where = path(values);
       csv.href = `${where}${where.includes("?") ? "&" : "?"}format=csv`;
@@ -293,7 +302,7 @@ class BooksPage {
   }
 
   #statements() {
-    const of = /** @type {[string, string][]} */ ([["", t("books.of-house")], ...this.house.pits.map((/** @type {any} */ pit) => [`pit ${pit.id}`, `${t("books.of-pit")}: ${pitPlace(pit.id)}`]), ...this.house.tables.map((/** @type {any} */ table) => [`table ${table.id}`, `${t("books.of-table")}: ${table.id}`])]);
+    const of = /** @type {[string, string][]} */ ([["", t("the whole house")], ...this.house.pits.map((/** @type {any} */ pit) => [`pit ${pit.id}`, `${t("a pit")}: ${pitPlace(pit.id)}`]), ...this.house.tables.map((/** @type {any} */ table) => [`table ${table.id}`, `${t("a table")}: ${table.id}`])]);
     const path = (/** @type {FormData} */ values) => {
       const [kind, name] = String(values.get("of") ?? "").split(" ");
       const query = new URLSearchParams();
@@ -304,23 +313,23 @@ class BooksPage {
     };
     return [
       this.#ask(
-        t("books.statements"),
+        t("Statements"),
         [
-          { name: "of", label: t("books.of"), kind: "select", options: of },
-          { name: "guest", label: t("books.guest") },
-          { name: "day", label: t("books.which-day"), kind: "day" },
+          { name: "of", label: t("Statement of"), kind: "select", options: of },
+          { name: "guest", label: t("Guest") },
+          { name: "day", label: t("Gaming day"), kind: "day" },
         ],
         path,
         (found) =>
           found.activity
             ? [
-                h("h3", { text: t("books.balances") }),
-                sheetTable(t("books.balances"), Object.keys(found.balances[0] ?? { account: 0 }).map((key) => heading(key)), found.balances.map((/** @type {any} */ row) => Object.entries(row).map(([key, value]) => shown(key, value)))),
-                h("h3", { text: t("books.movements") }),
-                sheetTable(t("books.movements"), Object.keys(found.movements[0] ?? { account: 0 }).map((key) => heading(key)), found.movements.map((/** @type {any} */ row) => Object.entries(row).map(([key, value]) => shown(key, value)))),
-                h("p", {}, h("strong", { text: `${t("books.sum")} ` }), h("span", { class: "figures", text: dollars(found.sum_cents) })),
+                h("h3", { text: t("Balances") }),
+                sheetTable(t("Balances"), Object.keys(found.balances[0] ?? { account: 0 }).map((key) => heading(key)), found.balances.map((/** @type {any} */ row) => Object.entries(row).map(([key, value]) => shown(key, value)))),
+                h("h3", { text: t("Movements") }),
+                sheetTable(t("Movements"), Object.keys(found.movements[0] ?? { account: 0 }).map((key) => heading(key)), found.movements.map((/** @type {any} */ row) => Object.entries(row).map(([key, value]) => shown(key, value)))),
+                h("p", {}, h("strong", { text: `${t("Sum")} ` }), h("span", { class: "figures", text: dollars(found.sum_cents) })),
               ]
-            : [h("p", { class: "quiet", text: t("books.no-activity") })],
+            : [h("p", { class: "quiet", text: t("No Activity") })],
       ),
     ];
   }
@@ -328,21 +337,21 @@ class BooksPage {
   #forms() {
     return [
       this.#ask(
-        t("books.forms"),
+        t("Forms"),
         [
-          { name: "number", label: t("books.number") },
-          { name: "guest", label: t("books.guest") },
-          { name: "day", label: t("books.which-day"), kind: "day" },
+          { name: "number", label: t("Number") },
+          { name: "guest", label: t("Guest") },
+          { name: "day", label: t("Gaming day"), kind: "day" },
         ],
         (values) => `/api/books/forms${this.#search(values, ["number", "guest", "day"])}`,
         (found) => [
           found.forms.length
             ? sheetTable(
-                t("books.forms"),
-                [t("books.serial"), t("forms.kind"), t("books.table"), t("books.guest"), `#${t("books.amount")}`, t("books.status"), t("books.which-day"), t("books.work")],
-                found.forms.map((/** @type {any} */ form) => [h("strong", { class: "figures", text: form.serial }), t(`paper.${form.kind}`), `${pitPlace(form.pit)} · ${form.table}`, form.name || "–", dollars(form.cents), h("span", { class: "tag", text: statusName(form.status) }), form.day, this.#paper(form)]),
+                t("Forms"),
+                [t("Serial"), t("Kind"), t("Table"), t("Guest"), `#${t("Amount")}`, t("Status"), t("Gaming day"), t("Work")],
+                found.forms.map((/** @type {any} */ form) => [h("strong", { class: "figures", text: form.serial }), named(PAPERS, form.kind), `${pitPlace(form.pit)} · ${form.table}`, form.name || "–", dollars(form.cents), h("span", { class: "tag", text: statusName(form.status) }), form.day, this.#paper(form)]),
               )
-            : h("p", { class: "quiet", text: t("books.no-activity") }),
+            : h("p", { class: "quiet", text: t("No Activity") }),
         ],
       ),
     ];
@@ -355,12 +364,12 @@ class BooksPage {
     const again = async (/** @type {Event} */ event) => {
       try {
         await link.give("ReprintForm", { serial: form.serial });
-        openSheet(form.serial, h("pre", { class: "paper", tabindex: 0, text: form.reprint }), h("p", { class: "small quiet no-print", text: t("books.reprint-note") }), h("div", { class: "buttons no-print" }, h("button", { type: "button", class: "button gold", onclick: () => window.print() }, t("books.print"))));
+        openSheet(form.serial, h("pre", { class: "paper", tabindex: 0, text: form.reprint }), h("p", { class: "small quiet no-print", text: t("A form printed again is marked COPY, and the log says how often.") }), h("div", { class: "buttons no-print" }, h("button", { type: "button", class: "button gold", onclick: () => window.print() }, t("Print"))));
       } catch (error) {
         this.failed(error, /** @type {Element} */ (event.target));
       }
     };
-    return h("div", { class: "buttons" }, link.may("ReprintForm") ? h("button", { type: "button", class: "button", "data-do": "ReprintForm", onclick: again }, t("books.reprint")) : null, recoverButton(form, link));
+    return h("div", { class: "buttons" }, link.may("ReprintForm") ? h("button", { type: "button", class: "button", "data-do": "ReprintForm", onclick: again }, t("Print again")) : null, recoverButton(form, link));
   }
 
   /** The corrections that wait; one that was let through appears below as soon as the books have been read anew. @param {PitLink[]} seen */
@@ -373,22 +382,22 @@ class BooksPage {
   #corrections() {
     this.#days();
     const done = this.#ask(
-      t("books.corrected"),
-      [{ name: "day", label: t("books.which-day"), kind: "day" }],
+      t("Let through"),
+      [{ name: "day", label: t("Gaming day"), kind: "day" }],
       (values) => `/api/books/exceptions${this.#search(values, ["day"])}`,
       (found) => [exceptionsTable(found.exceptions.filter((/** @type {any} */ row) => row.kind === "correction").reverse())],
     );
-    return [h("p", { class: "small", text: t("books.correct-lead") }), this.waiting, done];
+    return [h("p", { class: "small", text: t("Nothing is written over: a correction is an entry of its own, with a reason, and a second person lets it through.") }), this.waiting, done];
   }
 
   #exceptions() {
-    return [this.#ask(t("books.exceptions"), [{ name: "day", label: t("books.which-day"), kind: "day" }], (values) => `/api/books/exceptions${this.#search(values, ["day"])}`, (found) => [exceptionsTable([...found.exceptions].reverse())])];
+    return [this.#ask(t("Exceptions"), [{ name: "day", label: t("Gaming day"), kind: "day" }], (values) => `/api/books/exceptions${this.#search(values, ["day"])}`, (found) => [exceptionsTable([...found.exceptions].reverse())])];
   }
 }
 
 /** The head of a column of a statement. @param {string} key */
 function heading(key) {
-  const words = { account: t("books.account"), cause: t("books.cause"), times: `#${t("books.times")}`, opening_cents: `#${t("books.opening")}`, closing_cents: `#${t("books.closing")}`, cents: `#${t("books.amount")}` };
+  const words = { account: t("Account"), cause: t("Cause"), times: `#${t("Times")}`, opening_cents: `#${t("Opening")}`, closing_cents: `#${t("Closing")}`, cents: `#${t("Amount")}` };
   return words[/** @type {"cents"} */ (key)] ?? (key.endsWith("_cents") ? `#${key.replace("_cents", "").replaceAll("_", " ")}` : key.replaceAll("_", " "));
 }
 
@@ -400,6 +409,6 @@ function shown(key, value) {
   return value === null || value === undefined ? "–" : String(value).replaceAll("-", " ");
 }
 
-await loadStaffWords();
-const person = await comeIn(t("books.title"), READERS);
+await loadVoice();
+const person = await comeIn(t("Accounting"), READERS);
 if (person) new BooksPage(person, await get("/api/house"));

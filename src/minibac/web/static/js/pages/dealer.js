@@ -2,10 +2,12 @@
 
 import { get } from "../api.js";
 import { h, keep, make, mark, say } from "../dom.js";
-import { areaName, concluded, has, ruled, t, told } from "../i18n.js";
+import { HANDS, PHASES, WAGERS } from "../names.js";
 import { TableLink } from "../protocol.js";
-import { loadStaffWords } from "../staff-words.js";
+import { DUTIES } from "../staff-names.js";
 import { TableStore } from "../store.js";
+import { areaName, concluded, ruled, told } from "../told.js";
+import { loadVoice, named, t, words } from "../voice.js";
 import { MbAnnouncer } from "../parts/announcer.js";
 import { askForm, granted } from "../parts/ask-form.js";
 import { chooseTable } from "../parts/choose.js";
@@ -23,19 +25,28 @@ import { MbRack, MbShoe } from "../parts/shoe.js";
 import { BY_HAND, KEYS, stepLabel } from "../parts/steps.js";
 import { MbStrip } from "../parts/strip.js";
 
+const GUEST_DOES = words({
+  ReturnCards: "The guest turns the {hand}’s cards",
+  AnswerCut: "The guest is offered the cut",
+  CutStack: "The guest cuts",
+  AnswerRight: "A guest is offered the {hand}’s cards",
+  DoStep: "The guest may look at the cards",
+  ChooseHouseMoney: "A guest chooses for House Money",
+});
+
 /** @typedef {import("../parts/steps.js").Step} Step */
 
 const tableId = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const AUTOMATIC = "automatic dealer";
-const DUTIES = ["calling", "wagers"];
+const TAKEN = ["calling", "wagers"];
 const ALOUD = new Set(["BettingClosed", "CountCalled", "ResultCalled", "LastHandCalled", "CoupVoided", "IncidentOpened", "IncidentResolved", "CardStrayed", "ShoeEnded"]);
 const UNWRITTEN = new Set(["ConnectionSaid"]);
 
 class DealerPage {
   /** @param {import("../types.js").Person} person */
   constructor(person) {
-    const tools = [tool("help", t("dealer.keys"), () => this.#help())];
-    this.shell = new Shell({ title: t("dealer.title"), person, table: tableId, tools });
+    const tools = [tool("help", t("Keys"), () => this.#help())];
+    this.shell = new Shell({ title: t("Dealer’s console"), person, table: tableId, tools });
     this.link = new TableLink(tableId, { role: "dealer" });
     this.store = new TableStore(this.link);
     this.player = make(MbHand, { side: "player" });
@@ -51,13 +62,13 @@ class DealerPage {
     this.word = h("span", { class: "next-word" });
     this.nextButton = h("button", { type: "button", class: "next-step", "aria-keyshortcuts": "Space" }, this.word, this.label, h("kbd", { class: "kbd", text: "Space" }));
     this.nextClauses = h("p", { class: "next-clauses small" });
-    this.all = h("button", { type: "button", class: "button", hidden: true, "aria-keyshortcuts": "A" }, t("dealer.all"), h("kbd", { class: "kbd", text: "A" }));
+    this.all = h("button", { type: "button", class: "button", hidden: true, "aria-keyshortcuts": "A" }, t("All moves"), h("kbd", { class: "kbd", text: "A" }));
     this.mistake = h("div", { class: "mistake" });
     this.atHand = h("div", { class: "at-hand-list" });
-    this.atHandPanel = h("section", { class: "panel pad", "aria-label": t("dealer.at-hand") }, h("h2", { text: t("dealer.at-hand") }), this.atHand);
+    this.atHandPanel = h("section", { class: "panel pad", "aria-label": t("At hand") }, h("h2", { text: t("At hand") }), this.atHand);
     this.duty = h("button", { type: "button", class: "button duty", "aria-keyshortcuts": "O" });
     this.result = h("p", { class: "desk-said" });
-    this.papers = h("a", { class: "small", hidden: true, text: t("dealer.papers") });
+    this.papers = h("a", { class: "small", hidden: true, text: t("Counts to make and papers to sign") });
     this.busy = false;
     this.#build();
     this.#listen();
@@ -73,13 +84,13 @@ class DealerPage {
   }
 
   #build() {
-    const floor = h("button", { type: "button", class: "button", "aria-keyshortcuts": "F", onclick: () => this.#floor() }, t("dealer.floor"), h("kbd", { class: "kbd", text: "F" }));
-    const wrong = h("button", { type: "button", class: "button", "aria-keyshortcuts": "I", onclick: () => this.#irregular() }, t("dealer.irregular"), h("kbd", { class: "kbd", text: "I" }));
+    const floor = h("button", { type: "button", class: "button", "aria-keyshortcuts": "F", onclick: () => this.#floor() }, t("Call the floor"), h("kbd", { class: "kbd", text: "F" }));
+    const wrong = h("button", { type: "button", class: "button", "aria-keyshortcuts": "I", onclick: () => this.#irregular() }, t("Irregularity"), h("kbd", { class: "kbd", text: "I" }));
     this.duty.addEventListener("click", () => this.#changeDuty());
     this.nextButton.addEventListener("click", () => this.#next());
     this.all.addEventListener("click", () => this.#everyMove());
     this.shell.main.append(
-      h("h1", { class: "unseen", text: t("dealer.title") }),
+      h("h1", { class: "unseen", text: t("Dealer’s console") }),
       h("div", { class: "table-top panel" }, this.strip),
       h(
         "div",
@@ -87,23 +98,23 @@ class DealerPage {
         h(
           "div",
           { class: "dealer-main" },
-          h("section", { class: "desk-felt", "aria-label": t("dealer.hands") }, h("div", { class: "desk-top" }, this.rack, h("span", { class: "grow" }), this.result, h("span", { class: "grow" }), this.shoe), h("div", { class: "hands" }, this.player, h("div", { class: "hands-middle" }, this.clock), this.banker)),
-          h("section", { class: "panel next-panel", "aria-label": t("dealer.next") }, this.nextButton, h("div", { class: "next-under" }, this.nextClauses, this.all), this.mistake),
+          h("section", { class: "desk-felt", "aria-label": t("The two hands") }, h("div", { class: "desk-top" }, this.rack, h("span", { class: "grow" }), this.result, h("span", { class: "grow" }), this.shoe), h("div", { class: "hands" }, this.player, h("div", { class: "hands-middle" }, this.clock), this.banker)),
+          h("section", { class: "panel next-panel", "aria-label": t("Next") }, this.nextButton, h("div", { class: "next-under" }, this.nextClauses, this.all), this.mistake),
           this.payouts,
           h(
             "section",
-            { class: "panel pad", "aria-label": t("dealer.by-hand") },
-            h("div", { class: "panel-head" }, h("h2", { text: t("dealer.by-hand") }), h("span", { class: "small quiet", text: t("dealer.by-hand-note") })),
+            { class: "panel pad", "aria-label": t("Every step by hand") },
+            h("div", { class: "panel-head" }, h("h2", { text: t("Every step by hand") }), h("span", { class: "small quiet", text: t("right or wrong") })),
             h("div", { class: "by-hand" }, ...BY_HAND.map((step) => this.#stepButton(step))),
           ),
         ),
         h(
           "div",
           { class: "dealer-side" },
-          h("section", { class: "panel pad duty-panel", "aria-label": t("dealer.duty") }, this.duty, h("div", { class: "buttons" }, wrong, floor), this.papers),
+          h("section", { class: "panel pad duty-panel", "aria-label": t("Duty and calls") }, this.duty, h("div", { class: "buttons" }, wrong, floor), this.papers),
           this.seats,
           this.atHandPanel,
-          h("section", { class: "panel pad story", "aria-label": t("table.story") }, h("h2", { text: t("table.story") }), this.announcer),
+          h("section", { class: "panel pad story", "aria-label": t("What has happened") }, h("h2", { text: t("What has happened") }), this.announcer),
         ),
       ),
     );
@@ -111,7 +122,7 @@ class DealerPage {
 
   /** @param {typeof BY_HAND[number]} step */
   #stepButton(step) {
-    return h("button", { type: "button", class: "button by-hand-step", "data-step": step.id, "aria-keyshortcuts": step.key.toUpperCase(), onclick: () => this.#byHand(step) }, h("span", { text: t(`hand-step.${step.id}`) }), h("kbd", { class: "kbd", text: step.key.toUpperCase() }));
+    return h("button", { type: "button", class: "button by-hand-step", "data-step": step.id, "aria-keyshortcuts": step.key.toUpperCase(), onclick: () => this.#byHand(step) }, h("span", { text: t(step.words) }), h("kbd", { class: "kbd", text: step.key.toUpperCase() }));
   }
 
   #listen() {
@@ -143,7 +154,7 @@ class DealerPage {
   #head() {
     const { name, rulebook_name: rulebook, shoe_no: shoe, coup_no: coup, training } = this.store.seen;
     say(this.shell.title, ruled(name || rulebook));
-    say(this.shell.line, [t("dealer.title"), ruled(rulebook), t("table.round", { shoe, coup }), training ? t("table.training") : ""].filter(Boolean).join(" · "));
+    say(this.shell.line, [t("Dealer’s console"), ruled(rulebook), t("Shoe {shoe} · round {coup}", { shoe, coup }), training ? t("training table") : ""].filter(Boolean).join(" · "));
   }
 
   #cards() {
@@ -153,16 +164,16 @@ class DealerPage {
       const holder = coup?.holders?.[hand] ?? 0;
       const handed = coup?.handed === hand;
       let note = "";
-      if (handed) note = t("hand.held", { seat: holder });
-      else if (coup?.offered?.hand === hand) note = t("hand.offered", { seat: coup.offered.seat });
-      else if (result === hand) note = t("hand.wins");
-      else if (coup?.simulated) note = t("hand.simulated");
-      else if (holder && coup?.[hand]?.some((card) => card === null)) note = t("dealer.right", { seat: holder });
+      if (handed) note = t("held by seat {seat}", { seat: holder });
+      else if (coup?.offered?.hand === hand) note = t("offered to seat {seat}", { seat: coup.offered.seat });
+      else if (result === hand) note = t("wins");
+      else if (coup?.simulated) note = t("simulated, without wagers");
+      else if (holder && coup?.[hand]?.some((card) => card === null)) note = t("goes to seat {seat}", { seat: holder });
       const tucked = hand === "banker" && Boolean(coup?.tucked) && (coup?.banker ?? []).some((card) => card === null);
       this[hand].set(coup?.[hand] ?? [], coup?.[`${hand}_total`], { note, won: result === hand, tucked, away: handed });
     }
     const over = last && (!coup || last.coup_no === coup.no) ? concluded(last) : "";
-    say(this.result, over || t(`phase.${phase}`));
+    say(this.result, over || named(PHASES, phase));
   }
 
   #shoe() {
@@ -178,7 +189,7 @@ class DealerPage {
     const mine = onDuty && next?.role === "dealer";
     mark(document.body, "data-duty", onDuty);
     mark(this.nextButton, "data-kind", !onDuty ? "duty" : mine ? "mine" : "wait");
-    say(this.word, t(!onDuty ? "dealer.off" : mine ? "dealer.next" : "dealer.waits"));
+    say(this.word, t(!onDuty ? "The automatic dealer is on duty" : mine ? "Next" : "Waiting"));
     say(this.label, this.#nextWords(next, mine));
     mark(this.nextButton, "aria-disabled", onDuty && !mine ? "true" : null);
     this.nextClauses.replaceChildren(...(next && onDuty ? [cited(next.clauses, tableId)] : []));
@@ -197,18 +208,18 @@ class DealerPage {
       },
     );
     this.atHandPanel.hidden = !onDuty || !steps.length;
-    this.duty.replaceChildren(h("span", { text: t(onDuty ? "dealer.give-back" : "dealer.take-over") }), h("kbd", { class: "kbd", text: "O" }));
+    this.duty.replaceChildren(h("span", { text: t(onDuty ? "Give it back to the automatic dealer" : "Take over the table") }), h("kbd", { class: "kbd", text: "O" }));
     mark(this.duty, "data-on", onDuty);
-    this.shell.tell(this.store.seen.incidents ? t("dealer.stopped") : "");
+    this.shell.tell(this.store.seen.incidents ? t("Play stands still: the floor has been called.") : "");
   }
 
   /** @param {Step|null} next @param {boolean} mine */
   #nextWords(next, mine) {
-    if (!this.onDuty) return t("dealer.take-over");
-    if (!next) return t(this.store.seen.seats.length ? "dealer.waits-house" : "dealer.waits-guest");
-    const theirs = `guest-does.${next.command.command}`;
-    if (next.role === "guest" && has(theirs)) return t(theirs, { hand: next.command.hand ? t(`hand.${next.command.hand}`) : "" });
-    return mine ? stepLabel(next) : t("dealer.waits-for", { who: t(`duty.${next.role}`), what: stepLabel(next) });
+    if (!this.onDuty) return t("Take over the table");
+    if (!next) return t(this.store.seen.seats.length ? "The house seals the order of the cards" : "A guest must sit first: nobody is at the table yet");
+    const theirs = GUEST_DOES[next.command.command];
+    if (next.role === "guest" && theirs) return t(theirs, { hand: next.command.hand ? named(HANDS, next.command.hand) : "" });
+    return mine ? stepLabel(next) : t("The {who}: {what}", { who: named(DUTIES, next.role ?? ""), what: stepLabel(next) });
   }
 
   /** Give a command; a mistake shows its clause and stays until the next right step. @param {Record<string, any>} command */
@@ -225,7 +236,7 @@ class DealerPage {
     }
     if (answer.refusal.clause === "R28") this.shell.refuse(answer.refusal);
     const also = (answer.refusal.also ?? []).slice(0, 3);
-    this.mistake.replaceChildren(h("h3", { text: t("dealer.mistake") }), refusalLine(answer.refusal, tableId), also.length ? h("p", { class: "small" }, t("dealer.also"), " ", cited(also, tableId)) : "");
+    this.mistake.replaceChildren(h("h3", { text: t("Not that") }), refusalLine(answer.refusal, tableId), also.length ? h("p", { class: "small" }, t("See also"), " ", cited(also, tableId)) : "");
     return false;
   }
 
@@ -255,10 +266,10 @@ class DealerPage {
       h(
         "fieldset",
         { class: "count-row" },
-        h("legend", { text: t(`hand.${hand}`) }),
+        h("legend", { text: named(HANDS, hand) }),
         ...Array.from({ length: 10 }, (_, count) => h("button", { type: "button", class: `button count-${hand}`, "data-hand": hand, "data-count": count, onclick: () => give(hand, count) }, String(count))),
       );
-    const dialog = openSheet(t("hand-step.count"), rows("player"), rows("banker"), h("p", { class: "small quiet", text: t("dealer.count-keys") }));
+    const dialog = openSheet(t("Call a count"), rows("player"), rows("banker"), h("p", { class: "small quiet", text: t("P or B chooses the hand, a digit calls the count.") }));
     const give = (/** @type {string} */ hand, /** @type {number} */ count) => {
       dialog.close();
       this.send({ command: "CallCount", hand, count });
@@ -276,24 +287,24 @@ class DealerPage {
 
   #callResult() {
     const { coup } = this.store.seen;
-    const winners = /** @type {[string, string][]} */ (["player", "banker", "tie"].map((result) => [result, t(`wager.${result}`)]));
-    const calls = /** @type {[string, string][]} */ ([["", t("dealer.no-call")], ...this.store.seen.areas.filter((area) => ["dragon-7", "panda-8"].includes(area.id)).map((area) => [area.id, areaName(area)])]);
+    const winners = /** @type {[string, string][]} */ (["player", "banker", "tie"].map((result) => [result, named(WAGERS, result)]));
+    const calls = /** @type {[string, string][]} */ ([["", t("none")], ...this.store.seen.areas.filter((area) => ["dragon-7", "panda-8"].includes(area.id)).map((area) => [area.id, areaName(area)])]);
     askForm(
-      t("hand-step.result"),
+      t("Call the result"),
       [
-        { name: "player", label: t("dealer.player-count"), kind: "number", value: coup?.player_total ?? "" },
-        { name: "banker", label: t("dealer.banker-count"), kind: "number", value: coup?.banker_total ?? "" },
-        { name: "result", label: t("dealer.winner"), kind: "select", options: winners },
-        ...(calls.length > 1 ? [/** @type {const} */ ({ name: "call", label: t("dealer.call"), kind: "select", options: calls, optional: true })] : []),
+        { name: "player", label: t("Player’s count"), kind: "number", value: coup?.player_total ?? "" },
+        { name: "banker", label: t("Banker’s count"), kind: "number", value: coup?.banker_total ?? "" },
+        { name: "result", label: t("Winner"), kind: "select", options: winners },
+        ...(calls.length > 1 ? [/** @type {const} */ ({ name: "call", label: t("Special call"), kind: "select", options: calls, optional: true })] : []),
       ],
       (values) => granted(this.link.command("CallResult", values)),
-      { go: t("hand-step.result"), table: tableId },
+      { go: t("Call the result"), table: tableId },
     );
   }
 
   async #changeDuty() {
     const on = this.onDuty;
-    for (const duty of DUTIES) {
+    for (const duty of TAKEN) {
       const facts = on ? { duty, person: AUTOMATIC } : { duty };
       if (!(await this.send({ command: "AssignStaff", ...facts }))) return;
     }
@@ -314,21 +325,21 @@ class DealerPage {
 
   #floor() {
     askForm(
-      t("dealer.floor"),
-      [{ name: "note", label: t("dealer.floor-note"), kind: "long" }],
+      t("Call the floor"),
+      [{ name: "note", label: t("What is it about?"), kind: "long" }],
       ({ note }) => granted(this.link.command("Report", { kind: "other", note })),
-      { go: t("dealer.floor-call"), lead: t("dealer.floor-lead"), table: tableId },
+      { go: t("Call"), lead: t("Play stands still until a supervisor has looked at it."), table: tableId },
     );
   }
 
   #help() {
     openSheet(
-      t("dealer.keys"),
-      h("p", { text: t("dealer.help") }),
+      t("Keys"),
+      h("p", { text: t("Everything here works with keys alone. The large button is always the next right step; the steps by hand may be wrong, and then the table says which clause they break.") }),
       h(
         "table",
         { class: "plain keys" },
-        h("tbody", {}, ...KEYS.map(([keys, what]) => h("tr", {}, h("td", {}, ...(/** @type {string[]} */ (keys)).map((key) => h("kbd", { class: "kbd", text: key }))), h("td", { text: t(`key.${what}`) === `key.${what}` ? t(`hand-step.${what}`) : t(`key.${what}`) })))),
+        h("tbody", {}, ...KEYS.map(({ keys, words: what }) => h("tr", {}, h("td", {}, ...keys.map((key) => h("kbd", { class: "kbd", text: key }))), h("td", { text: t(what) })))),
       ),
     );
   }
@@ -370,7 +381,7 @@ class DealerPage {
   }
 }
 
-await loadStaffWords();
-const person = await comeIn(t("dealer.title"), ["dealer"], true);
+await loadVoice();
+const person = await comeIn(t("Dealer’s console"), ["dealer"], true);
 if (person && tableId === "choose") chooseTable(person, await get("/api/house"));
 else if (person) new DealerPage(person).link.connect();

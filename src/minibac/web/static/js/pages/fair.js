@@ -2,10 +2,18 @@
 
 import { get, text } from "../api.js";
 import { h, icon, need } from "../dom.js";
-import { ruled, t } from "../i18n.js";
-import { programAddress, shoeRow, verdictOf } from "../parts/fair.js";
 import { failure, openPage } from "../reading.js";
 import { checkShoe } from "../shoe-check.js";
+import { ruled } from "../told.js";
+import { loadVoice, named, t, words } from "../voice.js";
+import { programAddress, shoeRow, verdictOf } from "../parts/fair.js";
+
+const STEPS = words({
+  1: "The cards are shuffled by the machine’s own randomness. Before the cut is offered the house seals the order: it shows a hash from which nobody can tell the order, and after which nobody can change it.",
+  2: "A guest cuts. The cut is the guest’s share of the chance, and the house cannot know it beforehand.",
+  3: "The shoe is played. Write the hash down if you like: then not even this house can show you another one later.",
+  4: "When the shoe is over, the order and the salt are shown. Anyone can check that they give the hash, and that every card on the table came from that order.",
+});
 
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const place = encodeURIComponent(id);
@@ -16,18 +24,18 @@ const section = (title, ...body) => h("section", { class: "panel section" }, h("
 
 /** @param {any} view @param {any} shoe */
 function nowSection(view, shoe) {
-  if (!view.commitment) return section(t("fairness.now"), h("p", { class: "quiet", text: t("fair.none") }));
+  if (!view.commitment) return section(t("The shoe on the table"), h("p", { class: "quiet", text: t("not sealed yet") }));
   const told = h("p", { class: "small", role: "status" });
-  const copy = h("button", { type: "button", class: "button" }, t("fairness.copy"));
+  const copy = h("button", { type: "button", class: "button" }, t("Copy the hash"));
   copy.addEventListener("click", async () => {
-    await navigator.clipboard?.writeText(view.commitment).then(() => (told.textContent = t("fairness.copied")), () => undefined);
+    await navigator.clipboard?.writeText(view.commitment).then(() => (told.textContent = t("The hash is copied.")), () => undefined);
   });
-  const when = shoe?.at ? t("fairness.sealed-at", { when: new Date(shoe.at).toLocaleString() }) : "";
+  const when = shoe?.at ? t("sealed {when}", { when: new Date(shoe.at).toLocaleString() }) : "";
   return section(
-    t("fairness.now"),
-    h("p", { text: t("fairness.sealed", { shoe: view.shoe_no, cards: view.cards_count }) }),
+    t("The shoe on the table"),
+    h("p", { text: t("Shoe {shoe} of {cards} cards is sealed as", { shoe: view.shoe_no, cards: view.cards_count }) }),
     h("code", { class: "hash", text: view.commitment }),
-    h("p", { class: "small quiet", text: [when, t("fairness.running")].filter(Boolean).join(" · ") }),
+    h("p", { class: "small quiet", text: [when, t("not over yet")].filter(Boolean).join(" · ") }),
     navigator.clipboard ? h("div", { class: "buttons" }, copy) : null,
     told,
   );
@@ -36,23 +44,23 @@ function nowSection(view, shoe) {
 /** @param {any[]} shoes */
 function overSection(shoes) {
   const over = shoes.filter((shoe) => shoe.revealed).reverse();
-  if (!over.length) return section(t("fairness.over"), h("p", { class: "quiet", text: t("fair.none-revealed") }));
+  if (!over.length) return section(t("Shoes that are over"), h("p", { class: "quiet", text: t("No shoe has been revealed yet.") }));
   const told = h("p", { role: "status", class: "verdict" });
-  const all = h("button", { type: "button", class: "button gold" }, t("fairness.all"));
+  const all = h("button", { type: "button", class: "button gold" }, t("Verify all"));
   all.addEventListener("click", async () => {
     all.disabled = true;
     told.removeAttribute("data-ok");
-    told.textContent = t("fair.checking");
+    told.textContent = t("Checking …");
     let wrong = 0;
     for (const shoe of over) {
       const report = await text(`/api/tables/${place}/shoes/${shoe.shoe_no}/record`).then((record) => checkShoe(record, shoe.commitment), () => null);
       if (!report?.ok) wrong += 1;
     }
     told.dataset.ok = String(!wrong);
-    told.textContent = wrong ? t("fairness.some-wrong", { count: wrong, all: over.length }) : t("fairness.all-right", { count: over.length });
+    told.textContent = wrong ? t("{count} of {all} shoes are not right.", { count: wrong, all: over.length }) : t("All {count} shoes are right.", { count: over.length });
     all.disabled = false;
   });
-  return section(t("fairness.over"), h("div", { class: "buttons" }, all), told, h("div", { class: "fair-shoes" }, ...over.map((shoe) => shoeRow(id, shoe))));
+  return section(t("Shoes that are over"), h("div", { class: "buttons" }, all), told, h("div", { class: "fair-shoes" }, ...over.map((shoe) => shoeRow(id, shoe))));
 }
 
 function ownSection() {
@@ -69,38 +77,39 @@ function ownSection() {
   file.addEventListener("change", check);
   noted.addEventListener("change", check);
   return section(
-    t("fairness.own"),
-    h("p", { text: t("fairness.own-lead") }),
-    h("label", { class: "field" }, h("span", { text: t("fairness.file") }), file),
-    h("label", { class: "field" }, h("span", { text: t("fairness.noted") }), noted),
+    t("Check a record you kept"),
+    h("p", { text: t("Choose a file that was downloaded from here. It is read in this browser and goes nowhere.") }),
+    h("label", { class: "field" }, h("span", { text: t("Shoe record") }), file),
+    h("label", { class: "field" }, h("span", { text: t("The hash you wrote down, if you did") }), noted),
     verdict,
   );
 }
 
 function programSection() {
   return section(
-    t("fairness.program"),
-    h("p", { text: t("fairness.program-lead") }),
+    t("Check it without this page"),
+    h("p", { text: t("A small program that needs nothing but Python and shares no code with the house. Read it first, then give it the record, and the hash you wrote down:") }),
     h("pre", { tabindex: 0, text: "python3 verify_shoe.py shoe-1.jsonl" }),
-    h("div", { class: "buttons" }, h("a", { class: "button", href: programAddress(), download: "verify_shoe.py", text: t("fairness.get") })),
+    h("div", { class: "buttons" }, h("a", { class: "button", href: programAddress(), download: "verify_shoe.py", text: t("Download verify_shoe.py") })),
   );
 }
 
-await openPage("fairness.title", "fairness.skip", "fair");
+await loadVoice();
+openPage(t("Is it fair?"), t("Skip to the shoes"), "fair");
 try {
   const [{ view }, { shoes }] = await Promise.all([get(`/api/tables/${place}`), get(`/api/tables/${place}/shoes`)]);
   main.append(
     h(
       "header",
       { class: "reading-head" },
-      h("h1", { text: t("fairness.title") }),
-      h("p", { class: "lead", text: t("fairness.at", { table: ruled(view.name) || id }) }),
-      h("div", { class: "buttons" }, h("a", { class: "button", href: `/table/${place}`, text: t("lab.to-table") }), h("a", { class: "button", href: `/rules/${place}` }, icon("rules"), t("table.rules"))),
+      h("h1", { text: t("Is it fair?") }),
+      h("p", { class: "lead", text: t("At {table}", { table: ruled(view.name) || id }) }),
+      h("div", { class: "buttons" }, h("a", { class: "button", href: `/table/${place}`, text: t("To the table") }), h("a", { class: "button", href: `/rules/${place}` }, icon("rules"), t("Rules"))),
     ),
-    h("ol", { class: "steps" }, ...[1, 2, 3, 4].map((step) => h("li", { class: "panel" }, h("p", { text: t(`fairness.step.${step}`) })))),
+    h("ol", { class: "steps" }, ...[1, 2, 3, 4].map((step) => h("li", { class: "panel" }, h("p", { text: named(STEPS, step) })))),
     h("div", { class: "columns" }, nowSection(view, shoes.find((/** @type {any} */ shoe) => shoe.shoe_no === view.shoe_no)), overSection(shoes), ownSection(), programSection()),
   );
 } catch (error) {
-  main.append(h("h1", { class: "unseen", text: t("fairness.title") }), failure(error));
+  main.append(h("h1", { class: "unseen", text: t("Is it fair?") }), failure(error));
 }
 document.body.dataset.ready = "";

@@ -2,8 +2,10 @@
 
 import { get } from "../api.js";
 import { h, mark, say } from "../dom.js";
-import { refused, ruled, signWords, t, wagerName } from "../i18n.js";
-import { exceptionKind, exceptionWords, loadStaffWords, pitPlace } from "../staff-words.js";
+import { DUTIES, REPORTS, SEVERITIES } from "../staff-names.js";
+import { exceptionKind, exceptionWords, pitPlace } from "../staff-words.js";
+import { refused, ruled, signWords, wagerName } from "../told.js";
+import { loadVoice, named, t } from "../voice.js";
 import { askForm, granted } from "../parts/ask-form.js";
 import { choosePit } from "../parts/choose.js";
 import { cited } from "../parts/cited.js";
@@ -29,17 +31,17 @@ class FloorPage {
     const held = person.roles.map((one) => one.role);
     this.role = [...SUPERVISORS].reverse().find((role) => held.includes(role)) ?? AT_TABLES.find((role) => held.includes(role)) ?? "";
     this.supervises = SUPERVISORS.includes(this.role);
-    this.shell = new Shell({ title: t("floor.title"), person, table: tables[0]?.id ?? "" });
+    this.shell = new Shell({ title: t("Floor and pit"), person, table: tables[0]?.id ?? "" });
     this.link = new PitLink(pitId);
-    this.incidents = h("section", { class: "panel pad", "aria-label": t("floor.incidents"), id: "incidents", "aria-live": "polite" });
+    this.incidents = h("section", { class: "panel pad", "aria-label": t("To resolve"), id: "incidents", "aria-live": "polite" });
     this.papers = h("div", { class: "work-grid two" });
     this.drawn = "";
     /** @type {LiveTable[]} */
     this.tables = this.role && this.role !== "dealer" ? tables.map((row) => new LiveTable(row.id, this.role)) : [];
     this.shell.main.append(
-      h("h1", { class: "unseen", text: t("floor.title") }),
-      held.includes("security") ? h("p", { class: "small" }, h("a", { href: "/admin", text: t("admin.exclude") })) : "",
-      this.tables.length ? h("div", { class: "floor-top" }, this.incidents, h("section", { class: "live-tables", "aria-label": t("floor.tables") }, ...this.tables.map((table) => table.element))) : "",
+      h("h1", { class: "unseen", text: t("Floor and pit") }),
+      held.includes("security") ? h("p", { class: "small" }, h("a", { href: "/admin", text: t("Exclusion list") })) : "",
+      this.tables.length ? h("div", { class: "floor-top" }, this.incidents, h("section", { class: "live-tables", "aria-label": t("Tables") }, ...this.tables.map((table) => table.element))) : "",
       this.papers,
     );
     for (const table of this.tables) this.#follow(table);
@@ -73,26 +75,26 @@ class FloorPage {
     const duty = h(
       "button",
       { type: "button", class: `button ${mine ? "" : "gold"} take-floor`, "aria-pressed": mine ? "true" : "false", onclick: (/** @type {Event} */ event) => give("AssignStaff", { duty: "floor", person: mine ? AUTOMATIC : this.person.id }).catch((error) => this.shell.failed(error, /** @type {Element} */ (event.target))) },
-      t(mine ? "floor.give" : "floor.take"),
+      t(mine ? "Give it back" : "Take the floor"),
     );
-    const reason = (/** @type {string} */ word, /** @type {string} */ kind) => askForm(t(word), [{ name: "reason", label: t("floor.reason"), kind: "long" }], ({ reason: why }) => give(kind, { reason: why }), { go: t(word), table: table.id });
-    const sure = (/** @type {string} */ word, /** @type {string} */ kind) => askForm(t(word), [], () => give(kind), { go: t(word), lead: t("floor.confirm"), table: table.id });
+    const reason = (/** @type {string} */ word, /** @type {string} */ kind) => askForm(word, [{ name: "reason", label: t("Reason"), kind: "long" }], ({ reason: why }) => give(kind, { reason: why }), { go: word, table: table.id });
+    const sure = (/** @type {string} */ word, /** @type {string} */ kind) => askForm(word, [], () => give(kind), { go: word, lead: t("This cannot be taken back."), table: table.id });
     const direct = () => {
-      const entries = /** @type {[string, () => void][]} */ ([
-        ["floor.recut", () => reason("floor.recut", "OrderRecut")],
-        ["floor.shuffle", () => reason("floor.shuffle", "DirectShuffle")],
-        ["floor.correct", () => this.#correct(table)],
-        ["floor.reconstruct", () => this.#rebuild(table)],
-        ["floor.dead", () => sure("floor.dead", "DeclareDead")],
-        ["floor.decks", () => sure("floor.decks", "ChangeDecks")],
-        ["floor.close-table", () => sure("floor.close-table", "CloseTable")],
+      const entries = /** @type {[string, string, (word: string, command: string) => void][]} */ ([
+        ["OrderRecut", t("Have the cards cut again"), reason],
+        ["DirectShuffle", t("Direct a shuffle"), reason],
+        ["CorrectPayment", t("Correct a payment"), () => this.#correct(table)],
+        ["Reconstruct", t("Rebuild a hand from the rack"), () => this.#rebuild(table)],
+        ["DeclareDead", t("Declare the table dead"), sure],
+        ["ChangeDecks", t("Fresh decks"), sure],
+        ["CloseTable", t("Close the table"), sure],
       ]);
-      const dialog = openSheet(t("floor.more"), h("div", { class: "guide-choices" }, ...entries.map(([word, open]) => h("button", { type: "button", class: "button guide-choice", "data-do": word, onclick: () => { dialog.close(); open(); } }, t(word)))));
+      const dialog = openSheet(t("Direct …"), h("div", { class: "guide-choices" }, ...entries.map(([command, word, open]) => h("button", { type: "button", class: "button guide-choice", "data-do": command, onclick: () => { dialog.close(); open(word, command); } }, word))));
     };
     table.tools.replaceChildren(
-      ...(this.supervises ? [duty, h("button", { type: "button", class: "button", "data-do": "direct", onclick: direct }, t("floor.more"))] : []),
-      h("a", { class: "button", href: `/table/${encodeURIComponent(table.id)}?as=spectator` }, t("floor.open-table")),
-      h("span", { class: "small quiet", text: t("floor.on-duty", { who: mine ? t("floor.you") : floor.startsWith("automatic") ? t("floor.automatic") : this.link.name(floor) }) }),
+      ...(this.supervises ? [duty, h("button", { type: "button", class: "button", "data-do": "direct", onclick: direct }, t("Direct …"))] : []),
+      h("a", { class: "button", href: `/table/${encodeURIComponent(table.id)}?as=spectator` }, t("Look at the table")),
+      h("span", { class: "small quiet", text: t("Floor: {who}", { who: mine ? t("you") : floor.startsWith("automatic") ? t("automatic") : this.link.name(floor) }) }),
     );
   }
 
@@ -100,16 +102,16 @@ class FloorPage {
   #correct(table) {
     const { seats, areas, last, coup_no: coup } = table.store.seen;
     askForm(
-      t("floor.correct"),
+      t("Correct a payment"),
       [
-        { name: "seat", label: t("floor.seat"), kind: "select", options: seats.map((seat) => [String(seat.seat), `${seat.seat} · ${seat.name}`]) },
-        { name: "wager", label: t("floor.wager"), kind: "select", options: areas.map((area) => [area.id, wagerName(area.id, area.label)]) },
-        { name: "cents", label: t("floor.amount"), kind: "dollars" },
-        { name: "coup_no", label: t("floor.round"), kind: "number", value: last?.coup_no ?? coup },
-        { name: "reason", label: t("floor.reason"), kind: "long" },
+        { name: "seat", label: t("Seat"), kind: "select", options: seats.map((seat) => [String(seat.seat), `${seat.seat} · ${seat.name}`]) },
+        { name: "wager", label: t("Wager"), kind: "select", options: areas.map((area) => [area.id, wagerName(area.id, area.label)]) },
+        { name: "cents", label: t("Amount in dollars; negative takes back"), kind: "dollars" },
+        { name: "coup_no", label: t("Round"), kind: "number", value: last?.coup_no ?? coup },
+        { name: "reason", label: t("Reason"), kind: "long" },
       ],
       ({ seat, ...facts }) => granted(table.link.command("CorrectPayment", { ...facts, seat: Number(seat) })),
-      { go: t("floor.correct"), table: table.id },
+      { go: t("Correct a payment"), table: table.id },
     );
   }
 
@@ -119,14 +121,14 @@ class FloorPage {
     const last = rack[0];
     const cards = (/** @type {string} */ text) => text.split(/[\s,]+/).filter(Boolean);
     askForm(
-      t("floor.reconstruct"),
+      t("Rebuild a hand from the rack"),
       [
-        { name: "coup_no", label: t("floor.round"), kind: "number", value: last?.coup_no ?? "" },
-        { name: "player", label: t("floor.cards-player"), value: last?.player?.filter(Boolean).join(" ") ?? "" },
-        { name: "banker", label: t("floor.cards-banker"), value: last?.banker?.filter(Boolean).join(" ") ?? "" },
+        { name: "coup_no", label: t("Round"), kind: "number", value: last?.coup_no ?? "" },
+        { name: "player", label: t("Player’s cards in the rack"), value: last?.player?.filter(Boolean).join(" ") ?? "" },
+        { name: "banker", label: t("Banker’s cards in the rack"), value: last?.banker?.filter(Boolean).join(" ") ?? "" },
       ],
       ({ coup_no: coup, player, banker }) => granted(table.link.command("Reconstruct", { coup_no: coup, player_cards: cards(player), banker_cards: cards(banker) })),
-      { go: t("floor.reconstruct"), table: table.id },
+      { go: t("Rebuild a hand from the rack"), table: table.id },
     );
   }
 
@@ -137,8 +139,8 @@ class FloorPage {
     this.drawn = key;
     mark(this.incidents, "data-count", found.length);
     this.incidents.replaceChildren(
-      h("div", { class: "panel-head" }, h("h2", { text: t("floor.incidents") })),
-      found.length ? h("ul", { class: "rows" }, ...found.map(({ table, incident }) => this.#incident(table, incident))) : h("p", { class: "quiet small", text: t("floor.no-incidents") }),
+      h("div", { class: "panel-head" }, h("h2", { text: t("To resolve") })),
+      found.length ? h("ul", { class: "rows" }, ...found.map(({ table, incident }) => this.#incident(table, incident))) : h("p", { class: "quiet small", text: t("Nothing waits for the floor.") }),
     );
   }
 
@@ -146,20 +148,20 @@ class FloorPage {
   #incident(table, incident) {
     const resolve = () =>
       askForm(
-        t("floor.incident", { number: incident.number }),
+        t("Incident {number}", { number: incident.number }),
         [
-          { name: "resolution", label: t("floor.resolution"), kind: "long" },
-          { name: "void_coup", label: t("floor.void-round"), kind: "check" },
+          { name: "resolution", label: t("What was found and decided"), kind: "long" },
+          { name: "void_coup", label: t("Void the round and return every wager"), kind: "check" },
         ],
         (values) => granted(table.link.command("ResolveIncident", { number: incident.number, ...values })),
-        { go: t("floor.resolve"), lead: ruled(incident.note), table: table.id },
+        { go: t("Resolve"), lead: ruled(incident.note), table: table.id },
       );
     return h(
       "li",
       { class: "incident", "data-incident": incident.number },
-      h("div", { class: "row-head" }, h("strong", { text: `${ruled(table.store.seen.name) || table.id}: ${t(`report.${incident.kind}`) === `report.${incident.kind}` ? incident.kind.replaceAll("-", " ") : t(`report.${incident.kind}`)}` }), incident.seat ? h("span", { class: "tag", text: t("irregular.seat-number", { seat: incident.seat }) }) : null, incident.stops_play ? h("span", { class: "tag bad", text: t("floor.stops") }) : null),
+      h("div", { class: "row-head" }, h("strong", { text: `${ruled(table.store.seen.name) || table.id}: ${named(REPORTS, incident.kind)}` }), incident.seat ? h("span", { class: "tag", text: t("Seat {seat}", { seat: incident.seat }) }) : null, incident.stops_play ? h("span", { class: "tag bad", text: t("play stands still") }) : null),
       h("p", { text: ruled(incident.note) }),
-      this.supervises ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button gold", "data-do": "resolve", onclick: resolve }, t("floor.resolve"))) : null,
+      this.supervises ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button gold", "data-do": "resolve", onclick: resolve }, t("Resolve"))) : null,
     );
   }
 
@@ -173,7 +175,7 @@ class FloorPage {
       return;
     }
     say(shell.title, view.name === view.pit ? pitPlace(view.pit) : `${ruled(view.name)} · ${pitPlace(view.pit)}`);
-    say(shell.line, [t("floor.title"), view.day ? t("pit.day", { day: view.day }) : t("books.none-open"), view.roles.map((/** @type {string} */ role) => t(`duty.${role}`)).join(", ")].join(" · "));
+    say(shell.line, [t("Floor and pit"), view.day ? t("Gaming day {day}", { day: view.day }) : t("no day is open"), view.roles.map((/** @type {string} */ role) => named(DUTIES, role)).join(", ")].join(" · "));
     document.title = `${ruled(view.name) || pitPlace(view.pit)} · minibac`;
     const focused = document.activeElement?.closest("[data-serial], [data-slip], [data-notice]")?.getAttribute("data-serial");
     this.papers.replaceChildren(
@@ -188,13 +190,13 @@ class FloorPage {
   #signs() {
     return h(
       "section",
-      { class: "panel pad", "aria-label": t("pit.sign") },
-      h("h2", { text: t("pit.sign") }),
+      { class: "panel pad", "aria-label": t("On the sign") },
+      h("h2", { text: t("On the sign") }),
       h(
         "ul",
         { class: "rows" },
         ...this.link.view.tables.map((/** @type {any} */ table) =>
-          h("li", {}, h("div", { class: "row-head" }, h("strong", { text: table.id }), cited(table.sign.clauses, table.id, 2)), h("p", { text: signWords(table.sign.says, table.sign.options) }), table.sign.pending ? h("p", { class: "small tag", text: t("pit.pending", { time: dayTime(table.sign.pending.effective_at), says: signWords(table.sign.pending.says, table.sign.pending.options) }) }) : null),
+          h("li", {}, h("div", { class: "row-head" }, h("strong", { text: table.id }), cited(table.sign.clauses, table.id, 2)), h("p", { text: signWords(table.sign.says, table.sign.options) }), table.sign.pending ? h("p", { class: "small tag", text: t("from {time}: {says}", { time: dayTime(table.sign.pending.effective_at), says: signWords(table.sign.pending.says, table.sign.pending.options) }) }) : null),
         ),
       ),
     );
@@ -205,9 +207,9 @@ class FloorPage {
     const { exceptions } = this.link.view;
     return h(
       "section",
-      { class: "panel pad", "aria-label": t("exceptions.title") },
-      h("h2", { text: t("exceptions.title") }),
-      exceptions.length ? h("ul", { class: "rows" }, ...exceptions.map((/** @type {any} */ row) => exceptionRow(row, this.link, failed))) : h("p", { class: "quiet small", text: t("exceptions.none") }),
+      { class: "panel pad", "aria-label": t("Exceptions") },
+      h("h2", { text: t("Exceptions") }),
+      exceptions.length ? h("ul", { class: "rows" }, ...exceptions.map((/** @type {any} */ row) => exceptionRow(row, this.link, failed))) : h("p", { class: "quiet small", text: t("No exception is open.") }),
     );
   }
 }
@@ -217,14 +219,14 @@ function exceptionRow(row, link, _failed) {
   return h(
     "li",
     {},
-    h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: t(`severity.${row.severity}`) }), h("strong", { text: exceptionKind(row.kind) }), row.table ? h("span", { class: "tag", text: row.table }) : null, row.serial ? h("span", { class: "tag figures", text: row.serial }) : null),
+    h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: named(SEVERITIES, row.severity) }), h("strong", { text: exceptionKind(row.kind) }), row.table ? h("span", { class: "tag", text: row.table }) : null, row.serial ? h("span", { class: "tag figures", text: row.serial }) : null),
     h("p", { class: "small", text: exceptionWords(row, (id) => link.name(id)) }),
-    link.may("ResolveException") ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => askForm(t("exceptions.resolve"), [{ name: "resolution", label: t("exceptions.found"), kind: "long" }], ({ resolution }) => link.give("ResolveException", { number: row.number, resolution })) }, t("exceptions.resolve"))) : null,
+    link.may("ResolveException") ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => askForm(t("Close it"), [{ name: "resolution", label: t("What was found"), kind: "long" }], ({ resolution }) => link.give("ResolveException", { number: row.number, resolution })) }, t("Close it"))) : null,
   );
 }
 
-await loadStaffWords();
-const person = await comeIn(t("floor.title"), WORKERS, true);
+await loadVoice();
+const person = await comeIn(t("Floor and pit"), WORKERS, true);
 const house = person ? await get("/api/house").catch(() => ({ tables: [], pits: [] })) : null;
 if (person && pitId === "choose") {
   choosePit(person, house);

@@ -2,14 +2,34 @@
 
 import { get, post } from "../api.js";
 import { h, need } from "../dom.js";
-import { loadWords, refused, ruled, t } from "../i18n.js";
-import { pageHead } from "../parts/head.js";
 import { placeOf } from "../places.js";
+import { refused, ruled } from "../told.js";
+import { loadVoice, named, t, words } from "../voice.js";
+import { pageHead } from "../parts/head.js";
+
+const ROLES = words({
+  guest: "a guest",
+  dealer: "a dealer",
+  floorperson: "a floorperson",
+  "pit-boss": "a pit boss",
+  "shift-manager": "a shift manager",
+  "pit-clerk": "a pit clerk",
+  surveillance: "surveillance",
+  accounting: "accounting",
+  cage: "the cage",
+  "count-team": "the count team",
+  security: "security",
+  admin: "the administrator",
+  spectator: "a spectator",
+  patron: "the patron",
+  supervisor: "a supervisor",
+  house: "the house",
+});
 
 const token = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
-await loadWords();
-document.title = `minibac · ${t("join.title")}`;
+await loadVoice();
+document.title = `minibac · ${t("An invitation")}`;
 const main = need("#join");
 document.body.prepend(pageHead());
 try {
@@ -17,16 +37,16 @@ try {
   const name = h("input", { class: "input", name: "name", required: true, maxlength: 40, autocomplete: "username" });
   const password = h("input", { class: "input", type: "password", name: "password", required: true, minlength: 10, autocomplete: "new-password" });
   const wrong = h("p", { role: "alert", class: "wrong" });
-  const place = offer.table ?? offer.pit ?? t("join.house", { house: ruled(offer.house) });
+  const place = offer.table ?? offer.pit ?? t("the house {house}", { house: ruled(offer.house) });
   const form = h(
     "form",
     { class: "panel join-form" },
-    h("h1", { text: t("join.title") }),
-    h("p", { text: t("join.offers", { role: t(`role.${offer.role}`), place }) }),
-    h("label", { class: "field" }, h("span", { text: t("join.name") }), name),
-    h("label", { class: "field" }, h("span", { text: t("join.password") }), password),
+    h("h1", { text: t("An invitation") }),
+    h("p", { text: t("This link makes you {role} at {place}.", { role: named(ROLES, offer.role), place }) }),
+    h("label", { class: "field" }, h("span", { text: t("Name to sign in with") }), name),
+    h("label", { class: "field" }, h("span", { text: t("Password, at least 10 characters") }), password),
     wrong,
-    h("button", { type: "submit", class: "button gold" }, t("join.go")),
+    h("button", { type: "submit", class: "button gold" }, t("Accept")),
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -45,9 +65,9 @@ try {
     h(
       "section",
       { class: "panel join-form" },
-      h("h1", { text: t("join.title") }),
-      h("p", { role: "alert", text: status === 404 || status === 409 ? t("join.gone") : refused(/** @type {any} */ (error).refusal ?? { code: "", sentence: String(error) }) }),
-      h("a", { class: "button", href: "/" }, t("link.to-lobby")),
+      h("h1", { text: t("An invitation") }),
+      h("p", { role: "alert", text: status === 404 || status === 409 ? t("This link is used up or was never one.") : refused(/** @type {any} */ (error).refusal ?? { code: "", sentence: String(error) }) }),
+      h("a", { class: "button", href: "/" }, t("To the lobby")),
     ),
   );
 }

@@ -2,13 +2,20 @@
 
 import { get, post, remove, session } from "../api.js";
 import { h, icon, make, need } from "../dom.js";
-import { has, loadWords, refused, ruled, t } from "../i18n.js";
 import { dollars } from "../money.js";
+import { PHASES } from "../names.js";
+import { refused, ruled } from "../told.js";
+import { loadVoice, named, spoken, t, words } from "../voice.js";
 import { cardFace, drawStack, stackDrawing } from "../parts/faces.js";
 import { askForGuest } from "../parts/guest-form.js";
 import { pageHead, tool } from "../parts/head.js";
 import { openSettings } from "../parts/preferences.js";
 import { MbRoad } from "../parts/road-board.js";
+
+const GUESTS_WORDS = words({
+  0: "none",
+  15: "a full table",
+});
 
 /** @typedef {import("../types.js").LobbyRow} LobbyRow */
 
@@ -24,7 +31,7 @@ class Row {
     this.facts = h("p", { class: "card-facts small quiet figures" });
     this.tags = h("p", { class: "card-tags" });
     const address = `/table/${encodeURIComponent(row.id)}`;
-    this.sit = h("a", { class: "button gold", href: `${address}?sit=1` }, t("lobby.sit"));
+    this.sit = h("a", { class: "button gold", href: `${address}?sit=1` }, t("Sit down"));
     this.sit.addEventListener("click", (event) => sitDown(event, `${address}?sit=auto`));
     this.element = h(
       "article",
@@ -37,8 +44,8 @@ class Row {
         "div",
         { class: "buttons" },
         this.sit,
-        h("a", { class: "button", href: `${address}?as=spectator` }, icon("watch"), t("lobby.watch")),
-        h("a", { class: "button plain", href: `/rules/${encodeURIComponent(row.id)}` }, t("lobby.rules")),
+        h("a", { class: "button", href: `${address}?as=spectator` }, icon("watch"), t("Watch")),
+        h("a", { class: "button plain", href: `/rules/${encodeURIComponent(row.id)}` }, t("Rules")),
       ),
     );
     this.update(row);
@@ -49,41 +56,25 @@ class Row {
     this.name.textContent = ruled(row.name || row.rulebook_name);
     this.book.textContent = ruled(row.rulebook_name);
     const taken = Array.isArray(row.taken) ? row.taken.length : row.taken;
-    const facts = [t("lobby.seats", { taken, seats: row.seats }), t(`phase.${row.phase}`), t("table.round", { shoe: row.shoe_no, coup: row.coup_no })];
-    if (row.watching) facts.push(t("lobby.watching", { count: row.watching }));
+    const facts = [t("{taken} of {seats} seats taken", { taken, seats: row.seats }), named(PHASES, row.phase), t("Shoe {shoe} · round {coup}", { shoe: row.shoe_no, coup: row.coup_no })];
+    if (row.watching) facts.push(t("{count} watching", { count: row.watching }));
     this.facts.textContent = facts.join(" · ");
     const limit = limits(row);
-    const tags = optionWords(row.options);
     this.tags.replaceChildren(
       ...(limit ? [h("span", { class: "tag chips", text: limit })] : []),
-      ...(row.training ? [h("span", { class: "tag", text: t("table.training") })] : []),
-      ...tags.map((text) => h("span", { class: "tag", text })),
+      ...(row.training ? [h("span", { class: "tag", text: t("training table") })] : []),
+      ...row.tags.map(({ said }) => h("span", { class: "tag", text: spoken(said) })),
     );
     this.road.draw(row.big_road ?? []);
     this.element.dataset.full = String(taken >= row.seats);
   }
 }
 
-/**
- * The options a guest wants to know before sitting down; the rest is on the rules page.
- * @param {LobbyRow["options"]} options
- */
-function optionWords(options) {
-  const rate = String(options.vigorish_rate ?? "");
-  const words = [t(`option.vigorish_type.${options.vigorish_type}`, { rate })];
-  if (options.vigorish_collection === "deferred") words.push(t("option.deferred"));
-  words.push(t(`option.deal_mode.${options.deal_mode}`), t("option.tie_odds", { odds: String(options.tie_odds) }));
-  if (options.dragon_bonus) words.push(t("option.dragon_bonus"));
-  if (options.house_money) words.push(t("option.house_money"));
-  words.push(t("option.decks", { decks: String(options.decks) }));
-  return words;
-}
-
 /** @param {LobbyRow} row */
 function limits(row) {
   const found = row.limits?.player ?? Object.values(row.limits ?? {})[0];
   if (!found || found.minimum_cents === undefined) return "";
-  return t("lobby.limits", { least: dollars(found.minimum_cents), most: dollars(found.maximum_cents) });
+  return t("{least} to {most}", { least: dollars(found.minimum_cents), most: dollars(found.maximum_cents) });
 }
 
 /** @param {Event} event @param {string} address */
@@ -101,13 +92,12 @@ async function sitDown(event, address) {
 function trainingOptions(book) {
   /** @type {import("../parts/table-options.js").MbTableOptions|null} */
   let fields = null;
-  const element = h("details", { class: "wide training-options" }, h("summary", { text: t("lobby.options") }));
+  const element = h("details", { class: "wide training-options" }, h("summary", { text: t("Options of the rulebook") }));
   element.addEventListener("toggle", async () => {
     if (!element.open || fields) return;
     const found = await import("../parts/table-options.js");
-    await found.optionWords();
     fields = make(found.MbTableOptions);
-    element.append(h("p", { class: "small quiet", text: t("lobby.options-lead") }), fields);
+    element.append(h("p", { class: "small quiet", text: t("Every option the rulebook leaves open, with its legal values. What you leave alone stays as in the rulebook’s sample house.") }), fields);
     await fields.choose(book.value, {});
   });
   book.addEventListener("change", () => fields?.choose(book.value, {}));
@@ -138,8 +128,8 @@ function trainingForm(place) {
   const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => h("label", { class: "field" }, h("span", { text: label }), input);
   const book = h("select", { class: "input", name: "rulebook" }, ...books.map(([value, text]) => h("option", { value, text: ruled(text) })));
   const name = h("input", { class: "input", name: "name", maxlength: 40 });
-  const dealer = h("select", { class: "input", name: "dealer" }, h("option", { value: "automatic", text: t("lobby.dealer.automatic") }), h("option", { value: "me", text: t("lobby.dealer.me") }));
-  const guests = h("select", { class: "input", name: "guests" }, ...GUESTS.map((count) => h("option", { value: String(count), text: has(`lobby.guests.${count}`) ? t(`lobby.guests.${count}`) : String(count) })));
+  const dealer = h("select", { class: "input", name: "dealer" }, h("option", { value: "automatic", text: t("The automatic dealer; I play") }), h("option", { value: "me", text: t("I deal") }));
+  const guests = h("select", { class: "input", name: "guests" }, ...GUESTS.map((count) => h("option", { value: String(count), text: named(GUESTS_WORDS, count) })));
   dealer.addEventListener("change", () => {
     if (dealer.value === "me" && guests.value === "0") guests.value = "3"; // nobody deals to an empty table
   });
@@ -150,14 +140,14 @@ function trainingForm(place) {
   const form = h(
     "form",
     { class: "training-form" },
-    field(t("lobby.rulebook"), book),
-    field(t("lobby.name"), name),
-    field(t("lobby.dealer"), dealer),
-    field(t("lobby.guests"), guests),
-    h("div", {}, h("label", { class: "check" }, clock, h("span", { text: t("lobby.clock") })), h("label", { class: "check" }, odds, h("span", { text: t("lobby.odds") }))),
+    field(t("Rulebook"), book),
+    field(t("Name of the table"), name),
+    field(t("Who deals?"), dealer),
+    field(t("Automatic guests"), guests),
+    h("div", {}, h("label", { class: "check" }, clock, h("span", { text: t("With a betting clock") })), h("label", { class: "check" }, odds, h("span", { text: t("Show exact odds at the table") }))),
     options.element,
     wrong,
-    h("div", { class: "buttons wide" }, h("button", { type: "submit", class: "button gold" }, t("lobby.create"))),
+    h("div", { class: "buttons wide" }, h("button", { type: "submit", class: "button gold" }, t("Open the table"))),
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -178,33 +168,33 @@ function trainingForm(place) {
 }
 
 async function start() {
-  await loadWords();
-  document.title = `minibac · ${t("lobby.tables")}`;
+  await loadVoice();
+  document.title = `minibac · ${t("Tables")}`;
   const main = need("#lobby");
   const hello = h("span", { class: "hello small quiet" });
   document.body.prepend(
-    h("a", { class: "skip", href: "#lobby", text: t("skip") }),
-    pageHead({ where: hello, tools: [tool("settings", t("table.settings"), openSettings)] }),
+    h("a", { class: "skip", href: "#lobby", text: t("Skip to the table") }),
+    pageHead({ where: hello, tools: [tool("settings", t("Settings"), openSettings)] }),
   );
   const list = h("div", { class: "cards" });
   const note = h("p", { class: "quiet", role: "status" });
-  const training = h("section", { class: "panel training" }, h("h2", { text: t("lobby.training") }), h("p", { class: "quiet", text: t("lobby.training-lead") }));
+  const training = h("section", { class: "panel training" }, h("h2", { text: t("Open a training table") }), h("p", { class: "quiet", text: t("A table of your own: any rulebook, any legal option, your own pace. It goes when nobody has been there for an hour.") }));
   main.append(
     h(
       "div",
       { class: "hero" },
-      h("div", { class: "hero-words" }, h("h1", { text: t("lobby.title") }), h("p", { class: "lead", text: t("lobby.lead") }), h("p", { class: "small hero-note", text: t("play-chips.long") })),
+      h("div", { class: "hero-words" }, h("h1", { text: t("Mini-baccarat, by the book") }), h("p", { class: "lead", text: t("Four published rulebooks, each with a table of its own. Sit down, watch, or open a training table.") }), h("p", { class: "small hero-note", text: t("Play chips only: nothing here is money, and nothing can be bought or cashed in.") })),
       ...onTheFelt(),
     ),
-    h("section", { class: "lobby-tables", "aria-label": t("lobby.tables") }, list, note),
+    h("section", { class: "lobby-tables", "aria-label": t("Tables") }, list, note),
     training,
-    h("footer", { class: "lobby-foot small quiet" }, h("span", { text: t("lobby.link") }), h("a", { href: "/rules", text: t("lobby.rules") }), h("a", { href: "/odds", text: t("lobby.odds-lab") }), h("a", { href: "/sign-in", text: t("lobby.sign-in") })),
+    h("footer", { class: "lobby-foot small quiet" }, h("span", { text: t("Came with a link? Open it and you are in.") }), h("a", { href: "/rules", text: t("Rules") }), h("a", { href: "/odds", text: t("Odds lab") }), h("a", { href: "/sign-in", text: t("Staff sign-in") })),
   );
   trainingForm(training);
   const who = await session().catch(() => ({ person: null }));
   if (who.person) {
-    const out = h("button", { type: "button", class: "button plain small", onclick: () => remove("/api/session").finally(() => location.reload()) }, t("guest.leave"));
-    hello.append(t("guest.hello", { name: who.person.name }), " ", out);
+    const out = h("button", { type: "button", class: "button plain small", onclick: () => remove("/api/session").finally(() => location.reload()) }, t("Sign out"));
+    hello.append(t("You play as {name}", { name: who.person.name }), " ", out);
   }
   /** @type {Map<string, Row>} */
   const rows = new Map();
@@ -227,9 +217,9 @@ async function start() {
         row.element.remove();
         rows.delete(id);
       }
-      note.textContent = rows.size ? "" : t("lobby.none");
+      note.textContent = rows.size ? "" : t("No table is open now.");
     } catch {
-      note.textContent = t("link.gone");
+      note.textContent = t("The house does not answer. This page keeps trying; your wagers are safe with the house.");
     }
     document.body.dataset.ready = "";
     setTimeout(() => (document.hidden ? document.addEventListener("visibilitychange", look, { once: true }) : look()), AGAIN_MS);

@@ -2,12 +2,13 @@
 
 import { get } from "../api.js";
 import { h, make, need, say } from "../dom.js";
-import { ruled, t, wagerName } from "../i18n.js";
+import { BOOKS, failure, openPage, percent } from "../reading.js";
+import { ruled, wagerName } from "../told.js";
+import { loadVoice, t } from "../voice.js";
 import { chartPanel, edgeBars, MbChart, outcomeBars, removalBars } from "../parts/charts.js";
 import { MbComposition, RANKS } from "../parts/composition.js";
 import { MbOptions } from "../parts/options.js";
 import { comparison, priceList } from "../parts/prices.js";
-import { BOOKS, failure, openPage, percent } from "../reading.js";
 
 const QUIET_MS = 90;
 const EFFECTS_MS = 260;
@@ -25,7 +26,7 @@ class Lab {
     this.other = make(MbOptions);
     this.cards = make(MbComposition);
     this.stake = h("input", { class: "input", name: "stake", type: "number", min: 0, step: "any", inputmode: "decimal" });
-    this.stakeField = h("label", { class: "field" }, h("span", { text: t("lab.stake") }), this.stake);
+    this.stakeField = h("label", { class: "field" }, h("span", { text: t("Stake in dollars, where vigorish is rounded") }), this.stake);
     this.status = h("p", { class: "small quiet lab-status", role: "status" });
     this.best = h("p", { class: "best" });
     this.wrong = h("div", { class: "wrong-place" });
@@ -49,15 +50,15 @@ class Lab {
     this.query = query;
     /** Whether the shoe is full, whatever its size: then no counts are asked for. */
     this.whole = true;
-    this.compareButton = h("button", { type: "button", class: "button", "aria-expanded": String(this.comparing), onclick: () => this.#compare() }, t(this.comparing ? "lab.compare-off" : "lab.compare"));
-    this.otherPanel = h("div", { class: "other-side" }, h("h3", { text: t("lab.second") }), this.other);
+    this.compareButton = h("button", { type: "button", class: "button", "aria-expanded": String(this.comparing), onclick: () => this.#compare() }, t(this.comparing ? "Stop comparing" : "Compare with other options"));
+    this.otherPanel = h("div", { class: "other-side" }, h("h3", { text: t("Second") }), this.other);
     this.otherPanel.hidden = !this.comparing;
-    this.title = h("h1", { text: t("lab.title") });
-    this.lead = h("p", { class: "lead", text: t("lab.lead") });
-    this.headTools = h("div", { class: "buttons" }, this.#share(), h("a", { class: "button", href: "/rules", text: t("lab.to-rules") }));
-    this.choosing = h("section", { class: "panel section choosing" }, h("h2", { text: t("lab.choose") }), this.options, this.stakeField, h("div", { class: "buttons" }, this.compareButton), this.otherPanel);
-    this.cardsLead = h("p", { class: "small quiet", text: t("lab.cards-lead") });
-    this.comparePanel = h("section", { class: "panel section" }, h("h2", { text: t("lab.compare") }), this.compared);
+    this.title = h("h1", { text: t("Odds lab") });
+    this.lead = h("p", { class: "lead", text: t("The exact price of every wager, for any options of a rulebook and any cards left. Nothing is simulated, and nothing is rounded before you read it.") });
+    this.headTools = h("div", { class: "buttons" }, this.#share(), h("a", { class: "button", href: "/rules", text: t("The rulebook") }));
+    this.choosing = h("section", { class: "panel section choosing" }, h("h2", { text: t("What is dealt") }), this.options, this.stakeField, h("div", { class: "buttons" }, this.compareButton), this.otherPanel);
+    this.cardsLead = h("p", { class: "small quiet", text: t("Tap a card to take one away, or write how many are left.") });
+    this.comparePanel = h("section", { class: "panel section" }, h("h2", { text: t("Compare with other options") }), this.compared);
     this.comparePanel.hidden = true;
   }
 
@@ -94,32 +95,32 @@ class Lab {
       h(
         "div",
         { class: "lab" },
-        h("div", { class: "lab-side" }, this.choosing, h("section", { class: "panel section" }, h("h2", { text: t("lab.cards") }), this.cardsLead, this.cards)),
+        h("div", { class: "lab-side" }, this.choosing, h("section", { class: "panel section" }, h("h2", { text: t("Cards left") }), this.cardsLead, this.cards)),
         h(
           "div",
           { class: "lab-main", id: "prices", tabindex: -1 },
           this.wrong,
-          h("section", { class: "panel section" }, h("h2", { text: t("lab.prices") }), this.best, this.prices, this.status),
+          h("section", { class: "panel section" }, h("h2", { text: t("Prices") }), this.best, this.prices, this.status),
           this.comparePanel,
-          h("div", { class: "lab-charts" }, chartPanel(t("lab.who-wins"), this.wins), chartPanel(t("lab.edges"), this.edges)),
-          chartPanel(t("lab.removal"), h("p", { class: "small quiet", text: t("lab.removal-lead") }), h("label", { class: "field narrow" }, h("span", { text: t("lab.removal-wager") }), this.effectsOf), this.effects),
+          h("div", { class: "lab-charts" }, chartPanel(t("Who wins the next round"), this.wins), chartPanel(t("House edge by wager"), this.edges)),
+          chartPanel(t("One card less: what it does"), h("p", { class: "small quiet", text: t("The change of the guest’s expectation when one card of a rank is gone, in hundredths of a percent of the stake. Up is good for the guest.") }), h("label", { class: "field narrow" }, h("span", { text: t("Wager") }), this.effectsOf), this.effects),
         ),
       ),
     );
   }
 
   #share() {
-    const button = h("button", { type: "button", class: "button" }, t("lab.share"));
+    const button = h("button", { type: "button", class: "button" }, t("Copy the link"));
     button.addEventListener("click", async () => {
       const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-      say(this.status, t(copied ? "lab.shared" : "lab.share-here"));
+      say(this.status, t(copied ? "The link is copied." : "The address of this page is the link."));
     });
     return button;
   }
 
   #compare() {
     this.comparing = !this.comparing;
-    say(this.compareButton, t(this.comparing ? "lab.compare-off" : "lab.compare"));
+    say(this.compareButton, t(this.comparing ? "Stop comparing" : "Compare with other options"));
     this.compareButton.setAttribute("aria-expanded", String(this.comparing));
     this.otherPanel.hidden = !this.comparing;
     if (!this.comparing) {
@@ -156,7 +157,7 @@ class Lab {
   async #reckon() {
     const asked = ++this.asked;
     const now = () => asked === this.asked;
-    say(this.status, t("lab.reckoning"));
+    say(this.status, t("Reckoning …"));
     this.stakeField.hidden = !(this.#rounds(this.options) || (this.comparing && this.#rounds(this.other)));
     try {
       const [found, second] = await Promise.all([get(this.#question(this.options, false)), this.comparing ? get(this.#question(this.other, false)) : null]);
@@ -166,7 +167,7 @@ class Lab {
       this.wrong.replaceChildren();
       this.#draw();
       this.#address();
-      say(this.status, t("lab.ready"));
+      say(this.status, t("Prices are up to date."));
     } catch (error) {
       if (!now()) return;
       this.wrong.replaceChildren(failure(error));
@@ -199,12 +200,12 @@ class Lab {
     if (!found) return;
     this.prices.replaceChildren(priceList(found, this.open));
     const best = found.best;
-    say(this.best, best ? t(best.edge.float < 0 ? "lab.best-good" : "lab.best", { wager: wagerName(best.wager), edge: percent(Math.abs(best.edge.float)) }) : "");
+    say(this.best, best ? t(best.edge.float < 0 ? "Best now: {wager}, in the guest’s favour by {edge} of the stake." : "Best now: {wager}, which costs {edge} of the stake.", { wager: wagerName(best.wager), edge: percent(Math.abs(best.edge.float)) }) : "");
     this.comparePanel.hidden = !second;
     if (second) this.compared.replaceChildren(comparison(found, second));
     this.wins.draw(outcomeBars(found));
     this.edges.draw(edgeBars(found, second));
-    if (found.notes?.length) this.prices.append(h("p", { class: "small quiet", text: t("lab.note-stake") }));
+    if (found.notes?.length) this.prices.append(h("p", { class: "small quiet", text: t("Vigorish is rounded up, so the edge depends on the stake. Name one to see it.") }));
   }
 
   #drawEffects() {
@@ -221,11 +222,11 @@ class Lab {
     const place = encodeURIComponent(this.table);
     this.choosing.hidden = true;
     this.cards.setAttribute("fixed", "");
-    say(this.cardsLead, t("lab.cards-fixed"));
-    say(this.lead, t("lab.at-table-lead"));
+    say(this.cardsLead, t("The cards this table has not shown yet."));
+    say(this.lead, t("These prices follow the table: they are for the cards it has not shown."));
     this.effectsOf.addEventListener("change", () => this.#drawEffects());
-    const along = h("a", { class: "button", text: t("lab.take-along") });
-    this.headTools.replaceChildren(h("a", { class: "button gold", href: `/table/${place}`, text: t("lab.to-table") }), along, h("a", { class: "button", href: `/rules/${place}`, text: t("lab.to-rules") }));
+    const along = h("a", { class: "button", text: t("Take these cards to the lab") });
+    this.headTools.replaceChildren(h("a", { class: "button gold", href: `/table/${place}`, text: t("To the table") }), along, h("a", { class: "button", href: `/rules/${place}`, text: t("The rulebook") }));
     const name = await get(`/api/tables/${place}`).then((told) => told.view.name, () => this.table);
     let version = -1;
     const look = async () => {
@@ -236,7 +237,7 @@ class Lab {
           this.found = found;
           this.removal = found.removal;
           this.cards.show(RANKS.map((rank) => found.counts[rank]), found.full);
-          say(this.title, t("lab.at-table", { table: ruled(name), shoe: found.shoe_no, coup: found.coup_no }));
+          say(this.title, t("At {table}, shoe {shoe}, after round {coup}", { table: ruled(name), shoe: found.shoe_no, coup: found.coup_no }));
           const rules = this.#pricing(found.options);
           along.href = `?${new URLSearchParams([["rulebook", found.rulebook], ...rules, ["counts", this.cards.counts.join()]])}`;
           this.#draw();
@@ -244,7 +245,7 @@ class Lab {
         }
         this.wrong.replaceChildren();
       } catch (error) {
-        this.wrong.replaceChildren(failure(error), h("p", {}, t("lab.no-odds"), " ", h("a", { href: "/odds", text: t("lab.to-lab") })));
+        this.wrong.replaceChildren(failure(error), h("p", {}, t("The prices of the cards left are shown at training tables only. The lab is open for any cards you like."), " ", h("a", { href: "/odds", text: t("To the lab") })));
         if (/** @type {any} */ (error).status) {
           along.hidden = true;
           for (const part of main.querySelectorAll(".lab-side, .lab-main > .section, .lab-charts")) /** @type {HTMLElement} */ (part).hidden = true;
@@ -263,7 +264,8 @@ class Lab {
   }
 }
 
-await openPage("lab.title", "lab.skip", "prices");
+await loadVoice();
+openPage(t("Odds lab"), t("Skip to the prices"), "prices");
 try {
   await new Lab().begin();
 } catch (error) {

@@ -2,14 +2,22 @@
 
 import { get, RefusedError, session } from "../api.js";
 import { h, make, mark, need, say } from "../dom.js";
-import { reasoned, refused, t, told, wagerName } from "../i18n.js";
 import { dollars, gained } from "../money.js";
+import { OUTCOMES } from "../names.js";
 import { settings } from "../settings.js";
-import { loadStaffWords } from "../staff-words.js";
+import { reasoned, refused, told, wagerName } from "../told.js";
+import { loadVoice, named, t, words } from "../voice.js";
 import { cited } from "../parts/cited.js";
 import { MbHand } from "../parts/hand.js";
 import { Shell } from "../parts/shell.js";
 import { clockTime } from "../parts/times.js";
+
+const STEPS = words({
+  first: "To the beginning",
+  back: "Back",
+  on: "step|On",
+  last: "To the end",
+});
 
 const [, , table = "", shoe = "", coup = ""] = location.pathname.split("/").map(decodeURIComponent);
 const PACE_MS = 1_100;
@@ -54,17 +62,17 @@ class ReplayPage {
     this.coup = found.coup;
     this.at = 1;
     this.timer = 0;
-    this.shell = new Shell({ title: t("replay.title"), person, table });
+    this.shell = new Shell({ title: t("Replay"), person, table });
     this.player = make(MbHand, { side: "player" });
     this.banker = make(MbHand, { side: "banker" });
     this.says = h("p", { class: "replay-says", "aria-live": "polite" });
     this.clauses = h("p", { class: "small" });
     this.where = h("output", { class: "small quiet figures" });
-    this.slider = h("input", { type: "range", min: 1, max: this.events.length, step: 1, "aria-label": t("replay.where") });
+    this.slider = h("input", { type: "range", min: 1, max: this.events.length, step: 1, "aria-label": t("Step") });
     this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
-    this.playButton = h("button", { type: "button", class: "button gold", onclick: () => this.#play() }, t("replay.play"));
-    this.wagers = h("section", { class: "panel pad", "aria-label": t("replay.wagers") });
-    this.steps = h("ol", { class: "replay-steps", tabindex: 0, "aria-label": t("replay.steps") });
+    this.playButton = h("button", { type: "button", class: "button gold", onclick: () => this.#play() }, t("Play"));
+    this.wagers = h("section", { class: "panel pad", "aria-label": t("Wagers") });
+    this.steps = h("ol", { class: "replay-steps", tabindex: 0, "aria-label": t("Every step") });
     this.#build();
     document.addEventListener("keydown", (event) => this.#key(event));
     this.show(1);
@@ -73,32 +81,32 @@ class ReplayPage {
 
   #build() {
     const number = Number(coup);
-    say(this.shell.line, t("replay.of", { shoe, coup, table }));
-    const step = (/** @type {string} */ word, /** @type {() => void} */ onclick) => h("button", { type: "button", class: "button", "data-do": word, onclick }, t(`replay.${word}`));
-    const way = (/** @type {number} */ to, /** @type {string} */ word) => h("a", { class: "button plain", href: `/replay/${encodeURIComponent(table)}/${shoe}/${to}` }, t(word));
+    say(this.shell.line, t("Shoe {shoe}, round {coup}, {table}", { shoe, coup, table }));
+    const step = (/** @type {string} */ word, /** @type {() => void} */ onclick) => h("button", { type: "button", class: "button", "data-do": word, onclick }, named(STEPS, word));
+    const way = (/** @type {number} */ to, /** @type {string} */ word) => h("a", { class: "button plain", href: `/replay/${encodeURIComponent(table)}/${shoe}/${to}` }, word);
     this.steps.append(...this.events.map((/** @type {any} */ event, /** @type {number} */ index) => h("li", {}, h("button", { type: "button", onclick: () => this.show(index + 1) }, h("span", { class: "figures quiet", text: index + 1 }), h("span", { text: told(event) })))));
     this.shell.main.append(
-      h("h1", { class: "unseen", text: `${t("replay.this-is")}. ${t("replay.of", { shoe, coup, table })}` }),
-      h("p", { class: "replay-mark", role: "note" }, h("span", { text: t("replay.this-is") }), h("span", { class: "small", text: t("replay.of", { shoe, coup, table }) })),
+      h("h1", { class: "unseen", text: `${t("This is a replay")}. ${t("Shoe {shoe}, round {coup}, {table}", { shoe, coup, table })}` }),
+      h("p", { class: "replay-mark", role: "note" }, h("span", { text: t("This is a replay") }), h("span", { class: "small", text: t("Shoe {shoe}, round {coup}, {table}", { shoe, coup, table }) })),
       h(
         "div",
         { class: "work-grid wide-left" },
         h(
           "div",
           { class: "column" },
-          h("section", { class: "desk-felt", "aria-label": t("dealer.hands") }, h("div", { class: "hands" }, this.player, h("div", { class: "hands-middle" }), this.banker)),
+          h("section", { class: "desk-felt", "aria-label": t("The two hands") }, h("div", { class: "hands" }, this.player, h("div", { class: "hands-middle" }), this.banker)),
           h(
             "section",
-            { class: "panel replay-bar", "aria-label": t("replay.title") },
+            { class: "panel replay-bar", "aria-label": t("Replay") },
             this.says,
             h("div", { class: "next-under" }, this.clauses, this.where),
             this.slider,
             h("div", { class: "buttons" }, step("first", () => this.show(1)), step("back", () => this.show(this.at - 1)), this.playButton, step("on", () => this.show(this.at + 1)), step("last", () => this.show(this.events.length))),
-            h("div", { class: "next-under small" }, number > 1 ? way(number - 1, "replay.before") : h("span"), h("span", { class: "quiet", text: t("replay.keys") }), way(number + 1, "replay.after")),
+            h("div", { class: "next-under small" }, number > 1 ? way(number - 1, t("Round before")) : h("span"), h("span", { class: "quiet", text: t("Arrow keys step, Home and End jump, Space plays.") }), way(number + 1, t("Round after"))),
           ),
           this.#outcome(),
         ),
-        h("div", { class: "column" }, this.wagers, h("section", { class: "panel pad", "aria-label": t("replay.steps") }, h("h2", { text: t("replay.steps") }), this.steps)),
+        h("div", { class: "column" }, this.wagers, h("section", { class: "panel pad", "aria-label": t("Every step") }, h("h2", { text: t("Every step") }), this.steps)),
       ),
     );
   }
@@ -108,11 +116,11 @@ class ReplayPage {
     if (!rows.length) return null;
     return h(
       "section",
-      { class: "panel pad", "aria-label": t("replay.outcome"), hidden: true, id: "outcome" },
-      h("h2", { text: t("replay.outcome") }),
+      { class: "panel pad", "aria-label": t("What each wager came to"), hidden: true, id: "outcome" },
+      h("h2", { text: t("What each wager came to") }),
       h(
         "div",
-        { class: "scroll-x", tabindex: 0, role: "region", "aria-label": t("replay.outcome") },
+        { class: "scroll-x", tabindex: 0, role: "region", "aria-label": t("What each wager came to") },
         h(
           "table",
           { class: "plain" },
@@ -122,7 +130,7 @@ class ReplayPage {
             ...rows.map((/** @type {any} */ row) => {
               const why = this.coup.why?.[row.wager];
               const reason = reasoned(row, this.coup);
-              return h("tr", {}, h("td", { text: t("replay.seat", { seat: row.seat }) }), h("td", { text: `${wagerName(row.wager)} ${dollars(row.stake_cents)}` }), h("td", { text: t(`result.${row.outcome}`) }), h("td", { class: "number", text: row.net_cents ? gained(row.net_cents) : dollars(0) }), h("td", { class: "small" }, reason ? `${reason} ` : "", why?.clause ? cited([why.clause], table) : ""));
+              return h("tr", {}, h("td", { text: t("Seat {seat}", { seat: row.seat }) }), h("td", { text: `${wagerName(row.wager)} ${dollars(row.stake_cents)}` }), h("td", { text: named(OUTCOMES, row.outcome) }), h("td", { class: "number", text: row.net_cents ? gained(row.net_cents) : dollars(0) }), h("td", { class: "small" }, reason ? `${reason} ` : "", why?.clause ? cited([why.clause], table) : ""));
             }),
           ),
         ),
@@ -136,17 +144,17 @@ class ReplayPage {
     const event = this.events[this.at - 1];
     const seen = after(this.events.slice(0, this.at), this.coup);
     for (const side of /** @type {const} */ (["player", "banker"])) {
-      this[side].set(seen[side].map((one) => one.card), seen.counts[side], { won: seen.result === side, note: seen.result === side ? t("hand.wins") : seen.result === "tie" ? t("hand.tie") : "" });
+      this[side].set(seen[side].map((one) => one.card), seen.counts[side], { won: seen.result === side, note: seen.result === side ? t("wins") : seen.result === "tie" ? t("tie") : "" });
     }
     say(this.says, told(event));
     this.clauses.replaceChildren(cited(event.clauses ?? [], table));
-    say(this.where, `${t("replay.step", { step: this.at, all: this.events.length })} · ${clockTime(event.at)}`);
+    say(this.where, `${t("Step {step} of {all}", { step: this.at, all: this.events.length })} · ${clockTime(event.at)}`);
     this.slider.value = String(this.at);
     mark(this.slider, "aria-valuetext", told(event));
     const bets = [...seen.wagers].filter(([, cents]) => cents);
     this.wagers.replaceChildren(
-      h("h2", { text: t("replay.wagers") }),
-      bets.length ? h("ul", { class: "seat-bets" }, ...bets.map(([key, cents]) => h("li", { class: `bet bet-${key.split(" ")[1]}` }, h("span", { text: `${t("replay.seat", { seat: key.split(" ")[0] })} · ${wagerName(key.split(" ")[1])}` }), h("span", { class: "figures", text: dollars(cents) })))) : h("p", { class: "quiet small", text: t("replay.no-wagers") }),
+      h("h2", { text: t("Wagers") }),
+      bets.length ? h("ul", { class: "seat-bets" }, ...bets.map(([key, cents]) => h("li", { class: `bet bet-${key.split(" ")[1]}` }, h("span", { text: `${t("Seat {seat}", { seat: key.split(" ")[0] })} · ${wagerName(key.split(" ")[1])}` }), h("span", { class: "figures", text: dollars(cents) })))) : h("p", { class: "quiet small", text: t("No wagers.") }),
     );
     [...this.steps.children].forEach((line, index) => mark(line, "aria-current", index + 1 === this.at ? "step" : null));
     const now = /** @type {HTMLElement|undefined} */ (this.steps.children[this.at - 1]);
@@ -162,14 +170,14 @@ class ReplayPage {
       return;
     }
     if (this.at === this.events.length) this.show(1);
-    say(this.playButton, t("replay.pause"));
+    say(this.playButton, t("Pause"));
     this.timer = setInterval(() => this.show(this.at + 1), Math.max(350, settings.pace(PACE_MS) || PACE_MS));
   }
 
   #stop() {
     clearInterval(this.timer);
     this.timer = 0;
-    say(this.playButton, t("replay.play"));
+    say(this.playButton, t("Play"));
   }
 
   /** @param {KeyboardEvent} event */
@@ -186,14 +194,14 @@ class ReplayPage {
   }
 }
 
-await loadStaffWords();
+await loadVoice();
 const who = await session().catch(() => ({ person: null }));
 try {
   const found = await get(`/api/tables/${encodeURIComponent(table)}/coups/${encodeURIComponent(shoe)}/${encodeURIComponent(coup)}`);
   new ReplayPage(found, who.person);
 } catch (error) {
   if (!(error instanceof RefusedError)) throw error;
-  const shell = new Shell({ title: t("replay.title"), person: who.person, table });
-  need("#work").append(h("section", { class: "panel come-in" }, h("h1", { text: t("replay.none") }), h("p", { text: refused(error.refusal) }), h("a", { class: "button", href: "/" }, t("link.to-lobby"))));
+  const shell = new Shell({ title: t("Replay"), person: who.person, table });
+  need("#work").append(h("section", { class: "panel come-in" }, h("h1", { text: t("There is no such round.") }), h("p", { text: refused(error.refusal) }), h("a", { class: "button", href: "/" }, t("To the lobby"))));
   shell.ready();
 }

@@ -2,10 +2,16 @@
 
 import { get } from "../api.js";
 import { h, icon, need } from "../dom.js";
-import { moreWords, ruled, t, translated, wagerName } from "../i18n.js";
+import { BOOKS, failure, openPage, typed } from "../reading.js";
+import { ruled, wagerName } from "../told.js";
+import { loadVoice, named, t, translated, words } from "../voice.js";
 import { tool } from "../parts/head.js";
 import { clauseItem, sections, showEdges } from "../parts/rulebook.js";
-import { BOOKS, failure, openPage, typed } from "../reading.js";
+
+const KINDS = words({
+  regulation: "a regulation",
+  guide: "a guests’ guide",
+});
 
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const main = need("#rules");
@@ -23,24 +29,24 @@ async function list() {
       { class: "panel book-card" },
       h("h2", { text: ruled(book.name) }),
       h("p", { class: "lead-2", text: ruled(book.title) }),
-      h("p", { class: "small quiet figures", text: `${t(`rules.${book.kind}`)} · ${t("rules.counts", { clauses: book.clauses.filter((/** @type {any} */ c) => c.document === book.rulebook).length, wagers: book.wagers.length + book.not_offered.length })}` }),
+      h("p", { class: "small quiet figures", text: `${named(KINDS, book.kind)} · ${t("{clauses} clauses · {wagers} wagers", { clauses: book.clauses.filter((/** @type {any} */ c) => c.document === book.rulebook).length, wagers: book.wagers.length + book.not_offered.length })}` }),
       h("p", { class: "book-wagers" }, ...[...book.wagers, ...book.not_offered].map((/** @type {any} */ wager) => h("span", { class: "tag", text: wagerName(wager.id, wager.label) }))),
-      h("div", { class: "buttons" }, h("a", { class: "button gold", href: `/rules/${book.rulebook}`, text: t("rules.open") }), h("a", { class: "button", href: `/odds?rulebook=${book.rulebook}`, text: t("rules.lab") })),
-      tables.length ? h("p", { class: "small" }, t("rules.tables"), ": ", ...tables.flatMap((/** @type {any} */ table, /** @type {number} */ index) => [index ? ", " : "", h("a", { href: `/rules/${encodeURIComponent(table.id)}`, text: ruled(table.name) })])) : null,
+      h("div", { class: "buttons" }, h("a", { class: "button gold", href: `/rules/${book.rulebook}`, text: t("Read it") }), h("a", { class: "button", href: `/odds?rulebook=${book.rulebook}`, text: t("Prices of these wagers") })),
+      tables.length ? h("p", { class: "small" }, t("Tables of this house"), ": ", ...tables.flatMap((/** @type {any} */ table, /** @type {number} */ index) => [index ? ", " : "", h("a", { href: `/rules/${encodeURIComponent(table.id)}`, text: ruled(table.name) })])) : null,
     );
   });
-  main.append(h("header", { class: "reading-head" }, h("h1", { text: t("rules.title") }), h("p", { class: "lead", text: t("rules.lead") })), h("div", { class: "book-cards" }, ...cards));
+  main.append(h("header", { class: "reading-head" }, h("h1", { text: t("Rules") }), h("p", { class: "lead", text: t("Four published rulebooks. A table plays by one of them, with the options its house has chosen.") })), h("div", { class: "book-cards" }, ...cards));
 }
 
 async function read() {
   const place = encodeURIComponent(id);
   const [book, table] = await Promise.all([get(isBook ? `/api/rules/${place}` : `/api/tables/${place}/rules`), isBook ? null : get(`/api/tables/${place}`).catch(() => null)]);
   const name = table?.view?.name;
-  document.title = `${ruled(name || book.name)} · ${t("rules.title")} · minibac`;
+  document.title = `${ruled(name || book.name)} · ${t("Rules")} · minibac`;
   const found = sections(book);
   const count = h("p", { class: "small quiet", role: "status" });
-  const field = h("input", { class: "input", type: "search", placeholder: t("rules.find-hint"), autocomplete: "off", spellcheck: "false" });
-  const contents = h("nav", { class: "contents no-print", "aria-label": t("rules.contents") }, h("ol", {}, ...found.map((section) => h("li", {}, h("a", { href: `#${section.id}`, text: section.title })))), h("p", {}, h("a", { href: "/rules", text: t("rules.other-books") })));
+  const field = h("input", { class: "input", type: "search", placeholder: t("a word or a clause, such as tie or c/3"), autocomplete: "off", spellcheck: "false" });
+  const contents = h("nav", { class: "contents no-print", "aria-label": t("Contents") }, h("ol", {}, ...found.map((section) => h("li", {}, h("a", { href: `#${section.id}`, text: section.title })))), h("p", {}, h("a", { href: "/rules", text: t("All rulebooks") })));
   const options = book.options.filter((/** @type {any} */ option) => option.value !== null && book.choices.some((/** @type {any} */ choice) => choice.name === option.name && choice.prices));
   const lab = new URLSearchParams([["rulebook", book.rulebook], ...options.map((/** @type {any} */ option) => ["set", `${option.name}=${typed(option.value)}`])]);
   main.append(
@@ -49,10 +55,10 @@ async function read() {
       { class: "reading-head" },
       h("h1", { text: ruled(book.name) }),
       h("p", { class: "lead", text: ruled(book.title) }),
-      translated() ? h("p", { class: "small quiet", text: t("rules.english") }) : null,
-      h("p", { class: "small quiet" }, `${t(`rules.${book.kind}`)}, ${name ? t("rules.of-table", { table: ruled(name) }) : t("rules.of-book")} · `, h("span", { text: t("play-chips") })),
-      h("div", { class: "buttons no-print" }, name ? h("a", { class: "button", href: `/table/${place}`, text: t("lab.to-table") }) : null, h("a", { class: "button", href: `/odds?${lab}`, text: t("rules.lab") }), name ? h("a", { class: "button", href: `/fair/${place}` }, icon("fair"), t("lab.to-fair")) : null),
-      h("label", { class: "field find no-print" }, h("span", { text: t("rules.find") }), field),
+      translated() ? h("p", { class: "small quiet", text: t("The rulebooks are in English.") }) : null,
+      h("p", { class: "small quiet" }, `${named(KINDS, book.kind)}, ${name ? t("as {table} plays it", { table: ruled(name) }) : t("as its sample house plays it")} · `, h("span", { text: t("Play chips only") })),
+      h("div", { class: "buttons no-print" }, name ? h("a", { class: "button", href: `/table/${place}`, text: t("To the table") }) : null, h("a", { class: "button", href: `/odds?${lab}`, text: t("Prices of these wagers") }), name ? h("a", { class: "button", href: `/fair/${place}` }, icon("fair"), t("Is it fair?")) : null),
+      h("label", { class: "field find no-print" }, h("span", { text: t("Find in these rules") }), field),
       count,
     ),
     h(
@@ -81,7 +87,7 @@ function filter(text, count) {
   }
   for (const section of /** @type {NodeListOf<HTMLElement>} */ (main.querySelectorAll(".section"))) section.hidden = words.length > 0 && !section.querySelector("[data-find]:not([hidden])");
   main.classList.toggle("filtered", words.length > 0);
-  count.textContent = !words.length ? "" : kept ? t("rules.found", { count: kept }) : t("rules.found-none", { word: text.trim() });
+  count.textContent = !words.length ? "" : kept ? t("{count} places found", { count: kept }) : t("Nothing found for “{word}”.", { word: text.trim() });
 }
 
 /** Bring the clause of the address into sight, say what the program does with it; fetch one that is not on this page. */
@@ -94,7 +100,7 @@ async function point(/** @type {HTMLInputElement|null} */ field, /** @type {HTML
   if (clause !== asked()) return;
   if (!item && details) {
     item = clauseItem(details);
-    need("#elsewhere").replaceChildren(h("section", { class: "panel section" }, h("h2", { text: t("rules.elsewhere") }), item));
+    need("#elsewhere").replaceChildren(h("section", { class: "panel section" }, h("h2", { text: t("From another document") }), item));
   }
   if (!item) return;
   if (item.closest("[hidden]") && field && count) {
@@ -113,16 +119,16 @@ function more(clause) {
   return h(
     "div",
     { class: "clause-more small" },
-    clause.software ? h("p", {}, h("strong", { text: `${t("rules.program")}: ` }), translated() ? h("q", { lang: "en", text: clause.software }) : clause.software) : null,
-    clause.kind === "ruling" || clause.kind === "out" ? null : h("p", { class: "quiet", text: clause.proven && tests ? t("rules.proven", { count: tests }) : t("rules.not-proven") }),
+    clause.software ? h("p", {}, h("strong", { text: `${t("What the program does")}: ` }), translated() ? h("q", { lang: "en", text: clause.software }) : clause.software) : null,
+    clause.kind === "ruling" || clause.kind === "out" ? null : h("p", { class: "quiet", text: clause.proven && tests ? t("Proven by {count} tests", { count: tests }) : t("Not proven yet") }),
   );
 }
 
 async function start() {
   const print = h("span");
-  await openPage("rules.title", "rules.skip", "rules", [print]);
-  await moreWords({}, async () => (await import("../i18n/zh-rulings.js")).rulingTitles);
-  if (id) print.replaceWith(Object.assign(tool("rules", t("rules.print"), () => window.print()), { id: "print" }));
+  await loadVoice();
+  openPage(t("Rules"), t("Skip to the rules"), "rules", [print]);
+  if (id) print.replaceWith(Object.assign(tool("rules", t("Print"), () => window.print()), { id: "print" }));
   try {
     if (id) await read();
     else {
@@ -132,7 +138,7 @@ async function start() {
       await point(null, null);
     }
   } catch (error) {
-    main.append(h("h1", { text: t("rules.title") }), failure(error), h("p", {}, h("a", { href: "/rules", text: t("rules.other-books") })));
+    main.append(h("h1", { text: t("Rules") }), failure(error), h("p", {}, h("a", { href: "/rules", text: t("All rulebooks") })));
   }
   document.body.dataset.ready = "";
 }

@@ -2,12 +2,13 @@
 
 import { post, session } from "../api.js";
 import { h, need } from "../dom.js";
-import { loadWords, refused, t } from "../i18n.js";
-import { pageHead } from "../parts/head.js";
 import { placeOf } from "../places.js";
+import { refused } from "../told.js";
+import { loadVoice, t } from "../voice.js";
+import { pageHead } from "../parts/head.js";
 
-await loadWords();
-document.title = `${t("signin.title")} · minibac`;
+await loadVoice();
+document.title = `${t("Sign in")} · minibac`;
 document.body.prepend(pageHead());
 const name = h("input", { class: "input", name: "name", required: true, maxlength: 40, autocomplete: "username" });
 const password = h("input", { class: "input", type: "password", name: "password", required: true, autocomplete: "current-password" });
@@ -15,12 +16,12 @@ const wrong = h("p", { role: "alert", class: "wrong" });
 const form = h(
   "form",
   { class: "panel join-form" },
-  h("h1", { text: t("signin.title") }),
-  h("label", { class: "field" }, h("span", { text: t("signin.name") }), name),
-  h("label", { class: "field" }, h("span", { text: t("signin.password") }), password),
+  h("h1", { text: t("Sign in") }),
+  h("label", { class: "field" }, h("span", { text: t("Name") }), name),
+  h("label", { class: "field" }, h("span", { text: t("Password") }), password),
   wrong,
-  h("button", { type: "submit", class: "button gold" }, t("signin.go")),
-  h("p", { class: "small quiet", text: t("lobby.link") }),
+  h("button", { type: "submit", class: "button gold" }, t("Sign in")),
+  h("p", { class: "small quiet", text: t("Came with a link? Open it and you are in.") }),
 );
 form.addEventListener("submit", async (event) => {
   event.preventDefault();

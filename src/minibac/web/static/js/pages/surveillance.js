@@ -2,8 +2,10 @@
 
 import { get, RefusedError } from "../api.js";
 import { h, make, say } from "../dom.js";
-import { ruled, t } from "../i18n.js";
-import { exceptionKind, exceptionWords, loadStaffWords, pitPlace, pitWords } from "../staff-words.js";
+import { DUTIES, SEVERITIES } from "../staff-names.js";
+import { exceptionKind, exceptionWords, pitPlace, pitWords } from "../staff-words.js";
+import { ruled } from "../told.js";
+import { loadVoice, named, t, words } from "../voice.js";
 import { cited } from "../parts/cited.js";
 import { MbLog } from "../parts/live-log.js";
 import { LiveTable } from "../parts/live-table.js";
@@ -12,6 +14,13 @@ import { noticeRow } from "../parts/pit-notices.js";
 import { comeIn, Shell } from "../parts/shell.js";
 import { dayTime } from "../parts/times.js";
 
+const FILTERS = words({
+  all: "everything",
+  rounds: "rounds",
+  incidents: "incidents and errors",
+  people: "people and duty",
+});
+
 const ROLE = "surveillance";
 const LOOK_MS = 15_000;
 const FIRST_LINES = 60;
@@ -19,14 +28,14 @@ const FIRST_LINES = 60;
 class WatchPage {
   /** @param {import("../types.js").Person} person @param {any} house */
   constructor(person, house) {
-    this.shell = new Shell({ title: t("watch.title"), person });
+    this.shell = new Shell({ title: t("Surveillance"), person });
     this.log = make(MbLog);
-    this.notices = h("section", { class: "panel pad", "aria-label": t("watch.notices"), id: "notices" });
-    this.exceptions = h("section", { class: "panel pad", "aria-label": t("watch.exceptions"), id: "exceptions" });
-    this.people = h("section", { class: "panel pad", "aria-label": t("watch.people"), id: "people" });
+    this.notices = h("section", { class: "panel pad", "aria-label": t("Notices to receive"), id: "notices" });
+    this.exceptions = h("section", { class: "panel pad", "aria-label": t("Exceptions"), id: "exceptions" });
+    this.people = h("section", { class: "panel pad", "aria-label": t("People"), id: "people" });
     /** @type {Map<string, LiveTable>} */
     this.tables = new Map();
-    this.grid = h("section", { class: "live-tables", "aria-label": t("watch.tables") });
+    this.grid = h("section", { class: "live-tables", "aria-label": t("Tables") });
     /** @type {Map<string, number>} */
     this.read = new Map();
     /** @type {Map<string, string>} */
@@ -34,12 +43,12 @@ class WatchPage {
     this.begun = false;
     /** @type {PitLink[]} */
     this.pits = house.pits.map((/** @type {any} */ pit) => new PitLink(pit.id));
-    const filter = h("select", { class: "input", name: "filter" }, ...["all", "rounds", "incidents", "people"].map((kind) => h("option", { value: kind, text: t(kind === "people" ? "watch.people-events" : `watch.${kind}`) })));
+    const filter = h("select", { class: "input", name: "filter" }, ...["all", "rounds", "incidents", "people"].map((kind) => h("option", { value: kind, text: named(FILTERS, kind) })));
     filter.addEventListener("change", () => this.log.show(filter.value));
     const hold = h("input", { type: "checkbox" });
     hold.addEventListener("change", () => (this.log.held = hold.checked));
     this.shell.main.append(
-      h("h1", { class: "unseen", text: t("watch.title") }),
+      h("h1", { class: "unseen", text: t("Surveillance") }),
       this.grid,
       h(
         "div",
@@ -49,9 +58,9 @@ class WatchPage {
           { class: "column" },
           h(
             "section",
-            { class: "panel pad", "aria-label": t("watch.log"), id: "log" },
-            h("div", { class: "panel-head" }, h("h2", { text: t("watch.log") }), h("span", { class: "tag", text: t("watch.read-only") })),
-            h("div", { class: "filters" }, h("label", { class: "field" }, h("span", { text: t("watch.filter") }), filter), h("label", { class: "check" }, hold, h("span", { text: t("watch.paused") }))),
+            { class: "panel pad", "aria-label": t("Live log"), id: "log" },
+            h("div", { class: "panel-head" }, h("h2", { text: t("Live log") }), h("span", { class: "tag", text: t("read only") })),
+            h("div", { class: "filters" }, h("label", { class: "field" }, h("span", { text: t("Show") }), filter), h("label", { class: "check" }, hold, h("span", { text: t("Hold the log") }))),
             this.log,
           ),
           this.people,
@@ -75,8 +84,8 @@ class WatchPage {
       this.tables.set(row.id, table);
       this.grid.append(table.element);
       this.shell.follow(table.link);
-      table.tools.append(h("a", { class: "button", href: `/table/${encodeURIComponent(row.id)}?as=spectator` }, t("floor.open-table")));
-      const replay = h("a", { class: "button", hidden: true }, t("replay.title"));
+      table.tools.append(h("a", { class: "button", href: `/table/${encodeURIComponent(row.id)}?as=spectator` }, t("Look at the table")));
+      const replay = h("a", { class: "button", hidden: true }, t("Replay"));
       table.tools.append(replay);
       table.addEventListener("changed", () => {
         const { last, shoe_no: shoe } = table.store.seen;
@@ -97,8 +106,8 @@ class WatchPage {
     const waiting = this.pits.flatMap((link) => (link.view?.notices ?? []).filter((/** @type {any} */ notice) => !notice.table && !notice.received_at).map((/** @type {any} */ notice) => ({ link, notice })));
     const failed = this.shell.failed.bind(this.shell);
     this.notices.replaceChildren(
-      h("h2", { text: t("watch.notices") }),
-      waiting.length ? h("ul", { class: "rows" }, ...waiting.map(({ link, notice }) => noticeRow(notice, link, failed))) : h("p", { class: "quiet small", text: t("watch.no-notices") }),
+      h("h2", { text: t("Notices to receive") }),
+      waiting.length ? h("ul", { class: "rows" }, ...waiting.map(({ link, notice }) => noticeRow(notice, link, failed))) : h("p", { class: "quiet small", text: t("No notice waits.") }),
     );
   }
 
@@ -110,7 +119,7 @@ class WatchPage {
   }
 
   async #logs() {
-    const streams = [["/api/house/log", t("duty.house")], ...this.pits.map((pit) => [`/api/pits/${encodeURIComponent(pit.pit)}/events`, pitPlace(pit.pit)])];
+    const streams = [["/api/house/log", t("house")], ...this.pits.map((pit) => [`/api/pits/${encodeURIComponent(pit.pit)}/events`, pitPlace(pit.pit)])];
     /** @type {{event: any, where: string}[]} */
     const fresh = [];
     for (const [path, where] of streams) {
@@ -143,19 +152,19 @@ class WatchPage {
     for (const one of people) this.names.set(one.id, one.name);
     const staff = people.filter((/** @type {any} */ one) => one.roles.length);
     this.people.replaceChildren(
-      h("div", { class: "panel-head" }, h("h2", { text: t("watch.people") }), h("a", { href: "/api/people?format=csv", text: t("staff.csv") })),
+      h("div", { class: "panel-head" }, h("h2", { text: t("People") }), h("a", { href: "/api/people?format=csv", text: t("Download CSV") })),
       h(
         "div",
-        { class: "scroll-x", tabindex: 0, role: "region", "aria-label": t("watch.people") },
+        { class: "scroll-x", tabindex: 0, role: "region", "aria-label": t("People") },
         h(
           "table",
           { class: "plain" },
-          h("thead", {}, h("tr", {}, h("th", { scope: "col", text: t("watch.name") }), h("th", { scope: "col", text: t("watch.roles") }), h("th", { scope: "col", text: t("watch.created") }), h("th", { scope: "col", text: t("watch.last") }))),
+          h("thead", {}, h("tr", {}, h("th", { scope: "col", text: t("Name") }), h("th", { scope: "col", text: t("Roles") }), h("th", { scope: "col", text: t("Since") }), h("th", { scope: "col", text: t("Last access") }))),
           h(
             "tbody",
             {},
             ...staff.map((/** @type {any} */ one) =>
-              h("tr", {}, h("td", {}, one.name, one.disabled ? h("span", { class: "tag bad", text: t("watch.disabled") }) : ""), h("td", { text: one.roles.map((/** @type {any} */ held) => [t(`duty.${held.role}`), held.pit, held.table].filter(Boolean).join(" ")).join(", ") }), h("td", { class: "figures", text: dayTime(one.created) }), h("td", { class: "figures", text: one.last_access ? dayTime(one.last_access) : t("staff.never") })),
+              h("tr", {}, h("td", {}, one.name, one.disabled ? h("span", { class: "tag bad", text: t("locked out") }) : ""), h("td", { text: one.roles.map((/** @type {any} */ held) => [named(DUTIES, held.role), held.pit, held.table].filter(Boolean).join(" ")).join(", ") }), h("td", { class: "figures", text: dayTime(one.created) }), h("td", { class: "figures", text: one.last_access ? dayTime(one.last_access) : t("never") })),
             ),
           ),
         ),
@@ -174,7 +183,7 @@ class WatchPage {
       rows = this.pits.flatMap((link) => (link.view?.exceptions ?? []).map((/** @type {any} */ row) => ({ ...row, sentence: row.note, clauses: [], pit: link.pit })));
     }
     this.exceptions.replaceChildren(
-      h("h2", { text: t("watch.exceptions") }),
+      h("h2", { text: t("Exceptions") }),
       rows.length
         ? h(
             "ul",
@@ -183,18 +192,18 @@ class WatchPage {
               h(
                 "li",
                 {},
-                h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: t(`severity.${row.severity}`) }), h("strong", { text: exceptionKind(row.kind) }), row.table ? h("span", { class: "tag", text: row.table }) : null),
+                h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: named(SEVERITIES, row.severity) }), h("strong", { text: exceptionKind(row.kind) }), row.table ? h("span", { class: "tag", text: row.table }) : null),
                 h("p", { class: "small", text: exceptionWords(row, (id) => this.names.get(id) ?? ruled(id)) }),
-                h("div", { class: "row-facts small" }, row.at ? h("span", { class: "figures", text: dayTime(row.at) }) : null, cited(row.clauses ?? [], row.table ?? "", 2), row.shoe_no && row.coup_no ? h("a", { href: `/replay/${encodeURIComponent(row.table)}/${row.shoe_no}/${row.coup_no}`, text: t("watch.replay") }) : null),
+                h("div", { class: "row-facts small" }, row.at ? h("span", { class: "figures", text: dayTime(row.at) }) : null, cited(row.clauses ?? [], row.table ?? "", 2), row.shoe_no && row.coup_no ? h("a", { href: `/replay/${encodeURIComponent(row.table)}/${row.shoe_no}/${row.coup_no}`, text: t("replay") }) : null),
               ),
             ),
           )
-        : h("p", { class: "quiet small", text: t("watch.no-exceptions") }),
+        : h("p", { class: "quiet small", text: t("No exceptions.") }),
     );
-    say(this.shell.line, [t("watch.read-only"), t("watch.exceptions"), String(rows.length)].join(" · "));
+    say(this.shell.line, [t("read only"), t("Exceptions"), String(rows.length)].join(" · "));
   }
 }
 
-await loadStaffWords();
-const person = await comeIn(t("watch.title"), [ROLE]);
+await loadVoice();
+const person = await comeIn(t("Surveillance"), [ROLE]);
 if (person) new WatchPage(person, await get("/api/house"));

@@ -2,12 +2,14 @@
 
 import { session } from "../api.js";
 import { differs, h, hide, make, mark, need, say } from "../dom.js";
-import { has, loadWords, ruled, t, told, translated } from "../i18n.js";
 import { gained } from "../money.js";
+import { HANDS, REASONS } from "../names.js";
 import { TableLink } from "../protocol.js";
 import { settings } from "../settings.js";
 import { sound } from "../sound.js";
 import { TableStore } from "../store.js";
+import { ruled, told } from "../told.js";
+import { loadVoice, named, t, translated, words } from "../voice.js";
 import { Wagering } from "../wagering.js";
 import { MbAnnouncer } from "../parts/announcer.js";
 import { MbAsks } from "../parts/asks.js";
@@ -19,6 +21,15 @@ import { MbRoads } from "../parts/roads.js";
 import { MbSqueeze } from "../parts/squeeze.js";
 import { clauseLink, MbStrip } from "../parts/strip.js";
 import { MbChipTray } from "../parts/tray.js";
+
+const SAYS = words({
+  opening: "The table is being opened",
+  shuffle: "The cards are shuffled",
+  betting: "Place your wagers",
+  dead: "No gaming activity",
+  closed: "The table is closed",
+  "cut-offer": "The cut is offered",
+});
 
 /** Announcements in the rulebook's words: these are said on the felt and aloud, the rest is only written down. */
 const ALOUD = new Set(["BettingClosed", "CountCalled", "ResultCalled", "LastHandCalled", "CoupVoided", "IncidentOpened", "ShoeEnded"]);
@@ -75,16 +86,16 @@ class TablePage {
   #build() {
     const view = () => this.store.seen;
     const tools = [
-      tool("rules", t("table.limits"), async () => (await panels.limits()).openLimits(view())),
-      tool("fair", t("table.fair"), async () => (await panels.fair()).openFair(tableId, view())),
-      tool("help", t("table.help"), openHelp),
-      tool("settings", t("table.settings"), async () => (await panels.settings()).openSettings()),
+      tool("rules", t("Limits and odds"), async () => (await panels.limits()).openLimits(view())),
+      tool("fair", t("Fair?"), async () => (await panels.fair()).openFair(tableId, view())),
+      tool("help", t("Help"), openHelp),
+      tool("settings", t("Settings"), async () => (await panels.settings()).openSettings()),
     ];
     this.felt.over.append(this.asks, this.squeeze);
     const main = need("#table");
-    document.body.prepend(h("a", { class: "skip", href: "#table", text: t("skip") }), pageHead({ where: this.title, tools }), this.notice);
+    document.body.prepend(h("a", { class: "skip", href: "#table", text: t("Skip to the table") }), pageHead({ where: this.title, tools }), this.notice);
     main.append(
-      h("h1", { class: "unseen", text: t("page.title") }),
+      h("h1", { class: "unseen", text: "minibac" }),
       h("div", { class: "table-top" }, this.strip),
       this.felt,
       h("div", { class: "table-hand" }, this.tray, this.invite),
@@ -92,8 +103,8 @@ class TablePage {
         "div",
         { class: "table-low" },
         h("section", { class: "panel low-result" }, this.result, this.seatTools),
-        h("section", { class: "panel low-roads", "aria-label": t("roads.title"), id: "roads", tabindex: -1 }, this.roads),
-        h("section", { class: "panel low-story", "aria-label": t("table.story") }, h("h2", { text: t("table.story") }), this.announcer),
+        h("section", { class: "panel low-roads", "aria-label": t("Scoreboards"), id: "roads", tabindex: -1 }, this.roads),
+        h("section", { class: "panel low-story", "aria-label": t("What has happened") }, h("h2", { text: t("What has happened") }), this.announcer),
       ),
     );
     main.append(this.signs);
@@ -106,7 +117,7 @@ class TablePage {
   #listen() {
     const { link, store, wagering } = this;
     link.addEventListener("state", (event) => this.#state(/** @type {CustomEvent} */ (event).detail));
-    link.addEventListener("closing", (event) => this.#notice((!translated() && /** @type {CustomEvent} */ (event).detail.sentence) || t("link.closing")));
+    link.addEventListener("closing", (event) => this.#notice((!translated() && /** @type {CustomEvent} */ (event).detail.sentence) || t("The house is shutting down for a moment; come back soon.")));
     link.addEventListener("peel", (event) => {
       const { hand, card, edge, how } = /** @type {CustomEvent} */ (event).detail;
       (hand === "banker" ? this.felt.banker : this.felt.player).peel(card, edge, how);
@@ -119,11 +130,11 @@ class TablePage {
     wagering.addEventListener("placed", () => sound.chip());
     wagering.addEventListener("short", (event) => {
       const { wager } = /** @type {CustomEvent} */ (event).detail;
-      this.#refuse({ code: "short", sentence: t("refused.short") }, this.felt.bySpot.get(wager) ?? null);
+      this.#refuse({ code: "short", sentence: t("Those chips were below the minimum and were not wagered. They are still yours.") }, this.felt.bySpot.get(wager) ?? null);
     });
     wagering.addEventListener("refused", (event) => {
       const { refusal, wager } = /** @type {CustomEvent} */ (event).detail;
-      if (refusal.code === "not-seated" && !refusal.sentence) refusal.sentence = t("refused.not-seated");
+      if (refusal.code === "not-seated" && !refusal.sentence) refusal.sentence = t("Take a seat first, then put chips down.");
       this.#refuse(refusal, this.felt.bySpot.get(wager) ?? null);
     });
     this.felt.addEventListener("chip", (event) => {
@@ -168,7 +179,7 @@ class TablePage {
     store.watch(["yours", "coup"], () => this.#held());
     store.watch(["clock"], () => this.squeeze.clock.set(store.seen.clock, () => store.now()));
     store.watch(["phase"], () => this.#phase());
-    store.watch(["incidents"], () => this.#notice(store.seen.incidents ? t("link.stopped") : ""));
+    store.watch(["incidents"], () => this.#notice(store.seen.incidents ? t("Play stands still: a supervisor is looking at something.") : ""));
     store.watch(["last"], () => this.#decided());
     store.watch(["commitment", "shoe_no"], () => this.#sealed());
     // What follows is drawn in slices, in this order.
@@ -216,9 +227,9 @@ class TablePage {
   #head() {
     const { name, rulebook_name: rulebook, shoe_no: shoe, coup_no: coup, training, watching } = this.store.seen;
     say(this.title.children[0], ruled(name || rulebook));
-    const parts = [ruled(rulebook), t("table.round", { shoe, coup })];
-    if (training) parts.push(t("table.training"));
-    if (watching) parts.push(t("table.watching", { count: watching }));
+    const parts = [ruled(rulebook), t("Shoe {shoe} · round {coup}", { shoe, coup })];
+    if (training) parts.push(t("training table"));
+    if (watching) parts.push(t("{count} watching", { count: watching }));
     say(this.title.children[1], parts.join(" · "));
     const title = `${ruled(name || rulebook)} · minibac`;
     if (document.title !== title) document.title = title;
@@ -277,21 +288,21 @@ class TablePage {
     const mine = store.seen.seats.find((seat) => seat.seat === store.seat);
     mark(document.body, "data-seated", seated);
     hide(this.invite, seated);
-    if (!seated) say(this.invite, store.you?.role === "spectator" ? `${t("table.spectator")} ${t("table.pick")}` : t("table.pick"));
+    if (!seated) say(this.invite, store.you?.role === "spectator" ? `${t("You are watching.")} ${t("Pick a seat to play.")}` : t("Pick a seat to play."));
     hide(this.seatTools, !seated);
     if (!seated || this.seatTools.childElementCount) {
       const box = /** @type {HTMLInputElement|null} */ (this.seatTools.querySelector("input"));
       if (box && mine) box.checked = Boolean(mine.waives);
       return;
     }
-    const leave = h("button", { type: "button", class: "button", onclick: () => this.act("LeaveSeat", { seat: store.seat }) }, t("table.leave"));
+    const leave = h("button", { type: "button", class: "button", onclick: () => this.act("LeaveSeat", { seat: store.seat }) }, t("Leave the seat"));
     if (store.seen.options.deal_mode === "handed") {
       const box = h("input", { type: "checkbox" });
       box.checked = Boolean(mine?.waives);
       box.addEventListener("change", async () => {
         if (!(await this.act("WaiveTurning", { seat: store.seat, waive: box.checked }))) box.checked = !box.checked;
       });
-      this.seatTools.append(h("label", { class: "check small" }, box, h("span", { text: t("table.waive") })));
+      this.seatTools.append(h("label", { class: "check small" }, box, h("span", { text: t("The dealer turns my cards") })));
     }
     this.seatTools.append(leave);
     if (store.yours.chips_cents === 0 && !wageredSomething(store)) panels.buyIn().then(({ openBuyIn }) => openBuyIn(store, this.act, startTour));
@@ -322,8 +333,7 @@ class TablePage {
 
   #phase() {
     const { phase } = this.store.seen;
-    const key = `say.${phase}`;
-    if (has(key)) this.felt.announce(t(key));
+    if (SAYS[phase]) this.felt.announce(t(SAYS[phase]));
     if (phase === "betting") this.refusal.close();
   }
 
@@ -345,10 +355,10 @@ class TablePage {
 
   /** What dealers say anyway, beside the rulebook's words: a natural, a third card. @param {import("../types.js").PublicEvent} event */
   #custom(event) {
-    if (event.event === "CountCalled") return event.count >= 8 ? t("say.natural") : "";
+    if (event.event === "CountCalled") return event.count >= 8 ? t("Natural.") : "";
     if (event.event !== "CardDealt") return "";
     const hand = /** @type {"player"|"banker"} */ (event.hand);
-    return this.store.seen.coup?.[hand].length === 3 ? t("say.draws", { hand: t(`hand.${hand}`) }) : "";
+    return this.store.seen.coup?.[hand].length === 3 ? t("{hand} draws a third card.", { hand: named(HANDS, hand) }) : "";
   }
 
   #won() {
@@ -361,9 +371,9 @@ class TablePage {
   #meanwhile({ back, missed }) {
     if (!back) return;
     const rounds = missed.filter((event) => event.event === "ResultCalled").length;
-    const words = [rounds === 0 ? t("meanwhile.none") : rounds === 1 ? t("meanwhile.one") : t("meanwhile.rounds", { count: rounds })];
+    const words = [rounds === 0 ? t("You are back. Nothing was decided meanwhile.") : rounds === 1 ? t("One round was decided while you were away.") : t("{count} rounds were decided while you were away.", { count: rounds })];
     const mine = this.store.view?.last?.wagers.filter((row) => row.seat === this.store.seat) ?? [];
-    if (rounds && mine.length) words.push(t("meanwhile.yours", { net: gained(mine.reduce((sum, row) => sum + row.net_cents, 0)) }));
+    if (rounds && mine.length) words.push(t("Your wagers: {net}.", { net: gained(mine.reduce((sum, row) => sum + row.net_cents, 0)) }));
     for (const event of missed) if (!UNWRITTEN.has(event.event)) this.announcer.say(told(event), { clauses: event.clauses, aloud: false, link: this.#clause });
     this.announcer.say(words.join(" "));
     this.#notice(words.join(" "), [], 6_000);
@@ -372,14 +382,14 @@ class TablePage {
   /** @param {{state: string, reason: string}} detail */
   #state({ state, reason }) {
     mark(document.body, "data-link", state);
-    const reload = h("button", { type: "button", class: "button", onclick: () => location.reload() }, t("link.reload"));
-    const lobby = h("a", { class: "button", href: "/" }, t("link.to-lobby"));
+    const reload = h("button", { type: "button", class: "button", onclick: () => location.reload() }, t("Load again"));
+    const lobby = h("a", { class: "button", href: "/" }, t("To the lobby"));
     need("#table").hidden = state === "refused" && !this.store.view; // no table, no felt
     if (state === "open") this.#notice("");
-    else if (state === "waiting") this.#notice(t("link.waiting"));
-    else if (state === "gone") this.#notice(t("link.gone"));
-    else if (state === "outdated") this.#notice(t("link.outdated"), [reload]);
-    else if (state === "refused") this.#notice(t(`link.${reason}`), [lobby]);
+    else if (state === "waiting") this.#notice(t("The connection was lost. Coming back …"));
+    else if (state === "gone") this.#notice(t("The house does not answer. This page keeps trying; your wagers are safe with the house."));
+    else if (state === "outdated") this.#notice(t("The house has a newer page. Load it again to go on."), [reload]);
+    else if (state === "refused") this.#notice(named(REASONS, reason), [lobby]);
   }
 
   /** @param {string} words @param {Node[]} [more] @param {number} [ms] */
@@ -413,7 +423,7 @@ class TablePage {
     else if (key === "h" || key === "?") openHelp();
     else if (key === "m") {
       settings.set("muted", !settings.values.muted);
-      this.announcer.say(t(settings.values.muted ? "sound.off" : "sound.on"));
+      this.announcer.say(t(settings.values.muted ? "Sound off" : "Sound on"));
     }
     else if (key.startsWith("arrow") && target.closest("mb-spot")) this.#walk(key, target);
     else return;
@@ -434,7 +444,7 @@ function wageredSomething(store) {
   return store.seen.wagers.some((wager) => wager.seat === store.seat);
 }
 
-await loadWords();
+await loadVoice();
 const who = await session().catch(() => ({ person: null }));
 const page = new TablePage(who);
 page.link.connect();

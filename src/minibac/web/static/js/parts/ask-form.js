@@ -5,8 +5,8 @@
 
 import { RefusedError } from "../api.js";
 import { h, say } from "../dom.js";
-import { t } from "../i18n.js";
 import { dollars } from "../money.js";
+import { t } from "../voice.js";
 import { openSheet } from "./sheet.js";
 import { refusalLine } from "./shell.js";
 
@@ -63,7 +63,7 @@ function chipsControl({ label, chips = [], value }) {
     return { cents, input, row: h("div", { class: "chips-line" }, h("label", { for: id, text: dollars(cents) }), input) };
   });
   const read = () => Object.fromEntries(inputs.map(({ cents, input }) => [String(cents), Number(input.value || 0)]).filter(([, count]) => count));
-  const box = h("fieldset", { class: "chips-field" }, h("legend", { text: label }), ...inputs.map(({ row }) => row), h("p", { class: "chips-sum" }, h("span", { text: t("chips.sum") }), sum));
+  const box = h("fieldset", { class: "chips-field" }, h("legend", { text: label }), ...inputs.map(({ row }) => row), h("p", { class: "chips-sum" }, h("span", { text: t("Together") }), sum));
   box.addEventListener("input", () => say(sum, dollars(inputs.reduce((all, { cents, input }) => all + cents * Number(input.value || 0), 0))));
   return { box, read };
 }
@@ -74,7 +74,7 @@ function chipsControl({ label, chips = [], value }) {
  * @param {(values: Record<string, any>) => Promise<unknown>} send throws `RefusedError`, or a link's refusal
  * @param {{go?: string, lead?: import("../dom.js").Child, table?: string}} [facts]
  */
-export function askForm(title, fields, send, { go = t("staff.do"), lead = null, table = "" } = {}) {
+export function askForm(title, fields, send, { go = t("Send"), lead = null, table = "" } = {}) {
   const parts = fields.map((field) => ({ field, ...control(field) }));
   const wrong = h("div");
   const submit = h("button", { type: "submit", class: "button gold" }, go);

@@ -4,8 +4,10 @@
  */
 
 import { h, hide, make, mark } from "../dom.js";
-import { t, wagerName } from "../i18n.js";
 import { dollars } from "../money.js";
+import { HANDS } from "../names.js";
+import { wagerName } from "../told.js";
+import { named, t } from "../voice.js";
 import { MbClock } from "./clock.js";
 
 /** @typedef {import("../store.js").TableStore} TableStore */
@@ -21,7 +23,7 @@ export class MbAsks extends HTMLElement {
   connectedCallback() {
     if (this.childElementCount) return;
     mark(this, "role", "group");
-    mark(this, "aria-label", t("asks.label"));
+    mark(this, "aria-label", t("The table asks you"));
     this.append(this.clock, this.body);
     this.hidden = true;
   }
@@ -70,11 +72,11 @@ export class MbAsks extends HTMLElement {
   questions = {
     cut: (store) => {
       const count = store.seen.cards_count || 416;
-      const range = h("input", { type: "range", min: 1, max: count - 1, value: Math.round(count / 2), "aria-label": t("asks.cut-where") });
+      const range = h("input", { type: "range", min: 1, max: count - 1, value: Math.round(count / 2), "aria-label": t("How many cards go to the back") });
       const words = h("output", { class: "figures" });
       const deck = h("div", { class: "deck", "aria-hidden": "true" }, h("div", { class: "deck-card" }));
       const show = () => {
-        words.textContent = t("asks.cut-under", { number: range.value });
+        words.textContent = t("under {number} cards", { number: range.value });
         deck.style.setProperty("--share", String(Number(range.value) / count));
       };
       range.addEventListener("input", show);
@@ -84,38 +86,38 @@ export class MbAsks extends HTMLElement {
         await this.#do("CutStack", { position: Number(range.value) });
       };
       return [
-        h("h2", { text: t("asks.cut") }),
-        h("p", { class: "small", text: t("asks.cut-why") }),
+        h("h2", { text: t("The cut is offered to you") }),
+        h("p", { class: "small", text: t("Your cut is your share of the chance: the order is sealed, and nobody knows where you will cut.") }),
         deck,
         range,
         words,
         h(
           "div",
           { class: "buttons" },
-          this.#button(t("asks.cut-here"), cut, true),
-          store.seen.phase === "cut-offer" ? this.#button(t("asks.decline"), () => this.#do("AnswerCut", { accept: false })) : h("span"),
+          this.#button(t("Cut here"), cut, true),
+          store.seen.phase === "cut-offer" ? this.#button(t("No, thank you"), () => this.#do("AnswerCut", { accept: false })) : h("span"),
         ),
       ];
     },
     look: () => [
-      h("h2", { text: t("asks.look") }),
-      h("p", { class: "small", text: t("asks.look-why") }),
+      h("h2", { text: t("The cards are spread. Would you like to look?") }),
+      h("p", { class: "small", text: t("Before the shuffle, the first guest at the table may look at all the cards, face up.") }),
       h(
         "div",
         { class: "buttons" },
-        this.#button(t("asks.look-yes"), () => this.#do("DoStep", { step: "look", ok: true }), true),
-        this.#button(t("asks.look-no"), () => this.#do("DoStep", { step: "look", ok: false })),
+        this.#button(t("I have looked"), () => this.#do("DoStep", { step: "look", ok: true }), true),
+        this.#button(t("No need"), () => this.#do("DoStep", { step: "look", ok: false })),
       ),
     ],
     right: (store) => {
       const hand = store.seen.coup?.offered?.hand ?? "player";
       return [
-        h("h2", { text: t("asks.right", { hand: t(`hand.${hand}`) }) }),
+        h("h2", { text: t("Would you like to turn the {hand}’s cards?", { hand: named(HANDS, hand) }) }),
         h(
           "div",
           { class: "buttons" },
-          this.#button(t("asks.take"), () => this.#do("AnswerRight", { hand, accept: true }), true),
-          this.#button(t("asks.decline"), () => this.#do("AnswerRight", { hand, accept: false })),
+          this.#button(t("Yes, hand them over"), () => this.#do("AnswerRight", { hand, accept: true }), true),
+          this.#button(t("No, thank you"), () => this.#do("AnswerRight", { hand, accept: false })),
         ),
       ];
     },
@@ -125,12 +127,12 @@ export class MbAsks extends HTMLElement {
       const mine = store.seen.wagers.filter((wager) => wager.seat === seat);
       const add = ["player", "banker"]
         .filter((id) => mine.some((wager) => wager.wager === id))
-        .map((id) => this.#button(t("asks.add", { wager: wagerName(id) }), () => choose(id)));
+        .map((id) => this.#button(t("Add it to {wager}", { wager: wagerName(id) }), () => choose(id)));
       const stake = mine.find((wager) => wager.wager === "house-money")?.stake_cents ?? 0;
       return [
-        h("h2", { text: t("asks.house-money", { stake: dollars(stake) }) }),
-        h("p", { class: "small", text: t("asks.house-money-why") }),
-        h("div", { class: "buttons" }, this.#button(t("asks.take-money"), () => choose("take"), true), ...add),
+        h("h2", { text: t("Your House Money wager of {stake} wins", { stake: dollars(stake) }) }),
+        h("p", { class: "small", text: t("Take the payout, or add it to a wager of yours. Silence means take.") }),
+        h("div", { class: "buttons" }, this.#button(t("Take it"), () => choose("take"), true), ...add),
       ];
     },
   };

@@ -2,8 +2,9 @@
 
 import { post } from "../api.js";
 import { h, newId } from "../dom.js";
-import { refused, t } from "../i18n.js";
 import { dollars } from "../money.js";
+import { refused } from "../told.js";
+import { t } from "../voice.js";
 import { openSheet } from "./sheet.js";
 
 /**
@@ -17,9 +18,9 @@ export function openBuyIn(store, act, then) {
   const least = store.seen.areas.reduce((found, area) => Math.max(found, area.minimum_cents), 0) || unit;
   const whole = Math.floor(wallet / unit) * unit;
   const usual = [least * 20, least * 50, least * 100, least * 200].filter((cents) => cents <= whole);
-  const range = h("input", { type: "range", min: Math.min(unit, whole), max: whole, step: unit, value: usual[2] ?? usual.at(-1) ?? whole, "aria-label": t("buy.how-much") });
+  const range = h("input", { type: "range", min: Math.min(unit, whole), max: whole, step: unit, value: usual[2] ?? usual.at(-1) ?? whole, "aria-label": t("How much?") });
   const buy = h("button", { type: "submit", class: "button gold" });
-  const show = () => (buy.textContent = t("buy.do", { sum: dollars(Number(range.value)) }));
+  const show = () => (buy.textContent = t("Buy {sum}", { sum: dollars(Number(range.value)) }));
   const wrong = h("p", { role: "alert", class: "wrong" });
   range.addEventListener("input", show);
   const set = (/** @type {number} */ cents) => {
@@ -29,14 +30,14 @@ export function openBuyIn(store, act, then) {
   const form = h(
     "form",
     { class: "sheet-form" },
-    h("p", { text: t("buy.wallet", { sum: dollars(wallet) }) }),
+    h("p", { text: t("In your wallet: {sum} in play chips", { sum: dollars(wallet) }) }),
     h("div", { class: "buttons" }, ...usual.map((cents) => h("button", { type: "button", class: "button", onclick: () => set(cents) }, dollars(cents)))),
     range,
     wrong,
-    h("div", { class: "buttons" }, buy, h("button", { type: "button", class: "button", onclick: topUp }, t("buy.top-up"))),
-    h("p", { class: "small quiet", text: t("play-chips.long") }),
+    h("div", { class: "buttons" }, buy, h("button", { type: "button", class: "button", onclick: topUp }, t("Fill the wallet again"))),
+    h("p", { class: "small quiet", text: t("Play chips only: nothing here is money, and nothing can be bought or cashed in.") }),
   );
-  const dialog = openSheet(t("buy.title"), form);
+  const dialog = openSheet(t("Buy play chips"), form);
   if (then) dialog.addEventListener("close", () => then());
   show();
   buy.disabled = whole <= 0;

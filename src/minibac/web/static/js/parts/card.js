@@ -1,8 +1,9 @@
 /** `<mb-card>`: a card on the table. Without the attribute `card` it is a back, and nothing else is in it. */
 
 import { h, mark, s } from "../dom.js";
-import { t } from "../i18n.js";
-import { cardBack, cardFace, cardName } from "./faces.js";
+import { cardName } from "../names.js";
+import { t } from "../voice.js";
+import { cardBack, cardFace } from "./faces.js";
 import { creaseOf, foldOver } from "./fold.js";
 
 export class MbCard extends HTMLElement {
@@ -37,7 +38,7 @@ export class MbCard extends HTMLElement {
   }
 
   #name() {
-    mark(this, "aria-label", this.shown ? cardName(this.shown, t) : t("card.back"));
+    mark(this, "aria-label", this.shown ? cardName(this.shown) : t("a card, face down"));
   }
 
   /**

@@ -1,8 +1,9 @@
 /** Charts of the odds lab, drawn as SVG for the width there is. Each says its numbers to a screen reader in one sentence. */
 
 import { h, s } from "../dom.js";
-import { t, wagerName } from "../i18n.js";
 import { percent } from "../reading.js";
+import { wagerName } from "../told.js";
+import { t } from "../voice.js";
 import { printed, RANKS } from "./composition.js";
 
 /** A place for a chart that is drawn again when its width changes. */
@@ -65,8 +66,8 @@ const WINNERS = ["banker", "player", "tie", "void"];
 
 /** Who wins the next round, as bars. @param {any} odds */
 export function outcomeBars(odds) {
-  const rows = WINNERS.filter((name) => odds.outcomes[name]).map((name) => ({ name, share: odds.outcomes[name].float, label: name === "void" ? t("lab.void") : wagerName(name) }));
-  const label = `${t("lab.who-wins")}: ${rows.map((row) => `${row.label} ${percent(row.share, 2)}`).join(", ")}`;
+  const rows = WINNERS.filter((name) => odds.outcomes[name]).map((name) => ({ name, share: odds.outcomes[name].float, label: name === "void" ? t("Void") : wagerName(name) }));
+  const label = `${t("Who wins the next round")}: ${rows.map((row) => `${row.label} ${percent(row.share, 2)}`).join(", ")}`;
   return (/** @type {number} */ width) => {
     const name = 84;
     const figure = 78;
@@ -107,7 +108,7 @@ export function edgeBars(first, second) {
   const ids = [...new Set([...first.wagers, ...(second?.wagers ?? [])].map((wager) => wager.wager))];
   const edge = (/** @type {any} */ side, /** @type {string} */ id) => side?.wagers.find((/** @type {any} */ wager) => wager.wager === id)?.edge.float ?? null;
   const rows = ids.map((id) => ({ name: wagerName(id), edges: second ? [edge(first, id), edge(second, id)] : [edge(first, id)] }));
-  const list = rows.map((row) => `${row.name} ${row.edges.map((value) => (value === null ? t("lab.not-there") : percent(value, 2))).join(" / ")}`).join(", ");
+  const list = rows.map((row) => `${row.name} ${row.edges.map((value) => (value === null ? t("not offered") : percent(value, 2))).join(" / ")}`).join(", ");
   return (/** @type {number} */ width) => {
     const all = rows.flatMap((row) => row.edges.filter((value) => value !== null)).map(Number);
     const low = Math.min(0, ...all);
@@ -121,7 +122,7 @@ export function edgeBars(first, second) {
     return picture(
       width,
       rows.length * tall + 24,
-      t("lab.edges-alt", { list }),
+      t("House edge by wager: {list}.", { list }),
       ...rows.flatMap((row, index) => {
         const y = index * tall;
         return [
@@ -129,7 +130,7 @@ export function edgeBars(first, second) {
           ...row.edges.flatMap((value, side) => {
             const top = y + 5 + side * 21;
             const high2 = second ? 19 : 26;
-            if (value === null) return [words(t("lab.not-there"), zero + 8, top + high2 - 5, { class: "figure faint" })];
+            if (value === null) return [words(t("not offered"), zero + 8, top + high2 - 5, { class: "figure faint" })];
             const from = Math.min(zero, at(value));
             const long = Math.max(2, Math.abs(at(value) - zero));
             return [
@@ -140,8 +141,8 @@ export function edgeBars(first, second) {
         ];
       }),
       s("path", { class: "axis", d: `M${zero} 0V${rows.length * tall}` }),
-      low < 0 ? words(`← ${t("lab.guest")}`, Math.max(0, zero - 120), rows.length * tall + 18, { class: "figure faint" }) : null,
-      words(`${t("lab.house")} →`, zero + 6, rows.length * tall + 18, { class: "figure faint" }),
+      low < 0 ? words(`← ${t("for the guest")}`, Math.max(0, zero - 120), rows.length * tall + 18, { class: "figure faint" }) : null,
+      words(`${t("for the house")} →`, zero + 6, rows.length * tall + 18, { class: "figure faint" }),
     );
   };
 }
@@ -160,7 +161,7 @@ export function removalBars(removal) {
     return picture(
       width,
       height,
-      t("lab.removal-alt", { wager: wagerName(removal.wager), list }),
+      t("Effect of removing one card on {wager}: {list}.", { wager: wagerName(removal.wager), list }),
       ...effects.flatMap((effect, index) => {
         const x = index * step;
         const long = (Math.abs(effect.value) / most) * room;

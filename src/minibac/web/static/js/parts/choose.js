@@ -1,8 +1,11 @@
 /** Where somebody with a duty in the whole house begins: the tables to deal, the pits to work in. */
 
 import { h } from "../dom.js";
-import { ruled, t } from "../i18n.js";
+import { PHASES } from "../names.js";
+import { DUTIES } from "../staff-names.js";
 import { pitName } from "../staff-words.js";
+import { ruled } from "../told.js";
+import { named, t } from "../voice.js";
 import { Shell } from "./shell.js";
 
 /**
@@ -13,7 +16,7 @@ import { Shell } from "./shell.js";
 function choose(person, title, cards) {
   const shell = new Shell({ title, person });
   shell.main.append(
-    h("section", { class: "column" }, h("h1", { text: title }), h("p", { class: "quiet", text: t("choose.lead", { name: person.name, roles: [...new Set(person.roles.map((held) => t(`duty.${held.role}`)))].join(", ") }) })),
+    h("section", { class: "column" }, h("h1", { text: title }), h("p", { class: "quiet", text: t("You are signed in as {name}: {roles}.", { name: person.name, roles: [...new Set(person.roles.map((held) => named(DUTIES, held.role)))].join(", ") }) })),
     h("div", { class: "choose-cards" }, ...cards.map(({ href, name, facts }) => h("a", { class: "panel choose-card", href }, h("strong", { text: name }), ...facts.filter(Boolean).map((fact) => h("span", { class: "small quiet", text: fact }))))),
   );
   shell.ready();
@@ -24,7 +27,7 @@ export function chooseTable(person, house) {
   const mine = new Set(person.roles.filter((held) => held.role === "dealer" && held.table).map((held) => held.table));
   const everywhere = person.roles.some((held) => held.role === "dealer" && !held.table);
   const rows = house.tables.filter((/** @type {any} */ row) => everywhere || mine.has(row.id));
-  choose(person, t("choose.table"), rows.map((/** @type {any} */ row) => ({ href: `/dealer/${encodeURIComponent(row.id)}`, name: ruled(row.name), facts: [ruled(row.rulebook_name), t(`phase.${row.phase}`), t("watch.seats", { taken: row.taken.length, seats: row.seats }), t(row.staffed ? "watch.person-dealer" : "watch.auto-dealer")] })));
+  choose(person, t("Which table do you deal?"), rows.map((/** @type {any} */ row) => ({ href: `/dealer/${encodeURIComponent(row.id)}`, name: ruled(row.name), facts: [ruled(row.rulebook_name), named(PHASES, row.phase), t("{taken} of {seats} seats", { taken: row.taken.length, seats: row.seats }), t(row.staffed ? "dealt by a person" : "automatic dealer")] })));
 }
 
 /** @param {import("../types.js").Person} person @param {any} house */
@@ -34,5 +37,5 @@ export function choosePit(person, house) {
     location.replace(`/floor/${encodeURIComponent(pits[0].id)}`);
     return;
   }
-  choose(person, t("choose.pit"), pits.map((/** @type {any} */ pit) => ({ href: `/floor/${encodeURIComponent(pit.id)}`, name: pitName(pit.id), facts: pit.tables })));
+  choose(person, t("Which pit do you work in?"), pits.map((/** @type {any} */ pit) => ({ href: `/floor/${encodeURIComponent(pit.id)}`, name: pitName(pit.id), facts: pit.tables })));
 }

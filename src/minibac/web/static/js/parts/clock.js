@@ -4,7 +4,16 @@
  */
 
 import { h, mark, s, say } from "../dom.js";
-import { t } from "../i18n.js";
+import { named, t, words } from "../voice.js";
+
+const CLOCKS = words({
+  betting: "to wager",
+  look: "to look",
+  cut: "to cut",
+  turning: "to turn",
+  offer: "to answer",
+  "house-money": "to choose",
+});
 
 const AMBER_MS = 10_000;
 const RED_MS = 5_000;
@@ -71,7 +80,7 @@ export class MbClock extends HTMLElement {
     const face = this.face;
     mark(this, "data-on", Boolean(face));
     if (!face) {
-      mark(this, "aria-label", t("clock.none"));
+      mark(this, "aria-label", t("No clock runs"));
       return;
     }
     const left = this.left;
@@ -82,8 +91,8 @@ export class MbClock extends HTMLElement {
     this.offset = offset;
     mark(this, "data-level", left <= RED_MS ? "red" : left <= AMBER_MS ? "amber" : "calm");
     say(this.digits, seconds);
-    say(this.words, t(`clock.${face.for}`));
-    mark(this, "aria-label", t("clock.label", { what: t(`clock.${face.for}`), seconds }));
+    say(this.words, named(CLOCKS, face.for));
+    mark(this, "aria-label", t("{what}: {seconds} seconds", { what: named(CLOCKS, face.for), seconds }));
   }
 }
 

@@ -1,7 +1,8 @@
 /** `<mb-composition>`: the cards left, thirteen counts. A tap on a card takes one away; counts can be written and put back. */
 
 import { h, mark, say } from "../dom.js";
-import { t } from "../i18n.js";
+import { RANKS as RANK_NAMES } from "../names.js";
+import { named, t } from "../voice.js";
 
 export const RANKS = [..."A23456789TJQK"];
 
@@ -21,8 +22,8 @@ export class MbComposition extends HTMLElement {
     this.wrong = h("p", { class: "small wrong-words", role: "alert" });
     this.tiles = RANKS.map((rank, index) => this.#tile(rank, index));
     this.grid.append(...this.tiles.map((tile) => tile.element));
-    this.undo = h("button", { type: "button", class: "button", onclick: () => this.#undo() }, t("lab.undo"));
-    this.whole = h("button", { type: "button", class: "button", onclick: () => this.#set(RANKS.map(() => this.full)) }, t("lab.full"));
+    this.undo = h("button", { type: "button", class: "button", onclick: () => this.#undo() }, t("Undo"));
+    this.whole = h("button", { type: "button", class: "button", onclick: () => this.#set(RANKS.map(() => this.full)) }, t("Full shoe"));
     this.typing = this.#typing();
   }
 
@@ -33,19 +34,19 @@ export class MbComposition extends HTMLElement {
 
   /** @param {string} rank @param {number} index */
   #tile(rank, index) {
-    const name = t(`rank.${rank}`);
+    const name = named(RANK_NAMES, rank);
     const left = h("span", { class: "rank-left figures" });
     const bar = h("span", { class: "rank-bar" });
     const take = h("button", { type: "button", class: "rank-card", onclick: () => this.#change(index, this.counts[index] - 1) }, h("span", { class: "rank-face", text: printed(rank) }), left, bar);
-    const input = h("input", { class: "rank-count figures", type: "number", min: 0, step: 1, inputmode: "numeric", "aria-label": t("lab.count", { rank: name }) });
+    const input = h("input", { class: "rank-count figures", type: "number", min: 0, step: 1, inputmode: "numeric", "aria-label": t("How many of rank {rank} are left", { rank: name }) });
     input.addEventListener("change", () => this.#change(index, Math.round(Number(input.value))));
-    const put = h("button", { type: "button", class: "rank-put", "aria-label": t("lab.put", { rank: name }), onclick: () => this.#change(index, this.counts[index] + 1) }, "+");
+    const put = h("button", { type: "button", class: "rank-put", "aria-label": t("Put one {rank} back", { rank: name }), onclick: () => this.#change(index, this.counts[index] + 1) }, "+");
     return { element: h("div", { class: "rank", "data-rank": rank }, take, h("div", { class: "rank-row" }, input, put)), take, left, bar, input, put, name };
   }
 
   #typing() {
-    const input = h("input", { class: "input", placeholder: t("lab.type-hint"), autocomplete: "off", spellcheck: "false", name: "gone" });
-    const form = h("form", { class: "gone" }, h("label", { class: "field" }, h("span", { text: t("lab.type") }), input), h("button", { class: "button", type: "submit" }, t("lab.type-go")));
+    const input = h("input", { class: "input", placeholder: t("such as 9 9 8 A K"), autocomplete: "off", spellcheck: "false", name: "gone" });
+    const form = h("form", { class: "gone" }, h("label", { class: "field" }, h("span", { text: t("Cards that are gone") }), input), h("button", { class: "button", type: "submit" }, t("Take away")));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (this.#gone(input.value)) input.value = "";
@@ -62,11 +63,11 @@ export class MbComposition extends HTMLElement {
       for (const rank of ranks) {
         const index = RANKS.indexOf(rank);
         if (index < 0) {
-          say(this.wrong, t("lab.type-wrong", { word }));
+          say(this.wrong, t("There is no card {word}: write A, 2 to 9, T, J, Q or K.", { word }));
           return false;
         }
         if (!counts[index]) {
-          say(this.wrong, t("lab.type-none", { rank: printed(rank) }));
+          say(this.wrong, t("There is no {rank} left to take away.", { rank: printed(rank) }));
           return false;
         }
         counts[index] -= 1;
@@ -128,7 +129,7 @@ export class MbComposition extends HTMLElement {
       tile.bar.style.transform = `scaleX(${this.full ? count / this.full : 0})`;
       if (tile.input.value !== String(count)) tile.input.value = String(count);
       tile.input.max = String(this.full);
-      mark(tile.take, "aria-label", t("lab.take", { rank: tile.name, left: count }));
+      mark(tile.take, "aria-label", t("Take away one {rank}; {left} left", { rank: tile.name, left: count }));
       tile.take.disabled = fixed || count === 0;
       tile.put.disabled = fixed || count >= this.full;
       tile.input.disabled = fixed;
@@ -137,7 +138,7 @@ export class MbComposition extends HTMLElement {
     this.undo.disabled = !this.earlier.length;
     this.whole.disabled = !this.touched;
     for (const part of [this.typing, this.undo, this.whole]) part.hidden = fixed;
-    say(this.sum, t("lab.left", { cards: this.counts.reduce((sum, count) => sum + count, 0), full: this.full * RANKS.length }));
+    say(this.sum, t("{cards} cards left of {full}", { cards: this.counts.reduce((sum, count) => sum + count, 0), full: this.full * RANKS.length }));
   }
 }
 

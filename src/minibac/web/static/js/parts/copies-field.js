@@ -4,7 +4,7 @@
  */
 
 import { h } from "../dom.js";
-import { t } from "../i18n.js";
+import { t } from "../voice.js";
 
 /** @typedef {{serial: string, copy: string, kind: string, table: string, seat: number, guest: string, cents: number, void: boolean}} Copy */
 
@@ -18,7 +18,7 @@ export function copiesField(link, { name, rows, table = "", originals = false })
   /** @type {(() => Copy|null)[]} */
   const readers = [];
   const box = h("div", { class: "column" });
-  const more = h("button", { type: "button", class: "button", "data-do": "another-copy" }, t("copies.more"));
+  const more = h("button", { type: "button", class: "button", "data-do": "another-copy" }, t("Another copy"));
   const add = () => {
     const { group, read } = copyGroup(link, readers.length + 1, table, originals);
     readers.push(read);
@@ -40,7 +40,7 @@ function copyGroup(link, no, table, originals) {
   if (table) where.value = table;
   const seat = h("input", { class: "input", name: "seat", type: "number", step: 1, min: 1, autocomplete: "off" });
   const patron = h("input", { class: "input", name: "patron", maxlength: 200, autocomplete: "off" });
-  const which = h("select", { class: "input", name: "copy" }, h("option", { value: "duplicate", text: t("forms.duplicate") }), h("option", { value: "original", text: t("forms.original") }));
+  const which = h("select", { class: "input", name: "copy" }, h("option", { value: "duplicate", text: t("duplicate") }), h("option", { value: "original", text: t("original") }));
   const void_ = h("input", { type: "checkbox", name: "void" });
   // What is begun is entered whole.
   serial.addEventListener("input", () => {
@@ -49,14 +49,14 @@ function copyGroup(link, no, table, originals) {
   const group = h(
     "fieldset",
     { class: "chips-field", "data-copy": no },
-    h("legend", { text: t("copies.copy", { number: no }) }),
-    field(t("books.number"), serial),
-    field(t("books.amount"), cents),
-    field(t("books.table"), where),
-    field(t("copies.seat"), seat),
-    field(t("copies.patron"), patron),
-    originals ? null : field(t("copies.which"), which),
-    h("label", { class: "check" }, void_, h("span", { text: t("forms.is-void") })),
+    h("legend", { text: t("Copy {number}", { number: no }) }),
+    field(t("Number"), serial),
+    field(t("Amount"), cents),
+    field(t("Table"), where),
+    field(t("Seat"), seat),
+    field(t("Patron"), patron),
+    originals ? null : field(t("Which copy"), which),
+    h("label", { class: "check" }, void_, h("span", { text: t("VOID") })),
   );
   /** @returns {Copy|null} */
   const read = () => {

@@ -6,8 +6,10 @@
  */
 
 import { h } from "../dom.js";
-import { t, wagerName } from "../i18n.js";
 import { dollars, stackOf } from "../money.js";
+import { HANDS } from "../names.js";
+import { wagerName } from "../told.js";
+import { named, t } from "../voice.js";
 import { chipsRow } from "./chips-row.js";
 
 export class MbDealerSeats extends HTMLElement {
@@ -15,11 +17,11 @@ export class MbDealerSeats extends HTMLElement {
   draw(view) {
     const seats = [...view.seats].sort((a, b) => b.seat - a.seat);
     if (!seats.length) {
-      this.replaceChildren(h("h2", { text: t("seats.title") }), h("p", { class: "quiet small", text: t("seats.none") }));
+      this.replaceChildren(h("h2", { text: t("Seats and wagers") }), h("p", { class: "quiet small", text: t("Nobody sits here.") }));
       return;
     }
     this.replaceChildren(
-      h("div", { class: "panel-head" }, h("h2", { text: t("seats.title") }), h("span", { class: "small quiet", text: t("seats.order") })),
+      h("div", { class: "panel-head" }, h("h2", { text: t("Seats and wagers") }), h("span", { class: "small quiet", text: t("from the highest") })),
       h("ul", { class: "dealer-seats" }, ...seats.map((seat) => this.#row(seat, view))),
     );
   }
@@ -32,7 +34,7 @@ export class MbDealerSeats extends HTMLElement {
       "li",
       { class: seat.connected ? "" : "away" },
       h("span", { class: "payout-seat figures", text: seat.seat }),
-      h("span", { class: "seat-person" }, h("strong", { text: seat.name || t("seats.guest") }), h("span", { class: "small quiet figures", text: seat.connected ? dollars(seat.chips_cents) : t("seat.lost") }), holds ? h("span", { class: "tag", text: t("seat.holds", { hand: t(`hand.${holds}`) }) }) : ""),
+      h("span", { class: "seat-person" }, h("strong", { text: seat.name || t("Guest") }), h("span", { class: "small quiet figures", text: seat.connected ? dollars(seat.chips_cents) : t("connection lost") }), holds ? h("span", { class: "tag", text: t("{hand}’s cards", { hand: named(HANDS, holds) }) }) : ""),
       h(
         "ul",
         { class: "seat-bets" },
@@ -41,7 +43,7 @@ export class MbDealerSeats extends HTMLElement {
         ),
       ),
       seat.owed_cents
-        ? h("button", { type: "button", class: "button marker-button figures", title: t("seats.collect", { seat: seat.seat, sum: dollars(seat.owed_cents) }), "aria-label": t("seats.collect", { seat: seat.seat, sum: dollars(seat.owed_cents) }), onclick: () => this.dispatchEvent(new CustomEvent("collect", { detail: seat.seat, bubbles: true })) }, h("span", { class: "marker-word", text: t("seats.marker") }), dollars(seat.owed_cents))
+        ? h("button", { type: "button", class: "button marker-button figures", title: t("Collect the vigorish of {sum} from seat {seat}", { seat: seat.seat, sum: dollars(seat.owed_cents) }), "aria-label": t("Collect the vigorish of {sum} from seat {seat}", { seat: seat.seat, sum: dollars(seat.owed_cents) }), onclick: () => this.dispatchEvent(new CustomEvent("collect", { detail: seat.seat, bubbles: true })) }, h("span", { class: "marker-word", text: t("owes") }), dollars(seat.owed_cents))
         : "",
     );
   }

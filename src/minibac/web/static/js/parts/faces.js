@@ -17,7 +17,6 @@ const SUITS = {
   d: "M50 2c9 19 21 35 37 48-16 13-28 29-37 48-9-19-21-35-37-48C29 37 41 21 50 2Z",
   c: "M50 4a21 21 0 0 1 16.500 34A21 21 0 1 1 54 69c1 12 5 21 13 28H33c8-7 12-16 13-28A21 21 0 1 1 33.500 38 21 21 0 0 1 50 4Z",
 };
-const NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
 /** Columns and rows of the pips, as playing cards have had them for four centuries. */
 const LEFT = 78;
@@ -185,16 +184,6 @@ export function cardBack() {
     s("path", { d: "M125 125C142 145 164 158 172 175 164 192 142 205 125 225 108 205 86 192 78 175 86 158 108 145 125 125Z", class: "back-line" }),
     s("path", { d: SUITS.d, transform: "translate(97 142) scale(.56 .66)", class: "back-gold" }),
   );
-}
-
-/**
- * A card in words, for those who hear the page: "ten of diamonds".
- * @param {string} card
- * @param {(key: string, facts?: Record<string, string>) => string} t
- */
-export function cardName(card, t) {
-  const suit = NAMES[/** @type {keyof typeof NAMES} */ (card[1])];
-  return t("card.name", { rank: t(`rank.${card[0]}`), suit: t(`suit.${suit}`) });
 }
 
 /** @param {number} cents */

@@ -4,9 +4,10 @@
  */
 
 import { differs, h, hide, keep, make, mark, s, say } from "../dom.js";
-import { ruled, signWords, t } from "../i18n.js";
 import { dollars } from "../money.js";
 import { settings } from "../settings.js";
+import { ruled, signWords } from "../told.js";
+import { t } from "../voice.js";
 import { MbCard } from "./card.js";
 import { MbClock } from "./clock.js";
 import { MbHand } from "./hand.js";
@@ -59,9 +60,9 @@ export class MbFelt extends HTMLElement {
 
   connectedCallback() {
     if (!this.childElementCount) {
-      mark(this.spots, "aria-label", t("felt.areas"));
-      mark(this.rim, "aria-label", t("felt.seats"));
-      mark(this.aside, "aria-label", t("felt.aside"));
+      mark(this.spots, "aria-label", t("Betting areas"));
+      mark(this.rim, "aria-label", t("Seats"));
+      mark(this.aside, "aria-label", t("Cards set aside or waiting"));
       this.append(
         h("div", { class: "felt-top" }, this.rack, this.plaque, h("span", { class: "grow" }), this.aside, this.shoe),
         h("div", { class: "hands" }, this.player, this.middle, this.banker),
@@ -128,11 +129,11 @@ export class MbFelt extends HTMLElement {
       const handed = coup?.handed === hand;
       const offered = coup?.offered?.hand === hand ? coup.offered.seat : 0;
       let note = "";
-      if (handed) note = mine ? t("hand.you-hold") : t("hand.held", { seat: holder });
-      else if (offered) note = t("hand.offered", { seat: offered });
-      else if (result === hand) note = t("hand.wins");
-      else if (result === "tie") note = t("hand.tie");
-      else if (coup?.simulated) note = t("hand.simulated");
+      if (handed) note = mine ? t("in your hands") : t("held by seat {seat}", { seat: holder });
+      else if (offered) note = t("offered to seat {seat}", { seat: offered });
+      else if (result === hand) note = t("wins");
+      else if (result === "tie") note = t("tie");
+      else if (coup?.simulated) note = t("simulated, without wagers");
       const tucked = hand === "banker" && Boolean(coup?.tucked) && (coup?.banker ?? []).some((card) => card === null);
       element.set(coup?.[hand] ?? [], coup?.[`${hand}_total`], { note, won: result === hand, tucked, away: handed });
     }
@@ -159,7 +160,7 @@ export class MbFelt extends HTMLElement {
   #plaque(store) {
     const { areas, sign, rulebook_name: rulebook } = store.seen;
     const main = areas.find((area) => area.id === "player") ?? areas[0];
-    const limits = main ? t("plaque.limits", { least: dollars(main.minimum_cents), most: dollars(main.maximum_cents) }) : "";
+    const limits = main ? `${dollars(main.minimum_cents)} – ${dollars(main.maximum_cents)}` : "";
     const now = signWords(vigorishText(sign), store.seen.options);
     const change = signChange(sign);
     this.plaque.replaceChildren(
@@ -327,7 +328,7 @@ export function vigorishText(sign) {
 /** The change that the sign announces, with its time; nothing where none is posted. @param {import("../types.js").View["sign"]} sign */
 export function signChange(sign) {
   const pending = sign?.pending;
-  return pending ? t("table.sign-change", { time: dayTime(pending.effective_at), says: signWords(pending.says, pending.options) }) : "";
+  return pending ? t("From {time}: {says}", { time: dayTime(pending.effective_at), says: signWords(pending.says, pending.options) }) : "";
 }
 
 customElements.define("mb-felt", MbFelt);

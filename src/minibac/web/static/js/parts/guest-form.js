@@ -2,7 +2,8 @@
 
 import { becomeGuest } from "../api.js";
 import { h } from "../dom.js";
-import { refused, t } from "../i18n.js";
+import { refused } from "../told.js";
+import { t } from "../voice.js";
 import { openSheet } from "./sheet.js";
 
 /**
@@ -17,15 +18,15 @@ export function askForGuest() {
     const form = h(
       "form",
       { class: "sheet-form" },
-      h("label", { class: "field" }, h("span", { text: t("guest.name") }), name),
-      h("label", { class: "check" }, age, h("span", { text: t("guest.age") })),
+      h("label", { class: "field" }, h("span", { text: t("Your name at the table") }), name),
+      h("label", { class: "check" }, age, h("span", { text: t("I am of the age this house asks for") })),
       wrong,
-      h("div", { class: "buttons" }, h("button", { type: "submit", class: "button gold" }, t("guest.go"))),
-      h("p", { class: "small quiet", text: `${t("play-chips.long")} ${t("guest.note")}` }),
+      h("div", { class: "buttons" }, h("button", { type: "submit", class: "button gold" }, t("Sit down"))),
+      h("p", { class: "small quiet", text: `${t("Play chips only: nothing here is money, and nothing can be bought or cashed in.")} ${t("No password. The seat and the play chips live as long as this browser keeps its cookie.")}` }),
     );
     /** @type {import("../types.js").Session|null} */
     let found = null;
-    const dialog = openSheet(t("guest.title"), form);
+    const dialog = openSheet(t("Take a seat"), form);
     dialog.addEventListener("close", () => done(found));
     form.addEventListener("submit", async (event) => {
       event.preventDefault();

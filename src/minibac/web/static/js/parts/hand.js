@@ -1,7 +1,8 @@
 /** `<mb-hand side="player">`: the cards of one hand, its count, and who holds it. The third card lies sideways. */
 
 import { h, make, mark, say } from "../dom.js";
-import { t } from "../i18n.js";
+import { HANDS } from "../names.js";
+import { named, t } from "../voice.js";
 import { MbCard } from "./card.js";
 
 export class MbHand extends HTMLElement {
@@ -19,10 +20,10 @@ export class MbHand extends HTMLElement {
   connectedCallback() {
     this.side = this.getAttribute("side") ?? "player";
     if (this.childElementCount) return;
-    say(this.name, t(`hand.${this.side}`));
+    say(this.name, named(HANDS, this.side));
     this.append(h("div", { class: "hand-head" }, this.name, this.note), this.row, this.total);
     mark(this, "role", "group");
-    mark(this, "aria-label", t("hand.label", { hand: t(`hand.${this.side}`) }));
+    mark(this, "aria-label", t("{hand}’s Hand", { hand: named(HANDS, this.side) }));
   }
 
   /**
@@ -43,7 +44,7 @@ export class MbHand extends HTMLElement {
     });
     say(this.total, total ?? "");
     mark(this.total, "data-none", total === null || total === undefined);
-    mark(this.total, "aria-label", total === null || total === undefined ? null : t("hand.count", { count: total }));
+    mark(this.total, "aria-label", total === null || total === undefined ? null : t("Point Count {count}", { count: total }));
     say(this.note, note);
     mark(this, "data-won", won);
     mark(this, "data-tucked", tucked);

@@ -1,7 +1,7 @@
 /** The head of every page: the name, where one is, "play chips only", and the tools of that page. */
 
 import { h, icon, s } from "../dom.js";
-import { t } from "../i18n.js";
+import { t } from "../voice.js";
 
 /** The sign of the house. */
 export function emblem() {
@@ -31,10 +31,10 @@ export function pageHead({ where = null, tools = [] } = {}) {
   return h(
     "header",
     { class: "page-head" },
-    h("a", { class: "brand", href: "/", title: t("table.lobby") }, emblem(), h("span", { class: "brand-word", text: "minibac" })),
+    h("a", { class: "brand", href: "/", title: t("Lobby") }, emblem(), h("span", { class: "brand-word", text: "minibac" })),
     where,
     h("span", { class: "grow" }),
-    h("span", { class: "tag chips", title: t("play-chips.long"), text: t("play-chips") }),
+    h("span", { class: "tag chips", title: t("Play chips only: nothing here is money, and nothing can be bought or cashed in."), text: t("Play chips only") }),
     h("div", { class: "head-tools" }, ...tools),
   );
 }

@@ -1,53 +1,61 @@
 /** Help with the keys, and the first-visit tour. */
 
 import { h } from "../dom.js";
-import { t } from "../i18n.js";
 import { settings } from "../settings.js";
+import { t, words } from "../voice.js";
 import { openSheet } from "./sheet.js";
 
-const KEYS = [
-  ["1–6", "chip"],
-  ["P B T", "spots"],
-  ["← →", "arrows"],
-  ["Z", "undo"],
-  ["R", "rebet"],
-  ["X", "double"],
-  ["C", "clear"],
-  ["Space", "peel"],
-  ["Enter", "turn"],
-  ["G", "roads"],
-  ["H", "help"],
-  ["M", "mute"],
-];
+const KEYS = words({
+  "1–6": "choose a chip",
+  "P B T": "put it on Player, Banker, Tie",
+  "← →": "move between the areas; Enter puts a chip, Delete takes it back",
+  "Z": "undo the last chip",
+  "R": "the wagers of the last round again",
+  "X": "double all wagers",
+  "C": "take all wagers back",
+  "Space": "peel, then turn",
+  "Enter": "turn the cards you hold",
+  "G": "scoreboards",
+  "H": "this page",
+  "M": "sound on or off",
+});
 
 export function openHelp() {
   openSheet(
-    t("help.title"),
-    h("p", { text: t("help.play-chips") }),
-    h("p", { text: t("help.wagering") }),
-    h("p", { text: t("help.squeeze") }),
-    h("h3", { text: t("help.keys") }),
+    t("Help"),
+    h("p", { text: t("You play with play chips. They are worth nothing, cannot be bought and cannot be cashed in.") }),
+    h("p", { text: t("Choose a chip, then tap an area; tap again to add. A long press or a right click takes the last chip back. A wager is a ghost until the house has accepted it. If the house says no, you read why, with the clause.") }),
+    h("p", { text: t("Where the rulebook hands cards out, the bettor with the highest wager may peel them. Peeling changes nothing: the cards were sealed before the cut.") }),
+    h("h3", { text: t("Keys") }),
     h(
       "table",
       { class: "plain" },
-      h("tbody", {}, ...KEYS.map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, ...key.split(" ").map((one) => h("kbd", { class: "kbd", text: one }))), h("td", { text: t(`help.key.${what}`) })))),
+      h("tbody", {}, ...Object.entries(KEYS).map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, ...key.split(" ").map((one) => h("kbd", { class: "kbd", text: one }))), h("td", { text: t(what) })))),
     ),
-    h("button", { type: "button", class: "button", onclick: () => startTour(true) }, t("tour.again")),
+    h("button", { type: "button", class: "button", onclick: () => startTour(true) }, t("Show me around")),
   );
 }
 
-const STOPS = ["mb-felt .hands", "mb-felt .spots", "mb-chip-tray", "mb-strip", "mb-roads", ".head-tools"];
+/** What is shown around, and the words for it; the language is there by then. */
+const stopsOf = () => [
+  { at: "mb-felt .hands", title: t("The two hands"), text: t("Player on the left, Banker on the right. The number beside the cards is the Point Count; nine is best.") },
+  { at: "mb-felt .spots", title: t("Your wagers"), text: t("These are the wagers of this table’s rulebook, with what they pay. Tap one to put the chosen chip there.") },
+  { at: "mb-chip-tray", title: t("Your chips"), text: t("Choose a chip here. Undo, clear, rebet and double work until “no more bets”. They are play chips.") },
+  { at: "mb-strip", title: t("The procedure"), text: t("What the dealer does now and next, each step with its clause.") },
+  { at: "mb-roads", title: t("The scoreboards"), text: t("Five roads of this shoe. Banker is round and red, Player square and blue.") },
+  { at: ".head-tools", title: t("Rules, fairness, settings"), text: t("Read the rulebook, check that the shoe is fair, change speed, sound, light and language.") },
+];
 
 /** Show what is where, one thing at a time. @param {boolean} [again] */
 export function startTour(again = false) {
   if (settings.values.tour && !again) return;
   document.querySelectorAll("dialog[open]").forEach((dialog) => /** @type {HTMLDialogElement} */ (dialog).close());
-  const stops = STOPS.map((selector, index) => ({ place: document.querySelector(selector), index })).filter(({ place }) => place);
+  const stops = stopsOf().map((stop) => ({ ...stop, place: document.querySelector(stop.at) })).filter(({ place }) => place);
   let at = 0;
   const words = h("p");
   const count = h("span", { class: "small quiet figures" });
   const next = h("button", { type: "button", class: "button gold" });
-  const stop = h("button", { type: "button", class: "button plain" }, t("tour.skip"));
+  const stop = h("button", { type: "button", class: "button plain" }, t("Skip"));
   const title = h("h2", { id: "tour-title" });
   const card = h("dialog", { class: "tour", "aria-labelledby": "tour-title" }, title, words, h("div", { class: "buttons" }, next, stop, count));
   const ring = h("div", { class: "tour-ring", "aria-hidden": "true" });
@@ -70,11 +78,11 @@ export function startTour(again = false) {
     }
   };
   const show = () => {
-    const { place, index } = stops[at];
-    title.textContent = t(`tour.${index}.title`);
-    words.textContent = t(`tour.${index}.text`);
+    const { place, title: name, text } = stops[at];
+    title.textContent = name;
+    words.textContent = text;
     count.textContent = `${at + 1} / ${stops.length}`;
-    next.textContent = at === stops.length - 1 ? t("tour.done") : t("tour.next");
+    next.textContent = at === stops.length - 1 ? t("Let me play") : t("Next");
     place?.scrollIntoView({ block: "center" });
     const box = place?.getBoundingClientRect();
     if (!box) return;

@@ -2,13 +2,19 @@
 
 import { get, post } from "../api.js";
 import { h, newId } from "../dom.js";
-import { t } from "../i18n.js";
 import { pitName } from "../staff-words.js";
+import { named, t, words } from "../voice.js";
 import { askForm } from "./ask-form.js";
+
+const PIT_DAYS = words({
+  closed: "day|closed",
+  open: "open",
+  behind: "not there yet",
+});
 
 export class HouseDay {
   constructor() {
-    this.element = h("section", { class: "panel pad", id: "house-day", "aria-label": t("books.house-day"), hidden: true });
+    this.element = h("section", { class: "panel pad", id: "house-day", "aria-label": t("The house’s day"), hidden: true });
   }
 
   /** What the house says now; a person who may not read it is shown nothing. */
@@ -27,14 +33,14 @@ export class HouseDay {
   /** @param {any} found */
   #draw({ day, last_day: last, pits, may }) {
     const state = (/** @type {any} */ pit) => (pit.day !== day ? "behind" : pit.closed ? "closed" : "open");
-    const open = () => askForm(t("books.house-open"), [{ name: "day", label: t("books.which-day"), kind: "day", value: new Date().toISOString().slice(0, 10) }], (values) => this.#give("OpenHouseDay", values.day), { go: t("books.house-open") });
-    const close = () => askForm(t("books.house-close"), [], () => this.#give("CloseHouseDay", day), { go: t("books.house-close"), lead: t("books.house-close-lead") });
+    const open = () => askForm(t("Open the house’s day"), [{ name: "day", label: t("Gaming day"), kind: "day", value: new Date().toISOString().slice(0, 10) }], (values) => this.#give("OpenHouseDay", values.day), { go: t("Open the house’s day") });
+    const close = () => askForm(t("Close the house’s day"), [], () => this.#give("CloseHouseDay", day), { go: t("Close the house’s day"), lead: t("The house closes its day once every pit has closed its own. Once closed, it is not opened again.") });
     const command = day ? "CloseHouseDay" : "OpenHouseDay";
     const ready = !day || pits.every((/** @type {any} */ pit) => state(pit) === "closed");
-    const button = may.includes(command) ? h("button", { type: "button", class: `button ${ready ? "gold" : ""}`, "data-do": command, onclick: day ? close : open }, t(day ? "books.house-close" : "books.house-open")) : null;
+    const button = may.includes(command) ? h("button", { type: "button", class: `button ${ready ? "gold" : ""}`, "data-do": command, onclick: day ? close : open }, t(day ? "Close the house’s day" : "Open the house’s day")) : null;
     this.element.replaceChildren(
-      h("div", { class: "panel-head" }, h("h2", { text: t("books.house-day") }), h("span", { class: `tag ${day ? "good" : ""}`, text: day ? t("pit.day", { day }) : t("books.none-open") }), ...(last ? [h("span", { class: "small quiet", text: t("books.house-last", { day: last }) })] : [])),
-      ...(day ? [h("div", { class: "row-facts" }, ...pits.map((/** @type {any} */ pit) => h("span", { "data-state": state(pit) }, `${pitName(pit.pit)}: `, h("span", { class: `tag ${state(pit) === "closed" ? "good" : ""}`, text: t(`books.pit-${state(pit)}`) }))))] : []),
+      h("div", { class: "panel-head" }, h("h2", { text: t("The house’s day") }), h("span", { class: `tag ${day ? "good" : ""}`, text: day ? t("Gaming day {day}", { day }) : t("no day is open") }), ...(last ? [h("span", { class: "small quiet", text: t("Last closed: {day}", { day: last }) })] : [])),
+      ...(day ? [h("div", { class: "row-facts" }, ...pits.map((/** @type {any} */ pit) => h("span", { "data-state": state(pit) }, `${pitName(pit.pit)}: `, h("span", { class: `tag ${state(pit) === "closed" ? "good" : ""}`, text: named(PIT_DAYS, state(pit)) }))))] : []),
       ...(button ? [h("div", { class: "buttons" }, button)] : []),
     );
   }

@@ -4,8 +4,11 @@
  */
 
 import { h } from "../dom.js";
-import { ruled, t } from "../i18n.js";
+import { HANDS } from "../names.js";
 import { settings } from "../settings.js";
+import { REPORTS } from "../staff-names.js";
+import { ruled } from "../told.js";
+import { named, t } from "../voice.js";
 import { cited } from "./cited.js";
 import { openSheet } from "./sheet.js";
 import { refusalLine } from "./shell.js";
@@ -31,7 +34,7 @@ class Guide {
     this.send = send;
     this.body = h("div", { class: "guide" });
     this.trail = h("ol", { class: "guide-trail small" });
-    this.dialog = openSheet(t("irregular.title"), this.trail, this.body);
+    this.dialog = openSheet(t("Something went wrong"), this.trail, this.body);
     this.dialog.addEventListener("keydown", (event) => this.#key(event));
     this.#what();
   }
@@ -70,11 +73,11 @@ class Guide {
     const sorted = [...this.kinds].sort((a, b) => order(a) - order(b));
     const keys = "123456789abcdefghijkl";
     this.#ask(
-      t("irregular.what"),
+      t("What happened?"),
       sorted.map((row, index) => ({
         key: keys[index],
         label: this.#name(row),
-        note: row.stops_play ? t("irregular.stops") : "",
+        note: row.stops_play ? t("play stands still") : "",
         choose: () => this.#next(row, {}),
       })),
     );
@@ -82,7 +85,7 @@ class Guide {
 
   /** @param {Irregularity} row */
   #name(row) {
-    return settings.language === "en" ? row.label : t(`report.${row.kind}`);
+    return settings.language === "en" ? row.label : named(REPORTS, row.kind);
   }
 
   /** @param {string} question @param {string} answer */
@@ -92,9 +95,9 @@ class Guide {
 
   /** @param {Irregularity} row @param {Record<string, any>} facts */
   #next(row, facts) {
-    if (!Object.keys(facts).length) this.#went(t("irregular.what"), this.#name(row));
+    if (!Object.keys(facts).length) this.#went(t("What happened?"), this.#name(row));
     const ask = row.asks.find((name) => !(name in facts));
-    if (ask === "disclosed") this.#yesNo(t("irregular.disclosed"), t("irregular.disclosed-note"), (yes) => this.#next(row, { ...facts, disclosed: yes }));
+    if (ask === "disclosed") this.#yesNo(t("Was the card disclosed?"), t("somebody saw its face"), (yes) => this.#next(row, { ...facts, disclosed: yes }));
     else if (ask === "hand") this.#hand(row, facts);
     else if (ask === "seat") this.#seat(row, facts);
     else if (ask === "count") this.#count(row, facts);
@@ -105,37 +108,37 @@ class Guide {
   /** @param {string} question @param {string} note @param {(yes: boolean) => void} then */
   #yesNo(question, note, then) {
     const choose = (/** @type {boolean} */ yes) => {
-      this.#went(question, t(yes ? "irregular.yes" : "irregular.no"));
+      this.#went(question, t(yes ? "Yes" : "No"));
       then(yes);
     };
     this.#ask(question, [
-      { key: "y", label: t("irregular.yes"), note, choose: () => choose(true) },
-      { key: "n", label: t("irregular.no"), choose: () => choose(false) },
+      { key: "y", label: t("Yes"), note, choose: () => choose(true) },
+      { key: "n", label: t("No"), choose: () => choose(false) },
     ]);
   }
 
   /** @param {Irregularity} row @param {Record<string, any>} facts */
   #hand(row, facts) {
-    const question = t(row.kind === "wrong-hand" ? "irregular.lies-on" : "irregular.hand");
+    const question = t(row.kind === "wrong-hand" ? "On which area does the card lie?" : "Which hand?");
     const choose = (/** @type {string} */ hand) => {
-      this.#went(question, t(`hand.${hand}`));
+      this.#went(question, named(HANDS, hand));
       this.#next(row, { ...facts, hand });
     };
     this.#ask(question, [
-      { key: "p", label: t("hand.player"), choose: () => choose("player") },
-      { key: "b", label: t("hand.banker"), choose: () => choose("banker") },
+      { key: "p", label: t("Player"), choose: () => choose("player") },
+      { key: "b", label: t("Banker"), choose: () => choose("banker") },
     ]);
   }
 
   /** @param {Irregularity} row @param {Record<string, any>} facts */
   #seat(row, facts) {
     this.#ask(
-      t("irregular.seat"),
+      t("Which seat?"),
       this.seats.map((seat) => ({
         key: String(seat),
-        label: t("irregular.seat-number", { seat }),
+        label: t("Seat {seat}", { seat }),
         choose: () => {
-          this.#went(t("irregular.seat"), String(seat));
+          this.#went(t("Which seat?"), String(seat));
           this.#next(row, { ...facts, seat });
         },
       })),
@@ -145,12 +148,12 @@ class Guide {
   /** @param {Irregularity} row @param {Record<string, any>} facts */
   #count(row, facts) {
     this.#ask(
-      t("irregular.count"),
+      t("How many cards?"),
       [1, 2, 3, 4].map((count) => ({
         key: String(count),
-        label: t(count === 1 ? "irregular.one-card" : "irregular.cards", { count }),
+        label: t(count === 1 ? "One card" : "{count} cards", { count }),
         choose: () => {
-          this.#went(t("irregular.count"), String(count));
+          this.#went(t("How many cards?"), String(count));
           this.#next(row, { ...facts, count });
         },
       })),
@@ -160,7 +163,7 @@ class Guide {
   /** @param {Irregularity} row @param {Record<string, any>} facts */
   #note(row, facts) {
     const input = h("textarea", { class: "input", rows: 3, maxlength: 400, required: true });
-    const form = h("form", { class: "sheet-form" }, h("label", { class: "field" }, h("span", { text: t("irregular.note") }), input), h("div", { class: "buttons" }, h("button", { type: "submit", class: "button gold" }, t("irregular.go-on"))));
+    const form = h("form", { class: "sheet-form" }, h("label", { class: "field" }, h("span", { text: t("What was seen, by whom") }), input), h("div", { class: "buttons" }, h("button", { type: "submit", class: "button gold" }, t("Go on"))));
     const go = () => {
       const note = input.value.replace(/\s+/g, " ").trim();
       if (note) this.#next(row, { ...facts, note });
@@ -175,7 +178,7 @@ class Guide {
         go();
       }
     });
-    this.body.replaceChildren(h("h3", { text: t("irregular.note-title") }), form);
+    this.body.replaceChildren(h("h3", { text: t("In a few words") }), form);
     input.focus();
   }
 
@@ -192,33 +195,33 @@ class Guide {
       this.#remedy(row, facts, rows);
       return;
     }
-    const question = t("irregular.banker");
+    const question = t("What does the Banker do?");
     const choose = (/** @type {boolean} */ draws) => {
-      this.#went(question, t(draws ? "irregular.draws" : "irregular.stands"));
+      this.#went(question, t(draws ? "The Banker must draw" : "The Banker does not draw"));
       this.#remedy(row, facts, rows.filter((remedy) => remedy.banker_draws === null || remedy.banker_draws === draws));
     };
     this.#ask(question, [
-      { key: "d", label: t("irregular.draws"), note: t("irregular.draws-note"), choose: () => choose(true) },
-      { key: "s", label: t("irregular.stands"), note: t("irregular.stands-note"), choose: () => choose(false) },
+      { key: "d", label: t("The Banker must draw"), note: t("by the table of play, without a third card of the Player"), choose: () => choose(true) },
+      { key: "s", label: t("The Banker does not draw"), note: t("it stands, or there is a natural"), choose: () => choose(false) },
     ]);
   }
 
   /** @param {Irregularity} row @param {Record<string, any>} facts @param {readonly Remedy[]} rows */
   #remedy(row, facts, rows) {
     const wrong = h("div");
-    const report = h("button", { type: "button", class: "button gold", "data-key": "enter" }, t("irregular.report"), h("kbd", { class: "kbd", text: "Enter" }));
+    const report = h("button", { type: "button", class: "button gold", "data-key": "enter" }, t("Report it"), h("kbd", { class: "kbd", text: "Enter" }));
     report.addEventListener("click", async () => {
       const answer = await this.send({ command: "Report", kind: row.kind, ...facts });
       if (answer.ok) this.dialog.close();
       else wrong.replaceChildren(refusalLine(answer.refusal, this.table));
     });
     this.body.replaceChildren(
-      h("h3", { text: t("irregular.remedy") }),
+      h("h3", { text: t("The rulebook’s remedy") }),
       rows.length
         ? h("ul", { class: "guide-remedies" }, ...rows.map((remedy) => h("li", {}, h("span", { text: ruled(remedy.says) }), " ", cited(remedy.clauses, this.table))))
-        : h("p", { text: t(row.kind === "wrong-hand" ? "irregular.moves" : row.kind === "card-exposed" ? "irregular.stays" : row.stops_play ? "irregular.supervisor-stops" : "irregular.supervisor") }),
+        : h("p", { text: t(row.kind === "wrong-hand" ? "The card belongs to the hand that was due it, and is moved there." : row.kind === "card-exposed" ? "The card is exposed and stays in its hand." : row.stops_play ? "A supervisor looks at it and decides. Until then play stands still." : "A supervisor looks at it and decides. Play goes on.") }),
       wrong,
-      h("div", { class: "buttons" }, report, h("button", { type: "button", class: "button", onclick: () => this.#what() }, t("irregular.again"))),
+      h("div", { class: "buttons" }, report, h("button", { type: "button", class: "button", onclick: () => this.#what() }, t("Begin again"))),
     );
     report.focus();
   }

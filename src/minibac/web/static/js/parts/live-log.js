@@ -1,7 +1,8 @@
 /** `<mb-log>`: what happens, newest first, with time, place, person and clauses; a decided round links to its replay. */
 
 import { h } from "../dom.js";
-import { ruled, t, told } from "../i18n.js";
+import { ruled, told } from "../told.js";
+import { t } from "../voice.js";
 import { cited } from "./cited.js";
 import { clockTime } from "./times.js";
 
@@ -30,7 +31,7 @@ export class MbLog extends HTMLElement {
 
   connectedCallback() {
     if (!this.childElementCount) this.append(this.list);
-    this.list.setAttribute("aria-label", t("watch.log"));
+    this.list.setAttribute("aria-label", t("Live log"));
   }
 
   /** @param {string} filter */
@@ -68,7 +69,7 @@ export class MbLog extends HTMLElement {
           h("span", { class: "log-where", text: where }),
           by ? h("span", { text: people[by] ?? ruled(by) }) : null,
           cited(event.clauses ?? [], table, 3),
-          decided && table && coup ? h("a", { href: `/replay/${encodeURIComponent(table)}/${shoe}/${coup}`, text: t("watch.replay") }) : null,
+          decided && table && coup ? h("a", { href: `/replay/${encodeURIComponent(table)}/${shoe}/${coup}`, text: t("replay") }) : null,
         ),
       ),
     );

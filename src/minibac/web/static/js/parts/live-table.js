@@ -6,10 +6,12 @@
  */
 
 import { h, make, mark, say } from "../dom.js";
-import { concluded, ruled, t, told } from "../i18n.js";
 import { dollars } from "../money.js";
+import { PHASES } from "../names.js";
 import { TableLink } from "../protocol.js";
 import { TableStore } from "../store.js";
+import { concluded, ruled, told } from "../told.js";
+import { named, t } from "../voice.js";
 import { cited } from "./cited.js";
 import { MbClock } from "./clock.js";
 import { MbHand } from "./hand.js";
@@ -56,7 +58,7 @@ export class LiveTable extends EventTarget {
     store.watch(["name", "shoe_no", "coup_no", "phase", "rulebook_name"], () => {
       const { name, rulebook_name: rulebook, shoe_no: shoe, coup_no: coup } = store.seen;
       say(this.name, ruled(name || rulebook));
-      say(this.line, t("table.round", { shoe, coup }));
+      say(this.line, t("Shoe {shoe} · round {coup}", { shoe, coup }));
     });
     store.watch(["coup", "last"], () => this.#cards());
     store.watch(["clock"], () => this.clock.set(store.seen.clock, () => store.now()));
@@ -64,14 +66,14 @@ export class LiveTable extends EventTarget {
       this.#facts();
       this.dispatchEvent(new CustomEvent("changed"));
     });
-    if (store.seen.last) say(this.says, t("floor.last", { number: store.seen.last.coup_no, says: concluded(store.seen.last) }));
+    if (store.seen.last) say(this.says, t("Last round {number}: {says}", { number: store.seen.last.coup_no, says: concluded(store.seen.last) }));
   }
 
   #cards() {
     const { coup } = this.store.seen;
     for (const hand of /** @type {const} */ (["player", "banker"])) {
       const handed = coup?.handed === hand;
-      const note = handed ? t("hand.held", { seat: coup?.holders?.[hand] ?? 0 }) : coup?.simulated ? t("hand.simulated") : "";
+      const note = handed ? t("held by seat {seat}", { seat: coup?.holders?.[hand] ?? 0 }) : coup?.simulated ? t("simulated, without wagers") : "";
       this[hand].set(coup?.[hand] ?? [], coup?.[`${hand}_total`], { note, won: coup?.result === hand });
     }
   }
@@ -81,13 +83,13 @@ export class LiveTable extends EventTarget {
     const wagered = wagers.reduce((sum, wager) => sum + wager.stake_cents + wager.added_cents, 0);
     const owing = seats.filter((seat) => seat.owed_cents);
     const tags = [
-      h("span", { class: "tag", text: t(`phase.${phase}`) }),
-      h("span", { class: "tag", text: t("watch.seats", { taken: seats.length, seats: count }) }),
-      h("span", { class: "tag", text: t(staffed ? "watch.person-dealer" : "watch.auto-dealer") }),
-      wagered ? h("span", { class: "tag figures", text: t("watch.wagered", { sum: dollars(wagered) }) }) : null,
-      owing.length ? h("span", { class: "tag figures", text: t("floor.owed", { count: owing.length, sum: dollars(owing.reduce((sum, seat) => sum + seat.owed_cents, 0)) }) }) : null,
-      last ? h("span", { class: "tag", text: t("shoe.last-hand") }) : null,
-      incidents ? h("span", { class: "tag bad", text: t("floor.stops") }) : null,
+      h("span", { class: "tag", text: named(PHASES, phase) }),
+      h("span", { class: "tag", text: t("{taken} of {seats} seats", { taken: seats.length, seats: count }) }),
+      h("span", { class: "tag", text: t(staffed ? "dealt by a person" : "automatic dealer") }),
+      wagered ? h("span", { class: "tag figures", text: t("{sum} on the layout", { sum: dollars(wagered) }) }) : null,
+      owing.length ? h("span", { class: "tag figures", text: t("Marker buttons: {count}, {sum}", { count: owing.length, sum: dollars(owing.reduce((sum, seat) => sum + seat.owed_cents, 0)) }) }) : null,
+      last ? h("span", { class: "tag", text: t("last hand") }) : null,
+      incidents ? h("span", { class: "tag bad", text: t("play stands still") }) : null,
     ];
     this.facts.replaceChildren(...tags.filter((tag) => tag !== null));
     mark(this.element, "data-stopped", Boolean(incidents));

@@ -2,7 +2,8 @@
 
 import { post, remove, RefusedError } from "../api.js";
 import { h, mark } from "../dom.js";
-import { refused, t } from "../i18n.js";
+import { refused } from "../told.js";
+import { t } from "../voice.js";
 
 /** @type {HTMLDialogElement|null} */
 let shown = null;
@@ -21,18 +22,18 @@ export function showLock(unlocked = () => {}) {
   const form = h(
     "form",
     { class: "sheet-form" },
-    h("p", { text: t("lock.why") }),
-    h("label", { class: "field" }, h("span", { text: t("signin.password") }), password),
+    h("p", { text: t("The console was locked, or nobody did anything here for a while. Say your password again to go on.") }),
+    h("label", { class: "field" }, h("span", { text: t("Password") }), password),
     wrong,
     h(
       "div",
       { class: "buttons" },
-      h("button", { type: "submit", class: "button gold" }, t("lock.unlock")),
-      h("button", { type: "button", class: "button plain", onclick: () => away() }, t("lock.leave")),
+      h("button", { type: "submit", class: "button gold" }, t("Unlock")),
+      h("button", { type: "button", class: "button plain", onclick: () => away() }, t("Sign out")),
     ),
-    h("p", { class: "small quiet" }, t("lock.clause"), " ", h("span", { class: "clause", text: "R28" })),
+    h("p", { class: "small quiet" }, t("A console that is idle for five minutes is locked."), " ", h("span", { class: "clause", text: "R28" })),
   );
-  const dialog = h("dialog", { class: "sheet lock", "aria-labelledby": "lock-title" }, h("div", { class: "sheet-head" }, h("h2", { id: "lock-title", text: t("lock.title") })), h("div", { class: "sheet-body" }, form));
+  const dialog = h("dialog", { class: "sheet lock", "aria-labelledby": "lock-title" }, h("div", { class: "sheet-head" }, h("h2", { id: "lock-title", text: t("This console is locked") })), h("div", { class: "sheet-body" }, form));
   dialog.addEventListener("cancel", (event) => event.preventDefault());
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

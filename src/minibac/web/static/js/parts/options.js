@@ -5,8 +5,10 @@
 
 import { get } from "../api.js";
 import { h, mark } from "../dom.js";
-import { legalWords, ruled, t, valueName } from "../i18n.js";
-import { BOOKS, optionName, typed } from "../reading.js";
+import { optionName, valueName } from "../option-names.js";
+import { BOOKS, typed } from "../reading.js";
+import { legalWords, ruled } from "../told.js";
+import { t } from "../voice.js";
 
 /** @type {Map<string, Promise<any>>} */
 const books = new Map();
@@ -35,7 +37,7 @@ export class MbOptions extends HTMLElement {
 
   connectedCallback() {
     if (this.childElementCount) return;
-    this.append(h("label", { class: "field" }, h("span", { text: t("lab.rulebook") }), this.book), h("fieldset", { class: "plain-set" }, h("legend", { text: t("lab.options") }), this.fields));
+    this.append(h("label", { class: "field" }, h("span", { text: t("Rulebook") }), this.book), h("fieldset", { class: "plain-set" }, h("legend", { text: t("Options that change a price") }), this.fields));
   }
 
   /**

@@ -6,8 +6,10 @@
  */
 
 import { h, mark } from "../dom.js";
-import { t, wagerName } from "../i18n.js";
 import { dollars } from "../money.js";
+import { MOVES } from "../staff-names.js";
+import { wagerName } from "../told.js";
+import { named, t } from "../voice.js";
 import { chipsRow } from "./chips-row.js";
 import { cited } from "./cited.js";
 
@@ -29,7 +31,7 @@ export class MbPayouts extends HTMLElement {
     const left = payouts.filter((payout) => !payout.done).length;
     const focused = this.contains(document.activeElement);
     this.replaceChildren(
-      h("div", { class: "panel-head" }, h("h2", { text: t("payouts.title") }), h("span", { class: "small quiet figures", text: t("payouts.left", { left, all: payouts.length }) })),
+      h("div", { class: "panel-head" }, h("h2", { text: t("Take and pay") }), h("span", { class: "small quiet figures", text: t("{left} of {all} left", { left, all: payouts.length }) })),
       h("ol", { class: "payout-rows" }, ...payouts.map((payout, index) => this.#row(payout, index === now, table))),
     );
     // Whoever settles by keys stays here: the next move is under the finger.
@@ -42,14 +44,14 @@ export class MbPayouts extends HTMLElement {
     const give = h(
       "button",
       { type: "button", class: "button payout-do", disabled: payout.done, onclick: () => this.dispatchEvent(new CustomEvent("move", { detail: payout.action, bubbles: true })) },
-      payout.done ? t("payouts.done") : t(`move.${step}`),
+      payout.done ? t("done") : named(MOVES, step),
     );
-    mark(give, "aria-label", t("payouts.make", { move: t(`move.${step}`), wager: wagerName(wager), seat, sum: dollars(cents) }));
+    mark(give, "aria-label", t("{move}: {wager} at seat {seat}, {sum}", { move: named(MOVES, step), wager: wagerName(wager), seat, sum: dollars(cents) }));
     return h(
       "li",
       { class: `payout ${payout.done ? "done" : ""} ${now ? "now" : ""} ${payout.vigorish ? "vigorish" : ""} move-${step}`, "aria-current": now ? "step" : null },
-      h("span", { class: "payout-seat figures", title: t("irregular.seat-number", { seat }), text: seat }),
-      h("span", { class: "payout-what" }, h("span", { text: `${t(`move.${step}`)} · ${wagerName(wager)}` }), cited(payout.clauses, table, 2)),
+      h("span", { class: "payout-seat figures", title: t("Seat {seat}", { seat }), text: seat }),
+      h("span", { class: "payout-what" }, h("span", { text: `${named(MOVES, step)} · ${wagerName(wager)}` }), cited(payout.clauses, table, 2)),
       h("span", { class: "payout-sum figures", text: dollars(cents) }),
       chipsRow(payout.chips),
       give,

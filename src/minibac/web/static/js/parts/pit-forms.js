@@ -1,9 +1,10 @@
 /** Forms of a pit: prepared by the clerk, signed by each in turn, dropped before witnesses, the marker released; or void. */
 
 import { h } from "../dom.js";
-import { t } from "../i18n.js";
 import { dollars } from "../money.js";
+import { DUTIES, PAPERS } from "../staff-names.js";
 import { lackingWords } from "../staff-words.js";
+import { named, t } from "../voice.js";
 import { askForm } from "./ask-form.js";
 
 /** @typedef {import("./pit-link.js").PitLink} PitLink */
@@ -27,21 +28,21 @@ export function reasonButton(link, command, facts, label, why) {
 function prepare(link) {
   const owing = link.view.tables.flatMap((/** @type {any} */ table) => table.seats.filter((/** @type {any} */ seat) => seat.owed_cents).map((/** @type {any} */ seat) => ({ table, seat })));
   if (!owing.length) {
-    askForm(t("forms.prepare"), [], async () => null, { lead: t("forms.no-owing"), go: t("close") });
+    askForm(t("Prepare a form"), [], async () => null, { lead: t("No marker button lies on a layout of this pit."), go: t("Close") });
     return;
   }
   const key = (/** @type {any} */ { table, seat }) => `${table.id} ${seat.seat}`;
   askForm(
-    t("forms.prepare"),
+    t("Prepare a form"),
     [
-      { name: "which", label: t("forms.seat"), kind: "select", options: owing.map((/** @type {any} */ one) => [key(one), t("forms.seat-owes", { table: one.table.id, seat: one.seat.seat, name: one.seat.name, sum: dollars(one.seat.owed_cents) })]) },
+      { name: "which", label: t("Marker button"), kind: "select", options: owing.map((/** @type {any} */ one) => [key(one), t("{table}, seat {seat}: {name} owes {sum}", { table: one.table.id, seat: one.seat.seat, name: one.seat.name, sum: dollars(one.seat.owed_cents) })]) },
     ],
     ({ which }) => {
       const { table, seat } = owing.find((/** @type {any} */ one) => key(one) === which);
       const incident = table.incidents.find((/** @type {any} */ one) => one.kind === "uncollected" && one.seat === seat.seat)?.number ?? 0;
       return link.give("PrepareForm", { kind: table.form, table: table.id, seat: seat.seat, guest: seat.guest, name: seat.name || seat.guest, cents: seat.owed_cents, incident });
     },
-    { go: t("forms.prepare"), table: link.view.tables[0]?.id ?? "" },
+    { go: t("Prepare a form"), table: link.view.tables[0]?.id ?? "" },
   );
 }
 
@@ -52,12 +53,12 @@ export function recoverButton(form, link) {
   const { serial, table, seat, guest, name } = form;
   const ask = () =>
     askForm(
-      t("books.recover-title", { serial }),
-      [{ name: "cents", label: t("books.amount"), kind: "dollars", value: left }],
+      t("Vigorish Recovery Form against {serial}", { serial }),
+      [{ name: "cents", label: t("Amount"), kind: "dollars", value: left }],
       ({ cents }) => link.give("PrepareForm", { kind: "recovery", table, seat, guest, name, cents, against: serial }),
-      { go: t("books.recover"), lead: t("books.recover-lead", { sum: dollars(left) }), table },
+      { go: t("Recover"), lead: t("What the patron pays after all, of the {sum} still open.", { sum: dollars(left) }), table },
     );
-  return h("button", { type: "button", class: "button", "data-do": "recover", onclick: ask }, t("books.recover"));
+  return h("button", { type: "button", class: "button", "data-do": "recover", onclick: ask }, t("Recover"));
 }
 
 /** @param {any} form @param {string} role @param {PitLink} link */
@@ -67,8 +68,8 @@ function signature(form, role, link) {
   return h(
     "li",
     { class: "signature", "data-signed": Boolean(who || stated) || null, "data-role": role },
-    h("span", { class: "quiet", text: t(`duty.${role}`) }),
-    h("span", { class: "signed", text: who ? link.name(who) : stated ? t("forms.stated", { reason: form.reason }) : t("forms.not-signed") }),
+    h("span", { class: "quiet", text: named(DUTIES, role) }),
+    h("span", { class: "signed", text: who ? link.name(who) : stated ? t("no signature: {reason}", { reason: form.reason }) : t("not signed") }),
   );
 }
 
@@ -78,13 +79,13 @@ export function formRow(form, link, failed) {
   const serial = form.serial;
   const buttons = open
     ? [
-        form.next === "SignForm" ? pitButton(link, "SignForm", { serial }, t("forms.sign"), failed, true) : null,
-        form.next === "SignForm" && form.lacks.includes("patron") ? reasonButton(link, "StateReason", { serial }, t("forms.reason"), t("forms.reason-why")) : null,
-        form.next === "ConfirmPresence" ? pitButton(link, "ConfirmPresence", { serial }, t("forms.present"), failed, true) : null,
-        ["ConfirmPresence", "DropOriginal"].includes(form.next) ? pitButton(link, "DropOriginal", { serial }, t("forms.drop"), failed, form.next === "DropOriginal") : null,
-        form.next === "ReleaseMarker" ? pitButton(link, "ReleaseMarker", { serial }, t("forms.release"), failed, true) : null,
-        form.dropped ? null : reasonButton(link, "SignVoid", { serial }, t("forms.void-sign"), t("floor.reason")),
-        form.dropped || !form.void_signed_by ? null : reasonButton(link, "VoidForm", { serial }, t("forms.void"), t("floor.reason")),
+        form.next === "SignForm" ? pitButton(link, "SignForm", { serial }, t("Sign"), failed, true) : null,
+        form.next === "SignForm" && form.lacks.includes("patron") ? reasonButton(link, "StateReason", { serial }, t("Why no signature"), t("Why the patron’s signature could not be had")) : null,
+        form.next === "ConfirmPresence" ? pitButton(link, "ConfirmPresence", { serial }, t("I am present"), failed, true) : null,
+        ["ConfirmPresence", "DropOriginal"].includes(form.next) ? pitButton(link, "DropOriginal", { serial }, t("Drop the original"), failed, form.next === "DropOriginal") : null,
+        form.next === "ReleaseMarker" ? pitButton(link, "ReleaseMarker", { serial }, t("Release the marker"), failed, true) : null,
+        form.dropped ? null : reasonButton(link, "SignVoid", { serial }, t("Sign it void"), t("Reason")),
+        form.dropped || !form.void_signed_by ? null : reasonButton(link, "VoidForm", { serial }, t("Mark VOID"), t("Reason")),
       ]
     : [recoverButton(form, link)];
   return h(
@@ -94,10 +95,10 @@ export function formRow(form, link, failed) {
       "div",
       { class: "row-head" },
       h("strong", { class: "figures", text: serial }),
-      h("span", { text: t(`paper.${form.kind}`) }),
-      h("span", { class: `tag ${form.void ? "bad" : form.unfinished ? "" : "good"}`, text: form.void ? t("forms.is-void") : form.unfinished ? t("forms.lacks", { what: lackingWords(form) }) : t("forms.done") }),
+      h("span", { text: named(PAPERS, form.kind) }),
+      h("span", { class: `tag ${form.void ? "bad" : form.unfinished ? "" : "good"}`, text: form.void ? t("VOID") : form.unfinished ? t("lacks {what}", { what: lackingWords(form) }) : t("done") }),
     ),
-    h("div", { class: "row-facts" }, h("span", { class: "figures", text: dollars(form.cents) }), h("span", { text: form.table }), form.seat ? h("span", { text: `${t("irregular.seat-number", { seat: form.seat })}, ${form.name}` }) : null, form.dropped ? h("span", { text: t("forms.in-box") }) : null, form.released ? h("span", { text: t("forms.released") }) : null),
+    h("div", { class: "row-facts" }, h("span", { class: "figures", text: dollars(form.cents) }), h("span", { text: form.table }), form.seat ? h("span", { text: `${t("Seat {seat}", { seat: form.seat })}, ${form.name}` }) : null, form.dropped ? h("span", { text: t("in the drop box") }) : null, form.released ? h("span", { text: t("marker released") }) : null),
     h("ul", { class: "signatures" }, ...form.wants.map((/** @type {string} */ role) => signature(form, role, link))),
     buttons.some(Boolean) ? h("div", { class: "buttons" }, ...buttons) : null,
   );
@@ -108,14 +109,14 @@ export function formsPanel(link, failed) {
   const forms = link.view.forms.filter((/** @type {any} */ form) => form.unfinished || form.day === link.view.day).slice(-30).reverse();
   return h(
     "section",
-    { class: "panel pad", "aria-label": t("forms.title"), id: "forms" },
+    { class: "panel pad", "aria-label": t("Forms"), id: "forms" },
     h(
       "div",
       { class: "panel-head" },
-      h("h2", { text: t("forms.title") }),
-      h("div", { class: "buttons" }, link.may("PrepareForm") ? h("button", { type: "button", class: "button", "data-do": "PrepareForm", onclick: () => prepare(link) }, t("forms.prepare")) : null, forms.some((/** @type {any} */ form) => VIGORISH.includes(form.kind)) ? pitButton(link, "ForwardDuplicates", {}, t("forms.forward"), failed) : null),
+      h("h2", { text: t("Forms") }),
+      h("div", { class: "buttons" }, link.may("PrepareForm") ? h("button", { type: "button", class: "button", "data-do": "PrepareForm", onclick: () => prepare(link) }, t("Prepare a form")) : null, forms.some((/** @type {any} */ form) => VIGORISH.includes(form.kind)) ? pitButton(link, "ForwardDuplicates", {}, t("Forward duplicates"), failed) : null),
     ),
-    forms.length ? h("ul", { class: "rows" }, ...forms.map((/** @type {any} */ form) => formRow(form, link, failed))) : h("p", { class: "quiet small", text: t(link.view.day ? "forms.none" : "pit.no-day") }),
+    forms.length ? h("ul", { class: "rows" }, ...forms.map((/** @type {any} */ form) => formRow(form, link, failed))) : h("p", { class: "quiet small", text: t(link.view.day ? "No form is under way." : "No gaming day is open: accounting opens it.") }),
   );
 }
 
@@ -124,14 +125,14 @@ export function patronPanel(link, failed) {
   const { forms } = link.view;
   return h(
     "section",
-    { class: "panel pad come-in", "aria-label": t("forms.patron-signs") },
-    h("h1", { text: t("forms.patron-signs") }),
-    h("p", { text: t(forms.length ? "forms.patron-lead" : "forms.patron-none") }),
+    { class: "panel pad come-in", "aria-label": t("Papers to sign") },
+    h("h1", { text: t("Papers to sign") }),
+    h("p", { text: t(forms.length ? "The house bears this vigorish, or writes down that you owe it. Read it, and sign if it is right." : "Nothing waits for your signature.") }),
     h(
       "ul",
       { class: "rows" },
       ...forms.map((/** @type {any} */ form) =>
-        h("li", { class: "form-paper", "data-serial": form.serial }, h("div", { class: "row-head" }, h("strong", { class: "figures", text: form.serial }), h("span", { text: t(`paper.${form.kind}`) })), h("div", { class: "row-facts" }, h("span", { class: "figures", text: dollars(form.cents) }), h("span", { text: form.name }), h("span", { text: form.day })), h("div", { class: "buttons" }, pitButton(link, "SignForm", { serial: form.serial }, t("forms.sign"), failed, true))),
+        h("li", { class: "form-paper", "data-serial": form.serial }, h("div", { class: "row-head" }, h("strong", { class: "figures", text: form.serial }), h("span", { text: named(PAPERS, form.kind) })), h("div", { class: "row-facts" }, h("span", { class: "figures", text: dollars(form.cents) }), h("span", { text: form.name }), h("span", { text: form.day })), h("div", { class: "buttons" }, pitButton(link, "SignForm", { serial: form.serial }, t("Sign"), failed, true))),
       ),
     ),
   );

@@ -2,8 +2,8 @@
 
 import { get } from "../api.js";
 import { h } from "../dom.js";
-import { t } from "../i18n.js";
 import { optionsInWords } from "../staff-words.js";
+import { t } from "../voice.js";
 import { askForm } from "./ask-form.js";
 import { dayTime, forInput } from "./times.js";
 
@@ -30,10 +30,10 @@ async function choices(link, names) {
 async function give(link) {
   const options = await choices(link, link.view.may_change.pit);
   askForm(
-    t("notices.give"),
+    t("Tell surveillance"),
     [
-      { name: "options", label: t("notices.option"), kind: "select", options },
-      { name: "text", label: t("notices.text"), kind: "long" },
+      { name: "options", label: t("Option"), kind: "select", options },
+      { name: "text", label: t("In writing"), kind: "long" },
     ],
     ({ options: chosen, text }) => link.give("GiveNotice", { options: JSON.parse(chosen), text }),
   );
@@ -43,11 +43,11 @@ async function give(link) {
 async function postAt(link) {
   const options = await choices(link, link.view.may_change.table);
   askForm(
-    t("notices.post"),
+    t("Post at a table"),
     [
-      { name: "table", label: t("notices.table"), kind: "select", options: link.view.tables.map((/** @type {any} */ table) => [table.id, table.id]) },
-      { name: "options", label: t("notices.option"), kind: "select", options },
-      { name: "text", label: t("notices.text"), kind: "long" },
+      { name: "table", label: t("Table"), kind: "select", options: link.view.tables.map((/** @type {any} */ table) => [table.id, table.id]) },
+      { name: "options", label: t("Option"), kind: "select", options },
+      { name: "text", label: t("In writing"), kind: "long" },
     ],
     ({ table, options: chosen, text }) => link.give("PostNotice", { table, options: JSON.parse(chosen), text }),
   );
@@ -57,14 +57,14 @@ async function postAt(link) {
 async function schedule(link) {
   const { may_change: may, notices, tables } = link.view;
   const options = await choices(link, [...may.pit, ...may.table]);
-  const rests = notices.filter((/** @type {any} */ n) => !n.used).map((/** @type {any} */ n) => [String(n.number), `${t("notices.number", { number: n.number })}: ${optionsInWords(n.options)}`]);
+  const rests = notices.filter((/** @type {any} */ n) => !n.used).map((/** @type {any} */ n) => [String(n.number), `${t("Notice {number}", { number: n.number })}: ${optionsInWords(n.options)}`]);
   askForm(
-    t("notices.schedule"),
+    t("Schedule a change"),
     [
-      { name: "options", label: t("notices.option"), kind: "select", options },
-      { name: "table", label: t("notices.table"), kind: "select", options: [["", t("notices.all-tables")], ...tables.map((/** @type {any} */ table) => [table.id, table.id])], optional: true },
-      { name: "notice", label: t("notices.rests-on"), kind: "select", options: [["0", t("notices.no-notice")], ...rests], optional: true },
-      { name: "effective_at", label: t("notices.when"), kind: "time", value: forInput(link.now() + link.view.surveillance_ms + 60_000) },
+      { name: "options", label: t("Option"), kind: "select", options },
+      { name: "table", label: t("Table"), kind: "select", options: [["", t("all tables")], ...tables.map((/** @type {any} */ table) => [table.id, table.id])], optional: true },
+      { name: "notice", label: t("Rests on notice"), kind: "select", options: [["0", t("none is needed")], ...rests], optional: true },
+      { name: "effective_at", label: t("Takes effect"), kind: "time", value: forInput(link.now() + link.view.surveillance_ms + 60_000) },
     ],
     ({ options: chosen, table, notice, effective_at: at }) => link.give("ScheduleChange", { options: JSON.parse(chosen), effective_at: at, notice: Number(notice), tables: table ? [table] : [] }),
   );
@@ -75,20 +75,20 @@ export function noticeRow(notice, link, failed) {
   const from = notice.table ? notice.given_at : notice.received_at;
   const until = from ? from + (notice.table ? (link.view.vigorish_ms ?? 0) : link.view.surveillance_ms) : 0;
   const waits = !notice.table && !notice.received_at;
-  const receive = waits && link.may("ReceiveNotice") ? h("button", { type: "button", class: "button gold", onclick: (/** @type {Event} */ event) => link.give("ReceiveNotice", { notice: notice.number }).catch((error) => failed(error, /** @type {Element} */ (event.target))) }, t("notices.receive")) : null;
+  const receive = waits && link.may("ReceiveNotice") ? h("button", { type: "button", class: "button gold", onclick: (/** @type {Event} */ event) => link.give("ReceiveNotice", { notice: notice.number }).catch((error) => failed(error, /** @type {Element} */ (event.target))) }, t("Receive")) : null;
   return h(
     "li",
     { "data-notice": notice.number },
     h(
       "div",
       { class: "row-head" },
-      h("strong", { text: t("notices.number", { number: notice.number }) }),
-      h("span", { class: "tag", text: notice.table ? t("notices.at-table", { table: notice.table }) : t("notices.to-surveillance") }),
-      waits ? h("span", { class: "tag bad", text: t("notices.waits") }) : h("span", { class: `tag ${until <= link.now() ? "good" : ""}`, text: notice.used ? t("notices.used") : until > link.now() ? t("notices.runs", { time: dayTime(until) }) : t("notices.ran") }),
+      h("strong", { text: t("Notice {number}", { number: notice.number }) }),
+      h("span", { class: "tag", text: notice.table ? t("posted at {table}", { table: notice.table }) : t("to surveillance") }),
+      waits ? h("span", { class: "tag bad", text: t("surveillance has not received it yet") }) : h("span", { class: `tag ${until <= link.now() ? "good" : ""}`, text: notice.used ? t("used") : until > link.now() ? t("the period runs until {time}", { time: dayTime(until) }) : t("the period is over") }),
     ),
     h("p", {}, h("span", { class: "figures", text: optionsInWords(notice.options) })),
     h("p", { class: "small", text: notice.text }),
-    h("div", { class: "row-facts" }, h("span", { text: t("notices.given", { time: dayTime(notice.given_at), who: link.name(notice.given_by) }) }), notice.received_at ? h("span", { text: t("notices.received", { time: dayTime(notice.received_at), who: link.name(notice.received_by) }) }) : null),
+    h("div", { class: "row-facts" }, h("span", { text: t("given {time} by {who}", { time: dayTime(notice.given_at), who: link.name(notice.given_by) }) }), notice.received_at ? h("span", { text: t("received {time} by {who}", { time: dayTime(notice.received_at), who: link.name(notice.received_by) }) }) : null),
     receive ? h("div", { class: "buttons" }, receive) : null,
   );
 }
@@ -97,25 +97,25 @@ export function noticeRow(notice, link, failed) {
 export function noticesPanel(link, failed) {
   const { notices, changes } = link.view;
   const buttons = [
-    link.may("GiveNotice") ? h("button", { type: "button", class: "button", onclick: () => give(link) }, t("notices.give")) : null,
-    link.may("PostNotice") ? h("button", { type: "button", class: "button", onclick: () => postAt(link) }, t("notices.post")) : null,
-    link.may("ScheduleChange") ? h("button", { type: "button", class: "button", onclick: () => schedule(link) }, t("notices.schedule")) : null,
+    link.may("GiveNotice") ? h("button", { type: "button", class: "button", onclick: () => give(link) }, t("Tell surveillance")) : null,
+    link.may("PostNotice") ? h("button", { type: "button", class: "button", onclick: () => postAt(link) }, t("Post at a table")) : null,
+    link.may("ScheduleChange") ? h("button", { type: "button", class: "button", onclick: () => schedule(link) }, t("Schedule a change")) : null,
   ];
   const changeRow = (/** @type {any} */ change) =>
     h(
       "li",
       { "data-change": change.number },
-      h("div", { class: "row-head" }, h("strong", { text: t("notices.change", { number: change.number }) }), h("span", { class: "tag", text: change.due ? t("notices.due", { taken: change.taken.length, all: change.tables.length }) : t("notices.effective", { time: dayTime(change.effective_at) }) })),
+      h("div", { class: "row-head" }, h("strong", { text: t("Change {number}", { number: change.number }) }), h("span", { class: "tag", text: change.due ? t("due; taken by {taken} of {all} tables", { taken: change.taken.length, all: change.tables.length }) : t("takes effect {time}", { time: dayTime(change.effective_at) }) })),
       h("p", { class: "figures", text: optionsInWords(change.options) }),
       link.may("CancelChange") && !change.due
-        ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => askForm(t("notices.cancel"), [{ name: "reason", label: t("floor.reason"), kind: "long" }], ({ reason }) => link.give("CancelChange", { change: change.number, reason })) }, t("notices.cancel")))
+        ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => askForm(t("Call off"), [{ name: "reason", label: t("Reason"), kind: "long" }], ({ reason }) => link.give("CancelChange", { change: change.number, reason })) }, t("Call off")))
         : null,
     );
   const recent = notices.slice(-8).reverse();
   return h(
     "section",
-    { class: "panel pad", "aria-label": t("notices.title"), id: "notices" },
-    h("div", { class: "panel-head" }, h("h2", { text: t("notices.title") }), h("div", { class: "buttons" }, ...buttons)),
-    changes.length || recent.length ? h("ul", { class: "rows" }, ...changes.map(changeRow), ...recent.map((/** @type {any} */ notice) => noticeRow(notice, link, failed))) : h("p", { class: "quiet small", text: t("notices.none") }),
+    { class: "panel pad", "aria-label": t("Notices and changes"), id: "notices" },
+    h("div", { class: "panel-head" }, h("h2", { text: t("Notices and changes") }), h("div", { class: "buttons" }, ...buttons)),
+    changes.length || recent.length ? h("ul", { class: "rows" }, ...changes.map(changeRow), ...recent.map((/** @type {any} */ notice) => noticeRow(notice, link, failed))) : h("p", { class: "quiet small", text: t("No notice is running.") }),
   );
 }

@@ -1,12 +1,20 @@
 /** Counts of the tray, fills and credits, drop boxes: who counts, who attests, what waits. */
 
 import { h } from "../dom.js";
-import { t } from "../i18n.js";
 import { dollars } from "../money.js";
+import { named, t, words } from "../voice.js";
 import { askForm } from "./ask-form.js";
 import { chipsRow } from "./chips-row.js";
 import { copiesField } from "./copies-field.js";
 import { pitButton, reasonButton } from "./pit-forms.js";
+
+const SLIPS = words({
+  opener: "Opener",
+  shift: "Between shifts",
+  closer: "Closer",
+  fill: "Fill",
+  credit: "Credit",
+});
 
 /** @typedef {import("./pit-link.js").PitLink} PitLink */
 /** @typedef {{box: string, counted_by: string, cash_cents: number}} Drop the drop box of a table */
@@ -23,14 +31,14 @@ function chipsOf(link, table = "") {
 function count(link) {
   const tables = link.view.tables;
   askForm(
-    t("slips.count"),
+    t("Count the tray"),
     [
-      { name: "table", label: t("notices.table"), kind: "select", options: tables.map((/** @type {any} */ table) => [table.id, table.id]) },
-      { name: "kind", label: t("forms.kind"), kind: "select", options: ["opener", "shift", "closer"].map((kind) => [kind, t(`slips.${kind}`)]), value: tables[0]?.opener ? "closer" : "opener" },
-      { name: "chips", label: t("slips.chips"), kind: "chips", chips: chipsOf(link) },
+      { name: "table", label: t("Table"), kind: "select", options: tables.map((/** @type {any} */ table) => [table.id, table.id]) },
+      { name: "kind", label: t("Kind"), kind: "select", options: ["opener", "shift", "closer"].map((kind) => [kind, named(SLIPS, kind)]), value: tables[0]?.opener ? "closer" : "opener" },
+      { name: "chips", label: t("Chips"), kind: "chips", chips: chipsOf(link) },
     ],
     (values) => link.give("CountInventory", values),
-    { go: t("slips.count") },
+    { go: t("Count the tray") },
   );
 }
 
@@ -38,24 +46,24 @@ function count(link) {
 function request(link) {
   const tables = link.view.tables;
   askForm(
-    t("slips.request"),
+    t("Fill or credit"),
     [
-      { name: "kind", label: t("forms.kind"), kind: "select", options: ["fill", "credit"].map((kind) => [kind, t(`slips.${kind}`)]) },
-      { name: "table", label: t("notices.table"), kind: "select", options: tables.map((/** @type {any} */ table) => [table.id, table.id]) },
-      { name: "chips", label: t("slips.chips"), kind: "chips", chips: chipsOf(link) },
+      { name: "kind", label: t("Kind"), kind: "select", options: ["fill", "credit"].map((kind) => [kind, named(SLIPS, kind)]) },
+      { name: "table", label: t("Table"), kind: "select", options: tables.map((/** @type {any} */ table) => [table.id, table.id]) },
+      { name: "chips", label: t("Chips"), kind: "chips", chips: chipsOf(link) },
     ],
     (values) => link.give("RequestTransfer", values),
-    { go: t("slips.request") },
+    { go: t("Fill or credit") },
   );
 }
 
 /** @param {PitLink} link */
 function removeBox(link) {
   askForm(
-    t("slips.drop-box"),
+    t("Take the drop box"),
     [
-      { name: "table", label: t("notices.table"), kind: "select", options: link.view.tables.map((/** @type {any} */ table) => [table.id, table.id]) },
-      { name: "box", label: t("slips.box") },
+      { name: "table", label: t("Table"), kind: "select", options: link.view.tables.map((/** @type {any} */ table) => [table.id, table.id]) },
+      { name: "box", label: t("Number of the box") },
     ],
     (values) => link.give("RemoveDropBox", values),
   );
@@ -65,10 +73,10 @@ function removeBox(link) {
 export function countBox(link, table) {
   const rows = link.view.forms.filter((/** @type {any} */ form) => form.table === table && form.day === link.view.day && form.dropped).length;
   askForm(
-    t("slips.count-drop"),
-    [{ name: "cash", label: t("slips.cash"), kind: "dollars" }, copiesField(link, { name: "originals", rows, table, originals: true })],
+    t("Count the drop box"),
+    [{ name: "cash", label: t("Cash, in dollars"), kind: "dollars" }, copiesField(link, { name: "originals", rows, table, originals: true })],
     ({ cash, originals }) => link.give("CountDrop", { table, cash_cents: cash, originals }),
-    { go: t("slips.count-drop"), lead: t("slips.drop-lead") },
+    { go: t("Count the drop box"), lead: t("Enter every original that lies in the box as it is written.") },
   );
 }
 
@@ -79,45 +87,45 @@ export function slipsPanel(link, failed) {
     h(
       "li",
       { "data-slip": slip.number },
-      h("div", { class: "row-head" }, h("strong", { text: `${t(`slips.${slip.kind}`)} · ${slip.table}` }), slip.attested_by ? h("span", { class: "tag good", text: t("slips.attested", { who: link.name(slip.attested_by) }) }) : h("span", { class: "tag", text: t("slips.waits") })),
-      h("div", { class: "row-facts" }, h("span", { class: "figures", text: slip.cents === null ? t("slips.blind") : dollars(slip.cents) }), h("span", { text: t("slips.counted", { who: link.name(slip.counted_by) }) })),
+      h("div", { class: "row-head" }, h("strong", { text: `${named(SLIPS, slip.kind)} · ${slip.table}` }), slip.attested_by ? h("span", { class: "tag good", text: t("attested by {who}", { who: link.name(slip.attested_by) }) }) : h("span", { class: "tag", text: t("waits to be attested") })),
+      h("div", { class: "row-facts" }, h("span", { class: "figures", text: slip.cents === null ? t("sealed until attested") : dollars(slip.cents) }), h("span", { text: t("counted by {who}", { who: link.name(slip.counted_by) }) })),
       slip.chips ? chipsRow(pairs(slip.chips)) : null,
       !slip.attested_by && link.may("AttestCount")
-        ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button gold", "data-do": "AttestCount", onclick: () => askForm(t("slips.attest"), [{ name: "chips", label: t("slips.chips"), kind: "chips", chips: chipsOf(link, slip.table) }], ({ chips }) => link.give("AttestCount", { slip: slip.number, chips }), { lead: t("slips.attest-lead"), go: t("slips.attest") }) }, t("slips.attest")))
+        ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button gold", "data-do": "AttestCount", onclick: () => askForm(t("Attest"), [{ name: "chips", label: t("Chips"), kind: "chips", chips: chipsOf(link, slip.table) }], ({ chips }) => link.give("AttestCount", { slip: slip.number, chips }), { lead: t("Count the chips yourself. What the dealer found is not shown."), go: t("Attest") }) }, t("Attest")))
         : null,
     );
   const requestRow = (/** @type {any} */ asked) =>
     h(
       "li",
       { "data-request": asked.number },
-      h("div", { class: "row-head" }, h("strong", { text: `${t(`slips.${asked.kind}`)} · ${asked.table}` }), h("span", { class: "tag", text: asked.serial || t("slips.waits-slip") })),
-      h("div", { class: "row-facts" }, h("span", { class: "figures", text: dollars(asked.cents) }), h("span", { text: t("slips.asked", { who: link.name(asked.asked_by) }) })),
+      h("div", { class: "row-head" }, h("strong", { text: `${named(SLIPS, asked.kind)} · ${asked.table}` }), h("span", { class: "tag", text: asked.serial || t("waits for the cage") })),
+      h("div", { class: "row-facts" }, h("span", { class: "figures", text: dollars(asked.cents) }), h("span", { text: t("asked for by {who}", { who: link.name(asked.asked_by) }) })),
       chipsRow(pairs(asked.chips)),
-      asked.serial ? null : h("div", { class: "buttons" }, pitButton(link, "PrepareSlip", { request: asked.number }, t("slips.prepare"), failed, true), reasonButton(link, "CancelRequest", { request: asked.number }, t("slips.cancel"), t("floor.reason"))),
+      asked.serial ? null : h("div", { class: "buttons" }, pitButton(link, "PrepareSlip", { request: asked.number }, t("Prepare the slip"), failed, true), reasonButton(link, "CancelRequest", { request: asked.number }, t("Cancel the request"), t("Reason"))),
     );
   const dropRow = (/** @type {[string, Drop]} */ [table, drop]) =>
     h(
       "li",
       {},
-      h("div", { class: "row-head" }, h("strong", { text: `${t("slips.box")} ${drop.box} · ${table}` }), drop.counted_by ? h("span", { class: "tag good figures", text: `${dollars(drop.cash_cents)} ${t("slips.counted", { who: link.name(drop.counted_by) })}` }) : null),
-      !drop.counted_by && link.may("CountDrop") ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => countBox(link, table) }, t("slips.count-drop"))) : null,
+      h("div", { class: "row-head" }, h("strong", { text: `${t("Number of the box")} ${drop.box} · ${table}` }), drop.counted_by ? h("span", { class: "tag good figures", text: `${dollars(drop.cash_cents)} ${t("counted by {who}", { who: link.name(drop.counted_by) })}` }) : null),
+      !drop.counted_by && link.may("CountDrop") ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => countBox(link, table) }, t("Count the drop box"))) : null,
     );
   const rows = [...requests.map(requestRow), ...[...slips].reverse().map(slipRow), ...Object.entries(drops).map(dropRow)];
   return h(
     "section",
-    { class: "panel pad", "aria-label": t("slips.title"), id: "slips" },
+    { class: "panel pad", "aria-label": t("Counts, fills and credits"), id: "slips" },
     h(
       "div",
       { class: "panel-head" },
-      h("h2", { text: t("slips.title") }),
+      h("h2", { text: t("Counts, fills and credits") }),
       h(
         "div",
         { class: "buttons" },
-        link.may("CountInventory") ? h("button", { type: "button", class: "button", "data-do": "CountInventory", onclick: () => count(link) }, t("slips.count")) : null,
-        link.may("RequestTransfer") ? h("button", { type: "button", class: "button", "data-do": "RequestTransfer", onclick: () => request(link) }, t("slips.request")) : null,
-        link.may("RemoveDropBox") ? h("button", { type: "button", class: "button", onclick: () => removeBox(link) }, t("slips.drop-box")) : null,
+        link.may("CountInventory") ? h("button", { type: "button", class: "button", "data-do": "CountInventory", onclick: () => count(link) }, t("Count the tray")) : null,
+        link.may("RequestTransfer") ? h("button", { type: "button", class: "button", "data-do": "RequestTransfer", onclick: () => request(link) }, t("Fill or credit")) : null,
+        link.may("RemoveDropBox") ? h("button", { type: "button", class: "button", onclick: () => removeBox(link) }, t("Take the drop box")) : null,
       ),
     ),
-    rows.length ? h("ul", { class: "rows" }, ...rows) : h("p", { class: "quiet small", text: t(link.view.day ? "slips.none" : "pit.no-day") }),
+    rows.length ? h("ul", { class: "rows" }, ...rows) : h("p", { class: "quiet small", text: t(link.view.day ? "No count, fill or credit today." : "No gaming day is open: accounting opens it.") }),
   );
 }

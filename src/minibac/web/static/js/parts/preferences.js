@@ -1,10 +1,26 @@
 /** The settings panel: speed, sound, voice, language, light. */
 
 import { h } from "../dom.js";
-import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { sound } from "../sound.js";
+import { named, t, words } from "../voice.js";
 import { openSheet } from "./sheet.js";
+
+const NAMES = words({
+  speed: "Speed of the cards",
+  theme: "Light",
+  language: "Language",
+  effects: "Sounds of chips and cards",
+  voice: "Voice of the dealer",
+});
+const VALUES = words({
+  slow: "Slow",
+  normal: "Normal",
+  fast: "Fast",
+  light: "light|Day",
+  dark: "Night",
+});
+const AS = words({ theme: "As the device", language: "As the browser" });
 
 /**
  * @template {"speed"|"theme"|"language"} K
@@ -15,13 +31,13 @@ function choice(name, values) {
   const select = h(
     "select",
     { class: "input", name },
-    ...values.map((value) => h("option", { value, selected: settings.values[name] === value, text: t(`settings.${name}.${value}`) })),
+    ...values.map((value) => h("option", { value, selected: settings.values[name] === value, text: value === "auto" ? t(AS[name]) : settings.languages[value] ?? t(VALUES[value]) })),
   );
   select.addEventListener("change", () => {
     settings.set(name, /** @type {any} */ (select.value));
     if (name === "language") location.reload();
   });
-  return h("label", { class: "field" }, h("span", { text: t(`settings.${name}`) }), select);
+  return h("label", { class: "field" }, h("span", { text: named(NAMES, name) }), select);
 }
 
 /** @param {"effects"|"voice"} name */
@@ -31,17 +47,17 @@ function loudness(name) {
   range.addEventListener("change", () => {
     if (name === "effects") sound.chip();
   });
-  return h("label", { class: "field" }, h("span", { text: t(`settings.${name}`) }), range);
+  return h("label", { class: "field" }, h("span", { text: named(NAMES, name) }), range);
 }
 
 export function openSettings() {
   openSheet(
-    t("settings.title"),
+    t("Settings"),
     choice("speed", ["slow", "normal", "fast"]),
     choice("theme", ["auto", "light", "dark"]),
-    choice("language", ["auto", "en", "zh"]),
+    choice("language", ["auto", ...Object.keys(settings.languages)]),
     loudness("effects"),
     loudness("voice"),
-    h("p", { class: "small quiet", text: t("settings.note") }),
+    h("p", { class: "small quiet", text: t("These stay in this browser. M mutes everything.") }),
   );
 }

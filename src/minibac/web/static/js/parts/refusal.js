@@ -4,8 +4,9 @@
  */
 
 import { h, hide, icon, mark } from "../dom.js";
-import { refused, t } from "../i18n.js";
 import { settings } from "../settings.js";
+import { refused } from "../told.js";
+import { t } from "../voice.js";
 
 const SHOWN_MS = 9_000;
 
@@ -20,7 +21,7 @@ export class MbRefusal extends HTMLElement {
   connectedCallback() {
     if (this.childElementCount) return;
     mark(this, "role", "alert");
-    const close = h("button", { type: "button", class: "button plain icon", "aria-label": t("close"), onclick: () => this.close() }, icon("close"));
+    const close = h("button", { type: "button", class: "button plain icon", "aria-label": t("Close"), onclick: () => this.close() }, icon("close"));
     this.append(h("p", {}, this.words, " ", this.link), close);
     this.hidden = true;
   }

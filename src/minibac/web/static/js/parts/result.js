@@ -1,8 +1,10 @@
 /** `<mb-result>`: what each wager of a seat came to and why, with the vigorish, its clause, and the sum of it all. */
 
 import { h, mark } from "../dom.js";
-import { concluded, reasoned, t, wagerName } from "../i18n.js";
 import { dollars, gained } from "../money.js";
+import { OUTCOMES } from "../names.js";
+import { concluded, reasoned, wagerName } from "../told.js";
+import { named, t } from "../voice.js";
 
 export class MbResult extends HTMLElement {
   constructor() {
@@ -12,7 +14,7 @@ export class MbResult extends HTMLElement {
 
   connectedCallback() {
     mark(this, "role", "region");
-    mark(this, "aria-label", t("result.label"));
+    mark(this, "aria-label", t("Your last round"));
     if (!this.shown) this.draw(null, null, () => "", {});
   }
 
@@ -28,7 +30,7 @@ export class MbResult extends HTMLElement {
     if (key === this.shown) return;
     this.shown = key;
     if (!last) {
-      this.replaceChildren(h("h2", { text: t("result.title") }), h("p", { class: "quiet small", text: t("result.none") }));
+      this.replaceChildren(h("h2", { text: t("Last round") }), h("p", { class: "quiet small", text: t("No round has been decided yet.") }));
       return;
     }
     const mine = (last.wagers ?? []).filter((row) => row.seat === seat);
@@ -39,15 +41,15 @@ export class MbResult extends HTMLElement {
       h(
         "div",
         { class: "result-head" },
-        h("h2", { text: t("result.round", { number: last.coup_no }) }),
+        h("h2", { text: t("Round {number}", { number: last.coup_no }) }),
         mine.length ? h("strong", { class: `figures net ${net > 0 ? "good" : net < 0 ? "bad" : ""}`, text: gained(net) }) : "",
       ),
       h("p", { class: "small result-says", text: concluded(last) }),
       mine.length
         ? h("ul", { class: "result-rows" }, ...mine.map((row) => this.#row(row, last, link, labels, deferred)))
-        : h("p", { class: "quiet small", text: t("result.no-wagers") }),
-      mine.length && balance !== undefined ? h("p", { class: "small figures quiet", text: t("result.balance", { before: dollars(before), after: dollars(balance) }) }) : "",
-      replay ? h("a", { class: "small", href: replay, text: t("result.replay") }) : "",
+        : h("p", { class: "quiet small", text: t("You had no wagers in it.") }),
+      mine.length && balance !== undefined ? h("p", { class: "small figures quiet", text: t("Chips before {before}, after {after}", { before: dollars(before), after: dollars(balance) }) }) : "",
+      replay ? h("a", { class: "small", href: replay, text: t("See it again") }) : "",
     );
   }
 
@@ -61,9 +63,9 @@ export class MbResult extends HTMLElement {
   #row(row, last, link, labels, deferred) {
     const why = reasoned(row, last);
     const clause = last.why?.[row.wager]?.clause;
-    const coupon = row.coupon_cents ? t("result.coupon", { sum: dollars(row.coupon_cents) }) : "";
+    const coupon = row.coupon_cents ? t(" + {sum} coupon", { sum: dollars(row.coupon_cents) }) : "";
     const vigorish = row.vigorish_cents
-      ? h("span", { class: "small", text: t(deferred ? "result.vigorish-owed" : "result.vigorish", { sum: dollars(row.vigorish_cents), won: dollars(row.winnings_cents ?? 0) }) })
+      ? h("span", { class: "small", text: t(deferred ? "Won {won}; vigorish of {sum} marked, to be collected later" : "Won {won}, less vigorish of {sum}", { sum: dollars(row.vigorish_cents), won: dollars(row.winnings_cents ?? 0) }) })
       : "";
     return h(
       "li",
@@ -72,10 +74,10 @@ export class MbResult extends HTMLElement {
         "span",
         { class: "result-line" },
         h("span", { text: `${wagerName(row.wager, labels[row.wager])} ${dollars(row.stake_cents + (row.added_cents ?? 0))}${coupon}` }),
-        h("strong", { class: "figures", text: `${t(`result.${row.outcome}`)} ${row.net_cents ? gained(row.net_cents) : ""}` }),
+        h("strong", { class: "figures", text: `${named(OUTCOMES, row.outcome)} ${row.net_cents ? gained(row.net_cents) : ""}` }),
       ),
       vigorish,
-      h("span", { class: "small quiet" }, why ? `${why}${t("stop")} ` : "", clause ? h("a", { class: "clause", href: link(clause), target: "_blank", text: clause }) : ""),
+      h("span", { class: "small quiet" }, why ? `${why}${t(".")} ` : "", clause ? h("a", { class: "clause", href: link(clause), target: "_blank", text: clause }) : ""),
     );
   }
 }

@@ -4,7 +4,14 @@
  */
 
 import { h, mark, s } from "../dom.js";
-import { t } from "../i18n.js";
+import { ROADS } from "../names.js";
+import { named, t, words } from "../voice.js";
+
+const LETTERS = words({
+  B: "B",
+  P: "P",
+  T: "T",
+});
 
 /** @typedef {import("../types.js").RoadCell} RoadCell */
 /** @typedef {"bead"|"big"|"big_eye_boy"|"small_road"|"cockroach_pig"} RoadKind */
@@ -28,7 +35,7 @@ const DRAW = {
         : letter === "P"
           ? s("rect", { x: 1.8, y: 1.8, width: 16.400, height: 16.400, rx: 3.6 })
           : s("path", { d: "M10 .8 19.200 10 10 19.200 .8 10Z" });
-    return [shape, s("text", { x: 10, y: 10, dy: ".36em", "text-anchor": "middle" }, t(`letter.${letter}`))];
+    return [shape, s("text", { x: 10, y: 10, dy: ".36em", "text-anchor": "middle" }, named(LETTERS, letter ?? ""))];
   },
   big([, , letter]) {
     if (letter === "B") return [s("circle", { cx: 10, cy: 10, r: 7.4, class: "hollow" })];
@@ -129,7 +136,7 @@ export class MbRoad extends HTMLElement {
     const place = this.hasAttribute("mini") ? this : this.window;
     const letters = cells.map((cell) => cell[2] ?? "–");
     const last = letters.slice(-12).join(" ");
-    mark(place, "aria-label", t("roads.alt", { name: t(`roads.${this.kind}`), count: cells.length, last: last || "–" }));
+    mark(place, "aria-label", t("{name}: {count} marks, the latest {last}", { name: named(ROADS, this.kind), count: cells.length, last: last || "–" }));
   }
 }
 

@@ -1,8 +1,17 @@
 /** `<mb-roads>`: the five scoreboards of the shoe, what the next coup would add, and the shoe in numbers. */
 
 import { h, keep, make, mark, say } from "../dom.js";
-import { t } from "../i18n.js";
+import { ROADS } from "../names.js";
+import { named, t, words } from "../voice.js";
 import { MbRoad } from "./road-board.js";
+
+const COUNTS = words({
+  banker: "Banker",
+  player: "Player",
+  tie: "Tie",
+  player_pair: "P pair",
+  banker_pair: "B pair",
+});
 
 const DERIVED = /** @type {const} */ (["big_eye_boy", "small_road", "cockroach_pig"]);
 
@@ -55,9 +64,9 @@ export class MbRoads extends HTMLElement {
     for (const kind of /** @type {const} */ (["bead", "big", ...DERIVED])) {
       const board = make(MbRoad, { kind });
       this.boards[kind] = board;
-      this.append(h("figure", { class: `board ${kind}` }, h("figcaption", { text: t(`roads.${kind}`) }), board));
+      this.append(h("figure", { class: `board ${kind}` }, h("figcaption", { text: named(ROADS, kind) }), board));
     }
-    this.append(h("section", { class: "shoe-numbers", "aria-label": t("roads.statistics") }, this.counts, this.ask));
+    this.append(h("section", { class: "shoe-numbers", "aria-label": t("This shoe in numbers") }, this.counts, this.ask));
   }
 
   /** @param {import("../types.js").Roads|null|undefined} roads */
@@ -83,7 +92,7 @@ export class MbRoads extends HTMLElement {
       () => h("div", {}, h("dt"), h("dd", { class: "figures" })),
       (row, name) => {
         mark(row, "class", `count ${name.toLowerCase()}`);
-        say(row.children[0], t(`counts.${name}`));
+        say(row.children[0], named(COUNTS, name));
         say(row.children[1], counts[name]);
       },
     );
@@ -101,12 +110,12 @@ export class MbRoads extends HTMLElement {
         h(
           "div",
           { class: `ask-row ${side === "B" ? "banker" : "player"}` },
-          h("span", { class: "ask-name", text: t(side === "B" ? "roads.ask-banker" : "roads.ask-player") }),
+          h("span", { class: "ask-name", text: t(side === "B" ? "If Banker" : "If Player") }),
           h("span", { class: "ask-marks", role: "img" }, ...DERIVED.map(sample)),
         ),
       (row, side) => {
         const marks = DERIVED.map((kind) => ask[kind]?.[side] ?? null);
-        const words = marks.map((letter) => (letter ? t(letter === "R" ? "roads.red" : "roads.blue") : t("roads.nothing")));
+        const words = marks.map((letter) => (letter ? t(letter === "R" ? "red" : "blue") : t("nothing yet")));
         mark(row.children[1], "aria-label", words.join(", "));
         marks.forEach((letter, index) => /** @type {MbRoad} */ (row.children[1].children[index]).draw(letter ? [[0, 0, letter]] : []));
       },

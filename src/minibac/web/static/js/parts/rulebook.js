@@ -1,8 +1,45 @@
 /** A rulebook to be read: its sections as elements, each line with its clauses. The page knows no rule; it draws what it is told. */
 
 import { h } from "../dom.js";
-import { conditionWords, has, legalWords, oddsWords, ruled, t, translated, valueName, wagerName } from "../i18n.js";
-import { optionName, percent, typed } from "../reading.js";
+import { OUTCOMES } from "../names.js";
+import { optionName, valueName } from "../option-names.js";
+import { percent, typed } from "../reading.js";
+import { conditionWords, legalWords, oddsWords, ruled, wagerName } from "../told.js";
+import { named, row, t, translated, words } from "../voice.js";
+
+const PAYTABLE = words({
+  natural: "natural",
+});
+
+const CLAUSES = words({
+  rule: "rule",
+  procedure: "procedure",
+  option: "option",
+  record: "record",
+  role: "role",
+  announce: "announcement",
+  equipment: "equipment",
+  out: "out of a program’s reach",
+  control: "control of gaming systems",
+  ruling: "ruling",
+});
+
+const REMEDIES = words({
+  "card-in-error": "A card drawn in error",
+  "face-up-in-shoe": "A card face up in the shoe",
+  "right-relinquished": "The right to turn the cards is given up",
+  "third-card-to-player": "A third card dealt to the Player by mistake",
+  "too-few-cards": "Too few cards to finish a round",
+});
+
+const PROCEDURES = words({
+  opening: "Opening the table",
+  shuffle: "The shuffle",
+  cut: "The cut, and loading the shoe",
+  "dead-table": "An idle table",
+  "released-batch": "A batch from the shuffler",
+  round: "A round of play",
+});
 
 /** @typedef {{id: string, title: string, body: HTMLElement[]}} Section */
 
@@ -11,11 +48,9 @@ export function cites(ids) {
   return h("span", { class: "cites" }, ...(ids ?? []).map((id) => h("a", { class: "clause", href: `#${id}`, text: id })));
 }
 
-/** @param {Record<string, string[]>} needs */
+/** @param {Record<string, string[]>} needs @returns {import("../voice.js").Fact} */
 const needed = (needs) =>
-  Object.entries(needs)
-    .map(([name, values]) => (translated() ? `${optionName(name)}＝${values.map((value) => valueName(name, value)).join("或")}` : `${name}=${values.join("/")}`))
-    .join(translated() ? "，" : ", ");
+  row(",", Object.entries(needs).map(([name, values]) => t("{option}={values}", { option: translated() ? optionName(name) : name, values: row("or", values.map((value) => valueName(name, value))) })));
 
 /** What the document itself says: in quotes and marked as English where the page is not. @param {string} text */
 const printed = (text) => (translated() ? h("q", { lang: "en", text }) : text);
@@ -43,13 +78,13 @@ function wagerHead(wager) {
 export function showEdges(root, odds) {
   for (const wager of odds.wagers) {
     const place = root.querySelector(`[data-wager="${CSS.escape(wager.wager)}"] .edge`);
-    if (place) place.textContent = `${t("lab.edge")} ${percent(wager.edge.float)}`;
+    if (place) place.textContent = `${t("House edge")} ${percent(wager.edge.float)}`;
   }
 }
 
 /** What a line of a wager comes to. @param {any} line */
 function outcome(line) {
-  const words = translated() ? t(`result.${line.result}`) : line.outcome;
+  const words = translated() ? named(OUTCOMES, line.result) : line.outcome;
   return line.odds ? `${words} ${oddsWords(line.odds)}` : words;
 }
 
@@ -61,16 +96,16 @@ function wagers(book) {
         "tr",
         { "data-find": "", class: index ? "" : "first" },
         index ? h("td", {}, h("span", { class: "unseen", text: wagerName(wager.id, wager.label) })) : wagerHead(wager),
-        h("td", {}, conditionWords(line) || t("rules.otherwise")),
+        h("td", {}, conditionWords(line) || t("otherwise")),
         h("td", {}, h("span", { class: "outcome", "data-outcome": line.outcome, text: outcome(line) })),
         h("td", {}, cites(line.clauses)),
       ),
     ),
   );
-  const body = [grid([t("rules.wager"), t("rules.when"), t("rules.pays"), t("rules.clause")], rows, t("rules.wagers"))];
+  const body = [grid([t("Wager"), t("When"), t("Pays"), t("Clause")], rows, t("Wagers"))];
   if (book.not_offered.length) {
-    const list = book.not_offered.map((/** @type {any} */ wager) => t("rules.needs", { label: wagerName(wager.id, wager.label), needs: needed(wager.needs) })).join(translated() ? "；" : "; ");
-    body.push(h("p", { class: "quiet", "data-find": "", text: t("rules.not-offered", { list }) }));
+    const list = row(";", book.not_offered.map((/** @type {any} */ wager) => t("{label} (needs {needs})", { label: wagerName(wager.id, wager.label), needs: needed(wager.needs) })));
+    body.push(h("p", { class: "quiet", "data-find": "", text: t("Under other options: {list}.", { list }) }));
   }
   for (const [name, paytable] of Object.entries(book.paytables)) body.push(...paytableOf(book, name, /** @type {any} */ (paytable)));
   return body;
@@ -79,7 +114,7 @@ function wagers(book) {
 /** @param {string} row */
 function paytableRow(row) {
   const points = /^win-by-(\d)$/.exec(row)?.[1];
-  return points ? t("paytable.win-by", { points }) : t(`paytable.${row}`);
+  return points ? t("win by {points}", { points }) : named(PAYTABLE, row);
 }
 
 /** @param {any} book @param {string} name @param {any} paytable */
@@ -90,10 +125,10 @@ function paytableOf(book, name, paytable) {
       "tr",
       { "data-find": "" },
       h("th", { scope: "row", text: paytableRow(row) }),
-      ...cells.map((/** @type {string} */ odds, /** @type {number} */ index) => h("td", { class: paytable.columns[index] === chosen ? "chosen" : "", text: t("rules.to-one", { odds }) })),
+      ...cells.map((/** @type {string} */ odds, /** @type {number} */ index) => h("td", { class: paytable.columns[index] === chosen ? "chosen" : "", text: t("{odds} to 1", { odds }) })),
     ),
   );
-  const label = t("rules.paytable", { name: translated() ? optionName(name.replaceAll("-", "_")) : name.replaceAll("-", " ") });
+  const label = t("Paytable of {name}", { name: translated() ? optionName(name.replaceAll("-", "_")) : name.replaceAll("-", " ") });
   return [h("h3", { text: label }), grid([optionName(paytable.option), ...paytable.columns], rows, label)];
 }
 
@@ -101,8 +136,8 @@ function paytableOf(book, name, paytable) {
 function options(book) {
   const rows = book.options.map((/** @type {any} */ choice) => {
     const now = choice.value === null ? null : typed(choice.value);
-    const value = now === null ? h("span", { class: "quiet", text: t("rules.idle", { needs: needed(choice.needs) }) }) : h("strong", { text: valueName(choice.name, now) });
-    const borrowed = choice.borrowed ? h("span", { class: "tag", text: t("rules.borrowed-mark") }) : null;
+    const value = now === null ? h("span", { class: "quiet", text: t("without meaning here: needs {needs}", { needs: needed(choice.needs) }) }) : h("strong", { text: valueName(choice.name, now) });
+    const borrowed = choice.borrowed ? h("span", { class: "tag", text: t("borrowed") }) : null;
     return h(
       "tr",
       { "data-find": "", id: `option-${choice.name}` },
@@ -112,7 +147,7 @@ function options(book) {
       h("td", {}, cites(choice.clauses)),
     );
   });
-  return [grid([t("rules.option"), t("rules.value"), t("rules.legal"), t("rules.clause")], rows, t("rules.options"))];
+  return [grid([t("Option"), t("At this table"), t("Legal values"), t("Clause")], rows, t("Options"))];
 }
 
 /** @param {any} book */
@@ -129,7 +164,7 @@ function drawing(book) {
       h("th", { scope: "row", text: total }),
       ...columns.map((third) => {
         const takes = draws.includes(third);
-        const word = t(takes ? "rules.draws" : "rules.stays");
+        const word = t(takes ? "draws" : "stays");
         return h("td", { class: takes ? "draws" : "stays" }, h("span", { "aria-hidden": "true", text: takes ? "D" : "·" }), h("span", { class: "unseen", text: word }));
       }),
       h("td", {}, cites(clauses.rows[total] ?? [])),
@@ -138,20 +173,20 @@ function drawing(book) {
   const head = h(
     "thead",
     {},
-    h("tr", {}, h("td", {}), h("th", { scope: "colgroup", colspan: columns.length, text: t("rules.third") }), h("td", {})),
+    h("tr", {}, h("td", {}), h("th", { scope: "colgroup", colspan: columns.length, text: t("Player’s third card") }), h("td", {})),
     h(
       "tr",
       {},
-      h("th", { scope: "col", text: t("rules.banker-total") }),
-      ...columns.map((third) => (third === "-" ? h("th", { scope: "col" }, h("span", { "aria-hidden": "true", text: "–" }), h("span", { class: "unseen", text: t("rules.none-taken") })) : h("th", { scope: "col", text: third }))),
-      h("th", { scope: "col", text: t("rules.clause") }),
+      h("th", { scope: "col", text: t("Banker") }),
+      ...columns.map((third) => (third === "-" ? h("th", { scope: "col" }, h("span", { "aria-hidden": "true", text: "–" }), h("span", { class: "unseen", text: t("no third card") })) : h("th", { scope: "col", text: third }))),
+      h("th", { scope: "col", text: t("Clause") }),
     ),
   );
   return [
-    h("p", { "data-find": "" }, t("rules.naturals", { natural: list(natural) }), " ", cites(clauses.natural)),
-    h("p", { "data-find": "" }, t("rules.player-draws", { draws: list(player), stays: list(stays) }), " ", cites(clauses.player)),
-    h("p", { "data-find": "" }, t("rules.banker-draws"), " ", cites(clauses.banker)),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("rules.tableau") }, h("table", { class: "plain tableau" }, h("caption", { class: "unseen", text: t("rules.tableau") }), head, h("tbody", {}, ...rows))),
+    h("p", { "data-find": "" }, t("{natural} in two cards of either hand is a natural: nobody draws.", { natural: list(natural) }), " ", cites(clauses.natural)),
+    h("p", { "data-find": "" }, t("The Player’s Hand draws on {draws} and stays on {stays}.", { draws: list(player), stays: list(stays) }), " ", cites(clauses.player)),
+    h("p", { "data-find": "" }, t("The Banker’s Hand draws or stays by its own total and the Player’s third card. A dash is a Player’s Hand that took none."), " ", cites(clauses.banker)),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("Banker’s total by the Player’s third card") }, h("table", { class: "plain tableau" }, h("caption", { class: "unseen", text: t("Banker’s total by the Player’s third card") }), head, h("tbody", {}, ...rows))),
   ];
 }
 
@@ -162,7 +197,7 @@ function sentences(lines, kind = "ul") {
 
 /** @param {any} book */
 function procedures(book) {
-  return Object.entries(book.procedures).flatMap(([name, steps]) => [h("h3", { text: t(`procedure.${name}`) }), sentences(/** @type {any} */ (steps), "ol")]);
+  return Object.entries(book.procedures).flatMap(([name, steps]) => [h("h3", { text: named(PROCEDURES, name) }), sentences(/** @type {any} */ (steps), "ol")]);
 }
 
 /** @param {any} book */
@@ -171,24 +206,24 @@ function remedies(book) {
   return kinds.flatMap((kind) => {
     const seen = new Map();
     for (const remedy of book.remedies) if (remedy.kind === kind) seen.set(`${remedy.says} ${remedy.clauses}`, remedy);
-    return [h("h3", { text: t(`remedy.${kind}`) }), sentences([...seen.values()])];
+    return [h("h3", { text: named(REMEDIES, kind) }), sentences([...seen.values()])];
   });
 }
 
 /** @param {any} ruling */
-const rulingTitle = (ruling) => (has(`ruling.${ruling.id}`) ? t(`ruling.${ruling.id}`) : ruling.title);
+const rulingTitle = (ruling) => ruled(ruling.title);
 
 /** @param {any} book */
 function rulings(book) {
-  const line = (/** @type {string} */ key, /** @type {string} */ text) => (text ? [h("dt", { text: t(key) }), h("dd", {}, printed(text))] : []);
+  const line = (/** @type {string} */ key, /** @type {string} */ text) => (text ? [h("dt", { text: key }), h("dd", {}, printed(text))] : []);
   return [
-    h("p", { class: "quiet", text: t("rules.rulings-lead") }),
+    h("p", { class: "quiet", text: t("Where the print contradicts itself, or says nothing, this is how it is read and why.") }),
     ...book.rulings.map((/** @type {any} */ ruling) =>
       h(
         "article",
         { class: "ruling", id: ruling.id, "data-find": "", tabindex: -1 },
         h("h3", {}, h("span", { class: "clause", text: ruling.id }), " ", rulingTitle(ruling)),
-        h("dl", {}, ...line("rules.ruling-problem", ruling.says), ...line("rules.ruling-resolution", ruling.software), ...line("rules.ruling-why", ruling.why)),
+        h("dl", {}, ...line(t("Problem"), ruling.says), ...line(t("Resolution"), ruling.software), ...line(t("Why"), ruling.why)),
         h("p", {}, cites(ruling.clauses)),
       ),
     ),
@@ -200,9 +235,9 @@ export function clauseItem(clause) {
   return h(
     "article",
     { class: "clause-item", id: clause.id, "data-find": "", tabindex: -1 },
-    h("h4", {}, h("a", { class: "clause", href: `#${clause.id}`, "aria-label": t("rules.link", { clause: clause.id }), text: clause.id })),
+    h("h4", {}, h("a", { class: "clause", href: `#${clause.id}`, "aria-label": t("Link to {clause}", { clause: clause.id }), text: clause.id })),
     h("p", {}, printed(clause.title ? `${clause.title}. ${clause.says}` : clause.says)),
-    h("span", { class: "tag", text: t(`kind.${clause.kind}`) }),
+    h("span", { class: "tag", text: named(CLAUSES, clause.kind) }),
   );
 }
 
@@ -210,8 +245,8 @@ export function clauseItem(clause) {
 function clauses(book) {
   const own = book.clauses.filter((/** @type {any} */ clause) => clause.document === book.rulebook);
   const lent = book.clauses.filter((/** @type {any} */ clause) => clause.document !== book.rulebook);
-  const body = [h("p", { class: "quiet", text: t("rules.ours") }), h("div", { class: "clause-list" }, ...own.map(clauseItem))];
-  if (lent.length) body.push(h("h3", { text: t("rules.elsewhere") }), h("div", { class: "clause-list" }, ...lent.map(clauseItem)));
+  const body = [h("p", { class: "quiet", text: t("Clauses are told in our words; the print has the last word.") }), h("div", { class: "clause-list" }, ...own.map(clauseItem))];
+  if (lent.length) body.push(h("h3", { text: t("From another document") }), h("div", { class: "clause-list" }, ...lent.map(clauseItem)));
   return body;
 }
 
@@ -219,16 +254,16 @@ function clauses(book) {
 export function sections(book) {
   const quoted = (/** @type {any[]} */ lines) => [sentences(lines.map((line) => ({ says: `“${ruled(line.text)}”`, also: translated() ? printed(line.text) : null, clauses: line.clauses })))];
   const found = [
-    { id: "wagers", title: t("rules.wagers"), body: wagers(book) },
-    { id: "drawing", title: t("rules.drawing"), body: drawing(book) },
-    { id: "options", title: t("rules.options"), body: options(book) },
-    { id: "procedures", title: t("rules.procedures"), body: procedures(book) },
-    { id: "announcements", title: t("rules.announcements"), body: quoted(book.announcements) },
-    ...(book.signs.length ? [{ id: "signs", title: t("rules.signs"), body: quoted(book.signs) }] : []),
-    { id: "remedies", title: t("rules.remedies"), body: remedies(book) },
-    ...(book.borrowed.length ? [{ id: "borrowed", title: t("rules.borrowed"), body: [sentences(book.borrowed.map((/** @type {any} */ lent) => ({ says: lent.what, clauses: [...lent.clauses, ...(lent.entry ? [lent.entry] : [])] })))] }] : []),
-    { id: "rulings", title: t("rules.rulings"), body: rulings(book) },
-    { id: "clauses", title: t("rules.clauses"), body: clauses(book) },
+    { id: "wagers", title: t("Wagers"), body: wagers(book) },
+    { id: "drawing", title: t("Who draws"), body: drawing(book) },
+    { id: "options", title: t("Options"), body: options(book) },
+    { id: "procedures", title: t("Step by step"), body: procedures(book) },
+    { id: "announcements", title: t("What the dealer announces"), body: quoted(book.announcements) },
+    ...(book.signs.length ? [{ id: "signs", title: t("Written at the table"), body: quoted(book.signs) }] : []),
+    { id: "remedies", title: t("When something goes wrong"), body: remedies(book) },
+    ...(book.borrowed.length ? [{ id: "borrowed", title: t("Borrowed, where the guide is silent"), body: [sentences(book.borrowed.map((/** @type {any} */ lent) => ({ says: lent.what, clauses: [...lent.clauses, ...(lent.entry ? [lent.entry] : [])] })))] }] : []),
+    { id: "rulings", title: t("Rulings"), body: rulings(book) },
+    { id: "clauses", title: t("Every clause"), body: clauses(book) },
   ];
   return found;
 }

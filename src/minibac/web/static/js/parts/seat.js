@@ -1,8 +1,10 @@
 /** `<mb-seat>`: the plate of one seat: who sits there, their chips and wagers, who holds the cards, the marker button. */
 
 import { h, mark, say } from "../dom.js";
-import { t, wagerName } from "../i18n.js";
 import { brief, dollars } from "../money.js";
+import { HANDS, SHORT } from "../names.js";
+import { wagerName } from "../told.js";
+import { named, t } from "../voice.js";
 
 /** @typedef {{seat: number, taken: import("../types.js").Seat|null, yours: boolean, free: boolean, holds: string,
  *   wagers: import("../types.js").Wager[]}} SeatFacts */
@@ -48,22 +50,22 @@ export class MbSeat extends HTMLElement {
     this.sit.hidden = Boolean(taken) || !free;
     mark(this, "data-empty", !taken && !free);
     if (!taken) {
-      say(this.sit, t("seat.sit"));
-      mark(this.sit, "aria-label", t("seat.sit-at", { seat }));
+      say(this.sit, t("Sit"));
+      mark(this.sit, "aria-label", t("Sit down at seat {seat}", { seat }));
       say(this.wagers, "");
       this.owed.hidden = true;
       return;
     }
-    say(this.name, yours ? t("seat.you") : taken.name);
+    say(this.name, yours ? t("You") : taken.name);
     mark(this.name, "title", taken.name);
-    say(this.chips, taken.connected ? dollars(taken.chips_cents) : t("seat.lost"));
+    say(this.chips, taken.connected ? dollars(taken.chips_cents) : t("connection lost"));
     this.owed.hidden = !taken.owed_cents;
     say(this.owed, taken.owed_cents ? dollars(taken.owed_cents) : "");
-    mark(this.owed, "title", t("seat.owes", { sum: dollars(taken.owed_cents) }));
-    mark(this.owed, "aria-label", t("seat.owes", { sum: dollars(taken.owed_cents) }));
+    mark(this.owed, "title", t("Marker button: owes vigorish of {sum}", { sum: dollars(taken.owed_cents) }));
+    mark(this.owed, "aria-label", t("Marker button: owes vigorish of {sum}", { sum: dollars(taken.owed_cents) }));
     mark(this.owed, "role", "img");
     this.holds.hidden = !holds;
-    say(this.holds, holds ? t("seat.holds", { hand: t(`hand.${holds}`) }) : "");
+    say(this.holds, holds ? t("{hand}’s cards", { hand: named(HANDS, holds) }) : "");
     say(this.wagers, wagers.map((w) => `${short(w.wager)} ${brief(w.stake_cents + (w.added_cents ?? 0))}`).join(" · "));
     const words = wagers.map((w) => `${wagerName(w.wager)} ${dollars(w.stake_cents + (w.added_cents ?? 0))}`).join(", ");
     mark(this.wagers, "aria-label", words || null);
@@ -74,7 +76,7 @@ export class MbSeat extends HTMLElement {
 
 /** @param {string} wager */
 function short(wager) {
-  return t(`short.${wager}`) === `short.${wager}` ? wager.slice(0, 3) : t(`short.${wager}`);
+  return SHORT[wager] ? t(SHORT[wager]) : wager.slice(0, 3);
 }
 
 customElements.define("mb-seat", MbSeat);

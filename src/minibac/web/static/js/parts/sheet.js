@@ -1,7 +1,7 @@
 /** A panel that opens over the page: a dialog with a head and a body. Escape and the backdrop close it. */
 
 import { h, icon } from "../dom.js";
-import { t } from "../i18n.js";
+import { t } from "../voice.js";
 
 /**
  * @param {string} title
@@ -18,7 +18,7 @@ export function sheet(title, ...body) {
       "div",
       { class: "sheet-head" },
       h("h2", { id, text: title }),
-      h("button", { type: "button", class: "button plain icon", "aria-label": t("close"), onclick: () => dialog.close() }, icon("close")),
+      h("button", { type: "button", class: "button plain icon", "aria-label": t("Close"), onclick: () => dialog.close() }, icon("close")),
     ),
     inside,
   );

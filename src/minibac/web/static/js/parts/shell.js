@@ -5,13 +5,32 @@
 
 import { RefusedError, session } from "../api.js";
 import { h, icon, make, mark, need } from "../dom.js";
-import { refused, t, translated } from "../i18n.js";
+import { REASONS } from "../names.js";
 import { placeOf } from "../places.js";
+import { DUTIES } from "../staff-names.js";
+import { refused } from "../told.js";
+import { named, t, translated, words } from "../voice.js";
 import { clauseAnchor } from "./cited.js";
 import { pageHead, tool } from "./head.js";
 import { lockNow, showLock } from "./lock.js";
 import { openSettings } from "./preferences.js";
 import { MbRefusal } from "./refusal.js";
+
+const STATES = words({
+  waiting: "The connection was lost. Coming back …",
+  gone: "The house does not answer. This page keeps trying; nothing is lost.",
+});
+
+const WAYS = words({
+  dealer: "Dealer’s console",
+  floor: "Floor",
+  surveillance: "Surveillance",
+  books: "Books",
+  admin: "Administration",
+  "choose-dealer": "Other tables",
+  "choose-floor": "Other pits",
+  table: "Table",
+});
 
 /** @typedef {import("../types.js").Person} Person */
 /** @typedef {import("../types.js").Refusal} Refusal */
@@ -31,10 +50,10 @@ export class Shell {
     this.timer = 0;
     document.title = `${title} · minibac`;
     const all = [...tools];
-    if (person) all.push(tool("leave", t("staff.lock"), () => lockNow().catch(() => null)));
-    all.push(tool("settings", t("table.settings"), openSettings));
+    if (person) all.push(tool("leave", t("Lock"), () => lockNow().catch(() => null)));
+    all.push(tool("settings", t("Settings"), openSettings));
     document.body.prepend(
-      h("a", { class: "skip", href: "#work", text: t("skip") }),
+      h("a", { class: "skip", href: "#work", text: t("Skip to the table") }),
       pageHead({ where: h("div", { class: "where" }, this.title, this.line), tools: all }),
       this.notice,
     );
@@ -47,9 +66,9 @@ export class Shell {
     const ways = new Map();
     for (const held of person.roles) {
       const place = placeOf(held);
-      if (place !== "/" && place !== location.pathname) ways.set(place, t(`staff.way.${place.endsWith("/choose") ? "choose-" : ""}${place.split("/")[1]}`));
+      if (place !== "/" && place !== location.pathname) ways.set(place, named(WAYS, `${place.endsWith("/choose") ? "choose-" : ""}${place.split("/")[1]}`));
     }
-    if (ways.size) document.querySelector(".where")?.append(h("nav", { class: "ways small", "aria-label": t("staff.ways") }, ...[...ways].map(([href, text]) => h("a", { href, text }))));
+    if (ways.size) document.querySelector(".where")?.append(h("nav", { class: "ways small", "aria-label": t("Your other pages") }, ...[...ways].map(([href, text]) => h("a", { href, text }))));
   }
 
   /** Where a clause can be read. */
@@ -85,12 +104,12 @@ export class Shell {
       const { state, reason } = /** @type {CustomEvent} */ (event).detail;
       mark(document.body, "data-link", state);
       if (state === "open") this.tell("");
-      else if (state === "waiting" || state === "gone") this.tell(t(`staff.link.${state}`));
-      else if (state === "outdated") this.tell(t("link.outdated"), [h("button", { type: "button", class: "button", onclick: () => location.reload() }, t("link.reload"))]);
-      else if (state === "refused") this.tell(t(reason === "not-yours" ? "staff.not-yours" : `link.${reason}`), [h("a", { class: "button", href: "/" }, t("link.to-lobby"))]);
+      else if (state === "waiting" || state === "gone") this.tell(named(STATES, state));
+      else if (state === "outdated") this.tell(t("The house has a newer page. Load it again to go on."), [h("button", { type: "button", class: "button", onclick: () => location.reload() }, t("Load again"))]);
+      else if (state === "refused") this.tell(reason === "not-yours" ? t("You have no duty at this table.") : named(REASONS, reason), [h("a", { class: "button", href: "/" }, t("To the lobby"))]);
     });
     link.addEventListener("locked", () => showLock());
-    link.addEventListener("closing", (event) => this.tell((!translated() && /** @type {CustomEvent} */ (event).detail.sentence) || t("link.closing")));
+    link.addEventListener("closing", (event) => this.tell((!translated() && /** @type {CustomEvent} */ (event).detail.sentence) || t("The house is shutting down for a moment; come back soon.")));
   }
 
   ready() {
@@ -118,9 +137,9 @@ export async function comeIn(title, roles, anybody = false) {
       { class: "panel come-in" },
       icon("fair"),
       h("h1", { text: title }),
-      h("p", { text: person ? t("staff.no-role", { name: person.name }) : t("staff.sign-in-first") }),
-      h("p", { class: "small quiet", text: t("staff.who", { roles: roles.map((role) => t(`duty.${role}`)).join(", ") }) }),
-      h("div", { class: "buttons" }, h("a", { class: "button gold", href: `/sign-in?next=${next}` }, t("signin.go")), h("a", { class: "button", href: "/" }, t("link.to-lobby"))),
+      h("p", { text: person ? t("You are signed in as {name}, and that account has no duty here.", { name: person.name }) : t("This page is for the staff. Sign in, or open the link you were given.") }),
+      h("p", { class: "small quiet", text: t("Who works here: {roles}.", { roles: roles.map((role) => named(DUTIES, role)).join(", ") }) }),
+      h("div", { class: "buttons" }, h("a", { class: "button gold", href: `/sign-in?next=${next}` }, t("Sign in")), h("a", { class: "button", href: "/" }, t("To the lobby"))),
     ),
   );
   shell.ready();

@@ -1,7 +1,7 @@
 /** `<mb-shoe>` and `<mb-rack>`: the dealing shoe with its cutting card, and the discard rack with the burned cards. */
 
 import { h, mark, s, say } from "../dom.js";
-import { t } from "../i18n.js";
+import { t } from "../voice.js";
 
 export class MbShoe extends HTMLElement {
   constructor() {
@@ -35,7 +35,7 @@ export class MbShoe extends HTMLElement {
     this.cards.setAttribute("width", (72 * share).toFixed(1));
     this.cut.setAttribute("x", (32 + 72 * (share - depth / Math.max(1, count)) - 1.5).toFixed(1));
     this.cut.style.opacity = shows ? "1" : "0";
-    say(this.words, last ? t("shoe.last-hand") : count ? t("shoe.left", { left }) : t("shoe.empty"));
+    say(this.words, last ? t("last hand") : count ? t("{left} cards", { left }) : t("no shoe"));
     mark(this, "data-last", last);
   }
 }
@@ -70,8 +70,8 @@ export class MbRack extends HTMLElement {
     const high = count ? Math.round((44 * out) / count) : 0;
     this.cards.setAttribute("y", String(58 - high));
     this.cards.setAttribute("height", String(high));
-    say(this.out, t("rack.out", { out }));
-    say(this.burned, burned ? t("rack.burned", { burned }) : "");
+    say(this.out, t("{out} dealt", { out }));
+    say(this.burned, burned ? t(" · {burned} burned", { burned }) : "");
   }
 }
 

@@ -1,8 +1,9 @@
 /** Wagers that are no chips on an area: spoken ones with cash, and match-play coupons. Only where the table's options allow them. */
 
 import { h } from "../dom.js";
-import { t, wagerName } from "../i18n.js";
 import { dollars } from "../money.js";
+import { wagerName } from "../told.js";
+import { t } from "../voice.js";
 import { openSheet } from "./sheet.js";
 
 /** @typedef {import("../store.js").TableStore} TableStore */
@@ -16,8 +17,8 @@ const takesCoupons = (view) => view.options.match_play === true;
 /** What the table takes beside chips: the one way, or a choice of both. @param {TableStore} store @param {Act} act */
 export function openOther(store, act) {
   const ways = [
-    ...(takesSpoken(store.seen) ? [{ key: "tray.spoken", open: openSpoken }] : []),
-    ...(takesCoupons(store.seen) ? [{ key: "tray.coupon", open: openCoupon }] : []),
+    ...(takesSpoken(store.seen) ? [{ word: t("Say a wager"), open: openSpoken }] : []),
+    ...(takesCoupons(store.seen) ? [{ word: t("Coupon"), open: openCoupon }] : []),
   ];
   if (ways.length === 1) {
     ways[0].open(store, act);
@@ -27,8 +28,8 @@ export function openOther(store, act) {
     dialog.close();
     way(store, act);
   };
-  const buttons = ways.map(({ key, open: way }) => h("button", { type: "button", class: "button", onclick: () => choose(way) }, t(key)));
-  const dialog = openSheet(t("tray.other"), h("div", { class: "buttons" }, ...buttons));
+  const buttons = ways.map(({ word, open: way }) => h("button", { type: "button", class: "button", onclick: () => choose(way) }, word));
+  const dialog = openSheet(t("Other ways to wager"), h("div", { class: "buttons" }, ...buttons));
 }
 
 /** @param {string} label @param {HTMLElement} input */
@@ -56,15 +57,15 @@ function areas(store, ids) {
  * @param {() => Promise<boolean>} send
  */
 function open(title, lead, button, fields, send) {
-  const submit = h("button", { type: "submit", class: "button gold" }, t(button));
-  const form = h("form", { class: "sheet-form" }, h("p", { class: "small", text: t(lead) }), ...fields, h("div", { class: "buttons" }, submit));
+  const submit = h("button", { type: "submit", class: "button gold" }, button);
+  const form = h("form", { class: "sheet-form" }, h("p", { class: "small", text: lead }), ...fields, h("div", { class: "buttons" }, submit));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     submit.disabled = true;
     if (await send()) dialog.close();
     submit.disabled = false;
   });
-  const dialog = openSheet(t(title), form);
+  const dialog = openSheet(title, form);
   /** @type {HTMLElement|null} */ (form.querySelector("select, input"))?.focus();
   return dialog;
 }
@@ -80,11 +81,11 @@ function said(store, act, done) {
     h(
       "li",
       {},
-      h("span", { text: `${wagerName(row.wager)} ${dollars(row.cents)} · ${t(row.accepted ? "spoken.counts" : "spoken.waits")}` }),
-      h("button", { type: "button", class: "button", onclick: () => back(row.wager) }, t("spoken.take")),
+      h("span", { text: `${wagerName(row.wager)} ${dollars(row.cents)} · ${t(row.accepted ? "counts" : "waits to be confirmed")}` }),
+      h("button", { type: "button", class: "button", onclick: () => back(row.wager) }, t("Take it back")),
     ),
   );
-  return [h("h3", { text: t("spoken.lying") }), h("ul", { class: "spoken-list" }, ...rows)];
+  return [h("h3", { text: t("You have said") }), h("ul", { class: "spoken-list" }, ...rows)];
 }
 
 /** Say a wager, with cash on the table. @param {TableStore} store @param {Act} act */
@@ -98,9 +99,9 @@ function openSpoken(store, act) {
   sum.addEventListener("input", () => {
     if (cents(cash) < cents(sum)) cash.value = sum.value;
   });
-  const fields = [field(t("spoken.area"), wager), field(t("spoken.cents"), sum), field(t("spoken.cash"), cash)];
+  const fields = [field(t("On"), wager), field(t("How much, in dollars"), sum), field(t("Cash on the table, in dollars"), cash)];
   const send = () => act("SpeakWager", { seat: store.seat, wager: wager.value, cents: cents(sum), cash_cents: cents(cash) });
-  const dialog = open("spoken.title", "spoken.lead", "spoken.do", fields, send);
+  const dialog = open(t("Say a wager"), t("Say a wager and put the cash for it on the table. It counts once it is confirmed before “no more bets”; then the cash becomes chips on the area. It is all play money."), t("Say it"), fields, send);
   dialog.body.append(...said(store, act, () => dialog.close()));
 }
 
@@ -112,7 +113,7 @@ function openCoupon(store, act) {
   if (mine) wager.value = mine.wager;
   const face = amount("face", mine?.stake_cents || 1000, 100, 100);
   const serial = h("input", { class: "input", name: "serial", required: true, maxlength: 40, autocomplete: "off", spellcheck: "false" });
-  const fields = [field(t("spoken.area"), wager), field(t("coupon.face"), face), field(t("coupon.serial"), serial)];
+  const fields = [field(t("On"), wager), field(t("Value of the coupon, in dollars"), face), field(t("Number of the coupon"), serial)];
   const send = () => act("PlaceWager", { seat: store.seat, wager: wager.value, cents: 0, coupon_cents: cents(face), coupon_serial: serial.value.trim() });
-  open("coupon.title", "coupon.lead", "coupon.do", fields, send);
+  open(t("Play a match-play coupon"), t("A coupon lies beside chips of yours and is paid as they are. It is given up whether it wins or loses, and comes back on a tie."), t("Put it down"), fields, send);
 }

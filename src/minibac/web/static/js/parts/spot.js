@@ -6,8 +6,9 @@
  */
 
 import { h, mark, say } from "../dom.js";
-import { areaName, oddsWords, ruled, t, wagerName } from "../i18n.js";
 import { brief, dollars, stackOf } from "../money.js";
+import { areaName, oddsWords, ruled, wagerName } from "../told.js";
+import { t } from "../voice.js";
 import { drawStack, stackDrawing } from "./faces.js";
 
 const LONG_PRESS_MS = 450;
@@ -109,21 +110,21 @@ export class MbSpot extends HTMLElement {
     say(this.others, lying.others ? `+${brief(lying.others)}` : "");
     mark(this, "data-chips", solid + ghost > 0);
     mark(this, "data-pending", lying.pending !== 0);
-    if (lying.ready && area) say(this.least, t("spot.least", { least: dollars(area.minimum_cents) }));
-    else if (lying.spoken) say(this.least, t("spot.spoken-short", { sum: brief(lying.spoken) }));
-    else say(this.least, lying.coupon ? t("spot.coupon-short", { sum: brief(lying.coupon) }) : "");
+    if (lying.ready && area) say(this.least, t("min {least}", { least: dollars(area.minimum_cents) }));
+    else if (lying.spoken) say(this.least, t("said {sum}", { sum: brief(lying.spoken) }));
+    else say(this.least, lying.coupon ? t("+{sum} coupon", { sum: brief(lying.coupon) }) : "");
     mark(this, "data-outcome", lying.outcome || null);
     mark(this, "data-open", open);
     if (!area) return;
     const name = wagerName(area.id, area.label);
-    const parts = name.toLowerCase() === areaName(area).toLowerCase() ? [] : [`${name}${t("stop")}`];
-    if (solid) parts.push(t("spot.mine", { sum: dollars(solid) }));
-    if (lying.pending > 0) parts.push(t("spot.pending", { sum: dollars(lying.pending) }));
-    if (lying.coupon) parts.push(t("spot.coupon", { sum: dollars(lying.coupon) }));
-    if (lying.spoken) parts.push(t("spot.spoken", { sum: dollars(lying.spoken) }));
-    if (lying.ready) parts.push(t("spot.ready", { sum: dollars(lying.ready) }));
-    if (lying.others) parts.push(t("spot.others", { sum: dollars(lying.others) }));
-    parts.push(t("spot.limits", { least: dollars(area.minimum_cents), most: dollars(area.maximum_cents) }));
+    const parts = name.toLowerCase() === areaName(area).toLowerCase() ? [] : [`${name}${t(".")}`];
+    if (solid) parts.push(t("Your wager {sum}.", { sum: dollars(solid) }));
+    if (lying.pending > 0) parts.push(t("{sum} on its way.", { sum: dollars(lying.pending) }));
+    if (lying.coupon) parts.push(t("With a coupon of {sum}.", { sum: dollars(lying.coupon) }));
+    if (lying.spoken) parts.push(t("{sum} spoken, to be confirmed.", { sum: dollars(lying.spoken) }));
+    if (lying.ready) parts.push(t("{sum} ready; more chips make the minimum.", { sum: dollars(lying.ready) }));
+    if (lying.others) parts.push(t("Others {sum}.", { sum: dollars(lying.others) }));
+    parts.push(t("From {least} to {most}.", { least: dollars(area.minimum_cents), most: dollars(area.maximum_cents) }));
     say(this.words, parts.join(" "));
   }
 }

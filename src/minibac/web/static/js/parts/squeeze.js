@@ -6,9 +6,10 @@
  */
 
 import { h, hide, make, mark, say } from "../dom.js";
-import { t } from "../i18n.js";
+import { HANDS, cardName } from "../names.js";
+import { named, t } from "../voice.js";
 import { MbClock } from "./clock.js";
-import { cardBack, cardFace, cardName } from "./faces.js";
+import { cardBack, cardFace } from "./faces.js";
 import { creaseBetween, creaseOf, foldOver } from "./fold.js";
 
 const STEP = 0.08;
@@ -87,7 +88,7 @@ class Held extends HTMLElement {
       foldOver(this.under, this.flap, crease ?? creaseOf(edge, this.how, width, height), width, height);
     }
     mark(this, "aria-valuenow", Math.round(this.how * 100));
-    const words = this.open ? cardName(this.card, t) : t("squeeze.peeled", { percent: Math.round(this.how * 100) });
+    const words = this.open ? cardName(this.card) : t("peeled {percent} percent", { percent: Math.round(this.how * 100) });
     mark(this, "aria-valuetext", words);
     this.onpeel?.(edge, this.how);
   }
@@ -157,9 +158,9 @@ export class MbSqueeze extends HTMLElement {
     this.heading = h("h2", { class: "squeeze-title" });
     this.clock = make(MbClock, { small: true });
     this.cards = h("div", { class: "squeeze-cards" });
-    this.help = h("p", { class: "squeeze-help small", text: t("squeeze.help") });
-    this.turnNow = h("button", { type: "button", class: "button gold", onclick: () => this.#tell("turn") }, t("squeeze.turn"));
-    this.pass = h("button", { type: "button", class: "button", onclick: () => this.#tell("pass") }, t("squeeze.pass"));
+    this.help = h("p", { class: "squeeze-help small", text: t("Pull a corner or an edge, or use the arrow keys; Enter turns. Peeling changes nothing: the cards are what they are.") });
+    this.turnNow = h("button", { type: "button", class: "button gold", onclick: () => this.#tell("turn") }, t("Turn now"));
+    this.pass = h("button", { type: "button", class: "button", onclick: () => this.#tell("pass") }, t("The dealer turns mine"));
     this.hand = "";
     /** @type {Record<number, number>} */
     this.told = {};
@@ -180,7 +181,7 @@ export class MbSqueeze extends HTMLElement {
       this.help,
     );
     mark(this, "role", "group");
-    mark(this, "aria-label", t("squeeze.title"));
+    mark(this, "aria-label", t("Your cards"));
   }
 
   /** @param {string} name @param {unknown} [detail] */
@@ -206,7 +207,7 @@ export class MbSqueeze extends HTMLElement {
     const changed = this.hand !== hand || this.cards.childElementCount !== fresh.length;
     this.hand = hand;
     this.dataset.hand = hand;
-    say(this.heading, t("squeeze.yours", { hand: t(`hand.${hand}`) }));
+    say(this.heading, t("The {hand}’s cards are in your hands", { hand: named(HANDS, hand) }));
     while (this.cards.childElementCount > fresh.length) this.cards.lastElementChild?.remove();
     fresh.forEach(({ card, index }, place) => {
       let held = /** @type {Held|undefined} */ (this.cards.children[place]);
@@ -215,7 +216,7 @@ export class MbSqueeze extends HTMLElement {
         this.cards.append(held);
       }
       held.onpeel = null;
-      held.hold(card, t("squeeze.card", { number: index + 1, hand: t(`hand.${hand}`) }));
+      held.hold(card, t("Card {number} of the {hand}", { number: index + 1, hand: named(HANDS, hand) }));
       held.onpeel = (edge, how) => this.#peeled(index, edge, how);
     });
     // In the frame: to focus what was never laid out would lay out the whole page, in the middle of the news.

@@ -1,43 +1,35 @@
 /** The steps of a dealer: what each is called, the key that makes it, and the command it sends. */
 
-import { has, t, wagerName } from "../i18n.js";
 import { settings } from "../settings.js";
+
+/** Sentences made from facts, where the language is not the house's own. */
+const chinese = settings.language === "zh" ? await import("../i18n/zh-steps.js") : null;
 
 /** @typedef {{label: string, clauses: string[], role?: string, command: Record<string, any>}} Step */
 /** @typedef {import("../store.js").TableStore} TableStore */
 
-/**
- * A step in words: the house's own, or told again in the chosen language.
- * @param {Step} step
- */
-export function stepLabel(step) {
-  if (settings.language === "en" && step.label) return step.label;
-  const { command: kind, ...facts } = step.command;
-  const hand = facts.hand ? t(`hand.${facts.hand}`) : "";
-  const first = facts.actions?.[0];
-  if (first) return t("do.move", { move: t(`move.${first[0]}`), wager: wagerName(first[2]), seat: first[1] });
-  return t(`do.${kind}`, { ...facts, hand, reason: has(`why.${facts.reason}`) ? t(`why.${facts.reason}`) : facts.reason, step: t(`step.${facts.step}`), do: t(`remedy.${facts.do}`) });
-}
+/** A step in words: the house's own, or told again in the chosen language. @param {Step} step */
+export const stepLabel = (step) => chinese?.tellStep(step) || step.label;
 
 /**
  * Every step of a round that a dealer makes by hand, right or wrong: the table says which clause a wrong one breaks.
- * @type {readonly {id: string, key: string, ask?: "count"|"result", make?: (store: TableStore) => Record<string, any>}[]}
+ * @type {readonly {id: string, key: string, words: string, ask?: "count"|"result", make?: (store: TableStore) => Record<string, any>}[]}
  */
 export const BY_HAND = [
-  { id: "no-more-bets", key: "n", make: () => ({ command: "CallNoMoreBets" }) },
-  { id: "deal-player", key: "p", make: () => ({ command: "DealCard", hand: "player" }) },
-  { id: "deal-banker", key: "b", make: () => ({ command: "DealCard", hand: "banker" }) },
-  { id: "tuck", key: "t", make: () => ({ command: "TuckBanker" }) },
-  { id: "turn-player", key: "q", make: () => ({ command: "TurnCards", hand: "player" }) },
-  { id: "turn-banker", key: "w", make: () => ({ command: "TurnCards", hand: "banker" }) },
-  { id: "hand-player", key: "g", make: (store) => ({ command: "HandCards", hand: "player", seat: holder(store, "player") }) },
-  { id: "hand-banker", key: "j", make: (store) => ({ command: "HandCards", hand: "banker", seat: holder(store, "banker") }) },
-  { id: "count", key: "c", ask: "count" },
-  { id: "result", key: "r", ask: "result" },
-  { id: "rack", key: "d", make: () => ({ command: "RackCards" }) },
-  { id: "last-hand", key: "l", make: () => ({ command: "CallLastHand" }) },
-  { id: "burn", key: "u", make: () => ({ command: "BurnCards" }) },
-  { id: "end-shoe", key: "e", make: () => ({ command: "EndShoe" }) },
+  { id: "no-more-bets", key: "n", words: "No more bets", make: () => ({ command: "CallNoMoreBets" }) },
+  { id: "deal-player", key: "p", words: "Card to Player", make: () => ({ command: "DealCard", hand: "player" }) },
+  { id: "deal-banker", key: "b", words: "Card to Banker", make: () => ({ command: "DealCard", hand: "banker" }) },
+  { id: "tuck", key: "t", words: "Tuck Banker", make: () => ({ command: "TuckBanker" }) },
+  { id: "turn-player", key: "q", words: "Turn Player", make: () => ({ command: "TurnCards", hand: "player" }) },
+  { id: "turn-banker", key: "w", words: "Turn Banker", make: () => ({ command: "TurnCards", hand: "banker" }) },
+  { id: "hand-player", key: "g", words: "Hand out Player", make: (store) => ({ command: "HandCards", hand: "player", seat: holder(store, "player") }) },
+  { id: "hand-banker", key: "j", words: "Hand out Banker", make: (store) => ({ command: "HandCards", hand: "banker", seat: holder(store, "banker") }) },
+  { id: "count", key: "c", words: "Call a count", ask: "count" },
+  { id: "result", key: "r", words: "Call the result", ask: "result" },
+  { id: "rack", key: "d", words: "Discard rack", make: () => ({ command: "RackCards" }) },
+  { id: "last-hand", key: "l", words: "Last hand", make: () => ({ command: "CallLastHand" }) },
+  { id: "burn", key: "u", words: "Burn", make: () => ({ command: "BurnCards" }) },
+  { id: "end-shoe", key: "e", words: "End the shoe", make: () => ({ command: "EndShoe" }) },
 ];
 
 /** @param {TableStore} store @param {string} hand */
@@ -45,14 +37,14 @@ const holder = (store, hand) => store.seen.coup?.holders?.[hand] || 1;
 
 /** The keys of the console, for its help. */
 export const KEYS = [
-  [["Space", "Enter"], "next"],
-  [["A"], "all"],
-  [["1", "…", "9"], "at-hand"],
-  ...BY_HAND.map(({ id, key }) => [[key.toUpperCase()], id]),
-  [["I"], "irregular"],
-  [["F"], "floor"],
-  [["M"], "marker"],
-  [["O"], "duty"],
-  [["K"], "lock"],
-  [["H", "?"], "help"],
+  { keys: ["Space", "Enter"], words: "the next right step" },
+  { keys: ["A"], words: "all moves of the settlement that are left" },
+  { keys: ["1", "…", "9"], words: "the steps at hand, by their number" },
+  ...BY_HAND.map(({ key, words }) => ({ keys: [key.toUpperCase()], words })),
+  { keys: ["I"], words: "report an irregularity" },
+  { keys: ["F"], words: "call the floor" },
+  { keys: ["M"], words: "collect the next marker button" },
+  { keys: ["O"], words: "take over the table, or give it back" },
+  { keys: ["K"], words: "lock this console" },
+  { keys: ["H", "?"], words: "these keys" },
 ];

@@ -1,8 +1,54 @@
 /** `<mb-strip>`: the procedure as a strip of steps, the current one lit, each with its clause. */
 
 import { h, hide, keep, mark, say } from "../dom.js";
-import { has, ruled, t } from "../i18n.js";
 import { settings } from "../settings.js";
+import { ruled } from "../told.js";
+import { named, t, words } from "../voice.js";
+
+/** The steps of the procedures in a word or two; what the rulebook says of each stands beside it. */
+const STEPS = words({
+  receive: "step|Receive",
+  inspect: "Inspect",
+  verify: "Verify",
+  spread: "Spread",
+  look: "Look",
+  "turn-down": "Turn down",
+  "turn-up": "Turn up",
+  wash: "Wash",
+  stack: "Stack",
+  shuffle: "Shuffle",
+  "shuffle-again": "Shuffle again",
+  riffle: "Riffle",
+  turn: "Turn",
+  strip: "Strip",
+  plug: "Plug",
+  feather: "Feather",
+  "feather-check": "Feather check",
+  lace: "Lace",
+  reshuffle: "Reshuffle",
+  "offer-cut": "Offer cut",
+  cut: "Cut",
+  recut: "Recut",
+  "dealer-cuts": "Dealer cuts",
+  "complete-cut": "Complete cut",
+  load: "Load",
+  "load-after-recut": "Load after recut",
+  burn: "Burn",
+  swap: "Swap",
+  "ask-spread": "Ask spread",
+  "ask-face-up": "Ask face up",
+  "attest-device": "Attest device",
+  "attest-custody": "Attest custody",
+  "no-more-bets": "No more bets",
+  "four-cards": "Four cards",
+  "announce-counts": "Point Counts",
+  "house-money": "House Money",
+  "third-cards": "Third cards",
+  "announce-result": "The result",
+  settle: "Take and pay",
+  discard: "Discard rack",
+  "last-hand": "Last hand",
+});
 
 export class MbStrip extends HTMLElement {
   constructor() {
@@ -16,7 +62,7 @@ export class MbStrip extends HTMLElement {
     if (this.childElementCount) return;
     this.append(this.list);
     mark(this, "role", "region");
-    mark(this, "aria-label", t("strip.label"));
+    mark(this, "aria-label", t("The procedure, step by step"));
   }
 
   /**
@@ -32,9 +78,7 @@ export class MbStrip extends HTMLElement {
       (item, step) => {
         mark(item, "data-state", step.state);
         mark(item, "aria-current", step.state === "now" ? "step" : null);
-        const key = `step.${step.id}`;
-        const name = step.id.replaceAll("-", " ");
-        say(item.children[1], has(key) ? t(key) : name.charAt(0).toUpperCase() + name.slice(1));
+        say(item.children[1], named(STEPS, step.id));
         say(item.children[2], own ? "" : step.label);
         mark(item, "title", ruled(step.label));
         const link = /** @type {HTMLAnchorElement} */ (item.children[3]);

@@ -4,24 +4,19 @@
  */
 
 import { h } from "../dom.js";
-import { has, moreWords, t } from "../i18n.js";
-import { labEn } from "../i18n/lab-en.js";
+import { valueWords } from "../option-names.js";
 import { settings } from "../settings.js";
+import { t } from "../voice.js";
 import { MbOptions } from "./options.js";
 
 /** What changes the game most stands first; the rest follows as the rulebook has it. */
 const FIRST = ["vigorish_type", "vigorish_rate", "vigorish_collection", "deal_mode", "tie_odds", "dragon_bonus", "dragon_bonus_paytable", "house_money", "decks", "seats"];
 
-/** The names of the options; to be awaited before the first of these elements is made. */
-export async function optionWords() {
-  await moreWords(labEn, async () => (await import("../i18n/lab-zh.js")).labZh);
-}
-
 export class MbTableOptions extends MbOptions {
   /** @override */
   connectedCallback() {
     if (this.childElementCount) return;
-    this.append(h("fieldset", { class: "plain-set" }, h("legend", { class: "unseen", text: t("lobby.options") }), this.fields));
+    this.append(h("fieldset", { class: "plain-set" }, h("legend", { class: "unseen", text: t("Options of the rulebook") }), this.fields));
   }
 
   /** @override */
@@ -43,14 +38,12 @@ export class MbTableOptions extends MbOptions {
 
   /** @override @param {any} choice */
   hint(choice) {
-    return settings.language === "en" ? super.hint(choice) : t("lobby.at-least", { least: choice.least });
+    return settings.language === "en" ? super.hint(choice) : t("{least} or more", { least: choice.least });
   }
 
   /** @override @param {string} name @param {string} value */
   words(name, value) {
-    const key = `option.${name}.${value}`;
-    if (has(key)) return t(key, { rate: "" }).trim();
-    return value === "on" || value === "off" ? t(`lobby.${value}`) : value;
+    return valueWords(name, value);
   }
 }
 

@@ -7,10 +7,17 @@
  */
 
 import { h, icon, mark, say } from "../dom.js";
-import { t } from "../i18n.js";
 import { dollars, face, gained } from "../money.js";
 import { settings } from "../settings.js";
+import { named, t, words } from "../voice.js";
 import { chip } from "./faces.js";
+
+const WORDS = words({
+  undo: "Undo",
+  clear: "Clear",
+  rebet: "Rebet",
+  double: "Double",
+});
 
 const DRAG_PX = 8;
 const MOST_CHIPS = 6;
@@ -24,10 +31,10 @@ export class MbChipTray extends HTMLElement {
     this.balance = h("output", { class: "figures balance" });
     this.wagered = h("output", { class: "figures wagered" });
     this.last = h("output", { class: "figures last-net" });
-    this.lastLine = h("span", { class: "money-line", hidden: true }, h("span", { class: "money-word", text: t("result.title") }), this.last);
-    this.buy = h("button", { type: "button", class: "button gold buy" }, icon("buy"), h("span", { text: t("tray.buy") }));
+    this.lastLine = h("span", { class: "money-line", hidden: true }, h("span", { class: "money-word", text: t("Last round") }), this.last);
+    this.buy = h("button", { type: "button", class: "button gold buy" }, icon("buy"), h("span", { text: t("Buy in") }));
     this.actions = h("div", { class: "tray-actions" });
-    this.other = h("button", { type: "button", class: "button icon tray-other", hidden: true, title: t("tray.other"), "aria-label": t("tray.other"), onclick: () => this.#tell("other") }, icon("menu"));
+    this.other = h("button", { type: "button", class: "button icon tray-other", hidden: true, title: t("Other ways to wager"), "aria-label": t("Other ways to wager"), onclick: () => this.#tell("other") }, icon("menu"));
     /** @type {number[]} */
     this.values = [];
     this.chosen = settings.values.chip || 0;
@@ -37,9 +44,9 @@ export class MbChipTray extends HTMLElement {
 
   connectedCallback() {
     if (this.childElementCount) return;
-    mark(this.chips, "aria-label", t("tray.chips"));
+    mark(this.chips, "aria-label", t("Chip to put down"));
     for (const name of ACTIONS) {
-      const label = t(`tray.${name}`);
+      const label = named(WORDS, name);
       const button = h(
         "button",
         { type: "button", class: "button tray-do", title: `${label} (${KEYS[name]})`, "aria-keyshortcuts": KEYS[name], onclick: () => this.#tell("do", name) },
@@ -54,8 +61,8 @@ export class MbChipTray extends HTMLElement {
       h(
         "div",
         { class: "tray-money" },
-        h("span", { class: "money-line" }, h("span", { class: "money-word", text: t("tray.balance") }), this.balance),
-        h("span", { class: "money-line" }, h("span", { class: "money-word", text: t("tray.wagered") }), this.wagered),
+        h("span", { class: "money-line" }, h("span", { class: "money-word", text: t("Chips") }), this.balance),
+        h("span", { class: "money-line" }, h("span", { class: "money-word", text: t("Wagered") }), this.wagered),
         this.lastLine,
         this.buy,
         this.other,
@@ -91,7 +98,7 @@ export class MbChipTray extends HTMLElement {
   #chip(cents, index) {
     const button = h(
       "button",
-      { type: "button", class: "tray-chip", role: "radio", "data-cents": cents, "aria-label": t("tray.chip", { value: dollars(cents) }), title: `${face(cents)} (${index + 1})`, "aria-keyshortcuts": String(index + 1) },
+      { type: "button", class: "tray-chip", role: "radio", "data-cents": cents, "aria-label": t("Chip of {value}", { value: dollars(cents) }), title: `${face(cents)} (${index + 1})`, "aria-keyshortcuts": String(index + 1) },
       chip(cents),
     );
     button.addEventListener("click", () => this.choose(cents));
