@@ -9,10 +9,10 @@ from minibac.books.books import Books, account_kind, read_books
 from minibac.books.exceptions import exceptions
 from minibac.books.statements import statement
 from minibac.books.table_win import day_wins
-from minibac.records.ledger import verify_ledger
 from minibac.records.memory import MemoryStore
 from minibac.sample_day.day import Expected, GamingDays, Injected, grand_house
 from minibac.sample_day.errors import ERRORS, NEED_A_FORM, choose_errors
+from tests.records.ledger_check import verify_ledger
 
 SEEDS = range(24)
 

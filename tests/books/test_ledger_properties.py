@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minibac.play.postings import Posting
-from minibac.records.ledger import CAUSES, holder, never_negative, verify_ledger
+from minibac.records.ledger import CAUSES, holder, never_negative
 from minibac.records.memory import MemoryStore
 from minibac.records.store import Overdrawn, StoreError, Write
 from minibac.table.accounts import kind
 from tests.books.days import write_day
 from tests.campaigns.ledger import Second, _part
 from tests.postings import line
+from tests.records.ledger_check import verify_ledger
 
 ACCOUNTS = (
     "tray", "drop-box", "vigorish", "comps", "cage", "mint", "corrections", "seat/1/chips", "seat/2/chips",

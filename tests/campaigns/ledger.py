@@ -29,7 +29,7 @@ from minibac.houses.house import sample_house
 from minibac.houses.types import Limit
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.play.postings import Posting, moved
-from minibac.records.ledger import holder, never_negative, verify_ledger
+from minibac.records.ledger import holder, never_negative
 from minibac.records.memory import MemoryStore
 from minibac.records.sqlite import SqliteStore
 from minibac.records.store import Store, Write
@@ -42,6 +42,7 @@ from minibac.table import commands as c
 from minibac.table.apply import opened
 from minibac.table.automatic import next_command
 from minibac.table.state import Phase, TableState
+from tests.records.ledger_check import verify_ledger
 
 POSTINGS = 10_000_000
 PART = 50_000

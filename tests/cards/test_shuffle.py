@@ -9,26 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minibac.cards.batches import batches
-from minibac.cards.card import ALL_CARDS, Card, format_cards
-from minibac.cards.shoe import CutStack, Shoe, cut, load, seeded_shoe
+from minibac.cards.card import ALL_CARDS, format_cards
 from minibac.cards.shuffle import (
-    LiveStack,
     SeededBytes,
     below,
     draw_order,
     shuffle_live,
     shuffle_seeded,
 )
-from minibac.rules.house_rules import HouseRules, build
-from minibac.rules.rulebook import load as rulebook
 from tests.cards.tape import Tape
-
-
-def house(**choices: object) -> HouseRules:
-    rules = build(rulebook("section-42"), choices)
-    assert isinstance(rules, HouseRules)
-    return rules
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 5, 6, 7, 8, 10, 52, 100, 127, 128, 129, 255, 256])
@@ -120,32 +109,3 @@ def test_the_live_shuffle_uses_the_entropy_it_is_given_and_nothing_else() -> Non
 def test_a_live_stack_is_never_drawn_from_a_seed() -> None:
     with pytest.raises(TypeError, match="never drawn from a seed"):
         shuffle_live(ALL_CARDS, SeededBytes(1))
-
-
-def test_a_live_shoe_takes_no_seeded_stack() -> None:
-    """By type, and again when the types were not checked: neither at the cut nor at the load."""
-    rules = house()
-    seeded = shuffle_seeded(batches(rules)[0].cards, 1)
-    assert not isinstance(seeded, LiveStack)
-    with pytest.raises(TypeError, match="LiveStack, not from a SeededStack"):
-        cut(rules, seeded, 100)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="LiveStack, not from a tuple"):
-        cut(rules, seeded.cards, 100)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="CutStack, not with a SeededStack"):
-        load(rules, seeded)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="CutStack, not with a tuple"):
-        load(rules, seeded.cards)  # type: ignore[arg-type]
-
-
-def test_a_shoe_says_whether_it_is_live() -> None:
-    rules = house()
-    cards: tuple[Card, ...] = batches(rules)[0].cards
-    seeded = seeded_shoe(rules, shuffle_seeded(cards, 3), 100)
-    assert isinstance(seeded, Shoe)
-    assert (seeded.is_live, seeded.seed) == (False, 3)
-    assert seeded.draw()[1].seed == 3, "it keeps its seed to the end"
-    stack = cut(rules, LiveStack(cards), 100)
-    assert isinstance(stack, CutStack)
-    live = load(rules, stack)
-    assert isinstance(live, Shoe)
-    assert live.is_live

@@ -7,7 +7,7 @@ import pytest
 
 from minibac.cards.card import ALL_CARDS, POINTS, RANKS, Card, Rank, Suit, burn_count, points, total
 from minibac.play.coup import hand_total
-from minibac.play.decisions import check_count, check_value, count_of, value_of
+from minibac.play.decisions import check_count, count_of, value_of
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
 from tests.sightings import Sightings
@@ -71,21 +71,6 @@ def test_a_rank_has_its_printed_value(row: ValueClause, saw: Sightings) -> None:
         assert worth.number == PRINTED[rank.value]
         assert (row.clause in worth.clauses) == (rank.value in row.ranks)
         saw(worth)
-
-
-@pytest.mark.parametrize("row", marked(VALUE_CLAUSES, breaks=True))
-def test_any_other_value_is_refused(row: ValueClause, saw: Sightings) -> None:
-    book = book_of(row.clause)
-    for rank, claimed in product(row.ranks, range(-1, 12)):
-        refusal = check_value(Rank(rank), claimed, book)
-        if claimed == PRINTED[rank]:
-            assert refusal is None
-            continue
-        assert refusal is not None
-        assert refusal.code is Code.WRONG_VALUE
-        assert refusal.allowed == (str(PRINTED[rank]),)
-        assert row.clause in refusal.clauses
-        saw(refusal)
 
 
 def all_hands() -> list[str]:

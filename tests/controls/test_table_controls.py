@@ -28,12 +28,12 @@ from minibac.table.irregular import KINDS
 from minibac.table.opening import HOUR_MS
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import Phase
-from minibac.table.views import view
 from tests.play.perft_counts import GOLDEN
 from tests.records.decided_again import decided_again
 from tests.records.shoes import played, record, stored
 from tests.table.helpers import STAFF, Table, at_phase
 from tests.table.scenarios import SCENARIOS
+from tests.table.seen import view
 
 SOURCE = Path(__file__).parents[2] / "src/minibac"
 START_MS = 1_800_000_000_000

@@ -192,7 +192,12 @@ async def hosting(
 
 async def abandon(house: OpenHouse) -> None:
     """The process dies: nothing more is done, nothing is given back."""
-    await house.premises.abandon()
+    premises = house.premises
+    premises._listeners.clear()
+    premises.later = lambda _, __: lambda: None
+    for task in tuple(premises._tasks):
+        task.cancel()
+    await premises.settle()
 
 
 @contextlib.asynccontextmanager

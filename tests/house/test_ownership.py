@@ -71,7 +71,7 @@ class Process:
 
     def time_passes(self) -> None:
         """Whatever the table waits for is over."""
-        due = self.table.deadline()
+        due = next(iter(self.table.deadlines()), None)
         if due is not None and due.at > self.clock():
             self.clock.ahead += due.at - self.clock()
             self.table.wake()

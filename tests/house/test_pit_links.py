@@ -11,7 +11,6 @@ from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as pc
 from minibac.pits import events as pe
 from minibac.pits.pit import PIT
-from minibac.records.ledger import verify_ledger
 from minibac.records.memory import MemoryStore
 from minibac.records.store import Store
 from minibac.rules.refusal import Code
@@ -19,6 +18,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
 from tests.house.hosting import STORES, Desk, Hands, guest, hosting, open_store
+from tests.records.ledger_check import verify_ledger
 
 BOSS = Actor("Bo", Role.PIT_BOSS)
 EYE = Actor("Eve", Role.SURVEILLANCE)
@@ -169,20 +169,6 @@ def test_the_house_log_is_the_authority_on_people_and_grants_chips():
             chips = pc.GrantChips(by=THE_HOUSE, at=0, guest="gil", cents=500_00, transfer="t1")
             assert (await own.command(chips, "g1")).ok
             assert await store.balance("guest/gil/wallet") == 500_00
-
-    asyncio.run(play())
-
-
-@pytest.mark.control("R10")
-def test_who_asks_for_undealt_cards_is_in_the_log_of_the_house():
-    async def play() -> None:
-        async with hosting(MemoryStore()) as desk:
-            desk.table().ask_undealt(Actor("root", Role.ADMIN))
-            await desk.quiet()
-            last = pe.decode((await desk.house.own.lines())[-1].bytes)
-            assert isinstance(last, pe.HouseAttemptRefused)
-            assert (last.by, last.role) == ("root", "admin")
-            assert "undealt cards" in last.command
 
     asyncio.run(play())
 

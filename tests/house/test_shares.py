@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 from msgspec.structs import replace
 
-from minibac.house.hosted_table import caller_of
 from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
 from minibac.house.shares import processes, to_give
@@ -19,6 +18,7 @@ from minibac.records.upcast import read_event
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
 from minibac.table import events as e
+from minibac.table.automatic import crew
 from minibac.table.deadlines import Timing
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import Phase
@@ -133,7 +133,7 @@ def test_a_round_does_not_change_hands(postgres_database: str) -> None:
             await sit(one, played.id, 3)
             await until(lambda: played.state.phase is Phase.BETTING)
             assert (await played.command(place(3, "player", 20_00), "w")).ok
-            assert (await played.give(c.CallNoMoreBets(by=caller_of(played), at=0))).ok
+            assert (await played.give(c.CallNoMoreBets(by=crew(played.state).caller, at=0))).ok
             await until(lambda: played.state.phase is Phase.TURNING)  # the guest has the cards, and an hour for them
             assert played.state.phase in COUP_PHASES
             two = await made.start("two", ("section-42", "massachusetts"))

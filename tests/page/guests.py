@@ -52,7 +52,7 @@ def hosted_at(server: RunningServer, table: str) -> HostedTable:
 def time_passes(server: RunningServer, table: str) -> None:
     """The clock at this table runs out, and the house has done what it does then."""
     hosted = hosted_at(server, table)
-    before, due = hosted.version, hosted.deadline()
+    before, due = hosted.version, next(iter(hosted.deadlines()), None)
     server.clock.ahead += MINUTES_10 + 1_000
     server.do(hosted.wake)
     if due is not None and due.at <= server.clock():
@@ -67,7 +67,7 @@ def time_passes_until(server: RunningServer, table: str, holds: Callable[[], boo
         """Inside the server's loop: the house does nothing between the look and the step."""
         if holds():
             return True
-        due = hosted.deadline()
+        due = next(iter(hosted.deadlines()), None)
         if due is not None and due.at > server.clock():
             server.clock.ahead += due.at - server.clock() + 1_000
             hosted.wake()

@@ -65,7 +65,7 @@ class Pit:
         """Let the time at the table run out whenever the house waits for it, until something holds."""
 
         def held() -> bool:
-            due = self.hosted.deadline()
+            due = next(iter(self.hosted.deadlines()), None)
             if not holds() and due is not None and due.at > self.server.clock():
                 time_passes(self.server, self.table)
             return holds()

@@ -12,8 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from minibac.cards.card import ALL_CARDS, parse_card
+from minibac.play.deal import check_copies
 from minibac.play.propositions import priced
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.refusal import Code
 from tests.play import tables
 from tests.play.tables import dealt, table, wager
 
@@ -98,3 +101,12 @@ def test_explained(name: str) -> None:
 
 def test_every_golden_file_has_its_table() -> None:
     assert {path.stem for path in GOLDEN.glob("*.txt")} == set(TABLES)
+
+
+def test_no_more_copies_of_a_card_than_decks() -> None:
+    ace = parse_card("As")
+    assert check_copies([ace] * 8, 8) is None
+    refusal = check_copies([*ALL_CARDS, *[ace] * 8], 8)
+    assert refusal is not None
+    assert refusal.code is Code.WRONG_CARD
+    assert refusal.sentence == "As is there 9 times, but 8 decks hold it 8 times"

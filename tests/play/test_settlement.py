@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 from minibac.play.deal import DealtCoup
-from minibac.play.settlement import Action, check_actions, check_complete, settle, whole_cents
+from minibac.play.settlement import Action, check_actions, settle, whole_cents
 from minibac.play.wagers import Wager
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal
@@ -53,7 +53,7 @@ def test_each_procedure_pays_and_takes_in_its_own_order(order: str, saw: Sightin
     rules = table("section-42", settlement_order=order)
     coup = banker_win(rules)
     assert steps(coup) == LOSERS + [(step, seat, "banker") for step, seat in PROCEDURES[order]]
-    assert check_complete(rules, coup.settlement, coup.settlement.actions) is None
+    assert check_actions(rules, coup.settlement, coup.settlement.actions) is None
     saw(coup.explanation, [setting for setting in rules.settings if setting.name == "settlement_order"])
 
 
@@ -251,8 +251,8 @@ def test_what_is_only_returned_may_be_returned_whenever_the_losers_are_in() -> N
     pays, returns = [a for a in right if a.step == "pay"], [a for a in right if a.step == "return"]
     assert len(returns) == 3
     for tried in permutations(returns):
-        assert check_complete(rules, coup.settlement, [*tried, *pays]) is None
-        assert check_complete(rules, coup.settlement, [tried[0], pays[0], tried[1], pays[1], tried[2]]) is None
+        assert check_actions(rules, coup.settlement, [*tried, *pays]) is None
+        assert check_actions(rules, coup.settlement, [tried[0], pays[0], tried[1], pays[1], tried[2]]) is None
 
 
 # -- what else is refused --------------------------------------------------------------------------
@@ -268,9 +268,6 @@ def test_moves_for_nothing_are_refused() -> None:
     twice = check_actions(rules, coup.settlement, [paid, paid])
     assert twice is not None
     assert "has been done" in twice.sentence
-    early = check_complete(rules, coup.settlement, [])
-    assert early is not None
-    assert early.sentence == "the round cannot close: paying $5.00 for player at seat 1 is still to be done"
 
 
 def test_a_wager_that_should_have_been_refused_is_never_truncated() -> None:

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minibac.cards.batches import batches
 from minibac.cards.card import ALL_CARDS, Card, parse_cards
-from minibac.cards.shoe import Shoe, burn, seeded_shoe
+from minibac.cards.shoe import Shoe, burn
 from minibac.cards.shuffle import shuffle_seeded
 from minibac.play.coup import Stage
 from minibac.play.shoe_life import ShoeCoup, coups
@@ -36,8 +35,7 @@ def words(cards: tuple[Card, ...]) -> list[str]:
 )
 def test_a_shoe_is_dealt_as_the_naive_dealer_deals_it(seed: int, position: int, rulebook_id: str, depth: int) -> None:
     rules = house(rulebook_id, cut_card_depth=depth)
-    shoe = seeded_shoe(rules, shuffle_seeded(batches(rules)[0].cards, seed), position)
-    assert isinstance(shoe, Shoe)
+    shoe = Shoe(shuffle_seeded(ALL_CARDS * rules.decks_in_shoe, seed).cards, int(rules.options["cut_card_depth"]))
     burned, rest = burn(rules, shoe)
     dealt = list(coups(rules, rest))
     assert [words(coup.cards) for coup in dealt] == dealer.coups_in_shoe(words(shoe.order), depth, rulebook_id)
@@ -82,7 +80,7 @@ def test_a32_the_cutting_card_as_the_first_thing_of_a_coup() -> None:
         (True, False),
         (False, True),
     ]
-    assert dealt[1].shoe.cut_card_next
+    assert dealt[1].shoe.left_count == dealt[1].shoe.depth
     assert not dealt[1].shoe.cut_card_out
 
 
@@ -124,8 +122,6 @@ def test_a_continuous_shuffler_has_no_shoe_that_ends() -> None:
 def test_two_decks_of_cards_that_always_tie_or_win() -> None:
     """Counting to the full number at the end: nothing is left out of 416."""
     rules = house("section-42")
-    shoe = seeded_shoe(rules, shuffle_seeded(batches(rules)[0].cards, 8042), 200)
-    assert isinstance(shoe, Shoe)
-    _, rest = burn(rules, shoe)
+    _, rest = burn(rules, Shoe(shuffle_seeded(ALL_CARDS * 8, 8042).cards, depth=14))
     *_, last = coups(rules, rest)
-    assert Counter(last.shoe.drawn) + Counter(last.shoe.left) == Counter(ALL_CARDS * 8)
+    assert Counter(last.shoe.order[: last.shoe.drawn_count]) + Counter(last.shoe.left) == Counter(ALL_CARDS * 8)

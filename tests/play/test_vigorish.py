@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minibac.houses.house import House, read_house
-from minibac.play.settlement import Action, check_complete
+from minibac.play.settlement import Action
 from minibac.play.vigorish import round_up, terms
 from minibac.play.wagers import check_wager
 from minibac.rules.refusal import Code
@@ -73,33 +73,17 @@ def test_vigorish_on_a_banker_win(
 
 
 @pytest.mark.parametrize(("rulebook", "choices", "stake", "owed"), on_win(breaks=True))
-def test_a_banker_win_is_not_closed_without_its_vigorish(
+def test_another_vigorish_on_a_banker_win_is_refused(
     rulebook: str, choices: dict[str, str], stake: int, owed: int, saw: Sightings
 ) -> None:
-    """Left out, or of another amount."""
     rules = table(rulebook, **choices)
     coup = dealt(rules, tables.BANKER_7_6, wager("banker", stake))
     charge, pay = coup.settlement.actions
     assert (charge.amount_cents, pay) == (owed, Action("pay", 1, "banker", stake))
-    left_out = check_complete(rules, coup.settlement, [charge])
-    assert left_out is not None
-    assert left_out.code is Code.WRONG_ORDER
-    never = check_complete(rules, coup.settlement, [])
-    assert never is not None
-    saw(never)
     for wrong in (owed - 1, owed + 1, 2 * owed, 0):
         refusal = mistake(rules, coup, charge.step, charge._replace(amount_cents=wrong))
         assert refusal.allowed == (str(owed),)
         saw(refusal)
-    assert check_complete(rules, coup.settlement, coup.settlement.actions) is None
-
-
-@pytest.mark.clause("s42/c/3/extract", breaks=True)
-@pytest.mark.parametrize("order", ["i", "iii"])
-def test_a_dealer_who_pays_and_forgets_the_vigorish(order: str, saw: Sightings) -> None:
-    rules = table("section-42", settlement_order=order)
-    coup = dealt(rules, tables.BANKER_7_6, wager("banker"))
-    saw(check_complete(rules, coup.settlement, [Action("pay", 1, "banker", 100_00)]))
 
 
 RATES = [
@@ -281,15 +265,11 @@ def test_two_schemes_at_once_are_no_configuration(rulebook: str, both: tuple[str
 
 
 @pytest.mark.clause("s42/c/4/collect", breaks=True)
-def test_the_next_round_waits_for_the_tie_vigorish(saw: Sightings) -> None:
-    """It may be neither left for later nor marked."""
+def test_the_tie_vigorish_is_never_marked(saw: Sightings) -> None:
     rules = table("section-42", settlement_order="iii", **TIE_25)
     coup = dealt(rules, tables.TIE_6_6, wager("banker", 100_00))
-    outstanding = check_complete(rules, coup.settlement, [Action("return", 1, "banker", 100_00)])
-    assert outstanding is not None
-    assert "cannot close" in outstanding.sentence
     marked = mistake(rules, coup, "vigorish", Action("mark", 1, "banker", 25_00))
-    saw(outstanding, marked)
+    saw(marked)
     assert [r.code for r in refusals("section-42", vigorish_collection="deferred", **TIE_25)] == [Code.IDLE_OPTION]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from minibac.play.propositions import PropositionError
 from minibac.play.settlement import Action
-from minibac.play.wagers import WAGER_IDS, Limits, Wager, check_area, check_wager, check_wagers, partnership_sums
+from minibac.play.wagers import WAGER_IDS, Limits, Wager, check_wager, check_wagers, partnership_sums
 from minibac.rules.house_rules import Approved, HouseRules, Reference, build
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import Proposition, Row, load
@@ -181,20 +181,7 @@ def test_the_wager_is_offered_at_every_seat_on_its_own_area(rulebook: str, name:
     coup = dealt(rules, tables.PLAYER_7_6, *wagers)
     to_the_layout = {posting.account: posting.amount_cents for posting in coup.postings if posting.step == "wager"}
     assert {f"layout/{seat_no}/{name}": STAKE for seat_no in range(1, 10)}.items() <= to_the_layout.items()
-    assert check_area(rules, name, name) is None
     saw([line for line in coup.explanation if line.step == "wager"])
-
-
-@pytest.mark.parametrize(
-    ("rulebook", "name"),
-    [pytest.param(book, name, marks=pytest.mark.clause(clause, breaks=True)) for clause, book, name in AREAS],
-)
-def test_chips_off_the_area_of_the_wager_are_refused(rulebook: str, name: str, saw: Sightings) -> None:
-    for area in ({"player", "banker", "tie"} - {name}) | {"the rail"}:
-        refusal = check_area(table(rulebook), name, area)
-        assert refusal is not None
-        assert refusal.allowed == (name,)
-        saw(refusal)
 
 
 CHIPS = [("s42/b/3", "section-42"), ("ma/7/b", "massachusetts")]

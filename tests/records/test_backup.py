@@ -12,10 +12,10 @@ import pytest
 from msgspec.structs import replace
 
 from minibac.records.backup import ABOUT, restore
-from minibac.records.ledger import verify_ledger
 from minibac.records.memory import MemoryStore
 from minibac.records.sqlite import SqliteStore
 from minibac.records.store import Repeated, Store, StoreError
+from tests.records.ledger_check import verify_ledger
 from tests.records.stores import KINDS, Place, buy_in, grant, one, place_of, wager
 
 

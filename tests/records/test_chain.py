@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minibac.records.chain import GENESIS, check, link
+from minibac.records.chain import GENESIS, link
 from minibac.records.store import Line, Write
+from tests.records.chain_check import check_chain
 from tests.records.stores import Place
 
 TABLE = "table/s42-1"
@@ -28,10 +29,10 @@ events = st.lists(st.binary(min_size=1, max_size=20), min_size=2, max_size=12)
 @given(events)
 def test_a_sound_chain_passes_whole_and_in_parts(lines_bytes: list[bytes]) -> None:
     lines = chained(lines_bytes)
-    assert check(lines) is None
-    assert check(lines, head=lines[-1].head) is None
-    assert check(lines[1:], previous=lines[0].head, version=1) is None
-    assert check([]) is None
+    assert check_chain(lines) is None
+    assert check_chain(lines, head=lines[-1].head) is None
+    assert check_chain(lines[1:], previous=lines[0].head, version=1) is None
+    assert check_chain([]) is None
 
 
 @given(events, st.data())
@@ -40,17 +41,17 @@ def test_any_change_inside_is_found_at_its_version(lines_bytes: list[bytes], dat
     index = data.draw(st.integers(0, len(lines) - 1))
     line = lines[index]
     edited = data.draw(st.binary(min_size=1, max_size=20).filter(lambda other: other != line.bytes))
-    assert check([*lines[:index], line._replace(bytes=edited), *lines[index + 1 :]]) == index + 1
+    assert check_chain([*lines[:index], line._replace(bytes=edited), *lines[index + 1 :]]) == index + 1
     other_head = data.draw(st.binary(min_size=32, max_size=32).filter(lambda head: head != line.head))
-    assert check([*lines[:index], line._replace(head=other_head), *lines[index + 1 :]]) == index + 1
-    assert check(lines, head=other_head) == (None if other_head == lines[-1].head else len(lines) + 1)
+    assert check_chain([*lines[:index], line._replace(head=other_head), *lines[index + 1 :]]) == index + 1
+    assert check_chain(lines, head=other_head) == (None if other_head == lines[-1].head else len(lines) + 1)
 
 
 def test_a_cut_off_end_is_found_with_a_head_kept_elsewhere() -> None:
     lines = chained([b"one", b"two", b"three"])
-    assert check(lines[:2]) is None
-    assert check(lines[:2], head=lines[-1].head) == 3
-    assert check([], head=lines[-1].head) == 1
+    assert check_chain(lines[:2]) is None
+    assert check_chain(lines[:2], head=lines[-1].head) == 3
+    assert check_chain([], head=lines[-1].head) == 1
 
 
 TAMPERED = {
@@ -138,4 +139,4 @@ def _tampered(place: Place, script: str) -> tuple[str, bytes]:
 
 async def _checked(place: Place, address: str, head: bytes | None) -> int | None:
     async with place.opened(address) as store:
-        return check([line async for line in store.read(TABLE)], head=head)
+        return check_chain([line async for line in store.read(TABLE)], head=head)

@@ -7,8 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from minibac.play.postings import Posting
-from minibac.records.chain import GENESIS, check, link
-from minibac.records.ledger import verify_ledger
+from minibac.records.chain import GENESIS, link
 from minibac.records.store import (
     Conflict,
     Line,
@@ -21,6 +20,8 @@ from minibac.records.store import (
     Written,
 )
 from tests.postings import line as posting
+from tests.records.chain_check import check_chain
+from tests.records.ledger_check import verify_ledger
 from tests.records.stores import Place, buy_in, grant, one, wager
 
 TABLE = "table/s42-1"
@@ -71,7 +72,7 @@ def test_a_stream_keeps_its_lines_in_order_and_chained(place: Place) -> None:
         assert second == Written(3, link(h2, b"three")) == await store.version(TABLE)
         kept = await lines(store)
         assert kept == [Line(1, b"one", h1), Line(2, b"two", h2), Line(3, b"three", second.head)]
-        assert check(kept, head=second.head) is None
+        assert check_chain(kept, head=second.head) is None
         assert all(type(line.bytes) is bytes and type(line.head) is bytes for line in kept)
 
     run(place, work)
@@ -411,7 +412,7 @@ def test_many_tables_write_at_once(place: Place) -> None:
         for number in range(30):
             kept = await lines(store, f"table/{number}")
             assert len(kept) == 15
-            assert check(kept) is None
+            assert check_chain(kept) is None
         await verify_ledger(store)
 
     run(place, work)

@@ -9,8 +9,6 @@ from psycopg import AsyncConnection
 
 from minibac.play.postings import moved
 from minibac.records import postgres_writer
-from minibac.records.chain import check
-from minibac.records.ledger import verify_ledger
 from minibac.records.postgres import PostgresStore
 from minibac.records.store import (
     LONGEST_WORD,
@@ -23,6 +21,8 @@ from minibac.records.store import (
     Unsure,
     Written,
 )
+from tests.records.chain_check import check_chain
+from tests.records.ledger_check import verify_ledger
 from tests.records.stores import Place, buy_in, grant, one, wager
 
 TABLE = "table/s42-1"
@@ -161,7 +161,7 @@ def test_many_writers_in_two_processes(postgres_place: Place) -> None:
             wallets = await left.balance("guest/ann/wallet") + await right.balance("guest/bob/wallet")
             assert wallets == 2000 - 30 * accepted
             for stream in await left.streams():
-                assert check([line async for line in right.read(stream)]) is None
+                assert check_chain([line async for line in right.read(stream)]) is None
             await verify_ledger(left)
 
     asyncio.run(go())

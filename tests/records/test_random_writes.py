@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from minibac.play.postings import Posting, moved
-from minibac.records.ledger import verify_ledger
 from minibac.records.memory import MemoryStore
 from minibac.records.store import Repeated, Store, StoreError, Write
 from tests.postings import line
+from tests.records.ledger_check import verify_ledger
 from tests.records.stores import Place
 
 STREAMS = ("table/a", "table/b", "house")

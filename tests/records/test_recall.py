@@ -6,12 +6,13 @@ from functools import cache
 
 import pytest
 
-from minibac.books.recall import CoupFacts, Read, Recall, find_coup, latest, recalled, rounds
+from minibac.books.recall import CoupFacts, Read, Recall, find_coup, latest, recalled
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.play.results import Result
 from minibac.records.store import Line
+from minibac.records.upcast import read_event
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.table import commands as c
@@ -86,7 +87,9 @@ def played(rulebook: str) -> Played:
 
 
 async def every(read: Read) -> list[CoupFacts]:
-    return [facts async for facts in rounds(read)]
+    fold = Recall()
+    fed = [fold.feed(line.version, read_event(line.bytes)) async for line in read(0, None)]
+    return [facts for facts in fed if facts is not None]
 
 
 @pytest.mark.control("R15")

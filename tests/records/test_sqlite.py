@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from minibac.records.chain import check
-from minibac.records.ledger import verify_ledger
 from minibac.records.sqlite import SqliteStore
 from minibac.records.sqlite_schema import SCHEMA
 from minibac.records.store import Conflict, StoreError, StoreFull, Written
+from tests.records.chain_check import check_chain
+from tests.records.ledger_check import verify_ledger
 from tests.records.stores import buy_in, one, wager
 
 TABLE = "table/s42-1"
@@ -169,7 +169,7 @@ def test_a_full_disk_says_so_and_loses_nothing(tmp_path: Path) -> None:
         lines = [line async for line in store.read(TABLE)]
         assert await store.version(TABLE) == lines[-1][::2]
         assert len(lines) == kept
-        assert check(lines) is None
+        assert check_chain(lines) is None
         await verify_ledger(store)
         assert (await store.balances(TABLE))["seat/1/chips"] == 100 - (kept - 1)
 
@@ -249,7 +249,7 @@ def test_a_killed_process_loses_nothing_it_had_acknowledged(tmp_path: Path) -> N
         for stream, version in acknowledged.items():
             lines = [line async for line in store.read(stream)]
             assert len(lines) >= version
-            assert check(lines) is None
+            assert check_chain(lines) is None
             assert (await store.balances(stream))["seat/1/chips"] == 100 * len(lines)
         await verify_ledger(store)
         await store.close()

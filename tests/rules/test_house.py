@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minibac.cards.batches import Back, check_batch_backs
 from minibac.houses.checks import check_money
 from minibac.houses.house import House, parse_house, read_house, sample_house
 from minibac.play.propositions import priced
@@ -17,7 +16,7 @@ from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.options import allowed_words
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import RULEBOOKS, load
-from tests.rules.houses import DECKS, HOUSES, TABLES, change, house, refusals_of, refused, sample, sample_text
+from tests.rules.houses import HOUSES, TABLES, change, house, refusals_of, refused, sample, sample_text
 
 
 @pytest.mark.parametrize("name", HOUSES)
@@ -64,7 +63,7 @@ def test_limits_and_backs_of_a_sample_fit_the_parts_that_read_them(rulebook_id: 
     assert set(limits.minimum_cents) == set(priced(table.rules))
     wagers = [Wager(1, proposition, limits.minimum_cents[proposition]) for proposition in priced(table.rules)]
     assert check_wagers(table.rules, wagers, limits) == ()
-    assert [Back(*back) for back in table.equipment.backs] == [Back("red", "plain")]
+    assert [tuple(back) for back in table.equipment.backs] == [("red", "plain")]
 
 
 def test_a_house_gives_the_rules_of_its_first_table_under_a_rulebook() -> None:
@@ -123,22 +122,6 @@ def test_a_betting_unit_that_stands_never_splits_a_cent(
     wagers = [Wager(1, wager, unit * times) for wager in priced(rules)]
     if not check_money(rules, unit, chip):
         assert check_wagers(rules, wagers) == ()
-
-
-@pytest.mark.parametrize("name", ["s42-automatic", "ma-automatic"])
-@pytest.mark.parametrize("colours", [("red", "red"), ("red", "blue")])
-@pytest.mark.parametrize("designs", [("plain", "plain"), ("plain", "lined")])
-def test_the_house_file_and_the_cards_judge_backs_alike(
-    name: str, colours: tuple[str, str], designs: tuple[str, str]
-) -> None:
-    backs = [Back(*back) for back in zip(colours, designs, strict=True)]
-    read = read_house(house(name), "house.toml")
-    assert isinstance(read, House)
-    rules = read.rules_for(HOUSES[name][0])
-    assert rules is not None
-    decks = [{**DECKS, "batch": b, "colour": k.colour, "design": k.design} for b, k in zip("AB", backs, strict=True)]
-    stands = isinstance(read_house(change(house(name), {"T.equipment.decks": decks}), "house.toml"), House)
-    assert stands == (check_batch_backs(rules, backs) is None)
 
 
 def test_the_tables_of_a_pit_are_alike_and_a_machine_needs_no_finish() -> None:

@@ -4,12 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from minibac.cards.card import parse_cards
-from minibac.play.coup import START, take
-from minibac.play.decisions import check_placement, placement
 from minibac.play.wagers import Wager, check_wagers
 from minibac.rules.house_rules import HouseRules, build
-from minibac.rules.layout import Inscription, LayoutArea, check_layout, check_offer, layout, offer_cut
+from minibac.rules.layout import Inscription, LayoutArea, check_layout, layout
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import RULEBOOKS, load
 from tests.sightings import Sightings
@@ -121,59 +118,6 @@ def test_a_layout_without_an_area_for_a_hand_is_refused(hand: str, saw: Sighting
     refusals = without(house("massachusetts"), hand)
     assert [refusal.clauses for refusal in refusals] == [("ma/2/b/1",)]
     saw(refusals)
-
-
-@pytest.mark.clause("s42/g/3/i/areas")
-def test_cards_one_and_three_go_to_the_player_area_two_and_four_to_the_banker_area(saw: Sightings) -> None:
-    rules = house("section-42", deal_mode="face-up")
-    coup, put = START, []
-    for card in parse_cards("2h,3h,2s,3s"):
-        where = placement(coup, rules)
-        assert where is not None
-        assert where.clauses == ("s42/g/3/i/areas",)
-        assert where.area in areas(rules)
-        saw(where)
-        put.append(where.area)
-        coup = take(coup, card, rules.drawing)
-    assert put == ["player-hand", "banker-hand", "player-hand", "banker-hand"]
-    third = placement(coup, rules)  # way (i) is about the initial four cards
-    assert third is not None
-    assert (third.area, third.clauses) == ("player-hand", ())
-    for mode in ("tucked", "handed"):
-        where = placement(START, house("section-42", deal_mode=mode))
-        assert where is not None
-        assert where.clauses == ()
-
-
-@pytest.mark.clause("s42/g/3/i/areas", breaks=True)
-def test_a_card_on_the_wrong_area_is_refused(saw: Sightings) -> None:
-    rules = house("section-42")
-    coup = START
-    for number, card in enumerate(parse_cards("2h,3h,2s,3s")):
-        right, wrong = ("player-hand", "banker-hand") if number % 2 == 0 else ("banker-hand", "player-hand")
-        assert check_placement(coup, right, rules) is None
-        refusal = check_placement(coup, wrong, rules)
-        assert refusal is not None
-        assert refusal.clauses == ("s42/g/3/i/areas",)
-        assert refusal.allowed == (right,)
-        saw(refusal)
-        coup = take(coup, card, rules.drawing)
-
-
-def test_a_third_card_goes_to_the_hand_that_draws_it() -> None:
-    rules = house("section-42")
-    coup = START
-    for card in parse_cards("2h,3h,2s,3s,6d"):
-        coup = take(coup, card, rules.drawing)
-    assert check_placement(coup, "banker-hand", rules) is None
-    refusal = check_placement(coup, "player-hand", rules)
-    assert refusal is not None
-    assert refusal.clause == "s42/i/3/b6"
-    over = take(coup, parse_cards("9c")[0], rules.drawing)
-    assert placement(over, rules) is None
-    refusal = check_placement(over, "player-hand", rules)
-    assert refusal is not None
-    assert refusal.allowed == ("none",)
 
 
 # --- Massachusetts 2(b)(2) to (5): areas that come and go with the options --------------------------------------------
@@ -346,18 +290,6 @@ def test_one_seat_more_is_refused(rulebook_id: str, clause: str, most: int, saw:
     assert check_wagers(house(rulebook_id), [Wager(most + 1, "player", 100)])[0].code is Code.NO_SUCH_SEAT
 
 
-@pytest.mark.clause("ma/2/a/sides")
-def test_guests_sit_along_one_side_and_the_dealer_opposite(saw: Sightings) -> None:
-    """That fixes clockwise: seat 1 at the dealer's right, numbers rising counterclockwise (F01)."""
-    felt = layout(house("massachusetts"))
-    dealer, *guests = felt.stations
-    assert (dealer.seat_no, dealer.side) == (None, "dealer")
-    assert [(guest.seat_no, guest.side) for guest in guests] == [(seat, "guests") for seat in range(1, 10)]
-    assert felt.counterclockwise({2, 9, 5}) == (2, 5, 9)
-    assert felt.clockwise({2, 9, 5}) == (9, 5, 2)
-    saw(felt.stations)
-
-
 @pytest.mark.clause("ma/2/a/sides", breaks=True)
 def test_seats_on_more_than_one_side_are_refused(saw: Sightings) -> None:
     for rulebook_id in RULEBOOKS:
@@ -366,36 +298,6 @@ def test_seats_on_more_than_one_side_are_refused(saw: Sightings) -> None:
         printed = rulebook_id != "section-42"  # which says nothing of sides; the guides borrow
         assert [refusal.clauses for refusal in refusals] == ([("ma/2/a/sides",)] if printed else [])
         saw(refusals)
-
-
-@pytest.mark.clause("s42/e/4/order")
-def test_the_cut_is_offered_from_the_highest_seat_clockwise(saw: Sightings) -> None:
-    rules = house("section-42")
-    offer = offer_cut(rules, {3, 8, 1, 5})
-    assert offer.seats == (8, 5, 3, 1)
-    assert "s42/e/4/order" in offer.clauses
-    for number, seat in enumerate(offer.seats):
-        assert check_offer(rules, {3, 8, 1, 5}, offer.seats[:number], seat) is None
-    assert check_offer(rules, {3, 8, 1, 5}, offer.seats, None) is None, "when all decline, the dealer cuts"
-    saw(offer)
-
-
-@pytest.mark.clause("s42/e/4/order", breaks=True)
-def test_an_offer_out_of_order_is_refused(saw: Sightings) -> None:
-    rules = house("section-42")
-    for declined, due, wrong in (
-        ((), 8, (5, 3, 1, 9, None)),
-        ((8,), 5, (8, 3, None)),
-        ((8, 5, 3), 1, (8, 5, 3, 2, None)),
-        ((8, 5, 3, 1), None, (8, 1)),
-    ):
-        for seat in wrong:
-            refusal = check_offer(rules, {1, 3, 5, 8}, declined, seat)
-            assert refusal is not None
-            assert refusal.code is Code.WRONG_ORDER
-            assert "s42/e/4/order" in refusal.clauses
-            assert refusal.allowed == (f"seat {due}" if due else "the dealer",)
-            saw(refusal)
 
 
 # --- what is printed on the areas ------------------------------------------------------------------------------------
@@ -453,12 +355,6 @@ def test_signs_on_the_wall() -> None:
     assert [sign.clauses for sign in layout(house("seneca")).inscriptions] == [("sen/house",)]
 
 
-@pytest.mark.parametrize("rulebook_id", RULEBOOKS)
-def test_the_order_of_the_cut_is_cited_from_the_right_document(rulebook_id: str) -> None:
-    expected = "ma/5/b/order" if rulebook_id == "massachusetts" else "s42/e/4/order"
-    assert offer_cut(house(rulebook_id), {1, 2}).clauses == (expected,)
-
-
 CITED = {
     # for the seats, for the sides, for the wagers' own areas, for the areas of the hands, for the rectangles
     "section-42": ("s42/e/4/order", None, "s42/b/3", "s42/g/3/i/areas", "s42/c/3/ii/marker"),
@@ -472,9 +368,8 @@ CITED = {
 def test_every_part_of_the_felt_cites_its_clause(rulebook_id: str) -> None:
     rules = house(rulebook_id, vigorish_collection="deferred")
     seats, sides, wagers, hands, rectangles = CITED[rulebook_id]
-    dealer, *guests = layout(rules).stations
-    assert dealer.clauses == ((sides,) if sides else ())
-    assert {guest.clauses for guest in guests} == {(seats, sides) if sides else (seats,)}
+    felt = layout(rules)
+    assert (felt.seats_clauses, felt.sides_clauses) == ((seats,), (sides,) if sides else ())
     for name in ("player", "banker", "tie"):
         assert area(rules, name).clauses == (wagers,)
     for name in ("player-hand", "banker-hand"):

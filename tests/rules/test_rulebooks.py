@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from minibac.rules.clauses import document_of, find_clause, inventory
+from minibac.rules.clauses import find_clause, inventory
 from minibac.rules.house_rules import HouseRules, build
-from minibac.rules.rulebook import RULEBOOKS, load, parse
+from minibac.rules.rulebook import PREFIXES, RULEBOOKS, load, parse
 from minibac.rules.rulings import rulings
 from tests.naive import dealer
 
@@ -21,6 +21,10 @@ CLAUSE_ID = re.compile(r"\b(?:s42|ma|sem|sen)/[A-Za-z0-9/_-]+")
 RULING_ID = re.compile(r"\b[A-F]\d\d\b")
 
 COUNTS = {"section-42": 209, "massachusetts": 231, "seminole": 54, "seneca": 52}
+
+
+def document_of(clause: str) -> str:
+    return PREFIXES[clause.partition("/")[0]]
 
 
 def document(rulebook_id: str) -> dict[str, Any]:

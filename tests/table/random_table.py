@@ -29,10 +29,11 @@ from minibac.table.irregular import KINDS
 from minibac.table.phases import COUP_PHASES
 from minibac.table.places import misplaced
 from minibac.table.state import Phase, TableState
-from minibac.table.views import may_see, view
+from minibac.table.views import may_see
 from tests.table.auditor import Auditor
 from tests.table.helpers import BOSS, DEALER, FLOOR, STAFF
 from tests.table.nonsense import WORDS
+from tests.table.seen import view
 
 CARD = re.compile(r'"([A2-9TJQK][shdc])"')
 HOUR_MS = 3_600_000

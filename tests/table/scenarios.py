@@ -14,9 +14,9 @@ from minibac.machine.roles import Actor
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.narrate import line, refused_line
 from minibac.table.state import Phase
 from tests.table.helpers import FLOOR, Table
+from tests.table.narrated import line, refused_line
 
 # Cards in the order they leave the shoe: Player, Banker, Player, Banker, then third cards.
 STANDS_DRAWS = "3s 2h 4d 2c"  # Player 7 stands, Banker 4 draws

@@ -13,9 +13,9 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.decide import decide
 from minibac.table.state import Phase
-from minibac.table.views import view
 from tests.sightings import Sightings
 from tests.table.helpers import BOSS, DEALER, FLOOR, MANAGER, SPECTATOR, Table
+from tests.table.seen import view
 from tests.table.steps import cases, signed_by
 
 SEATS = (2, 5, 8)

@@ -10,9 +10,9 @@ from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
-from minibac.table.views import view
 from tests.table.helpers import BOSS, DEALER, EYE, FLOOR, SPECTATOR, Table, rules_of
 from tests.table.rounds import BOTH_DRAW, MANY, bet_table, coup_of, each, handed_table, only, tries
+from tests.table.seen import view
 
 # ------------------------------------------------------------------------------------------------------------ the call
 
@@ -164,7 +164,7 @@ def test_face_up_every_card_is_turned_as_it_comes_out(saw):
         assert dealt.card == BOTH_DRAW.split()[number]
         assert view(table.state, SPECTATOR)["coup"][hand][-1] == dealt.card
         saw(hidden, dealt)
-    assert not view(table.state, SPECTATOR)["coup"]["banker_under_shoe"]
+    assert not view(table.state, SPECTATOR)["coup"]["tucked"]
     saw(table.no(c.TurnCards, hand="player"))
 
 
@@ -195,7 +195,7 @@ def test_tucked_the_bankers_cards_wait_under_the_shoe_until_the_player_is_called
     to_banker = [event for event in table.all(e.CardDealt) if event.hand == "banker"]
     assert all("s42/g/3/ii/tuck" in event.clauses for event in to_banker)
     assert not any("s42/g/3/ii/tuck" in event.clauses for event in table.all(e.CardDealt) if event.hand == "player")
-    assert view(table.state, SPECTATOR)["coup"]["banker_under_shoe"]
+    assert view(table.state, SPECTATOR)["coup"]["tucked"]
     too_early = table.no(c.TurnCards, hand="banker")
     assert too_early.clause == "s42/g/3/ii/tuck"
     table.yes(c.TurnCards, hand="player")
@@ -207,7 +207,7 @@ def test_tucked_the_bankers_cards_wait_under_the_shoe_until_the_player_is_called
     assert turned.clauses == ("s42/g/3/ii/turn",)
     seen = view(table.state, SPECTATOR)["coup"]
     assert seen["banker"] == ["Ah", "2h"]
-    assert not seen["banker_under_shoe"]
+    assert not seen["tucked"]
     table.yes(c.CallCount, hand="banker", count=3)
     saw(to_banker, too_early, turned, blind)
 

@@ -9,9 +9,9 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.settling import reconstruct
 from minibac.table.state import Phase
-from minibac.table.views import view
 from tests.table.helpers import BOSS, FLOOR
 from tests.table.rounds import BANKER_DRAWS, BOTH_DRAW, BOTH_STAND, bet_table, both, coup_of, only
+from tests.table.seen import view
 
 
 @pytest.mark.parametrize(("rulebook", "clause"), both("s42/j/4", "ma/11/c"))
@@ -57,7 +57,9 @@ def test_each_hand_is_rebuilt_from_the_rack_and_a_mismatch_is_an_incident(rulebo
         )
         assert clause in agreed.clauses
         saw(racked, rebuilt, agreed)
-    assert [row["player"] for row in view(table.state, FLOOR)["rack"]] == [list(hands[0]) for hands in dealt.values()]
+    assert [row["player"] for row in view(table.state, FLOOR)["floor"]["rack"]] == [
+        list(hands[0]) for hands in dealt.values()
+    ]
     assert reconstruct(table.state, 4) is None
     missing = table.no(c.Reconstruct, coup_no=4, player_cards=("3s", "4d"), banker_cards=("3h", "4c"))
     assert missing.clause == clause

@@ -18,9 +18,9 @@ from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
-from minibac.table.views import view
 from tests.sightings import Sightings
 from tests.table.helpers import DEALER, EYE, FLOOR, SPECTATOR, STAFF, Table
+from tests.table.seen import view
 from tests.table.steps import cases
 
 
@@ -271,7 +271,7 @@ def test_confidential_things_stay_with_those_who_need_them() -> None:
     table = Table("seminole")
     table.report("wager-touched", note="the sleeve of seat 1", seat=1)
     for audience in (FLOOR, EYE):
-        assert view(table.state, audience)["incidents"][0]["note"] == "the sleeve of seat 1"
+        assert view(table.state, audience)["floor"]["incidents"][0]["note"] == "the sleeve of seat 1"
     for audience in (table.guest(1), SPECTATOR):
-        assert "incidents" not in view(table.state, audience)
+        assert "floor" not in view(table.state, audience)
         assert audience.role in (Role.GUEST, Role.SPECTATOR)

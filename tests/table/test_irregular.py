@@ -12,7 +12,6 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.settling import reconstruct
 from minibac.table.state import Phase
-from minibac.table.views import view
 from tests.table.helpers import DEALER, EYE, FLOOR, SPECTATOR, Table
 from tests.table.rounds import (
     BANKER_DRAWS,
@@ -29,6 +28,7 @@ from tests.table.rounds import (
     phase_of,
     reports,
 )
+from tests.table.seen import view
 
 
 def called(table):

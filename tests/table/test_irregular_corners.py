@@ -10,7 +10,6 @@ from minibac.table import events as e
 from minibac.table.places import places
 from minibac.table.state import Phase
 from minibac.table.steps import round_step
-from minibac.table.views import view
 from tests.table.helpers import SPECTATOR, Table
 from tests.table.rounds import (
     BANKER_DRAWS,
@@ -25,6 +24,7 @@ from tests.table.rounds import (
     phase_of,
     reports,
 )
+from tests.table.seen import view
 
 BOOKS = ("section-42", "massachusetts")
 

@@ -7,9 +7,9 @@ from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
-from minibac.table.views import view
 from tests.table.helpers import SPECTATOR, Table
 from tests.table.rounds import both, coup_of, natural_shoe, only
+from tests.table.seen import view
 
 TAIL = "9s 2h Ts 3c 9h 2d Th 3d 8s 2s 8h 3s 4s 4h"
 """The last fourteen cards: three natural rounds, and two cards that stay behind."""

@@ -9,8 +9,9 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import replay
 from minibac.table.state import Phase
-from minibac.table.views import may_see, view
+from minibac.table.views import may_see
 from tests.table.helpers import DEALER, EYE, FLOOR, SPECTATOR, Table, deck_order
+from tests.table.seen import view
 
 CARDS = "As Ah 2s 2h 4d Td"
 
@@ -42,9 +43,11 @@ def test_a_card_in_a_guests_hands_is_seen_by_that_guest_alone():
     table = handed()
     held = dict.fromkeys(table.hands.player, "??")
     mine = table.guest(5)
-    assert view(table.state, mine, held)["coup"]["player"] == ["??", "??"]
+    assert view(table.state, mine, held)["yours"]["cards"]["player"] == ["??", "??"]
     for audience in (table.guest(2), DEALER, FLOOR, EYE, SPECTATOR, Actor("Mallory", Role.GUEST, 5)):
-        assert view(table.state, audience, held)["coup"]["player"] == [None, None]
+        seen = view(table.state, audience, held)
+        assert seen["coup"]["player"] == [None, None]
+        assert "??" not in str(seen)
     assert not may_see(table.state, mine) & set(table.hands.banker)
     table.yes(c.ReturnCards, hand="player")
     assert view(table.state, SPECTATOR)["coup"]["player"] == ["As", "2s"]

@@ -9,15 +9,16 @@ import pytest
 
 from minibac.machine.roles import Actor, Role
 from minibac.rules.house_rules import build
+from minibac.rules.layout import layout
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
-from minibac.table.views import view
 from tests.sightings import Sightings
 from tests.table.helpers import DEALER, FLOOR, SPECTATOR, Table
 from tests.table.owing import BANKER_7_6, LATER, banker_wins, owing
+from tests.table.seen import view
 from tests.table.steps import cases, signed_by
 
 AT_ONCE: dict[str, Any] = {"vigorish_collection": "at-payout"}
@@ -133,7 +134,9 @@ def test_a_marker_button_with_the_amount_lies_in_the_rectangle_of_the_seat(
         for audience in (table.guest(2), SPECTATOR, DEALER, FLOOR):
             shown = view(table.state, audience)
             assert {row["seat"]: row["owed_cents"] for row in shown["seats"]} == {2: 0, 3: owed}
-            assert "vigorish" in shown["areas"], "the numbered rectangles are on the layout"
+            assert "vigorish" in {area.id for area in layout(table.rules).areas}, (
+                "the numbered rectangles are on the layout"
+            )
         saw(marked)
 
 

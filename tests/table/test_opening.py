@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from minibac.cards.batches import batches
+from minibac.cards.card import ALL_CARDS
 from minibac.machine.roles import Actor, Role
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.refusal import Code
@@ -190,8 +190,8 @@ def test_the_spread_is_by_deck_by_suit_and_in_sequence(rulebook: str, clause: st
     does(table, "receive", "inspect", "verify")
     (spread,) = does(table, "spread")
     assert clause in spread.clauses
-    (batch,) = batches(table.rules)[:1]
-    decks = [batch.cards[start : start + DECK] for start in range(0, len(batch.cards), DECK)]
+    cards = ALL_CARDS * table.rules.decks_in_shoe
+    decks = [cards[start : start + DECK] for start in range(0, len(cards), DECK)]
     assert len(decks) == 8
     for deck in decks:
         suits = [deck[start : start + 13] for start in range(0, DECK, 13)]
@@ -398,8 +398,7 @@ def test_the_decks_make_two_batches_of_as_many_decks_each(
     rulebook: str, clause: str, decks: int, saw: Sightings
 ) -> None:
     table = Table(rulebook, shuffler="automatic", decks=decks)
-    made = batches(table.rules)
-    assert [(batch.name, batch.decks) for batch in made] == [("A", decks // 2), ("B", decks // 2)]
+    assert table.rules.decks_in_shoe == decks // 2
     for batch in "AB":
         (received,) = does(table, "receive", batch=batch, cards_count=decks // 2 * DECK)
         assert clause in received.clauses

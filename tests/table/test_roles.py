@@ -12,9 +12,9 @@ from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
-from minibac.table.views import view
 from tests.sightings import Sightings
 from tests.table.helpers import BOSS, CLERK, DEALER, EYE, FLOOR, MANAGER, SPECTATOR, Table
+from tests.table.seen import view
 from tests.table.steps import cases, phase_of, signed_by
 
 ANN = Actor("Ann", Role.DEALER)
@@ -104,7 +104,7 @@ def test_the_dealer_of_the_wagers_settles_and_one_person_may_hold_both_duties(sa
     (settled,) = table.yes(c.TakeActions, by=WILL, actions=(("pay", 3, "player", 100_00),))
     assert (settled.by, "s42/j/2/dealer" in settled.clauses) == ("Will", True)
     assert table.last(e.ResultCalled).by == "Ann"
-    assert dict(view(table.state, FLOOR)["staff"]) == {"calling": "Ann", "wagers": "Will"}
+    assert dict(view(table.state, FLOOR)["floor"]["staff"]) == {"calling": "Ann", "wagers": "Will"}
     table.yes(c.AssignStaff, duty="wagers", person="Ann")
     table.to(Phase.BETTING)
     table.bet(1, "tie", 20_00)

@@ -16,9 +16,9 @@ from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
-from minibac.table.views import view
 from tests.sightings import Sightings
 from tests.table.helpers import BOSS, DEALER, FLOOR, MANAGER, SPECTATOR, Table, deck_order, rules_of
+from tests.table.seen import view
 from tests.table.steps import cases, does, may_not, phase_of, signed_by, who
 
 MANUAL = {
@@ -644,7 +644,7 @@ def test_the_decks_are_changed_within_twenty_four_hours(saw: Sightings) -> None:
     table.to(Phase.BETTING)
     opened = table.state.decks_since
     assert opened == table.all(e.StepDone)[0].at, "counted from the receipt of the decks"
-    assert view(table.state, FLOOR)["decks_due_at"] == opened + DAY_MS, "the floor is told ahead"
+    assert view(table.state, FLOOR)["floor"]["decks_due_at"] == opened + DAY_MS, "the floor is told ahead"
     events = table.yes(c.ChangeDecks)
     ended = signed_by(events, e.ShoeEnded, "ma/3/c")
     assert ended.then == "opening"

@@ -8,7 +8,7 @@ from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
-from minibac.table.views import may_see, view
+from minibac.table.views import may_see
 from tests.table.helpers import BOSS, DEALER, EYE, FLOOR, SPECTATOR, Table
 from tests.table.rounds import (
     BOTH_DRAW,
@@ -22,6 +22,7 @@ from tests.table.rounds import (
     only,
     tries,
 )
+from tests.table.seen import view
 
 FIRST = {"player": ("As", "2s"), "banker": ("Ah", "2h")}
 THIRD = {"player": "4d", "banker": "Td"}
@@ -53,12 +54,12 @@ def test_the_bankers_hand_goes_under_the_shoe_before_anything_is_handed_out(rule
     table.yes(c.DealCard, hand="player")
     too_early = table.no(c.TuckBanker)
     table.to(Phase.TURNING)
-    assert not view(table.state, SPECTATOR)["coup"]["banker_under_shoe"]
+    assert not view(table.state, SPECTATOR)["coup"]["tucked"]
     untucked = table.no(c.HandCards, hand="player", seat=3)
     assert untucked.clause == clause
     tucked = only(table.yes(c.TuckBanker), e.BankerTucked)
     assert tucked.clauses == (clause,)
-    assert view(table.state, SPECTATOR)["coup"]["banker_under_shoe"]
+    assert view(table.state, SPECTATOR)["coup"]["tucked"]
     turned = table.no(c.TurnCards, hand="banker")
     assert turned.clause == clause, "they wait there until the Player's Hand is called"
     saw(too_early, untucked, tucked, turned)

@@ -388,15 +388,6 @@ async def latest(
         size *= 2
 
 
-async def rounds(read: Read) -> AsyncIterator[CoupFacts]:
-    """Every round of a table from its first, in one pass that keeps nothing."""
-    fold = Recall()
-    async for line in read(0, None):
-        facts = fold.feed(line.version, read_event(line.bytes))
-        if facts is not None:
-            yield facts
-
-
 async def find_coup(read: Read, version: int, coup_no: int) -> tuple[int, int] | None:
     """The versions between which a round lies: its betting opened with the one, its cards were racked with the other.
 

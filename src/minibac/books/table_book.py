@@ -6,7 +6,6 @@ what the pit put in.
 """
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from typing import NamedTuple
 
 from minibac.books.gaming_days import Days, Period
@@ -289,12 +288,3 @@ class TableBook:
                 position.drop_cents += cents
             if account in WON or account == "drop-box":
                 position.won_cents += cents
-
-
-def edge_of(won_cents: int, stake_cents: int) -> Fraction:
-    """The share of the stakes that the house won.
-
-    >>> edge_of(105, 10_000)
-    Fraction(21, 2000)
-    """
-    return Fraction(won_cents, stake_cents) if stake_cents else Fraction(0)

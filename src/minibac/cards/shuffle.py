@@ -2,7 +2,7 @@
 
 Two shuffles that cannot be mistaken for one another. :func:`shuffle_live` makes the stack of a real shoe out of the
 operating system's randomness. :func:`shuffle_seeded` makes the same stack again from the same seed, for work that must
-be reproducible. They give different types, and a live shoe takes only the first.
+be reproducible. They give different types, and the vault of a live table takes only the first.
 """
 
 import hashlib

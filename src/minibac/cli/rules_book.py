@@ -7,9 +7,7 @@ from typing import Any
 
 from minibac.cli import text as show
 from minibac.rules.drawing import THIRD_CARDS
-from minibac.rules.house_rules import HouseRules
 from minibac.rules.options import typed
-from minibac.rules.plain import book_plain
 from minibac.rules.words import listed
 
 
@@ -43,14 +41,6 @@ def book_text(told: Mapping[str, Any]) -> str:
     rows = [[entry["id"], ", ".join(entry["options"].get(book, ())), entry["title"]] for entry in told["rulings"]]
     sections.append(_section("Rulings", show.table(rows, ["ruling", "option", "about"])))
     return "\n\n".join(sections)
-
-
-def table_text(rules: HouseRules) -> str:
-    """What a guest at the table asks for: what the wagers pay, and who draws."""
-    told = book_plain(rules)
-    return (
-        f"{_section('Wagers', _wagers_text(told['wagers']))}\n\n{_section('Who draws', _drawing_text(told['drawing']))}"
-    )
 
 
 def _section(title: str, body: str) -> str:

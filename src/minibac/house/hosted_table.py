@@ -26,7 +26,7 @@ from minibac.shoes.starts import ended_by, mark
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply, opened
-from minibac.table.automatic import AUTOMATIC, crew
+from minibac.table.automatic import AUTOMATIC
 from minibac.table.deadlines import Deadline, Timing, deadlines
 from minibac.table.phases import COUP_PHASES
 from minibac.table.snapshot import freeze, thaw
@@ -82,8 +82,6 @@ class HostedTable(HostedStream[TableState]):
         self.clear_by_form: Callable[[HostedTable, c.ClearVigorish], Awaitable[Answer]] | None = None
         self.heard: Callable[[], None] = lambda: None
         """The house around the table, after each news of it."""
-        self.asked_undealt: Callable[[Actor], None] = lambda _: None
-        """The house, which keeps in its log who asked for undealt cards."""
         self.wake: Callable[[], None] = lambda: None
         self._left_at = -1
         self._resumed_at = 0
@@ -164,10 +162,6 @@ class HostedTable(HostedStream[TableState]):
         self._left_at = self.state.at
         self._resumed_at = self.premises.clock()
 
-    def deadline(self) -> Deadline | None:
-        """The next of these moments."""
-        return next(iter(self.deadlines()), None)
-
     def held_cards(self, audience: Actor) -> dict[int, str]:
         """The cards that the vault shows this audience because they are in its own hands."""
         state = self.state
@@ -175,15 +169,6 @@ class HostedTable(HostedStream[TableState]):
             return {}
         held = may_see(state, audience) - set(state.shown)
         return {} if self.lost else {position: self._vault.card(position) for position in held}
-
-    def ask_undealt(self, by: Actor) -> Refusal:
-        """Nobody may look at undealt cards, and who asks is written down (R10)."""
-        LOG.warning("%s (%s) asked for the undealt cards of %s", by.id, by.role, self.id)
-        self.asked_undealt(by)
-        sentence = said(
-            "the order of the undealt cards is shown to nobody before the shoe is over; the request is on record"
-        )
-        return refuse(Code.NOT_YOURS, sentence)
 
     # --- the stream
 
@@ -299,8 +284,3 @@ class HostedTable(HostedStream[TableState]):
             return None
         note = f"the secret order of shoe {self.lost[-1]} cannot be opened: its key is lost, or another one"
         return await self.give(c.Report(by=THE_HOUSE, at=0, kind="order-lost", note=note))
-
-
-def caller_of(table: HostedTable) -> Actor:
-    """Who calls the game at a table now."""
-    return crew(table.state).caller

@@ -23,8 +23,8 @@ from minibac.house.settings import Settings
 from minibac.house.times import Clock, Later, loop_later, wall_clock_ms
 from minibac.house.training_tables import KIND, PIT, TrainingTable, training_house_table, training_rules
 from minibac.houses.types import House
-from minibac.machine.roles import THE_HOUSE, Actor
-from minibac.pits.events import HouseAttemptRefused, ParameterChanged
+from minibac.machine.roles import THE_HOUSE
+from minibac.pits.events import ParameterChanged
 from minibac.pits.house_state import TRAINING_TABLE
 from minibac.records.store import Store
 from minibac.rules.house_rules import HouseRules
@@ -293,7 +293,6 @@ class OpenHouse:
         dealer = self._dealers[table.id] = AutomaticDealer(table)
         self.premises.woken.append(dealer.wake)
         table.clear_by_form = self._links.clear_by_form
-        table.asked_undealt = lambda by: self._attempt(table, by)
         table.heard = lambda: self._links.try_change(table.id)
         await self._bring_up_stream(table, table.open_first)
         self.tables[table.id] = table
@@ -333,19 +332,6 @@ class OpenHouse:
         table.resume()
         self.interrupted += await recover(table, self.present)
         table.wake()
-
-    def _attempt(self, table: HostedTable, by: Actor) -> None:
-        """Somebody asked for undealt cards: the house's log keeps it (R10)."""
-        attempt = HouseAttemptRefused(
-            by=by.id,
-            clauses=("R10",),
-            command=f"the undealt cards of {table.id}",
-            role=by.role.value,
-            code=Code.NOT_YOURS.value,
-            said=said("nobody sees the order of undealt cards"),
-            severity="high",
-        )
-        self.premises.spawn(self.own.write_down(attempt), "an attempt")
 
     def _clock_changed(self, before: int, now: int) -> None:
         """The clock was turned back: a significant event (R24)."""

@@ -95,14 +95,6 @@ class Premises:
         while others := [task for task in self._tasks if task is not asyncio.current_task()]:
             await asyncio.gather(*others, return_exceptions=True)
 
-    async def abandon(self) -> None:
-        """Drop everything where it stands, as a crash does: for tests."""
-        self._listeners.clear()
-        self.later = lambda _, __: lambda: None
-        for task in tuple(self._tasks):
-            task.cancel()
-        await self.settle()
-
     @property
     def busy(self) -> int:
         """How many pieces of work are under way, those that wait among them."""

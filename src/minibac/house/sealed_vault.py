@@ -2,9 +2,8 @@
 
 ChaCha20-Poly1305, a fresh nonce for each shoe, the stream and the number of the shoe as associated data: a sealed order
 that is copied to another table or another shoe does not open. The key is not in the database. When the shoe is
-revealed its seal is removed, in the same write. There is no command, no view and no role that reads an undealt card:
-the class has no method for it, and :meth:`minibac.house.hosted_table.HostedTable.ask_undealt` refuses and writes down
-who asked (R10).
+revealed its seal is removed, in the same write. There is no command, no view and no role that reads an undealt card,
+and the class has no method for it (R10).
 """
 
 import os

@@ -17,8 +17,6 @@ from minibac.table.deadlines import Timing
 from minibac.voice.said import said
 
 PREFIX = "MINIBAC_"
-SECRET = ("database",)
-"""Settings whose value no sentence repeats: an address may hold a password."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -64,10 +64,6 @@ class PairCounts(NamedTuple):
         return sum(self.banker_by_rank)
 
     @property
-    def exactly_one(self) -> int:
-        return self.player + self.banker - 2 * self.both
-
-    @property
     def either(self) -> int:
         return self.player + self.banker - self.both
 

@@ -14,7 +14,6 @@ money is worth what one more unit on that hand is worth then; it should be added
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from math import lcm
 from operator import mul
 from typing import NamedTuple
@@ -138,17 +137,6 @@ class HouseMoneyChoice:
             if parts:
                 lines.append(f"Player {player_total}: add against Banker {', '.join(parts)}")
         return lines or ["never add: take the payout always"]
-
-    @cached_property
-    def by_cards(self) -> dict[str, list[Exposed]]:
-        """For each target, the four cards whose totals alone do not say what to do and that should be added."""
-        found = {}
-        for target in TARGETS:
-            grid = self.grid(target)
-            found[target] = [
-                row for row in self.rows if grid[row.player_total][row.banker_total] == "both" and row.best(target) > 0
-            ]
-        return found
 
     def _repr_html_(self) -> str:
         from minibac.odds.html import house_money_html

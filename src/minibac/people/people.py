@@ -23,8 +23,6 @@ SAME_WORDS = "the name or the password is not right, or the name is closed for a
 """Whatever the reason is, so that nobody learns which names exist (R27)."""
 
 EXCLUSION = ("sem/banned", "sem/self-excluded")
-LISTS = ("banned", "self-excluded")
-"""The lists of a house: somebody on one is neither seated nor sold chips, and nobody at the table is told which."""
 MINUTE_MS = 60_000
 LOW_CENTS = 50_000
 """A wallet below this may be filled again."""

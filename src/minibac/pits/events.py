@@ -23,19 +23,6 @@ from minibac.rules.house_rules import Reference
 from minibac.rules.rulebook import Value
 from minibac.voice.said import Said
 
-CAUSES = (
-    "opener",
-    "fill",
-    "credit",
-    "drop",
-    "post-complimentary",
-    "post-uncollected",
-    "recover-vigorish",
-    "correction",
-    "grant",
-)
-"""The steps that postings of a pit or of the house have (R37)."""
-
 
 class PitEvent(Event, frozen=True):
     """Kept in the log of one pit."""

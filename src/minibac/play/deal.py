@@ -9,10 +9,10 @@
 (<Winner.BANKER: 'banker'>, 9500, ())
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from minibac.cards.batches import check_copies
 from minibac.cards.card import Card
 from minibac.play.coup import Coup, Stage, play
 from minibac.play.decisions import count_of, decisions, value_of
@@ -30,7 +30,7 @@ from minibac.play.settlement import (
 )
 from minibac.play.wagers import HOUSE_MONEY, Wager, check_addition, check_wagers
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.refusal import Refusal
+from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import Fact, Money, Said, many, said
 
 INITIAL_CARDS = 2
@@ -99,6 +99,20 @@ def deal(
     whole = whole._replace(wagers=tuple(sorted(whole.wagers, key=lambda settled: order[settled.seat, settled.wager])))
     unused = tuple(cards[len(coup.player) + len(coup.banker) :])
     return DealtCoup(coup, unused, whole, placed + whole.postings, tuple(explain(rules, coup, wagers, whole)))
+
+
+def check_copies(cards: Iterable[Card], decks: int) -> Refusal | None:
+    """Why these cards cannot all come out of that many decks, or ``None``."""
+    for card, copies in Counter(cards).items():
+        if copies > decks:
+            sentence = said(
+                "{card} is there {copies} times, but {decks} decks hold it {decks} times",
+                card=str(card),
+                copies=copies,
+                decks=decks,
+            )
+            return refuse(Code.WRONG_CARD, sentence, allowed=(str(decks),))
+    return None
 
 
 def _void_with(rules: HouseRules, house_money: Settlement, voided: Settlement) -> Settlement:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from minibac.cards.card import Card, Rank, points, total
 from minibac.play.coup import Coup, Hand, hand_total, next_draw
 from minibac.rules.drawing import STOOD
-from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import hand_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Rulebook
@@ -128,42 +127,6 @@ def _initial_clause(book: Rulebook) -> str:
     return step.clauses[-1] if step else book.drawing.clauses.natural[0]
 
 
-class Placement(NamedTuple):
-    """The area of the layout on which the next card is put, and the clauses that say so."""
-
-    area: str
-    text: Said
-    clauses: tuple[str, ...]
-
-
-def placement(coup: Coup, rules: HouseRules) -> Placement | None:
-    """Where the next card goes, or ``None`` once the coup is over."""
-    due = next_draw(coup)
-    if due is None:
-        return None
-    number = len(coup.player) + len(coup.banker) + 1
-    text = rules.rulebook.layout
-    clauses = text.placing_clauses if rules.applies(text.placing_only) and not coup.four_cards_out else ()
-    words = said("card {number} goes to the area of {hand} Hand", number=number, hand=hand_name(due))
-    return Placement(f"{due}-hand", words, clauses)
-
-
-def check_placement(coup: Coup, area: str, rules: HouseRules) -> Refusal | None:
-    """Why the next card may not be put on this area, or ``None``."""
-    right = placement(coup, rules)
-    if right and right.area == area:
-        return None
-    if right is None or not right.clauses:
-        clauses = decisions(coup, rules.rulebook)[-1].clauses if coup.four_cards_out else ()
-    else:
-        clauses = right.clauses
-    words = right.text if right else said("no more cards are dealt")
-    allowed = (right.area,) if right else ("none",)
-    return refuse(
-        Code.WRONG_HAND, said("not on the area {area}: {right}", area=area, right=words), *clauses, allowed=allowed
-    )
-
-
 class Counted(NamedTuple):
     """A Value or a Point Count, and the clauses that make it so."""
 
@@ -193,19 +156,6 @@ def count_of(cards: tuple[Card, ...], book: Rulebook) -> Counted:
     each = many((Cards((str(card),)) for card in cards), "and")
     words = said("{cards} make {sum}") if raw == number else said("{cards} make {sum}, so {number}", number=number)
     return Counted(number, words.about(cards=each, sum=raw), _unique(examples, two_digits, book.values.count))
-
-
-def check_value(rank: Rank, claimed: int, book: Rulebook) -> Refusal | None:
-    """Why a rank may not be scored so, or ``None``."""
-    right = value_of(rank, book)
-    if claimed == right.number:
-        return None
-    return refuse(
-        Code.WRONG_VALUE,
-        said("{right}, not {claimed}", right=right.text, claimed=claimed),
-        *right.clauses,
-        allowed=(str(right.number),),
-    )
 
 
 def check_count(cards: tuple[Card, ...], claimed: int, book: Rulebook) -> Refusal | None:

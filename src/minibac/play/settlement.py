@@ -1,8 +1,7 @@
 """Settlement: what the dealer does with every wager, in the rulebook's order, and the postings it makes.
 
 An *action* is a move of the dealer that anybody at the table can see; a *posting* is one signed line of the ledger.
-Each action has postings that sum to zero. ``check_actions`` holds what a dealer did against what is right,
-``check_mover`` who did it.
+Each action has postings that sum to zero. ``check_actions`` holds what a dealer did against what is right.
 """
 
 from collections import Counter
@@ -339,30 +338,6 @@ def check_actions(rules: HouseRules, right: Settlement, done: Sequence[Action]) 
                 return refuse(Code.WRONG_ORDER, sentence, *dict.fromkeys(order))
         left.remove(action)
     return None
-
-
-def check_complete(rules: HouseRules, right: Settlement, done: Sequence[Action]) -> Refusal | None:
-    """Why the coup cannot be closed yet, or ``None``: everything due has been done, nothing else."""
-    if refusal := check_actions(rules, right, done):
-        return refusal
-    for missing in right.actions:
-        if missing not in done:
-            sentence = said("the round cannot close: {words} is still to be done", words=_words(missing))
-            return refuse(Code.WRONG_ORDER, sentence, *right.grounds[missing].clauses)
-    return None
-
-
-def check_mover(rules: HouseRules, action: Action, mover: str) -> Refusal | None:
-    """Why this person may not do this, or ``None``: only the dealer moves a House Money payout."""
-    text = rules.rulebook.settlement
-    if mover == "dealer" or action.wager != HOUSE_MONEY or action.step not in ("pay", "add"):
-        return None
-    sentence = said(
-        "the {mover} may not touch the House Money payout of seat {seat}: the dealer moves it",
-        mover=mover,
-        seat=action.seat,
-    )
-    return refuse(Code.ADDITION, sentence, *text.house_money_untouched, *text.house_money_dealer, allowed=("dealer",))
 
 
 def _goes_before(right: Settlement, due: Action, action: Action) -> bool:

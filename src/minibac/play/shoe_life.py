@@ -1,13 +1,12 @@
 """A whole shoe, coup by coup: the cutting card comes out, the coup is completed, "last hand", and one more.
 
->>> from minibac.cards.batches import batches
->>> from minibac.cards.shoe import burn, seeded_shoe
+>>> from minibac.cards.card import ALL_CARDS
+>>> from minibac.cards.shoe import burn
 >>> from minibac.cards.shuffle import shuffle_seeded
 >>> from minibac.rules.house_rules import build
 >>> from minibac.rules.rulebook import load
 >>> rules = build(load("section-42"))
->>> shoe = seeded_shoe(rules, shuffle_seeded(batches(rules)[0].cards, seed=1), 200)
->>> burned, shoe = burn(rules, shoe)
+>>> burned, shoe = burn(rules, Shoe(shuffle_seeded(ALL_CARDS * 8, seed=1).cards, depth=14))
 >>> dealt = list(coups(rules, shoe))
 >>> [(coup.coup_no, coup.cut_card_came_out, coup.last_hand) for coup in dealt[-3:]]
 [(78, False, False), (79, True, False), (80, False, True)]

@@ -186,24 +186,6 @@ def check_offered(rules: HouseRules, proposition: str) -> Refusal | None:
     return refuse(Code.NOT_OFFERED, sentence, *book.wagers.others, *book.wagers.list, allowed=tuple(offered))
 
 
-def check_area(rules: HouseRules, proposition: str, area: str) -> Refusal | None:
-    """Why chips meant for this wager may not lie on that area of the layout, or ``None``."""
-    offered = priced(rules)
-    if refusal := check_offered(rules, proposition):
-        return refusal
-    if area == proposition:
-        return None
-    text = offered[proposition].proposition
-    lies = f"on the area of {area}" if area in offered else f"on {area!r}, which is no area for wagers"
-    sentence = said(
-        "chips {lies} are no {proposition} wager: it is placed on the area {area}",
-        lies=lies,
-        proposition=proposition,
-        area=text.area,
-    )
-    return refuse(Code.NOT_OFFERED, sentence, *text.clauses, *rules.rulebook.wagers.chips, allowed=(proposition,))
-
-
 def _check_seat(rules: HouseRules, seat_no: int) -> Refusal | None:
     if 1 <= seat_no <= rules.seats:
         return None

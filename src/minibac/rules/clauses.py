@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from minibac.rules.rulebook import PREFIXES, RULEBOOKS
+from minibac.rules.rulebook import RULEBOOKS
 from minibac.rules.words import did_you_mean
 
 CONSEQUENCE = re.compile(
@@ -76,8 +76,3 @@ def find_clause(clause_id: str) -> Clause:
     if clause_id in clauses:
         return clauses[clause_id]
     raise UnknownClauseError(f"there is no clause {clause_id!r}{did_you_mean(clause_id, clauses)}")
-
-
-def document_of(clause_id: str) -> str:
-    """The rulebook a clause id belongs to."""
-    return PREFIXES[clause_id.partition("/")[0]]

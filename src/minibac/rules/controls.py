@@ -3,7 +3,7 @@
 A control is about behaviour, not about a citation: it is proven when a test marked ``@pytest.mark.control("R7")`` has
 run and passed. ``proofs.json`` names those tests, so that an installed program can show them.
 
->>> control("R7").source
+>>> controls()["R7"].source
 'GLI-19 4.5.2b,c; NJ 1.28G(c)'
 """
 
@@ -12,8 +12,6 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
-
-from minibac.rules.words import did_you_mean
 
 
 class Control(NamedTuple):
@@ -37,10 +35,6 @@ class ControlCoverage(NamedTuple):
     missing: tuple[str, ...]
 
 
-class UnknownControlError(LookupError):
-    """No such control. The message is a sentence for the person who asked."""
-
-
 @cache
 def controls() -> dict[str, Control]:
     """Every control by id, R1 to R44."""
@@ -48,14 +42,6 @@ def controls() -> dict[str, Control]:
 
     text = files("minibac.rulebooks").joinpath("controls.toml").read_text(encoding="utf-8")
     return {row["id"]: Control(**row) for row in tomllib.loads(text)["control"]}
-
-
-def control(control_id: str) -> Control:
-    """The control of that id, or a sentence with the nearest right one."""
-    found = controls()
-    if control_id in found:
-        return found[control_id]
-    raise UnknownControlError(f"there is no control {control_id!r}{did_you_mean(control_id, found)}")
 
 
 @cache

@@ -3,7 +3,7 @@
 A house may state the layout it has printed; :func:`check_layout` says every way in which it differs from the rulebook.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from minibac.rules.house_rules import HouseRules
@@ -28,21 +28,6 @@ class Inscription(NamedTuple):
     clauses: tuple[str, ...]
 
 
-class Station(NamedTuple):
-    """A place at the table: a numbered seat of the guests' side, or the dealer's, and the clauses that put it there."""
-
-    seat_no: int | None
-    side: str
-    clauses: tuple[str, ...]
-
-
-class CutOffer(NamedTuple):
-    """To whom the stack is offered to be cut, in order; when all decline, the dealer cuts."""
-
-    seats: tuple[int, ...]
-    clauses: tuple[str, ...]
-
-
 class TableLayout(NamedTuple):
     """The felt of one table: seats on one side, the dealer opposite, and the areas in between.
 
@@ -56,20 +41,6 @@ class TableLayout(NamedTuple):
     inscriptions: tuple[Inscription, ...]
     left_out: tuple[LayoutArea, ...]
     """Areas the document asks for elsewhere and exempts here, with the clauses of the exemption."""
-
-    @property
-    def stations(self) -> tuple[Station, ...]:
-        """Counterclockwise: the dealer alone on one side, then the seats in their order on the other."""
-        guests = (Station(seat, "guests", (*self.seats_clauses, *self.sides_clauses)) for seat in self.seats)
-        return (Station(None, "dealer", self.sides_clauses), *guests)
-
-    def clockwise(self, occupied: Collection[int]) -> tuple[int, ...]:
-        """The occupied seats from the highest down: the order in which the cut is offered (s42/e/4/order)."""
-        return tuple(seat for seat in reversed(self.seats) if seat in occupied)
-
-    def counterclockwise(self, occupied: Collection[int]) -> tuple[int, ...]:
-        """The occupied seats from the dealer's right, upward."""
-        return tuple(seat for seat in self.seats if seat in occupied)
 
 
 def layout(rules: HouseRules) -> TableLayout:
@@ -92,30 +63,6 @@ def layout(rules: HouseRules) -> TableLayout:
             *(Inscription(sign.text, "sign", sign.clauses) for sign in book.signs),
         ),
         left_out=tuple(LayoutArea(area.id, area.label, area.per_seat, area.exempt_clauses) for area in exempt),
-    )
-
-
-def offer_cut(rules: HouseRules, occupied: Collection[int]) -> CutOffer:
-    """The order in which the cut is offered: from the highest occupied seat clockwise, which is down (F01)."""
-    return CutOffer(layout(rules).clockwise(occupied), rules.rulebook.layout.cut_order_clauses)
-
-
-def check_offer(
-    rules: HouseRules, occupied: Collection[int], declined: Sequence[int], seat_no: int | None
-) -> Refusal | None:
-    """Why the cut may not now be offered to this seat (``None``: be taken by the dealer), or ``None``."""
-    offer = offer_cut(rules, occupied)
-    left = [seat for seat in offer.seats if seat not in declined]
-    due = left[0] if left else None
-    if seat_no == due:
-        return None
-    right = f"seat {due} is next" if due else "all have declined, and the dealer cuts"
-    wrong = f"the cut is not offered to seat {seat_no}" if seat_no else "the dealer does not cut yet"
-    return refuse(
-        Code.WRONG_ORDER,
-        said("{wrong}: {right}", wrong=wrong, right=right),
-        *offer.clauses,
-        allowed=(f"seat {due}" if due else "the dealer",),
     )
 
 

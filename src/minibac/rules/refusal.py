@@ -52,7 +52,6 @@ class Code(StrEnum):
     NO_REASON = "no-reason"
     UNKNOWN_REPORT = "unknown-report"
 
-    WRONG_VALUE = "wrong-value"
     WRONG_COUNT = "wrong-count"
     WRONG_HAND = "wrong-hand"
     WRONG_RESULT = "wrong-result"

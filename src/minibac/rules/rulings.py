@@ -1,14 +1,12 @@
 """Rulings: how each contradiction, misprint, ambiguity and gap of the documents is resolved, and why.
 
->>> ruling("D01").title
+>>> rulings()["D01"].title
 'Banker 6 listed twice for a third card of 6'
 """
 
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
-
-from minibac.rules.words import did_you_mean
 
 
 class Ruling(NamedTuple):
@@ -22,10 +20,6 @@ class Ruling(NamedTuple):
     problem: str
     resolution: str
     why: str
-
-
-class UnknownRulingError(LookupError):
-    """No such entry. The message is a sentence for the person who asked."""
 
 
 @cache
@@ -46,11 +40,3 @@ def rulings() -> dict[str, Ruling]:
         )
         for row in tomllib.loads(text)["ruling"]
     }
-
-
-def ruling(ruling_id: str) -> Ruling:
-    """The entry of that id, or a sentence with the nearest right one."""
-    found = rulings()
-    if ruling_id in found:
-        return found[ruling_id]
-    raise UnknownRulingError(f"there is no ruling {ruling_id!r}{did_you_mean(ruling_id, found)}")

@@ -578,13 +578,3 @@ def _chips(cents: int, denominations: Iterable[int]) -> dict[int, int]:
             found[denomination] = number
             cents -= number * denomination
     return found | ({1: cents} if cents else {})
-
-
-async def simulate_days(
-    store: Store, seed: int = 1, *, days: int = 1, errors: Iterable[Error] = (), coups: int = COUPS
-) -> tuple[tuple[str, tuple[Injected, ...]], ...]:
-    """Write whole gaming days of the larger sample house into an empty store: each day, and what was put into it."""
-    house = GamingDays(store, seed)
-    await house.open()
-    errors = tuple(errors)
-    return tuple([(house.day, made) for _ in range(days) for made in [await house.run_day(errors, coups)]])

@@ -16,8 +16,6 @@ EDGES: Final = frozenset({"top", "right", "bottom", "left", "top-left", "top-rig
 
 ENCODER: Final = msgspec.json.Encoder()
 
-Raw = msgspec.Raw
-
 
 class CommandMessage(msgspec.Struct, frozen=True, tag_field="do", tag="command", forbid_unknown_fields=True):
     """A command for the table."""

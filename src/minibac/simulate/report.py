@@ -18,7 +18,6 @@ from minibac.rules.house_rules import HouseRules
 from minibac.simulate.histogram import Histogram, Worth
 from minibac.simulate.plan import By, Plan, SimulationError, WrongRequestError
 
-CONFIDENCE = 0.95
 CONFIDENCE_ERRORS = 1.959963984540054
 """Standard errors to either side that hold the true value with that confidence."""
 

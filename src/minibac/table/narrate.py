@@ -4,13 +4,12 @@
 "The Player's cards go face down to seat 5."
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from minibac.machine.names import duty_name, role_name
 from minibac.rules.names import hand_name, procedure_name, step_name, wager_name
 from minibac.rules.options import typed
-from minibac.rules.refusal import Refusal
 from minibac.table import events as e
 from minibac.table.names import incident_name, reason_words
 from minibac.voice.said import Cards, Fact, Moment, Money, Said, many, said
@@ -59,22 +58,6 @@ def told(event: e.Event) -> Said:
 def sentence(event: e.Event) -> str:
     """The event in English."""
     return str(told(event))
-
-
-def line(event: e.Event) -> str:
-    """Time, person, sentence and clauses, in columns."""
-    clauses = f"  [{' '.join(event.clauses)}]" if event.clauses else ""
-    return f"{clock(event.at)}  {event.by:<22} {sentence(event)}{clauses}"
-
-
-def refused_line(refusal: Refusal, at: int, by: str) -> str:
-    """A refused command beside the events: what was wrong, and the clauses it would have broken."""
-    return f"{clock(at)}  {by:<22} REFUSED: {refusal.sentence}.  [{' '.join(refusal.clauses)}]"
-
-
-def story(events: Iterable[e.Event]) -> Iterator[str]:
-    """A log, line by line."""
-    return map(line, events)
 
 
 def clock(ms: int) -> str:
