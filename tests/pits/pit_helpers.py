@@ -16,7 +16,7 @@ from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.papers import Copy, PitTable
 from minibac.pits.pit import PIT
-from minibac.pits.pit_desk import Decision
+from minibac.pits.pit_checks import Decision
 from minibac.pits.pit_opening import open_pit
 from minibac.pits.pit_state import Form, PitState
 from minibac.rules.house_rules import HouseRules, build

@@ -17,7 +17,7 @@ from minibac.books.table_win import table_win
 from minibac.pits.copies import compare
 from minibac.pits.forms import unsigned
 from minibac.pits.papers import VIGORISH_PAPERS, Count, Paper
-from minibac.pits.pit_desk import COUNTS, FORM, over_or_short
+from minibac.pits.pit_checks import COUNTS, FORM, over_or_short
 from minibac.pits.pit_state import Form
 from minibac.pits.who import TOLD
 from minibac.rules.rulebook import load

@@ -12,7 +12,7 @@ from minibac.books.books import Books
 from minibac.books.pit_book import Counted, PitDay
 from minibac.books.table_book import Position, TableBook
 from minibac.pits.papers import Count, Paper
-from minibac.pits.pit_desk import over_or_short
+from minibac.pits.pit_checks import over_or_short
 from minibac.voice.said import Said, said
 
 BORNE = (Paper.COMPLIMENTARY, Paper.UNCOLLECTED)

@@ -19,7 +19,7 @@ from minibac.pits import events as pe
 from minibac.pits.forms import PATRON, WITNESSES, clear_command, unfinished, unsigned
 from minibac.pits.notices import change_for, due_at, waiting_change
 from minibac.pits.papers import Paper
-from minibac.pits.pit_desk import FORM
+from minibac.pits.pit_checks import FORM
 from minibac.pits.pit_state import Form, PitState
 from minibac.pits.series import next_serial
 from minibac.rules.refusal import Code, Refusal, refuse

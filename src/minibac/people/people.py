@@ -13,8 +13,9 @@ from minibac.people.accounts import Account, Accounts, new_id, wrong_name
 from minibac.people.invitations import Invitations
 from minibac.people.lockout import Lockout
 from minibac.people.passwords import Passwords, weak
-from minibac.people.roster import STAFF, Held, Roster
+from minibac.people.roster import Held, Roster
 from minibac.people.sessions import Session, Sessions
+from minibac.pits.duties import GRANTABLE
 from minibac.pits.events import ParameterChanged
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import said
@@ -193,8 +194,8 @@ class People:
 
     async def invite(self, role: str, by: str, *, pit: str = "", table: str = "") -> str | Refusal:
         """A link for a role."""
-        if role not in (*STAFF, Role.GUEST):
-            allowed = tuple(str(each) for each in (*STAFF, Role.GUEST))
+        if role not in GRANTABLE:
+            allowed = tuple(str(each) for each in GRANTABLE)
             return refuse(
                 Code.ILLEGAL_VALUE, said("there is no role '{role}' to invite to", role=role), allowed=allowed
             )

@@ -19,21 +19,6 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
 from minibac.voice.said import said
 
-STAFF: Final = (
-    Role.ADMIN,
-    Role.DEALER,
-    Role.FLOORPERSON,
-    Role.PIT_BOSS,
-    Role.SHIFT_MANAGER,
-    Role.PIT_CLERK,
-    Role.SURVEILLANCE,
-    Role.ACCOUNTING,
-    Role.CAGE,
-    Role.COUNT_TEAM,
-    Role.SECURITY,
-)
-"""What a person can be beside a guest."""
-
 AT_TABLES: Final = (
     Role.DEALER,
     Role.FLOORPERSON,

@@ -9,7 +9,7 @@ from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.forms import unfinished
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Count, Paper
-from minibac.pits.pit_desk import (
+from minibac.pits.pit_checks import (
     APART,
     COUNTS,
     FORM,

@@ -10,7 +10,7 @@ from minibac.machine.roles import SUPERVISORS, Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Paper
-from minibac.pits.pit_desk import (
+from minibac.pits.pit_checks import (
     FORM,
     FORMS,
     Decision,

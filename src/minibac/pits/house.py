@@ -19,7 +19,7 @@ from minibac.pits.days import A_DAY
 from minibac.pits.duties import GRANTABLE, conflict
 from minibac.pits.events import HouseEvent
 from minibac.pits.house_state import HouseState, Person, Scope
-from minibac.pits.pit_desk import APART, CAUSES, FORM, reasoned
+from minibac.pits.pit_checks import APART, CAUSES, FORM, reasoned
 from minibac.play.postings import moved
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse

@@ -14,7 +14,7 @@ from minibac.machine.roles import THE_HOUSE
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.papers import PitTable
-from minibac.pits.pit_desk import Decision, decides, known_table, reasoned
+from minibac.pits.pit_checks import Decision, decides, known_table, reasoned
 from minibac.pits.pit_opening import DAY_MS, MINUTE_MS, rules_of, unlike_pit
 from minibac.pits.pit_state import Change, Notice, PitState
 from minibac.pits.who import POSTED, SHARED, TOLD

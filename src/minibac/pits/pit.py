@@ -14,7 +14,7 @@ from minibac.pits import events as e
 from minibac.pits.commands import PIT_KINDS, PitCommand
 from minibac.pits.events import PitEvent
 from minibac.pits.pit_apply import applies, opened
-from minibac.pits.pit_desk import FORM, decides
+from minibac.pits.pit_checks import FORM, decides
 from minibac.pits.pit_state import PitState
 from minibac.pits.who import WHO
 from minibac.rules.refusal import Code

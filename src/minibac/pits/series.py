@@ -8,7 +8,7 @@ from minibac.machine.roles import Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.papers import TRANSFER_PAPERS, Paper, serial_of
-from minibac.pits.pit_desk import Decision, cites, decides, known_kind, raised
+from minibac.pits.pit_checks import Decision, cites, decides, known_kind, raised
 from minibac.pits.pit_state import PitState
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import said

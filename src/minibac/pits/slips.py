@@ -14,7 +14,7 @@ from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.forms import THREE_PARTS
 from minibac.pits.papers import TRANSFER_PAPERS, Count, total_cents
-from minibac.pits.pit_desk import (
+from minibac.pits.pit_checks import (
     APART,
     COUNTS,
     FORM,

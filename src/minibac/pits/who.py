@@ -8,7 +8,7 @@ from minibac.machine.roles import SUPERVISORS, Role
 from minibac.machine.who import Who
 from minibac.pits import commands as c
 from minibac.pits.commands import PitCommand
-from minibac.pits.pit_desk import APART, COUNTS, FORM, FORMS, SLIPS, TRACES
+from minibac.pits.pit_checks import APART, COUNTS, FORM, FORMS, SLIPS, TRACES
 from minibac.rules.rulebook import load
 
 TEXT = load("section-42").house

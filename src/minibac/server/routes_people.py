@@ -11,7 +11,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from minibac.house.logs import log
 from minibac.machine.roles import Actor, Role
 from minibac.people.people import SignedIn
-from minibac.people.roster import STAFF
+from minibac.pits.duties import STAFF
 from minibac.rules.refusal import Refusal
 from minibac.server.acting import LONGEST_TEXT
 from minibac.server.answers import Asking, CsvToo, awake, gone_cookie, no, refused, says

@@ -12,7 +12,7 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from minibac.house.hosted_pit import HostedPit
-from minibac.machine.roles import Actor, Role
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.machine.who import Who
 from minibac.people.people import SignedIn
 from minibac.pits import commands as pc
@@ -132,7 +132,7 @@ async def pit_command(request: Asked, pit_id: FromPath[str], data: JSONBody[Orde
         raise refused(answer.refusal)
     if isinstance(command, pc.OpenDay | pc.CloseDay):
         closed = isinstance(command, pc.CloseDay)
-        told = pc.TellPitDay(by=Actor("house", Role.HOUSE), at=0, pit=pit_id, day=command.day, closed=closed)
+        told = pc.TellPitDay(by=THE_HOUSE, at=0, pit=pit_id, day=command.day, closed=closed)
         await front.house.own.command(told, f"{pit_id}:{command.day}:{closed}")
     return {"ok": True, "version": answer.version}
 

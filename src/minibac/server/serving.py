@@ -19,7 +19,6 @@ from minibac.houses.house import load_house, sample_house
 from minibac.houses.types import House
 from minibac.people.invitations import Invitations
 from minibac.people.people import People
-from minibac.people.roster import STAFF
 from minibac.records.backup import check, restore
 from minibac.records.store import Store, StoreError
 from minibac.rules.refusal import Refusal
@@ -32,9 +31,8 @@ from minibac.server.stopping import Stopping
 from minibac.server.web_files import WebFiles
 from minibac.server.wire import LONGEST_MESSAGE
 
-FIRST_LINKS = tuple(
-    role for role in ("admin", "dealer", "floorperson", "pit-boss", "shift-manager", "pit-clerk", "surveillance",
-                      "accounting", "cage") if role in tuple(map(str, STAFF))
+FIRST_LINKS = (
+    "admin", "dealer", "floorperson", "pit-boss", "shift-manager", "pit-clerk", "surveillance", "accounting", "cage",
 )  # fmt: skip
 """The roles that get a link on the first run."""
 SQLITE_FILES = ("", "-wal", "-shm", ".lock")
