@@ -13,7 +13,8 @@ from typing import Any
 import click
 
 from minibac import __version__
-from minibac.cli.common import HELP_SETTINGS, Command, Group, say_error
+from minibac.cli.common import HELP_SETTINGS, Command, Group, LanguageName, say_error
+from minibac.cli.text import LANGUAGE
 
 COMMANDS: Mapping[str, str] = {
     "serve": "minibac.cli.serve:serve",
@@ -118,9 +119,17 @@ class Minibac(Group):
 
 @click.group("minibac", cls=Minibac, context_settings=HELP_SETTINGS, no_args_is_help=False, invoke_without_command=True)
 @click.version_option(__version__, message="minibac %(version)s")
+@click.option(
+    "--language",
+    type=LanguageName(),
+    envvar="MINIBAC_LANGUAGE",
+    default="en",
+    help="The language in which play, rules and books speak, as zh; also MINIBAC_LANGUAGE.",
+)
 @click.pass_context
-def cli(ctx: click.Context) -> None:
+def cli(ctx: click.Context, language: str) -> None:
     """Mini-baccarat by the book: four published rulebooks, dealt, priced and proven clause by clause."""
+    ctx.meta[LANGUAGE] = language
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
-from minibac.rules.words import did_you_mean
+from minibac.rules.words import did_you_mean, listed
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -49,7 +49,9 @@ def fail(sentences: str | Iterable[str], status: int = WRONG_CALL) -> NoReturn:
 
 def refuse_all(refusals: Iterable[Refusal], status: int = WRONG_CALL) -> NoReturn:
     """Say every refusal, each with its leading clause, and end."""
-    fail(map(str, refusals), status)
+    from minibac.cli.text import refused
+
+    fail(map(refused, refusals), status)
 
 
 def say_error(error: click.ClickException) -> None:
@@ -207,6 +209,23 @@ def typed_values(option: Option) -> list[str]:
     from minibac.rules.options import allowed_words
 
     return [word for word in allowed_words(option) if " " not in word]
+
+
+class LanguageName(OwnWords):
+    """A language of the catalogues."""
+
+    name = "language"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        known, word = tuple(self.words(ctx, "")), str(value).lower()
+        if word not in known:
+            self.fail(f"there is no language {value!r}{did_you_mean(word, known)}: {listed(known)}", param, ctx)
+        return word
+
+    def words(self, _ctx: click.Context | None, _incomplete: str) -> Iterable[str]:
+        from minibac.voice.languages import languages
+
+        return languages()
 
 
 RULEBOOK = RulebookName()

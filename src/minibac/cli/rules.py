@@ -102,105 +102,123 @@ def _entry_text(told: dict[str, Any]) -> str:
 
 def _books_text(told: dict[str, Any]) -> str:
     from minibac.cli import text as show
+    from minibac.voice.said import said
 
     rows = [
-        [show.bold(b["rulebook"]), b["kind"], str(b["clauses"]), str(b["proven"]), str(len(b["wagers"])), b["title"]]
+        [
+            show.bold(b["rulebook"]),
+            show.say(b["kind"]),
+            str(b["clauses"]),
+            str(b["proven"]),
+            str(len(b["wagers"])),
+            show.say(b["title"]),
+        ]
         for b in told["rulebooks"]
     ]
-    books = show.table(rows, ["rulebook", "kind", "clauses", "proven", "wagers", "title"], right=[2, 3, 4])
-    hint = "minibac rules section-42 shows a rulebook, minibac rules s42/c/3 a clause, minibac rules A17 a ruling."
-    return f"{books}\n\n{show.wrapped(hint)}"
-
-
-# ------------------------------------------------------------------------------------------------------------- coverage
+    heads = show.heads("Rulebook", "Kind", "Clauses", "Proven", "Wagers", "Title")
+    hint = said("minibac rules section-42 shows a rulebook, minibac rules s42/c/3 a clause, minibac rules A17 a ruling")
+    return f"{show.table(rows, heads, right=[2, 3, 4])}\n\n{show.wrapped(show.say(hint))}"
 
 
 def _coverage_text(told: dict[str, Any]) -> str:
     from minibac.cli import text as show
+    from minibac.voice.said import said
 
-    lines = [*told["documents"].items(), *([("all", told)] if len(told["documents"]) > 1 else [])]
+    whole = show.say(said("all"))
+    lines = [*told["documents"].items(), *([(whole, told)] if len(told["documents"]) > 1 else [])]
     rows = [[name, str(c["clauses"]), str(c["proven"]), str(c["out"]), str(len(c["missing"]))] for name, c in lines]
-    counted = show.table(rows, ["document", "clauses", "proven", "out", "missing"], right=[1, 2, 3, 4])
+    counted = show.table(rows, show.heads("Document", "Clauses", "Proven", "Out", "Missing"), right=[1, 2, 3, 4])
     parts = [counted]
     if told["out_clauses"]:
         out = show.sheet([(each["clause"], f"{each['says']} {each['why']}") for each in told["out_clauses"]])
-        parts.append(f"{show.heading('Out: nothing for a program to do')}\n{out}")
-    missing = ", ".join(told["missing"]) or "none"
-    parts.append(f"{show.heading('Missing: not proven yet')}\n{show.wrapped(missing, '  ')}")
+        parts.append(f"{show.heading(show.say(said('Out: nothing for a program to do')))}\n{out}")
+    missing = ", ".join(told["missing"]) or show.say(said("none"))
+    parts.append(f"{show.heading(show.say(said('Missing: not proven yet')))}\n{show.wrapped(missing, '  ')}")
     return "\n\n".join(parts)
 
 
-# ------------------------------------------------------------------------------------------------------------- a clause
+def _standing(told: dict[str, Any]) -> str:
+    """Whether something is proven, in a word or two."""
+    from minibac.cli.text import say
+    from minibac.voice.said import said
+
+    if told["out"]:
+        return say(said("out"))
+    return say(said("proven") if told["proven"] else said("Not proven yet"))
 
 
 def _clause_text(told: dict[str, Any]) -> str:
     from minibac.cli import text as show
     from minibac.rules.rulebook import load
     from minibac.rules.rulings import rulings
+    from minibac.voice.said import said
 
     entries = rulings()
-    state = "out: nothing for a program to do" if told["out"] else "proven" if told["proven"] else "not proven yet"
-    rows = [
-        ("kind", told["kind"]),
-        ("says", told["says"]),
-        ("software", told["software"]),
-        ("values", ", ".join(told["values"])),
-        ("depends on", ", ".join(told["depends"])),
-        ("capability", ", ".join(told["capability"])),
-        ("options", ", ".join(told["options"])),
-        ("printed", f"{'lines' if '-' in told['lines'] else 'line'} {told['lines']} of the document"),
-        *(("ruling", f"{entry} {entries[entry].title}") for entry in told["rulings"]),
-        ("proof", state),
-        *(("kept in", test) for test in told["keeps"]),
-        *(("broken in", test) for test in told["breaks"]),
+    names = show.heads(
+        "Kind", "Says", "What the program does", "Values", "Depends on", "Capability", "Options", "Printed", "Ruling",
+        "Proof", "Kept in", "Broken in",
+    )  # fmt: skip
+    values = [
+        [show.say(told["kind"])],
+        [told["says"]],
+        [told["software"]],
+        [", ".join(told["values"])],
+        [", ".join(told["depends"])],
+        [", ".join(told["capability"])],
+        [", ".join(told["options"])],
+        [show.say(said("lines {lines} of the document", lines=told["lines"]))],
+        [f"{entry} {show.say(entries[entry].title)}" for entry in told["rulings"]],
+        [_standing(told)],
+        told["keeps"],
+        told["breaks"],
     ]
-    return f"{show.bold(told['id'])}  {load(told['document']).title}\n\n{show.sheet(rows)}"
-
-
-# ------------------------------------------------------------------------------------------------------------- a ruling
+    rows = [(name, line) for name, lines in zip(names, values, strict=True) for line in lines]
+    return f"{show.bold(told['id'])}  {show.say(load(told['document']).title)}\n\n{show.sheet(rows)}"
 
 
 def _ruling_text(told: dict[str, Any]) -> str:
     from minibac.cli import text as show
+    from minibac.voice.said import said
 
-    rows = [
-        ("problem", told["says"]),
-        ("resolution", told["software"]),
-        ("why", told["why"]),
-        ("clauses", ", ".join(told["clauses"])),
-        ("rulebooks", ", ".join(told["rulebooks"])),
-        ("choice", "a regulator could decide otherwise" if told["choice"] else ""),
-        *(("option", f"{', '.join(names)} of {book}") for book, names in told["options"].items()),
+    choice = show.say(said("a regulator could decide otherwise")) if told["choice"] else ""
+    names = show.heads("Problem", "Resolution", "Why", "Clauses", "Rulebooks", "Choice", "Option")
+    values = [
+        [told["says"]],
+        [told["software"]],
+        [told["why"]],
+        [", ".join(told["clauses"])],
+        [", ".join(told["rulebooks"])],
+        [choice],
+        [f"{book}: {', '.join(options)}" for book, options in told["options"].items()],
     ]
-    return f"{show.bold(told['id'])}  {told['title']}\n\n{show.sheet(rows)}"
-
-
-# ------------------------------------------------------------------------------------------------------------- controls
+    rows = [(name, line) for name, lines in zip(names, values, strict=True) for line in lines]
+    return f"{show.bold(told['id'])}  {show.say(told['title'])}\n\n{show.sheet(rows)}"
 
 
 def _controls_text(told: dict[str, Any]) -> str:
     from minibac.cli import text as show
+    from minibac.voice.said import said
 
     rows = [[show.bold(c["id"]), _standing(c), str(len(c["keeps"])), c["says"]] for c in told["list"]]
-    listed = show.table(rows, ["control", "", "tests", "requirement"], right=[2])
-    counted = (
-        f"{told['controls']} controls, {told['proven']} proven, {told['out']} out, {len(told['missing'])} missing."
+    table = show.table(rows, show.heads("Control", "Proof", "Tests", "Requirement"), right=[2])
+    counted = said(
+        "{controls} controls, {proven} proven, {out} out, {missing} missing.",
+        controls=told["controls"],
+        proven=told["proven"],
+        out=told["out"],
+        missing=len(told["missing"]),
     )
-    return f"{listed}\n\n{counted} {show.faint('minibac rules R7 shows one and its tests.')}"
-
-
-def _standing(told: dict[str, Any]) -> str:
-    return "out" if told["out"] else "proven" if told["proven"] else "missing"
+    hint = show.faint(show.say(said("minibac rules R7 shows one and its tests.")))
+    return f"{table}\n\n{show.say(counted)} {hint}"
 
 
 def _control_text(told: dict[str, Any]) -> str:
     from minibac.cli import text as show
+    from minibac.voice.said import said
 
-    rows = [
-        ("requirement", told["says"]),
-        ("note", told["software"]),
-        ("source", told["source"]),
-        ("proof", f"out: {told['out']}" if told["out"] else "proven" if told["proven"] else "not proven yet"),
-        *(("test", test) for test in told["keeps"]),
-    ]
-    return f"{show.bold(told['id'])}  a control of trusted gaming systems\n\n{show.sheet(rows)}"
+    names = show.heads("Requirement", "Note", "Source", "Proof", "Test")
+    proof = f"{_standing(told)}: {told['out']}" if told["out"] else _standing(told)
+    values = [[told["says"]], [told["software"]], [told["source"]], [proof], told["keeps"]]
+    rows = [(name, line) for name, lines in zip(names, values, strict=True) for line in lines]
+    title = show.say(said("a control of trusted gaming systems"))
+    return f"{show.bold(told['id'])}  {title}\n\n{show.sheet(rows)}"

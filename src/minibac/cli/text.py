@@ -5,18 +5,49 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
+from unicodedata import east_asian_width
 
 import click
 
 if TYPE_CHECKING:
     from minibac.cards.card import Card
     from minibac.rules.house_rules import HouseRules
+    from minibac.rules.refusal import Refusal
     from minibac.rules.rulebook import Value
+    from minibac.voice.said import Said
+
+LANGUAGE = "minibac.language"
+"""Where click keeps the language of a command line."""
 
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 RED_SUITS = "hd"
 
 WIDTH_MIN, WIDTH_MAX = 40, 110
+
+
+def language() -> str:
+    """The language of this command line: English unless ``--language`` or ``MINIBAC_LANGUAGE`` asks for another."""
+    context = click.get_current_context(silent=True)
+    return str(context.meta.get(LANGUAGE, "en")) if context else "en"
+
+
+def say(told: Said | str) -> str:
+    """What is said, in the language of the command line; a text of a rulebook is its own template."""
+    from minibac.voice.languages import catalogue, render
+
+    if isinstance(told, str):
+        return catalogue(language()).templates.get(told, told)
+    return render(told, language())
+
+
+def heads(*words: str) -> list[str]:
+    """The heads of a table."""
+    return [say(word) for word in words]
+
+
+def refused(refusal: Refusal) -> str:
+    """A refusal with its leading clause."""
+    return f"{say(refusal.said)} ({refusal.clause})" if refusal.clause else say(refusal.said)
 
 
 def width() -> int:
@@ -88,16 +119,35 @@ def heading(text: str) -> str:
 
 
 def visible(text: str) -> int:
-    """How many columns a text takes, its colours left out."""
-    return len(click.unstyle(text))
+    """How many columns a text takes, its colours left out: a Chinese character takes two.
+
+    >>> visible("Tie"), visible("和局")
+    (3, 4)
+    """
+    plain = click.unstyle(text)
+    return len(plain) if plain.isascii() else sum(2 if east_asian_width(sign) in "WF" else 1 for sign in plain)
+
+
+def lines_of(text: str, room: int) -> list[str]:
+    """A text in lines of so many columns; one that has no spaces breaks wherever it must."""
+    if visible(text) == len(text):
+        return textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False)
+    lines = [""]
+    for sign in text:
+        if visible(lines[-1] + sign) > room:
+            lines.append("")
+        lines[-1] += sign
+    return [line.strip() for line in lines]
 
 
 def wrapped(text: str, indent: str = "", hanging: str | None = None) -> str:
     """A paragraph within the width of the terminal."""
     later = indent if hanging is None else hanging
-    return textwrap.fill(
-        text, width(), initial_indent=indent, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
-    )
+    if visible(text) == len(text):
+        whole = textwrap.TextWrapper(width(), indent, later, break_long_words=False, break_on_hyphens=False)
+        return whole.fill(text)
+    first, *rest = lines_of(text, width() - visible(later))
+    return "\n".join([indent + first, *(later + line for line in rest)])
 
 
 def table(rows: Sequence[Sequence[str]], heads: Sequence[str], right: Sequence[int] = (), indent: str = "  ") -> str:
@@ -114,7 +164,7 @@ def table(rows: Sequence[Sequence[str]], heads: Sequence[str], right: Sequence[i
         if len(widths) - 1 in right:
             lines.append(start + _padded(last, widths[-1], right=True))
             continue
-        parts = [last] if visible(last) <= room or room < 20 else textwrap.wrap(click.unstyle(last), room)
+        parts = [last] if visible(last) <= room or room < 20 else lines_of(click.unstyle(last), room)
         lines.append((start + parts[0]).rstrip())
         lines += [" " * visible(start) + part for part in parts[1:]]
     return "\n".join(lines)
@@ -123,13 +173,13 @@ def table(rows: Sequence[Sequence[str]], heads: Sequence[str], right: Sequence[i
 def sheet(rows: Iterable[tuple[str, str]]) -> str:
     """Names and what they are, one under the other; empty ones are left out and a repeated name is said once."""
     rows = [(name, value) for name, value in rows if value]
-    columns = max(len(name) for name, _ in rows) + 2
+    columns = max(visible(name) for name, _ in rows) + 2
     lines = []
     previous = None
     for name, value in rows:
         label = "" if name == previous else name
-        start = f"  {label:<{columns}}"
-        lines.append(wrapped(value, start, " " * len(start)).replace(start, "  " + faint(f"{label:<{columns}}"), 1))
+        start = "  " + _padded(label, columns, right=False)
+        lines.append(wrapped(value, start, " " * (columns + 2)).replace(start, faint(start), 1))
         previous = name
     return "\n".join(lines)
 

@@ -4,26 +4,30 @@
 >>> from minibac.rules.house_rules import build
 >>> from minibac.rules.rulebook import load
 >>> rules = build(load("massachusetts"), {})
->>> reason(rules, "banker", Result(3, 7, 2, 2)).text
+>>> str(reason(rules, "banker", Result(3, 7, 2, 2)).said)
 "The Banker's Hand wins: 1 to 1, less 5% vigorish"
->>> reason(rules, "tie", Result(3, 7, 2, 2)).text
+>>> str(reason(rules, "tie", Result(3, 7, 2, 2)).said)
 "The Banker's Hand wins: the wager loses"
 """
 
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from minibac.play.propositions import facts, priced
 from minibac.play.results import Result, Winner
 from minibac.play.vigorish import terms
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.wager_words import WINNERS, odds_words, when_words
+from minibac.voice.said import Said, said
+
+RETURNED, LOST = said("the wager is returned"), said("the wager loses")
 
 
 class Reason(NamedTuple):
     """What decided a wager, and the clauses it rests on."""
 
-    text: str
+    said: Said
     clauses: tuple[str, ...]
 
 
@@ -46,18 +50,33 @@ def _reason(rules: HouseRules, wager: str, result: Result) -> Reason:
     if row.when and not any(name in ("winner", "lead", "margin") for name in row.when) and outcome.kind != "win":
         happened = WINNERS[result.winner.value]
     clauses = outcome.clauses
-    if outcome.kind == "win":
-        then = odds_words(outcome.odds)
-    else:
-        then = "the wager is returned" if outcome.kind == "push" else "the wager loses"
+    then = odds_words(outcome.odds) if outcome.kind == "win" else RETURNED if outcome.kind == "push" else LOST
     charge = terms(rules)
-    if charge and charge.wager == wager:
-        taken = outcome.kind == "win" if charge.on == "win" else result.winner is Winner.TIE
-        if taken:
-            word = "less" if outcome.kind == "win" else "with"
-            then += f", {word} {percent(charge.rate)} vigorish{' marked' if charge.deferred else ''}"
-            clauses = (*clauses, *charge.taking_clauses)
-    return Reason(f"{happened[:1].upper()}{happened[1:]}: {then}", tuple(dict.fromkeys(clauses)))
+    if (
+        charge
+        and charge.wager == wager
+        and (outcome.kind == "win" if charge.on == "win" else result.winner is Winner.TIE)
+    ):
+        rate = percent(charge.rate)
+        if outcome.kind != "win":
+            then = said("{then}, with {rate} vigorish", then=then, rate=rate)
+        elif charge.deferred:
+            then = said("{then}, less {rate} vigorish marked", then=then, rate=rate)
+        else:
+            then = said("{then}, less {rate} vigorish", then=then, rate=rate)
+        clauses = (*clauses, *charge.taking_clauses)
+    return Reason(said("{happened:^}: {then}", happened=happened, then=then), tuple(dict.fromkeys(clauses)))
+
+
+def reasons_plain(rules: HouseRules, wagers: Iterable[str], result: Result | None) -> dict[str, Any]:
+    """Why each of these wagers came to what it did: in English, as it can be said anew, and the leading clause."""
+    if result is None:
+        return {}
+    reasons = {wager: reason(rules, wager, result) for wager in dict.fromkeys(wagers)}
+    return {
+        wager: {"why": str(why.said), "said": why.said, "clause": why.clauses[0] if why.clauses else None}
+        for wager, why in reasons.items()
+    }
 
 
 def percent(rate: Fraction) -> str:

@@ -13,10 +13,11 @@ from minibac.rules.layout import layout
 from minibac.rules.options import allowed_words, typed
 from minibac.rules.price_options import price_options
 from minibac.rules.proofs import Coverage, Proof, by_document, coverage, proofs
-from minibac.rules.rulebook import RULEBOOKS, Option, Proposition, Rulebook, Value, Vigorish, load
+from minibac.rules.rulebook import RULEBOOKS, Option, Proposition, Row, Rulebook, Value, Vigorish, load
 from minibac.rules.rulings import Ruling, rulings
 from minibac.rules.wager_words import OUTCOMES, odds_text, odds_words, vigorish_rate, vigorish_sign, when_words
 from minibac.rules.words import did_you_mean, listed
+from minibac.voice.said import NOTHING
 
 Plain = dict[str, Any]
 
@@ -135,20 +136,28 @@ def _wager(rules: HouseRules, proposition: Proposition) -> Plain:
     return {
         "id": proposition.id,
         "label": proposition.label,
-        "odds": odds_text(rules, proposition.id),
+        "odds": str(odds_text(rules, proposition.id)),
+        "said": odds_text(rules, proposition.id),
         "clauses": proposition.clauses,
         "lines": [
-            {
-                "when": when_words(row.when),
-                "facts": {fact: list(values) for fact, values in row.when.items()},
-                "result": row.outcome,
-                "outcome": OUTCOMES[row.outcome],
-                "odds": odds_words(rules.odds(row.odds)) if row.odds else None,
-                "clauses": row.clauses,
-            }
+            _line(rules, row)
             for number, row in enumerate(rows)
             if row.when not in [earlier.when for earlier in rows[:number]]  # the first that applies decides
         ],
+    }
+
+
+def _line(rules: HouseRules, row: Row) -> Plain:
+    when, outcome = when_words(row.when), OUTCOMES[row.outcome]
+    odds = odds_words(rules.odds(row.odds)) if row.odds else NOTHING
+    return {
+        "when": str(when),
+        "facts": {fact: list(values) for fact, values in row.when.items()},
+        "result": row.outcome,
+        "outcome": str(outcome),
+        "odds": str(odds) or None,
+        "said": {"when": when, "outcome": outcome, "odds": odds},
+        "clauses": row.clauses,
     }
 
 

@@ -3,87 +3,107 @@
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
 
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.options import typed
 from minibac.rules.rulebook import Value
-from minibac.rules.words import listed
-from minibac.voice.said import NOTHING, Said, said
+from minibac.voice.said import NOTHING, Fact, Said, many, said
 
-OUTCOMES = {"win": "wins", "lose": "loses", "push": "pushes"}
+OUTCOMES = {"win": said("wins"), "lose": said("loses"), "push": said("pushes")}
+WINNERS = {
+    "player": said("the Player's Hand wins"),
+    "banker": said("the Banker's Hand wins"),
+    "tie": said("the hands tie"),
+}
+HANDS = {
+    "player": said("the Player's Hand"),
+    "banker": said("the Banker's Hand"),
+    "own": said("its hand"),
+    "other": said("the other hand"),
+}
+SPECIAL = {
+    "dragon_7": (said("it is no Dragon 7"), said("it is a Dragon 7")),
+    "panda_8": (said("it is no Panda 8"), said("it is a Panda 8")),
+}
 
-WINNERS = {"player": "the Player's Hand wins", "banker": "the Banker's Hand wins", "tie": "the hands tie"}
-HANDS = {"player": "the Player's Hand", "banker": "the Banker's Hand", "own": "its hand", "other": "the other hand"}
-SPECIAL = {"dragon_7": "a Dragon 7", "panda_8": "a Panda 8"}
 
-
-def odds_words(odds: Fraction) -> str:
+def odds_words(odds: Fraction) -> Said:
     """Odds as a table says them.
 
-    >>> odds_words(Fraction(8)), odds_words(Fraction(17, 2)), odds_words(Fraction(1, 2))
-    ('8 to 1', '17 to 2', '1 to 2')
+    >>> [str(odds_words(odds)) for odds in (Fraction(8), Fraction(17, 2), Fraction(1, 2))]
+    ['8 to 1', '17 to 2', '1 to 2']
     """
-    return f"{odds.numerator} to {odds.denominator}"
+    return said("{odds} to {stake}", odds=odds.numerator, stake=odds.denominator)
 
 
-def when_words(when: Mapping[str, Sequence[Value]]) -> str:
+def when_words(when: Mapping[str, Sequence[Value]]) -> Said:
     """The condition of a line; nothing for the last one, which takes what is left.
 
-    >>> when_words({"winner": ["banker"], "banker_total": [6]})
+    >>> str(when_words({"winner": ["banker"], "banker_total": [6]}))
     "the Banker's Hand wins and the Banker's Hand has 6"
-    >>> when_words({"lead": [4], "own_natural": [False]})
+    >>> str(when_words({"lead": [4], "own_natural": [False]}))
     'its hand leads by 4 and its hand has no natural'
     """
-    return listed((_fact_words(fact, tuple(values)) for fact, values in when.items()), "and")
+    conditions = [_fact_words(fact, tuple(values)) for fact, values in when.items()]
+    if not conditions:
+        return NOTHING
+    return reduce(lambda one, other: said("{one} and {other}", one=one, other=other), conditions)
 
 
-def _fact_words(fact: str, values: tuple[Value, ...]) -> str:
-    chosen = listed(map(typed, values))
+def _fact_words(fact: str, values: tuple[Value, ...]) -> Said:
+    chosen = many(map(typed, values))
     if fact == "winner":
-        return listed(WINNERS[str(value)] for value in values)
+        winners = (WINNERS[str(value)] for value in values)
+        return reduce(lambda one, other: said("{one} or {other}", one=one, other=other), winners)
     if fact in SPECIAL:
-        return f"it is {SPECIAL[fact]}" if values == (True,) else f"it is no {SPECIAL[fact].removeprefix('a ')}"
+        return SPECIAL[fact][values == (True,)]
     if fact == "margin":
-        return f"the hands are {chosen} apart"
+        return said("the hands are {points} apart", points=chosen)
     if fact == "lead":
         if values == (0,):
-            return "the hands tie"
-        behind = len(values) == 1 and int(values[0]) < 0
-        return f"its hand is {-int(values[0])} behind" if behind else f"its hand leads by {chosen}"
+            return WINNERS["tie"]
+        if len(values) == 1 and int(values[0]) < 0:
+            return said("its hand is {points} behind", points=-int(values[0]))
+        return said("its hand leads by {points}", points=chosen)
     side, _, what = fact.partition("_")
-    hand = HANDS.get(side, side)
+    hand: Fact = HANDS.get(side, side)
     if what == "total":
-        return f"{hand} has {chosen}"
+        return said("{hand} has {total}", hand=hand, total=chosen)
     if what == "cards":
-        return f"{hand} has {chosen} cards"
-    return f"{hand} has {'a' if values == (True,) else 'no'} {what}"
+        return said("{hand} has {count} cards", hand=hand, count=chosen)
+    yes = values == (True,)
+    if what == "natural":
+        return said("{hand} has a natural", hand=hand) if yes else said("{hand} has no natural", hand=hand)
+    return said("{hand} has a pair", hand=hand) if yes else said("{hand} has no pair", hand=hand)
 
 
-def odds_text(rules: HouseRules, wager: str) -> str:
+def odds_text(rules: HouseRules, wager: str) -> Said:
     """What an area of the felt says it pays: one price, or the best of several.
 
     >>> from minibac.rules.house_rules import build
     >>> from minibac.rules.rulebook import load
-    >>> odds_text(build(load("massachusetts"), {}), "tie")
+    >>> str(odds_text(build(load("massachusetts"), {}), "tie"))
     '8 to 1'
-    >>> odds_text(build(load("section-42"), {"vigorish_type": "none-banker-6"}), "banker")
+    >>> str(odds_text(build(load("section-42"), {"vigorish_type": "none-banker-6"}), "banker"))
     '1 to 1, 1 to 2 on 6'
     """
     proposition = next(p for p in rules.propositions if p.id == wager)
     wins = sorted({rules.odds(row.odds) for row in proposition.row if row.odds})
     if not wins:
-        return ""
-    text = odds_words(wins[-1])
+        return NOTHING
+    odds = odds_words(wins[-1])
     special = proposition.row[0]
     totals = special.when.get(f"{proposition.hand}_total", ())
     if len(wins) > 1 and proposition.kind == "main" and special.odds and totals:
-        text += f", {odds_words(rules.odds(special.odds))} on {listed(map(typed, totals))}"
-    elif len(wins) > 1:
-        text = f"up to {text}"
+        other, total = odds_words(rules.odds(special.odds)), many(map(typed, totals))
+        return said("{odds}, {other} on {total}", odds=odds, other=other, total=total)
+    if len(wins) > 1:
+        return said("up to {odds}", odds=odds)
     charge = rules.rulebook.vigorish[str(rules.options["vigorish_type"])]
     if charge.wager == wager and charge.on == "win":
-        text += f" less {vigorish_rate(rules)}"
-    return text
+        return said("{odds} less {rate}", odds=odds, rate=vigorish_rate(rules))
+    return odds
 
 
 def vigorish_rate(rules: HouseRules) -> str:

@@ -12,7 +12,7 @@ from litestar.response import Stream
 from minibac.books.recall import CoupFacts, find_coup
 from minibac.house.hosted_table import HostedTable
 from minibac.people.people import SignedIn
-from minibac.play.reasons import reason
+from minibac.play.reasons import reasons_plain
 from minibac.records.store import Line
 from minibac.records.upcast import read_event
 from minibac.rules.house_rules import HouseRules
@@ -101,12 +101,7 @@ def coup_plain(facts: CoupFacts, rules: HouseRules, person: FromPath[str], *, in
     """A round as it is told again; a guest's own balances to that guest, everybody's to the floor."""
     result = facts.result
     player_total, banker_total = facts.totals
-    why = {}
-    if result is not None and facts.rulebook == rules.rulebook.id:
-        offered = {proposition.id for proposition in rules.propositions}
-        for wager in dict.fromkeys(w.wager for w in facts.wagers if w.wager in offered):
-            found = reason(rules, wager, result)
-            why[wager] = {"why": found.text, "clause": found.clauses[0] if found.clauses else None}
+    offered = {proposition.id for proposition in rules.propositions} if facts.rulebook == rules.rulebook.id else ()
     return {
         "replay": True,
         "table": facts.table,
@@ -126,7 +121,7 @@ def coup_plain(facts: CoupFacts, rules: HouseRules, person: FromPath[str], *, in
         "result": result.winner.value if result else None,
         "says": str(facts.told),
         "said": facts.told,
-        "why": why,
+        "why": reasons_plain(rules, (w.wager for w in facts.wagers if w.wager in offered), result),
         "wagers": facts.wagers,
         "seats": [
             msgspec.to_builtins(seat) if inside else {**msgspec.to_builtins(seat), "guest": "you"}

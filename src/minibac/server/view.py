@@ -11,7 +11,7 @@ import msgspec
 
 from minibac.books.recall import CoupFacts, WagerFacts
 from minibac.houses.types import HouseTable
-from minibac.play.reasons import reason
+from minibac.play.reasons import reasons_plain
 from minibac.rules.house_rules import HouseRules
 from minibac.server.wire import raw
 from minibac.table.deadlines import Timing
@@ -76,11 +76,6 @@ def last_part(facts: CoupFacts | None, rules: HouseRules) -> dict[str, Any] | No
         return None
     result = facts.result
     player_total, banker_total = facts.totals
-    why = {}
-    if result is not None:
-        for wager in dict.fromkeys(w.wager for w in facts.wagers):
-            found = reason(rules, wager, result)
-            why[wager] = {"why": found.text, "clause": found.clauses[0] if found.clauses else None}
     return {
         "coup_no": facts.coup_no,
         "status": facts.status,
@@ -91,7 +86,7 @@ def last_part(facts: CoupFacts | None, rules: HouseRules) -> dict[str, Any] | No
         "result": result.winner.value if result else None,
         "says": str(facts.told),
         "said": facts.told,
-        "why": why,
+        "why": reasons_plain(rules, (wager.wager for wager in facts.wagers), result),
         "wagers": wagers_part(facts.wagers),
     }
 

@@ -45,7 +45,8 @@ def areas(rules: HouseRules, minimum: dict[str, int], maximum: dict[str, int]) -
         {
             "id": area.id,
             "label": area.label,
-            "odds": odds_text(rules, area.id),
+            "odds": str(odds_text(rules, area.id)),
+            "said": odds_text(rules, area.id),
             "inscription": next((text for text in words if area.id == "banker" and "Banker" in text), ""),
             "minimum_cents": minimum.get(area.id, 0),
             "maximum_cents": maximum.get(area.id, 0),
