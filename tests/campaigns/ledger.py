@@ -39,8 +39,8 @@ from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.sample_day.scene import Dice
 from minibac.table import commands as c
-from minibac.table.apply import opened
 from minibac.table.automatic import next_command
+from minibac.table.machine import opened
 from minibac.table.state import Phase, TableState
 from tests.records.ledger_check import verify_ledger
 

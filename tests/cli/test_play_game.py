@@ -14,7 +14,7 @@ from minibac.play.settlement import Action
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import replay
+from minibac.table.machine import replay
 from minibac.table.state import Phase
 from tests.cli.play_tables import OPTIONS, first_answer, game_of, play_rounds, right_step
 

@@ -23,8 +23,8 @@ from minibac.shoes.check import check_record, turned
 from minibac.shoes.record import make_record, read_record
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import replay
 from minibac.table.irregular import KINDS
+from minibac.table.machine import replay
 from minibac.table.opening import HOUR_MS
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import Phase

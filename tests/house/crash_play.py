@@ -20,7 +20,7 @@ from minibac.records.store import Store
 from minibac.records.upcast import read_event
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import replay
+from minibac.table.machine import replay
 from minibac.table.state import Phase, TableState
 from tests.house.hosting import grant, guest, place, take_seat
 

@@ -27,8 +27,8 @@ from minibac.records.store import Store, Write
 from minibac.records.upcast import read_event
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
-from minibac.table.apply import replay
 from minibac.table.deadlines import Timing
+from minibac.table.machine import replay
 from minibac.table.state import TableState
 
 KEY = bytes(range(32))

@@ -7,7 +7,7 @@ import pytest
 
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
-from minibac.table.decide import decide
+from minibac.table.machine import decide
 from tests.table.command_variants import HOUSES, variants
 from tests.table.helpers import EYE
 from tests.table.situations import SITUATIONS, exists

@@ -12,8 +12,8 @@ from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import replay
 from minibac.table.changes import may_open
+from minibac.table.machine import replay
 from minibac.table.narrate import sentence
 from minibac.table.state import Phase
 from tests.sightings import Sightings

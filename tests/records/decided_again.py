@@ -2,7 +2,7 @@
 
 from minibac.shoes.redecide import explain
 from minibac.table import events as e
-from minibac.table.apply import apply_all, opened
+from minibac.table.machine import apply_all, opened
 
 AHEAD = 16
 

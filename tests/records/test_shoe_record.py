@@ -22,7 +22,7 @@ from minibac.shoes.check import Checked, check_record
 from minibac.shoes.record import RecordError, Start, make_record, read_record
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import apply_all, opened
+from minibac.table.machine import apply_all, opened
 from minibac.table.state import Phase
 from tests.records.shoes import edited, played, record, resealed, stored
 from tests.table.helpers import FLOOR, Table, rules_of

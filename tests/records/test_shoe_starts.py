@@ -13,7 +13,7 @@ from minibac.rules.rulebook import RULEBOOKS
 from minibac.shoes.record import make_record
 from minibac.shoes.starts import KIND, ended_by, lines_of, mark
 from minibac.table import events as e
-from minibac.table.apply import apply, opened
+from minibac.table.machine import apply, opened
 from minibac.table.state import TableState
 from tests.records.shoes import played
 from tests.records.shoes import stored as as_lines

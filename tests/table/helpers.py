@@ -303,7 +303,7 @@ def at_phase(phase: Phase, rulebook: str, **options: Any) -> Table:
 
 def house_phase(phase: Phase, rulebook: str, **options: Any) -> TableState:
     """The state in ``COMMIT`` or ``SHOE_OVER``, which a live table passes through by itself."""
-    from minibac.table.apply import replay
+    from minibac.table.machine import replay
 
     table = Table(rulebook, **options)
     table.to(Phase.BETTING)

@@ -21,11 +21,10 @@ from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import Option, load
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import replay
 from minibac.table.automatic import next_command
 from minibac.table.deadlines import deadline
-from minibac.table.decide import decide
 from minibac.table.irregular import KINDS
+from minibac.table.machine import decide, replay
 from minibac.table.phases import COUP_PHASES
 from minibac.table.places import misplaced
 from minibac.table.state import Phase, TableState

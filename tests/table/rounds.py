@@ -9,7 +9,7 @@ from minibac.machine.roles import Actor
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.decide import decide
+from minibac.table.machine import decide
 from minibac.table.state import CoupInPlay, Phase
 from tests.table.helpers import BURN, DEALER, Table
 

@@ -10,8 +10,8 @@ from minibac.house.live_table import LiveTable
 from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import replay
 from minibac.table.corrections import correctable
+from minibac.table.machine import replay
 from minibac.table.narrate import sentence
 from minibac.table.state import Phase
 from tests.table.helpers import BURN, START_MS, TICK_MS, Table, rules_of

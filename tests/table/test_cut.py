@@ -11,7 +11,7 @@ from minibac.machine.roles import Actor, Role
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.decide import decide
+from minibac.table.machine import decide
 from minibac.table.state import Phase
 from tests.sightings import Sightings
 from tests.table.helpers import BOSS, DEALER, FLOOR, MANAGER, SPECTATOR, Table

@@ -8,7 +8,7 @@ from minibac.machine.roles import THE_HOUSE
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table.deadlines import USUAL, Deadline, Timing, awaited, deadline
-from minibac.table.decide import decide
+from minibac.table.machine import decide
 from minibac.table.state import Phase
 from tests.table.helpers import Table
 

@@ -14,9 +14,8 @@ from minibac.rules.clauses import inventory
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import apply_all
 from minibac.table.automatic import next_command
-from minibac.table.decide import decide
+from minibac.table.machine import TABLE, apply_all, decide
 from minibac.table.reveals import cards_wanted
 from minibac.table.state import CARDS, TableState
 from tests.table.command_variants import HOUSES, NARROW, variants
@@ -101,11 +100,8 @@ def test_every_command_in_every_situation_from_everybody(situation, house):
 
 
 def test_every_command_has_a_decider_and_every_event_an_applier():
-    from minibac.table.apply import APPLIERS
-    from minibac.table.checks import DECIDERS
-
-    assert set(DECIDERS) == set(c.KINDS)
-    assert set(APPLIERS) == {*e.KINDS} - {e.TableOpened}
+    assert set(TABLE.deciders) == set(TABLE.who) == set(c.KINDS)
+    assert set(TABLE.fold.appliers) == {*e.KINDS} - {e.TableOpened}
 
 
 def test_a_command_from_the_past_is_refused():

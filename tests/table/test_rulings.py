@@ -10,7 +10,7 @@ import pytest
 from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import replay
+from minibac.table.machine import replay
 from minibac.table.narrate import sentence
 from minibac.table.places import places
 from minibac.table.public_events import heard

@@ -76,7 +76,8 @@ def test_an_unshuffled_stack_is_not_loaded(rulebook: str, clause: str, first: st
     by_guest = table.no(c.DoStep, by=table.guest(1), step=first)
     assert by_guest.allowed == ("dealer",)
     assert clause in by_guest.clauses
-    assert table.no(c.CutStack, position=200).clauses == table.no(c.CallNoMoreBets).clauses
+    assert clause in table.no(c.CutStack, position=200).clauses
+    assert clause in table.no(c.CallNoMoreBets).clauses
     saw(refusal, by_guest)
 
 

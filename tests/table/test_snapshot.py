@@ -11,7 +11,7 @@ from minibac.rules.rulebook import RULEBOOKS, Proposition, Row, load
 from minibac.table import snapshot
 from minibac.table.checks import Decision
 from minibac.table.commands import Command
-from minibac.table.decide import decide
+from minibac.table.machine import decide
 from minibac.table.snapshot import freeze, shape, thaw
 from minibac.table.state import Phase, TableState
 from tests.table.helpers import Table

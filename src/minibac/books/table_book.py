@@ -15,7 +15,7 @@ from minibac.play.postings import Posting
 from minibac.records.store import Posted
 from minibac.rules.house_rules import HouseRules, build
 from minibac.table import events as e
-from minibac.table.apply import opened
+from minibac.table.machine import opened
 
 WON = ("tray", "vigorish")
 """Accounts through which the house wins."""

@@ -25,9 +25,9 @@ from minibac.shoes.starts import KIND as SHOE_START
 from minibac.shoes.starts import ended_by, mark
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import apply, opened
 from minibac.table.automatic import AUTOMATIC
 from minibac.table.deadlines import Deadline, Timing, deadlines
+from minibac.table.machine import apply, opened
 from minibac.table.phases import COUP_PHASES
 from minibac.table.snapshot import freeze, thaw
 from minibac.table.state import TableState

@@ -15,9 +15,8 @@ from minibac.rules.house_rules import HouseRules, SampleReferences
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import apply
 from minibac.table.changes import may_open, opening_clauses
-from minibac.table.decide import decide
+from minibac.table.machine import apply, decide
 from minibac.table.reveals import cards_wanted
 from minibac.table.state import Phase, TableState
 

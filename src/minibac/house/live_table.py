@@ -14,9 +14,9 @@ from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import opened
 from minibac.table.automatic import AUTOMATIC, Staff, next_command
 from minibac.table.deadlines import USUAL, Timing, deadline
+from minibac.table.machine import opened
 from minibac.table.state import TableState
 
 Listener = Callable[[e.Event], None]

@@ -28,7 +28,7 @@ from minibac.records.upcast import write_event
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import opened
+from minibac.table.machine import opened
 from minibac.table.state import TableState
 
 T = TypeVar("T")

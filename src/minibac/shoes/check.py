@@ -19,9 +19,8 @@ from minibac.rules.refusal import Refusal
 from minibac.shoes.record import ShoeRecord
 from minibac.shoes.redecide import explain
 from minibac.table import events as e
-from minibac.table.apply import apply_all, opened
 from minibac.table.commands import RevealShoe
-from minibac.table.decide import decide
+from minibac.table.machine import apply_all, decide, opened
 from minibac.table.places import misplaced
 from minibac.table.snapshot import thaw
 from minibac.table.state import Phase, TableState

@@ -28,7 +28,7 @@ from minibac.records.misread import in_our_words
 from minibac.records.store import Line
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.table import events as e
-from minibac.table.apply import apply, opened
+from minibac.table.machine import apply, opened
 from minibac.table.snapshot import freeze
 from minibac.table.state import TableState
 

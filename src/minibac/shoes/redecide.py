@@ -15,8 +15,8 @@ from minibac.play.results import Result
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.decide import decide
 from minibac.table.irregular import ALIASES, PLACE
+from minibac.table.machine import decide
 from minibac.table.settling import special_call
 from minibac.table.state import TableState
 from minibac.table.steps import active_steps

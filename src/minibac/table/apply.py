@@ -1,21 +1,21 @@
 """What each event does to the state. Events are facts: applying one never asks whether it was right."""
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from typing import Any
 
 from msgspec.structs import replace
 
-from minibac.play.postings import Posting
+from minibac.machine.fold import Fold, Register
 from minibac.play.wagers import Coupon, Wager
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import load
 from minibac.table import events as e
+from minibac.table.phases import PHASES
 from minibac.table.state import (
     NOBODY,
     CoupInPlay,
     HeldBack,
     Incident,
-    Phase,
     Racked,
     SeatState,
     Spoken,
@@ -23,59 +23,8 @@ from minibac.table.state import (
     TableState,
 )
 
-E_ = TypeVar("E_", bound=e.Event)
-Applier = Callable[[TableState, Any], TableState]
-APPLIERS: dict[type[e.Event], Applier] = {}
-
-PROCEDURE_PHASE = {
-    "opening": Phase.OPENING,
-    "shuffle": Phase.SHUFFLE,
-    "dead-table": Phase.DEAD,
-    "released-batch": Phase.DEAD,
-}
-"""The phase of each procedure; a batch that came out of the shuffler at a dead table may have to be spread itself."""
-
-WAITS_ANEW = (
-    e.CutOffered,
-    e.CutAnswered,
-    e.CardsHanded,
-    e.RightSurrendered,
-    e.RightAnswered,
-    e.CardsTurned,
-    e.HouseMoneySettled,
-)
-"""Events after which the table waits for somebody else although its phase may be the same."""
-
-
-def applies(
-    kind: type[E_],
-) -> Callable[[Callable[[TableState, E_], TableState]], Callable[[TableState, E_], TableState]]:
-    """Register the one function that applies an event."""
-
-    def register(function: Callable[[TableState, E_], TableState]) -> Callable[[TableState, E_], TableState]:
-        APPLIERS[kind] = function
-        return function
-
-    return register
-
-
-def apply(state: TableState, event: e.Event) -> TableState:
-    """The state after an event. Raises only when a promise was broken: an event that cannot follow."""
-    after = APPLIERS[type(event)](state, event)
-    postings = getattr(event, "postings", ())
-    changed: dict[str, Any] = {"balances": _posted(after, postings)} if postings else {}
-    if event.at > state.at:
-        changed["at"] = event.at
-    if after.phase is not state.phase or isinstance(event, WAITS_ANEW):
-        changed["since"] = event.at
-    return replace(after, **changed) if changed else after
-
-
-def apply_all(state: TableState, events: Iterable[e.Event]) -> TableState:
-    """Fold events into a state."""
-    for event in events:
-        state = apply(state, event)
-    return state
+applies = Register[TableState, TableState]()
+"""The one function that applies an event."""
 
 
 def opened(event: e.TableOpened) -> TableState:
@@ -95,25 +44,6 @@ def opened(event: e.TableOpened) -> TableState:
     )
 
 
-def replay(events: Iterable[e.Event]) -> TableState:
-    """The state that a log leads to."""
-    log = iter(events)
-    first = next(log)
-    assert isinstance(first, e.TableOpened), "a log starts with TableOpened"
-    return apply_all(opened(first), log)
-
-
-def _posted(state: TableState, postings: Iterable[Posting]) -> dict[str, int]:
-    balances = dict(state.balances)
-    for posting in postings:
-        account, balance = posting.account, balances.get(posting.account, 0) + posting.amount_cents
-        if balance:
-            balances[account] = balance
-        else:
-            balances.pop(account, None)
-    return balances
-
-
 def _coup(state: TableState) -> CoupInPlay:
     assert state.coup is not None, "no coup is on the layout"
     return state.coup
@@ -129,9 +59,8 @@ def _(state: TableState, event: e.StaffAssigned) -> TableState:
 
 @applies(e.ProcedureStarted)
 def _(state: TableState, event: e.ProcedureStarted) -> TableState:
-    phase = PROCEDURE_PHASE[event.procedure]
     fresh = True if event.procedure == "opening" else state.fresh
-    return replace(state, procedure=event.procedure, done=(), done_by={}, phase=phase, fresh=fresh)
+    return replace(state, procedure=event.procedure, done=(), done_by={}, fresh=fresh)
 
 
 @applies(e.StepDone)
@@ -148,7 +77,7 @@ def _(state: TableState, event: e.DecksRejected) -> TableState:
 
 @applies(e.ProcedureFinished)
 def _(state: TableState, event: e.ProcedureFinished) -> TableState:
-    return replace(state, phase=Phase.COMMIT, procedure=event.procedure)
+    return replace(state, procedure=event.procedure)
 
 
 @applies(e.BatchesSwapped)
@@ -166,7 +95,6 @@ def _(state: TableState, event: e.StackCommitted) -> TableState:
         next_index=event.carried_count,
         carried=tuple(range(event.carried_count)),
         depth=0,
-        phase=Phase.CUT_OFFER,
         cut_seat=NOBODY,
         cut_asked=(),
         cut_position=0,
@@ -195,34 +123,32 @@ def _(state: TableState, event: e.ShoeRevealed) -> TableState:
 
 @applies(e.CutOffered)
 def _(state: TableState, event: e.CutOffered) -> TableState:
-    phase = Phase.CUT if event.seat == 0 else Phase.CUT_OFFER
-    return replace(state, cut_seat=event.seat, phase=phase)
+    return replace(state, cut_seat=event.seat)
 
 
 @applies(e.CutAnswered)
 def _(state: TableState, event: e.CutAnswered) -> TableState:
-    asked = (*state.cut_asked, event.seat)
-    return replace(state, cut_asked=asked, phase=Phase.CUT if event.accept else Phase.CUT_OFFER)
+    return replace(state, cut_asked=(*state.cut_asked, event.seat))
 
 
 @applies(e.StackCut)
 def _(state: TableState, event: e.StackCut) -> TableState:
-    return replace(state, cut_position=event.position, cut_seat=event.seat, phase=Phase.CUT_DONE)
+    return replace(state, cut_position=event.position, cut_seat=event.seat)
 
 
 @applies(e.RecutOrdered)
 def _(state: TableState, event: e.RecutOrdered) -> TableState:
-    return replace(state, recut=True, depth=0, cut_asked=(), phase=Phase.CUT_OFFER)
+    return replace(state, recut=True, depth=0, cut_asked=())
 
 
 @applies(e.CutCompleted)
 def _(state: TableState, event: e.CutCompleted) -> TableState:
-    return replace(state, depth=event.depth, phase=Phase.COMPLETED)
+    return replace(state, depth=event.depth)
 
 
 @applies(e.ShoeLoaded)
 def _(state: TableState, event: e.ShoeLoaded) -> TableState:
-    return replace(state, phase=Phase.LOADED, last_batch=event.batch, fresh=False)
+    return replace(state, last_batch=event.batch, fresh=False)
 
 
 @applies(e.CardsBurned)
@@ -234,11 +160,6 @@ def _(state: TableState, event: e.CardsBurned) -> TableState:
         shown={**state.shown, **event.shown},
         cut_card_seen=state.cut_card_seen or state.cards_left - len(event.positions) < state.depth,
     )
-
-
-@applies(e.TableClosed)
-def _(state: TableState, event: e.TableClosed) -> TableState:
-    return replace(state, phase=Phase.CLOSED)
 
 
 @applies(e.OptionsChanged)
@@ -302,7 +223,7 @@ def _(state: TableState, event: e.TurningWaived) -> TableState:
 
 @applies(e.BettingOpened)
 def _(state: TableState, event: e.BettingOpened) -> TableState:
-    return replace(state, phase=Phase.BETTING, coup_no=event.coup_no, resume="")
+    return replace(state, coup_no=event.coup_no, resume="")
 
 
 @applies(e.WagerPlaced)
@@ -363,7 +284,7 @@ def _(state: TableState, event: e.BettingClosed) -> TableState:
         waiting=state.carried,
         holders={"player": event.player_holder, "banker": event.banker_holder},
     )
-    return replace(state, coup=coup, carried=(), remedied=(), phase=Phase.DEALING)
+    return replace(state, coup=coup, carried=(), remedied=())
 
 
 # ---------------------------------------------------------------------------------------------------------- dealing
@@ -387,11 +308,7 @@ def _(state: TableState, event: e.CardDealt) -> TableState:
         changed["strays"] = _without(state.strays, (event.position,))
     if event.cut_card:
         changed["cut_card_seen"] = True
-    changed["coup"] = coup = replace(coup, **hands)
-    if state.phase is Phase.DEALING and len(coup.banker) == 2:
-        changed["phase"] = Phase.TURNING
-    state = replace(state, **changed)
-    return _draw_or_result(state) if state.phase is Phase.DRAWING and event.card else state
+    return replace(state, coup=replace(coup, **hands), **changed)
 
 
 @applies(e.BankerTucked)
@@ -412,23 +329,18 @@ def _(state: TableState, event: e.CardsTurned) -> TableState:
         changed["handed"] = ""
     if coup.offering == event.hand:
         changed |= {"offering": "", "offered": NOBODY}
-    coup = replace(coup, **changed)
-    state = replace(state, coup=coup, shown={**state.shown, **event.cards})
-    return _draw_or_result(state) if state.phase is Phase.DRAWING else state
+    return replace(state, coup=replace(coup, **changed), shown={**state.shown, **event.cards})
 
 
 @applies(e.CardCorrected)
 def _(state: TableState, event: e.CardCorrected) -> TableState:
-    """The count of a first hand is to be announced again; after a third card the tableau is asked again."""
+    """The count of a first hand is to be announced again."""
     coup = _coup(state)
-    known = {**coup.known, event.position: event.card}
-    state = replace(state, coup=replace(coup, known=known), shown={**state.shown, event.position: event.card})
-    if event.position not in coup.hand(event.hand)[:2]:
-        return _draw_or_result(state)
-    if event.hand not in coup.called:
-        return state
-    called = () if event.hand == "player" else ("player",)
-    return replace(state, coup=replace(_coup(state), called=called), phase=Phase.TURNING)
+    called = coup.called
+    if event.hand in called and event.position in coup.hand(event.hand)[:2]:
+        called = () if event.hand == "player" else ("player",)
+    coup = replace(coup, known={**coup.known, event.position: event.card}, called=called)
+    return replace(state, coup=coup, shown={**state.shown, event.position: event.card})
 
 
 @applies(e.RightSurrendered)
@@ -463,17 +375,7 @@ def _(state: TableState, event: e.RightAnswered) -> TableState:
 
 @applies(e.CountCalled)
 def _(state: TableState, event: e.CountCalled) -> TableState:
-    coup = replace(_coup(state), called=(*_coup(state).called, event.hand))
-    state = replace(state, coup=coup)
-    if len(coup.called) < 2:
-        return state
-    due = not coup.simulated and any(wager == "house-money" for _, wager in state.wagers)
-    return replace(state, phase=Phase.HOUSE_MONEY) if due else _draw_or_result(state)
-
-
-def _draw_or_result(state: TableState) -> TableState:
-    """After the counts, and after each third card: either a hand is due one, or the result is."""
-    return replace(state, phase=Phase.RESULT if state.coup_so_far().over else Phase.DRAWING)
+    return replace(state, coup=replace(_coup(state), called=(*_coup(state).called, event.hand)))
 
 
 @applies(e.HouseMoneyChosen)
@@ -496,26 +398,19 @@ def _(state: TableState, event: e.HouseMoneySettled) -> TableState:
         house_money_postings=(*coup.house_money_postings, *event.postings),
         house_money_wagers=(*coup.house_money_wagers, money),
     )
-    state = replace(state, coup=coup, wagers=wagers)
-    if any(wager == "house-money" for _, wager in wagers):
-        return state
-    return _draw_or_result(state)
+    return replace(state, coup=coup, wagers=wagers)
 
 
 @applies(e.ResultCalled)
 def _(state: TableState, event: e.ResultCalled) -> TableState:
     coup = replace(_coup(state), code=event.code)
-    settled = coup.simulated or not (state.wagers or state.spoken)
-    results = state.results if coup.simulated else (*state.results, event.code)
-    return replace(state, coup=coup, results=results, phase=Phase.RACKING if settled else Phase.SETTLING)
+    return replace(state, coup=coup, results=state.results if coup.simulated else (*state.results, event.code))
 
 
 @applies(e.ActionsTaken)
 def _(state: TableState, event: e.ActionsTaken) -> TableState:
     coup = replace(_coup(state), moves=(*_coup(state).moves, *event.actions))
-    if not event.done:
-        return replace(state, coup=coup)
-    return replace(state, coup=coup, wagers={}, phase=Phase.RACKING)
+    return replace(state, coup=coup, wagers={} if event.done else state.wagers)
 
 
 @applies(e.CardsRacked)
@@ -530,7 +425,6 @@ def _(state: TableState, event: e.CardsRacked) -> TableState:
         coup=back,
         carried=(*_coup(state).waiting, *state.carried),
         suspended=None,
-        phase=Phase.DEALING if back else Phase.BETWEEN,
         last_hand_played=state.last_hand_played or (state.last_hand_called and completed),
         last_hand_due=(state.cut_card_seen and not state.last_hand_called) if completed else state.last_hand_due,
     )
@@ -556,9 +450,9 @@ def _(state: TableState, event: e.ShoeEnded) -> TableState:
         shown={},
     )
     if not event.held_back:
-        return replace(over, phase=Phase.SHOE_OVER, carried=(), carried_clauses=(), shown=state.shown)
+        return replace(over, carried=(), carried_clauses=(), shown=state.shown)
     held = HeldBack(state.shoe_no, state.commitment, state.cut_position, state.shown)
-    return replace(over, phase=Phase.COMMIT, held_back=(*state.held_back, held))
+    return replace(over, held_back=(*state.held_back, held))
 
 
 @applies(e.ScoreboardRestarted)
@@ -566,23 +460,9 @@ def _(state: TableState, event: e.ScoreboardRestarted) -> TableState:
     return replace(state, results=())
 
 
-@applies(e.VigorishCleared)
-def _(state: TableState, event: e.VigorishCleared) -> TableState:
-    return state
-
-
-@applies(e.VigorishCollected)
-def _(state: TableState, event: e.VigorishCollected) -> TableState:
-    return state
-
-
-@applies(e.PaymentCorrected)
-def _(state: TableState, event: e.PaymentCorrected) -> TableState:
-    return state
-
-
-@applies(e.CoupReconstructed)
-def _(state: TableState, event: e.CoupReconstructed) -> TableState:
+@applies(e.TableClosed, e.VigorishCleared, e.VigorishCollected, e.PaymentCorrected, e.CoupReconstructed)
+def _(state: TableState, event: e.Event) -> TableState:
+    """Nothing but the phase, or the ledger, moves."""
     return state
 
 
@@ -629,8 +509,7 @@ def _(state: TableState, event: e.CardMoved) -> TableState:
     }
     known = {**coup.known, event.position: event.card} if event.card else coup.known
     coup = replace(coup, player=hands["player"], banker=hands["banker"], known=known)
-    state = replace(state, coup=coup, strays=strays)
-    return _draw_or_result(state) if state.phase in (Phase.DRAWING, Phase.RESULT) else state
+    return replace(state, coup=coup, strays=strays)
 
 
 @applies(e.CardCarried)
@@ -671,7 +550,6 @@ def _(state: TableState, event: e.SimulatedRoundStarted) -> TableState:
         suspended=state.coup if dealt_later else None,
         carried=(*given_back, *state.carried),
         resume=event.resume,
-        phase=Phase.DEALING,
     )
 
 
@@ -688,7 +566,6 @@ def _(state: TableState, event: e.CoupVoided) -> TableState:
         resume="",
         wagers={},
         spoken=(),
-        phase=Phase.RACKING,
         reshuffle_due=state.reshuffle_due or event.reshuffle,
     )
 
@@ -702,3 +579,7 @@ def _(state: TableState, event: e.IncidentOpened) -> TableState:
 @applies(e.IncidentResolved)
 def _(state: TableState, event: e.IncidentResolved) -> TableState:
     return replace(state, incidents={no: i for no, i in state.incidents.items() if no != event.number})
+
+
+FOLD = Fold[TableState, e.Event]("table", e.TableOpened, opened, applies.functions, PHASES)
+apply, apply_all, replay = FOLD.apply, FOLD.apply_all, FOLD.replay

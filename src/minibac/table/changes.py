@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from minibac.houses.choices import with_sets
-from minibac.machine.roles import Role
+from minibac.machine.kinds import signed
 from minibac.rules.house_rules import HouseRules, build, read_fraction
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -17,7 +17,7 @@ from minibac.rules.rulebook import Rulebook, Value, load
 from minibac.rules.words import did_you_mean, listed
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.checks import Decision, decides, not_now, not_yours, signed
+from minibac.table.checks import Decision, decides, not_now
 from minibac.table.phases import COUP_PHASES, IN_PLAY
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import round_step
@@ -104,8 +104,6 @@ def change_clauses(before: HouseRules, after: HouseRules) -> tuple[str, ...]:
 def change_options(state: TableState, command: c.ChangeOptions) -> Decision:
     """Take the options that the pit has changed, if this is a moment at which a table may."""
     usual = round_step(state, "settle").clauses
-    if command.by.role is not Role.HOUSE:
-        return not_yours(state, command, ("house",), *usual)
     for name in command.options:
         if name not in CHANGEABLE:
             sentence = said(

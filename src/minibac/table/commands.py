@@ -6,17 +6,12 @@ a real table the dealer types them.
 
 from collections.abc import Mapping
 
-import msgspec
-
-from minibac.machine.roles import Actor
+from minibac.machine import kinds
 from minibac.rules.rulebook import Value
 
 
-class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="command", forbid_unknown_fields=True):
-    """Something somebody wants to do, with the person and the time in milliseconds since 1970."""
-
-    by: Actor
-    at: int
+class Command(kinds.Command, frozen=True):
+    """Something somebody wants to do at a table."""
 
 
 # ------------------------------------------------------------------------------------------------- staff and opening
@@ -427,5 +422,7 @@ class ResolveIncident(Command, frozen=True):
     void_coup: bool = False
 
 
-KINDS: tuple[type[Command], ...] = tuple(Command.__subclasses__())
+KINDS = kinds.kinds_of(Command)
 """Every command there is."""
+
+read_command = kinds.reader(KINDS)

@@ -8,11 +8,11 @@ wrong after that is a supervisor's.
 
 from msgspec.structs import replace
 
-from minibac.machine.roles import Duty
+from minibac.machine.kinds import signed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.checks import Decision, dealer_on_duty, decides, signed, turned_cards
+from minibac.table.checks import Decision, another_time, decides, turned_cards
 from minibac.table.phases import UNCALLED
 from minibac.table.state import TableState
 from minibac.table.steps import random_clauses, round_step
@@ -34,16 +34,9 @@ def correctable(state: TableState) -> tuple[int, ...]:
 @decides(c.CorrectCard)
 def correct_card(state: TableState, command: c.CorrectCard) -> Decision:
     """Name a card of the round again, while nothing rests on it."""
-    coup = state.coup
-    third = coup is not None and command.position in (*coup.player[2:], *coup.banker[2:])
-    clauses = round_step(state, "third-cards" if third else "four-cards").clauses
-    if refusal := dealer_on_duty(state, command, Duty.CALLING, *clauses):
-        return refusal
-    if not state.by_hand:
-        sentence = said("the cards of this shoe come from its committed order: nobody names them")
-        return refuse(Code.NOT_NOW, sentence, *random_clauses(state))
+    coup, clauses = state.coup, naming_clauses(state, command.position)
     if coup is None or command.position not in correctable(state):
-        return _too_late(state, clauses)
+        return _too_late(state, command)
     before = coup.known[command.position]
     if command.card == before:
         return ()
@@ -55,8 +48,19 @@ def correct_card(state: TableState, command: c.CorrectCard) -> Decision:
     return (signed(e.CardCorrected, command, clauses, position=command.position, **facts),)
 
 
-def _too_late(state: TableState, clauses: tuple[str, ...]) -> Refusal:
-    can = correctable(state)
+def naming_clauses(state: TableState, position: int) -> tuple[str, ...]:
+    """The clauses of the step by which a card came out: a third card's, or those of the first four."""
+    coup = state.coup
+    third = coup is not None and position in (*coup.player[2:], *coup.banker[2:])
+    return round_step(state, "third-cards" if third else "four-cards").clauses
+
+
+@another_time(c.CorrectCard)
+def _too_late(state: TableState, command: c.CorrectCard) -> Refusal:
+    if not state.by_hand:
+        sentence = said("the cards of this shoe come from its committed order: nobody names them")
+        return refuse(Code.NOT_NOW, sentence, *random_clauses(state))
+    can, clauses = correctable(state), naming_clauses(state, command.position)
     sentence = said(
         "a card is named again only in its round, and before another card, House Money or the result rests on it"
     )

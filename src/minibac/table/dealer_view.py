@@ -14,8 +14,8 @@ from minibac.play.settlement import CHARGES
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC, Staff, next_command
-from minibac.table.decide import decide
 from minibac.table.irregular import INCIDENTS, KINDS, STRAYS
+from minibac.table.machine import decide
 from minibac.table.settling import right_settlement
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import due, stray_clauses

@@ -1,23 +1,13 @@
 """Dealing: four cards, turning and calling them, third cards, the right to turn that passes from seat to seat."""
 
-from minibac.machine.roles import Duty, Role
+from minibac.machine.kinds import signed
 from minibac.play.coup import Hand, next_draw
 from minibac.play.decisions import check_count, check_draw, count_of, decisions
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
-from minibac.table.checks import (
-    Decision,
-    dealer_on_duty,
-    decides,
-    floor_on_duty,
-    is_guest_at,
-    not_now,
-    not_yours,
-    signed,
-    turned_cards,
-)
+from minibac.table.checks import Decision, another_time, decides, not_now, turned_cards
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.steps import book_of, round_step, stray_clauses, too_few
 from minibac.table.wagering import highest, holder
@@ -115,13 +105,7 @@ def deal_card(state: TableState, command: c.DealCard) -> Decision:
     """Deal the next card to the hand that is due one; it lies as the dealing mode says."""
     book = state.rules.rulebook
     step = round_step(state, "four-cards" if state.phase is Phase.DEALING else "third-cards")
-    dealers = (*step.clauses, *book_of(state.rules).deal_clauses)
-    refusal = dealer_on_duty(state, command, Duty.CALLING, *dealers) or known_hand(state, command.hand)
-    if refusal:
-        return refusal
-    if state.phase not in (Phase.DEALING, Phase.DRAWING):
-        return _no_card_now(state, command.hand)
-    if refusal := remedy_first(state):
+    if refusal := known_hand(state, command.hand) or remedy_first(state):
         return refusal
     if cash_first(state):
         sentence = said(
@@ -178,10 +162,13 @@ def _occasion(state: TableState, position: int) -> tuple[str, ...]:
     )
 
 
-def _no_card_now(state: TableState, hand: str) -> Refusal:
+@another_time(c.DealCard)
+def no_card_now(state: TableState, command: c.DealCard) -> Refusal:
     """Why no card is dealt in this phase."""
+    if refusal := known_hand(state, command.hand):
+        return refusal
     if state.phase is Phase.RESULT:
-        return _wrong_draw(state, hand)
+        return _wrong_draw(state, command.hand)
     if state.phase is Phase.TURNING:
         next_call = uncalled(state)
         sentence = said(
@@ -191,7 +178,7 @@ def _no_card_now(state: TableState, hand: str) -> Refusal:
         clauses = (*call_clauses(state, next_call), *round_step(state, "four-cards").clauses[:1])
         return refuse(Code.STEP_MISSING, sentence, *clauses, *like_any_other(state), allowed=(next_call,))
     first = round_step(state, "no-more-bets").clauses[:1] if state.phase is Phase.BETTING else ()
-    return not_now(state, "dealing a card", *first)
+    return not_now(state, command, *first)
 
 
 def _wrong_draw(state: TableState, hand: str) -> Refusal:
@@ -268,11 +255,9 @@ def turn_due(state: TableState) -> str | None:
 @decides(c.TuckBanker)
 def tuck_banker(state: TableState, command: c.TuckBanker) -> Decision:
     clauses = state.rules.rulebook.handed.tuck
-    if refusal := dealer_on_duty(state, command, Duty.CALLING, *clauses):
-        return refusal
     coup = state.coup
-    if state.phase is not Phase.TURNING or coup is None or mode(state) != "handed" or coup.tucked or coup.called:
-        return not_now(state, "putting the Banker's Hand under the shoe", *clauses)
+    if coup is None or mode(state) != "handed" or coup.tucked or coup.called:
+        return not_now(state, command, *clauses)
     return (signed(e.BankerTucked, command, clauses),)
 
 
@@ -280,15 +265,13 @@ def tuck_banker(state: TableState, command: c.TuckBanker) -> Decision:
 def hand_cards(state: TableState, command: c.HandCards) -> Decision:
     """Hand the cards face down to the bettor who has the right to turn them, and to nobody else."""
     handed = state.rules.rulebook.handed
-    third = state.phase is Phase.DRAWING
-    clauses = _hand_clauses(state, command.hand, third=third)
-    refusal = dealer_on_duty(state, command, Duty.CALLING, *clauses) or known_hand(state, command.hand)
-    if refusal:
+    clauses = hand_clauses(state, command.hand)
+    if refusal := known_hand(state, command.hand):
         return refusal
     coup = state.coup
     if coup is None or mode(state) != "handed" or coup.handed or coup.offering or turn_due(state) != command.hand:
         waits = call_clauses(state, "player") if command.hand == "banker" and _player_uncalled(state) else ()
-        return not_now(state, f"handing out the {command.hand.title()}'s cards", *waits, *clauses)
+        return not_now(state, command, *waits, *clauses)
     if state.phase is Phase.TURNING and not coup.tucked:
         return refuse(Code.STEP_MISSING, said("the Banker's Hand goes under the shoe first"), *handed.tuck, *clauses)
     right = coup.holders[command.hand]
@@ -302,9 +285,10 @@ def hand_cards(state: TableState, command: c.HandCards) -> Decision:
     return (signed(e.CardsHanded, command, clauses, hand=command.hand, seat=right),)
 
 
-def _hand_clauses(state: TableState, hand: str, *, third: bool) -> tuple[str, ...]:
+def hand_clauses(state: TableState, hand: str) -> tuple[str, ...]:
+    """The clauses under which the cards of a hand are handed to a bettor."""
     handed = state.rules.rulebook.handed
-    if third:
+    if state.phase is Phase.DRAWING:
         return handed.player_third_hand if hand == "player" else handed.banker_third_hand
     return handed.player if hand == "player" else handed.banker
 
@@ -323,35 +307,35 @@ def _why_held(state: TableState, hand: str) -> tuple[str, ...]:
 @decides(c.ReturnCards)
 def return_cards(state: TableState, command: c.ReturnCards) -> Decision:
     """The bettor gives the cards back, face up."""
-    handed = state.rules.rulebook.handed
-    if state.phase is Phase.DRAWING:
-        clauses = _third_back(state, command.hand)
-    else:
-        clauses = handed.player_back if command.hand == "player" else handed.banker_back
+    clauses = back_clauses(state, command.hand)
     if refusal := known_hand(state, command.hand):
         return refusal
     coup = state.coup
     if coup is None or coup.handed != command.hand:
-        return not_now(state, f"returning the {command.hand.title()}'s cards", *clauses)
-    seat = coup.holders[command.hand]
-    if not is_guest_at(state, command, seat):
-        return not_yours(state, command, (f"the guest at seat {seat}",), *clauses, *state.rules.rulebook.handling.cards)
-    return _turned(state, command, command.hand, command.cards, seat, clauses)
+        return not_now(state, command, *clauses)
+    return _turned(state, command, command.hand, command.cards, coup.holders[command.hand], clauses)
+
+
+def back_clauses(state: TableState, hand: str) -> tuple[str, ...]:
+    """The clauses under which a bettor returns the cards of a hand."""
+    if state.phase is Phase.DRAWING:
+        return _third_back(state, hand)
+    handed = state.rules.rulebook.handed
+    return handed.player_back if hand == "player" else handed.banker_back
 
 
 @decides(c.TurnCards)
 def turn_cards(state: TableState, command: c.TurnCards) -> Decision:
     """The dealer turns a hand: in the tucked mode, and where nobody has the right or takes it."""
     book = state.rules.rulebook
-    clauses = _turn_clauses(state, command.hand)
-    refusal = dealer_on_duty(state, command, Duty.CALLING, *clauses) or known_hand(state, command.hand)
-    if refusal:
+    clauses = turn_clauses(state, command.hand)
+    if refusal := known_hand(state, command.hand):
         return refusal
     coup = state.coup
     if coup is None or turn_due(state) != command.hand or coup.handed:
         tucked = book.handed.tuck if mode(state) == "handed" else book.tucked.tuck
         waits = tucked if command.hand == "banker" and _player_uncalled(state) else ()
-        return not_now(state, f"turning the {command.hand.title()}'s cards", *waits, *clauses)
+        return not_now(state, command, *waits, *clauses)
     if mode(state) == "handed" and (coup.holders[command.hand] or coup.offering):
         who = coup.offered if coup.offering else coup.holders[command.hand]
         sentence = said("seat {who} has the right to turn the {hand}'s cards", who=who, hand=command.hand.title())
@@ -361,7 +345,7 @@ def turn_cards(state: TableState, command: c.TurnCards) -> Decision:
     return _turned(state, command, command.hand, command.cards, 0, clauses)
 
 
-def _turn_clauses(state: TableState, hand: str) -> tuple[str, ...]:
+def turn_clauses(state: TableState, hand: str) -> tuple[str, ...]:
     """The clauses under which the dealer turns a hand in this mode; but for the handed one a third card is face up."""
     book = state.rules.rulebook
     if mode(state) == "handed":
@@ -423,33 +407,31 @@ def relinquish(state: TableState, command: c.Relinquish) -> Decision:
         return refusal
     coup = state.coup
     if coup is None or mode(state) != "handed" or coup.offering or turn_due(state) != command.hand:
-        return not_now(state, "giving up the right to turn the cards", *offer)
+        return not_now(state, command, *offer)
     seat = coup.holders[command.hand]
-    if seat == 0 or not is_guest_at(state, command, seat):
-        return not_yours(state, command, (f"the guest at seat {seat}",), *offer)
+    if seat == 0:
+        return nobody_holds(state)
     return (_surrender(state, command, command.hand, seat, "given up", offer),)
+
+
+def nobody_holds(state: TableState) -> Refusal:
+    """Why the right to turn cannot be given up or taken: the dealer turns the cards."""
+    clauses = state.rules.rulebook.handed.dealer_turns
+    return refuse(Code.WRONG_HOLDER, said("nobody has that right: the dealer turns the cards"), *clauses)
 
 
 @decides(c.RevokeRight)
 def revoke_right(state: TableState, command: c.RevokeRight) -> Decision:
     """The dealer or the floorperson takes the right from a bettor, for one of the rulebook's reasons (A42)."""
     handed = state.rules.rulebook.handed
-    by_dealer = command.by.role is Role.DEALER
-    refusal = (
-        dealer_on_duty(state, command, Duty.CALLING, *handed.revoke)
-        if by_dealer or command.by.role is not Role.FLOORPERSON
-        else floor_on_duty(state, command, *handed.revoke)
-    )
-    if refusal := refusal or known_hand(state, command.hand):
+    if refusal := known_hand(state, command.hand):
         return refusal
     coup = state.coup
     if coup is None or mode(state) != "handed" or coup.offering or turn_due(state) != command.hand:
-        return not_now(state, "taking the right to turn the cards", *handed.revoke)
+        return not_now(state, command, *handed.revoke)
     seat = coup.holders[command.hand]
     if seat == 0:
-        return refuse(
-            Code.WRONG_HOLDER, said("nobody has that right: the dealer turns the cards"), *handed.dealer_turns
-        )
+        return nobody_holds(state)
     if command.reason not in handed.reasons:
         sentence = said("'{reason}' is no reason to take the right to turn the cards", reason=command.reason)
         return refuse(Code.NO_REASON, sentence, *handed.revoke, allowed=handed.reasons)
@@ -462,10 +444,7 @@ def answer_right(state: TableState, command: c.AnswerRight) -> Decision:
     handed = state.rules.rulebook.handed
     coup = state.coup
     if coup is None or not coup.offering or coup.offering != command.hand:
-        return not_now(state, "answering the offer to turn the cards", *handed.offer)
-    silent = command.by.role is Role.HOUSE and not command.accept
-    if not silent and not is_guest_at(state, command, coup.offered):
-        return not_yours(state, command, (f"the guest at seat {coup.offered}",), *handed.offer, *handed.remainder)
+        return not_now(state, command, *handed.offer)
     seat = coup.offered
     following = 0 if command.accept else next_offer(state, seat, (*coup.asked, seat))
     clauses = handed.offer if following or command.accept else (*handed.offer, *handed.dealer_turns)
@@ -489,7 +468,7 @@ def _face_up_clauses(state: TableState, hand: str) -> tuple[str, ...]:
     """The clauses by which the first two cards of a hand come face up before it is called."""
     handed = state.rules.rulebook.handed
     if state.coup is None or mode(state) != "handed" or not state.coup.holders[hand]:
-        return _turn_clauses(state, hand)
+        return turn_clauses(state, hand)
     return handed.player_back if hand == "player" else handed.banker_back
 
 
@@ -512,13 +491,11 @@ def call_count(state: TableState, command: c.CallCount) -> Decision:
     """Announce the Point Count of a hand: Player's first, and the right number."""
     book = state.rules.rulebook
     step = round_step(state, "announce-counts")
-    refusal = dealer_on_duty(state, command, Duty.CALLING, *step.clauses) or known_hand(state, command.hand)
-    if refusal:
+    if refusal := known_hand(state, command.hand):
         return refusal
     coup = state.coup
+    assert coup is not None
     wanted = call_clauses(state, command.hand)
-    if state.phase is not Phase.TURNING or coup is None:
-        return not_now(state, "announcing a count", *wanted)
     if command.hand in coup.called or (command.hand == "banker" and "player" not in coup.called):
         sentence = said("the Player's count is announced first, then the Banker's, once each")
         return refuse(Code.WRONG_ORDER, sentence, *dict.fromkeys((*step.clauses, *wanted)))

@@ -4,29 +4,24 @@ Events carry everything :func:`apply` needs, so that a log alone rebuilds the ta
 the ledger.
 """
 
-from typing import Any, Union
+from collections.abc import Mapping
 
-import msgspec
-
+from minibac.machine import kinds
 from minibac.play.postings import Posting
 from minibac.rules.house_rules import Approved, Reference
 from minibac.voice.said import Said
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="event", forbid_unknown_fields=True):
-    """Something that has happened, when, by whom, under which clauses."""
-
-    at: int = 0
-    by: str = ""
-    clauses: tuple[str, ...] = ()
+class Event(kinds.Event, frozen=True):
+    """Something that has happened at a table."""
 
 
 class TableOpened(Event, frozen=True):
     table: str
     rulebook: str
     options: dict[str, bool | int | str]
-    minimum_cents: dict[str, int] = {}
-    maximum_cents: dict[str, int] = {}
+    minimum_cents: Mapping[str, int] = {}
+    maximum_cents: Mapping[str, int] = {}
     minimum_age: int = 0
     by_hand: bool = False
     """The cards come from a real shoe: somebody names each one as it is turned, and the house knows no order."""
@@ -441,7 +436,7 @@ class IncidentOpened(Event, frozen=True):
     note: str
     stops_play: bool
     seat: int = 0
-    staff: dict[str, str] = {}
+    staff: Mapping[str, str] = {}
     """Who was on duty at the table, by duty."""
 
 
@@ -450,23 +445,7 @@ class IncidentResolved(Event, frozen=True):
     resolution: str
 
 
-KINDS: tuple[type[Event], ...] = tuple(Event.__subclasses__())
+KINDS = kinds.kinds_of(Event)
 """Every event there is."""
 
-_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[KINDS])  # noqa: UP007
-_ENCODER = msgspec.json.Encoder()
-
-
-def encode(event: Event) -> bytes:
-    """An event as one line of JSON.
-
-    >>> encode(CutOffered(at=5, by="Ann", seat=7))
-    b'{"event":"CutOffered","seat":7,"at":5,"by":"Ann","clauses":[]}'
-    """
-    return _ENCODER.encode(event)
-
-
-def decode(line: bytes | str) -> Event:
-    """An event read back."""
-    event: Event = _DECODER.decode(line)
-    return event
+encode, decode = kinds.encode, kinds.reader(KINDS)

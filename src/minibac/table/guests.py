@@ -2,7 +2,8 @@
 
 from minibac.cards.card import burn_count
 from minibac.cards.shoe import check_burn, check_cut, check_depth
-from minibac.machine.roles import Duty, Role
+from minibac.machine.kinds import signed
+from minibac.machine.roles import Role
 from minibac.play.postings import moved
 from minibac.play.wagers import Limits, check_partnerships
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -10,23 +11,10 @@ from minibac.rules.words import listed
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
-from minibac.table.checks import (
-    Decision,
-    dealer_on_duty,
-    decides,
-    is_guest_at,
-    not_now,
-    not_yours,
-    own_seat,
-    reasoned,
-    seated,
-    signed,
-    supervisor,
-    turned_cards,
-)
-from minibac.table.phases import COUP_PHASES, CUTTING
+from minibac.table.checks import Decision, another_time, decides, is_guest_at, not_now, reasoned, seated, turned_cards
+from minibac.table.phases import CUTTING
 from minibac.table.state import CARDS, NOBODY, Phase, TableState
-from minibac.table.steps import cut_step
+from minibac.table.steps import cut_step, load_step
 from minibac.voice.said import Money, many, said
 
 # --------------------------------------------------------------------------------------------------------- the cut
@@ -51,11 +39,10 @@ def answer_cut(state: TableState, command: c.AnswerCut) -> Decision:
     step = cut_step(state, "offer-cut")
     giving_back = state.phase is Phase.CUT and state.cut_seat > 0 and not command.accept
     if state.phase is not Phase.CUT_OFFER and not giving_back:
-        return not_now(state, "answering the offer of the cut")
-    silent = command.by.role is Role.HOUSE and not command.accept
-    if not silent and not is_guest_at(state, command, state.cut_seat):
+        return not_now(state, command)
+    if command.by.role is Role.GUEST and not is_guest_at(state, command, state.cut_seat):
         sentence = said("the cut is offered to seat {cut_seat} now", cut_seat=state.cut_seat)
-        clauses = (*_recut_by(state), *reversed(step.clauses))
+        clauses = out_of_turn(state, command)
         return refuse(Code.CUT_OUT_OF_TURN, sentence, *clauses, allowed=(str(state.cut_seat),))
     answered = signed(e.CutAnswered, command, step.clauses, seat=state.cut_seat, accept=command.accept)
     if command.accept:
@@ -65,43 +52,33 @@ def answer_cut(state: TableState, command: c.AnswerCut) -> Decision:
 
 @decides(c.CutStack)
 def cut_stack(state: TableState, command: c.CutStack) -> Decision:
+    """The guest who accepted cuts, or the dealer where nobody did."""
     step = cut_step(state, "cut")
-    if state.phase is not Phase.CUT:
-        return not_now(state, "the cut")
-    if state.cut_seat == 0:
-        if refusal := dealer_on_duty(state, command, Duty.CALLING, *cut_step(state, "dealer-cuts").clauses):
-            return refusal
-    elif not is_guest_at(state, command, state.cut_seat):
+    if state.cut_seat and not is_guest_at(state, command, state.cut_seat):
         sentence = said("the guest at seat {cut_seat} accepted the cut", cut_seat=state.cut_seat)
-        clauses = (
-            *_recut_by(state),
-            *cut_step(state, "offer-cut").clauses,
-            *cut_step(state, "dealer-cuts").clauses,
-        )
-        return refuse(Code.CUT_OUT_OF_TURN, sentence, *clauses, allowed=(str(state.cut_seat),))
+        return refuse(Code.CUT_OUT_OF_TURN, sentence, *out_of_turn(state, command), allowed=(str(state.cut_seat),))
     if refusal := check_cut(state.rules, state.cards_count, command.position):
         return refusal
     by_dealer = cut_step(state, "dealer-cuts").clauses if state.cut_seat == 0 else ()
     return (signed(e.StackCut, command, (*step.clauses, *by_dealer), seat=state.cut_seat, position=command.position),)
 
 
-def _recut_by(state: TableState) -> tuple[str, ...]:
-    """The clause that says who cuts again, once a re-cut has been ordered."""
-    return (state.rules.setting("recut_by").clause,) if state.recut else ()
+def out_of_turn(state: TableState, command: c.AnswerCut | c.CutStack) -> tuple[str, ...]:
+    """Why the cut is another's: who is asked in which order, who cuts again once that was ordered, and at last the
+    dealer."""
+    recut = (state.rules.setting("recut_by").clause,) if state.recut else ()
+    asked, dealer = cut_step(state, "offer-cut").clauses, cut_step(state, "dealer-cuts").clauses
+    if isinstance(command, c.AnswerCut):
+        return (*recut, *reversed(asked))
+    return (*recut, *asked, *dealer) if state.cut_seat else dealer
 
 
 @decides(c.OrderRecut)
 def order_recut(state: TableState, command: c.OrderRecut) -> Decision:
     """Have the cards cut again, while the rulebook's window is open; by the next entitled, or the same (A29)."""
     step = cut_step(state, "recut")
-    if refusal := supervisor(state, command, *step.clauses):
-        return refusal
-    window = [Phase.CUT_DONE, Phase.COMPLETED]
-    if state.rules.rulebook.fixed["recut_window"].value == "until-dealt":
-        window.append(Phase.LOADED)
-    if state.phase not in window:
-        sentence = said("a re-cut can be ordered only after the cut and before the window closes")
-        return refuse(Code.RECUT_TOO_LATE, sentence, *reversed(step.clauses), allowed=tuple(window))
+    if state.phase not in recut_window(state):
+        return recut_too_late(state, command)
     if refusal := reasoned(command.reason, *step.clauses):
         return refusal
     ordered = signed(e.RecutOrdered, command, step.clauses, reason=command.reason)
@@ -110,14 +87,24 @@ def order_recut(state: TableState, command: c.OrderRecut) -> Decision:
     return (ordered, signed(e.CutOffered, command, step.clauses[-1:], seat=seat))
 
 
+def recut_window(state: TableState) -> tuple[Phase, ...]:
+    """The phases in which this rulebook lets the cards be cut again."""
+    until_dealt = state.rules.rulebook.fixed["recut_window"].value == "until-dealt"
+    return (Phase.CUT_DONE, Phase.COMPLETED, *((Phase.LOADED,) if until_dealt else ()))
+
+
+@another_time(c.OrderRecut)
+def recut_too_late(state: TableState, command: c.OrderRecut) -> Refusal:
+    """The window has closed, or there is nothing yet to cut again."""
+    del command
+    sentence = said("a re-cut can be ordered only after the cut and before the window closes")
+    clauses = reversed(cut_step(state, "recut").clauses)
+    return refuse(Code.RECUT_TOO_LATE, sentence, *clauses, allowed=recut_window(state))
+
+
 @decides(c.CompleteCut)
 def complete_cut(state: TableState, command: c.CompleteCut) -> Decision:
     step = cut_step(state, "complete-cut")
-    refusal = dealer_on_duty(state, command, Duty.CALLING, *step.clauses)
-    if refusal:
-        return refusal
-    if state.phase is not Phase.CUT_DONE:
-        return not_now(state, "completing the cut")
     if refusal := check_depth(state.rules, state.cards_count, command.depth):
         return refusal
     return (signed(e.CutCompleted, command, step.clauses, depth=command.depth),)
@@ -126,13 +113,7 @@ def complete_cut(state: TableState, command: c.CompleteCut) -> Decision:
 @decides(c.LoadShoe)
 def load_shoe(state: TableState, command: c.LoadShoe) -> Decision:
     book = state.rules.rulebook
-    step = cut_step(state, "load")
-    if state.recut:
-        step = next((s for s in book.procedure["cut"] if s.id == "load-after-recut"), step)
-    if refusal := dealer_on_duty(state, command, Duty.CALLING, *step.clauses):
-        return refusal
-    if state.phase is not Phase.COMPLETED:
-        return not_now(state, "loading the shoe", *step.clauses, *book.cut.load_clauses)
+    step = load_step(state)
     needed = int(book.fixed["cutting_cards"].value)
     if command.cutting_cards != needed:
         sentence = said(
@@ -158,10 +139,6 @@ def burn_cards(state: TableState, command: c.BurnCards) -> Decision:
     """Burn the first card and as many as it counts; those that the rulebook shows are named."""
     book = state.rules.rulebook
     step = cut_step(state, "burn")
-    if refusal := dealer_on_duty(state, command, Duty.CALLING, *step.clauses):
-        return refusal
-    if state.phase is not Phase.LOADED:
-        return not_now(state, "the burn")
     rack = book.equipment.rack_clauses
     if command.rack_batch and command.rack_batch != state.in_play:
         sentence = said(
@@ -199,15 +176,11 @@ def betting_opened(state: TableState, command: c.Command) -> e.BettingOpened:
 @decides(c.TakeSeat)
 def take_seat(state: TableState, command: c.TakeSeat) -> Decision:
     """Seat a guest who is eligible; the reason of an exclusion stays with the house."""
-    if command.by.role not in (Role.HOUSE, Role.DEALER) and (refusal := supervisor(state, command)):
-        return refusal
     book = state.rules.rulebook
     seats = state.rules.seats
     if not 1 <= command.seat <= seats:
         sentence = said("there is no seat {seat}: the table has seats 1 to {seats}", seat=command.seat, seats=seats)
         return refuse(Code.NO_SUCH_SEAT, sentence, *book.layout.seats_clauses, allowed=("1", str(seats)))
-    if state.phase is Phase.CLOSED:
-        return not_now(state, "taking a seat", *book.layout.seats_clauses)
     if command.seat in state.seats:
         free = [str(seat) for seat in range(1, seats + 1) if seat not in state.seats]
         sentence = said("seat {seat} is taken; free are {free}", seat=command.seat, free=listed(free, "and") or "none")
@@ -256,18 +229,13 @@ def _eligible(state: TableState, command: c.TakeSeat) -> Refusal | None:
 
 @decides(c.BuyIn)
 def buy_in(state: TableState, command: c.BuyIn) -> Decision:
-    refusal = own_seat(state, command, command.seat, Role.HOUSE, Role.DEALER) or seated(state, command.seat)
-    if refusal:
-        return refusal
-    if refusal := _excluded(state, command.excluded):
+    if refusal := seated(state, command.seat) or _excluded(state, command.excluded):
         return refusal
     chips = state.rules.rulebook.wagers.chips
     if command.cents <= 0:
         return refuse(
             Code.BAD_STAKE, said("a buy-in of {cents} cents buys nothing", cents=command.cents), *chips, allowed=("1",)
         )
-    if state.phase is Phase.CLOSED:
-        return not_now(state, "a buy-in", *chips)
     if command.transfer and command.transfer == state.seats[command.seat].transfer:
         return ()  # the same transfer, sent twice
     seat = f"seat/{command.seat}/chips"
@@ -291,8 +259,7 @@ def buy_in(state: TableState, command: c.BuyIn) -> Decision:
 @decides(c.LeaveSeat)
 def leave_seat(state: TableState, command: c.LeaveSeat) -> Decision:
     """Leave the table with what is in front of the seat; what is owed is paid first (F12)."""
-    refusal = own_seat(state, command, command.seat, Role.HOUSE, Role.DEALER) or seated(state, command.seat)
-    if refusal := refusal or may_go(state, command.seat):
+    if refusal := seated(state, command.seat) or may_go(state, command.seat):
         return refusal
     book = state.rules.rulebook
     cents = state.chips(command.seat)
@@ -318,8 +285,7 @@ def deferred(state: TableState) -> bool:
 
 @decides(c.ChangeSeat)
 def change_seat(state: TableState, command: c.ChangeSeat) -> Decision:
-    refusal = own_seat(state, command, command.seat, Role.HOUSE, Role.DEALER) or seated(state, command.seat)
-    if refusal := refusal or may_go(state, command.seat):
+    if refusal := seated(state, command.seat) or may_go(state, command.seat):
         return refusal
     book = state.rules.rulebook
     if not 1 <= command.to <= state.rules.seats or command.to in state.seats:
@@ -367,8 +333,6 @@ def may_go(state: TableState, seat: int) -> Refusal | None:
 def say_connection(state: TableState, command: c.SayConnection) -> Decision:
     """A lost connection keeps the seat until its time runs out (F12)."""
     clauses = (*state.rules.rulebook.owed.leaving, *state.rules.rulebook.layout.seats_clauses)
-    if command.by.role is not Role.HOUSE:
-        return not_yours(state, command, ("house",), *clauses)
     if refusal := seated(state, command.seat):
         return refusal
     if state.seats[command.seat].connected == command.connected:
@@ -381,9 +345,6 @@ def declare_partners(state: TableState, command: c.DeclarePartners) -> Decision:
     """Guests who bet together are one bettor before the table maximum (D09)."""
     clause = state.rules.rulebook.wagers.partnership
     clauses = (clause,) if clause else state.rules.rulebook.layout.seats_clauses
-    mine = command.by.role is Role.GUEST and command.by.seat in command.seats
-    if not mine and (refusal := supervisor(state, command, *clauses)):
-        return refusal
     for seat in command.seats:
         if refusal := seated(state, seat):
             return refusal
@@ -400,8 +361,6 @@ def declare_partners(state: TableState, command: c.DeclarePartners) -> Decision:
 def waive_turning(state: TableState, command: c.WaiveTurning) -> Decision:
     """A seat declares, once and revocably between rounds, that the dealer turns its cards (F11)."""
     clauses = state.rules.rulebook.handed.offer
-    if refusal := own_seat(state, command, command.seat) or seated(state, command.seat):
+    if refusal := seated(state, command.seat):
         return refusal
-    if state.phase in COUP_PHASES:
-        return not_now(state, "changing the waiver in the middle of a round", *clauses)
     return (signed(e.TurningWaived, command, clauses, seat=command.seat, waive=command.waive),)

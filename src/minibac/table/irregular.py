@@ -5,7 +5,7 @@ holds the stray card, the carried card, the burn that is due and the simulated r
 """
 
 from minibac.cards.card import burn_count
-from minibac.machine.roles import SUPERVISORS, Duty, Role
+from minibac.machine.kinds import signed
 from minibac.play.coup import Hand, next_draw
 from minibac.play.settlement import EMPTY, Settlement, void
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -14,17 +14,7 @@ from minibac.rules.words import did_you_mean, listed
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
-from minibac.table.checks import (
-    Decision,
-    dealer_on_duty,
-    decides,
-    not_now,
-    not_yours,
-    reasoned,
-    signed,
-    supervisor,
-    turned_cards,
-)
+from minibac.table.checks import Decision, decides, not_now, reasoned, turned_cards
 from minibac.table.dealing import (
     SIMULATED,
     cash_first,
@@ -79,8 +69,6 @@ def report(state: TableState, command: c.Report) -> Decision:
     """Say what has happened; what follows is the rulebook's remedy, or an incident for a supervisor."""
     if command.kind == ORDER_LOST:
         return _order_lost(state, command)
-    if command.by.role is not Role.DEALER and command.by.role not in SUPERVISORS:
-        return not_yours(state, command, ("dealer", *SUPERVISORS))
     if command.kind not in KINDS:
         sentence = said(
             "'{kind}' is no irregularity{did_you_mean}: {KINDS}",
@@ -300,8 +288,6 @@ def _order_lost(state: TableState, command: c.Report) -> Decision:
     is resolved with the end of the shoe.
     """
     remedy = too_few(state)
-    if command.by.role is not Role.HOUSE:
-        return not_yours(state, command, ("house",), *remedy.clauses)
     if refusal := reasoned(command.note, *remedy.clauses):
         return refusal
     if not state.commitment or order_lost(state):
@@ -361,13 +347,11 @@ def carry_out(state: TableState, command: c.CarryOut) -> Decision:
     """Carry out the remedy that is due: the counted burn, the two-card discard, the simulated round, the early card."""
     due = state.strays[0] if state.strays else None
     clauses = stray_clauses(state)
-    if refusal := dealer_on_duty(state, command, Duty.CALLING, *clauses):
-        return refusal
     if due is None and (state.remedied or state.carried_clauses):
         sentence = said("the card has its place: {do} is another use of it than the rules make", do=command.do)
         return refuse(Code.WRONG_STEP, sentence, *clauses)
     if due is None or (state.coup is not None and state.coup.simulated):
-        return not_now(state, f"carrying out {command.do!r}", *clauses)
+        return not_now(state, command, *clauses)
     if command.do != due.do:
         sentence = said("the remedy is {do}, not {do_2}", do=due.do, do_2=command.do)
         return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=(due.do,))
@@ -462,7 +446,7 @@ def resolve_incident(state: TableState, command: c.ResolveIncident) -> Decision:
     incident = state.incidents.get(command.number)
     clauses = incident_clauses(state, incident.kind) if incident else ()
     cited = clauses or standing_still(state)
-    if refusal := supervisor(state, command, *cited) or reasoned(command.resolution, *cited):
+    if refusal := reasoned(command.resolution, *cited):
         return refusal
     if incident is None:
         open_ones = listed(state.incidents, "and") or "none"

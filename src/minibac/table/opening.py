@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from minibac.cards.card import ALL_CARDS
+from minibac.machine.kinds import signed
 from minibac.machine.roles import Duty, Role
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -13,22 +14,10 @@ from minibac.rules.words import did_you_mean
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
-from minibac.table.checks import (
-    Decision,
-    dealer_on_duty,
-    decides,
-    floor_on_duty,
-    is_guest_at,
-    not_now,
-    not_yours,
-    reasoned,
-    seated,
-    signed,
-    supervisor,
-)
+from minibac.table.checks import Decision, decides, not_now, reasoned, seated
 from minibac.table.guests import deferred, offer_cut
 from minibac.table.phases import BETWEEN_COUPS, PROCEDURES
-from minibac.table.state import HeldBack, Phase, TableState
+from minibac.table.state import HeldBack, TableState
 from minibac.table.steps import (
     ORDER_LOST,
     active_steps,
@@ -55,9 +44,7 @@ HOUR_MS = 60 * 60 * 1000
 @decides(c.AssignStaff)
 def assign_staff(state: TableState, command: c.AssignStaff) -> Decision:
     """Put somebody on duty, or change the dealer in mid-shoe. Who checks is never who deals (s42/d/1/verify)."""
-    clauses = _duty_clauses(state, command.duty)
-    if command.by.role is not Role.HOUSE and (refusal := supervisor(state, command, *clauses)):
-        return refusal
+    clauses = duty_clauses(state, command.duty)
     if command.duty not in list(Duty):
         sentence = said(
             "there is no duty '{duty}'{did_you_mean}: {list}",
@@ -79,7 +66,7 @@ def assign_staff(state: TableState, command: c.AssignStaff) -> Decision:
     return (signed(e.StaffAssigned, command, clauses, duty=command.duty, person=command.person),)
 
 
-def _duty_clauses(state: TableState, duty: str) -> tuple[str, ...]:
+def duty_clauses(state: TableState, duty: str) -> tuple[str, ...]:
     """The clauses behind a duty: the calling dealer's inspection, the floorperson's check, the wagers' settlement."""
     if duty == Duty.WAGERS:
         return tuple(reversed(round_step(state, "settle").clauses))
@@ -90,8 +77,6 @@ def _duty_clauses(state: TableState, duty: str) -> tuple[str, ...]:
 @decides(c.DoStep)
 def do_step(state: TableState, command: c.DoStep) -> Decision:
     """Do the named step, if it is its turn; the refusal names the step that is missing."""
-    if state.phase not in PROCEDURES:
-        return not_now(state, f"the step {command.step!r}")
     steps = {step.id: step for step in active_steps(state)}
     step = steps.get(command.step)
     if step is None:
@@ -104,7 +89,7 @@ def do_step(state: TableState, command: c.DoStep) -> Decision:
             known=many(known, "and"),
         )
         return refuse(Code.WRONG_STEP, sentence, *first.clauses, allowed=tuple(known))
-    refusal = _who(state, command, step) or _turn(state, command, step) or _finding(state, command, step)
+    refusal = _second(state, command, step) or _turn(state, command, step) or _finding(state, command, step)
     if refusal:
         return refusal
     if step.id in ("inspect", "verify") and not command.ok:
@@ -139,20 +124,15 @@ def do_step(state: TableState, command: c.DoStep) -> Decision:
     return tuple(events)
 
 
-def _who(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
-    if step.roles == ("guest",):
-        if command.by.role is Role.HOUSE and not command.ok and state.seats:
-            return None  # nobody spoke: the chance was given
-        if not is_guest_at(state, command, command.by.seat):
-            return not_yours(state, command, step.roles, *step.clauses)
+def _second(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
+    """Why this person cannot be the one who does this step, although the role may: a guest without a seat, a check of
+    one's own work."""
+    if step.roles == ("guest",) and command.by.role is Role.GUEST:
         return seated(state, command.by.seat)
-    if step.roles == ("floorperson",):
-        refusal = floor_on_duty(state, command, *step.clauses)
-        if refusal is None and command.by.id in (state.done_by.get("inspect"), state.done_by.get("feather")):
-            sentence = said("{id} cannot check what {id} did: a second person confirms it", id=command.by.id)
-            return refuse(Code.NOT_YOURS, sentence, *step.clauses)
-        return refusal
-    return dealer_on_duty(state, command, Duty.CALLING, *step.clauses)
+    if step.roles == ("floorperson",) and command.by.id in (state.done_by.get("inspect"), state.done_by.get("feather")):
+        sentence = said("{id} cannot check what {id} did: a second person confirms it", id=command.by.id)
+        return refuse(Code.NOT_YOURS, sentence, *step.clauses)
+    return None
 
 
 def _turn(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
@@ -251,10 +231,6 @@ def _finished(state: TableState, command: c.DoStep) -> list[e.Event]:
 def commit_stack(state: TableState, command: c.CommitStack) -> Decision:
     """Write down the hash of the order before anybody cuts it."""
     clauses = random_clauses(state)
-    if command.by.role is not Role.HOUSE:
-        return not_yours(state, command, ("house",), *clauses)
-    if state.phase is not Phase.COMMIT:
-        return not_now(state, "committing to the order of the stack")
     if not state.by_hand and not HEX_64.fullmatch(command.commitment):
         sentence = said("a commitment is the SHA-256 of salt and order, in 64 hexadecimal digits")
         return refuse(Code.WRONG_CARD, sentence, *clauses)
@@ -280,10 +256,6 @@ def commit_stack(state: TableState, command: c.CommitStack) -> Decision:
 def reveal_shoe(state: TableState, command: c.RevealShoe) -> Decision:
     """Show the order of the finished shoe; it must hash to the commitment and agree with every card turned."""
     clauses = random_clauses(state)
-    if command.by.role is not Role.HOUSE:
-        return not_yours(state, command, ("house",), *clauses)
-    if state.phase is not Phase.SHOE_OVER:
-        return not_now(state, "revealing the shoe")
     now = HeldBack(state.shoe_no, state.commitment, state.cut_position, state.shown)
     due = state.held_back[0] if state.held_back else now
     if command.shoe_no != due.shoe_no and (command.shoe_no or due is not now):
@@ -341,15 +313,21 @@ def _after_shoe(state: TableState, command: c.Command) -> tuple[e.Event, ...]:
 def direct_shuffle(state: TableState, command: c.DirectShuffle) -> Decision:
     """A shuffle between coups, ordered by a floorperson or above; vigorish is due first (B18)."""
     clauses = state.rules.rulebook.cut.directed_clauses
+    if refusal := reasoned(command.reason, *clauses):
+        return refusal
     return _end_shoe_early(state, command, "shuffle", command.reason, clauses)
 
 
 @decides(c.ChangeDecks)
 def change_decks(state: TableState, command: c.ChangeDecks) -> Decision:
     """Fresh decks, at the latest after 24 hours where the rulebook says so (B33)."""
+    return _end_shoe_early(state, command, "opening", "change of decks", decks_clauses(state))
+
+
+def decks_clauses(state: TableState) -> tuple[str, ...]:
+    """What wants fresh decks: the hours after which they are changed, or else the opening."""
     fixed = state.rules.rulebook.fixed.get("deck_change_hours")
-    clauses = (fixed.clause,) if fixed else active_steps(state, "opening")[0].clauses
-    return _end_shoe_early(state, command, "opening", "change of decks", clauses)
+    return (fixed.clause,) if fixed else active_steps(state, "opening")[0].clauses
 
 
 @decides(c.DeclareDead)
@@ -364,18 +342,16 @@ def close_table(state: TableState, command: c.CloseTable) -> Decision:
     """Close the table: at once while no shoe is in play, otherwise after the reveal."""
     clauses = active_steps(state, "opening")[0].clauses
     if state.phase in PROCEDURES:
-        return supervisor(state, command, *clauses) or (signed(e.TableClosed, command, clauses),)
+        return (signed(e.TableClosed, command, clauses),)
     return _end_shoe_early(state, command, "closed", "the table closes", clauses)
 
 
 def _end_shoe_early(
     state: TableState, command: c.Command, then: str, reason: str, clauses: tuple[str, ...]
 ) -> Decision:
-    refusal = supervisor(state, command, *clauses) or reasoned(reason, *clauses)
-    if refusal:
-        return refusal
+    """End the shoe while nothing is staked; only the loss of its order ends one before the betting."""
     if state.phase not in BETWEEN_COUPS or state.wagers or state.spoken:
-        return not_now(state, f"ending the shoe ({reason})", *clauses)
+        return not_now(state, said("ending the shoe ({reason})", reason=reason), *clauses)
     if refusal := nothing_owed(state):
         return refusal
     directed = (*clauses, *(state.rules.rulebook.owed.before_reshuffle if deferred(state) else ()))

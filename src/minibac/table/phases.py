@@ -1,6 +1,22 @@
-"""The life of a table: groups of its phases."""
+"""The life of a table: its phases, and the events that lead from each to the next.
 
-from minibac.table.state import Phase
+A pair of phase and event that is in no row cannot happen: ``decide`` refuses the command that asks for it, and
+``apply`` raises. ``docs/table.md`` shows the rows as a diagram.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from minibac.machine.kinds import Event
+from minibac.machine.phases import Choice, Phases
+from minibac.table import events as e
+from minibac.table.asks import ASKS
+from minibac.table.state import Phase, TableState
+
+Following = Phase | Choice[Phase]
+Rows = dict[tuple[Phase, type[Event]], Following]
+
+# -------------------------------------------------------------------------------------------------- groups of phases
 
 PROCEDURES = (Phase.OPENING, Phase.SHUFFLE, Phase.DEAD)
 """What the rulebook states step by step."""
@@ -24,3 +40,162 @@ IN_PLAY = (*BETWEEN_COUPS, *COUP_PHASES)
 """A card can be out of the shoe in error."""
 STACKED = (*PROCEDURES, Phase.COMMIT, Phase.SHOE_OVER, Phase.CLOSED)
 """The cards are a stack, a spread or a batch in the shuffler, and have no positions."""
+HANDED = (Phase.TURNING, Phase.DRAWING)
+"""Cards can be out with a guest."""
+
+# ---------------------------------------------------------------------------- choices, by the state after the event
+
+
+def _procedure(state: TableState, event: e.ProcedureStarted) -> Phase:
+    """A batch that came out of the shuffler at a dead table may have to be spread itself."""
+    return {"opening": Phase.OPENING, "shuffle": Phase.SHUFFLE}.get(event.procedure, Phase.DEAD)
+
+
+def _four_out(state: TableState, event: e.CardDealt) -> Phase:
+    assert state.coup is not None
+    return Phase.TURNING if len(state.coup.banker) == 2 else Phase.DEALING
+
+
+def _both_called(state: TableState, event: e.CountCalled) -> Phase:
+    assert state.coup is not None
+    if len(state.coup.called) < 2:
+        return Phase.TURNING
+    return _by_tableau(state, event) if state.coup.simulated else _money_left(state, event)
+
+
+def _money_left(state: TableState, event: Event) -> Phase:
+    waits = any(wager == "house-money" for _, wager in state.wagers)
+    return Phase.HOUSE_MONEY if waits else _by_tableau(state, event)
+
+
+def _by_tableau(state: TableState, event: Event) -> Phase:
+    """Either a hand is due a third card, or the result is."""
+    return Phase.RESULT if state.coup_so_far().over else Phase.DRAWING
+
+
+def _corrected(state: TableState, event: e.CardCorrected) -> Phase:
+    """The count of a first hand is announced again; after a third card the tableau is asked again."""
+    assert state.coup is not None
+    return Phase.TURNING if len(state.coup.called) < 2 else _by_tableau(state, event)
+
+
+def _anything_staked(state: TableState, event: e.ResultCalled) -> Phase:
+    assert state.coup is not None
+    staked = not state.coup.simulated and bool(state.wagers or state.spoken)
+    return Phase.SETTLING if staked else Phase.RACKING
+
+
+CUTTER = Choice("who cuts", CUTTING, lambda state, event: Phase.CUT_OFFER if event.seat else Phase.CUT)
+ANSWER = Choice("taken or not", CUTTING, lambda state, event: Phase.CUT if event.accept else Phase.CUT_OFFER)
+PROCEDURE = Choice("which procedure", PROCEDURES, _procedure)
+FOUR_OUT = Choice("four cards out", (Phase.DEALING, Phase.TURNING), _four_out)
+BOTH_CALLED = Choice("both counts called", (Phase.TURNING, Phase.HOUSE_MONEY, *DRAW_OR_RESULT), _both_called)
+MONEY_LEFT = Choice("House Money left", (Phase.HOUSE_MONEY, *DRAW_OR_RESULT), _money_left)
+TABLEAU = Choice("the tableau", DRAW_OR_RESULT, _by_tableau)
+CORRECTED = Choice("which card", (Phase.TURNING, *DRAW_OR_RESULT), _corrected)
+STAKED = Choice("anything staked", (Phase.SETTLING, Phase.RACKING), _anything_staked)
+ALL_MOVES = Choice(
+    "every move made", STAKED.leads, lambda state, event: Phase.RACKING if event.done else Phase.SETTLING
+)
+RESUMED = Choice(
+    "a coup waits", (Phase.BETWEEN, Phase.DEALING), lambda state, event: Phase.DEALING if state.coup else Phase.BETWEEN
+)
+HELD_BACK = Choice(
+    "a card waits",
+    (Phase.SHOE_OVER, Phase.COMMIT),
+    lambda state, event: Phase.COMMIT if event.held_back else Phase.SHOE_OVER,
+)
+
+# ---------------------------------------------------------------------------------------------------------- the table
+
+
+def _each(phases: Iterable[Phase], kind: type[Event], following: Following) -> Rows:
+    """The same row from each of these phases."""
+    return {(phase, kind): following for phase in phases}
+
+
+def _staying(phases: Iterable[Phase], *kinds: type[Event]) -> Rows:
+    """Events that may happen in these phases and lead to no other."""
+    return {(phase, kind): phase for phase in phases for kind in kinds}
+
+
+def _but(*phases: Phase) -> tuple[Phase, ...]:
+    return tuple(phase for phase in Phase if phase not in phases)
+
+
+# fmt: off
+TRANSITIONS: Rows = {
+    **_each(PROCEDURES, e.ProcedureStarted, PROCEDURE),
+    **_each(PROCEDURES, e.ProcedureFinished, Phase.COMMIT),
+    **_each(PROCEDURES, e.TableClosed, Phase.CLOSED),
+
+    (Phase.COMMIT, e.StackCommitted): Phase.CUT_OFFER,
+    (Phase.CUT_OFFER, e.CutOffered): CUTTER,
+    (Phase.CUT_OFFER, e.CutAnswered): ANSWER,
+    (Phase.CUT_OFFER, e.BettingOpened): Phase.BETTING,  # a continuous device deals from the full set, uncut (F10)
+    (Phase.CUT, e.CutOffered): CUTTER,  # the guest who took the cut leaves
+    (Phase.CUT, e.CutAnswered): Phase.CUT_OFFER,  # or gives it back
+    (Phase.CUT, e.StackCut): Phase.CUT_DONE,
+    (Phase.CUT_DONE, e.CutCompleted): Phase.COMPLETED,
+    (Phase.COMPLETED, e.ShoeLoaded): Phase.LOADED,
+    (Phase.LOADED, e.BettingOpened): Phase.BETTING,
+    **_each((Phase.CUT_DONE, Phase.COMPLETED, Phase.LOADED), e.RecutOrdered, Phase.CUT_OFFER),
+
+    (Phase.BETTING, e.BettingClosed): Phase.DEALING,
+    (Phase.DEALING, e.CardDealt): FOUR_OUT,
+    (Phase.TURNING, e.CountCalled): BOTH_CALLED,
+    (Phase.HOUSE_MONEY, e.HouseMoneySettled): MONEY_LEFT,
+    (Phase.DRAWING, e.CardDealt): TABLEAU,
+    (Phase.DRAWING, e.CardsTurned): TABLEAU,
+    (Phase.RESULT, e.ResultCalled): STAKED,
+    (Phase.SETTLING, e.ActionsTaken): ALL_MOVES,
+    (Phase.RACKING, e.CardsRacked): RESUMED,
+    (Phase.BETWEEN, e.BettingOpened): Phase.BETTING,
+
+    **_each(DRAW_OR_RESULT, e.CardMoved, TABLEAU),
+    **_each(DRAW_OR_RESULT, e.CardCorrected, CORRECTED),
+    (Phase.HOUSE_MONEY, e.CardCorrected): Phase.TURNING,
+    **_each((*BETWEEN_COUPS, Phase.DEALING), e.SimulatedRoundStarted, Phase.DEALING),
+    **_each(UNCALLED, e.CoupVoided, Phase.RACKING),
+
+    **_each((*CUT_PHASES, *BETWEEN_COUPS), e.ShoeEnded, HELD_BACK),
+    (Phase.SHOE_OVER, e.ProcedureStarted): PROCEDURE,
+    (Phase.SHOE_OVER, e.ProcedureFinished): Phase.COMMIT,
+    (Phase.SHOE_OVER, e.TableClosed): Phase.CLOSED,
+}
+"""Every way from one phase to another, in the order of a table's day."""
+
+STAYING: Rows = {
+    **_staying(PROCEDURES, e.StepDone, e.DecksRejected),
+    **_staying((*PROCEDURES, Phase.SHOE_OVER), e.BatchesSwapped),
+    **_staying((Phase.SHOE_OVER,), e.ShoeRevealed),
+    **_staying((Phase.LOADED,), e.CardsBurned),
+    **_staying((Phase.BETTING,), e.WagerPlaced, e.WagerWithdrawn, e.WagerSpoken, e.SpokenConfirmed, e.SpokenReturned),
+    **_staying((Phase.BETTING, *COUP_PHASES), e.CashConverted),
+    **_staying((Phase.DEALING, Phase.TURNING), e.CardsTurned, e.CardCorrected),
+    **_staying((Phase.TURNING,), e.BankerTucked),
+    **_staying(HANDED, e.CardsHanded, e.RightSurrendered, e.RightAnswered),
+    **_staying((Phase.HOUSE_MONEY,), e.HouseMoneyChosen),
+    **_staying((Phase.BETWEEN,), e.LastHandCalled),
+    **_staying(IN_PLAY, e.CardStrayed, e.CardCarried, e.StrayDiscarded),
+    **_staying(_but(*UNDECIDED), e.VigorishCollected, e.VigorishCleared, e.PaymentCorrected),
+    **_staying(_but(*COUP_PHASES), e.TurningWaived, e.ScoreboardRestarted),
+    **_staying(_but(Phase.CLOSED), e.SeatTaken, e.ChipsBought),
+}
+"""What happens within a phase, and only there."""
+
+ANYWHERE: frozenset[type[Event]] = frozenset({
+    e.StaffAssigned, e.OptionsChanged, e.SeatLeft, e.SeatChanged, e.ConnectionSaid, e.PartnersDeclared,
+    e.CoupReconstructed, e.IncidentOpened, e.IncidentResolved,
+})
+"""What may happen in every phase, and leads to no other."""
+
+ANEW: frozenset[type[Event]] = frozenset({
+    e.CutOffered, e.CutAnswered, e.CardsHanded, e.RightSurrendered, e.RightAnswered, e.CardsTurned, e.HouseMoneySettled,
+})
+"""After these the table waits for somebody else, although its phase may be the same."""
+# fmt: on
+
+_LIFE = Phases({**TRANSITIONS, **STAYING}, ANYWHERE, ANEW)
+PHASES = replace(_LIFE, fits={command: _LIFE.where(ask.event) for command, ask in ASKS.items()})
+"""The whole life of a table; a command belongs to the phases in which what it asks for can happen."""

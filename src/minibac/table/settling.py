@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from minibac.machine.roles import SUPERVISORS, Duty, Role
+from minibac.machine.kinds import signed
 from minibac.play.deal import announced
 from minibac.play.postings import moved
 from minibac.play.results import Result
@@ -12,21 +12,9 @@ from minibac.rules.refusal import Code, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
-from minibac.table.checks import (
-    Decision,
-    dealer_on_duty,
-    decides,
-    not_now,
-    not_yours,
-    own_seat,
-    reasoned,
-    seated,
-    signed,
-    supervisor,
-)
+from minibac.table.checks import Decision, decides, not_now, reasoned, seated
 from minibac.table.guests import betting_opened, deferred
 from minibac.table.opening import nothing_owed
-from minibac.table.phases import COUP_PHASES, UNDECIDED
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import book_of, order_lost, round_step, too_few
 from minibac.voice.said import Money, Said, said
@@ -59,11 +47,8 @@ def choose_house_money(state: TableState, command: c.ChooseHouseMoney) -> Decisi
     """A winner says where the payout goes; who says nothing takes it."""
     text = state.rules.rulebook.settlement
     clauses = text.house_money_choice or state.rules.rulebook.wagers.list
-    staff = (Role.HOUSE,) if command.choice == TAKE else ()  # silence means take
-    if refusal := own_seat(state, command, command.seat, *staff) or seated(state, command.seat):
+    if refusal := seated(state, command.seat):
         return refusal
-    if state.phase is not Phase.HOUSE_MONEY or state.coup is None:
-        return not_now(state, "choosing what becomes of House Money", *clauses)
     if (command.seat, HOUSE_MONEY) not in state.wagers:
         return refuse(Code.ADDITION, said("seat {seat} has no House Money to settle", seat=command.seat), *clauses)
     if command.choice not in (TAKE, *MAIN):
@@ -82,10 +67,7 @@ def choose_house_money(state: TableState, command: c.ChooseHouseMoney) -> Decisi
 def settle_house_money_at(state: TableState, command: c.SettleHouseMoney) -> Decision:
     """Settle the House Money of the next seat; nobody but the dealer moves the payout."""
     text = state.rules.rulebook.settlement
-    if refusal := dealer_on_duty(state, command, Duty.WAGERS, *(text.house_money_untouched or text.losers_first)):
-        return refusal
-    if state.phase is not Phase.HOUSE_MONEY or state.coup is None:
-        return not_now(state, "settling House Money", *text.house_money)
+    assert state.coup is not None
     seat = house_money_due(state)
     if command.seat != seat:
         sentence = said("House Money is settled from the dealer's right: seat {seat} comes first", seat=seat or 0)
@@ -120,11 +102,6 @@ def settle_house_money_at(state: TableState, command: c.SettleHouseMoney) -> Dec
 @decides(c.CallResult)
 def call_result(state: TableState, command: c.CallResult) -> Decision:
     """Announce the final counts and the winner; at EZ, Dragon 7 and Panda 8 are called too."""
-    step = round_step(state, "announce-result")
-    if refusal := dealer_on_duty(state, command, Duty.CALLING, *step.clauses):
-        return refusal
-    if state.phase is not Phase.RESULT or state.coup is None:
-        return not_now(state, "announcing the result", *step.clauses)
     result = state.coup_so_far().result
     right = announced(state.rules, result)
     special = special_call(state, result)
@@ -169,10 +146,7 @@ def right_settlement(state: TableState) -> Settlement:
 def take_actions(state: TableState, command: c.TakeActions) -> Decision:
     """Make moves of the settlement: collect, pay, return, take or mark vigorish. The first wrong one is refused."""
     step = round_step(state, "settle")
-    if refusal := dealer_on_duty(state, command, Duty.WAGERS, *reversed(step.clauses)):
-        return refusal
-    if state.phase is not Phase.SETTLING or state.coup is None:
-        return not_now(state, "settling wagers", *round_step(state, "announce-result").clauses)
+    assert state.coup is not None
     right = right_settlement(state)
     before = tuple(Action(*move) for move in state.coup.moves)
     made = tuple(Action(*move) for move in command.actions)
@@ -228,12 +202,9 @@ def _when_charged(
 def rack_cards(state: TableState, command: c.RackCards) -> Decision:
     """The cards of the coup go to the discard rack; betting opens again unless something else is due."""
     step = round_step(state, "discard")
-    if refusal := dealer_on_duty(state, command, Duty.CALLING, *step.clauses):
-        return refusal
     coup = state.coup
-    apart = state.rules.rulebook.simulated.rack if coup is not None and coup.simulated else ()
-    if state.phase is not Phase.RACKING or coup is None:
-        return not_now(state, "racking the cards", *step.clauses, *apart)
+    assert coup is not None
+    apart = state.rules.rulebook.simulated.rack if coup.simulated else ()
     voided = coup.code is None and not coup.simulated
     handled = any(incident.kind == "card-handled" for incident in state.incidents.values())
     untouched = () if handled else state.rules.rulebook.handling.cards
@@ -280,20 +251,18 @@ def _scoreboard(state: TableState, command: c.Command) -> tuple[e.Event, ...]:
 def restart_scoreboard(state: TableState, command: c.RestartScoreboard) -> Decision:
     """Where no shoe ends, the floor may start the scoreboard anew; elsewhere it follows the shoe."""
     clauses = state.rules.setting("shuffler").clauses
-    if refusal := supervisor(state, command, *clauses) or reasoned(command.reason, *clauses):
+    if refusal := reasoned(command.reason, *clauses):
         return refusal
-    if not state.continuous or state.phase in COUP_PHASES:
-        return not_now(state, "starting the scoreboard anew", *clauses)
+    if not state.continuous:
+        return not_now(state, command, *clauses)
     return (signed(e.ScoreboardRestarted, command, clauses, reason=command.reason),)
 
 
 @decides(c.CallLastHand)
 def call_last_hand(state: TableState, command: c.CallLastHand) -> Decision:
     step = round_step(state, "last-hand")
-    if refusal := dealer_on_duty(state, command, Duty.CALLING, *step.clauses):
-        return refusal
-    if state.phase is not Phase.BETWEEN or not state.last_hand_due or state.shoe_is_over or state.strays:
-        return not_now(state, "calling the last hand", *step.clauses)
+    if not state.last_hand_due or state.shoe_is_over or state.strays:
+        return not_now(state, command, *step.clauses)
     words = Said(state.rules.rulebook.announcements["last_hand"].text)
     called = signed(e.LastHandCalled, command, step.clauses, announcement=words)
     return (called, *reopen(apply_all(state, [called]), command))
@@ -303,11 +272,9 @@ def call_last_hand(state: TableState, command: c.CallLastHand) -> Decision:
 def end_shoe(state: TableState, command: c.EndShoe) -> Decision:
     """The shoe is over; whatever is owed is collected before the cards go to the shuffle (A06)."""
     step = round_step(state, "last-hand")
-    if refusal := dealer_on_duty(state, command, Duty.CALLING, *step.clauses):
-        return refusal
     remedy = state.strays and state.cards_left
-    if state.phase is not Phase.BETWEEN or not state.shoe_is_over or remedy:
-        return not_now(state, "ending the shoe", *reversed(step.clauses))
+    if not state.shoe_is_over or remedy:
+        return not_now(state, command, *reversed(step.clauses))
     if refusal := nothing_owed(state):
         return refusal
     owed = state.rules.rulebook.owed.before_reshuffle if deferred(state) else ()
@@ -340,8 +307,6 @@ def reconstruct(state: TableState, coup_no: int, *, simulated: bool = False) -> 
 def reconstruct_coup(state: TableState, command: c.Reconstruct) -> Decision:
     """In a dispute the hands are rebuilt from the rack; what lies there otherwise than in the log is an incident."""
     clauses = tuple(reversed(round_step(state, "discard").clauses))
-    if command.by.role not in (Role.DEALER, *SUPERVISORS):
-        return not_yours(state, command, ("dealer", *SUPERVISORS), *clauses)
     rebuilt = reconstruct(state, command.coup_no, simulated=command.simulated)
     if rebuilt is None:
         sentence = said("round {coup_no} is not in the discard rack", coup_no=command.coup_no)
@@ -367,16 +332,12 @@ def reconstruct_coup(state: TableState, command: c.Reconstruct) -> Decision:
 def collect_vigorish(state: TableState, command: c.CollectVigorish) -> Decision:
     """Collect what a marker button shows; rounded now where the house rounds at collection (A04)."""
     owed = state.rules.rulebook.owed
-    if refusal := dealer_on_duty(state, command, Duty.WAGERS, *owed.stays):
-        return refusal
     if refusal := seated(state, command.seat):
         return refusal
     debt = state.owed(command.seat)
     charge = book_of(state.rules).charge
     if not debt or charge is None:
         return refuse(Code.NOTHING_OWED, said("seat {seat} owes no vigorish", seat=command.seat), *owed.stays)
-    if state.phase in UNDECIDED:
-        return not_now(state, "collecting vigorish in the middle of a round", *owed.stays)
     right = charge.collected_cents(debt)
     if command.cents != right:
         sentence = said(
@@ -401,13 +362,11 @@ def clear_vigorish(state: TableState, command: c.ClearVigorish) -> Decision:
     """Take a debt off the layout that cannot be collected: by a form, or by an incident at the house's expense."""
     owed, path = state.rules.rulebook.owed, state.rules.rulebook.fixed["uncollected_path"]
     clauses = (path.clause, *owed.stays)
-    if refusal := supervisor(state, command, *clauses) or seated(state, command.seat):
+    if refusal := seated(state, command.seat):
         return refusal
     debt = state.owed(command.seat)
     if not debt:
         return refuse(Code.NOTHING_OWED, said("seat {seat} owes no vigorish", seat=command.seat), *clauses)
-    if state.phase in UNDECIDED:
-        return not_now(state, "clearing vigorish in the middle of a round", *clauses)
     if command.cents != debt:
         sentence = said(
             "seat {seat} owes {debt}, not {cents}", seat=command.seat, debt=Money(debt), cents=Money(command.cents)
@@ -436,8 +395,6 @@ def clear_vigorish(state: TableState, command: c.ClearVigorish) -> Decision:
 def change_marker(state: TableState, command: c.ChangeMarker) -> Decision:
     """A marker button is the balance owed, not a second number: set to anything else it is refused."""
     owed = state.rules.rulebook.owed
-    if refusal := dealer_on_duty(state, command, Duty.WAGERS, *owed.marker):
-        return refusal
     debt = state.owed(command.seat)
     if command.cents == debt:
         return ()
@@ -451,14 +408,8 @@ def change_marker(state: TableState, command: c.ChangeMarker) -> Decision:
 def correct_payment(state: TableState, command: c.CorrectPayment) -> Decision:
     """A supervisor corrects a payment against the reconstructed coup (F06)."""
     clauses = round_step(state, "discard").clauses
-    if (
-        refusal := supervisor(state, command, *clauses)
-        or reasoned(command.reason, *clauses)
-        or seated(state, command.seat)
-    ):
+    if refusal := reasoned(command.reason, *clauses) or seated(state, command.seat):
         return refusal
-    if state.phase in UNDECIDED:
-        return not_now(state, "correcting a payment in the middle of a round", *clauses)
     if command.cents == 0 or not any(racked.coup_no == command.coup_no for racked in state.rack):
         sentence = said(
             "coup {coup_no} is not in the discard rack, or nothing is to be corrected", coup_no=command.coup_no

@@ -45,6 +45,12 @@ def cut_step(state: TableState, step: str) -> Step:
     return book_of(state.rules).steps["cut", step]
 
 
+def load_step(state: TableState) -> Step:
+    """The load, which has words of its own after a re-cut."""
+    again = (step for step in state.rules.rulebook.procedure["cut"] if state.recut and step.id == "load-after-recut")
+    return next(again, cut_step(state, "load"))
+
+
 def active_steps(state: TableState, procedure: str | None = None) -> tuple[Step, ...]:
     """The steps of a procedure that the options of this table leave in, and those that somebody has asked for."""
     steps = book_of(state.rules).active[procedure or state.procedure, state.fresh]

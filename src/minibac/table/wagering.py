@@ -1,6 +1,6 @@
 """Wagers at the table: chips on areas until the call, spoken wagers, and the call itself."""
 
-from minibac.machine.roles import SUPERVISORS, Duty, Role
+from minibac.machine.kinds import signed
 from minibac.play.postings import moved
 from minibac.play.propositions import priced
 from minibac.play.settlement import lay
@@ -9,27 +9,27 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
-from minibac.table.checks import Decision, dealer_on_duty, decides, not_now, not_yours, own_seat, seated, signed
+from minibac.table.asks import words
+from minibac.table.checks import Decision, another_time, decides, not_now, seated
 from minibac.table.opening import decks_too_old
 from minibac.table.phases import COUP_PHASES
-from minibac.table.state import Phase, Spoken, TableState
+from minibac.table.state import Spoken, TableState
 from minibac.table.steps import book_of, order_lost, round_step, stray_clauses, too_few
 from minibac.voice.said import Money, Said, said
 
 
-def betting_open(state: TableState, what: str) -> Refusal | None:
-    """Why nothing can be made, raised or withdrawn now, or ``None``."""
-    if state.phase is Phase.BETTING:
-        return None
-    if state.phase in COUP_PHASES:
-        step = round_step(state, "no-more-bets")
-        simulated = state.coup is not None and state.coup.simulated
-        clauses = state.rules.rulebook.simulated.wagers if simulated else ()
-        sentence = said("{what} is too late: {says}", what=what, says=step.says.rstrip("."))
-        first_card_out = state.coup is not None and bool(state.coup.player)
-        touched = state.rules.rulebook.handling.wagers if first_card_out else ()
-        return refuse(Code.BETTING_CLOSED, sentence, *clauses, *reversed(step.clauses), *touched)
-    return not_now(state, what)
+@another_time(c.PlaceWager, c.WithdrawWager, c.SpeakWager, c.ConfirmSpoken)
+def too_late(state: TableState, command: c.Command) -> Refusal:
+    """Why nothing can be made, raised or withdrawn now: too late for this coup, or too early for the next."""
+    if state.phase not in COUP_PHASES:
+        return not_now(state, command)
+    step = round_step(state, "no-more-bets")
+    simulated = state.coup is not None and state.coup.simulated
+    clauses = state.rules.rulebook.simulated.wagers if simulated else ()
+    sentence = said("{what} is too late: {says}", what=words(command), says=step.says.rstrip("."))
+    first_card_out = state.coup is not None and bool(state.coup.player)
+    touched = state.rules.rulebook.handling.wagers if first_card_out else ()
+    return refuse(Code.BETTING_CLOSED, sentence, *clauses, *reversed(step.clauses), *touched)
 
 
 def _limits(state: TableState) -> Limits:
@@ -39,13 +39,7 @@ def _limits(state: TableState) -> Limits:
 @decides(c.PlaceWager)
 def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
     """Put chips on an area, more chips to those that lie there."""
-    refusal = (
-        own_seat(state, command, command.seat, Role.DEALER)
-        or seated(state, command.seat)
-        or betting_open(state, f"a wager on {command.wager}")
-        or decks_too_old(state, command.at)
-    )
-    if refusal:
+    if refusal := seated(state, command.seat) or decks_too_old(state, command.at):
         return refusal
     key = (command.seat, command.wager)
     before = state.wagers.get(key, Wager(command.seat, command.wager, 0))
@@ -141,9 +135,6 @@ def _twice(state: TableState, layout: dict[tuple[int, str], Wager], wager: Wager
 @decides(c.WithdrawWager)
 def withdraw_wager(state: TableState, command: c.WithdrawWager) -> Decision:
     """Take chips back before the call, or a spoken wager whose cash still lies on the table."""
-    refusal = own_seat(state, command, command.seat, Role.DEALER) or betting_open(state, f"taking {command.wager} back")
-    if refusal:
-        return refusal
     book = state.rules.rulebook
     spoken = next((s for s in state.spoken if (s.seat, s.wager) == (command.seat, command.wager)), None)
     if spoken is not None:
@@ -197,14 +188,7 @@ def _spoken_off(state: TableState) -> Refusal | None:
 def speak_wager(state: TableState, command: c.SpeakWager) -> Decision:
     """A spoken wager counts once it is confirmed; the cash lies on the table."""
     verbal = state.rules.rulebook.verbal
-    refusal = (
-        own_seat(state, command, command.seat)
-        or seated(state, command.seat)
-        or betting_open(state, "a spoken wager")
-        or _spoken_off(state)
-        or decks_too_old(state, command.at)
-    )
-    if refusal:
+    if refusal := seated(state, command.seat) or _spoken_off(state) or decks_too_old(state, command.at):
         return refusal
     if command.cents <= 0:
         return refuse(
@@ -243,14 +227,10 @@ def speak_wager(state: TableState, command: c.SpeakWager) -> Decision:
 def confirm_spoken(state: TableState, command: c.ConfirmSpoken) -> Decision:
     """The dealer confirms, and where the rulebook says so a supervisor too, before betting closes."""
     verbal = state.rules.rulebook.verbal
-    confirmers = (
-        str(state.rules.rulebook.fixed["verbal_confirmers"].value).split(",") if _spoken_off(state) is None else []
-    )
-    if refusal := _spoken_off(state) or betting_open(state, "confirming a spoken wager"):
+    if refusal := _spoken_off(state):
         return refusal
-    role = "supervisor" if command.by.role in SUPERVISORS else command.by.role.value
-    if role not in confirmers:
-        return not_yours(state, command, confirmers, *verbal.confirm)
+    confirmers = str(state.rules.rulebook.fixed["verbal_confirmers"].value).split(",")
+    role = "supervisor" if command.by.is_supervisor else command.by.role.value
     spoken = next((s for s in state.spoken if (s.seat, s.wager) == (command.seat, command.wager)), None)
     if spoken is None:
         return refuse(
@@ -278,14 +258,10 @@ def confirm_spoken(state: TableState, command: c.ConfirmSpoken) -> Decision:
 def convert_cash(state: TableState, command: c.ConvertCash) -> Decision:
     """The cash of a confirmed spoken wager goes into the drop box and becomes chips on the area."""
     verbal = state.rules.rulebook.verbal
-    if refusal := dealer_on_duty(state, command, Duty.WAGERS, *verbal.convert):
-        return refusal
     spoken = next((s for s in state.spoken if (s.seat, s.wager) == (command.seat, command.wager)), None)
     if spoken is None or not spoken.accepted:
         sentence = said("seat {seat} has no confirmed spoken wager on {wager}", seat=command.seat, wager=command.wager)
         return refuse(Code.NOT_OFFERED, sentence, *verbal.convert, *verbal.confirm)
-    if state.phase not in (Phase.BETTING, *COUP_PHASES):
-        return not_now(state, "converting cash")
     seat, cash, clause = command.seat, spoken.cash_cents, verbal.convert[0]
     place = seat, command.wager
     postings = (
@@ -313,11 +289,6 @@ def convert_cash(state: TableState, command: c.ConvertCash) -> Decision:
 def call_no_more_bets(state: TableState, command: c.CallNoMoreBets) -> Decision:
     """Close the betting and freeze who holds the cards: the highest wager on each hand, nearest counterclockwise."""
     step = round_step(state, "no-more-bets")
-    refusal = dealer_on_duty(state, command, Duty.CALLING, *step.clauses)
-    if refusal:
-        return refusal
-    if state.phase is not Phase.BETTING:
-        return not_now(state, "the call of no more bets")
     if refusal := decks_too_old(state, command.at):
         return refusal
     if order_lost(state):

@@ -1,0 +1,82 @@
+"""A table, as a machine: who may, its phases, its deciders, its appliers."""
+
+from minibac.machine.machine import Machine
+from minibac.machine.who import Row, Who, cited
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.table import changes, corrections, dealing, guests, irregular, opening, settling, wagering
+from minibac.table import commands as c
+from minibac.table.apply import FOLD, opened
+from minibac.table.checks import another_time, decides, not_now
+from minibac.table.commands import Command, read_command
+from minibac.table.events import Event, decode
+from minibac.table.state import TableState
+from minibac.table.steps import incident_clauses, standing_still
+from minibac.table.who import WHO
+from minibac.voice.said import said
+
+__all__ = ["TABLE", "apply", "apply_all", "decide", "opened", "replay"]
+
+PLAY: frozenset[type[Command]] = frozenset(
+    (
+        c.DoStep,
+        c.CutStack,
+        c.CompleteCut,
+        c.LoadShoe,
+        c.BurnCards,
+        c.CallNoMoreBets,
+        c.DealCard,
+        c.TuckBanker,
+        c.HandCards,
+        c.ReturnCards,
+        c.TurnCards,
+        c.CallCount,
+        c.SettleHouseMoney,
+        c.CallResult,
+        c.TakeActions,
+        c.RackCards,
+        c.CallLastHand,
+        c.EndShoe,
+        c.CarryOut,
+        c.CorrectCard,
+    )
+)
+"""Commands that carry the play on; while an incident stops play they are refused."""
+
+
+def stopped(state: TableState, command: Command) -> Refusal | None:
+    """Why play stands still: an incident that a supervisor must resolve first."""
+    if not state.incidents or type(command) not in PLAY or (incident := state.stopped) is None:
+        return None
+    sentence = said(
+        "play stands still until a supervisor resolves incident {number} ({kind}): {note}",
+        number=incident.number,
+        kind=incident.kind,
+        note=incident.note,
+    )
+    clauses = incident_clauses(state, incident.kind) or standing_still(state)
+    return refuse(Code.INCIDENT_OPEN, sentence, *clauses, allowed=(str(incident.number),))
+
+
+def out_of_phase(state: TableState, command: Command) -> Refusal:
+    """What is said to a command of another phase: what it rests on, and what is due instead."""
+    if words := another_time.functions.get(type(command)):
+        return words(state, command)
+    row: Row = WHO[type(command)]
+    who = row if isinstance(row, Who) else row(state, command)
+    return not_now(state, command, *cited(who.clauses, state, command))
+
+
+DECIDED_IN = (changes, corrections, dealing, guests, irregular, opening, settling, wagering)
+"""The modules whose deciders are read with this one."""
+
+TABLE = Machine[TableState, Command, Event](
+    fold=FOLD,
+    who=WHO,
+    deciders=decides.functions,
+    read=decode,
+    read_command=read_command,
+    late=lambda state, command: state.rules.rulebook.cut.shoe_clauses,  # noqa: ARG005
+    not_now=out_of_phase,
+    stopped=stopped,
+)
+decide, apply, apply_all, replay = TABLE.decide, TABLE.apply, TABLE.apply_all, TABLE.replay

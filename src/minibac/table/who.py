@@ -1,0 +1,270 @@
+"""Who may give which command at a table, where they must be on duty, and what is cited to everybody else.
+
+A row asks for a role, a duty and a seat. One question stays with its deciders, because it has a code of its own
+(``cut-out-of-turn``): whether the cut is this guest's.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from minibac.machine.roles import SUPERVISORS, Duty, Role
+from minibac.machine.who import Clauses, Row, Who, cited, named_seat
+from minibac.rules.rulebook import Rulebook
+from minibac.table import commands as c
+from minibac.table.commands import Command
+from minibac.table.corrections import naming_clauses
+from minibac.table.dealing import back_clauses, hand_clauses, turn_clauses, turn_due
+from minibac.table.guests import out_of_turn
+from minibac.table.opening import decks_clauses, duty_clauses
+from minibac.table.phases import PROCEDURES
+from minibac.table.settling import TAKE
+from minibac.table.state import Phase, TableState
+from minibac.table.steps import (
+    ORDER_LOST,
+    active_steps,
+    book_of,
+    cut_step,
+    due,
+    incident_clauses,
+    load_step,
+    random_clauses,
+    round_step,
+    standing_still,
+    stray_clauses,
+    too_few,
+)
+
+HOUSE = (Role.HOUSE,)
+REPORTERS = (Role.DEALER, *SUPERVISORS)
+SEATING = (Role.HOUSE, Role.DEALER)
+
+# ------------------------------------------------------------------------------------------------- what a row rests on
+
+
+def due_now(state: TableState, command: Command) -> tuple[str, ...]:
+    """The clauses of what is due at this table now."""
+    return due(state)[1]
+
+
+def of_round(step: str) -> Clauses:
+    """The clauses of a step of the round."""
+    return lambda state, command: round_step(state, step).clauses
+
+
+def of_cut(step: str) -> Clauses:
+    """The clauses of a step of the cut."""
+    return lambda state, command: cut_step(state, step).clauses
+
+
+def of_book(clauses: Callable[[Rulebook], tuple[str, ...]]) -> Clauses:
+    """Clauses that a rulebook names; where it has none, those of what is due."""
+    return lambda state, command: clauses(state.rules.rulebook) or due(state)[1]
+
+
+def _opening(state: TableState, command: Command) -> tuple[str, ...]:
+    return active_steps(state, "opening")[0].clauses
+
+
+def _settling(state: TableState, command: Command) -> tuple[str, ...]:
+    return tuple(reversed(round_step(state, "settle").clauses))
+
+
+def _random(state: TableState, command: Command) -> tuple[str, ...]:
+    return random_clauses(state)
+
+
+def _dealing(state: TableState, command: c.DealCard) -> tuple[str, ...]:
+    step = "four-cards" if state.phase is Phase.DEALING else "third-cards"
+    return (*round_step(state, step).clauses, *book_of(state.rules).deal_clauses)
+
+
+def _racking(state: TableState, command: c.RackCards) -> tuple[str, ...]:
+    """The cards of a simulated round are kept apart in the rack."""
+    simulated = state.coup is not None and state.coup.simulated
+    return (*round_step(state, "discard").clauses, *(state.rules.rulebook.simulated.rack if simulated else ()))
+
+
+def _clearing(state: TableState, command: c.ClearVigorish) -> tuple[str, ...]:
+    book = state.rules.rulebook
+    return (book.fixed["uncollected_path"].clause, *book.owed.stays)
+
+
+def _incident(state: TableState, command: c.ResolveIncident) -> tuple[str, ...]:
+    incident = state.incidents.get(command.number)
+    return (incident_clauses(state, incident.kind) if incident else ()) or standing_still(state)
+
+
+# ------------------------------------------------------------------------------------------------------ kinds of rows
+
+
+def caller(clauses: Clauses) -> Who:
+    """The dealer who calls the game."""
+    return Who((Role.DEALER,), clauses, (Duty.CALLING,))
+
+
+def payer(clauses: Clauses) -> Who:
+    """The dealer of the wagers."""
+    return Who((Role.DEALER,), clauses, (Duty.WAGERS,))
+
+
+def mover(clauses: Clauses) -> Who:
+    """What only a dealer does with the cards: nobody may let a participant or a spectator reach for them (s42/j/5)."""
+
+    def touched(state: TableState, command: Command) -> tuple[str, ...]:
+        reaches = command.by.role in (Role.GUEST, Role.SPECTATOR)
+        return (*cited(clauses, state, command), *(state.rules.rulebook.handling.cards if reaches else ()))
+
+    return caller(touched)
+
+
+def own_seat(*staff: Role) -> Who:
+    """The guest at the seat that the command names, or the staff."""
+    return Who((Role.GUEST, *staff), due_now, seat=named_seat)
+
+
+# ----------------------------------------------------------------------------------------- rows that the moment decides
+
+
+def _of_step(state: TableState, command: c.DoStep) -> Who:
+    """The person whom the rulebook names for a step; a guest who says nothing had the chance, and the house says so."""
+    step = next((step for step in active_steps(state) if step.id == command.step), None)
+    if step is None or state.phase not in PROCEDURES:
+        return Who((Role.DEALER, Role.FLOORPERSON, Role.GUEST, Role.HOUSE), due_now)
+    if step.roles == ("floorperson",):
+        return Who((Role.FLOORPERSON,), step.clauses, (Duty.FLOOR,))
+    if step.roles != ("guest",):
+        return caller(step.clauses)
+    silent = HOUSE if not command.ok and state.seats else ()
+    who = Who((Role.GUEST, *silent), step.clauses)
+    return who._replace(seat=lambda state, command: int(command.by.seat)) if command.by.role is Role.GUEST else who
+
+
+def _of_answer(clauses: Clauses) -> Callable[[TableState, Any], Who]:
+    """A guest answers; for a silent one the house may say no."""
+    return lambda state, command: Who((Role.GUEST, *(() if command.accept else HOUSE)), clauses)
+
+
+def _of_cut(state: TableState, command: c.CutStack) -> Who:
+    """The guest who took the cut, or the dealer where nobody did."""
+    return Who((Role.DEALER, *((Role.GUEST,) if state.cut_seat else ())), out_of_turn, (Duty.CALLING,))
+
+
+def _of_right(state: TableState, command: c.AnswerRight) -> Who:
+    """The guest to whom the right to turn is offered."""
+    handed, coup = state.rules.rulebook.handed, state.coup
+    clauses = (*handed.offer, *handed.remainder) or due(state)[1]
+    who = _of_answer(clauses)(state, command)
+    offered = coup.offered if coup is not None and command.hand and coup.offering == command.hand else None
+    return who if offered is None else who._replace(seat=lambda state, command: offered)
+
+
+def _of_return(state: TableState, command: c.ReturnCards) -> Who:
+    """The guest who has the cards, as long as somebody has."""
+    clauses = (*back_clauses(state, command.hand), *state.rules.rulebook.handling.cards) or due(state)[1]
+    out = state.coup is not None and command.hand != "" and state.coup.handed == command.hand
+    return Who((Role.GUEST,), clauses, seat=_holder if out else None)
+
+
+def _of_giving_up(state: TableState, command: c.Relinquish) -> Who:
+    """The guest with the right to turn, as long as the hand is to be turned."""
+    held = state.coup is not None and turn_due(state) == command.hand and state.coup.holders[command.hand] > 0
+    return Who((Role.GUEST,), state.rules.rulebook.handed.offer or due(state)[1], seat=_holder if held else None)
+
+
+def _holder(state: TableState, command: c.ReturnCards | c.Relinquish) -> int:
+    assert state.coup is not None
+    return state.coup.holders[command.hand]
+
+
+def _of_choice(state: TableState, command: c.ChooseHouseMoney) -> Who:
+    """A House Money winner; silence means take, and the house says so."""
+    return own_seat(*(HOUSE if command.choice == TAKE else ()))
+
+
+def _of_confirming(state: TableState, command: c.ConfirmSpoken) -> Who:
+    """Those whose confirmation the rulebook asks for."""
+    wanted = state.rules.rulebook.fixed.get("verbal_confirmers")
+    names = str(wanted.value).split(",") if wanted else ["dealer", "supervisor"]
+    roles = (*((Role.DEALER,) if "dealer" in names else ()), *(SUPERVISORS if "supervisor" in names else ()))
+    return Who(roles, state.rules.rulebook.verbal.confirm or due(state)[1])
+
+
+def _of_partners(state: TableState, command: c.DeclarePartners) -> Who:
+    """One of the partners, or a supervisor."""
+    book = state.rules.rulebook
+    clauses = (book.wagers.partnership,) if book.wagers.partnership else book.layout.seats_clauses
+    seat = command.by.seat if command.by.seat in command.seats else next(iter(command.seats), 0)
+    return Who((Role.GUEST, *SUPERVISORS), clauses, seat=lambda state, command: seat)
+
+
+def _of_report(state: TableState, command: c.Report) -> Who:
+    """The dealer or a supervisor; that the order of the shoe is lost, only the house can know."""
+    return Who(HOUSE, too_few(state).clauses) if command.kind == ORDER_LOST else Who(REPORTERS, due_now)
+
+
+WHO: dict[type[Command], Row] = {
+    # staff and opening
+    c.AssignStaff: Who((*SUPERVISORS, Role.HOUSE), lambda state, command: duty_clauses(state, command.duty)),
+    c.DoStep: _of_step,
+    c.DirectShuffle: Who(SUPERVISORS, of_book(lambda book: book.cut.directed_clauses)),
+    c.DeclareDead: Who(SUPERVISORS, of_book(lambda book: book.procedure["dead-table"][0].clauses)),
+    c.ChangeDecks: Who(SUPERVISORS, lambda state, command: decks_clauses(state)),
+    c.CloseTable: Who(SUPERVISORS, _opening),
+    c.ChangeOptions: Who(HOUSE, of_round("settle")),
+    c.CommitStack: Who(HOUSE, _random),
+    c.RevealShoe: Who(HOUSE, _random),
+    # cut and burn
+    c.AnswerCut: _of_answer(out_of_turn),
+    c.CutStack: _of_cut,
+    c.OrderRecut: Who(SUPERVISORS, of_cut("recut")),
+    c.CompleteCut: mover(of_cut("complete-cut")),
+    c.LoadShoe: mover(lambda state, command: (*load_step(state).clauses, *state.rules.rulebook.cut.load_clauses)),
+    c.BurnCards: mover(of_cut("burn")),
+    # guests
+    c.TakeSeat: Who((*SUPERVISORS, *SEATING), due_now),
+    c.LeaveSeat: own_seat(*SEATING),
+    c.ChangeSeat: own_seat(*SEATING),
+    c.SayConnection: Who(HOUSE, of_book(lambda book: (*book.owed.leaving, *book.layout.seats_clauses))),
+    c.BuyIn: own_seat(*SEATING),
+    c.DeclarePartners: _of_partners,
+    c.WaiveTurning: own_seat(),
+    # wagers
+    c.PlaceWager: own_seat(Role.DEALER),
+    c.WithdrawWager: own_seat(Role.DEALER),
+    c.SpeakWager: own_seat(),
+    c.ConfirmSpoken: _of_confirming,
+    c.ConvertCash: payer(of_book(lambda book: book.verbal.convert)),
+    c.CallNoMoreBets: caller(of_round("no-more-bets")),
+    # dealing
+    c.DealCard: mover(_dealing),
+    c.TuckBanker: mover(of_book(lambda book: book.handed.tuck)),
+    c.HandCards: mover(lambda state, command: hand_clauses(state, command.hand) or due(state)[1]),
+    c.ReturnCards: _of_return,
+    c.TurnCards: mover(lambda state, command: turn_clauses(state, command.hand) or due(state)[1]),
+    c.Relinquish: _of_giving_up,
+    c.RevokeRight: Who(
+        (Role.DEALER, Role.FLOORPERSON), of_book(lambda book: book.handed.revoke), (Duty.CALLING, Duty.FLOOR)
+    ),
+    c.AnswerRight: _of_right,
+    c.CallCount: caller(of_round("announce-counts")),
+    # from the counts to the discard rack
+    c.ChooseHouseMoney: _of_choice,
+    c.SettleHouseMoney: payer(of_book(lambda b: b.settlement.house_money_untouched or b.settlement.losers_first)),
+    c.CallResult: caller(of_round("announce-result")),
+    c.TakeActions: payer(_settling),
+    c.RackCards: mover(_racking),
+    c.CallLastHand: caller(of_round("last-hand")),
+    c.EndShoe: caller(of_round("last-hand")),
+    c.CollectVigorish: payer(of_book(lambda book: book.owed.stays)),
+    c.ClearVigorish: Who(SUPERVISORS, _clearing),
+    c.ChangeMarker: payer(of_book(lambda book: book.owed.marker)),
+    c.RestartScoreboard: Who(SUPERVISORS, lambda state, command: state.rules.setting("shuffler").clauses),
+    c.CorrectCard: caller(lambda state, command: naming_clauses(state, command.position)),
+    c.CorrectPayment: Who(SUPERVISORS, of_round("discard")),
+    c.Reconstruct: Who(REPORTERS, lambda state, command: tuple(reversed(round_step(state, "discard").clauses))),
+    # irregularities
+    c.Report: _of_report,
+    c.CarryOut: mover(lambda state, command: stray_clauses(state)),
+    c.ResolveIncident: Who(SUPERVISORS, _incident),
+}
+"""One row for each command of a table."""
