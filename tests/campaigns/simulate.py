@@ -12,10 +12,10 @@ import time
 from minibac.odds.prices import Odds, house
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.rulebook import Value
-from minibac.simulate.histogram import total
 from minibac.simulate.plan import By, plan
 from minibac.simulate.report import estimates
 from minibac.simulate.runs import back_end, run
+from tests.simulate.totals import total
 
 MOST_ERRORS = 4.0
 

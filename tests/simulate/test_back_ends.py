@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from minibac.simulate import dealing, lanes, philox, pure
-from minibac.simulate.histogram import Histogram, empty, total
+from minibac.simulate.histogram import Histogram, empty
 from minibac.simulate.plan import By, Plan, SimulationError, plan
 from minibac.simulate.runs import back_end, run, simulate
 from tests.simulate.shoes import KINDS, SEED, house
+from tests.simulate.totals import total
 
 
 def some_worth(shoes: Plan) -> tuple[tuple[int, ...], ...]:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from minibac.simulate import cluster, pure
-from minibac.simulate.histogram import total
 from minibac.simulate.plan import SimulationError, plan
 from tests.simulate.shoes import house
+from tests.simulate.totals import total
 
 HAS_RAY = find_spec("ray") is not None
 MUST = os.environ.get("CI") == "true"

@@ -8,12 +8,13 @@ import pytest
 from minibac.odds.prices import Odds
 from minibac.play.results import Result, Winner
 from minibac.rules.rulebook import RULEBOOKS
-from minibac.simulate.histogram import Histogram, total
+from minibac.simulate.histogram import Histogram
 from minibac.simulate.plan import By, SimulationError, plan
 from minibac.simulate.pure import shoe_codes
 from minibac.simulate.report import Followed, estimates, followed_worth
 from minibac.simulate.runs import back_end, run, simulate
 from tests.simulate.shoes import house
+from tests.simulate.totals import total
 
 TABLES: list[tuple[str, dict[str, object]]] = [
     *((rulebook, {}) for rulebook in RULEBOOKS),

@@ -32,7 +32,6 @@ COMMANDS: Mapping[str, str] = {
 """Every command and where it lives, in the order of the help page. A command appears when it works."""
 
 FAILED = 1
-WRONG_CALL = 2
 INTERRUPTED = 130
 
 

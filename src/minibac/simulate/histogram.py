@@ -1,7 +1,6 @@
 """What a simulation brings home: whole numbers, which add up exactly, whoever counted them."""
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from minibac.odds.exact import ResultTable
@@ -64,11 +63,6 @@ class Histogram(NamedTuple):
 def empty(codes: int, followed: int = 0) -> Histogram:
     """Nothing counted yet."""
     return Histogram((0,) * codes, 0, 0, tuple(Counter() for _ in range(followed)))
-
-
-def total(histograms: Iterable[Histogram], codes: int, followed: int = 0) -> Histogram:
-    """All of them together."""
-    return sum(histograms, empty(codes, followed))
 
 
 Worth = tuple[tuple[int, ...], ...]

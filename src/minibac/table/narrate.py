@@ -12,7 +12,7 @@ from minibac.rules.names import hand_name, procedure_name, step_name, wager_name
 from minibac.rules.options import typed
 from minibac.table import events as e
 from minibac.table.names import incident_name, reason_words
-from minibac.voice.said import Cards, Fact, Moment, Money, Said, many, said
+from minibac.voice.said import Cards, Fact, Money, Said, many, said
 
 E_ = TypeVar("E_", bound=e.Event)
 TELLERS: dict[type[e.Event], Callable[[Any], Said]] = {}
@@ -58,15 +58,6 @@ def told(event: e.Event) -> Said:
 def sentence(event: e.Event) -> str:
     """The event in English."""
     return str(told(event))
-
-
-def clock(ms: int) -> str:
-    """The time of day, in the zone in which the log was written (UTC).
-
-    >>> clock(1_800_000_000_000)
-    '08:00:00'
-    """
-    return str(said("{at}", at=Moment(ms)))
 
 
 def who(seat: int) -> Said:
