@@ -143,8 +143,8 @@ def deal(refused, *args, status=2, rulebook="section-42", cards=CARDS):
     [
         (("--wager", "bankr=100"), "there is no wager 'bankr' (did you mean banker?)"),
         (("--wager", "dragon-7=500"), "Section 42 knows no wager dragon-7"),
-        (("--wager", "banker=0"), "a stake of 0 cents on banker is no wager"),
-        (("--wager", "banker=-100"), "a stake of -100 cents on banker is no wager"),
+        (("--wager", "banker=0"), "a stake of $0.00 on banker is no wager"),
+        (("--wager", "banker=-100"), "a stake of -$1.00 on banker is no wager"),
         (("--wager", "banker=12.5"), "the stake on banker is '12.5', which is not a number of whole cents"),
         (("--wager", "banker=ten"), "the stake on banker is 'ten', which is not a number of whole cents"),
         (("--wager", "banker="), "the stake on banker is '', which is not a number of whole cents"),
@@ -200,14 +200,14 @@ def test_a_wager_of_another_rulebook(refused):
 def test_a_stake_that_could_split_a_cent_is_a_wrong_call_as_it_is_for_the_odds(refused):
     (said,) = deal(refused, "--wager", "banker=1001")
     assert "could split a cent" in said
-    assert "a multiple of 20 cents" in said
+    assert "a multiple of $0.20" in said
 
 
 def test_every_fault_is_told(refused):
     said = deal(refused, "--wager", "banker=1001", "--wager", "tie=0", cards="7h")
     assert [s.partition(":")[0] for s in said] == [
-        "1001 cents on banker could split a cent",
-        "a stake of 0 cents on tie is no wager",
+        "$10.01 on banker could split a cent",
+        "a stake of $0.00 on tie is no wager",
         "1 card is too few",
     ]
 

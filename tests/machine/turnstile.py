@@ -13,7 +13,7 @@ from minibac.machine.roles import Actor, Duty, Role
 from minibac.machine.who import Who, named_seat
 from minibac.play.postings import Posting, moved
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import Said
+from minibac.voice.said import Said, said
 
 
 class Gate(StrEnum):
@@ -159,7 +159,7 @@ def _left(state: GateState, event: Passed) -> Gate:
 
 def _stands(state: GateState, command: GateCommand) -> Refusal | None:
     if state.jammed and isinstance(command, Push):
-        return refuse(Code.INCIDENT_OPEN, "the gate is jammed", "g/4")
+        return refuse(Code.INCIDENT_OPEN, said("the gate is jammed"), "g/4")
     return None
 
 
@@ -186,7 +186,7 @@ GATE = Machine[GateState, GateCommand, GateEvent](
     read=reader(kinds_of(GateEvent)),
     read_command=reader(kinds_of(GateCommand)),
     late=("g/0",),
-    not_now=lambda state, command: refuse(Code.NOT_NOW, f"the gate is {state.phase}", "g/2"),
+    not_now=lambda state, command: refuse(Code.NOT_NOW, said("the gate is {phase}", phase=state.phase), "g/2"),
     stopped=_stands,
     traces=Traces(GateRefused, {Code.NOT_YOURS: "high"}, lambda state, command: {"coins": state.coins}),
 )

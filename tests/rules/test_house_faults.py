@@ -82,7 +82,7 @@ TOLD = [
     ("tables.ma-1.options", "there is no option tie_ods (did you mean tie_odds?)"),
     ("tables.ma-1.options", "disclosed_third_card is not stated"),
     ("tables.ma-1.options", "needs the reference 'rules-submission'"),
-    ("tables.ma-1.limits.player", "the minimum of 1000 cents is over the maximum of 500"),
+    ("tables.ma-1.limits.player", "the minimum of $10.00 is over the maximum of $5.00"),
     ("tables.ma-1.limits.banker.maximum_cents", "is not stated"),
     ("tables.ma-1.limits", "tie has no limits"),
     ("tables.ma-1.limits", "dragon-7 has limits"),
@@ -123,7 +123,7 @@ def test_two_faults_in_different_parts_are_both_told(name: str) -> None:
         "T.colour": "green",
     }
     sentences = "\n".join(refusal.sentence for refusal in refused(change(house(name), changes)))
-    words = ["cut_card_depth=3", "seats=40", "5 cutting cards", "over the maximum", "chips of 7 cents", "T.colour"]
+    words = ["cut_card_depth=3", "seats=40", "5 cutting cards", "over the maximum", "chips of $0.07", "T.colour"]
     if load(HOUSES[name][0]).layout.sides_clauses:
         words.append("one side")
     for word in words:

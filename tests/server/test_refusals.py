@@ -7,6 +7,7 @@ import pytest
 
 from minibac.rules.refusal import Code, refuse
 from minibac.server.answers import CODES, SENTENCES, no, refused
+from minibac.voice.said import said
 from tests.server.running import RunningServer, running
 
 LIBRARY_WORDS = ("`", "got ", "jSON", "codec", "regex", "enum", "NoneType", "malformed")
@@ -108,7 +109,7 @@ def test_every_status_has_its_code_and_every_code_its_status() -> None:
     for status in SENTENCES:
         assert no(status).refusal.code is CODES.get(status, Code.NOT_NOW)
     for code, status in {Code.ILLEGAL_VALUE: 400, Code.NOT_FOUND: 404, Code.NOT_YOURS: 403, Code.NOT_NOW: 409}.items():
-        assert refused(refuse(code, "no")).status_code == status
-    assert refused(refuse(Code.ILLEGAL_VALUE, "no", "s42/a/1")).status_code == 409
-    assert refused(refuse(Code.NOT_YOURS, "no", "R30")).status_code == 403
-    assert refused(refuse(Code.NOT_YOURS, "no"), 401).status_code == 401
+        assert refused(refuse(code, said("no"))).status_code == status
+    assert refused(refuse(Code.ILLEGAL_VALUE, said("no"), "s42/a/1")).status_code == 409
+    assert refused(refuse(Code.NOT_YOURS, said("no"), "R30")).status_code == 403
+    assert refused(refuse(Code.NOT_YOURS, said("no")), 401).status_code == 401

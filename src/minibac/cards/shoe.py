@@ -9,7 +9,7 @@ from typing import NamedTuple
 from minibac.cards.card import Card, burn_count
 from minibac.rules.house_rules import LONGEST_BURN, LONGEST_COUP, HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import said
+from minibac.voice.said import Cards, said
 
 
 class OutOfCardsError(LookupError):
@@ -117,7 +117,7 @@ def check_burn(rules: HouseRules, first: Card, burned_count: int) -> Refusal | N
     sentence = said(
         "{burned_count} cards were burned after {first}, which counts {right}",
         burned_count=burned_count,
-        first=str(first),
+        first=Cards((str(first),)),
         right=right,
     )
     clauses = (*rules.rulebook.cut.burn_count_clauses, *rules.rulebook.cut.burn_clauses)

@@ -145,9 +145,9 @@ def set_up(
     if rules.decks_in_shoe > DECKS_MAX:
         decks = rules.decks_in_shoe
         sentence = said(
-            "a shoe of {decks} decks is too long for a terminal: at most {DECKS_MAX} are shuffled here",
+            "a shoe of {decks} decks is too long for a terminal: at most {most} are shuffled here",
             decks=decks,
-            DECKS_MAX=DECKS_MAX,
+            most=DECKS_MAX,
         )
         return (refuse(Code.ILLEGAL_VALUE, sentence),)
     chips = [cents for cents in table.chips_cents if cents >= SMALLEST_CHIP_CENTS] or list(table.chips_cents)

@@ -536,8 +536,6 @@ def _sentence(why: str) -> Refusal:
 
 
 def _overdrawn(error: Overdrawn) -> Refusal:
-    what = "wallet holds" if error.account.endswith("wallet") else "account holds"
-    return refuse(
-        Code.NOT_ENOUGH_CHIPS,
-        said("the {what} {balance} too little for that", what=what, balance=Money(-error.balance)),
-    )
+    wallet = error.account.endswith("wallet")
+    short = said("the wallet holds {sum} too little for that") if wallet else said("the account holds {sum} too little")
+    return refuse(Code.NOT_ENOUGH_CHIPS, short.about(sum=Money(-error.balance)))

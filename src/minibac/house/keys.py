@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import said
+from minibac.voice.said import Said, said
 
 KEY_BYTES = 32
 
@@ -21,7 +21,7 @@ def open_key(path: str | Path, entropy: Callable[[int], bytes] = os.urandom) -> 
     try:
         return _made(path, entropy) if not path.exists() else _read(path)
     except OSError as error:
-        return _no(path, f"cannot be used ({error.strerror or error})")
+        return _no(said("{path}: cannot be used ({why})", path=str(path), why=str(error.strerror or error)))
 
 
 def _made(path: Path, entropy: Callable[[int], bytes]) -> bytes | Refusal:
@@ -48,17 +48,22 @@ def _read(path: Path) -> bytes | Refusal:
     mode = path.stat().st_mode
     if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
         return _no(
-            path, f"can be read by others (mode {stat.S_IMODE(mode):04o}); make it yours alone: chmod 600 {path}"
+            said(
+                "{path}: can be read by others (mode {mode}); make it yours alone: chmod 600 {path}",
+                path=str(path),
+                mode=f"{stat.S_IMODE(mode):04o}",
+            )
         )
     text = path.read_bytes().strip()
     try:
         key = bytes.fromhex(text.decode("ascii"))
     except ValueError:
-        return _no(path, "is no key of the vault: 64 hexadecimal digits")
+        return _no(said("{path}: is no key of the vault: 64 hexadecimal digits", path=str(path)))
     if len(key) != KEY_BYTES:
-        return _no(path, f"holds {len(key)} bytes, and the key of the vault has {KEY_BYTES}")
+        wrong = said("{path}: holds {bytes} bytes, and the key of the vault has {right}", path=str(path))
+        return _no(wrong.about(bytes=len(key), right=KEY_BYTES))
     return key
 
 
-def _no(path: Path, why: str) -> Refusal:
-    return refuse(Code.HOUSE_FILE, said("{path}: {why}", path=str(path), why=why))
+def _no(why: Said) -> Refusal:
+    return refuse(Code.HOUSE_FILE, why)

@@ -7,6 +7,7 @@ import msgspec
 
 from minibac.machine.roles import THE_HOUSE
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.voice.said import said
 
 
 class News(NamedTuple):
@@ -48,7 +49,9 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
         return Answer(False, version, refuse(Code.ILLEGAL_VALUE, USED_ID))
 
 
-USED_ID = "this id was used for another command, which counts; nothing was done: give a new command an id of its own"
+USED_ID = said(
+    "this id was used for another command, which counts; nothing was done: give a new command an id of its own"
+)
 
 _ENCODER = msgspec.json.Encoder()
 _ANSWER = msgspec.json.Decoder(Answer)

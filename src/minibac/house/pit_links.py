@@ -135,10 +135,10 @@ class PitLinks:
             if form.cents == command.cents:
                 return None
             sentence = said(
-                "form {serial} is for {cents}, and not {cents_2}",
+                "form {serial} is for {sum}, and not {wrong}",
                 serial=form.serial,
-                cents=Money(form.cents),
-                cents_2=Money(command.cents),
+                sum=Money(form.cents),
+                wrong=Money(command.cents),
             )
             return refuse(Code.WRONG_PAYMENT, sentence, FORM.amount, FORM.drop)
         sentence = said(

@@ -134,12 +134,7 @@ def _file(path: Path, faults: list[Refusal]) -> dict[str, Any]:
         faults.append(
             refuse(
                 Code.HOUSE_FILE,
-                said(
-                    "{path}: is no TOML: {error}{error_2}",
-                    path=str(path),
-                    error=str(error)[:1].lower(),
-                    error_2=str(error)[1:],
-                ),
+                said("{path}: is no TOML: {error:_}", path=str(path), error=str(error)),
             )
         )
     return {}

@@ -15,7 +15,7 @@ from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Proposition, Row, Value, Vigorish, load
 from minibac.rules.words import did_you_mean, listed
-from minibac.voice.said import many, said
+from minibac.voice.said import Money, Said, many, said
 
 UNCOLLECTED_STEPS = ("A", "B", "C", "D", "E", "F")
 """The least that the internal controls say about vigorish nobody collected (s42/c/3/iii/controls)."""
@@ -43,31 +43,32 @@ def check_wager_list(rules: HouseRules, wagers: Sequence[str]) -> list[Refusal]:
                 found.append(
                     refuse(
                         Code.HOUSE_FILE,
-                        said("{name} is listed {count} times", name=name, count=wagers.count(name)),
+                        said("{wager} is listed {count} times", wager=name, count=wagers.count(name)),
                         allowed=offered,
                     )
                 )
         elif name in printed:
-            needs = listed((f"{o}={listed(map(typed, v))}" for o, v in printed[name].only.items()), "and")
+            needs = many((f"{o}={listed(map(typed, v))}" for o, v in printed[name].only.items()), "and")
             sentence = said(
-                "{name} is listed, but {short} offers it only with {needs}", name=name, short=book.short, needs=needs
+                "{wager} is listed, but {rulebook} offers it only with {needs}",
+                wager=name,
+                rulebook=book.short,
+                needs=needs,
             )
             found.append(refuse(Code.NOT_OFFERED, sentence, *printed[name].absent, *book.wagers.list, allowed=offered))
         else:
             approval = (book.wagers.approval,) if book.wagers.approval else ()
-            further = "; a further wager needs a stored approval" if approval else ", whose list of wagers is closed"
-            sentence = said(
-                "'{name}' is no wager of {short}{did_you_mean}{further}",
-                name=name,
-                short=book.short,
-                did_you_mean=did_you_mean(name, offered),
-                further=further,
+            unknown = (
+                said("'{wager}' is no wager of {rulebook}{did_you_mean}; a further wager needs a stored approval")
+                if approval
+                else said("'{wager}' is no wager of {rulebook}{did_you_mean}, whose list of wagers is closed")
             )
+            sentence = unknown.about(wager=name, rulebook=book.short, did_you_mean=did_you_mean(name, offered))
             clauses = (*approval, *book.wagers.others, *book.wagers.list)
             found.append(refuse(Code.NOT_OFFERED, sentence, *clauses, allowed=offered))
     for proposition in rules.propositions:
         if proposition.id not in wagers:
-            sentence = said("{id} is not listed, but the options of this table offer it", id=proposition.id)
+            sentence = said("{wager} is not listed, but the options of this table offer it", wager=proposition.id)
             clauses = (*proposition.absent, *proposition.clauses, *book.wagers.list)
             found.append(refuse(Code.NOT_OFFERED, sentence, *dict.fromkeys(clauses), allowed=offered))
     return found
@@ -78,19 +79,17 @@ def check_limit(minimum_cents: int, maximum_cents: int, unit_cents: int | None) 
     found = []
     if minimum_cents > maximum_cents:
         sentence = said(
-            "the minimum of {minimum_cents} cents is over the maximum of {maximum_cents}",
-            minimum_cents=minimum_cents,
-            maximum_cents=maximum_cents,
+            "the minimum of {minimum} is over the maximum of {maximum}",
+            minimum=Money(minimum_cents),
+            maximum=Money(maximum_cents),
         )
         found.append(refuse(Code.HOUSE_FILE, sentence, allowed=(f"at most {maximum_cents}",)))
-    for word, cents in (("minimum", minimum_cents), ("maximum", maximum_cents)):
+    for limit, cents in (
+        (said("the minimum of {sum} is no multiple of the betting unit of {unit}"), minimum_cents),
+        (said("the maximum of {sum} is no multiple of the betting unit of {unit}"), maximum_cents),
+    ):
         if unit_cents and cents % unit_cents:
-            sentence = said(
-                "the {word} of {cents} cents is no multiple of the betting unit of {unit_cents} cents",
-                word=word,
-                cents=cents,
-                unit_cents=unit_cents,
-            )
+            sentence = limit.about(sum=Money(cents), unit=Money(unit_cents))
             found.append(refuse(Code.HOUSE_FILE, sentence, allowed=(f"a multiple of {unit_cents}",)))
     return found
 
@@ -104,13 +103,13 @@ def check_limit_areas(rules: HouseRules, areas: Collection[str], *, sure: bool =
     partnership = (rules.rulebook.wagers.partnership,) if rules.rulebook.wagers.partnership else ()
     for name in offered:
         if name not in areas:
-            sentence = said("{name} has no limits; the house states a minimum and a maximum for each area", name=name)
+            sentence = said("{wager} has no limits; the house states a minimum and a maximum for each area", wager=name)
             found.append(refuse(Code.MISSING_CHOICE, sentence, *partnership, allowed=offered))
     for name in areas if sure else ():
         if name not in offered:
             sentence = said(
-                "{name} has limits, but this table does not take it{did_you_mean}",
-                name=name,
+                "{wager} has limits, but this table does not take it{did_you_mean}",
+                wager=name,
                 did_you_mean=did_you_mean(name, offered),
             )
             printed = [p.absent for p in rules.rulebook.wager if p.id == name]
@@ -127,26 +126,26 @@ def check_money(rules: HouseRules, unit_cents: int, smallest_chip_cents: int) ->
     found = []
     if unit_cents % smallest_chip_cents:
         sentence = said(
-            "the betting unit of {unit_cents} cents cannot be laid in chips of {smallest_chip_cents} cents",
-            unit_cents=unit_cents,
-            smallest_chip_cents=smallest_chip_cents,
+            "the betting unit of {unit} cannot be laid in chips of {chip}",
+            unit=Money(unit_cents),
+            chip=Money(smallest_chip_cents),
         )
         found.append(refuse(Code.SPLIT_CENT, sentence, *rules.rulebook.wagers.chips))
     for owed in _amounts(rules, unit_cents):
         if owed.cents.denominator != 1:
             sentence = said(
-                "a betting unit of {unit_cents} cents splits a cent: {what} is {cents} cents",
-                unit_cents=unit_cents,
+                "a betting unit of {unit} splits a cent: {what} is {cents} cents",
+                unit=Money(unit_cents),
                 what=owed.what,
                 cents=str(owed.cents),
             )
             found.append(refuse(Code.SPLIT_CENT, sentence, *owed.clauses))
         elif owed.in_chips and owed.cents % smallest_chip_cents:
             sentence = said(
-                "{what} is {cents} cents, and the smallest chip is {smallest_chip_cents} cents",
+                "{what} is {cents} cents, and the smallest chip is {chip}",
                 what=owed.what,
                 cents=str(owed.cents),
-                smallest_chip_cents=smallest_chip_cents,
+                chip=Money(smallest_chip_cents),
             )
             found.append(refuse(Code.SPLIT_CENT, sentence, *owed.clauses))
     return found
@@ -265,7 +264,7 @@ def check_recipe(rules: HouseRules, recipe: Sequence[str]) -> list[Refusal]:
     recipe = tuple(recipe)
     if rules.options["shuffler"] != "manual":
         sentence = said(
-            "a recipe has no meaning while shuffler is {options}; leave it out", options=rules.options["shuffler"]
+            "a recipe has no meaning while shuffler is {shuffler}; leave it out", shuffler=rules.options["shuffler"]
         )
         return [refuse(Code.IDLE_OPTION, sentence)]
     printed = rules.rulebook.fixed.get("shuffle_recipe")
@@ -285,13 +284,12 @@ def check_recipe(rules: HouseRules, recipe: Sequence[str]) -> list[Refusal]:
             found.append(refuse(Code.ILLEGAL_VALUE, sentence, printed.clause, allowed=tuple(steps)))
     for step in dict.fromkeys(steps):
         if recipe.count(step) < steps.count(step):
-            often = "" if steps.count(step) == 1 else f" {steps.count(step)} times"
-            sentence = said(
-                "the recipe lacks {step}{often}; it must contain {steps}",
-                step=step,
-                often=often,
-                steps=many(steps, "and"),
+            lacks = (
+                said("the recipe lacks {step}; it must contain {steps}")
+                if steps.count(step) == 1
+                else said("the recipe lacks {step} {count} times; it must contain {steps}", count=steps.count(step))
             )
+            sentence = lacks.about(step=step, steps=many(steps, "and"))
             clauses = dict.fromkeys((printed.clause, *_of_recipe(printed.clause, cited.get(step, ()))))
             found.append(refuse(Code.ILLEGAL_VALUE, sentence, *clauses, allowed=tuple(steps)))
     for index, step in enumerate(recipe):
@@ -299,7 +297,7 @@ def check_recipe(rules: HouseRules, recipe: Sequence[str]) -> list[Refusal]:
         if wrong:
             clauses = dict.fromkeys((*_of_recipe(printed.clause, cited.get(step, ())), printed.clause))
             found.append(
-                refuse(Code.ILLEGAL_VALUE, said("step {index}: {wrong}", index=index + 1, wrong=wrong), *clauses)
+                refuse(Code.ILLEGAL_VALUE, said("step {number}: {wrong}", number=index + 1, wrong=wrong), *clauses)
             )
     return found
 
@@ -309,14 +307,14 @@ def _of_recipe(clause: str, clauses: Iterable[str]) -> Iterator[str]:
     return (cited for cited in clauses if cited.startswith(f"{clause}/"))
 
 
-def _misplaced(recipe: tuple[str, ...], index: int) -> str | None:
+def _misplaced(recipe: tuple[str, ...], index: int) -> Said | None:
     step = recipe[index]
     if step == "strip" and recipe[:index].count("riffle") < 2:
-        return "a strip comes only after two riffles"
+        return said("a strip comes only after two riffles")
     if step == "turn" and recipe[index + 1 : index + 2] != ("riffle",):
-        return "after a turn the two stacks are riffled together, so riffle is the next step"
+        return said("after a turn the two stacks are riffled together, so riffle is the next step")
     if step == "cut" and index < len(recipe) - 1:
-        return f"the cut is the last step, and {recipe[index + 1]} follows it"
+        return said("the cut is the last step, and {step} follows it", step=recipe[index + 1])
     return None
 
 
@@ -345,18 +343,21 @@ def facts(hand: str | None) -> dict[str, Collection[Value]]:
     return known
 
 
-def check_line(hand: str | None, when: Mapping[str, Sequence[object]]) -> Iterator[str]:
+def check_line(hand: str | None, when: Mapping[str, Sequence[object]]) -> Iterator[Said]:
     """What is wrong with the conditions of one line of a further wager."""
     known = facts(hand)
     for name, answers in when.items():
         if name not in known:
-            yield f"there is no fact {name!r}{did_you_mean(name, known)}; the facts are {listed(known, 'and')}"
+            unknown = said("there is no fact '{fact}'{did_you_mean}; the facts are {facts}", fact=name)
+            yield unknown.about(did_you_mean=did_you_mean(name, known), facts=many(known, "and"))
             continue
         for answer in answers:
             # TOML's true is no 1, although Python thinks so.
             if not any(answer == right and type(answer) is type(right) for right in known[name]):
                 right = [typed(value) if not isinstance(value, bool) else str(value).lower() for value in known[name]]
-                yield f"{name} is never {shown(answer)}; it is {listed(right)}"
+                yield said(
+                    "{fact} is never {answer}; it is {right}", fact=name, answer=shown(answer), right=many(right)
+                )
 
 
 def further_wager(wager_id: str, label: str, area: str, hand: str | None, rows: Iterable[Row]) -> Proposition:

@@ -88,10 +88,10 @@ def check_stated(book: Rulebook, choices: Mapping[str, object]) -> list[Refusal]
         refuse(
             Code.MISSING_CHOICE,
             said(
-                "{name} is not stated; {short} leaves it to the house: {allowed_words}",
+                "{name} is not stated; {rulebook} leaves it to the house: {allowed}",
                 name=option.name,
-                short=book.short,
-                allowed_words=many(allowed_words(option)),
+                rulebook=book.short,
+                allowed=many(allowed_words(option)),
             ),
             option.clause,
             *((option.reference_clause,) if option.reference_clause else ()),
@@ -168,9 +168,9 @@ def pit_lacks(book: Rulebook, pit: Mapping[str, object], choices: Mapping[str, o
         if name in MUST_STATE or choice.given:
             words = allowed_words(choice.option)
             sentence = said(
-                "{name} is not stated; the house chooses {words} for all tables of the pit",
+                "{name} is not stated; the house chooses {allowed} for all tables of the pit",
                 name=name,
-                words=many(words),
+                allowed=many(words),
             )
             clauses = (choice.option.clause, pit_options()[name])
             found[name] = refuse(Code.MISSING_CHOICE, sentence, *clauses, allowed=words)

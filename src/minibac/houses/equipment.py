@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.words import listed
 from minibac.voice.said import many, said
 
 
@@ -49,6 +48,9 @@ class TableEquipment(NamedTuple):
         return tuple((lots[0].colour, lots[0].design) for lots in self.batches.values())
 
 
+BACKS, EDGES = said("the backs of the cards"), said("the edges of the cards")
+
+
 def check_equipment(rules: HouseRules, equipment: TableEquipment) -> list[Refusal]:
     """Every reason why this table may not be played with that equipment."""
     return [*_check_cutting(rules, equipment), *_check_batches(rules, equipment), *_check_backs(rules, equipment)]
@@ -60,14 +62,16 @@ def _check_cutting(rules: HouseRules, equipment: TableEquipment) -> list[Refusal
     if cutting is None:
         if rules.options["shuffler"] == "continuous":
             return []
-        sentence = said("no cutting cards are stated; {short} wants {right}", short=rules.rulebook.short, right=right)
+        sentence = said(
+            "no cutting cards are stated; {rulebook} wants {right}", rulebook=rules.rulebook.short, right=right
+        )
         return [refuse(Code.MISSING_CHOICE, sentence, *text.cutting_clauses, allowed=(str(right),))]
     found = []
     if cutting.number != right:
         sentence = said(
-            "there are {number} cutting cards; {short} wants exactly {right}",
+            "there are {number} cutting cards; {rulebook} wants exactly {right}",
             number=cutting.number,
-            short=rules.rulebook.short,
+            rulebook=rules.rulebook.short,
             right=right,
         )
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.cutting_clauses, allowed=(str(right),)))
@@ -77,16 +81,16 @@ def _check_cutting(rules: HouseRules, equipment: TableEquipment) -> list[Refusal
         sentence = said("the cutting cards are not opaque; nothing may be seen through them")
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.look_clauses, allowed=("opaque",)))
     same = {
-        f"the {what} of the cards"
+        what
         for lot in equipment.lots
-        for what, colour in (("backs", lot.colour), ("edges", lot.edge))
+        for what, colour in ((BACKS, lot.colour), (EDGES, lot.edge))
         if colour.casefold() == cutting.colour.casefold()
     }
     if same:
         sentence = said(
             "the cutting cards are {colour} like {same}; choose another colour",
             colour=cutting.colour,
-            same=many(sorted(same), "and"),
+            same=many(sorted(same, key=str), "and"),
         )
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.look_clauses, allowed=("another colour",)))
     return found
@@ -101,22 +105,23 @@ def _check_batches(rules: HouseRules, equipment: TableEquipment) -> list[Refusal
     sizes = {name: sum(lot.decks for lot in lots) for name, lots in equipment.batches.items()}
     if len(sizes) != needed:
         clauses = equal if automatic else rules.rulebook.equipment.backs_clauses
-        wanted = "two batches, one in play and one in the shuffler" if automatic else "one set of cards"
+        two, one = said("two batches, one in play and one in the shuffler"), said("one set of cards")
+        wanted = two if automatic else one
         sentence = said(
-            "the decks make {sizes_count} batches; with shuffler={options} there is {wanted}",
-            sizes_count=len(sizes),
-            options=rules.options["shuffler"],
+            "the decks make {batches} batches; with shuffler={shuffler} there is {wanted}",
+            batches=len(sizes),
+            shuffler=rules.options["shuffler"],
             wanted=wanted,
         )
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *clauses, allowed=(str(needed),)))
     elif automatic and len(set(sizes.values())) > 1:
-        shares = listed((f"{size} in {name}" for name, size in sizes.items()), "and")
+        shares = many((said("{decks} in {batch}", decks=size, batch=name) for name, size in sizes.items()), "and")
         sentence = said("the batches are not equal: {shares} decks; both hold as many", shares=shares)
         allowed = (str(decks // 2),)
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *equal, clause, allowed=allowed))
     if sum(sizes.values()) != decks:
         sentence = said(
-            "{sum} decks are stated, while the option decks is {decks}", sum=sum(sizes.values()), decks=decks
+            "{stated} decks are stated, while the option decks is {decks}", stated=sum(sizes.values()), decks=decks
         )
         found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, clause, allowed=(str(decks),)))
     return found
@@ -129,8 +134,8 @@ def _check_backs(rules: HouseRules, equipment: TableEquipment) -> list[Refusal]:
         kinds = dict.fromkeys(f"{lot.colour} {lot.design}" for lot in lots)
         if len({lot.back for lot in lots}) > 1:
             sentence = said(
-                "the decks of batch {name} are not alike: {kinds}; one colour and design for all",
-                name=name,
+                "the decks of batch {batch} are not alike: {kinds}; one colour and design for all",
+                batch=name,
                 kinds=many(kinds, "and"),
             )
             clauses = (*text.backs_clauses, *(text.batch_clauses if automatic else ()))

@@ -12,7 +12,7 @@ from typing import TypeGuard, cast
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean, listed
-from minibac.voice.said import said
+from minibac.voice.said import Fact, said
 
 LARGEST = 10**12
 """No setting of a house is larger; a longer number is a slip of the hand."""
@@ -76,7 +76,7 @@ class Place:
         return f"{self.file}: {dotted}" if dotted else self.file
 
     def fault(
-        self, key: str, sentence: str, *clauses: str, code: Code = Code.HOUSE_FILE, allowed: tuple[str, ...] = ()
+        self, key: str, sentence: Fact, *clauses: str, code: Code = Code.HOUSE_FILE, allowed: tuple[str, ...] = ()
     ) -> None:
         """Write down what is wrong with a key, or with the table itself when ``key`` is empty."""
         place = self.where(key) if key else self.where()

@@ -67,12 +67,7 @@ def parse_house(text: str, name: str) -> House | tuple[Refusal, ...]:
         return (
             refuse(
                 Code.HOUSE_FILE,
-                said(
-                    "{name}: is no TOML: {error}{error_2}",
-                    name=name,
-                    error=str(error)[:1].lower(),
-                    error_2=str(error)[1:],
-                ),
+                said("{name}: is no TOML: {error:_}", name=name, error=str(error)),
             ),
         )
     return read_house(document, name)

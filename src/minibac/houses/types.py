@@ -8,8 +8,7 @@ from minibac.houses.choices import with_sets
 from minibac.houses.equipment import TableEquipment
 from minibac.rules.house_rules import HouseRules, Reference, build
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.words import listed
-from minibac.voice.said import said
+from minibac.voice.said import many, said
 
 
 class Identity(NamedTuple):
@@ -103,12 +102,12 @@ class House(NamedTuple):
         """
         table = self.table_for(rulebook_id)
         if table is None:
-            has = listed(dict.fromkeys(table.rules.rulebook.id for table in self.tables.values()), "and")
+            has = many(dict.fromkeys(table.rules.rulebook.id for table in self.tables.values()), "and")
             sentence = said(
-                "{name} has no table under {rulebook_id}; its tables play by {has}",
-                name=self.name,
-                rulebook_id=rulebook_id,
-                has=has,
+                "{house} has no table under {rulebook}; its tables play by {rulebooks}",
+                house=self.name,
+                rulebook=rulebook_id,
+                rulebooks=has,
             )
             return (refuse(Code.HOUSE_FILE, sentence),)
         book = table.rules.rulebook

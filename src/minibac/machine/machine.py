@@ -80,9 +80,9 @@ class Machine(Generic[S, C, E]):
 
     def _backwards(self, state: Any, command: C) -> Refusal:
         sentence = said(
-            "the command is from {at}, before the last event at {at_2}: time does not run backwards",
-            at=command.at,
-            at_2=state.at,
+            "the command is from {at}, before the last event at {last}: time does not run backwards",
+            at=str(command.at),
+            last=str(state.at),
         )
         return refuse(Code.NOT_NOW, sentence, *cited(self.late, state, command))
 

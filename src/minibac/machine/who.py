@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from minibac.machine.kinds import Command
+from minibac.machine.names import command_name, duty_name, role_name, seat_or_role
 from minibac.machine.roles import Duty, Role
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import many, said
@@ -67,27 +68,24 @@ def barred(row: Row, state: Any, command: Command) -> Refusal | None:
 
 
 def _not_yours(who: Who, state: Any, command: Command) -> Refusal:
-    def named(role: Role) -> str:
-        alone = role is Role.GUEST and who.seat is not None
-        return f"the guest at seat {who.seat(state, command)}" if alone and who.seat else str(role)
-
-    names = tuple(map(named, who.roles))
+    seat = who.seat(state, command) if who.seat else 0
+    names = [seat_or_role(role, seat) for role in who.roles]
     sentence = said(
-        "{name} is not for {role}: {names} may do that",
-        name=type(command).__name__,
-        role=command.by.role,
-        names=many(names),
+        "{command} is not for {role}: {roles} may do that",
+        command=command_name(command),
+        role=role_name(command.by.role),
+        roles=many(names),
     )
-    return refuse(Code.NOT_YOURS, sentence, *cited(who.clauses, state, command), allowed=names)
+    return refuse(Code.NOT_YOURS, sentence, *cited(who.clauses, state, command), allowed=tuple(map(str, names)))
 
 
 def _off_duty(who: Who, duty: Duty, state: Any, command: Command) -> Refusal:
     assigned = state.staff[duty]
     sentence = said(
-        "{id} is not the {role} on duty for {duty}: {assigned} is",
-        id=command.by.id,
-        role=command.by.role,
-        duty=duty,
+        "{person} is not the {role} on duty for {duty}: {assigned} is",
+        person=command.by.id,
+        role=role_name(command.by.role),
+        duty=duty_name(duty),
         assigned=assigned,
     )
     return refuse(Code.NOT_YOURS, sentence, *cited(who.clauses, state, command), allowed=(assigned,))

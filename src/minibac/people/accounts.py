@@ -12,6 +12,7 @@ import msgspec
 
 from minibac.house.times import Clock
 from minibac.records.store import Store
+from minibac.voice.said import NOTHING, Said, said
 
 KIND: Final = "account"
 NAMES: Final = "account-name"
@@ -90,17 +91,17 @@ def folded(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-def wrong_name(name: str) -> str:
+def wrong_name(name: str) -> Said:
     """Why a name is not taken, or nothing.
 
-    >>> wrong_name("   ")
+    >>> str(wrong_name("   "))
     'a name has 1 to 40 characters'
     """
     clean = " ".join(name.split())
     if not 1 <= len(clean) <= LONGEST_NAME:
-        return f"a name has 1 to {LONGEST_NAME} characters"
+        return said("a name has 1 to {most} characters", most=LONGEST_NAME)
     if not clean.isprintable() or any(unicodedata.category(sign) in ("Cf", "Co", "Cs", "Cn") for sign in clean):
-        return "a name has printable characters only"
+        return said("a name has printable characters only")
     if folded(clean).startswith(("automatic", "house")):
-        return "a name that starts with automatic or house is the house's own"
-    return ""
+        return said("a name that starts with automatic or house is the house's own")
+    return NOTHING

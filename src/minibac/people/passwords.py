@@ -5,6 +5,8 @@ import asyncio
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
+from minibac.voice.said import NOTHING, Said, said
+
 SHORTEST = 8
 LONGEST = 256
 AT_ONCE = 2
@@ -38,12 +40,12 @@ class Passwords:
             return False
 
 
-def weak(password: str) -> str:
+def weak(password: str) -> Said:
     """Why a password is not taken, or nothing.
 
-    >>> weak("short")
+    >>> str(weak("short"))
     'a password has 8 to 256 characters'
     """
     if not SHORTEST <= len(password) <= LONGEST:
-        return f"a password has {SHORTEST} to {LONGEST} characters"
-    return "a password of one character repeated is none" if len(set(password)) == 1 else ""
+        return said("a password has {least} to {most} characters", least=SHORTEST, most=LONGEST)
+    return said("a password of one character repeated is none") if len(set(password)) == 1 else NOTHING

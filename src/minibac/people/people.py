@@ -20,7 +20,7 @@ from minibac.pits.events import ParameterChanged
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import said
 
-SAME_WORDS = "the name or the password is not right, or the name is closed for a while"
+SAME_WORDS = said("the name or the password is not right, or the name is closed for a while")
 """Whatever the reason is, so that nobody learns which names exist (R27)."""
 
 EXCLUSION = ("sem/banned", "sem/self-excluded")
@@ -308,7 +308,7 @@ class People:
             )
         for table in self.house.tables.values():
             if any(seat.guest == account.id for seat in table.state.seats.values()):
-                return refuse(Code.NOT_NOW, said("you sit at {name}: leave the seat first", name=table.name))
+                return refuse(Code.NOT_NOW, said("you sit at {table}: leave the seat first", table=table.name))
         if account.staff:
             await self.roster.remove(account.id, "at the person's own request")
         await self.sessions.end_all(account.id)

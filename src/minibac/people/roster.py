@@ -12,12 +12,12 @@ import msgspec
 from minibac.house.open_house import OpenHouse
 from minibac.house.training_tables import KIND as TRAINING
 from minibac.house.training_tables import TrainingTable
+from minibac.machine.names import role_name
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as pc
 from minibac.pits.house_state import Person
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.words import listed
-from minibac.voice.said import said
+from minibac.voice.said import many, said
 
 AT_TABLES: Final = (
     Role.DEALER,
@@ -100,14 +100,12 @@ class Roster:
             return await self._give(pc.TakeRole(by=by, at=0, person=person, role=role))
         if pit not in ("", *known.pits) or table not in ("", *known.tables):
             places = (*known.pits, *known.tables)
-            where = f"at {listed(places, 'and')}" if places else "in the whole house"
-            return refuse(
-                Code.NOT_FOUND,
-                said(
-                    "{person} is {role} {where}: there is no such place to take", person=person, role=role, where=where
-                ),
-                allowed=places,
+            known_at = (
+                said("{person} is {role} at {places}: there is no such place to take", places=many(places, "and"))
+                if places
+                else said("{person} is {role} in the whole house: there is no such place to take")
             )
+            return refuse(Code.NOT_FOUND, known_at.about(person=person, role=role_name(role)), allowed=places)
         pits = tuple(name for name in known.pits if name != pit)
         tables = tuple(name for name in known.tables if name != table)
         if not pits and not tables:
@@ -127,12 +125,12 @@ class Roster:
         """Begin to work in a role. ``elsewhere``: the person has pages open in another one, which is ended nowhere."""
         found = self.person(person)
         if found is None or role not in found.roles:
-            return refuse(Code.NOT_YOURS, said("you are no {role} in this house", role=role), "R30")
+            return refuse(Code.NOT_YOURS, said("you are no {role} in this house", role=role_name(role)), "R30")
         if found.active is role:
             return None
         if found.active is not None:
             if elsewhere:
-                sentence = said("you work as {active} on another page: one role at a time", active=found.active)
+                sentence = said("you work as {role} on another page: one role at a time", role=role_name(found.active))
                 return refuse(Code.NOT_YOURS, sentence, "R30", allowed=(str(found.active),))
             await self.stop_work(person)
         return await self._give(pc.StartProfile(by=THE_HOUSE, at=0, person=person, role=role))

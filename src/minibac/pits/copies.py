@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from minibac.machine.kinds import signed
+from minibac.machine.names import role_name
 from minibac.machine.roles import Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
@@ -22,7 +23,6 @@ from minibac.pits.pit_checks import (
 from minibac.pits.pit_state import Form, PitState
 from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.words import listed
 from minibac.voice.said import Money, Said, many, said
 
 FIELDS = ("kind", "table", "seat", "guest", "cents")
@@ -42,15 +42,17 @@ def pass_duplicate(state: PitState, command: c.PassDuplicate) -> Decision:
         )
     if form.held_by != command.by.id:
         sentence = said(
-            "{held_by} keeps the duplicate of form {serial}, not {id}",
-            held_by=form.held_by,
+            "{keeper} keeps the duplicate of form {serial}, not {person}",
+            keeper=form.held_by,
             serial=form.serial,
-            id=command.by.id,
+            person=command.by.id,
         )
         return refuse(Code.CUSTODY, sentence, *clauses, allowed=(form.held_by,))
     if command.to.role is not Role.PIT_CLERK or command.to.id == command.by.id:
         sentence = said(
-            "a duplicate is kept by a pit clerk; {id} ({role}) does not get it", id=command.to.id, role=command.to.role
+            "a duplicate is kept by a pit clerk; {person} ({role}) does not get it",
+            person=command.to.id,
+            role=role_name(command.to.role),
         )
         return refuse(Code.CUSTODY, sentence, *clauses, allowed=(Role.PIT_CLERK,))
     facts = {"serial": form.serial, "copies": kept_copies(form), "held_by": form.held_by, "to": command.to.id}
@@ -75,19 +77,21 @@ def forward_duplicates(state: PitState, command: c.ForwardDuplicates) -> Decisio
             return form
         if form not in mine:
             sentence = said(
-                "{id} does not keep the duplicate of form {serial}: {held_by} does, or did",
-                id=command.by.id,
+                "{person} does not keep the duplicate of form {serial}: {keeper} does, or did",
+                person=command.by.id,
                 serial=serial,
-                held_by=form.held_by,
+                keeper=form.held_by,
             )
             return refuse(Code.CUSTODY, sentence, *clauses, allowed=(form.held_by,))
     chosen = [form for form in mine if not command.serials or form.serial in command.serials]
     early = [form.serial for form in chosen if unfinished(form)]
     if early or not chosen:
-        what = f"{listed(early, 'and')} is not finished" if early else f"{command.by.id} keeps none"
-        return refuse(
-            Code.INCOMPLETE_FORM, said("no duplicate to forward: {what}", what=what), *clauses, allowed=tuple(early)
+        sentence = (
+            said("no duplicate to forward: {serials} is not finished", serials=many(early, "and"))
+            if early
+            else said("no duplicate to forward: {person} keeps none", person=command.by.id)
         )
+        return refuse(Code.INCOMPLETE_FORM, sentence, *clauses, allowed=tuple(early))
     void = tuple(form.serial for form in chosen if form.void)
     retain = (FORM.retain,) if void else ()
     serials = tuple(form.serial for form in chosen)
@@ -205,15 +209,17 @@ def compare_forms(state: PitState, command: c.CompareForms) -> Decision:
     forms = state.of_day(*VIGORISH_PAPERS)
     here = tuple(form.serial for form in forms if not form.forwarded)
     if here or state.compared:
-        what = f"{listed(here, 'and')} has not been forwarded" if here else "they have been compared already"
-        return refuse(
-            Code.STILL_OPEN, said("the forms of the day: {what}", what=what), FORM.compare, FORM.forward, allowed=here
+        sentence = (
+            said("the forms of the day: {serials} has not been forwarded", serials=many(here, "and"))
+            if here
+            else said("the forms of the day have been compared already")
         )
+        return refuse(Code.STILL_OPEN, sentence, FORM.compare, FORM.forward, allowed=here)
     tables = dict.fromkeys(form.table for form in forms if form.dropped)
     closed = [table for table in tables if table not in state.drops or not state.drops[table].counted_by]
     if closed:
         sentence = said(
-            "the drop box of {closed} has not been counted: the originals lie in it", closed=many(closed, "and")
+            "the drop box of {tables} has not been counted: the originals lie in it", tables=many(closed, "and")
         )
         return refuse(Code.STILL_OPEN, sentence, FORM.compare, allowed=tuple(closed))
     boxes = [(table, copy) for table, drop in state.drops.items() for copy in drop.originals]
@@ -252,8 +258,11 @@ def post_complimentary(state: PitState, command: c.PostComplimentary) -> Decisio
         return form
     clauses = cites(form.kind, "complimentary")
     if form.kind not in (Paper.COMPLIMENTARY, Paper.UNCOLLECTED) or not form.released or form.posted:
-        why = "has been recorded already" if form.posted else "has released no marker button"
-        return refuse(Code.NOT_NOW, said("form {serial} {why}", serial=form.serial, why=why), *clauses)
+        recorded, kept = (
+            said("form {serial} has been recorded already"),
+            said("form {serial} has released no marker button"),
+        )
+        return refuse(Code.NOT_NOW, (recorded if form.posted else kept).about(serial=form.serial), *clauses)
     step = "post-complimentary" if form.kind == Paper.COMPLIMENTARY else "post-uncollected"
     postings = moved(step, form.cents, account_of(form), "comps", clauses[0], seat=form.seat, wager="banker")
     facts = {"serial": form.serial, "guest": form.guest, "cents": form.cents, "postings": postings}

@@ -8,7 +8,7 @@ from minibac.machine.kinds import signed
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.forms import unfinished
-from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Count, Paper
+from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Count, Paper, count_name, paper_name
 from minibac.pits.pit_checks import (
     APART,
     COUNTS,
@@ -28,9 +28,9 @@ from minibac.pits.series import register
 from minibac.play.postings import moved
 from minibac.rules.refusal import Code, refuse
 from minibac.rules.rulebook import load
-from minibac.rules.words import did_you_mean, listed
+from minibac.rules.words import did_you_mean
 from minibac.table.accounts import KINDS, kind
-from minibac.voice.said import Money, many, said
+from minibac.voice.said import Money, Said, many, said
 
 A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -38,7 +38,7 @@ A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 class Open(NamedTuple):
     """Something that keeps the day from being closed: a sentence of the house, and the facts to tell it again."""
 
-    what: str
+    what: Said
     clauses: tuple[str, ...]
     kind: str
     facts: Mapping[str, str | int]
@@ -49,29 +49,40 @@ def open_items(state: PitState) -> tuple[Open, ...]:
     found: list[Open] = []
     for form in state.of_day():
         if lack := unfinished(form):
-            found.append(Open(f"form {form.serial}: {lack[0]}", cites(form.kind, lack[1]), "form", _of(form)))
+            what = said("form {serial}: {lacks}", serial=form.serial, lacks=lack[0])
+            found.append(Open(what, cites(form.kind, lack[1]), "form", _of(form)))
         elif form.kind in VIGORISH_PAPERS and not form.forwarded:
             clauses = cites(form.kind, "forward", *(("retain",) if form.void else ()))
-            what = f"form {form.serial}: its duplicate has not been forwarded"
+            what = said("form {serial}: its duplicate has not been forwarded", serial=form.serial)
             found.append(Open(what, clauses, "forward", _of(form)))
         borne = form.kind in (Paper.COMPLIMENTARY, Paper.UNCOLLECTED)
         if borne and form.dropped and not form.posted:
-            what = f"comp of form {form.serial} to {form.name}"
+            what = said("comp of form {serial} to {guest}", serial=form.serial, guest=form.name)
             found.append(Open(what, cites(form.kind, "complimentary"), "comp", _of(form)))
     if state.of_day(*VIGORISH_PAPERS) and not state.compared:
-        found.append(Open("the comparison of the forms", (FORM.compare,), "compare", {}))
+        found.append(Open(said("the comparison of the forms"), (FORM.compare,), "compare", {}))
     for request in state.requests.values():
-        what = f"{request.kind} of request {request.number} at table {request.table}"
+        what = said(
+            "{paper} of request {number} at table {table}",
+            paper=paper_name(request.kind),
+            number=request.number,
+            table=request.table,
+        )
         asked: dict[str, str | int] = {"paper": request.kind, "number": request.number, "table": request.table}
         found.append(Open(what, (SLIPS,), "request", asked))
     waits = (slip for slip in state.slips.values() if not slip.attested_by)
     for slip in waits:
-        what = f"count {slip.number} ({slip.kind} of table {slip.table})"
+        what = said(
+            "count {number} ({count} of table {table})",
+            number=slip.number,
+            count=count_name(slip.kind),
+            table=slip.table,
+        )
         found.append(Open(what, (COUNTS,), "count", {"count": slip.kind, "number": slip.number, "table": slip.table}))
     for table in state.tables:
         found += _table_items(state, table)
     for correction in state.corrections.values():
-        what = f"correction {correction.number} of {correction.account}"
+        what = said("correction {number} of {account}", number=correction.number, account=correction.account)
         named: dict[str, str | int] = {"number": correction.number, "account": correction.account}
         found.append(Open(what, (TRACES,), "correction", named))
     return tuple(found)
@@ -86,12 +97,16 @@ def _table_items(state: PitState, table: str) -> list[Open]:
     opened = state.attested(table, Count.OPENER)
     dropped = any(form.dropped for form in state.of_day(*VIGORISH_PAPERS) if form.table == table)
     if opened and not state.attested(table, Count.CLOSER):
-        found.append(Open(f"closer of table {table}", (COUNTS,), "closer", {"table": table}))
+        found.append(Open(said("closer of table {table}", table=table), (COUNTS,), "closer", {"table": table}))
     drop = state.drops.get(table)
     if (opened or dropped or drop) and (drop is None or not drop.counted_by):
-        found.append(Open(f"drop box of table {table}", (FORM.compare, COUNTS), "drop-box", {"table": table}))
+        found.append(
+            Open(said("drop box of table {table}", table=table), (FORM.compare, COUNTS), "drop-box", {"table": table})
+        )
     if opened and table not in state.wins:
-        found.append(Open(f"win of table {table}", (_win_clause(state, table),), "win", {"table": table}))
+        found.append(
+            Open(said("win of table {table}", table=table), (_win_clause(state, table),), "win", {"table": table})
+        )
     return found
 
 
@@ -120,16 +135,16 @@ def close_day(state: PitState, command: c.CloseDay) -> Decision:
     if command.day != state.day:
         return refuse(
             Code.NOT_FOUND,
-            said("{day} is the open day, not {day_2}", day=state.day, day_2=command.day),
+            said("{day} is the open day, not {wrong}", day=state.day, wrong=command.day),
             *clauses,
             allowed=(state.day,),
         )
     if items := open_items(state):
         sentence = said(
-            "the day {day} cannot be closed: {fact}", day=state.day, fact=many((item.what for item in items), "and")
+            "the day {day} cannot be closed: {items}", day=state.day, items=many((item.what for item in items), "and")
         )
         cited = dict.fromkeys(clause for item in items for clause in item.clauses)
-        return refuse(Code.STILL_OPEN, sentence, *cited, allowed=tuple(item.what for item in items))
+        return refuse(Code.STILL_OPEN, sentence, *cited, allowed=tuple(str(item.what) for item in items))
     counts = {}
     for paper in dict.fromkeys(series.kind for series in state.series):
         book = register(state, paper)
@@ -204,14 +219,16 @@ def report_win(state: PitState, command: c.ReportWin) -> Decision:
     if command.table in state.wins:
         return refuse(Code.NOT_NOW, said("the win of table {table} has been reported", table=command.table), clause)
     if sorted(command.forms) != sorted(win.forms):
-        left = listed((s for s in win.forms if s not in command.forms), "and")
-        what = f"it omits {left}" if left else "it counts a form that is not of this table and day"
-        return refuse(Code.STILL_OPEN, said("the win does not balance: {what}", what=what), clause, allowed=win.forms)
+        left = [serial for serial in win.forms if serial not in command.forms]
+        sentence = (
+            said("the win does not balance: it omits {forms}", forms=many(left, "and"))
+            if left
+            else said("the win does not balance: it counts a form that is not of this table and day")
+        )
+        return refuse(Code.STILL_OPEN, sentence, clause, allowed=win.forms)
     if command.cents != win.win_cents:
         sentence = said(
-            "the win does not balance: {win_cents}, not {cents}",
-            win_cents=Money(win.win_cents),
-            cents=Money(command.cents),
+            "the win does not balance: {right}, not {wrong}", right=Money(win.win_cents), wrong=Money(command.cents)
         )
         return refuse(Code.WRONG_PAYMENT, sentence, clause, allowed=(str(win.win_cents),))
     facts = win._asdict() | {"win_cents": win.win_cents}
@@ -235,10 +252,10 @@ def propose_correction(state: PitState, command: c.ProposeCorrection) -> Decisio
     if kind(command.account) not in CORRECTED:
         hint = did_you_mean(command.account, CORRECTED)
         sentence = said(
-            "there is no account '{account}'{hint}; an account is one of {CORRECTED}",
+            "there is no account '{account}'{did_you_mean}; an account is one of {accounts}",
             account=command.account,
-            hint=hint,
-            CORRECTED=many(CORRECTED, "or"),
+            did_you_mean=hint,
+            accounts=many(CORRECTED, "or"),
         )
         return refuse(Code.NOT_FOUND, sentence, TRACES, allowed=CORRECTED)
     facts = {"account": command.account, "reason": command.reason, "entry": command.entry}
@@ -255,7 +272,9 @@ def approve_correction(state: PitState, command: c.ApproveCorrection) -> Decisio
         return refuse(Code.NOT_FOUND, said("no correction {correction} waits", correction=command.correction), TRACES)
     if found.proposed_by == command.by.id:
         sentence = said(
-            "{id} asked for correction {number}: another person lets it through", id=command.by.id, number=found.number
+            "{person} asked for correction {number}: another person lets it through",
+            person=command.by.id,
+            number=found.number,
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, TRACES, APART)
     cents = found.after_cents - found.before_cents

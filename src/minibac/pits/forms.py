@@ -6,10 +6,11 @@ Vigorish Recovery Form takes it when the guest pays after all. Fills and credits
 """
 
 from minibac.machine.kinds import signed
+from minibac.machine.names import role_name, role_names
 from minibac.machine.roles import SUPERVISORS, Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
-from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Paper
+from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Paper, copy_name, paper_name
 from minibac.pits.pit_checks import (
     FORM,
     FORMS,
@@ -27,9 +28,8 @@ from minibac.pits.series import next_serial
 from minibac.play.postings import Posting, moved
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import load
-from minibac.rules.words import listed
 from minibac.table import commands as table_commands
-from minibac.voice.said import Money, many, said
+from minibac.voice.said import Money, Said, many, said
 
 TWO_PARTS = ("original", "duplicate")
 THREE_PARTS = ("original", "duplicate", "triplicate")
@@ -62,18 +62,18 @@ def unsigned(form: Form) -> tuple[str, ...]:
     return tuple(lacks)
 
 
-def unfinished(form: Form) -> tuple[str, str] | None:
+def unfinished(form: Form) -> tuple[Said, str] | None:
     """What a form of the day still lacks before it is done, with the clause name, or ``None``."""
     if form.void or form.completed:
         return None
     if lacks := unsigned(form):
-        return f"the signature of {listed(lacks, 'and')}", "signatures"
+        return said("the signature of {roles}", roles=role_names(lacks, "and")), "signatures"
     if form.kind in TRANSFER_PAPERS:
         return None
     if not form.dropped:
-        return "the original in the drop box", "drop"
+        return said("the original in the drop box"), "drop"
     if form.kind != Paper.RECOVERY and not form.released:
-        return "the release of the marker button", "drop"
+        return said("the release of the marker button"), "drop"
     return None
 
 
@@ -109,7 +109,7 @@ def prepare_form(state: PitState, command: c.PrepareForm) -> Decision:
     ]
     if twice and kind != Paper.RECOVERY:
         sentence = said(
-            "form {twice} for seat {seat} is not finished: finish or void it first", twice=twice[0], seat=command.seat
+            "form {serial} for seat {seat} is not finished: finish or void it first", serial=twice[0], seat=command.seat
         )
         return refuse(Code.STILL_OPEN, sentence, *cites(kind, "amount"), allowed=tuple(twice))
     names = ("prepare", "serial", "copies", "amount", "patron", "sequence", "access", "duplicate")
@@ -141,7 +141,9 @@ def _right_paper(state: PitState, command: c.PrepareForm) -> Refusal | None:
     right = Paper.COMPLIMENTARY if path.value == "form" else Paper.UNCOLLECTED
     if command.kind != right:
         sentence = said(
-            "vigorish that is not collected at table {table} goes on the {right} form", table=command.table, right=right
+            "vigorish that is not collected at table {table} goes on the {form} form",
+            table=command.table,
+            form=paper_name(right),
         )
         clauses = (FORM.prepare,) if right is Paper.COMPLIMENTARY else (path.clause, FORMS)
         return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=(right,))
@@ -167,10 +169,10 @@ def _amount(state: PitState, command: c.PrepareForm) -> Refusal | None:
         most = before.cents - before.recovered_cents - waiting
         if not 0 < command.cents <= most:
             sentence = said(
-                "{most} of form {serial} can be recovered, not {cents}",
+                "{most} of form {serial} can be recovered, not {sum}",
                 most=Money(most),
                 serial=before.serial,
-                cents=Money(command.cents),
+                sum=Money(command.cents),
             )
             return refuse(Code.WRONG_PAYMENT, sentence, *clauses, allowed=(str(most),))
         return None
@@ -181,10 +183,10 @@ def _amount(state: PitState, command: c.PrepareForm) -> Refusal | None:
 
 def _not_the_marker(seat: int, cents: int, owed_cents: int, clauses: tuple[str, ...]) -> Refusal:
     sentence = said(
-        "the marker button of seat {seat} shows {owed_cents}, and the form {cents}",
+        "the marker button of seat {seat} shows {owed}, and the form {sum}",
         seat=seat,
-        owed_cents=Money(owed_cents),
-        cents=Money(cents),
+        owed=Money(owed_cents),
+        sum=Money(cents),
     )
     return refuse(Code.WRONG_PAYMENT, sentence, *clauses, allowed=(str(owed_cents),))
 
@@ -203,27 +205,27 @@ def sign_form(state: PitState, command: c.SignForm) -> Decision:
     if refusal := _not_closed(form, clauses):
         return refusal
     if role is None:
-        lacks = listed(unsigned(form), "and") or "nobody"
+        lacks = role_names(unsigned(form), "and") if unsigned(form) else said("nobody")
         sentence = said(
-            "{id} ({role}) does not sign form {serial}; it lacks {lacks}",
-            id=command.by.id,
-            role=command.by.role,
+            "{person} ({role}) does not sign form {serial}; it lacks {lacks}",
+            person=command.by.id,
+            role=role_name(command.by.role),
             serial=form.serial,
             lacks=lacks,
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=unsigned(form))
     if role in form.signed:
         sentence = said(
-            "{signed} has signed form {serial} as {role} already",
-            signed=form.signed[role],
+            "{person} has signed form {serial} as {role} already",
+            person=form.signed[role],
             serial=form.serial,
-            role=role,
+            role=role_name(role),
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=unsigned(form))
     if command.by.id in form.signed.values():
         sentence = said(
-            "{id} has signed form {serial} already: each signature is another person's",
-            id=command.by.id,
+            "{person} has signed form {serial} already: each signature is another person's",
+            person=command.by.id,
             serial=form.serial,
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=unsigned(form))
@@ -271,10 +273,10 @@ def state_reason(state: PitState, command: c.StateReason) -> Decision:
     role = command.by.role.value
     if form.signed.get(role) != command.by.id:
         sentence = said(
-            "the {role} who states the reason signs form {serial} first; {id} has not",
-            role=role,
+            "the {role} who states the reason signs form {serial} first; {person} has not",
+            role=role_name(role),
             serial=form.serial,
-            id=command.by.id,
+            person=command.by.id,
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses)
     facts = {"serial": form.serial, "role": role, "reason": command.reason, "complete": unsigned(form) == (PATRON,)}
@@ -288,7 +290,9 @@ def _ready(form: Form) -> Refusal | None:
     """Why the original cannot go into the drop box yet, or never, whoever holds it."""
     if form.kind in TRANSFER_PAPERS:
         return refuse(
-            Code.WRONG_STEP, said("{serial} is a {kind} slip", serial=form.serial, kind=form.kind), *cites(form.kind)
+            Code.WRONG_STEP,
+            said("{serial} is a {kind} slip", serial=form.serial, kind=paper_name(form.kind)),
+            *cites(form.kind),
         )
     if form.void:
         sentence = said(
@@ -305,7 +309,7 @@ def _ready(form: Form) -> Refusal | None:
     if lacks := unsigned(form):
         which = "patron_signature" if lacks == (PATRON,) else "signatures"
         sentence = said(
-            "form {serial} still lacks the signature of {lacks}", serial=form.serial, lacks=many(lacks, "and")
+            "form {serial} still lacks the signature of {lacks}", serial=form.serial, lacks=role_names(lacks, "and")
         )
         return refuse(Code.INCOMPLETE_FORM, sentence, *cites(form.kind, which, "drop"), allowed=lacks)
     return None
@@ -322,11 +326,11 @@ def confirm_presence(state: PitState, command: c.ConfirmPresence) -> Decision:
     role, clauses = command.by.role.value, cites(form.kind, "witness")
     if form.signed.get(role) != command.by.id:
         sentence = said(
-            "{signer} signed form {serial} as {role}, not {id}",
-            signer=form.signed.get(role) or "nobody",
+            "{signer} signed form {serial} as {role}, not {person}",
+            signer=form.signed.get(role) or said("nobody"),
             serial=form.serial,
-            role=role,
-            id=command.by.id,
+            role=role_name(role),
+            person=command.by.id,
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=(str(form.signed.get(role)),))
     if role in form.present:
@@ -345,14 +349,16 @@ def drop_original(state: PitState, command: c.DropOriginal) -> Decision:
     clauses = cites(form.kind, "drop", "witness")
     if form.signed[DEALER] != command.by.id:
         sentence = said(
-            "{signed} signed form {serial} as dealer and drops it, not {id}",
-            signed=form.signed[DEALER],
+            "{signer} signed form {serial} as dealer and drops it, not {person}",
+            signer=form.signed[DEALER],
             serial=form.serial,
-            id=command.by.id,
+            person=command.by.id,
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *cites(form.kind, "drop"), allowed=(form.signed[DEALER],))
     if away := [role for role in WITNESSES if role not in form.present]:
-        sentence = said("the original is dropped in the presence of the {away} who signed", away=many(away, "and"))
+        sentence = said(
+            "the original is dropped in the presence of the {away} who signed", away=role_names(away, "and")
+        )
         return refuse(Code.WRONG_SIGNATURE, sentence, *cites(form.kind, "witness"), allowed=tuple(away))
     if form.table in state.drops:
         sentence = said("the drop box of table {table} has been taken away for the count", table=form.table)
@@ -385,13 +391,14 @@ def release_marker(state: PitState, command: c.ReleaseMarker) -> Decision:
         return form
     clauses = cites(form.kind, "drop")
     if form.kind in (*TRANSFER_PAPERS, Paper.RECOVERY) or form.void or not form.dropped or form.released:
-        why = "is not in the drop box" if not form.dropped else "has released its marker button already"
-        sentence = said(
-            "form {serial} {why}: a marker button goes with the form that was dropped for it",
-            serial=form.serial,
-            why=why,
+        sentence = (
+            said("form {serial} has released its marker button already: a marker button goes with its own form")
+            if form.dropped
+            else said(
+                "form {serial} is not in the drop box: a marker button goes with the form that was dropped for it"
+            )
         )
-        return refuse(Code.VIGORISH_OWED, sentence, *clauses)
+        return refuse(Code.VIGORISH_OWED, sentence.about(serial=form.serial), *clauses)
     if command.owed_cents != form.cents:
         return _not_the_marker(form.seat, form.cents, command.owed_cents, cites(form.kind, "amount"))
     facts = {"table": form.table, "seat": form.seat, "cents": form.cents, "supervisor": form.signed[WITNESSES[0]]}
@@ -431,7 +438,9 @@ def sign_void(state: PitState, command: c.SignVoid) -> Decision:
     if refusal := _voidable(form) or reasoned(command.reason, *clauses):
         return refusal
     if form.kind in VIGORISH_PAPERS and command.by.role is not Role.PIT_BOSS:
-        sentence = said("a void form is signed by the pit boss and the pit clerk, not by {role}", role=command.by.role)
+        sentence = said(
+            "a void form is signed by the pit boss and the pit clerk, not by {role}", role=role_name(command.by.role)
+        )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=WITNESSES)
     facts = {"serial": form.serial, "reason": command.reason, "role": command.by.role.value}
     return (signed(e.VoidSigned, command, clauses, **facts),)
@@ -450,14 +459,16 @@ def void_form(state: PitState, command: c.VoidForm) -> Decision:
     if command.by.role is not keeper:
         sentence = said(
             "a {kind} form is voided by the {keeper}, not by {role}",
-            kind=form.kind,
-            keeper=keeper,
-            role=command.by.role,
+            kind=paper_name(form.kind),
+            keeper=role_name(keeper),
+            role=role_name(command.by.role),
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *cites(form.kind, "void_signatures"), allowed=(keeper,))
     copies = command.copies or form.copies
     if set(copies) != set(form.copies):
-        sentence = said("VOID is written on {copies} together, never on one alone", copies=many(form.copies, "and"))
+        sentence = said(
+            "VOID is written on {copies} together, never on one alone", copies=many(map(copy_name, form.copies), "and")
+        )
         return refuse(Code.ONE_COPY, sentence, *cites(form.kind, "void"), allowed=form.copies)
     if not form.void_signed_by or form.void_signed_by == command.by.id:
         sentence = said("void form {serial} wants two signatures: the supervisor's is missing", serial=form.serial)

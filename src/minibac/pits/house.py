@@ -10,6 +10,7 @@ from minibac.machine.kinds import reader, signed
 from minibac.machine.layers import layered
 from minibac.machine.machine import Decision as Decided
 from minibac.machine.machine import Machine, Traces
+from minibac.machine.names import role_name, role_names
 from minibac.machine.roles import THE_HOUSE, Role
 from minibac.machine.who import Who
 from minibac.pits import commands as c
@@ -24,7 +25,7 @@ from minibac.play.postings import moved
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean
-from minibac.voice.said import many, said
+from minibac.voice.said import Said, many, said
 
 Decision = Decided[HouseEvent]
 decides = Register[HouseState, Decision]()
@@ -123,7 +124,7 @@ def grant_role(state: HouseState, command: c.GrantRole) -> Decision:
     if role not in GRANTABLE:
         return refuse(
             Code.NOT_FOUND,
-            said("{role} is no role of a person: {GRANTABLE}", role=role, GRANTABLE=many(GRANTABLE)),
+            said("{role} is no role of a person: {roles}", role=role, roles=role_names(GRANTABLE)),
             APART,
             allowed=GRANTABLE,
         )
@@ -136,9 +137,9 @@ def grant_role(state: HouseState, command: c.GrantRole) -> Decision:
         sentence = said(
             "{person} is {other} and cannot be {role} too: {reason}",
             person=command.person,
-            other=other,
-            role=role,
-            reason=pair.reason,
+            other=role_name(other),
+            role=role_name(role),
+            reason=Said(pair.reason),
         )
         return refuse(Code.DUTIES_CONFLICT, sentence, APART, allowed=(other,))
     if unknown := [pit for pit in command.pits if pit not in state.pits]:
@@ -152,7 +153,9 @@ def grant_role(state: HouseState, command: c.GrantRole) -> Decision:
 def take_role(state: HouseState, command: c.TakeRole) -> Decision:
     person = state.people.get(command.person)
     if person is None or command.role not in person.roles:
-        return refuse(Code.NOT_FOUND, said("'{person}' is no {role}", person=command.person, role=command.role), APART)
+        return refuse(
+            Code.NOT_FOUND, said("'{person}' is no {role}", person=command.person, role=role_name(command.role)), APART
+        )
     taken = signed(e.RolesTaken, command, (APART,), person=command.person, role=command.role.value)
     return (*_ended(person, command, command.person, command.role), taken)
 
@@ -203,11 +206,16 @@ def start_profile(state: HouseState, command: c.StartProfile) -> Decision:
     if command.role not in person.roles:
         held = tuple(person.roles)
         return refuse(
-            Code.NOT_YOURS, said("{person} is no {role}", person=command.person, role=command.role), APART, allowed=held
+            Code.NOT_YOURS,
+            said("{person} is no {role}", person=command.person, role=role_name(command.role)),
+            APART,
+            allowed=held,
         )
     if person.active is not None:
         sentence = said(
-            "{person} works as {active} already: one profile at a time", person=command.person, active=person.active
+            "{person} works as {role} already: one profile at a time",
+            person=command.person,
+            role=role_name(person.active),
         )
         return refuse(Code.DUTIES_CONFLICT, sentence, APART, allowed=(person.active,))
     return (signed(e.ProfileStarted, command, (APART,), person=command.person, role=command.role.value),)
@@ -302,9 +310,9 @@ def tell_pit_day(state: HouseState, command: c.TellPitDay) -> Decision:
 def open_house_day(state: HouseState, command: c.OpenHouseDay) -> Decision:
     if state.day or not A_DAY.fullmatch(command.day) or command.day <= state.last_day:
         sentence = said(
-            "'{day}' cannot be opened: a day as 2026-11-15, after {day_2}",
+            "'{day}' cannot be opened: a day as 2026-11-15, after {last}",
             day=command.day,
-            day_2=state.day or state.last_day or "none",
+            last=state.day or state.last_day or said("none"),
         )
         return refuse(Code.NOT_NOW, sentence, FORM.forward, APART)
     return (signed(e.HouseDayOpened, command, (FORM.forward, APART), day=command.day),)
@@ -315,11 +323,14 @@ def close_house_day(state: HouseState, command: c.CloseHouseDay) -> Decision:
     """The house closes its day when every pit has closed its own."""
     if command.day != state.day or not state.day:
         return refuse(
-            Code.DAY_NOT_OPEN, said("the open day of the house is {day}", day=state.day or "none"), FORM.forward, APART
+            Code.DAY_NOT_OPEN,
+            said("the open day of the house is {day}", day=state.day or said("none")),
+            FORM.forward,
+            APART,
         )
     waits = tuple(pit for pit in state.pits_with_days if state.pit_days.get(pit) != (state.day, True))
     if waits:
-        sentence = said("the day {day} is not closed in {waits}", day=state.day, waits=many(waits, "and"))
+        sentence = said("the day {day} is not closed in {pits}", day=state.day, pits=many(waits, "and"))
         return refuse(Code.STILL_OPEN, sentence, FORM.forward, FORM.complimentary, allowed=waits)
     return (signed(e.HouseDayClosed, command, (FORM.forward, FORM.complimentary), day=state.day),)
 

@@ -21,7 +21,7 @@ from minibac.pits.who import POSTED, SHARED, TOLD
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Value, load
-from minibac.rules.words import did_you_mean, listed
+from minibac.rules.words import did_you_mean
 from minibac.table import commands as table_commands
 from minibac.table.changes import SHUFFLE_OPTIONS, VIGORISH_OPTIONS, changed_rules, notices_for, pit_text
 from minibac.voice.said import many, said
@@ -33,19 +33,19 @@ def add_table(state: PitState, command: c.AddTable) -> Decision:
     if command.table in state.tables or not command.table:
         return refuse(
             Code.NOT_NOW,
-            said("'{table}' is in the pit {name} already, or no name", table=command.table, name=state.name),
+            said("'{table}' is in the pit {pit} already, or no name", table=command.table, pit=state.name),
             *SHARED,
         )
     if waits := [change.number for change in state.changes.values() if change.pit_wide]:
         sentence = said(
-            "change {waits} of the whole pit is under way: the table joins after it", waits=many(waits, "and")
+            "change {changes} of the whole pit is under way: the table joins after it", changes=many(waits, "and")
         )
         return refuse(Code.STILL_OPEN, sentence, *SHARED, allowed=tuple(map(str, waits)))
     facts = PitTable(command.rulebook, dict(command.options), command.references, command.approved)
     rules = rules_of(facts)
     if not isinstance(rules, HouseRules):
         first = rules[0]
-        return refuse(first.code, first.sentence, *(first.clauses or SHARED), allowed=first.allowed)
+        return refuse(first.code, first.said, *(first.clauses or SHARED), allowed=first.allowed)
     if found := unlike_pit(state.options, command.table, rules):
         return found[0]
     pit = pit_text(rules.rulebook)
@@ -74,7 +74,7 @@ def effects_on(
         after = changed_rules(before, sets)
         if not isinstance(after, HouseRules):
             also = tuple(pit_options()[name] for name in options if name in pit_options())
-            sentence = said("table {table} cannot follow: {sentence}", table=table, sentence=after[0].sentence)
+            sentence = said("table {table} cannot follow: {why}", table=table, why=after[0].said)
             code = Code.DIFFERS_FROM_PIT if also else after[0].code
             return refuse(code, sentence, *also, *after[0].clauses, allowed=after[0].allowed)
         if after.options != before.options:
@@ -205,11 +205,11 @@ def _tables_named(state: PitState, command: c.ScheduleChange) -> Refusal | None:
         if refusal := known_table(state, table, *clauses):
             return refusal
     if pit_wide and command.tables and set(command.tables) != set(state.tables):
-        left = listed((table for table in state.tables if table not in command.tables), "and")
+        left = many((table for table in state.tables if table not in command.tables), "and")
         sentence = said(
-            "{pit_wide} is the same at all tables of the pit; {left} would differ",
-            pit_wide=many(pit_wide, "and"),
-            left=left,
+            "{options} is the same at all tables of the pit; {tables} would differ",
+            options=many(pit_wide, "and"),
+            tables=left,
         )
         return refuse(Code.DIFFERS_FROM_PIT, sentence, *clauses, allowed=tuple(state.tables))
     if not pit_wide and not command.tables:

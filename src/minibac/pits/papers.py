@@ -7,6 +7,7 @@ import msgspec
 
 from minibac.rules.house_rules import Approved, Reference
 from minibac.rules.rulebook import Value
+from minibac.voice.said import Fact, vocabulary
 
 
 class Paper(StrEnum):
@@ -32,6 +33,23 @@ class Count(StrEnum):
     OPENER = "opener"
     SHIFT = "shift"
     CLOSER = "closer"
+
+
+PAPERS = vocabulary("paper", "complimentary", "uncollected", "recovery", "fill", "credit")
+COUNTS = vocabulary("count", "opener", "shift", "closer")
+COPIES = vocabulary("copy", "original", "duplicate", "triplicate", "first", "second", "third")
+
+
+def paper_name(kind: str) -> Fact:
+    return PAPERS.get(kind, kind)
+
+
+def count_name(kind: str) -> Fact:
+    return COUNTS.get(kind, kind)
+
+
+def copy_name(copy: str) -> Fact:
+    return COPIES.get(copy, copy)
 
 
 class Copy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

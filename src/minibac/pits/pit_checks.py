@@ -46,10 +46,10 @@ def known_kind(kind: str, allowed: Iterable[str], *clauses: str) -> Refusal | No
     if kind in names:
         return None
     sentence = said(
-        "there is no '{kind}' here{did_you_mean}: {names}",
-        kind=kind,
+        "there is no '{word}' here{did_you_mean}: {words}",
+        word=kind,
         did_you_mean=did_you_mean(kind, names),
-        names=many(names),
+        words=many(names),
     )
     return refuse(Code.NOT_FOUND, sentence, *clauses, allowed=names)
 
@@ -60,11 +60,11 @@ def known_table(state: PitState, table: str, *clauses: str) -> Refusal | None:
         return None
     names = tuple(state.tables)
     sentence = said(
-        "'{table}' is no table of the pit {name}{did_you_mean}: {names}",
+        "'{table}' is no table of the pit {pit}{did_you_mean}: {tables}",
         table=table,
-        name=state.name,
+        pit=state.name,
         did_you_mean=did_you_mean(table, names),
-        names=many(names, "and"),
+        tables=many(names, "and"),
     )
     return refuse(Code.NOT_FOUND, sentence, *clauses, allowed=names)
 
@@ -85,7 +85,7 @@ def day_open(state: PitState, *clauses: str) -> Refusal | None:
     """Why nothing can be written for a gaming day: none is open."""
     if state.day:
         return None
-    return refuse(Code.DAY_NOT_OPEN, said("no gaming day is open in the pit {name}", name=state.name), *clauses)
+    return refuse(Code.DAY_NOT_OPEN, said("no gaming day is open in the pit {pit}", pit=state.name), *clauses)
 
 
 def reasoned(reason: str, *clauses: str) -> Refusal | None:

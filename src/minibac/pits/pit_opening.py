@@ -11,7 +11,7 @@ from minibac.pits.papers import PitTable
 from minibac.pits.who import SHARED, TOLD
 from minibac.rules.house_rules import HouseRules, SampleReferences, build
 from minibac.rules.options import typed
-from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.refusal import Code, Refusal, as_it_is, refuse
 from minibac.rules.rulebook import UnknownRulebookError, Value, load
 from minibac.voice.said import many, said
 
@@ -100,7 +100,7 @@ def rules_of(facts: PitTable) -> HouseRules | tuple[Refusal, ...]:
     try:
         book = load(facts.rulebook)
     except UnknownRulebookError as error:
-        return (refuse(Code.NOT_FOUND, str(error), *SHARED),)
+        return (refuse(Code.NOT_FOUND, as_it_is(error), *SHARED),)
     return build(book, facts.options, references=facts.references, approved=facts.approved)
 
 
@@ -113,11 +113,11 @@ def unlike_pit(options: Mapping[str, Value], table: str, rules: HouseRules) -> l
         here, there = rules.options[name], options.get(name, "none" if name == "reshuffle_after_lace" else None)
         if there is not None and here != there:
             sentence = said(
-                "{name}={typed} at {table} differs from the pit, which has {typed_2}",
-                name=name,
-                typed=typed(here),
+                "{option}={here} at {table} differs from the pit, which has {there}",
+                option=name,
+                here=typed(here),
                 table=table,
-                typed_2=typed(there),
+                there=typed(there),
             )
             found.append(refuse(Code.DIFFERS_FROM_PIT, sentence, clause, allowed=(typed(there),)))
     return found

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from minibac.machine.kinds import signed
+from minibac.machine.names import role_name
 from minibac.machine.roles import Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
-from minibac.pits.papers import TRANSFER_PAPERS, Paper, serial_of
+from minibac.pits.papers import TRANSFER_PAPERS, Paper, paper_name, serial_of
 from minibac.pits.pit_checks import Decision, cites, decides, known_kind, raised
 from minibac.pits.pit_state import PitState
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -54,9 +55,9 @@ def keeps(by: Actor, kind: str) -> Refusal | None:
         return None
     sentence = said(
         "unused {kind} forms are kept by {keeper}s alone; {role} has no access",
-        kind=kind,
-        keeper=keeper(kind),
-        role=by.role,
+        kind=paper_name(kind),
+        keeper=role_name(keeper(kind)),
+        role=role_name(by.role),
     )
     return refuse(Code.NOT_YOURS, sentence, *cites(kind, "access"), allowed=(keeper(kind),))
 
@@ -65,7 +66,7 @@ def next_serial(state: PitState, kind: str, wanted: str) -> str | Refusal:
     """The number of the next form, which the program issues; a number somebody brings along must be that one."""
     series = state.next_series(kind)
     if series is None:
-        sentence = said("no {kind} form is left: accounting registers another series", kind=kind)
+        sentence = said("no {kind} form is left: accounting registers another series", kind=paper_name(kind))
         return refuse(Code.WRONG_SERIAL, sentence, *cites(kind, "serial"))
     serial = serial_of(series.prefix, series.next)
     if wanted in ("", serial):

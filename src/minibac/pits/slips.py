@@ -13,7 +13,7 @@ from minibac.machine.roles import Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.forms import THREE_PARTS
-from minibac.pits.papers import TRANSFER_PAPERS, Count, total_cents
+from minibac.pits.papers import TRANSFER_PAPERS, Count, paper_name, total_cents
 from minibac.pits.pit_checks import (
     APART,
     COUNTS,
@@ -114,7 +114,7 @@ def _turn(state: PitState, command: c.CountInventory) -> Refusal | None:
         )
     if command.kind == Count.CLOSER and (waits := _transfers(state, command.table)):
         sentence = said(
-            "a fill or credit of table {table} is under way: request {waits}", table=command.table, waits=waits[0]
+            "a fill or credit of table {table} is under way: request {request}", table=command.table, request=waits[0]
         )
         return refuse(Code.STILL_OPEN, sentence, SLIPS, COUNTS, allowed=tuple(map(str, waits)))
     return None
@@ -132,7 +132,9 @@ def attest_count(state: PitState, command: c.AttestCount) -> Decision:
         return refuse(Code.NOT_FOUND, said("no count {slip} waits to be attested", slip=command.slip), COUNTS)
     if slip.counted_by == command.by.id:
         sentence = said(
-            "{id} counted the tray of table {table}: another person attests it", id=command.by.id, table=slip.table
+            "{person} counted the tray of table {table}: another person attests it",
+            person=command.by.id,
+            table=slip.table,
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, COUNTS, APART)
     if _counted(slip.chips) != _counted(command.chips):
@@ -165,7 +167,7 @@ def request_transfer(state: PitState, command: c.RequestTransfer) -> Decision:
         return refusal
     cents = total_cents(command.chips)
     if cents <= 0:
-        return refuse(Code.WRONG_COUNT, said("a {kind} of nothing moves nothing", kind=command.kind), SLIPS)
+        return refuse(Code.WRONG_COUNT, said("a {kind} of nothing moves nothing", kind=paper_name(command.kind)), SLIPS)
     if not state.attested(command.table, Count.OPENER) or state.attested(command.table, Count.CLOSER):
         sentence = said("table {table} is not between its opener and its closer", table=command.table)
         return refuse(Code.NOT_NOW, sentence, SLIPS, COUNTS)
@@ -198,7 +200,10 @@ def prepare_slip(state: PitState, command: c.PrepareSlip) -> Decision:
         return serial
     if command.copies != THREE_PARTS:
         return refuse(
-            Code.ONE_COPY, said("a {kind} slip has three parts", kind=request.kind), SLIPS, allowed=THREE_PARTS
+            Code.ONE_COPY,
+            said("a {kind} slip has three parts", kind=paper_name(request.kind)),
+            SLIPS,
+            allowed=THREE_PARTS,
         )
     facts = {"serial": serial, "request": request.number, "kind": request.kind, "table": request.table}
     return (signed(e.SlipPrepared, command, (SLIPS,), **facts, cents=request.cents, day=state.day, copies=THREE_PARTS),)
@@ -232,7 +237,7 @@ def count_drop(state: PitState, command: c.CountDrop) -> Decision:
             Code.NOT_FOUND, said("no box of table '{table}' waits to be counted", table=command.table), *clauses
         )
     if drop.removed_by == command.by.id:
-        sentence = said("{id} took the box away: another person counts it", id=command.by.id)
+        sentence = said("{person} took the box away: another person counts it", person=command.by.id)
         return refuse(Code.WRONG_SIGNATURE, sentence, APART, FORM.compare)
     if command.cash_cents < 0:
         return refuse(Code.WRONG_COUNT, said("cash is counted from zero up"), *clauses)

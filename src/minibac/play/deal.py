@@ -31,7 +31,7 @@ from minibac.play.settlement import (
 from minibac.play.wagers import HOUSE_MONEY, Wager, check_addition, check_wagers
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import Fact, Money, Said, many, said
+from minibac.voice.said import Cards, Fact, Money, Said, many, said
 
 INITIAL_CARDS = 2
 
@@ -107,7 +107,7 @@ def check_copies(cards: Iterable[Card], decks: int) -> Refusal | None:
         if copies > decks:
             sentence = said(
                 "{card} is there {copies} times, but {decks} decks hold it {decks} times",
-                card=str(card),
+                card=Cards((str(card),)),
                 copies=copies,
                 decks=decks,
             )

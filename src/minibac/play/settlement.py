@@ -15,8 +15,9 @@ from minibac.play.results import Result, Winner
 from minibac.play.vigorish import Terms, terms
 from minibac.play.wagers import HOUSE_MONEY, Wager, added_cents, charge_on
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import said
+from minibac.voice.said import Money, Said, many, said
 
 TRAY = "tray"
 VIGORISH = "vigorish"
@@ -331,9 +332,7 @@ def check_actions(rules: HouseRules, right: Settlement, done: Sequence[Action]) 
             return _not_due(rules, right, left, action)
         for due in left[: left.index(action)]:
             if _goes_before(right, due, action):
-                sentence = said(
-                    "{words} is out of turn: {words_2} comes first", words=_words(action), words_2=_words(due)
-                )
+                sentence = said("{move} is out of turn: {due} comes first", move=_words(action), due=_words(due))
                 order = (*right.grounds[due].order, *right.grounds[action].order)
                 return refuse(Code.WRONG_ORDER, sentence, *dict.fromkeys(order))
         left.remove(action)
@@ -356,24 +355,24 @@ def _not_due(rules: HouseRules, right: Settlement, left: Sequence[Action], actio
     place = (action.seat, action.wager)
     mine = [other for other in right.actions if (other.seat, other.wager) == place]
     if not mine:
-        sentence = said("{words} is not due: there is no such wager", words=_words(action))
+        sentence = said("{move} is not due: there is no such wager", move=_words(action))
         return refuse(Code.WRONG_PAYMENT, sentence, *rules.rulebook.wagers.chips)
     same = next((other for other in mine if other.step == action.step), None)
     if same and same in left:
-        sentence = said("{words} is wrong: it is {money}", words=_words(action), money=_money(same.amount_cents))
+        sentence = said("{move} is wrong: it is {right}", move=_words(action), right=Money(same.amount_cents))
         return refuse(Code.WRONG_PAYMENT, sentence, *_amount_clauses(right, same), allowed=(str(same.amount_cents),))
     if same:
-        sentence = said("{words} is not due: it has been done", words=_words(action))
+        sentence = said("{move} is not due: it has been done", move=_words(action))
         return refuse(Code.WRONG_PAYMENT, sentence, *right.grounds[same].own)
     charges = action.step in CHARGES
     instead = [other for other in mine if (other.step in CHARGES) == charges] or mine
     clauses = [c for other in instead for c in (_amount_clauses(right, other) if charges else right.grounds[other].own)]
     if charges and terms(rules) is None:
         clauses += rules.rulebook.settlement.without_vigorish
-    due = " and ".join(map(_words, instead))
+    due = many(map(_words, instead), "and")
     return refuse(
         Code.WRONG_PAYMENT,
-        said("{words} is not due: right is {due}", words=_words(action), due=due),
+        said("{move} is not due: right is {due}", move=_words(action), due=due),
         *dict.fromkeys(clauses),
     )
 
@@ -384,11 +383,16 @@ def _amount_clauses(right: Settlement, action: Action) -> tuple[str, ...]:
     return own[1:] if action.step in ("pay", "add") and len(own) > 1 else own
 
 
-def _words(action: Action) -> str:
-    verb = {"collect": "collecting", "pay": "paying", "return": "returning", "add": "adding", "mark": "marking"}
-    what = verb.get(action.step, "taking vigorish of")
-    return f"{what} {_money(action.amount_cents)} for {action.wager} at seat {action.seat}"
+MOVES = {
+    "collect": said("collecting {sum} for {wager} at seat {seat}"),
+    "pay": said("paying {sum} for {wager} at seat {seat}"),
+    "return": said("returning {sum} for {wager} at seat {seat}"),
+    "add": said("adding {sum} for {wager} at seat {seat}"),
+    "mark": said("marking {sum} for {wager} at seat {seat}"),
+    "vigorish": said("taking vigorish of {sum} for {wager} at seat {seat}"),
+}
 
 
-def _money(cents: int) -> str:
-    return f"${cents / 100:,.2f}"
+def _words(action: Action) -> Said:
+    move = MOVES.get(action.step, MOVES["vigorish"])
+    return move.about(sum=Money(action.amount_cents), wager=wager_name(action.wager), seat=action.seat)

@@ -13,10 +13,11 @@ from typing import NamedTuple
 from minibac.play.propositions import priced
 from minibac.play.vigorish import Terms, terms
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.names import wager_name
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean, listed
-from minibac.voice.said import many, said
+from minibac.voice.said import NOTHING, Money, Said, many, said
 
 WAGER_IDS = (
     "player",
@@ -96,12 +97,15 @@ class PartnershipSum(NamedTuple):
     maximum_cents: int
     clauses: tuple[str, ...]
 
-    def __str__(self) -> str:
-        against = "over" if self.stake_cents > self.maximum_cents else "within"
-        seats = listed(self.seats, "and")
-        return (
-            f"the partners at seats {seats} have {self.stake_cents} cents on {self.area}, "
-            f"{against} the table maximum of {self.maximum_cents}"
+    @property
+    def told(self) -> Said:
+        over = said("the partners at seats {seats} have {stake} on {wager}, over the table maximum of {most}")
+        within = said("the partners at seats {seats} have {stake} on {wager}, within the table maximum of {most}")
+        return (over if self.stake_cents > self.maximum_cents else within).about(
+            seats=many(self.seats, "and"),
+            stake=Money(self.stake_cents),
+            wager=wager_name(self.area),
+            most=Money(self.maximum_cents),
         )
 
 
@@ -118,10 +122,13 @@ def check_wagers(
     for wager in wagers:
         refusal = check_wager(rules, wager)
         if refusal is None and (wager.seat_no, wager.proposition) in seen:
-            where = f"seat {wager.seat_no} has {wager.proposition} twice"
             refusal = refuse(
                 Code.BAD_STAKE,
-                said("{where}: an area holds one stake, so add the two", where=where),
+                said(
+                    "seat {seat} has {wager} twice: an area holds one stake, so add the two",
+                    seat=wager.seat_no,
+                    wager=wager_name(wager.proposition),
+                ),
                 *rules.rulebook.wagers.chips,
             )
         if refusal is None and wager.coupon and wager.coupon.serial in serials:
@@ -157,31 +164,31 @@ def check_offered(rules: HouseRules, proposition: str) -> Refusal | None:
     if proposition in offered:
         return None
     book = rules.rulebook
-    names = listed(offered, "and")
+    names = many(map(wager_name, offered), "and")
     printed = next((p for p in book.wager if p.id == proposition), None)
     if printed is not None:
-        needs = listed((f"{name}={listed(map(typed, values))}" for name, values in printed.only.items()), "and")
+        needs = many((f"{name}={listed(map(typed, values))}" for name, values in printed.only.items()), "and")
         sentence = said(
-            "{proposition} is offered under {short} only with {needs}; this table takes {names}",
-            proposition=proposition,
-            short=book.short,
+            "{wager} is offered under {rulebook} only with {needs}; this table takes {wagers}",
+            wager=wager_name(proposition),
+            rulebook=book.short,
             needs=needs,
-            names=names,
+            wagers=names,
         )
         return refuse(Code.NOT_OFFERED, sentence, *printed.absent, *book.wagers.list, allowed=tuple(offered))
     if proposition in WAGER_IDS:
         sentence = said(
-            "{short} knows no wager {proposition}; this table takes {names}",
-            short=book.short,
-            proposition=proposition,
-            names=names,
+            "{rulebook} knows no wager {wager}; this table takes {wagers}",
+            rulebook=book.short,
+            wager=wager_name(proposition),
+            wagers=names,
         )
     else:
         sentence = said(
-            "there is no wager '{proposition}'{did_you_mean}; this table takes {names}",
-            proposition=proposition,
+            "there is no wager '{wager}'{did_you_mean}; this table takes {wagers}",
+            wager=proposition,
             did_you_mean=did_you_mean(proposition, offered),
-            names=names,
+            wagers=names,
         )
     return refuse(Code.NOT_OFFERED, sentence, *book.wagers.others, *book.wagers.list, allowed=tuple(offered))
 
@@ -189,7 +196,7 @@ def check_offered(rules: HouseRules, proposition: str) -> Refusal | None:
 def _check_seat(rules: HouseRules, seat_no: int) -> Refusal | None:
     if 1 <= seat_no <= rules.seats:
         return None
-    sentence = said("there is no seat {seat_no}: the table has seats 1 to {seats}", seat_no=seat_no, seats=rules.seats)
+    sentence = said("there is no seat {seat}: the table has seats 1 to {seats}", seat=seat_no, seats=rules.seats)
     return refuse(Code.NO_SUCH_SEAT, sentence, *rules.rulebook.layout.seats_clauses, allowed=("1", str(rules.seats)))
 
 
@@ -198,13 +205,13 @@ def _check_stake(rules: HouseRules, wager: Wager) -> Refusal | None:
         return None
     if wager.coupon and wager.stake_cents == 0:
         sentence = said(
-            "a coupon alone is no wager: put chips on {proposition} beside it", proposition=wager.proposition
+            "a coupon alone is no wager: put chips on {wager} beside it", wager=wager_name(wager.proposition)
         )
         return refuse(Code.COUPON, sentence, *rules.rulebook.wagers.coupons, *rules.rulebook.wagers.chips)
     sentence = said(
-        "a stake of {stake_cents} cents on {proposition} is no wager: chips for 1 cent or more make one",
-        stake_cents=wager.stake_cents,
-        proposition=wager.proposition,
+        "a stake of {stake} on {wager} is no wager: chips for 1 cent or more make one",
+        stake=Money(wager.stake_cents),
+        wager=wager_name(wager.proposition),
     )
     return refuse(Code.BAD_STAKE, sentence, *rules.rulebook.wagers.chips, allowed=("1",))
 
@@ -216,21 +223,22 @@ def _check_coupon(rules: HouseRules, wager: Wager) -> Refusal | None:
     if rules.options.get("match_play") is not True:
         clauses = book.wagers.coupons or (*book.wagers.chips, *book.wagers.list)
         sentence = said(
-            "match play coupons are not taken at this table under {short}; stake chips alone", short=book.short
+            "match play coupons are not taken at this table under {rulebook}; stake chips alone", rulebook=book.short
         )
         return refuse(Code.COUPON, sentence, *clauses)
     areas = tuple(str(rules.options["match_play_on"]).split(","))
     if wager.proposition not in areas:
         sentence = said(
-            "a match play coupon may not lie on {proposition}, only on {areas}",
-            proposition=wager.proposition,
-            areas=many(areas),
+            "a match play coupon may not lie on {wager}, only on {areas}",
+            wager=wager_name(wager.proposition),
+            areas=many(map(wager_name, areas)),
         )
         return refuse(Code.COUPON, sentence, *book.wagers.coupons, allowed=areas)
     if wager.coupon.face_cents <= 0:
-        face = f"a face of {wager.coupon.face_cents} cents"
         sentence = said(
-            "the coupon {serial} has {face}; it must be worth something", serial=wager.coupon.serial, face=face
+            "the coupon {serial} has a face of {sum}; it must be worth something",
+            serial=wager.coupon.serial,
+            sum=Money(wager.coupon.face_cents),
         )
         return refuse(Code.COUPON, sentence, *book.wagers.coupons)
     return None
@@ -248,16 +256,17 @@ def check_whole_cents(rules: HouseRules, wager: Wager) -> Refusal | None:
         paid = wager.amount_cents * odds
         if paid.denominator != 1:
             clauses = next(o.clauses for _, o in proposition.by_code() if o.kind == "win" and o.odds == odds)
-            return _split_cent(wager, f"it would be paid {odds} to 1, {paid} cents", clauses[1:] or clauses, odds)
+            why = said("it would be paid {odds} to 1, {cents} cents", odds=str(odds), cents=str(paid))
+            return _split_cent(wager, why, clauses[1:] or clauses, odds)
         if charge and charge.on == "win":
             base = charge.base_cents(int(paid), wager.chips_cents)
             if not charge.whole(base):
-                why = f"the vigorish would be {charge.exact_cents(base)} cents"
+                why = said("the vigorish would be {cents} cents", cents=str(charge.exact_cents(base)))
                 return _split_cent(wager, why, charge.clauses, odds * charge.rate)
     if charge and charge.on == "tie":
         base = charge.base_cents(0, wager.chips_cents)
         if not charge.whole(base):
-            why = f"the vigorish on a tie would be {charge.exact_cents(base)} cents"
+            why = said("the vigorish on a tie would be {cents} cents", cents=str(charge.exact_cents(base)))
             return _split_cent(wager, why, charge.clauses, charge.rate)
     return None
 
@@ -273,14 +282,14 @@ def _unit(rules: HouseRules, proposition: str) -> int:
     return units[proposition]
 
 
-def _split_cent(wager: Wager, why: str, clauses: Iterable[str], part: Fraction) -> Refusal:
+def _split_cent(wager: Wager, why: Said, clauses: Iterable[str], part: Fraction) -> Refusal:
     unit = part.denominator
     sentence = said(
-        "{amount_cents} cents on {proposition} could split a cent: {why}; stake a multiple of {unit} cents",
-        amount_cents=wager.amount_cents,
-        proposition=wager.proposition,
+        "{stake} on {wager} could split a cent: {why}; stake a multiple of {unit}",
+        stake=Money(wager.amount_cents),
+        wager=wager_name(wager.proposition),
         why=why,
-        unit=unit,
+        unit=Money(unit),
     )
     return refuse(Code.SPLIT_CENT, sentence, *clauses, allowed=(str(unit),))
 
@@ -291,18 +300,18 @@ def check_limits(wager: Wager, limits: Limits) -> Refusal | None:
     high = limits.maximum_cents.get(wager.proposition)
     if low is not None and wager.stake_cents < low:
         sentence = said(
-            "{stake_cents} cents on {proposition} is under the table minimum of {low}",
-            stake_cents=wager.stake_cents,
-            proposition=wager.proposition,
-            low=low,
+            "{stake} on {wager} is under the table minimum of {least}",
+            stake=Money(wager.stake_cents),
+            wager=wager_name(wager.proposition),
+            least=Money(low),
         )
         return refuse(Code.BELOW_MINIMUM, sentence, allowed=(str(low),))
     if high is not None and wager.stake_cents > high:
         sentence = said(
-            "{stake_cents} cents on {proposition} is over the table maximum of {high}",
-            stake_cents=wager.stake_cents,
-            proposition=wager.proposition,
-            high=high,
+            "{stake} on {wager} is over the table maximum of {most}",
+            stake=Money(wager.stake_cents),
+            wager=wager_name(wager.proposition),
+            most=Money(high),
         )
         return refuse(Code.ABOVE_MAXIMUM, sentence, allowed=(str(high),))
     return None
@@ -313,7 +322,7 @@ def check_partnerships(
 ) -> list[Refusal]:
     """Guests who bet together are one bettor: their sum on one area stays within the maximum (D09)."""
     return [
-        refuse(Code.ABOVE_MAXIMUM, str(sum_), *sum_.clauses, allowed=(str(sum_.maximum_cents),))
+        refuse(Code.ABOVE_MAXIMUM, sum_.told, *sum_.clauses, allowed=(str(sum_.maximum_cents),))
         for sum_ in partnership_sums(rules, wagers, limits, partnerships)
         if sum_.stake_cents > sum_.maximum_cents
     ]
@@ -355,19 +364,19 @@ def _check_house_money(rules: HouseRules, wagers: Sequence[Wager]) -> list[Refus
             added = added_cents(rules, int(money.stake_cents * odds))
             targets = [by_seat[money.seat_no, main] for main in MAIN if (money.seat_no, main) in by_seat]
             text = rules.rulebook.settlement
-            why, clauses = "", text.house_money_portion
+            why, clauses = NOTHING, text.house_money_portion
             if added.denominator != 1:
-                why = f"the portion of its payout that may be added is {added} cents"
+                why = said("the portion of its payout that may be added is {cents} cents", cents=str(added))
             else:
                 enlarged = (check_whole_cents(rules, target._replace(added_cents=int(added))) for target in targets)
                 if refusal := next(filter(None, enlarged), None):
-                    why = f"with its payout added, {refusal.sentence}"
+                    why = said("with its payout added, {refusal}", refusal=refusal.said)
                     clauses = (*text.house_money_added, *refusal.clauses)
             if why:
                 sentence = said(
-                    "{stake_cents} cents on house-money at seat {seat_no} could split a cent: {why}",
-                    stake_cents=money.stake_cents,
-                    seat_no=money.seat_no,
+                    "{stake} on house-money at seat {seat} could split a cent: {why}",
+                    stake=Money(money.stake_cents),
+                    seat=money.seat_no,
                     why=why,
                 )
                 found.append(refuse(Code.SPLIT_CENT, sentence, *clauses))
@@ -385,14 +394,14 @@ def check_addition(rules: HouseRules, wagers: Sequence[Wager], seat_no: int, tar
     if HOUSE_MONEY not in placed:
         return refuse(
             Code.ADDITION,
-            said("seat {seat_no} has no house-money wager whose winnings it could add", seat_no=seat_no),
+            said("seat {seat} has no house-money wager whose winnings it could add", seat=seat_no),
             *clauses,
         )
     if target not in placed:
         sentence = said(
-            "seat {seat_no} has no {target} wager to add House Money to; without one the payout is taken",
-            seat_no=seat_no,
-            target=target,
+            "seat {seat} has no {wager} wager to add House Money to; without one the payout is taken",
+            seat=seat_no,
+            wager=wager_name(target),
         )
         return refuse(Code.ADDITION, sentence, *clauses, allowed=tuple(w for w in MAIN if w in placed))
     return None

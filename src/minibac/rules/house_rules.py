@@ -258,15 +258,17 @@ class _Builder:
         for item in approved:
             if clause is None:
                 sentence = said(
-                    "{id} cannot be added: the list of wagers of {short} is closed",
-                    id=item.wager.id,
-                    short=self.rulebook.short,
+                    "{wager} cannot be added: the list of wagers of {rulebook} is closed",
+                    wager=item.wager.id,
+                    rulebook=self.rulebook.short,
                 )
                 self.refusals.append(refuse(Code.NOT_OFFERED, sentence, *self.rulebook.wagers.list))
             elif item.approval is None or not all(
                 (item.approval.authority, item.approval.reference, item.approval.date)
             ):
-                sentence = said("{id} needs a stored approval with authority, reference and date", id=item.wager.id)
+                sentence = said(
+                    "{wager} needs a stored approval with authority, reference and date", wager=item.wager.id
+                )
                 self.refusals.append(refuse(Code.MISSING_REFERENCE, sentence, clause))
 
     def _active(self, option: Option) -> bool:
@@ -279,10 +281,10 @@ class _Builder:
                 refuse(
                     Code.MISSING_REFERENCE,
                     said(
-                        "{name}={typed} needs the reference '{reference}' (authority, reference and date), "
+                        "{option}={value} needs the reference '{reference}' (authority, reference and date), "
                         "and the house states none",
-                        name=option.name,
-                        typed=typed(value),
+                        option=option.name,
+                        value=typed(value),
                         reference=str(option.reference),
                     ),
                     option.reference_clause or option.clause,
@@ -294,9 +296,9 @@ class _Builder:
     def _illegal_value(self, option: Option, given: object) -> None:
         if given is None:
             sentence = said(
-                "{name} must be chosen by the house: {allowed_words}",
-                name=option.name,
-                allowed_words=many(allowed_words(option)),
+                "{option} must be chosen by the house: {allowed}",
+                option=option.name,
+                allowed=many(allowed_words(option)),
             )
             clauses = (option.clause,)
             self.refusals.append(refuse(Code.MISSING_CHOICE, sentence, *clauses, allowed=allowed_words(option)))
@@ -310,10 +312,10 @@ class _Builder:
 
     def _illegal(self, name: str, given: object, allowed: str, words: tuple[str, ...], *clauses: str) -> None:
         sentence = said(
-            "{name}={word} is not allowed under {short}, which allows {allowed}",
-            name=name,
-            word=_word(given),
-            short=self.rulebook.short,
+            "{option}={value} is not allowed under {rulebook}, which allows {allowed}",
+            option=name,
+            value=_word(given),
+            rulebook=self.rulebook.short,
             allowed=allowed,
         )
         self.refusals.append(refuse(Code.ILLEGAL_VALUE, sentence, *clauses, allowed=words))
@@ -326,10 +328,10 @@ class _Builder:
             if self.values.get(other) not in values
         ]
         sentence = said(
-            "{name} has no meaning while {reasons} under {short}; leave it out",
-            name=name,
+            "{option} has no meaning while {reasons} under {rulebook}; leave it out",
+            option=name,
             reasons=many(reasons, "and"),
-            short=self.rulebook.short,
+            rulebook=self.rulebook.short,
         )
         self.refusals.append(refuse(Code.IDLE_OPTION, sentence, option.clause))
 
@@ -338,9 +340,9 @@ class _Builder:
         elsewhere = [other for other in RULEBOOKS if any(option.name == name for option in load(other).option)]
         if elsewhere:
             sentence = said(
-                "{short} has no option {name}: it belongs to {elsewhere}",
-                short=self.rulebook.short,
-                name=name,
+                "{rulebook} has no option {option}: it belongs to {elsewhere}",
+                rulebook=self.rulebook.short,
+                option=name,
                 elsewhere=many(elsewhere, "and"),
             )
             offers = any(name in wager.only for other in elsewhere for wager in load(other).wager)
@@ -348,10 +350,10 @@ class _Builder:
         else:
             options = listed(self.names, "and")
             sentence = said(
-                "there is no option {name}{did_you_mean}: {short} has {options}",
-                name=name,
+                "there is no option {option}{did_you_mean}: {rulebook} has {options}",
+                option=name,
                 did_you_mean=did_you_mean(name, known),
-                short=self.rulebook.short,
+                rulebook=self.rulebook.short,
                 options=options,
             )
             clauses = ()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import said
+from minibac.voice.said import Said, many, said
 
 
 class LayoutArea(NamedTuple):
@@ -80,14 +80,16 @@ def check_layout(
     found = []
     for area in right.areas:
         if area.id not in areas:
-            sentence = said("the layout has no area for {id}, which {short} asks for", id=area.id, short=short)
+            sentence = said(
+                "the layout has no area for {area}, which {rulebook} asks for", area=area.id, rulebook=short
+            )
             found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *area.clauses, allowed=tuple(a.id for a in right.areas)))
     known = {area.id: area.clauses for area in right.areas}
     elsewhere = {p.id: (*p.area_clauses, *p.absent) for p in rules.rulebook.wager}
     elsewhere |= {area.id: area.exempt_clauses or area.clauses for area in rules.rulebook.layout.area}
     for name in areas:
         if name not in known:
-            sentence = said("the layout has an area for {name}, which this table does not use", name=name)
+            sentence = said("the layout has an area for {area}, which this table does not use", area=name)
             clauses = elsewhere.get(name) or rules.rulebook.layout.wager_areas_clauses
             found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *clauses, allowed=tuple(known)))
     found += _check_order(rules, areas)
@@ -96,10 +98,10 @@ def check_layout(
         found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *right.sides_clauses))
     for line in right.inscriptions:
         if not inscribed and line.text in [text.text for text in rules.rulebook.layout.inscription]:
-            sentence = said("neither layout nor sign says: {text}", text=line.text)
+            sentence = said("neither layout nor sign says: {text}", text=Said(line.text))
             found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *line.clauses, allowed=("layout", "sign")))
     for sign in rules.rulebook.signs if not signs_posted else ():
-        sentence = said("no sign at the table says: {text}", text=sign.text)
+        sentence = said("no sign at the table says: {text}", text=Said(sign.text))
         found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *sign.clauses, allowed=("sign",)))
     return tuple(found)
 
@@ -112,8 +114,8 @@ def _check_order(rules: HouseRules, areas: Sequence[str]) -> list[Refusal]:
     if list(areas[at : at + len(right)]) == right:
         return []
     sentence = said(
-        "the areas lie in the order {join}; side by side lie {join_2}",
-        join=", ".join(areas),
-        join_2=", ".join(text.order),
+        "the areas lie in the order {areas}; side by side lie {right}",
+        areas=many(areas, ","),
+        right=many(text.order, ","),
     )
     return [refuse(Code.ILLEGAL_LAYOUT, sentence, *text.order_clauses, allowed=text.order)]

@@ -24,13 +24,13 @@ def wager_name(wager: str) -> Fact:
     return WAGERS.get(wager, wager)
 
 
-def hand_name(hand: str) -> Said:
+def hand_name(hand: str) -> Fact:
     """Whose cards they are.
 
     >>> str(hand_name("banker"))
     "the Banker's"
     """
-    return HANDS[hand]
+    return HANDS.get(hand, hand)
 
 
 def step_name(step: str) -> Fact:

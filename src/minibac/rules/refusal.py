@@ -99,7 +99,11 @@ class Refusal(NamedTuple):
         return f"{self.sentence} ({self.clause})" if self.clause else self.sentence
 
 
-def refuse(code: Code, sentence: Said | str, *clauses: str, allowed: tuple[str, ...] = ()) -> Refusal:
+def as_it_is(error: object) -> Said:
+    """What an error of a library or of a file says of itself: nobody has it in another language."""
+    return said("{error}", error=str(error))
+
+
+def refuse(code: Code, sentence: Said, *clauses: str, allowed: tuple[str, ...] = ()) -> Refusal:
     """A refusal that leads with the first of ``clauses``."""
-    told = sentence if isinstance(sentence, Said) else said("{sentence}", sentence=sentence)
-    return Refusal(code, told, clauses[0] if clauses else None, allowed, clauses[1:])
+    return Refusal(code, sentence, clauses[0] if clauses else None, allowed, clauses[1:])

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from minibac.voice.said import NOTHING, Said, said
+
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that ``word`` was most likely meant to be.
@@ -15,10 +17,10 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return found[0] if found else None
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, known: Iterable[str]) -> Said:
     """A clause for the end of a sentence: `` (did you mean …?)``, or nothing."""
     near = nearest(word, known)
-    return f" (did you mean {near}?)" if near else ""
+    return said(" (did you mean {word}?)", word=near) if near else NOTHING
 
 
 def counted(number: int | float, noun: str) -> str:

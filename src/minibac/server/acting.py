@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
+from minibac.machine.names import command_name, role_name
 from minibac.machine.roles import SUPERVISORS, THE_HOUSE, Actor, Duty, Role
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -80,16 +81,20 @@ def directed(
     by = command.by
     if by.role in READERS:
         sentence = said(
-            "{name} is not for {role}: that part watches and changes nothing", name=type(command).__name__, role=by.role
+            "{command} is not for {role}: that part watches and changes nothing",
+            command=command_name(command),
+            role=role_name(by.role),
         )
         return refuse(Code.NOT_YOURS, sentence, allowed=("guest", "dealer", *SUPERVISORS))
     if isinstance(command, OF_THE_HOUSE):
         return refuse(
-            Code.NOT_YOURS, said("{name} is the house's own", name=type(command).__name__), allowed=("house",)
+            Code.NOT_YOURS, said("{command} is the house's own", command=command_name(command)), allowed=("house",)
         )
     if isinstance(command, GUESTS_OWN) and by.role is not Role.GUEST:
         return refuse(
-            Code.NOT_YOURS, said("{name} is a guest's own to give", name=type(command).__name__), allowed=("guest",)
+            Code.NOT_YOURS,
+            said("{command} is a guest's own to give", command=command_name(command)),
+            allowed=("guest",),
         )
     if isinstance(command, c.TakeSeat):
         age = ADULT if of_age else None

@@ -16,10 +16,10 @@ from minibac.house.logs import log
 from minibac.people.people import SignedIn
 from minibac.people.sessions import COOKIE, LIFE_MS
 from minibac.records.misread import in_our_words
-from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.refusal import Code, Refusal, as_it_is, refuse
 from minibac.server.front import Front, front_of
 from minibac.server.wire import refusal_plain
-from minibac.voice.said import Said, said
+from minibac.voice.said import NOTHING, Said, many, said
 
 
 class RefusalBody(msgspec.Struct):
@@ -47,17 +47,17 @@ class RefusedError(HTTPException):
 
 
 SENTENCES = {
-    400: "the request was not understood",
-    401: "nobody is signed in",
-    403: "that is not for this person",
-    404: "there is nothing here",
-    405: "this is not done in that way",
-    409: "not now, by the rules",
-    413: "the request is too large",
-    415: "the request is no JSON",
-    423: "the console is locked",
-    429: "too many requests; wait a moment",
-    503: "the house is not ready",
+    400: said("the request was not understood"),
+    401: said("nobody is signed in"),
+    403: said("that is not for this person"),
+    404: said("there is nothing here"),
+    405: said("this is not done in that way"),
+    409: said("not now, by the rules"),
+    413: said("the request is too large"),
+    415: said("the request is no JSON"),
+    423: said("the console is locked"),
+    429: said("too many requests; wait a moment"),
+    503: said("the house is not ready"),
 }
 
 
@@ -65,7 +65,7 @@ def says(*statuses: int) -> dict[int, ResponseSpec]:
     """The refusals a route may answer with, for the description of the API. Every route may be asked too often."""
     every = (400, 403, 413, 429, *statuses)
     return {
-        status: ResponseSpec(data_container=Refused, description=SENTENCES[status], generate_examples=False)
+        status: ResponseSpec(data_container=Refused, description=str(SENTENCES[status]), generate_examples=False)
         for status in sorted(set(every))
     }
 
@@ -94,7 +94,7 @@ STATUSES = {Code.ILLEGAL_VALUE: 400, Code.UNKNOWN_OPTION: 400, Code.NOT_YOURS: 4
 """The status that goes with a code. Everything else, and a value that a clause stands against, is 409: by the rules."""
 
 
-def no(status: int, sentence: str = "", *clauses: str) -> RefusedError:
+def no(status: int, sentence: Said = NOTHING, *clauses: str) -> RefusedError:
     """A refusal in words, with the code that goes with its status."""
     return RefusedError(status, refuse(CODES.get(status, Code.NOT_NOW), sentence or SENTENCES[status], *clauses))
 
@@ -107,7 +107,7 @@ def refused(refusal: Refusal, status: int = 0) -> RefusedError:
 
 def together(refusals: Iterable[Refusal]) -> Said:
     """Several refusals in one sentence."""
-    return said("{reasons}", reasons="; ".join(refusal.sentence for refusal in refusals))
+    return said("{reasons}", reasons=many((refusal.said for refusal in refusals), ";"))
 
 
 def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -119,7 +119,9 @@ def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[
         status, refusal = 400, refuse(Code.ILLEGAL_VALUE, _validation(error))
     elif isinstance(error, HTTPException) and status < 500:
         status = 400 if status in (415, 422) else status
-        sentence = in_our_words(str(error.detail)) if status == 400 else SENTENCES.get(status, "the request is refused")
+        sentence = SENTENCES.get(status, said("the request is refused"))
+        if status == 400:
+            sentence = as_it_is(in_our_words(str(error.detail)))
         refusal = refuse(CODES.get(status, Code.ILLEGAL_VALUE), sentence)
     else:
         log().exception("program error", kind="program error", path=request.url.path, exc_info=error)
@@ -161,25 +163,27 @@ def _nothing_here(front: Front) -> Response[Any]:
 CALLED = {"form": "format", "sets": "set"}
 """What a route calls a part of a request where its own word is another."""
 CHOICES = {
-    "format": "json or csv",
-    "dealer": "automatic or me",
-    "list": "banned, self-excluded or none",
-    "day": "a date as 2026-11-15",
+    "format": said("json or csv"),
+    "dealer": said("automatic or me"),
+    "list": said("banned, self-excluded or none"),
+    "day": said("a date as 2026-11-15"),
 }
 """What can be said where only a few things can."""
 
 
-def _validation(error: ValidationException) -> str:
+def _validation(error: ValidationException) -> Said:
     extra = error.extra
     if not (isinstance(extra, list) and extra and isinstance(extra[0], dict)):
-        return in_our_words(str(error.detail).partition(" for ")[0])
+        return as_it_is(in_our_words(str(error.detail).partition(" for ")[0]))
     where, message = str(extra[0].get("key", "")), str(extra[0].get("message", ""))
-    if where == "data":
-        return in_our_words(message) if message != "'data'" else "the request says nothing: an object is expected"
+    if message == "'data'":
+        return said("the request says nothing: an object is expected")
+    if where == "data" or not where:
+        return as_it_is(in_our_words(message))
     where = CALLED.get(where, where)
     if where in CHOICES:
-        return f"{where} is {CHOICES[where]}"
-    return f"{where}: {in_our_words(message)}" if where else in_our_words(message)
+        return said("{field} is {choices}", field=where, choices=CHOICES[where])
+    return said("{field}: {fault}", field=where, fault=in_our_words(message))
 
 
 def address_of(request: Any) -> str:
@@ -221,5 +225,5 @@ def awake(request: Request[Any, Any, Any], asking: SignedIn | None) -> SignedIn:
     """Somebody must be signed in, and the console must not be locked."""
     found = must(asking)
     if front_of(request.app).people.sessions.look(found.session):
-        raise no(423, "the console was idle and is locked: say the password again", "R28")
+        raise no(423, said("the console was idle and is locked: say the password again"), "R28")
     return found

@@ -33,6 +33,7 @@ from minibac.server.front import Front, front_of
 from minibac.server.live import STRAIGHT, live
 from minibac.server.security import HEADERS, STRICT_TRANSPORT, same_origin
 from minibac.server.web_files import WebFiles
+from minibac.voice.said import said
 
 LARGEST_BODY = 65_536
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
@@ -131,15 +132,15 @@ async def _before(request: Request[Any, Any, Any]) -> Response[Any] | None:
         return None
     headers = request.headers
     if not same_origin(headers.get("origin"), headers.get("host"), front.settings.trusted_origins):
-        raise no(403, "the request comes from a page of another origin")
+        raise no(403, said("the request comes from a page of another origin"))
     if headers.get("sec-fetch-site") in ("cross-site", "same-site") and not headers.get("origin"):
-        raise no(403, "the request comes from a page of another origin")
+        raise no(403, said("the request comes from a page of another origin"))
     asking = await front.people.asking(request.cookies.get(COOKIE))
     if asking is None:
         return None
     begins = request.method == "POST" and (path in BEFORE_SIGN_IN or path.startswith("/api/invitations/"))
     if not begins and not same(headers.get("x-csrf-token") or "", asking.session.csrf):
-        raise no(403, "the csrf token is missing or not right; GET /api/session gives it")
+        raise no(403, said("the csrf token is missing or not right; GET /api/session gives it"))
     await front.people.sessions.touch(asking.session)
     return None
 

@@ -50,7 +50,9 @@ def pit_plain(pit: HostedPit, tables: Mapping[str, HostedTable], person: str) ->
         "compared": state.compared,
         "corrections": [msgspec.to_builtins(correction) for correction in state.corrections.values()],
         "exceptions": [msgspec.to_builtins(x) | {"note": str(x.said)} for x in state.exceptions.values()],
-        "open_items": [item._asdict() for item in open_items(state)] if state.day else [],
+        "open_items": [item._asdict() | {"what": str(item.what), "said": item.what} for item in open_items(state)]
+        if state.day
+        else [],
     }
 
 
@@ -95,7 +97,7 @@ def form_plain(form: Form) -> dict[str, Any]:
         **msgspec.to_builtins(form),
         "wants": [*signers(form.kind), *([PATRON] if form.kind in VIGORISH_PAPERS else [])],
         "lacks": list(lacks),
-        "unfinished": open_still[0] if open_still else "",
+        "unfinished": str(open_still[0]) if open_still else "",
         "next": next_step(form),
         "witnesses": list(WITNESSES),
         "account": account_of(form) if form.kind in VIGORISH_PAPERS else "",

@@ -25,6 +25,7 @@ from minibac.rules.house_rules import HouseRules
 from minibac.server.answers import Asking, CsvToo, awake, must, no, says
 from minibac.server.front import Front, front_of
 from minibac.server.wire import ENCODER
+from minibac.voice.said import said
 
 Asked = Request[Any, Any, Any]
 Format = Annotated[Literal["json", "csv"], QueryParameter(name="format")]
@@ -78,7 +79,7 @@ def _csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Response[Any
 
 def _may_read(front: Front, account: Any, roles: tuple[Role, ...] = READERS) -> None:
     if not front.people.has(account, *roles):
-        raise no(403, "the books are for accounting, surveillance and the shift manager", "R31")
+        raise no(403, said("the books are for accounting, surveillance and the shift manager"), "R31")
 
 
 @get("/api/books/statements", responses=says(401, 404, 423), operation_class=CsvToo)
@@ -97,9 +98,10 @@ async def statements(
         awake(request, asking)
         _may_read(front, found.account)
     books = await books_of(front)
-    for kind, name, names in (("table", table, books.tables), ("pit", pit, books.pits)):
-        if name and name not in names:
-            raise no(404, f"the books know no such {kind}")
+    if table and table not in books.tables:
+        raise no(404, said("the books know no such table"))
+    if pit and pit not in books.pits:
+        raise no(404, said("the books know no such pit"))
     told = statement(books, table=table, pit=pit, guest=guest, day=day)
     return _json(statement_plain(told)) if form == "json" else _csv(STATEMENT_HEADS, statement_csv(told))
 
@@ -150,7 +152,7 @@ async def day_report(request: Asked, day: FromPath[str], asking: Asking, form: F
     if day == "last" and books.days:
         day = books.days[-1]
     if day not in books.days:
-        raise no(404, "the books have no such gaming day")
+        raise no(404, said("the books have no such gaming day"))
     report = day_end(books, day, front.house.now(), exact_prices)
     return _json(day_plain(report)) if form == "json" else _csv(DAY_CSV_HEADS, day_csv(report))
 

@@ -12,6 +12,7 @@ from minibac.server.answers import Asking, awake, no, refused, says, together
 from minibac.server.front import Front, front_of
 from minibac.server.view import PLAY_CHIPS, lobby_row
 from minibac.table.deadlines import Timing
+from minibac.voice.said import said
 
 Asked = Request[Any, Any, Any]
 MOST_GUESTS = 15
@@ -63,9 +64,9 @@ async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) ->
     """Open a training table of one's own; whoever says ``"dealer": "me"`` may deal it."""
     front, found = front_of(request.app), awake(request, asking)
     if data.rulebook not in RULEBOOKS:
-        raise no(400, f"there is no rulebook {data.rulebook[:40]!r}")
+        raise no(400, said("there is no rulebook '{rulebook}'", rulebook=data.rulebook[:40]))
     if len(data.name) > 60 or not data.name.isprintable() or len(data.options) > 60:
-        raise no(400, "a name has 60 printable characters at most")
+        raise no(400, said("a name has 60 printable characters at most"))
     options = {name: _typed(value) for name, value in data.options.items()}
     table = await front.house.add_training_table(
         data.rulebook,

@@ -11,6 +11,7 @@ from minibac.machine.roles import Role
 from minibac.records.store import StoreError
 from minibac.server.answers import Asking, awake, no, says
 from minibac.server.front import front_of
+from minibac.voice.said import said
 
 Asked = Request[Any, Any, Any]
 FOLDER = "backups"
@@ -25,7 +26,7 @@ async def backup(request: Asked, asking: Asking) -> dict[str, str]:
     """
     front, found = front_of(request.app), awake(request, asking)
     if not front.people.has(found.account, Role.ADMIN):
-        raise no(403, "copies are made by the administrator")
+        raise no(403, said("copies are made by the administrator"))
     folder = Path(front.settings.data) / FOLDER
     at = datetime.fromtimestamp(front.house.now() / 1000, UTC).strftime("%Y-%m-%dT%H-%M-%S-%f")[:-3]
     name = f"minibac-{at}" + ("" if front.settings.database else ".sqlite")
@@ -33,7 +34,7 @@ async def backup(request: Asked, asking: Asking) -> dict[str, str]:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         await front.house.store.backup(str(folder / name))
     except (StoreError, OSError) as error:
-        raise no(409, f"no copy was made: {error}") from None
+        raise no(409, said("no copy was made: {error}", error=str(error))) from None
     log().info("backup", kind="backup", name=name, by=found.account.id)
     return {"name": name, "folder": FOLDER}
 

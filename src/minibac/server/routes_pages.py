@@ -8,9 +8,11 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from minibac.rules.clauses import UnknownClauseError, find_clause
+from minibac.rules.refusal import as_it_is
 from minibac.server.answers import no, says
 from minibac.server.front import front_of
 from minibac.server.web_files import WebFile
+from minibac.voice.said import said
 
 Asked = Request[Any, Any, Any]
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -60,7 +62,7 @@ async def clause_page(first: FromPath[str], rest: FromPath[str]) -> Redirect:
     try:
         found = find_clause(f"{first}/{rest.strip('/')}")
     except UnknownClauseError as error:
-        raise no(404, str(error)) from None
+        raise no(404, as_it_is(error)) from None
     return Redirect(f"/rules/{found.document}#{quote(found.id, safe='/')}", status_code=302)
 
 
@@ -97,7 +99,7 @@ async def ready(request: Asked) -> Response[dict[str, Any]]:
     """The house takes commands; while no new coup begins it says why."""
     front = front_of(request.app)
     if front.closing:
-        raise no(503, "the house is shutting down")
+        raise no(503, said("the house is shutting down"))
     return Response({"ok": not front.house.paused, "paused": front.house.paused, "tables": len(front.house.tables)})
 
 

@@ -16,6 +16,7 @@ from minibac.rules.refusal import Refusal
 from minibac.server.acting import LONGEST_TEXT
 from minibac.server.answers import Asking, CsvToo, awake, gone_cookie, no, refused, says
 from minibac.server.front import front_of
+from minibac.voice.said import said
 
 Asked = Request[Any, Any, Any]
 KEEP_LISTS = (Role.ADMIN, Role.SECURITY)
@@ -38,7 +39,7 @@ class Exclusion(msgspec.Struct, forbid_unknown_fields=True):
 async def _admin(request: Asked, asking: SignedIn | None) -> SignedIn:
     found = awake(request, asking)
     if not front_of(request.app).people.has(found.account, Role.ADMIN):
-        raise no(403, "that is for the administrator")
+        raise no(403, said("that is for the administrator"))
     return found
 
 
@@ -51,7 +52,7 @@ async def people(
     """Everybody with an account: name, roles, functions, created, last access, disabled (R29)."""
     front, found = front_of(request.app), awake(request, asking)
     if not front.people.has(found.account, Role.SURVEILLANCE, *KEEP_LISTS):
-        raise no(403, "the list is for the administrator, for surveillance and for security")
+        raise no(403, said("the list is for the administrator, for surveillance and for security"))
     rows = await front.people.listed()
     if not front.people.has(found.account, Role.ADMIN, Role.SURVEILLANCE):
         rows = [row for row in rows if row["guest"]]  # security keeps the lists, and those are for guests
@@ -74,7 +75,7 @@ def _plain(text: str) -> str:
 
 def _role(name: str) -> Role:
     if name not in STAFF:
-        raise no(400, f"there is no role {name!r} to give")
+        raise no(400, said("there is no role '{role}' to give", role=name))
     return Role(name)
 
 
@@ -84,11 +85,11 @@ async def grant(request: Asked, person: FromPath[str], data: JSONBody[RoleOf], a
     front, by = front_of(request.app), await _admin(request, asking)
     account = await front.people.accounts.get(person)
     if account is None:
-        raise no(404, "there is no such person")
+        raise no(404, said("there is no such person"))
     if not account.staff:
-        raise no(409, "a guest gets a role by a link of its own")
+        raise no(409, said("a guest gets a role by a link of its own"))
     if data.table and front.table(data.table) is None:
-        raise no(400, "there is no such table")
+        raise no(400, said("there is no such table"))
     actor = Actor(by.account.id, Role.ADMIN)
     refusal = await front.people.roster.grant(person, _role(data.role), pit=data.pit, table=data.table, by=actor)
     if isinstance(refusal, Refusal):
@@ -110,7 +111,7 @@ async def take(
     front, by = front_of(request.app), await _admin(request, asking)
     account = await front.people.accounts.get(person)
     if account is None:
-        raise no(404, "there is no such person")
+        raise no(404, said("there is no such person"))
     actor = Actor(by.account.id, Role.ADMIN)
     refusal = await front.people.roster.take(person, _role(role), pit=pit, table=table, by=actor)
     if isinstance(refusal, Refusal):
@@ -126,9 +127,9 @@ async def disable(request: Asked, person: FromPath[str], asking: Asking, reason:
     front, by = front_of(request.app), await _admin(request, asking)
     account = await front.people.accounts.get(person)
     if account is None:
-        raise no(404, "there is no such person")
+        raise no(404, said("there is no such person"))
     if account.id == by.account.id:
-        raise no(409, "nobody disables the account in use")
+        raise no(409, said("nobody disables the account in use"))
     if account.staff:
         actor = Actor(by.account.id, Role.ADMIN)
         if refusal := await front.people.roster.disable(person, reason[:200] or "by the administrator", actor):
@@ -145,7 +146,7 @@ async def enable(request: Asked, person: FromPath[str], asking: Asking) -> dict[
     front, by = front_of(request.app), await _admin(request, asking)
     account = await front.people.accounts.get(person)
     if account is None:
-        raise no(404, "there is no such person")
+        raise no(404, said("there is no such person"))
     if account.staff and (refusal := await front.people.roster.enable(person, Actor(by.account.id, Role.ADMIN))):
         raise refused(refusal)
     await front.people.accounts.change(msgspec.structs.replace(account, disabled=False))
@@ -158,15 +159,16 @@ async def exclude(request: Asked, person: FromPath[str], data: JSONBody[Exclusio
     """Put a guest on the ban list or the list of those who excluded themselves, or take them off."""
     front, by = front_of(request.app), awake(request, asking)
     if not front.people.has(by.account, *KEEP_LISTS):
-        raise no(403, "the exclusion lists are kept by the administrator and by security")
+        raise no(403, said("the exclusion lists are kept by the administrator and by security"))
     account = await front.people.accounts.get(person)
     if account is None:
-        raise no(404, "there is no such person")
+        raise no(404, said("there is no such person"))
     if account.staff:
-        raise no(409, "the lists are for guests; an account of the staff is disabled")
+        raise no(409, said("the lists are for guests; an account of the staff is disabled"))
     reason = " ".join(data.reason.split())
     if not 1 <= len(reason) <= LONGEST_TEXT or not reason.isprintable():
-        raise no(400, f"a reason has 1 to {LONGEST_TEXT} printable characters; it is kept in the house's log")
+        wanted = said("a reason has 1 to {most} printable characters; it is kept in the house's log", most=LONGEST_TEXT)
+        raise no(400, wanted)
     listed = "" if data.list == "none" else data.list
     await front.people.exclude(account, listed, by.account.id, reason)
     return {"excluded": listed or None}

@@ -12,6 +12,7 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from minibac.house.hosted_pit import HostedPit
+from minibac.machine.names import role_name
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.machine.who import Who
 from minibac.people.people import SignedIn
@@ -20,11 +21,13 @@ from minibac.pits.events import decode
 from minibac.pits.house import WHO as HOUSE_WHO
 from minibac.pits.who import WHO
 from minibac.records.misread import in_our_words
+from minibac.rules.refusal import as_it_is
 from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
 from minibac.server.answers import Asking, awake, must, no, refused, says
 from minibac.server.front import Front, front_of
 from minibac.server.pit_view import guest_plain, named, pit_plain
 from minibac.server.wire import ENCODER, LONGEST_ID
+from minibac.voice.said import said
 
 Asked = Request[Any, Any, Any]
 _PIT: Any = Union[pc.PIT_KINDS]  # noqa: UP007
@@ -56,7 +59,7 @@ def _json(value: object) -> Response[Any]:
 def _pit(front: Front, pit_id: str) -> HostedPit:
     pit = front.house.pits.get(pit_id)
     if pit is None or not pit.exists:
-        raise no(404, "there is no such pit")
+        raise no(404, said("there is no such pit"))
     return pit
 
 
@@ -75,7 +78,7 @@ async def pit_view(request: Asked, pit_id: FromPath[str], asking: Asking) -> Res
     pit = _pit(front, pit_id)
     roles = roles_at(front, found, pit_id)
     if not roles:
-        raise no(403, "you have no duty in this pit")
+        raise no(403, said("you have no duty in this pit"))
     if roles == (Role.GUEST,):
         plain = guest_plain(pit, found.account.id)
     else:
@@ -102,7 +105,7 @@ async def pit_events(
     pit = _pit(front, pit_id)
     roles = roles_at(front, found, pit_id)
     if not {Role.SURVEILLANCE, Role.ACCOUNTING} & set(roles):
-        raise no(403, "the log of a pit is for surveillance and accounting", "R31")
+        raise no(403, said("the log of a pit is for surveillance and accounting"), "R31")
     return await _log(front, pit, after, limit)
 
 
@@ -141,10 +144,10 @@ def _role(data: Order, roles: tuple[Role, ...], who: Mapping[Any, Who]) -> Role:
     """The role a command is given in: the one that is named, or the first of the person's that may give it."""
     if data.role:
         if data.role not in roles:
-            raise no(403, f"you are not {data.role[:20]} here")
+            raise no(403, said("you are not {role} here", role=role_name(data.role[:20])))
         return Role(data.role)
     if not roles:
-        raise no(403, "you have no duty here")
+        raise no(403, said("you have no duty here"))
     row = who.get(KINDS.get(str(data.command.get("command"))))
     return next((role for role in roles if row and role in row.roles), roles[0])
 
@@ -163,20 +166,20 @@ def _read(data: Order, by: Actor, union: Any) -> Any:
     """The command, or what was wrong with it."""
     facts = data.command
     if not 1 <= len(data.id) <= LONGEST_ID or not data.id.isprintable():
-        raise no(400, f"the id of a command has 1 to {LONGEST_ID} printable characters")
+        raise no(400, said("the id of a command has 1 to {most} printable characters", most=LONGEST_ID))
     if "by" in facts or "at" in facts:
-        raise no(400, "who gives a command and when is not for the page to say")
+        raise no(400, said("who gives a command and when is not for the page to say"))
     try:
         command = msgspec.convert({**facts, "by": msgspec.to_builtins(by), "at": 0}, union, str_keys=True)
     except msgspec.ValidationError as error:
-        raise no(400, in_our_words(error)) from None
+        raise no(400, as_it_is(in_our_words(error))) from None
     for field in command.__struct_fields__:
         value = getattr(command, field)
         if isinstance(value, str) and (len(value) > LONGEST_TEXT or not value.isprintable()):
-            raise no(400, f"{field} has {LONGEST_TEXT} printable characters at most")
+            raise no(400, said("{field} has {most} printable characters at most", field=field, most=LONGEST_TEXT))
         whole = value.values() if isinstance(value, dict) else (value,)
         if field != "effective_at" and any(isinstance(each, int) and abs(each) > MOST_CENTS for each in whole):
-            raise no(400, f"{field} is too large")
+            raise no(400, said("{field} is too large", field=field))
     return command
 
 
@@ -188,7 +191,7 @@ async def house_log(request: Asked, asking: Asking, after: Version = 0, limit: L
     """The house's own log: people, days, parameters, attempts that were refused."""
     front, found = front_of(request.app), must(asking)
     if not front.people.has(found.account, *READERS):
-        raise no(403, "the house's own log is for surveillance, accounting and the administrator")
+        raise no(403, said("the house's own log is for surveillance, accounting and the administrator"))
     return await _log(front, front.house.own, after, limit)
 
 
@@ -197,7 +200,7 @@ async def house_day(request: Asked, asking: Asking) -> dict[str, Any]:
     """The house's own gaming day, and how far each pit has got with its own."""
     front, found = front_of(request.app), must(asking)
     if not front.people.has(found.account, *READERS):
-        raise no(403, "the house's own day is for surveillance, accounting and the administrator")
+        raise no(403, said("the house's own day is for surveillance, accounting and the administrator"))
     state = front.house.own.state
     days = {pit: state.pit_days.get(pit, ("", False)) for pit in state.pits_with_days}
     held = {each.role for each in front.people.roles(found.account)}
@@ -213,7 +216,7 @@ async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -
     roles = tuple(held.role for held in front.people.roles(found.account))
     kind = KINDS.get(str(data.command.get("command")))
     if kind in AT_THE_DOOR:
-        raise no(400, "people and their chips are looked after at /api/people and /api/guests")
+        raise no(400, said("people and their chips are looked after at /api/people and /api/guests"))
     role = _role(data, roles, HOUSE_WHO)
     command = _read(data, Actor(found.account.id, role), _HOUSE)
     await _work_as(front, found, role)

@@ -13,10 +13,12 @@ from minibac.machine.roles import Role
 from minibac.rules.clauses import UnknownClauseError
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.plain import book_plain, entry_plain
+from minibac.rules.refusal import as_it_is
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.server.answers import Asking, awake, no, refused, says, together
 from minibac.server.front import front_of
 from minibac.table.state import CARDS
+from minibac.voice.said import said
 
 Asked = Request[Any, Any, Any]
 _ONE_AT_A_TIME = asyncio.Semaphore(1)
@@ -38,7 +40,7 @@ async def table_rules(request: Asked, table_id: FromPath[str]) -> dict[str, Any]
     """The rulebook of a table with its options, wagers, odds and clauses."""
     table = front_of(request.app).table(table_id)
     if table is None:
-        raise no(404, "there is no such table")
+        raise no(404, said("there is no such table"))
     return book_plain(table.state.rules)
 
 
@@ -46,7 +48,7 @@ async def table_rules(request: Asked, table_id: FromPath[str]) -> dict[str, Any]
 async def book_rules(rulebook: FromPath[str]) -> dict[str, Any]:
     """A rulebook as it plays where the house chooses nothing, with every option and its legal values."""
     if rulebook not in RULEBOOKS:
-        raise no(404, "there is no such rulebook")
+        raise no(404, said("there is no such rulebook"))
     rules = build(load(rulebook), {})
     assert isinstance(rules, HouseRules)
     return book_plain(rules)
@@ -57,9 +59,9 @@ async def table_odds(request: Asked, table_id: FromPath[str], effects: FromQuery
     """Exact prices at the cards left, where the table allows it; a live table does not (R13)."""
     table = front_of(request.app).table(table_id)
     if table is None:
-        raise no(404, "there is no such table")
+        raise no(404, said("there is no such table"))
     if not table.odds_allowed:
-        raise no(409, "this table gives no odds of the cards left: it is no training table", "R13")
+        raise no(409, said("this table gives no odds of the cards left: it is no training table"), "R13")
     state = table.state
     removed = [CARDS[card].rank.value for card in state.shown.values()]
     told = await _priced(state.rules, Question(removed=",".join(removed) or None, effects=effects))
@@ -77,12 +79,12 @@ async def odds_lab(
 ) -> dict[str, Any]:
     """The odds lab: exact prices for any options and any cards left; ``effects`` adds what one card less would do."""
     if rulebook not in RULEBOOKS:
-        raise no(404, "there is no such rulebook")
+        raise no(404, said("there is no such rulebook"))
     chosen = {}
     for item in sets or ():
         name, equals, value = item.partition("=")
         if not equals or not name.strip() or not value.strip():
-            raise no(400, f"set={item[:40]} cannot be read: write an option and its value as decks=6")
+            raise no(400, said("set={text} cannot be read: write an option and its value as decks=6", text=item[:40]))
         chosen[name.strip().replace("-", "_")] = value.strip()
     rules = sample_house(rulebook).rules_with(rulebook, chosen)
     if not isinstance(rules, HouseRules):
@@ -94,7 +96,7 @@ async def _priced(rules: HouseRules, asked: Question) -> dict[str, Any]:
     async with _ONE_AT_A_TIME:
         found = await asyncio.to_thread(_price, rules, asked)
     if isinstance(found, str):
-        raise no(400, found)
+        raise no(400, as_it_is(found))
     return found
 
 
@@ -124,7 +126,7 @@ async def clause(clause_id: FromPath[str]) -> dict[str, Any]:
     try:
         return entry_plain(clause_id.strip("/"))
     except UnknownClauseError as error:
-        raise no(404, str(error)) from None
+        raise no(404, as_it_is(error)) from None
 
 
 @get("/api/selfcheck", responses=says(404))
@@ -132,7 +134,7 @@ async def selfcheck(request: Asked) -> dict[str, Any]:
     """What the program found in its own files when it last looked (R42)."""
     found = front_of(request.app).house.self_check.last
     if found is None:
-        raise no(404, "the program has not looked at its files yet")
+        raise no(404, said("the program has not looked at its files yet"))
     return _finding(found, front_of(request.app).house.checked_at)
 
 
@@ -141,7 +143,7 @@ async def look(request: Asked, asking: Asking) -> dict[str, Any]:
     """Look at the files of the program now; a difference stops new coups (R42)."""
     front, by = front_of(request.app), awake(request, asking)
     if not front.people.has(by.account, Role.ADMIN, Role.SURVEILLANCE, Role.SHIFT_MANAGER):
-        raise no(403, "the check is asked for by the administrator, surveillance or the shift manager")
+        raise no(403, said("the check is asked for by the administrator, surveillance or the shift manager"))
     return _finding(await front.house.check_self(), front.house.checked_at)
 
 

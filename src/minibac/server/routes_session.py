@@ -21,6 +21,7 @@ from minibac.server.answers import (
     token_cookie,
 )
 from minibac.server.front import front_of
+from minibac.voice.said import said
 
 Asked = Request[Any, Any, Any]
 
@@ -65,7 +66,7 @@ async def sign_in(request: Asked, data: JSONBody[Credentials]) -> Response[dict[
     if not front.sign_ins.take(address_of(request)):
         raise no(429)
     if len(data.password) > 1000 or len(data.name) > 200:
-        raise no(401, "the name or the password is not right, or the name is closed for a while")
+        raise no(401, said("the name or the password is not right, or the name is closed for a while"))
     found = await front.people.sign_in(data.name, data.password, address_of(request))
     if isinstance(found, Refusal):
         front.metrics.sign_in_failures.inc()
@@ -119,7 +120,7 @@ async def top_up(request: Asked, asking: Asking) -> dict[str, int]:
     """Fill a guest's wallet with play chips again, when it is low."""
     front, found = front_of(request.app), awake(request, asking)
     if found.account.staff:
-        raise no(403, "the staff has no wallet")
+        raise no(403, said("the staff has no wallet"))
     cents = await front.people.top_up(found.account)
     if isinstance(cents, Refusal):
         raise refused(cents)
@@ -132,7 +133,7 @@ async def invitation(request: Asked, token: FromPath[str]) -> dict[str, Any]:
     front = front_of(request.app)
     found = await front.people.invitations.find(token)
     if found is None:
-        raise no(404, "there is no such link, or it was taken, or it is older than a week")
+        raise no(404, said("there is no such link, or it was taken, or it is older than a week"))
     return {
         "role": found.role,
         "pit": found.pit or None,
@@ -149,7 +150,7 @@ async def accept(request: Asked, token: FromPath[str], data: JSONBody[Credential
         raise no(429)
     found = await front.people.accept(token, data.name, data.password, address_of(request))
     if found is None:
-        raise no(404, "there is no such link, or it was taken, or it is older than a week")
+        raise no(404, said("there is no such link, or it was taken, or it is older than a week"))
     if isinstance(found, Refusal):
         raise refused(found)
     return await _signed_in(request, found[0], found[1], 201)
@@ -160,11 +161,11 @@ async def invite(request: Asked, data: JSONBody[NewInvitation], asking: Asking) 
     """The administrator makes a link."""
     front, found = front_of(request.app), awake(request, asking)
     if not front.people.has(found.account, Role.ADMIN):
-        raise no(403, "links are made by the administrator")
+        raise no(403, said("links are made by the administrator"))
     if data.table and front.table(data.table) is None:
-        raise no(400, "there is no such table")
+        raise no(400, said("there is no such table"))
     if data.pit and data.pit not in front.house.own.state.pits:
-        raise no(400, "there is no such pit")
+        raise no(400, said("there is no such pit"))
     token = await front.people.invite(data.role, found.account.id, pit=data.pit, table=data.table)
     if isinstance(token, Refusal):
         raise refused(token)

@@ -16,11 +16,13 @@ from minibac.play.reasons import reasons_plain
 from minibac.records.store import Line
 from minibac.records.upcast import read_event
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.refusal import as_it_is
 from minibac.server.answers import Asking, no, says
 from minibac.server.front import front_of
 from minibac.server.hub import WATCHFUL, Hub
 from minibac.server.wire import ENCODER
 from minibac.table.public_events import confidential, public
+from minibac.voice.said import said
 
 Asked = Request[Any, Any, Any]
 MOST_EVENTS = 1_000
@@ -34,7 +36,7 @@ Number = Annotated[int, PathParameter(ge=0, le=2**53)]
 async def _table(request: Asked, table_id: str) -> HostedTable:
     table = await front_of(request.app).house.find_table(table_id)
     if table is None:
-        raise no(404, "there is no such table")
+        raise no(404, said("there is no such table"))
     return table
 
 
@@ -151,7 +153,7 @@ async def coup(
     found = await find_coup(read, table.version, coup)
     known = next((facts for facts in hub.coups if facts.coup_no == coup and facts.status != "simulated"), None)
     if found is None or (known is not None and known.shoe_no != shoe):
-        raise no(404, "there is no such round")
+        raise no(404, said("there is no such round"))
     wording = confidential if inside else public
     first, last = found
     told = [wording(read_event(line.bytes), line.version) for line in await table.lines(first - 1, last)]
@@ -183,13 +185,13 @@ async def record(request: Asked, table_id: FromPath[str], number: Number) -> Str
 
     table = await _table(request, table_id)
     if number > table.state.shoe_no:
-        raise no(404, f"there is no shoe {number} at this table")
+        raise no(404, said("there is no shoe {shoe} at this table", shoe=number))
     try:
         async with _ONE_RECORD:
             lines, start = await lines_of(table.premises.store, table.stream, table.id, number)
             text = await asyncio.to_thread(lambda: b"".join(make_record(lines, number, start)))
     except RecordError as error:
-        raise no(409 if "reveal" in str(error) else 404, str(error)) from None
+        raise no(409 if "reveal" in str(error) else 404, as_it_is(error)) from None
     name = f'attachment; filename="{table.id}-shoe-{number}.jsonl"'
     return Stream(iter([text]), media_type="application/jsonl", headers={"Content-Disposition": name})
 

@@ -7,8 +7,10 @@ at any time: what follows depends on more than its kind.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from minibac.rules.names import hand_name, wager_name
 from minibac.table import commands as c
 from minibac.table import events as e
+from minibac.table.names import remedy_name
 from minibac.voice.said import Said, said
 
 
@@ -35,17 +37,19 @@ ASKS: dict[type[c.Command], Ask] = {
     c.TakeSeat: Ask(e.SeatTaken, said("taking a seat")),
     c.BuyIn: Ask(e.ChipsBought, said("a buy-in")),
     c.WaiveTurning: Ask(e.TurningWaived, said("changing the waiver in the middle of a round")),
-    c.PlaceWager: Ask(e.WagerPlaced, lambda command: said("a wager on {wager}", wager=command.wager)),
-    c.WithdrawWager: Ask(e.WagerWithdrawn, lambda command: said("taking {wager} back", wager=command.wager)),
+    c.PlaceWager: Ask(e.WagerPlaced, lambda command: said("a wager on {wager}", wager=wager_name(command.wager))),
+    c.WithdrawWager: Ask(
+        e.WagerWithdrawn, lambda command: said("taking {wager} back", wager=wager_name(command.wager))
+    ),
     c.SpeakWager: Ask(e.WagerSpoken, said("a spoken wager")),
     c.ConfirmSpoken: Ask(e.SpokenConfirmed, said("confirming a spoken wager")),
     c.ConvertCash: Ask(e.CashConverted, said("converting cash")),
     c.CallNoMoreBets: Ask(e.BettingClosed, said("the call of no more bets")),
     c.DealCard: Ask(e.CardDealt, said("dealing a card")),
     c.TuckBanker: Ask(e.BankerTucked, said("putting the Banker's Hand under the shoe")),
-    c.HandCards: Ask(e.CardsHanded, lambda command: said("handing out the {hand}'s cards", hand=command.hand.title())),
-    c.ReturnCards: Ask(e.CardsTurned, lambda command: said("returning the {hand}'s cards", hand=command.hand.title())),
-    c.TurnCards: Ask(e.CardsTurned, lambda command: said("turning the {hand}'s cards", hand=command.hand.title())),
+    c.HandCards: Ask(e.CardsHanded, lambda command: said("handing out {hand} cards", hand=hand_name(command.hand))),
+    c.ReturnCards: Ask(e.CardsTurned, lambda command: said("returning {hand} cards", hand=hand_name(command.hand))),
+    c.TurnCards: Ask(e.CardsTurned, lambda command: said("turning {hand} cards", hand=hand_name(command.hand))),
     c.Relinquish: Ask(e.RightSurrendered, said("giving up the right to turn the cards")),
     c.RevokeRight: Ask(e.RightSurrendered, said("taking the right to turn the cards")),
     c.AnswerRight: Ask(e.RightAnswered, said("answering the offer to turn the cards")),
@@ -62,7 +66,7 @@ ASKS: dict[type[c.Command], Ask] = {
     c.RestartScoreboard: Ask(e.ScoreboardRestarted, said("starting the scoreboard anew")),
     c.CorrectCard: Ask(e.CardCorrected, said("naming a card again")),
     c.CorrectPayment: Ask(e.PaymentCorrected, said("correcting a payment in the middle of a round")),
-    c.CarryOut: Ask(e.StrayDiscarded, lambda command: said("carrying out '{do}'", do=command.do)),
+    c.CarryOut: Ask(e.StrayDiscarded, lambda command: said("carrying out '{do}'", do=remedy_name(command.do))),
 }
 
 

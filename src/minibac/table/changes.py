@@ -14,7 +14,7 @@ from minibac.rules.house_rules import HouseRules, build, read_fraction
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Rulebook, Value, load
-from minibac.rules.words import did_you_mean, listed
+from minibac.rules.words import did_you_mean
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.checks import Decision, decides, not_now
@@ -107,23 +107,23 @@ def change_options(state: TableState, command: c.ChangeOptions) -> Decision:
     for name in command.options:
         if name not in CHANGEABLE:
             sentence = said(
-                "{name} does not change at an open table{did_you_mean}: {CHANGEABLE}",
-                name=name,
+                "{option} does not change at an open table{did_you_mean}: {changeable}",
+                option=name,
                 did_you_mean=did_you_mean(name, CHANGEABLE),
-                CHANGEABLE=many(CHANGEABLE, "and"),
+                changeable=many(CHANGEABLE, "and"),
             )
             return refuse(Code.UNKNOWN_OPTION, sentence, *usual, allowed=CHANGEABLE)
     before = state.rules
     after = changed_rules(before, command.options)
     if not isinstance(after, HouseRules):
-        return refuse(after[0].code, after[0].sentence, *(after[0].clauses or usual), allowed=after[0].allowed)
+        return refuse(after[0].code, after[0].said, *(after[0].clauses or usual), allowed=after[0].allowed)
     if after.options == before.options:
         return ()
     clauses = change_clauses(before, after) or usual
     if (needed := notices_for(before, after).clauses) and not command.notice.strip():
-        words = listed((f"{name} to {typed(value)}" for name, value in command.options.items()), "and")
+        words = many((f"{name} to {typed(value)}" for name, value in command.options.items()), "and")
         return refuse(
-            Code.NO_NOTICE, said("a change of {words} rests on a notice, and none is named", words=words), *needed
+            Code.NO_NOTICE, said("a change of {options} rests on a notice, and none is named", options=words), *needed
         )
     if [p.id for p in after.propositions] != [p.id for p in before.propositions]:
         sentence = said("the layout would show other wagers: the table is opened anew for that")
@@ -153,15 +153,17 @@ def _moment(state: TableState, after: HouseRules, clauses: tuple[str, ...]) -> R
     if any(_differs(before, after, name) for name in SHUFFLE_OPTIONS):
         begun = state.phase is Phase.SHUFFLE and state.done
         if begun or state.phase in IN_PLAY:
-            return not_now(state, "a change of the shuffle, which comes between shoes,", *clauses)
+            return not_now(state, said("a change of the shuffle, which comes between shoes,"), *clauses)
     money = [name for name in (*SETTLEMENT_OPTIONS, *VIGORISH_OPTIONS) if _differs(before, after, name)]
     if not money:
         return None
     if state.phase in COUP_PHASES or state.wagers or state.spoken or state.suspended:
-        return not_now(state, f"a change of {listed(money, 'and')} while wagers are on the layout", *clauses)
+        return not_now(
+            state, said("a change of {options} while wagers are on the layout", options=many(money, "and")), *clauses
+        )
     owing = [seat for seat in state.occupied if state.owed(seat)]
     if owing and any(name in VIGORISH_OPTIONS for name in money):
-        sentence = said("vigorish is owed by seat {owing} under the rule that would change", owing=many(owing, "and"))
+        sentence = said("vigorish is owed by seat {seats} under the rule that would change", seats=many(owing, "and"))
         return refuse(Code.VIGORISH_OWED, sentence, *clauses, *before.rulebook.owed.stays)
     return None
 
@@ -177,9 +179,9 @@ def may_open(rules: HouseRules) -> Refusal | None:
     if clause is None or LAYOUT_APPROVAL in rules.references:
         return None
     sentence = said(
-        "the layout needs the reference {LAYOUT_APPROVAL} under {short}, and the house holds none",
-        LAYOUT_APPROVAL=LAYOUT_APPROVAL,
-        short=rules.rulebook.short,
+        "the layout needs the reference {reference} under {rulebook}, and the house holds none",
+        reference=LAYOUT_APPROVAL,
+        rulebook=rules.rulebook.short,
     )
     return refuse(Code.MISSING_REFERENCE, sentence, clause, allowed=(LAYOUT_APPROVAL,))
 

@@ -7,9 +7,10 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import asks
 from minibac.table.commands import Command
 from minibac.table.events import Event
+from minibac.table.names import phase_name
 from minibac.table.state import CARDS, TableState
 from minibac.table.steps import due
-from minibac.voice.said import Said, said
+from minibac.voice.said import Cards, Said, said
 
 Decision = Decided[Event]
 decides = Register[TableState, Decision]()
@@ -18,15 +19,14 @@ another_time = Register[TableState, Refusal]()
 """What is said to a command of another phase, where that is more than what is due."""
 
 
-def not_now(state: TableState, what: Command | Said | str, *first: str) -> Refusal:
+def not_now(state: TableState, what: Command | Said, *first: str) -> Refusal:
     """The refusal of a command, or of more than its kind says, that does not fit the moment: it names what is due."""
     words, clauses = due(state)
     sentence = said(
-        "{what} is not possible now ({phase}): {words}{words_2}",
+        "{what} is not possible now ({phase}): {due:_.}",
         what=asks.words(what) if isinstance(what, Command) else what,
-        phase=state.phase,
-        words=words[0].lower(),
-        words_2=words[1:].rstrip("."),
+        phase=phase_name(state.phase),
+        due=words,
     )
     return refuse(Code.NOT_NOW, sentence, *dict.fromkeys((*first, *clauses)), allowed=(state.phase.value,))
 
@@ -71,7 +71,7 @@ def turned_cards(state: TableState, cards: tuple[str, ...], wanted: int, *clause
         if seen.count(card) > decks:
             sentence = said(
                 "{card} has come out {count} times, and the shoe holds {decks}",
-                card=card,
+                card=Cards((card,)),
                 count=seen.count(card),
                 decks=decks,
             )

@@ -3,15 +3,17 @@
 from minibac.machine.kinds import signed
 from minibac.play.coup import Hand, next_draw
 from minibac.play.decisions import check_count, check_draw, count_of, decisions
+from minibac.rules.names import hand_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
 from minibac.table.checks import Decision, another_time, decides, not_now, turned_cards
+from minibac.table.names import remedy_name
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.steps import book_of, round_step, stray_clauses, too_few
 from minibac.table.wagering import highest, holder
-from minibac.voice.said import Said, said
+from minibac.voice.said import Cards, Said, said
 
 HANDS = ("player", "banker")
 SIMULATED = "simulated-round"
@@ -96,7 +98,7 @@ def remedy_first(state: TableState) -> Refusal | None:
     stray = state.strays[0]
     if stray.do == SIMULATED and (state.coup.player or state.coup.banker):
         return None
-    sentence = said("the remedy of the irregularity comes first: {do}", do=stray.do)
+    sentence = said("the remedy of the irregularity comes first: {remedy}", remedy=remedy_name(stray.do))
     return refuse(Code.STEP_MISSING, sentence, *stray_clauses(state), allowed=(stray.do,))
 
 
@@ -115,11 +117,11 @@ def deal_card(state: TableState, command: c.DealCard) -> Decision:
     due = hand_due(state)
     if due is None:
         out = _third_back(state, (state.coup and face_down(state.coup)) or command.hand)
-        return not_now(state, "a further card while one is face down", *out)
+        return not_now(state, said("a further card while one is face down"), *out)
     if command.hand != due:
         if state.phase is Phase.DRAWING:
             return _wrong_draw(state, command.hand)
-        sentence = said("the next card is the {due}'s: the four cards go alternately, Player first", due=due.title())
+        sentence = said("the next card is {hand}: the four cards go alternately, Player first", hand=hand_name(due))
         return refuse(Code.WRONG_HAND, sentence, *reversed(step.clauses), *like_any_other(state), allowed=(due,))
     position = next_position(state)
     if position >= state.cards_count:
@@ -129,7 +131,7 @@ def deal_card(state: TableState, command: c.DealCard) -> Decision:
     disclosed = state.shown.get(position)
     if disclosed:
         if command.cards != (disclosed,):
-            sentence = said("the card that was set aside is {disclosed}", disclosed=disclosed)
+            sentence = said("the card that was set aside is {card}", card=Cards((disclosed,)))
             return refuse(Code.WRONG_CARD, sentence, *mode_clauses, allowed=(disclosed,))
     elif refusal := turned_cards(state, command.cards, 1 if face_up else 0, *mode_clauses, *step.clauses):
         return refusal
@@ -172,8 +174,7 @@ def no_card_now(state: TableState, command: c.DealCard) -> Refusal:
     if state.phase is Phase.TURNING:
         next_call = uncalled(state)
         sentence = said(
-            "four cards are out: the {next_call}'s count is announced before another is dealt",
-            next_call=next_call.title(),
+            "four cards are out: {hand} count is announced before another is dealt", hand=hand_name(next_call)
         )
         clauses = (*call_clauses(state, next_call), *round_step(state, "four-cards").clauses[:1])
         return refuse(Code.STEP_MISSING, sentence, *clauses, *like_any_other(state), allowed=(next_call,))
@@ -190,13 +191,13 @@ def _wrong_draw(state: TableState, hand: str) -> Refusal:
     order = [clause for clause in round_step(state, "third-cards").clauses if clause not in at_most]
     broken = order if state.phase is Phase.DRAWING else order[:1]  # no card is due: only the decision is wrong
     clauses = dict.fromkeys((*wrong.clauses, *broken, *like_any_other(state)))
-    return refuse(wrong.code, wrong.sentence, *clauses, allowed=wrong.allowed)
+    return refuse(wrong.code, wrong.said, *clauses, allowed=wrong.allowed)
 
 
 def no_cards(state: TableState) -> Refusal:
     """The refusal of a card that the shoe no longer holds: the coup is void."""
     remedy = too_few(state)
-    return refuse(Code.TOO_FEW_CARDS, said("no card is left: {says}", says=remedy.says), *remedy.clauses)
+    return refuse(Code.TOO_FEW_CARDS, said("no card is left: {remedy}", remedy=Said(remedy.says)), *remedy.clauses)
 
 
 def deal_clauses(state: TableState, hand: str) -> tuple[str, ...]:
@@ -277,9 +278,9 @@ def hand_cards(state: TableState, command: c.HandCards) -> Decision:
     right = coup.holders[command.hand]
     clauses = (*clauses, *_why_held(state, command.hand))
     if command.seat != right or right == 0:
-        who = f"seat {right}" if right else "nobody: the dealer turns them"
+        who = said("seat {seat}", seat=right) if right else said("nobody: the dealer turns them")
         sentence = said(
-            "the {hand}'s cards go to {who}, not to seat {seat}", hand=command.hand.title(), who=who, seat=command.seat
+            "{hand} cards go to {who}, not to seat {seat}", hand=hand_name(command.hand), who=who, seat=command.seat
         )
         return refuse(Code.WRONG_HOLDER, sentence, *clauses, allowed=(str(right),))
     return (signed(e.CardsHanded, command, clauses, hand=command.hand, seat=right),)
@@ -338,7 +339,7 @@ def turn_cards(state: TableState, command: c.TurnCards) -> Decision:
         return not_now(state, command, *waits, *clauses)
     if mode(state) == "handed" and (coup.holders[command.hand] or coup.offering):
         who = coup.offered if coup.offering else coup.holders[command.hand]
-        sentence = said("seat {who} has the right to turn the {hand}'s cards", who=who, hand=command.hand.title())
+        sentence = said("seat {seat} has the right to turn {hand} cards", seat=who, hand=hand_name(command.hand))
         return refuse(Code.WRONG_HOLDER, sentence, *clauses, *book.handed.offer, allowed=(str(who),))
     if mode(state) == "handed" and state.phase is Phase.TURNING and not coup.tucked:
         return refuse(Code.STEP_MISSING, said("the Banker's Hand goes under the shoe first"), *book.handed.tuck)
@@ -501,10 +502,10 @@ def call_count(state: TableState, command: c.CallCount) -> Decision:
         return refuse(Code.WRONG_ORDER, sentence, *dict.fromkeys((*step.clauses, *wanted)))
     cards = coup.cards(command.hand)
     if cards is None or coup.handed == command.hand:
-        what = f"announcing the {command.hand.title()}'s count before its cards are face up"
+        what = said("announcing {hand} count before its cards are face up", hand=hand_name(command.hand))
         return not_now(state, what, *_face_up_clauses(state, command.hand), *wanted)
     if refusal := check_count(cards, command.count, book):
-        return refuse(refusal.code, refusal.sentence, *refusal.clauses, *wanted, allowed=refusal.allowed)
+        return refuse(refusal.code, refusal.said, *refusal.clauses, *wanted, allowed=refusal.allowed)
     words = Said(book.announcements[f"{command.hand}_count"].text, {command.hand: command.count})
     clauses = (*wanted, *step.clauses, *like_any_other(state), *count_of(cards, book).clauses)
     called = signed(

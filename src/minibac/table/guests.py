@@ -6,8 +6,8 @@ from minibac.machine.kinds import signed
 from minibac.machine.roles import Role
 from minibac.play.postings import moved
 from minibac.play.wagers import Limits, check_partnerships
+from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.words import listed
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
@@ -41,7 +41,7 @@ def answer_cut(state: TableState, command: c.AnswerCut) -> Decision:
     if state.phase is not Phase.CUT_OFFER and not giving_back:
         return not_now(state, command)
     if command.by.role is Role.GUEST and not is_guest_at(state, command, state.cut_seat):
-        sentence = said("the cut is offered to seat {cut_seat} now", cut_seat=state.cut_seat)
+        sentence = said("the cut is offered to seat {seat} now", seat=state.cut_seat)
         clauses = out_of_turn(state, command)
         return refuse(Code.CUT_OUT_OF_TURN, sentence, *clauses, allowed=(str(state.cut_seat),))
     answered = signed(e.CutAnswered, command, step.clauses, seat=state.cut_seat, accept=command.accept)
@@ -55,7 +55,7 @@ def cut_stack(state: TableState, command: c.CutStack) -> Decision:
     """The guest who accepted cuts, or the dealer where nobody did."""
     step = cut_step(state, "cut")
     if state.cut_seat and not is_guest_at(state, command, state.cut_seat):
-        sentence = said("the guest at seat {cut_seat} accepted the cut", cut_seat=state.cut_seat)
+        sentence = said("the guest at seat {seat} accepted the cut", seat=state.cut_seat)
         return refuse(Code.CUT_OUT_OF_TURN, sentence, *out_of_turn(state, command), allowed=(str(state.cut_seat),))
     if refusal := check_cut(state.rules, state.cards_count, command.position):
         return refusal
@@ -117,17 +117,17 @@ def load_shoe(state: TableState, command: c.LoadShoe) -> Decision:
     needed = int(book.fixed["cutting_cards"].value)
     if command.cutting_cards != needed:
         sentence = said(
-            "the shoe is loaded with {needed} cutting cards, and {cutting_cards} are at hand",
+            "the shoe is loaded with {needed} cutting cards, and {at_hand} are at hand",
             needed=needed,
-            cutting_cards=command.cutting_cards,
+            at_hand=command.cutting_cards,
         )
         return refuse(Code.ILLEGAL_EQUIPMENT, sentence, *book.equipment.cutting_clauses, *step.clauses)
     alternate = book.equipment.alternate_clauses
     if command.batch != state.in_play:
         sentence = said(
-            "batch {batch} is not the one on the table: the batches alternate, and {in_play} is next",
+            "batch {batch} is not the one on the table: the batches alternate, and {right} is next",
             batch=command.batch,
-            in_play=state.in_play,
+            right=state.in_play,
         )
         return refuse(Code.WRONG_BATCH, sentence, *alternate, *step.clauses, allowed=(state.in_play,))
     batch = alternate if state.rules.options["shuffler"] == "automatic" else ()
@@ -142,9 +142,9 @@ def burn_cards(state: TableState, command: c.BurnCards) -> Decision:
     rack = book.equipment.rack_clauses
     if command.rack_batch and command.rack_batch != state.in_play:
         sentence = said(
-            "cards of batch {rack_batch} lie in the discard rack: it is emptied before {in_play}",
-            rack_batch=command.rack_batch,
-            in_play=state.in_play,
+            "cards of batch {batch} lie in the discard rack: it is emptied before {right}",
+            batch=command.rack_batch,
+            right=state.in_play,
         )
         return refuse(Code.WRONG_BATCH, sentence, *rack, *step.clauses, allowed=(state.in_play,))
     if refusal := turned_cards(state, command.cards[:1], 1, *step.clauses):
@@ -183,7 +183,9 @@ def take_seat(state: TableState, command: c.TakeSeat) -> Decision:
         return refuse(Code.NO_SUCH_SEAT, sentence, *book.layout.seats_clauses, allowed=("1", str(seats)))
     if command.seat in state.seats:
         free = [str(seat) for seat in range(1, seats + 1) if seat not in state.seats]
-        sentence = said("seat {seat} is taken; free are {free}", seat=command.seat, free=listed(free, "and") or "none")
+        sentence = said(
+            "seat {seat} is taken; free are {free}", seat=command.seat, free=many(free, "and") if free else said("none")
+        )
         return refuse(Code.SEAT_TAKEN, sentence, *book.layout.seats_clauses, allowed=tuple(free))
     if not command.guest:
         return refuse(Code.NOT_ELIGIBLE, said("nobody is named who takes the seat"), *book.layout.seats_clauses)
@@ -234,7 +236,7 @@ def buy_in(state: TableState, command: c.BuyIn) -> Decision:
     chips = state.rules.rulebook.wagers.chips
     if command.cents <= 0:
         return refuse(
-            Code.BAD_STAKE, said("a buy-in of {cents} cents buys nothing", cents=command.cents), *chips, allowed=("1",)
+            Code.BAD_STAKE, said("a buy-in of {sum} buys nothing", sum=Money(command.cents)), *chips, allowed=("1",)
         )
     if command.transfer and command.transfer == state.seats[command.seat].transfer:
         return ()  # the same transfer, sent twice
@@ -292,7 +294,7 @@ def change_seat(state: TableState, command: c.ChangeSeat) -> Decision:
         sentence = said("seat {to} is not free", to=command.to)
         return refuse(Code.SEAT_TAKEN, sentence, *book.layout.seats_clauses)
     if state.cut_seat == command.seat and state.phase in CUTTING:
-        return not_now(state, "changing seats while the cut is yours")
+        return not_now(state, said("changing seats while the cut is yours"))
     cents = state.chips(command.seat)
     seats = f"seat/{command.seat}/chips", f"seat/{command.to}/chips"
     postings = moved("move", cents, *seats, book.wagers.chips[0], seat=command.seat)
@@ -307,9 +309,9 @@ def may_go(state: TableState, seat: int) -> Refusal | None:
     live = [wager for no, wager in state.wagers if no == seat] or [s.wager for s in state.spoken if s.seat == seat]
     if live:
         sentence = said(
-            "seat {seat} has a wager on {live}: take it back before the call, or wait for the result",
+            "seat {seat} has a wager on {wagers}: take it back before the call, or wait for the result",
             seat=seat,
-            live=many(live, "and"),
+            wagers=many(map(wager_name, live), "and"),
         )
         return refuse(Code.NOT_NOW, sentence, *book.handling.wagers)
     coup = state.coup
@@ -353,7 +355,7 @@ def declare_partners(state: TableState, command: c.DeclarePartners) -> Decision:
     limits = Limits(state.minimum_cents, state.maximum_cents)
     over = check_partnerships(state.rules, state.wagered, limits, [command.seats])
     if over:
-        return refuse(over[0].code, over[0].sentence, *clauses, allowed=over[0].allowed)
+        return refuse(over[0].code, over[0].said, *clauses, allowed=over[0].allowed)
     return (signed(e.PartnersDeclared, command, clauses, seats=tuple(sorted(set(command.seats)))),)
 
 

@@ -8,9 +8,10 @@ from minibac.cards.card import burn_count
 from minibac.machine.kinds import signed
 from minibac.play.coup import Hand, next_draw
 from minibac.play.settlement import EMPTY, Settlement, void
+from minibac.rules.names import hand_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Remedy
-from minibac.rules.words import did_you_mean, listed
+from minibac.rules.words import did_you_mean
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply import apply_all
@@ -25,6 +26,7 @@ from minibac.table.dealing import (
     remedy_first,
     waived,
 )
+from minibac.table.names import incident_name, remedy_name
 from minibac.table.phases import COUP_PHASES, CUT_PHASES, DRAW_OR_RESULT, IN_PLAY, UNCALLED, UNFINISHED
 from minibac.table.settling import reopen
 from minibac.table.state import CARDS, Phase, Stray, TableState
@@ -38,7 +40,7 @@ from minibac.table.steps import (
     stray_clauses,
     too_few,
 )
-from minibac.voice.said import many, said
+from minibac.voice.said import Said, many, said
 
 ALIASES = {"burn-too-many": "card-in-error", "third-card-to-banker": "card-in-error"}
 """A card drawn in error under another name: a surplus burn (F05), a third card that the Banker is not due (F03)."""
@@ -71,16 +73,16 @@ def report(state: TableState, command: c.Report) -> Decision:
         return _order_lost(state, command)
     if command.kind not in KINDS:
         sentence = said(
-            "'{kind}' is no irregularity{did_you_mean}: {KINDS}",
+            "'{kind}' is no irregularity{did_you_mean}: {kinds}",
             kind=command.kind,
             did_you_mean=did_you_mean(command.kind, KINDS),
-            KINDS=many(KINDS),
+            kinds=many(KINDS),
         )
         return refuse(Code.UNKNOWN_REPORT, sentence, *state.rules.rulebook.remedy[0].clauses, allowed=KINDS)
     if command.kind in INCIDENTS:
         return _incident(state, command)
     if state.phase not in IN_PLAY:
-        return not_now(state, f"reporting {command.kind}")
+        return not_now(state, said("reporting {kind}", kind=incident_name(command.kind)))
     if command.kind == "too-few-cards":
         return _too_few(state, command)
     if command.kind == "wrong-hand":
@@ -130,7 +132,7 @@ def _stray(state: TableState, command: c.Report) -> Decision:
     if refusal := _misreported(state, command, remedy):
         return refusal
     if state.cards_left < found:
-        return not_now(state, "a stray card from an empty shoe", *remedy.clauses)
+        return not_now(state, said("a stray card from an empty shoe"), *remedy.clauses)
     if refusal := turned_cards(state, command.cards, found if disclosed else 0, *remedy.clauses):
         return refusal
     positions = tuple(range(state.next_index, state.next_index + found))
@@ -200,23 +202,23 @@ def _misreported(state: TableState, command: c.Report, remedy: Remedy) -> Refusa
     if command.kind == "third-card-to-player":
         over = state.phase in DRAW_OR_RESULT and due != "player"
         if coup is None or coup.simulated or not over or len(coup.player) != 2:
-            return not_now(state, "a third card to the Player's Hand in error", *remedy.clauses)
+            return not_now(state, said("a third card to the Player's Hand in error"), *remedy.clauses)
     elif command.kind == "burn-too-many":
         burned = state.phase is Phase.BETTING and bool(state.burned) and not state.rack and not state.carried
         if not burned:
-            return not_now(state, "a surplus card of the burn", *remedy.clauses)
+            return not_now(state, said("a surplus card of the burn"), *remedy.clauses)
     elif command.kind != "face-up-in-shoe" and due is not None:
         step = round_step(state, "four-cards" if state.phase is Phase.DEALING else "third-cards")
         sentence = said(
-            "a card is due to the {due}'s Hand, so the card is its: deal it, or report the wrong hand", due=due.title()
+            "a card is due to {hand} Hand, so the card is its: deal it, or report the wrong hand", hand=hand_name(due)
         )
         return refuse(Code.WRONG_HAND, sentence, *step.clauses, *remedy.clauses, allowed=(due,))
     elif command.kind == "third-card-to-banker" and (coup is None or len(coup.banker) != 2):
-        return not_now(state, "a third card to the Banker's Hand in error", *remedy.clauses)
+        return not_now(state, said("a third card to the Banker's Hand in error"), *remedy.clauses)
     if state.strays and state.strays[0].do != SIMULATED:
-        return not_now(state, "a second stray card before the first is dealt with", *stray_clauses(state))
+        return not_now(state, said("a second stray card before the first is dealt with"), *stray_clauses(state))
     if coup is not None and coup.simulated and SIMULATED in remedy.do:
-        return not_now(state, "a disclosed card in a simulated round, where it is simply dealt", *remedy.clauses)
+        return not_now(state, said("a disclosed card in a simulated round, where it is simply dealt"), *remedy.clauses)
     return None
 
 
@@ -227,7 +229,7 @@ def _wrong_hand(state: TableState, command: c.Report) -> Decision:
     if refusal := known_hand(state, command.hand) or remedy_first(state):
         return refusal
     if due is None or command.hand == due or cash_first(state):
-        return not_now(state, "a card on the wrong hand", *step.clauses)
+        return not_now(state, said("a card on the wrong hand"), *step.clauses)
     position = next_position(state)
     if position >= state.cards_count:
         return no_cards(state)
@@ -263,7 +265,7 @@ def _exposed(state: TableState, command: c.Report) -> Decision:
     clauses = third if state.phase is Phase.DRAWING else book_of(state.rules).deal_clauses
     down = [p for p in coup.hand(command.hand) if p not in coup.known] if coup else []
     if coup is None or not down or state.phase not in COUP_PHASES:
-        return not_now(state, "an exposed card", *clauses)
+        return not_now(state, said("an exposed card"), *clauses)
     if refusal := turned_cards(state, command.cards, len(down), *clauses):
         return refusal
     cards = dict(zip(down, command.cards, strict=True))
@@ -276,7 +278,7 @@ def _too_few(state: TableState, command: c.Report) -> Decision:
     remedy = too_few(state)
     due = hand_due(state)
     if state.coup is None or due is None or next_position(state) < state.cards_count:
-        return not_now(state, "a void round while the shoe can complete it", *remedy.clauses)
+        return not_now(state, said("a void round while the shoe can complete it"), *remedy.clauses)
     reshuffle = "reshuffle" in remedy.do
     return (void_coup(state, command, "too few cards", remedy.clauses, reshuffle=reshuffle),)
 
@@ -291,7 +293,7 @@ def _order_lost(state: TableState, command: c.Report) -> Decision:
     if refusal := reasoned(command.note, *remedy.clauses):
         return refusal
     if not state.commitment or order_lost(state):
-        return not_now(state, "the loss of an order", *remedy.clauses)
+        return not_now(state, said("the loss of an order"), *remedy.clauses)
     opened = _opened(state, command, ORDER_LOST, command.note, stops=False)
     if state.coup is not None and state.phase in UNFINISHED:
         return (opened, void_coup(state, command, command.note, remedy.clauses, reshuffle=True))
@@ -348,12 +350,16 @@ def carry_out(state: TableState, command: c.CarryOut) -> Decision:
     due = state.strays[0] if state.strays else None
     clauses = stray_clauses(state)
     if due is None and (state.remedied or state.carried_clauses):
-        sentence = said("the card has its place: {do} is another use of it than the rules make", do=command.do)
+        sentence = said(
+            "the card has its place: {remedy} is another use of it than the rules make", remedy=remedy_name(command.do)
+        )
         return refuse(Code.WRONG_STEP, sentence, *clauses)
     if due is None or (state.coup is not None and state.coup.simulated):
         return not_now(state, command, *clauses)
     if command.do != due.do:
-        sentence = said("the remedy is {do}, not {do_2}", do=due.do, do_2=command.do)
+        sentence = said(
+            "the remedy is {remedy}, not {wrong}", remedy=remedy_name(due.do), wrong=remedy_name(command.do)
+        )
         return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=(due.do,))
     if due.do == SIMULATED:
         return _simulated(state, command, clauses)
@@ -378,7 +384,7 @@ def carry_out(state: TableState, command: c.CarryOut) -> Decision:
 def _place(state: TableState, command: c.CarryOut, stray: Stray) -> Decision:
     """A card that was drawn early goes to the hand that is due it; if none is, it was drawn in error (F02)."""
     if _early(state):
-        return not_now(state, "placing a card before the counts say whose it is", *stray_clauses(state))
+        return not_now(state, said("placing a card before the counts say whose it is"), *stray_clauses(state))
     position = stray.positions[0]
     due = hand_due(state)
     if due is not None:
@@ -401,7 +407,7 @@ def _simulated(state: TableState, command: c.CarryOut, clauses: tuple[str, ...])
     """
     waits = _waits_closed(state)
     if not remedy_ready(state):
-        return not_now(state, "the simulated round before the live round is over", *clauses)
+        return not_now(state, said("the simulated round before the live round is over"), *clauses)
     position = state.strays[0].positions[0]
     frozen = state.rules.options.get("wagers_before_simulated") == "frozen"
     resume = "deal" if waits and frozen else "bet" if waits or state.phase is Phase.BETTING else ""
@@ -427,7 +433,7 @@ def _incident(state: TableState, command: c.Report) -> Decision:
         return refusal
     if kind == "omitted-card" and state.phase is Phase.DRAWING:  # before the settlement it is simply dealt (F04)
         step = round_step(state, "third-cards")
-        return refuse(Code.NOT_NOW, said("the card is due now: {says}", says=step.says.rstrip(".")), *step.clauses)
+        return refuse(Code.NOT_NOW, said("the card is due now: {step:.}", step=Said(step.says)), *step.clauses)
     if kind == "card-misused" and not (state.strays or state.remedied or state.carried_clauses):
         sentence = said("no card is out of the shoe in error that could have been put to another use")
         return refuse(Code.NOT_NOW, sentence, *stray_clauses(state))
@@ -449,12 +455,10 @@ def resolve_incident(state: TableState, command: c.ResolveIncident) -> Decision:
     if refusal := reasoned(command.resolution, *cited):
         return refusal
     if incident is None:
-        open_ones = listed(state.incidents, "and") or "none"
+        open_ones = many(state.incidents, "and") if state.incidents else said("none")
         return refuse(
             Code.UNKNOWN_REPORT,
-            said(
-                "there is no open incident {number}; open are {open_ones}", number=command.number, open_ones=open_ones
-            ),
+            said("there is no open incident {number}; open are {open}", number=command.number, open=open_ones),
             *cited,
         )
     if incident.kind == "uncollected" and state.owed(incident.seat):  # B37: collection, or the house bears it
@@ -469,5 +473,5 @@ def resolve_incident(state: TableState, command: c.ResolveIncident) -> Decision:
     if not command.void_coup:
         return (resolved,)
     if state.coup is None or state.phase not in UNCALLED:
-        return not_now(state, "voiding the round", *cited)
+        return not_now(state, said("voiding the round"), *cited)
     return (resolved, void_coup(state, command, command.resolution, clauses))

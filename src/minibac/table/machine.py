@@ -9,6 +9,7 @@ from minibac.table.apply import FOLD, opened
 from minibac.table.checks import another_time, decides, not_now
 from minibac.table.commands import Command, read_command
 from minibac.table.events import Event, decode
+from minibac.table.names import incident_name
 from minibac.table.state import TableState
 from minibac.table.steps import incident_clauses, standing_still
 from minibac.table.who import WHO
@@ -50,7 +51,7 @@ def stopped(state: TableState, command: Command) -> Refusal | None:
     sentence = said(
         "play stands still until a supervisor resolves incident {number} ({kind}): {note}",
         number=incident.number,
-        kind=incident.kind,
+        kind=incident_name(incident.kind),
         note=incident.note,
     )
     clauses = incident_clauses(state, incident.kind) or standing_still(state)

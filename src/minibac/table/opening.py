@@ -8,6 +8,7 @@ from minibac.cards.card import ALL_CARDS
 from minibac.machine.kinds import signed
 from minibac.machine.roles import Duty, Role
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.names import step_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Step
 from minibac.rules.words import did_you_mean
@@ -30,7 +31,7 @@ from minibac.table.steps import (
     step_batches,
     too_few,
 )
-from minibac.voice.said import many, said
+from minibac.voice.said import NOTHING, Said, many, said
 
 ON_ARRIVAL = ("turn-up",)
 """Steps of the dealer that wait until a guest is there to see them."""
@@ -47,10 +48,10 @@ def assign_staff(state: TableState, command: c.AssignStaff) -> Decision:
     clauses = duty_clauses(state, command.duty)
     if command.duty not in list(Duty):
         sentence = said(
-            "there is no duty '{duty}'{did_you_mean}: {list}",
+            "there is no duty '{duty}'{did_you_mean}: {duties}",
             duty=command.duty,
             did_you_mean=did_you_mean(command.duty, list(Duty)),
-            list=many(list(Duty), "and"),
+            duties=many(list(Duty), "and"),
         )
         return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=tuple(Duty))
     if not command.person:
@@ -83,10 +84,10 @@ def do_step(state: TableState, command: c.DoStep) -> Decision:
         first = missing_steps(state)[0][0]
         known = list(steps)
         sentence = said(
-            "'{step}' is no step here{did_you_mean}: {known}",
+            "'{step}' is no step here{did_you_mean}: {steps}",
             step=command.step,
             did_you_mean=did_you_mean(command.step, known),
-            known=many(known, "and"),
+            steps=many(known, "and"),
         )
         return refuse(Code.WRONG_STEP, sentence, *first.clauses, allowed=tuple(known))
     refusal = _second(state, command, step) or _turn(state, command, step) or _finding(state, command, step)
@@ -130,7 +131,7 @@ def _second(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
     if step.roles == ("guest",) and command.by.role is Role.GUEST:
         return seated(state, command.by.seat)
     if step.roles == ("floorperson",) and command.by.id in (state.done_by.get("inspect"), state.done_by.get("feather")):
-        sentence = said("{id} cannot check what {id} did: a second person confirms it", id=command.by.id)
+        sentence = said("{person} cannot check what {person} did: a second person confirms it", person=command.by.id)
         return refuse(Code.NOT_YOURS, sentence, *step.clauses)
     return None
 
@@ -138,39 +139,47 @@ def _second(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
 def _turn(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
     """Why it is not yet, or no longer, the turn of this step."""
     if step.id in ON_ARRIVAL and not state.seats:
-        return refuse(Code.STEP_MISSING, said("{id} waits until a player arrives", id=step.id), *step.clauses)
+        return refuse(
+            Code.STEP_MISSING, said("{step} waits until a player arrives", step=step_name(step.id)), *step.clauses
+        )
     batches = step_batches(state, step)
     if command.batch not in batches:
         sentence = said(
-            "there is no batch '{batch}' for {id}: {batches}", batch=command.batch, id=step.id, batches=many(batches)
+            "there is no batch '{batch}' for {step}: {batches}",
+            batch=command.batch,
+            step=step_name(step.id),
+            batches=many(batches),
         )
         return refuse(Code.WRONG_BATCH, sentence, *step.clauses, allowed=batches)
     if (step.id, command.batch) in state.done and not step.repeat:
-        return refuse(Code.WRONG_STEP, said("{id} has been done already", id=step.id), *step.clauses)
+        return refuse(Code.WRONG_STEP, said("{step} has been done already", step=step_name(step.id)), *step.clauses)
     steps = {s.id: s for s in active_steps(state)}
     undone = _undone(state, steps, step, command.batch)
     if undone:
         need = first = undone[0]
         while earlier := _undone(state, steps, steps[first], command.batch):
             first = earlier[0]
-        later = f"{step.id} comes after {need}" + (f", and {first} is next" if first != need else "")
+        later = said("{later} comes after {need}")
+        if first != need:
+            later = said("{later} comes after {need}, and {next} is next", next=step_name(first))
+        later = later.about(later=step_name(step.id), need=step_name(need))
         clauses = dict.fromkeys((*steps[need].clauses, *step.clauses, *steps[first].clauses))
-        sentence = said("{later}: {says}", later=later, says=steps[first].says.rstrip("."))
+        sentence = said("{later}: {step:.}", later=later, step=Said(steps[first].says))
         return refuse(Code.STEP_MISSING, sentence, *clauses, allowed=(need,))
     counts = [name for name, _ in state.done]
     for name, times in step.after.items():
         if counts.count(name) < times:
             sentence = said(
-                "{id} comes after {times} times {name}, and there were {count}",
-                id=step.id,
+                "{step} comes after {times} times {before}, and there were {count}",
+                step=step_name(step.id),
                 times=times,
-                name=name,
+                before=step_name(name),
                 count=counts.count(name),
             )
             return refuse(Code.STEP_MISSING, sentence, *step.clauses, allowed=(name,))
     last = steps.get(counts[-1]) if counts else None
     if last is not None and last.then and step.id != last.then:
-        sentence = said("{id} is followed by {then} at once", id=last.id, then=last.then)
+        sentence = said("{step} is followed by {then} at once", step=step_name(last.id), then=step_name(last.then))
         return refuse(Code.STEP_MISSING, sentence, *last.clauses, *step.clauses, allowed=(last.then,))
     return None
 
@@ -192,7 +201,7 @@ def _finding(state: TableState, command: c.DoStep, step: Step) -> Refusal | None
     size = state.rules.cards_in_shoe
     counted = command.cards_count
     if step.id == "receive" and not command.attested:
-        sentence = said("nobody attests it, so the table cannot open: {says}", says=step.says.rstrip("."))
+        sentence = said("nobody attests it, so the table cannot open: {step:.}", step=Said(step.says))
         return refuse(Code.ILLEGAL_EQUIPMENT, sentence, *reversed(step.clauses))
     if step.id in ("receive", "spread", "stack") and counted is not None and counted != size:
         sentence = said("{counted} cards were counted; the batch has {size}", counted=counted, size=size)
@@ -203,10 +212,10 @@ def _finding(state: TableState, command: c.DoStep, step: Step) -> Refusal | None
     deck = len(ALL_CARDS)
     if step.id == "lace" and counted is not None and abs(counted - deck) > LACE_TOLERANCE:
         sentence = said(
-            "{counted} cards were laced; about one deck is laced, {deck} to {deck_2}",
+            "{counted} cards were laced; about one deck is laced, {least} to {most}",
             counted=counted,
-            deck=deck - LACE_TOLERANCE,
-            deck_2=deck + LACE_TOLERANCE,
+            least=deck - LACE_TOLERANCE,
+            most=deck + LACE_TOLERANCE,
         )
         return refuse(Code.WRONG_STEP, sentence, *step.clauses, allowed=(str(deck),))
     return None
@@ -259,7 +268,7 @@ def reveal_shoe(state: TableState, command: c.RevealShoe) -> Decision:
     now = HeldBack(state.shoe_no, state.commitment, state.cut_position, state.shown)
     due = state.held_back[0] if state.held_back else now
     if command.shoe_no != due.shoe_no and (command.shoe_no or due is not now):
-        sentence = said("shoe {shoe_no} is the one to be shown now", shoe_no=due.shoe_no)
+        sentence = said("shoe {shoe} is the one to be shown now", shoe=due.shoe_no)
         return refuse(Code.WRONG_ORDER, sentence, *clauses, allowed=(str(due.shoe_no),))
     lost = not command.order and order_lost(state)
     if not state.by_hand and not lost and (problem := check_reveal(state.rules, due, command.order, command.salt)):
@@ -279,17 +288,19 @@ def _found_lost(state: TableState, command: c.Command) -> Iterator[e.Event]:
             yield signed(e.IncidentResolved, command, too_few(state).clauses, number=incident.number, resolution=words)
 
 
-def check_reveal(rules: HouseRules, shoe: HeldBack, order: Sequence[str], salt: str) -> str:
+def check_reveal(rules: HouseRules, shoe: HeldBack, order: Sequence[str], salt: str) -> Said:
     """What is wrong with a revealed order, in a sentence, or nothing: the decks, the commitment, every card shown."""
     if not HEX.fullmatch(salt):
-        return "the salt is written in hexadecimal digits"
+        return said("the salt is written in hexadecimal digits")
     if sorted(order) != sorted(map(str, ALL_CARDS * rules.decks_in_shoe)):
-        return f"the order is not that of {rules.decks_in_shoe} whole decks"
+        return said("the order is not that of {decks} whole decks", decks=rules.decks_in_shoe)
     if hashlib.sha256(bytes.fromhex(salt) + ",".join(order).encode()).hexdigest() != shoe.commitment:
-        return "the order and salt do not hash to the commitment of this shoe"
+        return said("the order and salt do not hash to the commitment of this shoe")
     dealt = (*order[shoe.cut_position :], *order[: shoe.cut_position])
     wrong = next((position for position, card in shoe.shown.items() if dealt[position] != card), None)
-    return "" if wrong is None else f"card {wrong + 1} of the shoe was shown as another card"
+    if wrong is None:
+        return NOTHING
+    return said("card {number} of the shoe was shown as another card", number=wrong + 1)
 
 
 def _after_shoe(state: TableState, command: c.Command) -> tuple[e.Event, ...]:
@@ -364,7 +375,7 @@ def nothing_owed(state: TableState) -> Refusal | None:
     if not owing:
         return None
     sentence = said(
-        "vigorish is owed at seat {owing}: it is collected before the cards are reshuffled", owing=many(owing, "and")
+        "vigorish is owed at seat {seats}: it is collected before the cards are reshuffled", seats=many(owing, "and")
     )
     return refuse(
         Code.VIGORISH_OWED, sentence, *state.rules.rulebook.owed.before_reshuffle, allowed=tuple(map(str, owing))
@@ -383,5 +394,5 @@ def decks_too_old(state: TableState, at: int) -> Refusal | None:
     if due is None or at < due:
         return None
     fixed = state.rules.rulebook.fixed["deck_change_hours"]
-    sentence = said("the decks have been in use for {value} hours and are changed first", value=fixed.value)
+    sentence = said("the decks have been in use for {hours} hours and are changed first", hours=fixed.value)
     return refuse(Code.DECKS_TOO_OLD, sentence, fixed.clause)

@@ -107,14 +107,7 @@ def call_result(state: TableState, command: c.CallResult) -> Decision:
     special = special_call(state, result)
     called = (command.player, command.banker, command.result, command.call)
     if called != (result.player_total, result.banker_total, result.winner.value, special):
-        extra = f", {special}" if special else ""
-        sentence = said(
-            "the result is Player {player_total}, Banker {banker_total}, {winner}{extra}",
-            player_total=result.player_total,
-            banker_total=result.banker_total,
-            winner=result.winner,
-            extra=extra,
-        )
+        sentence = said("the result is {calls}", calls=right.text)
         return refuse(Code.WRONG_RESULT, sentence, *right.clauses, allowed=(result.winner.value,))
     return (signed(e.ResultCalled, command, right.clauses, code=result.code, announcement=right.text),)
 
@@ -309,7 +302,7 @@ def reconstruct_coup(state: TableState, command: c.Reconstruct) -> Decision:
     clauses = tuple(reversed(round_step(state, "discard").clauses))
     rebuilt = reconstruct(state, command.coup_no, simulated=command.simulated)
     if rebuilt is None:
-        sentence = said("round {coup_no} is not in the discard rack", coup_no=command.coup_no)
+        sentence = said("round {round} is not in the discard rack", round=command.coup_no)
         known = tuple(str(racked.coup_no) for racked in state.rack)
         return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=known[-ROUNDS_NAMED:])
     lie = (command.player_cards, command.banker_cards)
@@ -341,11 +334,11 @@ def collect_vigorish(state: TableState, command: c.CollectVigorish) -> Decision:
     right = charge.collected_cents(debt)
     if command.cents != right:
         sentence = said(
-            "seat {seat} owes {right}, not {cents}", seat=command.seat, right=Money(right), cents=Money(command.cents)
+            "seat {seat} owes {owed}, not {sum}", seat=command.seat, owed=Money(right), sum=Money(command.cents)
         )
         return refuse(Code.WRONG_PAYMENT, sentence, *owed.stays, *charge.clauses, allowed=(str(right),))
     if state.chips(command.seat) < right:
-        sentence = said("seat {seat} has too few chips to pay {right}", seat=command.seat, right=Money(right))
+        sentence = said("seat {seat} has too few chips to pay {owed}", seat=command.seat, owed=Money(right))
         return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *owed.leaving)
     seat, clause = command.seat, owed.stays[0]
     chips, place = f"seat/{seat}/chips", (seat, "banker")
@@ -369,7 +362,7 @@ def clear_vigorish(state: TableState, command: c.ClearVigorish) -> Decision:
         return refuse(Code.NOTHING_OWED, said("seat {seat} owes no vigorish", seat=command.seat), *clauses)
     if command.cents != debt:
         sentence = said(
-            "seat {seat} owes {debt}, not {cents}", seat=command.seat, debt=Money(debt), cents=Money(command.cents)
+            "seat {seat} owes {owed}, not {sum}", seat=command.seat, owed=Money(debt), sum=Money(command.cents)
         )
         return refuse(Code.WRONG_PAYMENT, sentence, *clauses, allowed=(str(debt),))
     if refusal := reasoned(command.reference, *clauses):
@@ -399,7 +392,7 @@ def change_marker(state: TableState, command: c.ChangeMarker) -> Decision:
     if command.cents == debt:
         return ()
     sentence = said(
-        "the marker button of seat {seat} shows {debt} until that is collected", seat=command.seat, debt=Money(debt)
+        "the marker button of seat {seat} shows {owed} until that is collected", seat=command.seat, owed=Money(debt)
     )
     return refuse(Code.WRONG_PAYMENT, sentence, *owed.stays, *owed.marker, allowed=(str(debt),))
 
@@ -412,7 +405,7 @@ def correct_payment(state: TableState, command: c.CorrectPayment) -> Decision:
         return refusal
     if command.cents == 0 or not any(racked.coup_no == command.coup_no for racked in state.rack):
         sentence = said(
-            "coup {coup_no} is not in the discard rack, or nothing is to be corrected", coup_no=command.coup_no
+            "round {round} is not in the discard rack, or nothing is to be corrected", round=command.coup_no
         )
         return refuse(Code.WRONG_PAYMENT, sentence, *reversed(clauses))
     if state.chips(command.seat) + command.cents < 0:

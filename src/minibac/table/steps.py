@@ -5,6 +5,7 @@ from minibac.rules.house_rules import HouseRules
 from minibac.rules.rulebook import Remedy, Step
 from minibac.table.phases import PROCEDURES
 from minibac.table.state import Phase, TableState
+from minibac.voice.said import Said, said
 
 
 class Book:
@@ -106,31 +107,31 @@ PHASE_STEPS: dict[Phase, tuple[str, str]] = {
 """The step each phase waits for; the other phases have procedures, or a word of their own below."""
 
 
-def due(state: TableState) -> tuple[str, tuple[str, ...]]:
+def due(state: TableState) -> tuple[Said, tuple[str, ...]]:
     """What comes next at this table, in words, and the clauses that ask for it."""
     if state.reshuffle_due and state.phase in (Phase.RACKING, Phase.BETWEEN):
         void = too_few(state)
-        return void.says, void.clauses
+        return Said(void.says), void.clauses
     if state.phase in PHASE_STEPS:
         procedure, name = PHASE_STEPS[state.phase]
         step = book_of(state.rules).steps[procedure, name]
         alone = state.phase is Phase.RACKING and state.coup is not None and state.coup.simulated
-        return step.says, (*step.clauses, *state.rules.rulebook.simulated.rack) if alone else step.clauses
+        return Said(step.says), (*step.clauses, *state.rules.rulebook.simulated.rack) if alone else step.clauses
     if state.phase in PROCEDURES:
         missing = missing_steps(state)
-        return (missing[0][0].says, missing[0][0].clauses) if missing else ("the procedure is done", ())
+        return (Said(missing[0][0].says), missing[0][0].clauses) if missing else (said("the procedure is done"), ())
     if state.phase is Phase.HOUSE_MONEY:
         step = round_step(state, "house-money")
-        return step.says, step.clauses
+        return Said(step.says), step.clauses
     if state.phase is Phase.BETWEEN:
         if state.strays:
-            return "the remedy of the irregularity comes first", stray_clauses(state)
+            return said("the remedy of the irregularity comes first"), stray_clauses(state)
         step = round_step(state, "last-hand")
-        return step.says, step.clauses
+        return Said(step.says), step.clauses
     words = {
-        Phase.COMMIT: "the order of the stack is committed before the cut is offered",
-        Phase.SHOE_OVER: "the shoe is over: it is revealed and the cards are shuffled",
-        Phase.CLOSED: "the table is closed",
+        Phase.COMMIT: said("the order of the stack is committed before the cut is offered"),
+        Phase.SHOE_OVER: said("the shoe is over: it is revealed and the cards are shuffled"),
+        Phase.CLOSED: said("the table is closed"),
     }
     return words[state.phase], shuffle_clauses(state)
 

@@ -1,10 +1,12 @@
 """Wagers at the table: chips on areas until the call, spoken wagers, and the call itself."""
 
 from minibac.machine.kinds import signed
+from minibac.machine.names import role_name
 from minibac.play.postings import moved
 from minibac.play.propositions import priced
 from minibac.play.settlement import lay
 from minibac.play.wagers import Coupon, Limits, Wager, check_partnerships, check_wagers
+from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
@@ -26,7 +28,7 @@ def too_late(state: TableState, command: c.Command) -> Refusal:
     step = round_step(state, "no-more-bets")
     simulated = state.coup is not None and state.coup.simulated
     clauses = state.rules.rulebook.simulated.wagers if simulated else ()
-    sentence = said("{what} is too late: {says}", what=words(command), says=step.says.rstrip("."))
+    sentence = said("{what} is too late: {step:.}", what=words(command), step=Said(step.says))
     first_card_out = state.coup is not None and bool(state.coup.player)
     touched = state.rules.rulebook.handling.wagers if first_card_out else ()
     return refuse(Code.BETTING_CLOSED, sentence, *clauses, *reversed(step.clauses), *touched)
@@ -50,11 +52,13 @@ def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
         return refuse(Code.COUPON, sentence, *book.wagers.coupons, *book.wagers.chips)
     if coupon and before.coupon:
         sentence = said(
-            "there is a coupon on {wager} already, {serial}", wager=command.wager, serial=before.coupon.serial
+            "there is a coupon on {wager} already, {serial}",
+            wager=wager_name(command.wager),
+            serial=before.coupon.serial,
         )
         return refuse(Code.COUPON, sentence, *state.rules.rulebook.wagers.coupons)
     if command.cents < 0 or (command.cents == 0 and coupon is None):
-        sentence = said("a stake of {cents} cents is no wager: chips for 1 cent or more make one", cents=command.cents)
+        sentence = said("a stake of {stake} is no wager: chips for 1 cent or more make one", stake=Money(command.cents))
         return refuse(Code.BAD_STAKE, sentence, *state.rules.rulebook.wagers.chips, allowed=("1",))
     wager = before._replace(stake_cents=before.stake_cents + command.cents, coupon=coupon or before.coupon)
     if refusal := _check(state, wager):
@@ -99,7 +103,7 @@ def _check(state: TableState, wager: Wager) -> Refusal | None:
         return refusal
     text = state.rules.rulebook.wagers  # a limit is the house's own: it rests on the clauses that let it take wagers
     clauses = (*((text.partnership,) if text.partnership else ()), *text.chips)
-    return refuse(refusal.code, refusal.sentence, *clauses, allowed=refusal.allowed)
+    return refuse(refusal.code, refusal.said, *clauses, allowed=refusal.allowed)
 
 
 def _cannot_pay(state: TableState, wager: Wager) -> Refusal | None:
@@ -112,10 +116,10 @@ def _cannot_pay(state: TableState, wager: Wager) -> Refusal | None:
         owed = charge.cents(charge.base_cents(won, wager.chips_cents))
         if owed > won + wager.chips_cents:
             sentence = said(
-                "{stake_cents} cents on {proposition} could not pay vigorish of {owed} cents",
-                stake_cents=wager.stake_cents,
-                proposition=wager.proposition,
-                owed=owed,
+                "{stake} on {wager} could not pay vigorish of {owed}",
+                stake=Money(wager.stake_cents),
+                wager=wager_name(wager.proposition),
+                owed=Money(owed),
             )
             least = str(-(-charge.rounding_cents // 2))
             return refuse(Code.BAD_STAKE, sentence, *charge.rounding_clauses, *charge.clauses, allowed=(least,))
@@ -143,14 +147,12 @@ def withdraw_wager(state: TableState, command: c.WithdrawWager) -> Decision:
     if wager is None:
         return refuse(
             Code.NOT_OFFERED,
-            said("seat {seat} has no chips on {wager}", seat=command.seat, wager=command.wager),
+            said("seat {seat} has no chips on {wager}", seat=command.seat, wager=wager_name(command.wager)),
             *book.wagers.chips,
         )
     cents = wager.stake_cents if command.cents is None else command.cents
     if not 0 < cents <= wager.stake_cents:
-        sentence = said(
-            "{cents} cents cannot be taken back from {stake_cents}", cents=cents, stake_cents=wager.stake_cents
-        )
+        sentence = said("{sum} cannot be taken back from {stake}", sum=Money(cents), stake=Money(wager.stake_cents))
         return refuse(Code.BAD_STAKE, sentence, *book.wagers.chips, allowed=("1", str(wager.stake_cents)))
     left = wager._replace(stake_cents=wager.stake_cents - cents)
     if left.stake_cents and (refusal := _check(state, left)):
@@ -192,19 +194,19 @@ def speak_wager(state: TableState, command: c.SpeakWager) -> Decision:
         return refusal
     if command.cents <= 0:
         return refuse(
-            Code.BAD_STAKE, said("a spoken wager of {cents} cents is none", cents=command.cents), *verbal.allowed
+            Code.BAD_STAKE, said("a spoken wager of {stake} is none", stake=Money(command.cents)), *verbal.allowed
         )
     if command.cash_cents < command.cents:
         sentence = said(
-            "a spoken wager of {cents} cents came with {cash_cents} in cash",
-            cents=command.cents,
-            cash_cents=command.cash_cents,
+            "a spoken wager of {stake} came with {cash} in cash",
+            stake=Money(command.cents),
+            cash=Money(command.cash_cents),
         )
         return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *verbal.allowed, allowed=(str(command.cents),))
     if any((s.seat, s.wager) == (command.seat, command.wager) for s in state.spoken):
         return refuse(
             Code.BAD_STAKE,
-            said("seat {seat} has spoken for {wager} already", seat=command.seat, wager=command.wager),
+            said("seat {seat} has spoken for {wager} already", seat=command.seat, wager=wager_name(command.wager)),
             *verbal.allowed,
         )
     before = state.wagers.get((command.seat, command.wager), Wager(command.seat, command.wager, 0))
@@ -235,11 +237,13 @@ def confirm_spoken(state: TableState, command: c.ConfirmSpoken) -> Decision:
     if spoken is None:
         return refuse(
             Code.NOT_OFFERED,
-            said("seat {seat} has not spoken for {wager}", seat=command.seat, wager=command.wager),
+            said("seat {seat} has not spoken for {wager}", seat=command.seat, wager=wager_name(command.wager)),
             *verbal.allowed,
         )
     if role in spoken.confirmed:
-        return refuse(Code.WRONG_STEP, said("the {role} has confirmed it already", role=role), *verbal.confirm)
+        return refuse(
+            Code.WRONG_STEP, said("the {role} has confirmed it already", role=role_name(role)), *verbal.confirm
+        )
     accepted = set(confirmers) <= {*spoken.confirmed, role}
     return (
         signed(
@@ -260,7 +264,9 @@ def convert_cash(state: TableState, command: c.ConvertCash) -> Decision:
     verbal = state.rules.rulebook.verbal
     spoken = next((s for s in state.spoken if (s.seat, s.wager) == (command.seat, command.wager)), None)
     if spoken is None or not spoken.accepted:
-        sentence = said("seat {seat} has no confirmed spoken wager on {wager}", seat=command.seat, wager=command.wager)
+        sentence = said(
+            "seat {seat} has no confirmed spoken wager on {wager}", seat=command.seat, wager=wager_name(command.wager)
+        )
         return refuse(Code.NOT_OFFERED, sentence, *verbal.convert, *verbal.confirm)
     seat, cash, clause = command.seat, spoken.cash_cents, verbal.convert[0]
     place = seat, command.wager

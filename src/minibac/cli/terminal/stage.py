@@ -46,7 +46,8 @@ class Stage(NamedTuple):
 
 def stage(state: TableState) -> Stage:
     """The procedure of this moment, step by step, as the rulebook of the table states it."""
-    says, clauses = due(state)
+    words, clauses = due(state)
+    says = str(words)
     if state.phase in PROCEDURES:
         missing = list(dict.fromkeys(step.id for step, _ in missing_steps(state)))
         steps = _once(active_steps(state))
