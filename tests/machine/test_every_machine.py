@@ -9,14 +9,18 @@ from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.house import HOUSE
 from minibac.pits.pit import PIT
+from minibac.table import commands as table_commands
+from minibac.table import events as table_events
+from minibac.table.machine import TABLE
 
 MACHINES: list[tuple[Machine[Any, Any, Any], tuple[type, ...], tuple[type, ...]]] = [
+    (TABLE, table_commands.KINDS, table_events.KINDS),
     (PIT, c.PIT_KINDS, e.PIT_KINDS),
     (HOUSE, c.HOUSE_KINDS, e.HOUSE_KINDS),
 ]
 
 
-@pytest.mark.parametrize(("machine", "commands", "events"), MACHINES, ids=lambda part: getattr(part, "name", ""))
+@pytest.mark.parametrize(("machine", "commands", "events"), MACHINES, ids=["table", "pit", "house"])
 def test_every_command_has_a_row_and_a_decider_and_every_event_an_applier(
     machine: Machine[Any, Any, Any], commands: tuple[type, ...], events: tuple[type, ...]
 ) -> None:

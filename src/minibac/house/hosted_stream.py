@@ -29,6 +29,7 @@ from minibac.house.news import (
 )
 from minibac.house.premises import LOG, Premises
 from minibac.machine.kinds import encode
+from minibac.machine.machine import Machine
 from minibac.play.postings import Posting
 from minibac.records.ledger import postings_of
 from minibac.records.store import (
@@ -107,7 +108,7 @@ class Decided(NamedTuple):
 class HostedStream(Generic[S]):
     """A stream: a table, a pit, or the house's own log, as its machine decides and folds it."""
 
-    def __init__(self, premises: Premises, stream: str, machine: Any) -> None:
+    def __init__(self, premises: Premises, stream: str, machine: Machine[S, Any, Any]) -> None:
         self.premises = premises
         self.stream = stream
         self.machine = machine

@@ -1,7 +1,6 @@
 """A table of a running house: its state is on disk, its undealt cards are in a sealed vault, its dealer is at work."""
 
 from collections.abc import Awaitable, Callable
-from types import SimpleNamespace
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,7 +14,6 @@ from minibac.house.refusal_log import RefusalLog
 from minibac.house.sealed_vault import SealedVault, seal_name, shoes_kept
 from minibac.house.wallets import with_wallets
 from minibac.houses.types import HouseTable
-from minibac.machine.kinds import reader
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.records.store import StoreError
 from minibac.records.upcast import read_event, write_event
@@ -27,18 +25,12 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC
 from minibac.table.deadlines import Deadline, Timing, deadlines
-from minibac.table.machine import apply, opened
+from minibac.table.machine import TABLE
 from minibac.table.phases import COUP_PHASES
 from minibac.table.snapshot import freeze, thaw
 from minibac.table.state import TableState
 from minibac.table.views import may_see
 from minibac.voice.said import said
-
-TABLE: Any = SimpleNamespace(
-    opened=opened,
-    fold=SimpleNamespace(fold=lambda state, event: opened(event) if state is None else apply(state, event)),
-    read_command=reader(c.KINDS),
-)
 
 SHOE_SNAPSHOT_EVENTS = 100
 """A shoe that ended leaves a snapshot, unless the last one is as fresh as that."""

@@ -20,6 +20,9 @@ ROLE_OF: Mapping[Duty, Role] = {
 """The role in which a person is on a duty."""
 
 
+GUEST = Role.GUEST  # read once: every command asks, and a member of an enum is slow to look up
+
+
 class Who(NamedTuple):
     """The roles that may give a command, and the clauses that say so."""
 
@@ -51,9 +54,10 @@ def barred(row: Row, state: Any, command: Command) -> Refusal | None:
     """Why this person may not give the command, or ``None``."""
     who = row if isinstance(row, Who) else row(state, command)
     by = command.by
-    if by.role not in who.roles:
+    role = by.role
+    if role not in who.roles:
         return _not_yours(who, state, command)
-    if by.role is Role.GUEST:
+    if role is GUEST:
         if who.seat is None:
             return None
         seat = who.seat(state, command)
@@ -62,7 +66,7 @@ def barred(row: Row, state: Any, command: Command) -> Refusal | None:
             return None
         return _not_yours(who, state, command)
     for duty in who.duty:
-        if ROLE_OF[duty] is by.role and state.staff.get(duty, by.id) != by.id:
+        if ROLE_OF[duty] is role and state.staff.get(duty, by.id) != by.id:
             return _off_duty(who, duty, state, command)
     return None
 

@@ -1,28 +1,26 @@
 """From a message to a command: who gives it, when, and that nobody acts for anybody else.
 
 A page says what; the house says who and when. Two things are said by the door of the house for those who ask: that an
-eligible person takes a seat, and that a dealer goes on duty.
+eligible person takes a seat, and that a dealer goes on duty. Which role may give which command is the table's to say.
 """
 
 from typing import Any, Final
 
 import msgspec
 
-from minibac.machine.names import command_name, role_name
-from minibac.machine.roles import SUPERVISORS, THE_HOUSE, Actor, Duty, Role
+from minibac.machine.names import command_name
+from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
+from minibac.machine.who import barred
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.server.wire import WrongMessageError
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC
+from minibac.table.machine import TABLE
 from minibac.table.state import TableState
 from minibac.voice.said import said
 
 KINDS: Final = {kind.__name__: kind for kind in c.KINDS}
-READERS: Final = (Role.SPECTATOR, Role.SURVEILLANCE, Role.ACCOUNTING, Role.PIT_CLERK)
-"""Who reads at a table and changes nothing (R31)."""
-OF_THE_HOUSE: Final = (c.CommitStack, c.RevealShoe, c.SayConnection)
-"""What only the house itself does, whatever anybody sends."""
 GUESTS_OWN: Final = (c.TakeSeat, c.BuyIn, c.PlaceWager)
 """What touches a guest's person, wallet or stake: the guest's own to give, though a dealer could at a real table."""
 LONGEST_TEXT: Final = 500
@@ -79,17 +77,8 @@ def directed(
 ) -> c.Command | Refusal:
     """The command as the house passes it to the table, or why it does not."""
     by = command.by
-    if by.role in READERS:
-        sentence = said(
-            "{command} is not for {role}: that part watches and changes nothing",
-            command=command_name(command),
-            role=role_name(by.role),
-        )
-        return refuse(Code.NOT_YOURS, sentence, allowed=("guest", "dealer", *SUPERVISORS))
-    if isinstance(command, OF_THE_HOUSE):
-        return refuse(
-            Code.NOT_YOURS, said("{command} is the house's own", command=command_name(command)), allowed=("house",)
-        )
+    if by.role is Role.SPECTATOR:  # nobody in particular: what the table would refuse leaves no trace
+        return barred(TABLE.who[type(command)], state, command) or command
     if isinstance(command, GUESTS_OWN) and by.role is not Role.GUEST:
         return refuse(
             Code.NOT_YOURS,

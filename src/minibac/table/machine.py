@@ -80,4 +80,4 @@ TABLE = Machine[TableState, Command, Event](
     not_now=out_of_phase,
     stopped=stopped,
 )
-decide, apply, apply_all, replay = TABLE.decide, TABLE.apply, TABLE.apply_all, TABLE.replay
+decide, apply, apply_all, replay = TABLE.decide, FOLD.apply, FOLD.apply_all, FOLD.replay
