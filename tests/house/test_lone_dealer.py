@@ -8,11 +8,12 @@ import pytest
 from minibac.house.automatic_people import is_automatic
 from minibac.house.company import NAMES
 from minibac.house.hosted_table import HostedTable
+from minibac.machine.machine import Next
 from minibac.machine.roles import THE_HOUSE, Duty
 from minibac.records.memory import MemoryStore
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
-from minibac.table.automatic import Next, next_command
+from minibac.table.automatic import next_command
 from minibac.table.state import Phase
 from tests.house.hosting import Desk, hosting, replayed
 
@@ -34,7 +35,7 @@ async def on_duty(desk: Desk, table: HostedTable) -> None:
 
 async def deal(desk: Desk, table: HostedTable, enough: Callable[[], bool]) -> None:
     """The person does the next right step whenever it is the dealer's; the rest is for the house to do."""
-    wanted: Next | None = None
+    wanted: Next[c.Command] | None = None
     for _ in range(MOST_STEPS):
         await desk.quiet()
         if enough():

@@ -7,6 +7,7 @@ is compared with.
 from typing import NamedTuple
 
 from minibac.cards.card import total
+from minibac.machine.machine import Next
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.table import commands as c
 from minibac.table.dealing import cash_first, hand_due, mode, next_position, turn_due
@@ -23,13 +24,6 @@ class Staff(NamedTuple):
 
     dealer: Actor = Actor("automatic dealer", Role.DEALER)
     floor: Actor = Actor("automatic floorperson", Role.FLOORPERSON)
-
-
-class Next(NamedTuple):
-    """Whose turn it is, and the right command."""
-
-    role: Role
-    command: c.Command
 
 
 class Crew(NamedTuple):
@@ -57,7 +51,7 @@ def crew(state: TableState, staff: Staff = AUTOMATIC) -> Crew:
     )
 
 
-def next_command(state: TableState, at: int, staff: Staff = AUTOMATIC) -> Next | None:
+def next_command(state: TableState, at: int, staff: Staff = AUTOMATIC) -> Next[c.Command] | None:
     """The next right command at this table, or ``None`` while it waits: for a guest to sit down, or for the house.
 
     ``cards`` are left for the vault to fill in; the commitment and the reveal are the house's own. It is asked again

@@ -15,7 +15,11 @@ from minibac.table.steps import incident_clauses, standing_still
 from minibac.table.who import WHO
 from minibac.voice.said import said
 
-__all__ = ["TABLE", "apply", "apply_all", "decide", "opened", "replay"]
+__all__ = [
+    "TABLE", "apply", "apply_all", "changes", "corrections", "dealing", "decide", "guests", "irregular", "opened",
+    "opening", "replay", "settling", "wagering",
+]  # fmt: skip
+"""With the modules whose deciders are read with this one."""
 
 PLAY: frozenset[type[Command]] = frozenset(
     (
@@ -66,9 +70,6 @@ def out_of_phase(state: TableState, command: Command) -> Refusal:
     who = row if isinstance(row, Who) else row(state, command)
     return not_now(state, command, *cited(who.clauses, state, command))
 
-
-DECIDED_IN = (changes, corrections, dealing, guests, irregular, opening, settling, wagering)
-"""The modules whose deciders are read with this one."""
 
 TABLE = Machine[TableState, Command, Event](
     fold=FOLD,
