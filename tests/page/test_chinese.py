@@ -1,6 +1,5 @@
 """The page in Simplified Chinese: what happens is told in Chinese, what the rulebooks and refusals say too; it fits."""
 
-import ast
 import re
 from collections.abc import Iterator
 from importlib.resources import files
@@ -166,18 +165,9 @@ def sources() -> Iterator[tuple[str, str]]:
     yield from walk(files("minibac"), "")
 
 
-def test_every_refusal_has_a_chinese_sentence_and_no_translation_is_left_over(chinese: "Page") -> None:
+def test_every_code_of_a_refusal_has_chinese_words(chinese: "Page") -> None:
     codes = [code.value for code in Code]
     assert [text for text in told(chinese, "zh-refused", "codeWords", codes) if not text or text == "被拒绝"] == []
-    kept = chinese.evaluate("""async () => Object.keys((await import("/static/js/i18n/zh-refused.js")).SENTENCES)""")
-    said = {
-        node.value
-        for _, text in sources()
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
-    of_the_page = {"the house does not answer"}
-    assert sorted(set(kept) - said - of_the_page) == [], "a sentence changed: change its translation"
 
 
 REFUSALS = (
@@ -201,7 +191,9 @@ def test_a_refusal_is_told_from_its_code_and_what_it_allows(
     chinese: "Page", code: str, sentence: str, allowed: tuple[str, ...], words: str
 ) -> None:
     call = """async (refusal) => {
+        const { loadVoice } = await import("/static/js/voice.js");
         const { refused } = await import("/static/js/told.js");
+        await loadVoice();
         return refused(refusal);
     }"""
     assert chinese.evaluate(call, {"code": code, "sentence": sentence, "allowed": list(allowed)}) == words

@@ -65,8 +65,19 @@ def fixed_parts(table: Shown) -> dict[str, Any]:
         "play_chips": PLAY_CHIPS,
         "seats_count": rules.seats,
         "areas": areas(rules, dict(state.minimum_cents), dict(state.maximum_cents)),
+        "takes": takes(rules),
         "unit_cents": table.house_table.betting_unit_cents,
         "chips_cents": list(table.house_table.chips_cents),
+    }
+
+
+def takes(rules: HouseRules) -> dict[str, Any]:
+    """What a guest may do here beside chips on the areas: spoken wagers, coupons and where they lie, own turning."""
+    coupons = str(rules.options.get("match_play_on", "")).split(",") if rules.options.get("match_play") else []
+    return {
+        "spoken": rules.options.get("verbal_wagers") is True,
+        "coupons": coupons,
+        "turning": rules.options["deal_mode"] == "handed",
     }
 
 
@@ -92,11 +103,12 @@ def last_part(facts: CoupFacts | None, rules: HouseRules) -> dict[str, Any] | No
 
 
 def wagers_part(wagers: Iterable[WagerFacts]) -> dict[str, dict[str, list[int | str]]]:
-    """What wagers came to, by seat and wager: outcome, stake, net, added, winnings, vigorish, coupon."""
+    """What wagers came to, by seat and wager: outcome, stake, net, added, winnings, vigorish, coupon, owed vigorish."""
     found: dict[str, dict[str, list[int | str]]] = {}
     for wager in wagers:
         row: list[int | str] = [wager.outcome, wager.stake_cents, wager.net_cents, wager.added_cents]
         row += [wager.winnings_cents, wager.vigorish_cents, wager.coupon_cents]
+        row.append(wager.vigorish_cents if wager.marked else 0)
         found.setdefault(str(wager.seat), {})[wager.wager] = without_zeros(row)
     return found
 

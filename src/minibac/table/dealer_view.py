@@ -10,15 +10,19 @@ from typing import Any
 import msgspec
 
 from minibac.machine.roles import Actor
+from minibac.play.results import Winner
 from minibac.play.settlement import CHARGES
+from minibac.rules.names import hand_name, step_name, wager_name
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC, Staff, next_command
-from minibac.table.irregular import INCIDENTS, KINDS, STRAYS
+from minibac.table.irregular import ALIASES, INCIDENTS, STRAYS
 from minibac.table.machine import decide
+from minibac.table.names import reason_words, remedy_name
 from minibac.table.settling import right_settlement
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import due, stray_clauses
+from minibac.voice.said import NOTHING, Said, said
 
 ASIDE = (
     c.CallNoMoreBets, c.RackCards, c.CallLastHand, c.EndShoe, c.TuckBanker, c.BurnCards, c.DeclareDead,
@@ -26,25 +30,28 @@ ASIDE = (
 """Commands without a question, offered whenever the table would take them."""
 
 REPORTS = {
-    "third-card-to-player": "A third card went to the Player's Hand in error",
-    "third-card-to-banker": "A third card went to the Banker's Hand in error",
-    "card-in-error": "A card was drawn in error",
-    "burn-too-many": "Too many cards were burned",
-    "face-up-in-shoe": "A card lies face up in the shoe",
-    "wrong-hand": "A card went to the wrong hand",
-    "card-exposed": "A card turned over in dealing",
-    "too-few-cards": "The shoe cannot complete the round",
-    "wager-touched": "A guest touched a wager after the call",
-    "card-handled": "A guest handled the cards",
-    "house-money-touched": "A guest touched House Money",
-    "card-misused": "A card was put to another use",
-    "omitted-card": "A third card was left out",
-    "foreign-back": "A card has a foreign back",
-    "uncollected": "Vigorish cannot be collected",
-    "cash-overdue": "The cash of a spoken wager is overdue",
-    "other": "Something else",
+    "third-card-to-player": said("A third card went to the Player's Hand in error"),
+    "third-card-to-banker": said("A third card went to the Banker's Hand in error"),
+    "card-in-error": said("A card was drawn in error"),
+    "wrong-hand": said("A card went to the wrong hand"),
+    "card-exposed": said("A card turned over in dealing"),
+    "face-up-in-shoe": said("A card lies face up in the shoe"),
+    "burn-too-many": said("Too many cards were burned"),
+    "omitted-card": said("A third card was left out"),
+    "too-few-cards": said("The shoe cannot complete the round"),
+    "wager-touched": said("A guest touched a wager after the call"),
+    "card-handled": said("A guest handled the cards"),
+    "house-money-touched": said("A guest touched House Money"),
+    "card-misused": said("A card was put to another use"),
+    "foreign-back": said("A card has a foreign back"),
+    "uncollected": said("Vigorish cannot be collected"),
+    "cash-overdue": said("The cash of a spoken wager is overdue"),
+    "other": said("Something else"),
 }
+"""What can be reported, as a dealer would say it; the cards first."""
 HANDS = ("player", "banker")
+SPECIAL = ("dragon_7", "panda_8")
+"""Results that a rulebook has a call of its own for."""
 
 
 def desk(
@@ -56,6 +63,8 @@ def desk(
         "at_hand": at_hand(state, at, actor),
         "payouts": payouts(state, chips_cents),
         "irregularities": irregularities(state),
+        "winners": [winner.value for winner in Winner],
+        "calls": [p.id for p in state.rules.propositions if p.id.replace("-", "_") in SPECIAL],
     }
 
 
@@ -72,54 +81,70 @@ def next_step(state: TableState, at: int, staff: Staff = AUTOMATIC) -> dict[str,
     if found is None:
         return None
     words, clauses = due(state)
+    told = label(found.command) or Said(words)
     if isinstance(found.command, c.CarryOut):
         clauses = stray_clauses(state)  # the remedy comes before what the phase would have next
     return {
-        "label": label(found.command) or words,
+        "label": str(told),
+        "said": told,
         "clauses": list(clauses),
         "role": found.role.value,
         "command": command_plain(found.command),
     }
 
 
-def label(command: c.Command) -> str:
+def label(command: c.Command) -> Said:
     """A command in a few words."""
     match command:
         case c.DoStep():
-            batch = f", batch {command.batch}" if command.batch != "A" else ""
-            return f"{command.step.replace('-', ' ').capitalize()}{batch}"
-        case c.DealCard():
-            return f"A card to the {command.hand.title()}'s Hand"
-        case c.TurnCards():
-            return f"Turn the {command.hand.title()}'s cards"
-        case c.HandCards():
-            return f"Hand the {command.hand.title()}'s cards to seat {command.seat}"
-        case c.CallCount():
-            return f"Call the {command.hand.title()}'s count"
+            step = said("{step:^}", step=step_name(command.step))
+            return step if command.batch == "A" else said("{step}, batch {batch}", step=step, batch=command.batch)
+        case c.DealCard(hand=hand):
+            return said("A card to {hand} Hand", hand=hand_name(hand))
+        case c.TurnCards(hand=hand):
+            return said("Turn {hand} cards", hand=hand_name(hand))
+        case c.HandCards(hand=hand, seat=seat):
+            return said("Hand {hand} cards to seat {seat}", hand=hand_name(hand), seat=seat)
+        case c.RevokeRight(hand=hand, reason=reason):
+            return said("Take {hand} cards back: {reason}", hand=hand_name(hand), reason=reason_words(reason))
+        case c.CallCount(hand=hand):
+            return said("Call {hand} count", hand=hand_name(hand))
         case c.TakeActions() if command.actions:
-            step, seat, wager, _ = command.actions[0]
-            return f"{step.capitalize()} {wager.replace('-', ' ')} at seat {seat}"
-        case c.SettleHouseMoney():
-            return f"Settle House Money of seat {command.seat}"
-        case c.CollectVigorish():
-            return f"Collect the vigorish of seat {command.seat}"
+            move, seat, wager, _ = command.actions[0]
+            return said("{move}: {wager} at seat {seat}", move=MOVES[move], wager=wager_name(wager), seat=seat)
         case c.CarryOut():
-            return f"Remedy: {command.do.replace('-', ' ')}"
-    return NAMES.get(type(command), "")
+            return said("Remedy: {remedy}", remedy=remedy_name(command.do))
+        case c.SettleHouseMoney(seat=seat):
+            return said("Settle House Money of seat {seat}", seat=seat)
+        case c.CollectVigorish(seat=seat):
+            return said("Collect the vigorish of seat {seat}", seat=seat)
+        case c.ConfirmSpoken(seat=seat):
+            return said("Confirm the spoken wager of seat {seat}", seat=seat)
+        case c.ConvertCash(seat=seat):
+            return said("Chips for the cash of seat {seat}", seat=seat)
+    return NAMES.get(type(command), NOTHING)
 
 
-NAMES: dict[type[c.Command], str] = {
-    c.CallNoMoreBets: "No more bets",
-    c.RackCards: "Cards to the discard rack",
-    c.CallLastHand: "Call last hand",
-    c.EndShoe: "End the shoe",
-    c.TuckBanker: "Tuck the Banker's Hand",
-    c.BurnCards: "Burn",
-    c.CompleteCut: "Front to back, cutting card in",
-    c.LoadShoe: "Load the shoe",
-    c.CutStack: "Cut the stack",
-    c.CallResult: "Announce the result",
-    c.DeclareDead: "Declare the table dead",
+MOVES = {
+    "collect": said("Take"),
+    "pay": said("Pay"),
+    "return": said("Return"),
+    "add": said("Add"),
+    "mark": said("Mark vigorish"),
+    "vigorish": said("Take vigorish"),
+}
+NAMES: dict[type[c.Command], Said] = {
+    c.CallNoMoreBets: said("No more bets"),
+    c.RackCards: said("Cards to the discard rack"),
+    c.CallLastHand: said("Call last hand"),
+    c.EndShoe: said("End the shoe"),
+    c.TuckBanker: said("Tuck the Banker's Hand"),
+    c.BurnCards: said("Burn"),
+    c.CompleteCut: said("Front to back, cutting card in"),
+    c.LoadShoe: said("Load the shoe"),
+    c.CutStack: said("Cut the stack"),
+    c.CallResult: said("Announce the result"),
+    c.DeclareDead: said("Declare the table dead"),
 }
 
 
@@ -132,7 +157,8 @@ def at_hand(state: TableState, at: int, actor: Actor) -> list[dict[str, Any]]:
         answer = decide(state, command)
         if not isinstance(answer, Refusal):
             clauses = list(dict.fromkeys(clause for event in answer for clause in event.clauses))[:4]
-            found.append({"label": label(command), "clauses": clauses, "command": command_plain(command)})
+            told = label(command)
+            found.append({"label": str(told), "said": told, "clauses": clauses, "command": command_plain(command)})
     return found
 
 
@@ -191,12 +217,12 @@ def chips(cents: int, denominations: Sequence[int]) -> list[list[int]]:
 
 
 def irregularities(state: TableState) -> list[dict[str, Any]]:
-    """What can be reported, the questions each report asks, and the remedies the rulebook has for it."""
-    remedies = state.rules.rulebook.remedy
+    """What can be reported, the questions each report asks, and the remedies the rulebook has for it, or what else."""
     return [
         {
             "kind": kind,
-            "label": REPORTS.get(kind, kind.replace("-", " ").capitalize()),
+            "label": str(words),
+            "said": words,
             "asks": _asks(kind),
             "stops_play": INCIDENTS.get(kind, False),
             "remedies": [
@@ -206,12 +232,24 @@ def irregularities(state: TableState) -> list[dict[str, Any]]:
                     "disclosed": row.disclosed,
                     "banker_draws": row.banker_draws,
                 }
-                for row in remedies
-                if row.kind == kind and state.rules.applies(row.only)
+                for row in state.rules.rulebook.remedy
+                if row.kind == ALIASES.get(kind, kind) and state.rules.applies(row.only)
             ],
+            "otherwise": {"says": str(_otherwise(kind)), "said": _otherwise(kind)},
         }
-        for kind in KINDS
+        for kind, words in REPORTS.items()
     ]
+
+
+def _otherwise(kind: str) -> Said:
+    """What follows a report without a remedy."""
+    if kind == "wrong-hand":
+        return said("The card belongs to the hand that was due it, and is moved there.")
+    if kind == "card-exposed":
+        return said("The card is exposed and stays in its hand.")
+    if INCIDENTS.get(kind):
+        return said("A supervisor looks at it and decides. Until then play stands still.")
+    return said("A supervisor looks at it and decides. Play goes on.")
 
 
 def _asks(kind: str) -> list[str]:

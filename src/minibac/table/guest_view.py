@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from minibac.machine.roles import Actor, Role
+from minibac.play.wagers import HOUSE_MONEY, MAIN, check_addition
+from minibac.table.names import incident_name
 from minibac.table.opening import decks_due_at
 from minibac.table.phases import CUTTING, PROCEDURES
 from minibac.table.settling import house_money_due, pairs
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import missing_steps
 from minibac.table.views import may_see
+from minibac.voice.said import said
 
 
 def seat_of(state: TableState, person: str) -> int:
@@ -64,7 +67,17 @@ def guest_part(state: TableState, seat: int, held: Mapping[int, str]) -> dict[st
         "owed_cents": state.owed(seat),
         "cards": cards,
         "asks": asks(state, seat),
-    }
+    } | _asked_about(state, seat)
+
+
+def _asked_about(state: TableState, seat: int) -> dict[str, Any]:
+    """What one needs to answer: whether the cut may still be declined, and where House Money may go."""
+    if state.phase in CUTTING and state.cut_seat == seat:
+        return {"may_decline": state.phase is Phase.CUT_OFFER}
+    if state.phase is Phase.HOUSE_MONEY and seat == house_money_due(state):
+        places = [wager for wager in MAIN if check_addition(state.rules, state.wagered, seat, wager) is None]
+        return {"house_money": {"stake_cents": state.wagers[seat, HOUSE_MONEY].stake_cents, "places": places}}
+    return {}
 
 
 def floor_part(state: TableState) -> dict[str, Any]:
@@ -72,7 +85,15 @@ def floor_part(state: TableState) -> dict[str, Any]:
     return {
         "guests": {seat: state.seats[seat].guest for seat in state.occupied},
         "incidents": [
-            {"number": i.number, "kind": i.kind, "note": i.note, "stops_play": i.stops_play, "seat": i.seat}
+            {
+                "number": i.number,
+                "kind": i.kind,
+                "label": str(said("{kind:^}", kind=incident_name(i.kind))),
+                "said": said("{kind:^}", kind=incident_name(i.kind)),
+                "note": i.note,
+                "stops_play": i.stops_play,
+                "seat": i.seat,
+            }
             for i in state.incidents.values()
         ],
         "staff": dict(state.staff),

@@ -24,6 +24,8 @@ from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.strip import strip, strip_depends
 
 T = TypeVar("T")
+HANDS = ("player", "banker")
+TWO = 2
 
 
 class Part(NamedTuple):
@@ -79,6 +81,12 @@ def _total(coup: CoupInPlay, hand: str) -> int | None:
     return total(cards) if cards else None
 
 
+def _natural(state: TableState, coup: CoupInPlay, hand: str) -> bool:
+    """Whether two open cards of a hand are a natural: what a dealer says beside the count."""
+    cards = coup.cards(hand)
+    return cards is not None and len(cards) == TWO and state.rules.drawing.natural[total(cards)]
+
+
 def coup(state: TableState) -> dict[str, Any] | None:
     """The coup on the layout; a card that lies face down is ``None``, whoever looks."""
     found = state.coup
@@ -95,6 +103,8 @@ def coup(state: TableState) -> dict[str, Any] | None:
         "handed": found.handed or None,
         "offered": {"hand": found.offering, "seat": found.offered} if found.offering else None,
         "called": list(found.called),
+        "natural": [hand for hand in HANDS if _natural(state, found, hand)],
+        "third": [hand for hand in HANDS if len(found.hand(hand)) > TWO],
         "simulated": found.simulated,
         "tucked": under_shoe(state),
     }
@@ -151,6 +161,7 @@ def _money_seat(state: TableState) -> int | None:
 
 PARTS: dict[str, Part] = {
     "phase": Part(lambda s: s.phase.value, lambda s: (s.phase,)),
+    "betting": Part(lambda s: s.phase is Phase.BETTING, lambda s: (s.phase,)),
     "shoe_no": Part(lambda s: s.shoe_no, lambda s: (s.shoe_no,)),
     "coup_no": Part(lambda s: s.coup_no, lambda s: (s.coup_no,)),
     "cards_left": Part(lambda s: s.cards_left, lambda s: (s.cards_count, s.next_index)),

@@ -43,23 +43,3 @@ export const SEVERITIES = words({
   high: "high",
 });
 
-export const REPORTS = words({
-  "third-card-to-player": "A third card went to the Player’s Hand in error",
-  "third-card-to-banker": "A third card went to the Banker’s Hand in error",
-  "card-in-error": "A card was drawn in error",
-  "burn-too-many": "Too many cards were burned",
-  "face-up-in-shoe": "A card lies face up in the shoe",
-  "wrong-hand": "A card went to the wrong hand",
-  "card-exposed": "A card turned over in dealing",
-  "too-few-cards": "The shoe cannot complete the round",
-  "wager-touched": "A guest touched a wager after the call",
-  "card-handled": "A guest handled the cards",
-  "house-money-touched": "A guest touched House Money",
-  "card-misused": "A card was put to another use",
-  "omitted-card": "A third card was left out",
-  "foreign-back": "A card has a foreign back",
-  uncollected: "Vigorish cannot be collected",
-  "cash-overdue": "The cash of a spoken wager is overdue",
-  "order-lost": "The order of the shoe is lost",
-  other: "The floor is called",
-});

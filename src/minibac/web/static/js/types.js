@@ -4,36 +4,36 @@
  * @typedef {import("./voice.js").Said} Said
  * @typedef {{code: string, sentence: string, said?: Said, clause?: string|null, also?: string[], allowed?: string[]}} Refusal
  * @typedef {{seat: number, name: string, connected: boolean, chips_cents: number, owed_cents: number, waives?: boolean}} Seat
- * @typedef {{id: string, label: string, odds: string, inscription?: string|null, clause?: string|null,
+ * @typedef {{id: string, label: string, odds: string, said?: Said, inscription?: string|null, clause?: string|null,
  *   minimum_cents: number, maximum_cents: number}} Area
  * @typedef {{seat: number, wager: string, stake_cents: number, added_cents: number, coupon_cents: number}} Wager
  * @typedef {{for: string, until: number, length: number}} ClockFace
  * @typedef {{id: string, label: string, clause?: string|null, state: "done"|"now"|"next"}} StripStep
  * @typedef {{no: number, player: (string|null)[], banker: (string|null)[], player_total: number|null, banker_total: number|null,
- *   result: string|null, holders: Record<string, number>, handed: string|null, offered: {hand: string, seat: number}|null, called: string[],
+ *   result: string|null, holders: Record<string, number>, handed: string|null, offered: {hand: string, seat: number}|null, called: string[], natural: string[], third: string[],
  *   simulated: boolean, tucked: boolean}} Coup
  * @typedef {{seat: number, wager: string, stake_cents: number, added_cents: number, outcome: "win"|"lose"|"push",
- *   winnings_cents: number, vigorish_cents: number, coupon_cents: number, net_cents: number}} Outcome
+ *   winnings_cents: number, vigorish_cents: number, coupon_cents: number, owed_cents: number, net_cents: number}} Outcome
  * @typedef {{coup_no: number, shoe_no?: number, player: string[], banker: string[], player_total: number,
- *   banker_total: number, result: string|null, status?: string, says: string,
- *   why: Record<string, {why: string, clause: string|null}>, wagers: Outcome[]}} LastCoup
+ *   banker_total: number, result: string|null, status?: string, says: string, said?: Said,
+ *   why: Record<string, {why: string, said?: Said, clause: string|null}>, wagers: Outcome[]}} LastCoup
  * @typedef {[number, number, string|null, number?, number?]} RoadCell
  * @typedef {{bead: string[], big: RoadCell[], big_eye_boy: RoadCell[], small_road: RoadCell[],
  *   cockroach_pig: RoadCell[], ask: Record<string, {B: string|null, P: string|null}>,
  *   counts: Record<string, number>}} Roads
- * @typedef {{v: number, event: string, at: number, clauses: string[], says: string, [fact: string]: any}} PublicEvent
- * @typedef {{vigorish: string, clause: string|null, texts: string[],
- *   pending: {says: string, options: Record<string, string|number|boolean>, effective_at: number}|null}} Sign
+ * @typedef {{v: number, event: string, at: number, clauses: string[], says: string, said?: Said, [fact: string]: any}} PublicEvent
+ * @typedef {{vigorish: string, said?: Said, clause: string|null, texts: string[],
+ *   pending: {says: string, said?: Said, options: Record<string, string|number|boolean>, effective_at: number}|null}} Sign
  * @typedef {{seat: number, wager: string, cents: number, cash_cents: number, accepted: boolean}} Spoken
  * @typedef {{table: string, name: string, pit: string, rulebook: string, rulebook_name: string,
- *   options: Record<string, string|number|boolean>, seats_count: number, phase: string, shoe_no: number, coup_no: number, cards_left: number,
+ *   options: Record<string, string|number|boolean>, seats_count: number, phase: string, betting: boolean, takes: {spoken: boolean, coupons: string[], turning: boolean}, shoe_no: number, coup_no: number, cards_left: number,
  *   cards_count: number, cut_card_depth: number, commitment: string, last_hand: boolean, burned: (string|null)[],
  *   waiting: number, set_aside: (string|null)[], sign: Sign, spoken: Spoken[], staffed: boolean, watching?: number,
  *   clock: ClockFace|null, strip: StripStep[], seats: Seat[], areas: Area[], unit_cents: number, chips_cents: number[],
  *   wagers: Wager[], coup: Coup|null, cut_offered_to: number|null, house_money_due: number|null, last: LastCoup|null,
  *   roads: Roads, incidents: number, training: boolean, odds: boolean, play_chips: boolean}} View
  * @typedef {{seat: number|null, chips_cents: number, wallet_cents: number, owed_cents: number,
- *   cards: Record<string, string[]>, asks: string[], [more: string]: any}} Yours
+ *   cards: Record<string, string[]>, asks: string[], may_decline?: boolean, house_money?: {stake_cents: number, places: string[]}, [more: string]: any}} Yours
  * @typedef {{id: string|null, name: string|null, role: string, seat: number|null, wallet_cents: number}} You
  * @typedef {{id: string, name: string, roles: {role: string, pit: string|null, table: string|null}[],
  *   wallet_cents: number}} Person

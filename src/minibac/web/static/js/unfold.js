@@ -20,7 +20,7 @@ function rows(folded, read) {
 const lying = (/** @type {number} */ seat, /** @type {string} */ wager, /** @type {any[]} */ [stake, added = 0, coupon = 0]) => ({ seat, wager, stake_cents: stake, added_cents: added, coupon_cents: coupon });
 
 /** @returns {Outcome} */
-const decided = (/** @type {number} */ seat, /** @type {string} */ wager, /** @type {any[]} */ [outcome, stake = 0, net = 0, added = 0, winnings = 0, vigorish = 0, coupon = 0]) => ({ seat, wager, outcome, stake_cents: stake, net_cents: net, added_cents: added, winnings_cents: winnings, vigorish_cents: vigorish, coupon_cents: coupon });
+const decided = (/** @type {number} */ seat, /** @type {string} */ wager, /** @type {any[]} */ [outcome, stake = 0, net = 0, added = 0, winnings = 0, vigorish = 0, coupon = 0, owed = 0]) => ({ seat, wager, outcome, stake_cents: stake, net_cents: net, added_cents: added, winnings_cents: winnings, vigorish_cents: vigorish, coupon_cents: coupon, owed_cents: owed });
 
 /** The parts of a view that came, ready to be drawn. @param {Record<string, any>} parts @returns {Record<string, any>} */
 export function unfolded(parts) {

@@ -21,11 +21,11 @@ export class Wagering extends EventTarget {
     this.before = [];
     /** Commands that are on their way: undo and double wait for their answers. @type {Set<Promise<unknown>>} */
     this.flights = new Set();
-    this.phase = "";
+    this.betting = false;
     /** @type {import("./types.js").LastCoup|null} */
     this.last = null;
     // Whoever draws the wagers hears the news as well: only what this seat does here is told as `change`.
-    store.watch(["phase", "coup_no", "wagers", "yours", "last"], () => this.#follow());
+    store.watch(["betting", "coup_no", "wagers", "yours", "last"], () => this.#follow());
   }
 
   /** This seat's wagers as the house has them. */
@@ -35,7 +35,7 @@ export class Wagering extends EventTarget {
   }
 
   get open() {
-    return this.store.seen.phase === "betting" && this.store.seat !== null;
+    return this.store.seen.betting && this.store.seat !== null;
   }
 
   get total() {
@@ -44,8 +44,8 @@ export class Wagering extends EventTarget {
   }
 
   #follow() {
-    const { phase } = this.store.seen;
-    if (this.phase === "betting" && phase !== "betting") {
+    const { betting } = this.store.seen;
+    if (this.betting && !betting) {
       this.placed = [];
       for (const [wager, cents] of this.ready) this.dispatchEvent(new CustomEvent("short", { detail: { wager, cents } }));
       this.ready.clear();
@@ -55,7 +55,7 @@ export class Wagering extends EventTarget {
     const rows = last && last !== this.last ? last.wagers.filter((row) => row.seat === this.store.seat) : [];
     if (rows.length) this.before = rows.map(({ wager, stake_cents: cents }) => ({ wager, cents }));
     if (this.store.seat !== null) this.last = last;
-    this.phase = phase;
+    this.betting = betting;
   }
 
   #changed() {

@@ -6,8 +6,8 @@ import { HANDS, PHASES, WAGERS } from "../names.js";
 import { TableLink } from "../protocol.js";
 import { DUTIES } from "../staff-names.js";
 import { TableStore } from "../store.js";
-import { areaName, concluded, ruled, told } from "../told.js";
-import { loadVoice, named, t, words } from "../voice.js";
+import { concluded, ruled, told, wagerName } from "../told.js";
+import { loadVoice, named, spoken, t, words } from "../voice.js";
 import { MbAnnouncer } from "../parts/announcer.js";
 import { askForm, granted } from "../parts/ask-form.js";
 import { chooseTable } from "../parts/choose.js";
@@ -22,7 +22,7 @@ import { MbPayouts } from "../parts/payouts.js";
 import { openSheet } from "../parts/sheet.js";
 import { comeIn, refusalLine, Shell } from "../parts/shell.js";
 import { MbRack, MbShoe } from "../parts/shoe.js";
-import { BY_HAND, KEYS, stepLabel } from "../parts/steps.js";
+import { BY_HAND, KEYS } from "../parts/steps.js";
 import { MbStrip } from "../parts/strip.js";
 
 const GUEST_DOES = words({
@@ -202,7 +202,7 @@ class DealerPage {
       steps.slice(0, 9),
       (_, index) => h("button", { type: "button", class: "button at-hand", "aria-keyshortcuts": String(index + 1) }, h("kbd", { class: "kbd", text: index + 1 }), h("span", { class: "at-hand-label" }), h("span", { class: "clause quiet" })),
       (button, step) => {
-        say(button.children[1], stepLabel(step));
+        say(button.children[1], spoken(step.said));
         say(button.children[2], step.clauses[0] ?? "");
         button.onclick = () => this.send(step.command);
       },
@@ -219,7 +219,7 @@ class DealerPage {
     if (!next) return t(this.store.seen.seats.length ? "The house seals the order of the cards" : "A guest must sit first: nobody is at the table yet");
     const theirs = GUEST_DOES[next.command.command];
     if (next.role === "guest" && theirs) return t(theirs, { hand: next.command.hand ? named(HANDS, next.command.hand) : "" });
-    return mine ? stepLabel(next) : t("The {who}: {what}", { who: named(DUTIES, next.role ?? ""), what: stepLabel(next) });
+    return mine ? spoken(next.said) : t("The {who}: {what}", { who: named(DUTIES, next.role ?? ""), what: spoken(next.said) });
   }
 
   /** Give a command; a mistake shows its clause and stays until the next right step. @param {Record<string, any>} command */
@@ -287,8 +287,8 @@ class DealerPage {
 
   #callResult() {
     const { coup } = this.store.seen;
-    const winners = /** @type {[string, string][]} */ (["player", "banker", "tie"].map((result) => [result, named(WAGERS, result)]));
-    const calls = /** @type {[string, string][]} */ ([["", t("none")], ...this.store.seen.areas.filter((area) => ["dragon-7", "panda-8"].includes(area.id)).map((area) => [area.id, areaName(area)])]);
+    const winners = /** @type {[string, string][]} */ (this.desk.winners.map((/** @type {string} */ result) => [result, named(WAGERS, result)]));
+    const calls = /** @type {[string, string][]} */ ([["", t("none")], ...this.desk.calls.map((/** @type {string} */ call) => [call, wagerName(call)])]);
     askForm(
       t("Call the result"),
       [

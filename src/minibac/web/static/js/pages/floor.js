@@ -2,10 +2,10 @@
 
 import { get } from "../api.js";
 import { h, mark, say } from "../dom.js";
-import { DUTIES, REPORTS, SEVERITIES } from "../staff-names.js";
+import { DUTIES, SEVERITIES } from "../staff-names.js";
 import { exceptionKind, exceptionWords, pitPlace } from "../staff-words.js";
 import { refused, ruled, signWords, wagerName } from "../told.js";
-import { loadVoice, named, t } from "../voice.js";
+import { loadVoice, named, spoken, t } from "../voice.js";
 import { askForm, granted } from "../parts/ask-form.js";
 import { choosePit } from "../parts/choose.js";
 import { cited } from "../parts/cited.js";
@@ -159,7 +159,7 @@ class FloorPage {
     return h(
       "li",
       { class: "incident", "data-incident": incident.number },
-      h("div", { class: "row-head" }, h("strong", { text: `${ruled(table.store.seen.name) || table.id}: ${named(REPORTS, incident.kind)}` }), incident.seat ? h("span", { class: "tag", text: t("Seat {seat}", { seat: incident.seat }) }) : null, incident.stops_play ? h("span", { class: "tag bad", text: t("play stands still") }) : null),
+      h("div", { class: "row-head" }, h("strong", { text: `${ruled(table.store.seen.name) || table.id}: ${spoken(incident.said)}` }), incident.seat ? h("span", { class: "tag", text: t("Seat {seat}", { seat: incident.seat }) }) : null, incident.stops_play ? h("span", { class: "tag bad", text: t("play stands still") }) : null),
       h("p", { text: ruled(incident.note) }),
       this.supervises ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button gold", "data-do": "resolve", onclick: resolve }, t("Resolve"))) : null,
     );
@@ -196,7 +196,7 @@ class FloorPage {
         "ul",
         { class: "rows" },
         ...this.link.view.tables.map((/** @type {any} */ table) =>
-          h("li", {}, h("div", { class: "row-head" }, h("strong", { text: table.id }), cited(table.sign.clauses, table.id, 2)), h("p", { text: signWords(table.sign.says, table.sign.options) }), table.sign.pending ? h("p", { class: "small tag", text: t("from {time}: {says}", { time: dayTime(table.sign.pending.effective_at), says: signWords(table.sign.pending.says, table.sign.pending.options) }) }) : null),
+          h("li", {}, h("div", { class: "row-head" }, h("strong", { text: table.id }), cited(table.sign.clauses, table.id, 2)), h("p", { text: signWords(table.sign, table.sign.options) }), table.sign.pending ? h("p", { class: "small tag", text: t("from {time}: {says}", { time: dayTime(table.sign.pending.effective_at), says: signWords(table.sign.pending, table.sign.pending.options) }) }) : null),
         ),
       ),
     );

@@ -184,8 +184,8 @@ class TablePage {
     store.watch(["commitment", "shoe_no"], () => this.#sealed());
     // What follows is drawn in slices, in this order.
     store.watchLater(["chips_cents"], () => this.tray.offer(store.seen.chips_cents, store.seen.areas.find((area) => area.id === "player")?.minimum_cents ?? 0));
-    store.watchLater(["yours", "wagers", "spoken", "phase", "coup_no", "areas", "chips_cents", "last", "options"], () => this.#chips());
-    store.watchLater(["yours", "seats", "options"], () => this.#seat());
+    store.watchLater(["yours", "wagers", "spoken", "phase", "coup_no", "areas", "chips_cents", "last", "takes"], () => this.#chips());
+    store.watchLater(["yours", "seats", "takes"], () => this.#seat());
     store.watchLater(["strip"], () => this.strip.draw(store.seen.strip, tableId));
     store.watchLater(["name", "shoe_no", "coup_no", "training", "watching"], () => this.#head());
     store.watchLater(["last", "yours"], () => this.#result());
@@ -251,12 +251,11 @@ class TablePage {
   }
 
   #result() {
-    const { last, areas, options } = this.store.seen;
+    const { last, areas } = this.store.seen;
     const labels = Object.fromEntries(areas.map((area) => [area.id, area.label]));
-    const deferred = options.vigorish_collection === "deferred";
     const { shoe_no: shoe, roads } = this.store.seen;
     const replay = last && roads?.bead?.length ? `/replay/${encodeURIComponent(tableId)}/${shoe}/${last.coup_no}` : "";
-    this.result.draw(last, this.store.seat, this.#clause, labels, { deferred, balance: this.balance, replay });
+    this.result.draw(last, this.store.seat, this.#clause, labels, { balance: this.balance, replay });
   }
 
   #chips() {
@@ -275,7 +274,7 @@ class TablePage {
     }
     const rows = last?.wagers.filter((row) => row.seat === store.seat) ?? [];
     const net = rows.length ? rows.reduce((sum, row) => sum + row.net_cents, 0) : null;
-    const also = store.seen.options.verbal_wagers === true || store.seen.options.match_play === true;
+    const also = store.seen.takes.spoken || store.seen.takes.coupons.length > 0;
     const facts = { last: net, balance: store.yours.chips_cents, wagered: wagering.total, seated: store.seat !== null, can: wagering.can };
     if (!differs(this.tray, [facts, also, wagering.open])) return;
     this.tray.also(also, wagering.open);
@@ -296,7 +295,7 @@ class TablePage {
       return;
     }
     const leave = h("button", { type: "button", class: "button", onclick: () => this.act("LeaveSeat", { seat: store.seat }) }, t("Leave the seat"));
-    if (store.seen.options.deal_mode === "handed") {
+    if (store.seen.takes.turning) {
       const box = h("input", { type: "checkbox" });
       box.checked = Boolean(mine?.waives);
       box.addEventListener("change", async () => {
@@ -332,9 +331,9 @@ class TablePage {
   }
 
   #phase() {
-    const { phase } = this.store.seen;
+    const { phase, betting } = this.store.seen;
     if (SAYS[phase]) this.felt.announce(t(SAYS[phase]));
-    if (phase === "betting") this.refusal.close();
+    if (betting) this.refusal.close();
   }
 
   /** @param {import("../types.js").PublicEvent[]} events */
@@ -355,10 +354,9 @@ class TablePage {
 
   /** What dealers say anyway, beside the rulebook's words: a natural, a third card. @param {import("../types.js").PublicEvent} event */
   #custom(event) {
-    if (event.event === "CountCalled") return event.count >= 8 ? t("Natural.") : "";
-    if (event.event !== "CardDealt") return "";
-    const hand = /** @type {"player"|"banker"} */ (event.hand);
-    return this.store.seen.coup?.[hand].length === 3 ? t("{hand} draws a third card.", { hand: named(HANDS, hand) }) : "";
+    const { natural = [], third = [] } = this.store.seen.coup ?? {};
+    if (event.event === "CountCalled" && natural.includes(event.hand)) return t("Natural.");
+    return event.event === "CardDealt" && third.includes(event.hand) ? t("{hand} draws a third card.", { hand: named(HANDS, event.hand) }) : "";
   }
 
   #won() {

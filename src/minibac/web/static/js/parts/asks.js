@@ -71,7 +71,8 @@ export class MbAsks extends HTMLElement {
   /** @type {Record<string, (store: TableStore) => Node[]>} */
   questions = {
     cut: (store) => {
-      const count = store.seen.cards_count || 416;
+      const count = store.seen.cards_count;
+      const declines = store.yours.may_decline;
       const range = h("input", { type: "range", min: 1, max: count - 1, value: Math.round(count / 2), "aria-label": t("How many cards go to the back") });
       const words = h("output", { class: "figures" });
       const deck = h("div", { class: "deck", "aria-hidden": "true" }, h("div", { class: "deck-card" }));
@@ -82,7 +83,7 @@ export class MbAsks extends HTMLElement {
       range.addEventListener("input", show);
       show();
       const cut = async () => {
-        if (store.seen.phase === "cut-offer" && !(await this.#do("AnswerCut", { accept: true }))) return;
+        if (declines && !(await this.#do("AnswerCut", { accept: true }))) return;
         await this.#do("CutStack", { position: Number(range.value) });
       };
       return [
@@ -95,7 +96,7 @@ export class MbAsks extends HTMLElement {
           "div",
           { class: "buttons" },
           this.#button(t("Cut here"), cut, true),
-          store.seen.phase === "cut-offer" ? this.#button(t("No, thank you"), () => this.#do("AnswerCut", { accept: false })) : h("span"),
+          declines ? this.#button(t("No, thank you"), () => this.#do("AnswerCut", { accept: false })) : h("span"),
         ),
       ];
     },
@@ -124,11 +125,8 @@ export class MbAsks extends HTMLElement {
     "house-money": (store) => {
       const seat = store.seat;
       const choose = (/** @type {string} */ choice) => this.#do("ChooseHouseMoney", { seat, choice });
-      const mine = store.seen.wagers.filter((wager) => wager.seat === seat);
-      const add = ["player", "banker"]
-        .filter((id) => mine.some((wager) => wager.wager === id))
-        .map((id) => this.#button(t("Add it to {wager}", { wager: wagerName(id) }), () => choose(id)));
-      const stake = mine.find((wager) => wager.wager === "house-money")?.stake_cents ?? 0;
+      const { stake_cents: stake, places } = store.yours.house_money ?? { stake_cents: 0, places: [] };
+      const add = places.map((id) => this.#button(t("Add it to {wager}", { wager: wagerName(id) }), () => choose(id)));
       return [
         h("h2", { text: t("Your House Money wager of {stake} wins", { stake: dollars(stake) }) }),
         h("p", { class: "small", text: t("Take the payout, or add it to a wager of yours. Silence means take.") }),

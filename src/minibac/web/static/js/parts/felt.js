@@ -92,7 +92,7 @@ export class MbFelt extends HTMLElement {
   /** One spot for each wager of the table, in the order they lie. @param {TableStore} store */
   #lay(store) {
     const areas = store.seen.areas.filter((area) => area.maximum_cents !== undefined || area.odds);
-    const seats = seatsCount(store.seen);
+    const seats = store.seen.seats_count;
     const key = areas.map((area) => `${area.id}|${area.label}|${area.odds}`).join() + seats;
     if (key === this.laid) return;
     this.laid = key;
@@ -161,7 +161,7 @@ export class MbFelt extends HTMLElement {
     const { areas, sign, rulebook_name: rulebook } = store.seen;
     const main = areas.find((area) => area.id === "player") ?? areas[0];
     const limits = main ? `${dollars(main.minimum_cents)} – ${dollars(main.maximum_cents)}` : "";
-    const now = signWords(vigorishText(sign), store.seen.options);
+    const now = signWords(sign, store.seen.options);
     const change = signChange(sign);
     this.plaque.replaceChildren(
       h("strong", { text: ruled(rulebook) }),
@@ -311,24 +311,10 @@ function sector(at, from, to, near, far, area) {
   return s("path", { d: path, class: "sector", "data-area": area });
 }
 
-/** How many seats the table has. @param {import("../types.js").View} view */
-export function seatsCount(view) {
-  const most = Math.max(0, ...view.seats.map((seat) => seat.seat));
-  return Math.max(most, Number(view.seats_count ?? view.options?.seats ?? 9));
-}
-
-/** The vigorish as the sign says it. @param {any} sign */
-export function vigorishText(sign) {
-  if (!sign) return "";
-  if (typeof sign === "string") return sign;
-  const now = sign.vigorish ?? sign.now ?? "";
-  return typeof now === "string" ? now : (now.text ?? "");
-}
-
 /** The change that the sign announces, with its time; nothing where none is posted. @param {import("../types.js").View["sign"]} sign */
 export function signChange(sign) {
   const pending = sign?.pending;
-  return pending ? t("From {time}: {says}", { time: dayTime(pending.effective_at), says: signWords(pending.says, pending.options) }) : "";
+  return pending ? t("From {time}: {says}", { time: dayTime(pending.effective_at), says: signWords(pending, pending.options) }) : "";
 }
 
 customElements.define("mb-felt", MbFelt);

@@ -5,22 +5,17 @@
 
 import { h } from "../dom.js";
 import { HANDS } from "../names.js";
-import { settings } from "../settings.js";
-import { REPORTS } from "../staff-names.js";
 import { ruled } from "../told.js";
-import { named, t } from "../voice.js";
+import { named, spoken, t } from "../voice.js";
 import { cited } from "./cited.js";
 import { openSheet } from "./sheet.js";
 import { refusalLine } from "./shell.js";
 
 /**
  * @typedef {{says: string, clauses: string[], disclosed: boolean|null, banker_draws?: boolean|null}} Remedy
- * @typedef {{kind: string, label: string, asks: string[], stops_play: boolean, remedies: Remedy[]}} Irregularity
+ * @typedef {{kind: string, label: string, said: import("../types.js").Said, asks: string[], stops_play: boolean, remedies: Remedy[],
+ *   otherwise: {says: string, said: import("../types.js").Said}}} Irregularity
  */
-
-const CARDS = ["third-card-to-player", "third-card-to-banker", "card-in-error", "wrong-hand", "card-exposed", "face-up-in-shoe", "burn-too-many", "omitted-card", "too-few-cards"];
-const ALSO = /** @type {Record<string, string>} */ ({ "third-card-to-banker": "card-in-error", "burn-too-many": "card-in-error" });
-/** Where a report without remedies of its own finds them. */
 
 class Guide {
   /**
@@ -28,7 +23,7 @@ class Guide {
    * @param {{table: string, seats: readonly number[], send: (command: Record<string, any>) => Promise<import("../protocol.js").Answer>}} facts
    */
   constructor(kinds, { table, seats, send }) {
-    this.kinds = kinds.filter((row) => row.kind !== "order-lost");
+    this.kinds = kinds;
     this.table = table;
     this.seats = seats;
     this.send = send;
@@ -69,12 +64,10 @@ class Guide {
 
   #what() {
     this.trail.replaceChildren();
-    const order = (/** @type {Irregularity} */ row) => (CARDS.includes(row.kind) ? CARDS.indexOf(row.kind) : 100);
-    const sorted = [...this.kinds].sort((a, b) => order(a) - order(b));
     const keys = "123456789abcdefghijkl";
     this.#ask(
       t("What happened?"),
-      sorted.map((row, index) => ({
+      this.kinds.map((row, index) => ({
         key: keys[index],
         label: this.#name(row),
         note: row.stops_play ? t("play stands still") : "",
@@ -85,7 +78,7 @@ class Guide {
 
   /** @param {Irregularity} row */
   #name(row) {
-    return settings.language === "en" ? row.label : named(REPORTS, row.kind);
+    return spoken(row.said);
   }
 
   /** @param {string} question @param {string} answer */
@@ -119,7 +112,7 @@ class Guide {
 
   /** @param {Irregularity} row @param {Record<string, any>} facts */
   #hand(row, facts) {
-    const question = t(row.kind === "wrong-hand" ? "On which area does the card lie?" : "Which hand?");
+    const question = t("On which area does the card lie?");
     const choose = (/** @type {string} */ hand) => {
       this.#went(question, named(HANDS, hand));
       this.#next(row, { ...facts, hand });
@@ -184,8 +177,7 @@ class Guide {
 
   /** The rows that are left after what was answered. @param {Irregularity} row @param {Record<string, any>} facts */
   #rows(row, facts) {
-    const own = row.remedies.length ? row : this.kinds.find((other) => other.kind === ALSO[row.kind]);
-    return (own?.remedies ?? []).filter((remedy) => remedy.disclosed === null || facts.disclosed === undefined || remedy.disclosed === facts.disclosed);
+    return row.remedies.filter((remedy) => remedy.disclosed === null || facts.disclosed === undefined || remedy.disclosed === facts.disclosed);
   }
 
   /** Where the remedy turns on it: what does the Banker do? @param {Irregularity} row @param {Record<string, any>} facts */
@@ -219,7 +211,7 @@ class Guide {
       h("h3", { text: t("The rulebook’s remedy") }),
       rows.length
         ? h("ul", { class: "guide-remedies" }, ...rows.map((remedy) => h("li", {}, h("span", { text: ruled(remedy.says) }), " ", cited(remedy.clauses, this.table))))
-        : h("p", { text: t(row.kind === "wrong-hand" ? "The card belongs to the hand that was due it, and is moved there." : row.kind === "card-exposed" ? "The card is exposed and stays in its hand." : row.stops_play ? "A supervisor looks at it and decides. Until then play stands still." : "A supervisor looks at it and decides. Play goes on.") }),
+        : h("p", { text: spoken(row.otherwise.said) }),
       wrong,
       h("div", { class: "buttons" }, report, h("button", { type: "button", class: "button", onclick: () => this.#what() }, t("Begin again"))),
     );

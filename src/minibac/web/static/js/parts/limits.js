@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { dollars } from "../money.js";
 import { oddsWords, ruled, signWords, wagerName } from "../told.js";
 import { named, t, words } from "../voice.js";
-import { signChange, vigorishText } from "./felt.js";
+import { signChange } from "./felt.js";
 import { openSheet } from "./sheet.js";
 
 const HEADS = words({
@@ -22,7 +22,7 @@ export function openLimits(view) {
       "tr",
       {},
       h("th", { scope: "row", text: wagerName(area.id, area.label) }),
-      h("td", { text: oddsWords(area.odds) }),
+      h("td", { text: oddsWords(area) }),
       h("td", { class: "number", text: dollars(area.minimum_cents) }),
       h("td", { class: "number", text: dollars(area.maximum_cents) }),
     ),
@@ -33,7 +33,7 @@ export function openLimits(view) {
     t("Limits and odds"),
     h("table", { class: "plain" }, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)),
     h("h3", { text: t("On the sign") }),
-    h("p", { text: signWords(vigorishText(view.sign), view.options) }),
+    h("p", { text: signWords(view.sign, view.options) }),
     change ? h("p", { class: "sign-change", text: change }) : "",
     ...texts.map((text) => h("p", { text: ruled(text) })),
     h("p", {}, h("a", { href: `/rules/${encodeURIComponent(view.table)}`, target: "_blank", text: t("Rules") })),

@@ -23,9 +23,9 @@ export class MbResult extends HTMLElement {
    * @param {number|null} seat
    * @param {(clause: string) => string} link
    * @param {Record<string, string>} labels names of the areas
-   * @param {{deferred?: boolean, balance?: number, replay?: string}} [facts]
+   * @param {{balance?: number, replay?: string}} [facts]
    */
-  draw(last, seat, link, labels, { deferred = false, balance, replay = "" } = {}) {
+  draw(last, seat, link, labels, { balance, replay = "" } = {}) {
     const key = JSON.stringify([last, seat, balance, replay]);
     if (key === this.shown) return;
     this.shown = key;
@@ -35,8 +35,8 @@ export class MbResult extends HTMLElement {
     }
     const mine = (last.wagers ?? []).filter((row) => row.seat === seat);
     const net = mine.reduce((sum, row) => sum + row.net_cents, 0);
-    const marked = deferred ? mine.reduce((sum, row) => sum + (row.vigorish_cents ?? 0), 0) : 0;
-    const before = (balance ?? 0) - net - marked;
+    const owed = mine.reduce((sum, row) => sum + row.owed_cents, 0);
+    const before = (balance ?? 0) - net - owed;
     this.replaceChildren(
       h(
         "div",
@@ -46,7 +46,7 @@ export class MbResult extends HTMLElement {
       ),
       h("p", { class: "small result-says", text: concluded(last) }),
       mine.length
-        ? h("ul", { class: "result-rows" }, ...mine.map((row) => this.#row(row, last, link, labels, deferred)))
+        ? h("ul", { class: "result-rows" }, ...mine.map((row) => this.#row(row, last, link, labels)))
         : h("p", { class: "quiet small", text: t("You had no wagers in it.") }),
       mine.length && balance !== undefined ? h("p", { class: "small figures quiet", text: t("Chips before {before}, after {after}", { before: dollars(before), after: dollars(balance) }) }) : "",
       replay ? h("a", { class: "small", href: replay, text: t("See it again") }) : "",
@@ -58,14 +58,13 @@ export class MbResult extends HTMLElement {
    * @param {import("../types.js").LastCoup} last
    * @param {(clause: string) => string} link
    * @param {Record<string, string>} labels
-   * @param {boolean} deferred
    */
-  #row(row, last, link, labels, deferred) {
+  #row(row, last, link, labels) {
     const why = reasoned(row, last);
     const clause = last.why?.[row.wager]?.clause;
     const coupon = row.coupon_cents ? t(" + {sum} coupon", { sum: dollars(row.coupon_cents) }) : "";
     const vigorish = row.vigorish_cents
-      ? h("span", { class: "small", text: t(deferred ? "Won {won}; vigorish of {sum} marked, to be collected later" : "Won {won}, less vigorish of {sum}", { sum: dollars(row.vigorish_cents), won: dollars(row.winnings_cents ?? 0) }) })
+      ? h("span", { class: "small", text: t(row.owed_cents ? "Won {won}; vigorish of {sum} marked, to be collected later" : "Won {won}, less vigorish of {sum}", { sum: dollars(row.vigorish_cents), won: dollars(row.winnings_cents ?? 0) }) })
       : "";
     return h(
       "li",

@@ -69,7 +69,7 @@ function wagerHead(wager) {
     { scope: "row", "data-wager": wager.id },
     name,
     name === wager.label ? null : h("span", { class: "small quiet printed", lang: translated() ? "en" : null, text: wager.label }),
-    h("span", { class: "small quiet printed", text: oddsWords(wager.odds) }),
+    h("span", { class: "small quiet printed", text: oddsWords(wager) }),
     h("span", { class: "small quiet printed edge figures" }),
   );
 }
@@ -85,7 +85,7 @@ export function showEdges(root, odds) {
 /** What a line of a wager comes to. @param {any} line */
 function outcome(line) {
   const words = translated() ? named(OUTCOMES, line.result) : line.outcome;
-  return line.odds ? `${words} ${oddsWords(line.odds)}` : words;
+  return line.odds ? `${words} ${oddsWords({ odds: line.odds, said: line.said?.odds })}` : words;
 }
 
 /** @param {any} book */

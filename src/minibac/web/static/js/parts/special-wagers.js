@@ -9,16 +9,11 @@ import { openSheet } from "./sheet.js";
 /** @typedef {import("../store.js").TableStore} TableStore */
 /** @typedef {(kind: string, facts: Record<string, unknown>) => Promise<boolean>} Act */
 
-/** @param {import("../types.js").View} view */
-const takesSpoken = (view) => view.options.verbal_wagers === true;
-/** @param {import("../types.js").View} view */
-const takesCoupons = (view) => view.options.match_play === true;
-
 /** What the table takes beside chips: the one way, or a choice of both. @param {TableStore} store @param {Act} act */
 export function openOther(store, act) {
   const ways = [
-    ...(takesSpoken(store.seen) ? [{ word: t("Say a wager"), open: openSpoken }] : []),
-    ...(takesCoupons(store.seen) ? [{ word: t("Coupon"), open: openCoupon }] : []),
+    ...(store.seen.takes.spoken ? [{ word: t("Say a wager"), open: openSpoken }] : []),
+    ...(store.seen.takes.coupons.length ? [{ word: t("Coupon"), open: openCoupon }] : []),
   ];
   if (ways.length === 1) {
     ways[0].open(store, act);
@@ -107,7 +102,7 @@ function openSpoken(store, act) {
 
 /** Put a coupon beside chips of one's own. @param {TableStore} store @param {Act} act */
 function openCoupon(store, act) {
-  const where = String(store.seen.options.match_play_on ?? "player,banker").split(",");
+  const where = store.seen.takes.coupons;
   const mine = store.seen.wagers.find((row) => row.seat === store.seat && where.includes(row.wager));
   const wager = areas(store, where);
   if (mine) wager.value = mine.wager;

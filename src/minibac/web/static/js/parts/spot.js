@@ -87,7 +87,7 @@ export class MbSpot extends HTMLElement {
     this.dataset.area = area.id;
     this.facts = area;
     say(this.label, areaName(area));
-    say(this.odds, oddsWords(area.odds));
+    say(this.odds, oddsWords(area));
     say(this.sign, ruled(area.inscription));
     this.sign.hidden = !area.inscription;
   }

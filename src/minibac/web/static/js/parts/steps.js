@@ -1,15 +1,7 @@
 /** The steps of a dealer: what each is called, the key that makes it, and the command it sends. */
 
-import { settings } from "../settings.js";
-
-/** Sentences made from facts, where the language is not the house's own. */
-const chinese = settings.language === "zh" ? await import("../i18n/zh-steps.js") : null;
-
-/** @typedef {{label: string, clauses: string[], role?: string, command: Record<string, any>}} Step */
+/** @typedef {{label: string, said: import("../types.js").Said, clauses: string[], role?: string, command: Record<string, any>}} Step */
 /** @typedef {import("../store.js").TableStore} TableStore */
-
-/** A step in words: the house's own, or told again in the chosen language. @param {Step} step */
-export const stepLabel = (step) => chinese?.tellStep(step) || step.label;
 
 /**
  * Every step of a round that a dealer makes by hand, right or wrong: the table says which clause a wrong one breaks.
