@@ -81,7 +81,7 @@ def next_step(state: TableState, at: int, staff: Staff = AUTOMATIC) -> dict[str,
     if found is None:
         return None
     words, clauses = due(state)
-    told = label(found.command) or Said(words)
+    told = label(found.command) or words
     if isinstance(found.command, c.CarryOut):
         clauses = stray_clauses(state)  # the remedy comes before what the phase would have next
     return {
