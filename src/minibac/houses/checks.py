@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from minibac.houses.file_reader import shown
+from minibac.rules.citing import Clauses
 from minibac.rules.house_rules import HouseRules, read_fraction
 from minibac.rules.layout import check_layout, layout
 from minibac.rules.options import typed
@@ -20,13 +21,16 @@ from minibac.voice.said import Money, Said, many, said
 UNCOLLECTED_STEPS = ("A", "B", "C", "D", "E", "F")
 """The least that the internal controls say about vigorish nobody collected (s42/c/3/iii/controls)."""
 
-APPROVAL = tuple(filter(None, (load("section-42").wagers.approval,)))
-"""What lets a house add a wager, with a stored approval; the lists of the other documents are closed (E17)."""
-
 OFFER_DEPENDS = frozenset({"shuffler", "vigorish_type", "vigorish_collection", "dragon_bonus", "house_money"})
 MONEY_DEPENDS = OFFER_DEPENDS | {"vigorish_rate", "vigorish_rounding", "tie_odds", "house_money_add"}
 EQUIPMENT_DEPENDS = frozenset({"shuffler", "decks"})
 """The options that each group of checks reads. While one of them is refused, what follows from it is left unsaid."""
+
+
+def approval() -> Clauses:
+    """What lets a house add a wager, with a stored approval; the lists of the other documents are closed (E17)."""
+    clause = load("section-42").wagers.approval
+    return Clauses({"decides": clause} if clause else ())
 
 
 # ---------------------------------------------------------------------------------------------------- wagers and limits
@@ -165,7 +169,7 @@ def _amounts(rules: HouseRules, unit_cents: int) -> Iterator[_Amount]:
         lines = {rules.odds(row.odds): row for row in reversed(proposition.row) if row.odds is not None}
         for odds, row in lines.items():
             what = f"the payment of {proposition.id} at {_to_one(odds)} for {unit_cents} cents"
-            yield _Amount(what, unit_cents * odds, row.clauses[1:] or row.clauses)
+            yield _Amount(what, unit_cents * odds, row.clauses.beside("decides"))
             if proposition.kind == "house-money":
                 yield from _addition(rules, unit_cents * odds)
     text = _vigorish_text(rules)
@@ -363,4 +367,4 @@ def check_line(hand: str | None, when: Mapping[str, Sequence[object]]) -> Iterat
 def further_wager(wager_id: str, label: str, area: str, hand: str | None, rows: Iterable[Row]) -> Proposition:
     """A wager the house adds under an approval, in the form of the printed ones."""
     side: Literal["player", "banker"] | None = "player" if hand == "player" else "banker" if hand == "banker" else None
-    return Proposition(id=wager_id, label=label, area=area, kind="side", clauses=APPROVAL, hand=side, row=tuple(rows))
+    return Proposition(id=wager_id, label=label, area=area, kind="side", clauses=approval(), hand=side, row=tuple(rows))

@@ -256,7 +256,7 @@ def post_complimentary(state: PitState, command: c.PostComplimentary) -> Decisio
     form = found_form(state, command.serial)
     if isinstance(form, Refusal):
         return form
-    clauses = cites(form.kind, "complimentary")
+    (clause,) = clauses = cites(form.kind, "complimentary")
     if form.kind not in (Paper.COMPLIMENTARY, Paper.UNCOLLECTED) or not form.released or form.posted:
         recorded, kept = (
             said("form {serial} has been recorded already"),
@@ -264,7 +264,7 @@ def post_complimentary(state: PitState, command: c.PostComplimentary) -> Decisio
         )
         return refuse(Code.NOT_NOW, (recorded if form.posted else kept).about(serial=form.serial), *clauses)
     step = "post-complimentary" if form.kind == Paper.COMPLIMENTARY else "post-uncollected"
-    postings = moved(step, form.cents, account_of(form), "comps", clauses[0], seat=form.seat, wager="banker")
+    postings = moved(step, form.cents, account_of(form), "comps", clause, seat=form.seat, wager="banker")
     facts = {"serial": form.serial, "guest": form.guest, "cents": form.cents, "postings": postings}
     return (signed(e.ComplimentaryPosted, command, clauses, **facts),)
 

@@ -243,9 +243,9 @@ def sign_form(state: PitState, command: c.SignForm) -> Decision:
 
 def _transferred(command: c.SignForm, form: Form) -> e.TransferCompleted:
     """The chips of a fill go from the cage to the tray, those of a credit back."""
-    clauses = cites(form.kind)
+    (clause,) = clauses = cites(form.kind)
     cents = form.cents if form.kind == Paper.FILL else -form.cents
-    postings = moved(form.kind, cents, "cage", f"table/{form.table}/tray", clauses[0])
+    postings = moved(form.kind, cents, "cage", f"table/{form.table}/tray", clause)
     facts = {"serial": form.serial, "kind": form.kind, "table": form.table, "cents": form.cents}
     return signed(e.TransferCompleted, command, clauses, **facts, postings=postings)
 

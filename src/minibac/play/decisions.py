@@ -123,8 +123,7 @@ def _broken(coup: Coup, claimed: Hand | None, made: tuple[Decision, ...], book: 
 
 
 def _initial_clause(book: Rulebook) -> str:
-    step = next((step for step in book.procedure.get("round", ()) if step.id == "four-cards"), None)
-    return step.clauses[-1] if step else book.drawing.clauses.natural[0]
+    return next(step for step in book.procedure["round"] if step.id == "four-cards").clauses.named("alternate")
 
 
 class Counted(NamedTuple):

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from minibac.play.results import CODES, PAIR_LAYERS, POINT_CODES, VOID, Result
+from minibac.rules.citing import Clauses
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.rulebook import Proposition, Value
 from minibac.rules.words import did_you_mean, listed
@@ -20,11 +21,14 @@ HANDS = {"player": "banker", "banker": "player"}
 
 
 class Outcome(NamedTuple):
-    """What becomes of a stake: ``win``, ``lose`` or ``push``, at which odds, under which clauses."""
+    """What becomes of a stake: ``win``, ``lose`` or ``push``, at which odds, under which clauses.
+
+    One clause ``decides`` that it is so, and one of a printed win ``pays``.
+    """
 
     kind: str
     odds: Fraction
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
     @property
     def pays(self) -> Fraction:
@@ -32,7 +36,7 @@ class Outcome(NamedTuple):
         return self.odds if self.kind == "win" else Fraction(0 if self.kind == "push" else -1)
 
 
-PUSH_VOID = Outcome("push", Fraction(0), ())
+PUSH_VOID = Outcome("push", Fraction(0), Clauses())
 """A void coup returns every stake."""
 
 
@@ -93,7 +97,8 @@ class Priced:
         self.id = proposition.id
         self.proposition = proposition
         approval = rules.rulebook.wagers.approval
-        otherwise = proposition.clauses or ((approval,) if approval else ())  # an approved wager need cite no print
+        # An approved wager need cite no print.
+        otherwise = Clauses(proposition.clauses or ({"decides": approval} if approval else ()))
         self._lines = [
             (
                 row.when,

@@ -29,6 +29,8 @@ class Reason(NamedTuple):
 
     said: Said
     clauses: tuple[str, ...]
+    decides: str | None
+    """The clause that decided it."""
 
 
 def reason(rules: HouseRules, wager: str, result: Result) -> Reason:
@@ -49,7 +51,7 @@ def _reason(rules: HouseRules, wager: str, result: Result) -> Reason:
     happened = when_words(row.when) if row.when else WINNERS[result.winner.value]
     if row.when and not any(name in ("winner", "lead", "margin") for name in row.when) and outcome.kind != "win":
         happened = WINNERS[result.winner.value]
-    clauses = outcome.clauses
+    clauses: tuple[str, ...] = outcome.clauses
     then = odds_words(outcome.odds) if outcome.kind == "win" else RETURNED if outcome.kind == "push" else LOST
     charge = terms(rules)
     if (
@@ -65,7 +67,11 @@ def _reason(rules: HouseRules, wager: str, result: Result) -> Reason:
         else:
             then = said("{then}, less {rate} vigorish", then=then, rate=rate)
         clauses = (*clauses, *charge.taking_clauses)
-    return Reason(said("{happened:^}: {then}", happened=happened, then=then), tuple(dict.fromkeys(clauses)))
+    return Reason(
+        said("{happened:^}: {then}", happened=happened, then=then),
+        tuple(dict.fromkeys(clauses)),
+        outcome.clauses.names.get("decides"),
+    )
 
 
 def reasons_plain(rules: HouseRules, wagers: Iterable[str], result: Result | None) -> dict[str, Any]:
@@ -73,10 +79,7 @@ def reasons_plain(rules: HouseRules, wagers: Iterable[str], result: Result | Non
     if result is None:
         return {}
     reasons = {wager: reason(rules, wager, result) for wager in dict.fromkeys(wagers)}
-    return {
-        wager: {"why": str(why.said), "said": why.said, "clause": why.clauses[0] if why.clauses else None}
-        for wager, why in reasons.items()
-    }
+    return {wager: {"why": str(why.said), "said": why.said, "clause": why.decides} for wager, why in reasons.items()}
 
 
 def percent(rate: Fraction) -> str:

@@ -46,10 +46,17 @@ class Grounds(NamedTuple):
 
     own: tuple[str, ...]
     order: tuple[str, ...]
+    decides: str = ""
+    """The clause of a payment by which the wager has won; the others set its amount."""
 
     @property
     def clauses(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*self.own, *self.order)))
+
+    @property
+    def amount(self) -> tuple[str, ...]:
+        """The clauses that set the amount."""
+        return tuple(clause for clause in self.own if clause != self.decides) or self.own
 
 
 class SettledWager(NamedTuple):
@@ -91,7 +98,7 @@ EMPTY = Settlement((), (), (), {})
 
 def lay(rules: HouseRules, wager: Wager, cents: int) -> tuple[Posting, ...]:
     """Chips go from a guest to an area of the layout; fewer than none come back from it."""
-    clause = rules.rulebook.wagers.chips[0]
+    clause = rules.rulebook.wagers.chips.one
     source, target = (wager.chips_account, wager.area) if cents > 0 else (wager.area, wager.chips_account)
     return moved("wager", abs(cents), source, target, clause, seat=wager.seat_no, wager=wager.proposition)
 
@@ -118,7 +125,7 @@ def settle_house_money(
         payout = whole_cents(wager.stake_cents * outcome.odds)
         target = live.get((wager.seat_no, additions.get(wager.seat_no, "")))
         if outcome.kind == "lose":
-            desk.collect(wager, outcome, text.house_money, also=())
+            desk.collect(wager, outcome, text.house_money, text.house_money.named("settled"), also=())
             desk.done(wager, outcome, 0, 0, -wager.stake_cents, text.house_money)
             continue
         if target is None:
@@ -148,7 +155,7 @@ def settle(rules: HouseRules, result: Result, wagers: Sequence[Wager]) -> Settle
 
     for wager, outcome in judged:
         if outcome.kind == "lose":
-            desk.collect(wager, outcome, text.losers_first, also=with_added[wager])
+            desk.collect(wager, outcome, text.losers_first, text.losers_first.one, also=with_added[wager])
 
     turn = (*text.orders[order], *text.then_pay, *(() if charge else text.without_vigorish))
     walk = [(wager, outcome) for wager, outcome in judged if outcome.kind == "win" or owed[wager]]
@@ -190,12 +197,12 @@ def void(rules: HouseRules, wagers: Sequence[Wager], house_money: Settlement = E
     No clause orders these moves; they are listed from the highest seat down, as in any settlement.
     """
     desk = _Desk(rules)
-    clauses = rules.rulebook.settlement.void
-    push = PUSH_VOID._replace(clauses=clauses)
+    push = PUSH_VOID._replace(clauses=rules.rulebook.settlement.void)
     reverse = rules.options.get("house_money_on_void", "reverse") == "reverse"
     if reverse:
         for posting in reversed(house_money.postings):
-            desk.postings.append(posting._replace(step="void", amount_cents=-posting.amount_cents, clause=clauses[0]))
+            returned = posting._replace(step="void", amount_cents=-posting.amount_cents)
+            desk.postings.append(returned._replace(clause=push.clauses.named("decides")))
     for wager in desk.in_turn(wagers):
         settled_before = wager.proposition == HOUSE_MONEY and bool(house_money.wagers)
         if settled_before and not reverse:
@@ -225,16 +232,19 @@ class _Desk:
         ranks = {name: rank for rank, name in enumerate(priced(self.rules))}
         return sorted(wagers, key=lambda wager: (-wager.seat_no, ranks[wager.proposition]))
 
-    def collect(self, wager: Wager, outcome: Outcome, order: tuple[str, ...], *, also: tuple[str, ...]) -> None:
+    def collect(
+        self, wager: Wager, outcome: Outcome, order: tuple[str, ...], clause: str, *, also: tuple[str, ...]
+    ) -> None:
         self._act("collect", wager, wager.chips_cents, (*outcome.clauses, *also), order)
-        self._post("collect", wager, order[0], {wager.area: -wager.chips_cents, TRAY: wager.chips_cents})
+        self._post("collect", wager, clause, {wager.area: -wager.chips_cents, TRAY: wager.chips_cents})
 
     def pay(
         self, wager: Wager, outcome: Outcome, winnings: int, order: tuple[str, ...], *, also: tuple[str, ...]
     ) -> None:
-        decides, pays = outcome.clauses[0], outcome.clauses[min(1, len(outcome.clauses) - 1)]
+        decides = outcome.clauses.named("decides")
+        pays = outcome.clauses.names.get("pays", decides)
         left = self._left(wager)
-        self._act("pay", wager, winnings, (*outcome.clauses, *also), order)
+        self._act("pay", wager, winnings, (*outcome.clauses, *also), order, decides)
         self._post("pay", wager, pays, {TRAY: -winnings, wager.chips_account: winnings})
         self._post("pay", wager, decides, {wager.area: -left, wager.chips_account: left})
 
@@ -250,23 +260,23 @@ class _Desk:
         also: tuple[str, ...],
     ) -> None:
         """Put a House Money payout to a main wager; its own stake, and what is not added, go to the guest (B07)."""
-        pays = outcome.clauses[1]
-        self._act("add", wager, added, (*outcome.clauses, *also), order)
+        decides, pays = outcome.clauses.named("decides"), outcome.clauses.named("pays")
+        self._act("add", wager, added, (*outcome.clauses, *also), order, decides)
         self._post("add", wager, pays, {TRAY: -added, target.area: added})
         if payout > added:
-            self._act("pay", wager, payout - added, (*outcome.clauses, *also), order)
+            self._act("pay", wager, payout - added, (*outcome.clauses, *also), order, decides)
             self._post("pay", wager, pays, {TRAY: added - payout, wager.chips_account: payout - added})
         stake = wager.stake_cents
-        self._post("pay", wager, outcome.clauses[0], {wager.area: -stake, wager.chips_account: stake})
+        self._post("pay", wager, decides, {wager.area: -stake, wager.chips_account: stake})
 
     def give_back(self, wager: Wager, outcome: Outcome, order: tuple[str, ...], *, also: tuple[str, ...]) -> None:
         left = self._left(wager)
         self._act("return", wager, wager.chips_cents, (*outcome.clauses, *also), order)
-        self._post("return", wager, outcome.clauses[0], {wager.area: -left, wager.chips_account: left})
+        self._post("return", wager, outcome.clauses.named("decides"), {wager.area: -left, wager.chips_account: left})
 
     def take(self, wager: Wager, charge: Terms, cents: int, order: tuple[str, ...], *, out_of_wager: bool) -> None:
         """Take vigorish, or mark it. Before the payment it comes out of the wager, so that all can pay it (A25)."""
-        clause = charge.clauses[0]
+        clause = charge.clauses.named("type")
         if charge.deferred:
             self._act("mark", wager, cents, charge.taking_clauses, order)
             self._post("mark", wager, clause, {wager.owed_account: -cents, VIGORISH: cents})
@@ -302,10 +312,12 @@ class _Desk:
     def _left(self, wager: Wager) -> int:
         return wager.chips_cents - self._taken[wager.seat_no, wager.proposition]
 
-    def _act(self, step: str, wager: Wager, cents: int, own: tuple[str, ...], order: tuple[str, ...]) -> None:
+    def _act(
+        self, step: str, wager: Wager, cents: int, own: tuple[str, ...], order: tuple[str, ...], decides: str = ""
+    ) -> None:
         action = Action(step, wager.seat_no, wager.proposition, cents)
         self.actions.append(action)
-        self.grounds[action] = Grounds(own, order)
+        self.grounds[action] = Grounds(own, order, decides)
 
     def _post(self, step: str, wager: Wager, clause: str, amounts: Mapping[str, int]) -> None:
         for account, cents in amounts.items():
@@ -360,13 +372,14 @@ def _not_due(rules: HouseRules, right: Settlement, left: Sequence[Action], actio
     same = next((other for other in mine if other.step == action.step), None)
     if same and same in left:
         sentence = said("{move} is wrong: it is {right}", move=_words(action), right=Money(same.amount_cents))
-        return refuse(Code.WRONG_PAYMENT, sentence, *_amount_clauses(right, same), allowed=(str(same.amount_cents),))
+        return refuse(Code.WRONG_PAYMENT, sentence, *right.grounds[same].amount, allowed=(str(same.amount_cents),))
     if same:
         sentence = said("{move} is not due: it has been done", move=_words(action))
         return refuse(Code.WRONG_PAYMENT, sentence, *right.grounds[same].own)
     charges = action.step in CHARGES
     instead = [other for other in mine if (other.step in CHARGES) == charges] or mine
-    clauses = [c for other in instead for c in (_amount_clauses(right, other) if charges else right.grounds[other].own)]
+    grounds = [right.grounds[other] for other in instead]
+    clauses = [clause for due in grounds for clause in (due.amount if charges else due.own)]
     if charges and terms(rules) is None:
         clauses += rules.rulebook.settlement.without_vigorish
     due = many(map(_words, instead), "and")
@@ -375,12 +388,6 @@ def _not_due(rules: HouseRules, right: Settlement, left: Sequence[Action], actio
         said("{move} is not due: right is {due}", move=_words(action), due=due),
         *dict.fromkeys(clauses),
     )
-
-
-def _amount_clauses(right: Settlement, action: Action) -> tuple[str, ...]:
-    """The clauses that set an amount: of a payment not the first, which decided that the wager had won."""
-    own = right.grounds[action].own
-    return own[1:] if action.step in ("pay", "add") and len(own) > 1 else own
 
 
 MOVES = {

@@ -1,6 +1,7 @@
 """Vigorish: the house's charge on a Banker wager, exactly as the rulebook rounds it.
 
->>> from minibac.rules.house_rules import build
+>>> from minibac.rules.citing import Clauses
+from minibac.rules.house_rules import build
 >>> from minibac.rules.rulebook import load
 >>> charge = terms(build(load("massachusetts"), {"vigorish_rounding": "up-to-25c"}))
 >>> charge.cents(33_00)  # 5 percent of $33 is $1.65; up to the next quarter
@@ -10,6 +11,7 @@
 from fractions import Fraction
 from typing import NamedTuple
 
+from minibac.rules.citing import Clauses
 from minibac.rules.house_rules import HouseRules, read_fraction
 
 ROUNDING_CENTS = {"none": 0, "up-to-5c": 5, "up-to-25c": 25}
@@ -28,7 +30,7 @@ class Terms(NamedTuple):
     """The multiple the charge is rounded up to, 0 for none."""
     deferred: bool
     rounded_when_collected: bool
-    clauses: tuple[str, ...]
+    clauses: Clauses
     rounding_clauses: tuple[str, ...]
     uniform_clauses: tuple[str, ...]
 

@@ -257,7 +257,7 @@ def check_whole_cents(rules: HouseRules, wager: Wager) -> Refusal | None:
         if paid.denominator != 1:
             clauses = next(o.clauses for _, o in proposition.by_code() if o.kind == "win" and o.odds == odds)
             why = said("it would be paid {odds} to 1, {cents} cents", odds=str(odds), cents=str(paid))
-            return _split_cent(wager, why, clauses[1:] or clauses, odds)
+            return _split_cent(wager, why, clauses.beside("decides"), odds)
         if charge and charge.on == "win":
             base = charge.base_cents(int(paid), wager.chips_cents)
             if not charge.whole(base):

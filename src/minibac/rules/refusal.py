@@ -104,6 +104,6 @@ def as_it_is(error: object) -> Said:
     return said("{error}", error=str(error))
 
 
-def refuse(code: Code, sentence: Said, *clauses: str, allowed: tuple[str, ...] = ()) -> Refusal:
-    """A refusal that leads with the first of ``clauses``."""
-    return Refusal(code, sentence, clauses[0] if clauses else None, allowed, clauses[1:])
+def refuse(code: Code, sentence: Said, clause: str | None = None, *also: str, allowed: tuple[str, ...] = ()) -> Refusal:
+    """A refusal that leads with ``clause`` and rests on the others too."""
+    return Refusal(code, sentence, clause, allowed, also)

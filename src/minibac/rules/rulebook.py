@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from minibac.rules.citing import Clauses, read_clauses
 from minibac.rules.drawing import DrawingRules, parse_drawing
 from minibac.rules.words import did_you_mean, listed
 
@@ -60,11 +61,11 @@ class Option(Struct, frozen=True):
 class Row(Struct, frozen=True):
     """One line of a wager: when it applies and what becomes of the stake. The first line that applies decides.
 
-    The first of ``clauses`` decides the outcome; the second of a win sets its odds.
+    Of its clauses one ``decides`` the outcome, and one of a win ``pays``: it sets the odds.
     """
 
     outcome: Literal["win", "lose", "push"]
-    clauses: tuple[str, ...] = ()
+    clauses: Clauses = Clauses()
     when: Mapping[str, tuple[Value, ...]] = {}
     only: Mapping[str, tuple[Value, ...]] = {}
     odds: str | None = None
@@ -97,9 +98,9 @@ class Paytable(Struct, frozen=True):
 
 
 class Vigorish(Struct, frozen=True):
-    """What the house takes under one type of vigorish, from which wager, on what base."""
+    """What the house takes under one type of vigorish, from which wager, on what base; one clause is the ``type``'s."""
 
-    clauses: tuple[str, ...]
+    clauses: Clauses
     wager: str | None = None
     on: Literal["win", "tie"] | None = None
     base: Literal["winnings", "stake"] | None = None
@@ -215,17 +216,17 @@ class Cut(Struct, frozen=True):
 class Settlement(Struct, frozen=True):
     """The order of settlement: losers first, then one of the procedures; House Money before third cards."""
 
-    losers_first: tuple[str, ...]
+    losers_first: Clauses
     then_pay: tuple[str, ...]
     orders: Mapping[str, tuple[str, ...]]
     without_vigorish: tuple[str, ...] = ()
-    house_money: tuple[str, ...] = ()
+    house_money: Clauses = Clauses()
     house_money_choice: tuple[str, ...] = ()
     house_money_portion: tuple[str, ...] = ()
     house_money_added: tuple[str, ...] = ()
     house_money_dealer: tuple[str, ...] = ()
     house_money_untouched: tuple[str, ...] = ()
-    void: tuple[str, ...] = ()
+    void: Clauses = Clauses()
     dealer: tuple[str, ...] = ()
     """Whose duty the settlement is."""
 
@@ -234,7 +235,7 @@ class Owed(Struct, frozen=True):
     """Deferred vigorish: the marker button, and the moments by which it must be gone."""
 
     marker: tuple[str, ...]
-    stays: tuple[str, ...]
+    stays: Clauses
     before_reshuffle: tuple[str, ...]
     leaving: tuple[str, ...]
 
@@ -259,6 +260,8 @@ class Handed(Struct, frozen=True):
     player_tie: tuple[str, ...]
     banker_tie: tuple[str, ...]
     revoke: tuple[str, ...]
+    delay: str
+    """The reason for which the house itself takes the right away."""
     reasons: tuple[str, ...]
     offer: tuple[str, ...]
     dealer_turns: tuple[str, ...]
@@ -285,7 +288,7 @@ class Verbal(Struct, frozen=True):
 
     allowed: tuple[str, ...]
     confirm: tuple[str, ...]
-    convert: tuple[str, ...]
+    convert: Clauses
 
 
 class Seating(Struct, frozen=True):
@@ -336,7 +339,7 @@ class HouseText(Struct, frozen=True):
     equal_batches: str | None = None
     layout_approval: str | None = None
     """A layout needs an approval of its own (205 CMR 146.18)."""
-    vigorish_notice: tuple[str, ...] = ()
+    vigorish_notice: Clauses = Clauses()
     """A change of the vigorish needs a notice, whose period no document in hand states (part G)."""
     identity: str | None = None
     """The document prints who runs the house; no field of it may be empty."""
@@ -400,7 +403,7 @@ class Step(Struct, frozen=True):
     id: str
     says: str
     roles: tuple[str, ...]
-    clauses: tuple[str, ...]
+    clauses: Clauses
     only: Mapping[str, tuple[Value, ...]] = {}
     needs: tuple[str, ...] = ()
     """Steps that must be done before this one; those the options leave out are not waited for."""
@@ -455,7 +458,7 @@ class Borrowed(Struct, frozen=True):
 class WagerRules(Struct, frozen=True):
     """What holds for wagers in general: chips on the areas, nothing outside the list."""
 
-    chips: tuple[str, ...]
+    chips: Clauses
     list: tuple[str, ...]
     others: tuple[str, ...] = ()
     coupons: tuple[str, ...] = ()
@@ -532,7 +535,7 @@ def load(rulebook_id: str) -> Rulebook:
 
 def parse(document: Mapping[str, Any]) -> Rulebook:
     """Check the shape of a rulebook file and take in the options it borrows."""
-    book: Rulebook = msgspec.convert(document, Rulebook)
+    book: Rulebook = msgspec.convert(document, Rulebook, dec_hook=read_clauses)
     if book.kind == "regulation":
         return book
     lender = load("section-42")  # principle 4: a guide's silence is filled from Section 42 first

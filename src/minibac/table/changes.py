@@ -75,9 +75,9 @@ def _posted(before: HouseRules, after: HouseRules) -> tuple[str, ...]:
         return ()
     types = (before.options.get("vigorish_type"), after.options.get("vigorish_type"))
     if types[0] != types[1]:
-        return tuple(reversed(clauses)) if NO_VIGORISH in types else clauses[:1]
+        return clauses.led_by("type") if NO_VIGORISH in types else (clauses.named("raised"),)
     rates = [read_fraction(str(rules.options.get("vigorish_rate", 0))) for rules in (before, after)]
-    return clauses[:1] if rates[1] > rates[0] else ()
+    return (clauses.named("raised"),) if rates[1] > rates[0] else ()
 
 
 def _value(rules: HouseRules, name: str) -> Value:

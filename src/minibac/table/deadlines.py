@@ -99,7 +99,7 @@ def _answers(state: TableState, timing: Timing, people: Crew) -> Iterator[Deadli
         yield Deadline(at, c.AnswerRight(by=THE_HOUSE, at=at, hand=coup.offering, accept=False))
     elif coup is not None and coup.handed:
         at = max(state.since + timing.turning_ms, state.at)
-        delay = state.rules.rulebook.handed.reasons[0]
+        delay = state.rules.rulebook.handed.delay
         yield Deadline(at, c.RevokeRight(by=people.caller, at=at, hand=coup.handed, reason=delay))
     else:
         at = max(state.since + timing.house_money_ms, state.at)

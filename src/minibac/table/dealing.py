@@ -122,7 +122,9 @@ def deal_card(state: TableState, command: c.DealCard) -> Decision:
         if state.phase is Phase.DRAWING:
             return _wrong_draw(state, command.hand)
         sentence = said("the next card is {hand}: the four cards go alternately, Player first", hand=hand_name(due))
-        return refuse(Code.WRONG_HAND, sentence, *reversed(step.clauses), *like_any_other(state), allowed=(due,))
+        return refuse(
+            Code.WRONG_HAND, sentence, *step.clauses.led_by("alternate"), *like_any_other(state), allowed=(due,)
+        )
     position = next_position(state)
     if position >= state.cards_count:
         return no_cards(state)
@@ -157,9 +159,9 @@ def _occasion(state: TableState, position: int) -> tuple[str, ...]:
     assert coup is not None
     cut_card = position == state.next_index and state.cut_card_next
     return (
-        *(round_step(state, "last-hand").clauses[:1] if cut_card else ()),
+        *((round_step(state, "last-hand").clauses.named("cutting_card"),) if cut_card else ()),
         *(state.carried_clauses if position in coup.waiting else ()),
-        *(round_step(state, "house-money").clauses[-1:] if coup.house_money_done else ()),
+        *((round_step(state, "house-money").clauses.named("then"),) if coup.house_money_done else ()),
         *like_any_other(state),
     )
 
@@ -176,10 +178,10 @@ def no_card_now(state: TableState, command: c.DealCard) -> Refusal:
         sentence = said(
             "four cards are out: {hand} count is announced before another is dealt", hand=hand_name(next_call)
         )
-        clauses = (*call_clauses(state, next_call), *round_step(state, "four-cards").clauses[:1])
+        clauses = (*call_clauses(state, next_call), round_step(state, "four-cards").clauses.named("four"))
         return refuse(Code.STEP_MISSING, sentence, *clauses, *like_any_other(state), allowed=(next_call,))
-    first = round_step(state, "no-more-bets").clauses[:1] if state.phase is Phase.BETTING else ()
-    return not_now(state, command, *first)
+    first = round_step(state, "no-more-bets").clauses.named("call")
+    return not_now(state, command, *((first,) if state.phase is Phase.BETTING else ()))
 
 
 def _wrong_draw(state: TableState, hand: str) -> Refusal:
@@ -188,8 +190,11 @@ def _wrong_draw(state: TableState, hand: str) -> Refusal:
     wrong = check_draw(state.coup_so_far(), Hand(hand), book)
     assert wrong is not None
     at_most = book.drawing.clauses.one_at_most
-    order = [clause for clause in round_step(state, "third-cards").clauses if clause not in at_most]
-    broken = order if state.phase is Phase.DRAWING else order[:1]  # no card is due: only the decision is wrong
+    order = round_step(state, "third-cards").clauses
+    if state.phase is Phase.DRAWING:
+        broken = tuple(clause for clause in order if clause not in at_most)
+    else:
+        broken = (order.named("decision"),)  # no card is due: only the decision is wrong
     clauses = dict.fromkeys((*wrong.clauses, *broken, *like_any_other(state)))
     return refuse(wrong.code, wrong.said, *clauses, allowed=wrong.allowed)
 

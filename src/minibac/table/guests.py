@@ -84,7 +84,7 @@ def order_recut(state: TableState, command: c.OrderRecut) -> Decision:
     ordered = signed(e.RecutOrdered, command, step.clauses, reason=command.reason)
     again = state.rules.options["recut_by"] == "same" and (state.cut_seat == 0 or state.cut_seat in state.seats)
     seat = state.cut_seat if again else next_to_cut(apply_all(state, [ordered]), state.cut_seat)
-    return (ordered, signed(e.CutOffered, command, step.clauses[-1:], seat=seat))
+    return (ordered, signed(e.CutOffered, command, (step.clauses.named("who"),), seat=seat))
 
 
 def recut_window(state: TableState) -> tuple[Phase, ...]:
@@ -98,7 +98,7 @@ def recut_too_late(state: TableState, command: c.OrderRecut) -> Refusal:
     """The window has closed, or there is nothing yet to cut again."""
     del command
     sentence = said("a re-cut can be ordered only after the cut and before the window closes")
-    clauses = reversed(cut_step(state, "recut").clauses)
+    clauses = cut_step(state, "recut").clauses.led_by("who")
     return refuse(Code.RECUT_TOO_LATE, sentence, *clauses, allowed=recut_window(state))
 
 
@@ -265,7 +265,7 @@ def leave_seat(state: TableState, command: c.LeaveSeat) -> Decision:
         return refusal
     book = state.rules.rulebook
     cents = state.chips(command.seat)
-    postings = moved("leave", cents, f"seat/{command.seat}/chips", "cage", book.wagers.chips[0], seat=command.seat)
+    postings = moved("leave", cents, f"seat/{command.seat}/chips", "cage", book.wagers.chips.one, seat=command.seat)
     left = signed(
         e.SeatLeft,
         command,
@@ -297,7 +297,7 @@ def change_seat(state: TableState, command: c.ChangeSeat) -> Decision:
         return not_now(state, said("changing seats while the cut is yours"))
     cents = state.chips(command.seat)
     seats = f"seat/{command.seat}/chips", f"seat/{command.to}/chips"
-    postings = moved("move", cents, *seats, book.wagers.chips[0], seat=command.seat)
+    postings = moved("move", cents, *seats, book.wagers.chips.one, seat=command.seat)
     return (
         signed(e.SeatChanged, command, book.layout.seats_clauses, seat=command.seat, to=command.to, postings=postings),
     )

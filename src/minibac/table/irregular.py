@@ -35,6 +35,7 @@ from minibac.table.steps import (
     book_of,
     incident_clauses,
     order_lost,
+    remedy_of,
     round_step,
     standing_still,
     stray_clauses,
@@ -78,7 +79,7 @@ def report(state: TableState, command: c.Report) -> Decision:
             did_you_mean=did_you_mean(command.kind, KINDS),
             kinds=many(KINDS),
         )
-        return refuse(Code.UNKNOWN_REPORT, sentence, *state.rules.rulebook.remedy[0].clauses, allowed=KINDS)
+        return refuse(Code.UNKNOWN_REPORT, sentence, *remedy_of(state, "third-card-to-player").clauses, allowed=KINDS)
     if command.kind in INCIDENTS:
         return _incident(state, command)
     if state.phase not in IN_PLAY:

@@ -70,7 +70,7 @@ def assign_staff(state: TableState, command: c.AssignStaff) -> Decision:
 def duty_clauses(state: TableState, duty: str) -> tuple[str, ...]:
     """The clauses behind a duty: the calling dealer's inspection, the floorperson's check, the wagers' settlement."""
     if duty == Duty.WAGERS:
-        return tuple(reversed(round_step(state, "settle").clauses))
+        return round_step(state, "settle").clauses.led_by("duty")
     steps = {step.id: step.clauses for step in state.rules.rulebook.procedure["opening"]}
     return steps["verify"] if duty == Duty.FLOOR else steps["inspect"]
 
@@ -202,13 +202,13 @@ def _finding(state: TableState, command: c.DoStep, step: Step) -> Refusal | None
     counted = command.cards_count
     if step.id == "receive" and not command.attested:
         sentence = said("nobody attests it, so the table cannot open: {step:.}", step=Said(step.says))
-        return refuse(Code.ILLEGAL_EQUIPMENT, sentence, *reversed(step.clauses))
+        return refuse(Code.ILLEGAL_EQUIPMENT, sentence, *step.clauses.led_by("attested"))
     if step.id in ("receive", "spread", "stack") and counted is not None and counted != size:
         sentence = said("{counted} cards were counted; the batch has {size}", counted=counted, size=size)
         return refuse(Code.WRONG_CARD, sentence, *step.clauses, allowed=(str(size),))
     if step.id == "spread" and not command.ok and state.procedure == "opening":
         sentence = said("the spread is out of order: by deck, by suit and in sequence, so that a missing card shows")
-        return refuse(Code.WRONG_STEP, sentence, *reversed(step.clauses))
+        return refuse(Code.WRONG_STEP, sentence, *step.clauses.led_by("sequence"))
     deck = len(ALL_CARDS)
     if step.id == "lace" and counted is not None and abs(counted - deck) > LACE_TOLERANCE:
         sentence = said(

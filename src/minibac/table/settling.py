@@ -267,7 +267,7 @@ def end_shoe(state: TableState, command: c.EndShoe) -> Decision:
     step = round_step(state, "last-hand")
     remedy = state.strays and state.cards_left
     if not state.shoe_is_over or remedy:
-        return not_now(state, command, *reversed(step.clauses))
+        return not_now(state, command, *step.clauses.led_by("one_more"))
     if refusal := nothing_owed(state):
         return refusal
     owed = state.rules.rulebook.owed.before_reshuffle if deferred(state) else ()
@@ -293,13 +293,13 @@ def reconstruct(state: TableState, coup_no: int, *, simulated: bool = False) -> 
     if racked is None:
         return None
     player, banker = (tuple(map(state.shown.get, hand)) for hand in (racked.player, racked.banker))
-    return Rebuilt(player, banker, round_step(state, "discard").clauses[1:])
+    return Rebuilt(player, banker, (round_step(state, "discard").clauses.named("reconstruct"),))
 
 
 @decides(c.Reconstruct)
 def reconstruct_coup(state: TableState, command: c.Reconstruct) -> Decision:
     """In a dispute the hands are rebuilt from the rack; what lies there otherwise than in the log is an incident."""
-    clauses = tuple(reversed(round_step(state, "discard").clauses))
+    clauses = round_step(state, "discard").clauses.led_by("reconstruct")
     rebuilt = reconstruct(state, command.coup_no, simulated=command.simulated)
     if rebuilt is None:
         sentence = said("round {round} is not in the discard rack", round=command.coup_no)
@@ -340,7 +340,7 @@ def collect_vigorish(state: TableState, command: c.CollectVigorish) -> Decision:
     if state.chips(command.seat) < right:
         sentence = said("seat {seat} has too few chips to pay {owed}", seat=command.seat, owed=Money(right))
         return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *owed.leaving)
-    seat, clause = command.seat, owed.stays[0]
+    seat, clause = command.seat, owed.stays.one
     chips, place = f"seat/{seat}/chips", (seat, "banker")
     postings = (
         *moved("collect-vigorish", debt, chips, f"seat/{seat}/owed", clause, *place),
@@ -372,7 +372,7 @@ def clear_vigorish(state: TableState, command: c.ClearVigorish) -> Decision:
         sentence = said(
             "nothing but collection clears the marker of seat {seat}: open an incident for it first", seat=command.seat
         )
-        return refuse(Code.VIGORISH_OWED, sentence, *reversed(owed.stays), *clauses)
+        return refuse(Code.VIGORISH_OWED, sentence, *owed.stays, *clauses)
     seat = command.seat
     account = f"seat/{seat}/owed"
     postings = moved("clear-vigorish", debt, "comps", account, path.clause, seat=seat, wager="banker")
@@ -407,14 +407,14 @@ def correct_payment(state: TableState, command: c.CorrectPayment) -> Decision:
         sentence = said(
             "round {round} is not in the discard rack, or nothing is to be corrected", round=command.coup_no
         )
-        return refuse(Code.WRONG_PAYMENT, sentence, *reversed(clauses))
+        return refuse(Code.WRONG_PAYMENT, sentence, *clauses.led_by("reconstruct"))
     if state.chips(command.seat) + command.cents < 0:
         return refuse(
             Code.NOT_ENOUGH_CHIPS, said("seat {seat} has too few chips to give back", seat=command.seat), *clauses
         )
     seat = command.seat
     chips = f"seat/{seat}/chips"
-    postings = moved("correct", command.cents, "tray", chips, clauses[0], seat=seat, wager=command.wager)
+    postings = moved("correct", command.cents, "tray", chips, clauses.named("rack"), seat=seat, wager=command.wager)
     return (
         signed(
             e.PaymentCorrected,

@@ -136,16 +136,21 @@ def due(state: TableState) -> tuple[Said, tuple[str, ...]]:
     return words[state.phase], shuffle_clauses(state)
 
 
+def remedy_of(state: TableState, kind: str) -> Remedy:
+    """The first remedy of the rulebook for what happened, whatever its further circumstances."""
+    return next(remedy for remedy in state.rules.rulebook.remedy if remedy.kind == kind)
+
+
 def too_few(state: TableState) -> Remedy:
     """What the rulebook does with a coup that the shoe cannot complete."""
-    return next(remedy for remedy in state.rules.rulebook.remedy if remedy.kind == "too-few-cards")
+    return remedy_of(state, "too-few-cards")
 
 
 def stray_clauses(state: TableState) -> tuple[str, ...]:
     """The clauses of the remedy that is due for the first stray card; without one, of the remedy that was last."""
     book = state.rules.rulebook
     if not state.strays:
-        return state.remedied or state.carried_clauses or book.remedy[0].clauses
+        return state.remedied or state.carried_clauses or remedy_of(state, "third-card-to-player").clauses
     stray = state.strays[0]
     rows = (r.clauses for r in book.remedy if r.kind == stray.kind and stray.do in r.do and state.rules.applies(r.only))
     return next(rows, round_step(state, "third-cards").clauses)

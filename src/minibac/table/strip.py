@@ -76,4 +76,4 @@ def _up_to(steps: list[Step], now: str) -> list[dict[str, Any]]:
 
 
 def _row(step: Step, state: str) -> dict[str, Any]:
-    return {"id": step.id, "label": step.says, "clause": step.clauses[0], "state": state}
+    return {"id": step.id, "label": step.says, "clause": step.clauses.leading, "state": state}

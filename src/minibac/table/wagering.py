@@ -31,7 +31,7 @@ def too_late(state: TableState, command: c.Command) -> Refusal:
     sentence = said("{what} is too late: {step:.}", what=words(command), step=Said(step.says))
     first_card_out = state.coup is not None and bool(state.coup.player)
     touched = state.rules.rulebook.handling.wagers if first_card_out else ()
-    return refuse(Code.BETTING_CLOSED, sentence, *clauses, *reversed(step.clauses), *touched)
+    return refuse(Code.BETTING_CLOSED, sentence, *clauses, *step.clauses.led_by("closed"), *touched)
 
 
 def _limits(state: TableState) -> Limits:
@@ -268,7 +268,7 @@ def convert_cash(state: TableState, command: c.ConvertCash) -> Decision:
             "seat {seat} has no confirmed spoken wager on {wager}", seat=command.seat, wager=wager_name(command.wager)
         )
         return refuse(Code.NOT_OFFERED, sentence, *verbal.convert, *verbal.confirm)
-    seat, cash, clause = command.seat, spoken.cash_cents, verbal.convert[0]
+    seat, cash, clause = command.seat, spoken.cash_cents, verbal.convert.one
     place = seat, command.wager
     postings = (
         *moved("cash", cash, "cage", "drop-box", clause, *place),

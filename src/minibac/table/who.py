@@ -66,7 +66,7 @@ def _opening(state: TableState, command: Command) -> tuple[str, ...]:
 
 
 def _settling(state: TableState, command: Command) -> tuple[str, ...]:
-    return tuple(reversed(round_step(state, "settle").clauses))
+    return round_step(state, "settle").clauses.led_by("duty")
 
 
 def _random(state: TableState, command: Command) -> tuple[str, ...]:
@@ -261,7 +261,7 @@ WHO: dict[type[Command], Row] = {
     c.RestartScoreboard: Who(SUPERVISORS, lambda state, command: state.rules.setting("shuffler").clauses),
     c.CorrectCard: caller(lambda state, command: naming_clauses(state, command.position)),
     c.CorrectPayment: Who(SUPERVISORS, of_round("discard")),
-    c.Reconstruct: Who(REPORTERS, lambda state, command: tuple(reversed(round_step(state, "discard").clauses))),
+    c.Reconstruct: Who(REPORTERS, lambda state, command: round_step(state, "discard").clauses.led_by("reconstruct")),
     # irregularities
     c.Report: _of_report,
     c.CarryOut: mover(lambda state, command: stray_clauses(state)),
