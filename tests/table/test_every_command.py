@@ -1,5 +1,8 @@
 """Every phase with every command and every role, for each rulebook: accepted, or refused with a clause; never raised.
 
+The answer agrees with the tables of the machine: ``not-yours`` where the row of who may says so, a refusal in every
+phase that the command does not belong to, and after an acceptance only phases to which its events may lead.
+
 A refusal leaves the state untouched, and so does an acceptance: ``decide`` only says what would happen. What it says is
 then applied, so that no accepted command leads into an exception either.
 """
@@ -9,13 +12,16 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from minibac.machine.roles import Actor, Role
+from minibac.machine.roles import Actor, Duty, Role
+from minibac.machine.who import ROLE_OF, Who, barred
 from minibac.rules.clauses import inventory
-from minibac.rules.refusal import Refusal
+from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import next_command
-from minibac.table.machine import TABLE, apply_all, decide
+from minibac.table.checks import Decision
+from minibac.table.machine import TABLE, apply, apply_all, decide, out_of_phase
+from minibac.table.phases import PHASES
 from minibac.table.reveals import cards_wanted
 from minibac.table.state import CARDS, TableState
 from tests.table.command_variants import HOUSES, NARROW, variants
@@ -66,6 +72,7 @@ def check(state: TableState, command: c.Command) -> bool:
     """Accepted with clauses on every event that can be applied, or refused with a clause; whether it was accepted."""
     known = inventory()
     answer = decide(state, command)
+    by_the_tables(state, command, answer)
     if isinstance(answer, Refusal):
         assert answer.clause in known, f"a refusal without a clause: {command} -> {answer}"
         assert all(clause in known for clause in answer.clauses), answer
@@ -79,6 +86,37 @@ def check(state: TableState, command: c.Command) -> bool:
     assert sum(after.balances.values()) == 0
     assert all(after.chips(seat) >= 0 for seat in range(10)), f"{command} leaves a seat without chips it owes"
     return True
+
+
+PERSONAL = (c.AssignStaff, c.DoStep)
+"""Commands that a person of the right role may still not give: nobody checks what they have done themselves."""
+
+
+def row_of(state: TableState, command: c.Command) -> Who:
+    row = TABLE.who[type(command)]
+    return row if isinstance(row, Who) else row(state, command)
+
+
+def by_the_tables(state: TableState, command: c.Command, answer: Decision) -> None:
+    """The answer is the one that the tables of who may and of the phases give, as far as they give one."""
+    code = answer.code if isinstance(answer, Refusal) else None
+    who = row_of(state, command)
+    if command.by.role not in who.roles:
+        assert isinstance(answer, Refusal)
+        assert (code, len(answer.allowed)) == (Code.NOT_YOURS, len(who.roles)), (command, answer)
+        return
+    not_theirs = barred(who, state, command)
+    assert not_theirs is None or answer == not_theirs, (command, answer)
+    assert not_theirs or code is not Code.NOT_YOURS or isinstance(command, PERSONAL), (command, answer)
+    if not_theirs or code is Code.INCIDENT_OPEN:
+        return
+    if state.phase not in PHASES.fits.get(type(command), (state.phase,)):
+        assert answer == out_of_phase(state, command)
+    elif not isinstance(answer, Refusal):
+        for event in answer:
+            leads = PHASES.leads(state.phase, type(event))
+            state = apply(state, event)
+            assert state.phase in leads, (command, event)
 
 
 CASES = [
@@ -102,6 +140,21 @@ def test_every_command_in_every_situation_from_everybody(situation, house):
 def test_every_command_has_a_decider_and_every_event_an_applier():
     assert set(TABLE.deciders) == set(TABLE.who) == set(c.KINDS)
     assert set(TABLE.fold.appliers) == {*e.KINDS} - {e.TableOpened}
+
+
+@pytest.mark.parametrize("kind", c.KINDS)
+def test_with_people_on_duty_nobody_else_of_their_role_acts_for_them(kind):
+    state = SITUATIONS["betting"]("section-42", verbal_wagers=True)
+    state = replace(state, staff={Duty.CALLING: "Ann", Duty.WAGERS: "Will", Duty.FLOOR: "Fred"})
+    for duty, role in ROLE_OF.items():
+        relieved = Actor("somebody else", role)
+        command = kind(by=relieved, at=state.at, **next(variants(kind)))
+        who, answer = row_of(state, command), decide(state, command)
+        if role in who.roles and duty in who.duty:
+            assert isinstance(answer, Refusal)
+            assert (answer.code, *answer.allowed) == (Code.NOT_YOURS, state.staff[duty])
+            on_duty = decide(state, replace(command, by=Actor(state.staff[duty], role)))
+            assert not isinstance(on_duty, Refusal) or on_duty.code is not Code.NOT_YOURS
 
 
 def test_a_command_from_the_past_is_refused():

@@ -26,6 +26,7 @@ ASKS: dict[type[c.Command], Ask] = {
     c.DirectShuffle: Ask(e.ShoeEnded, lambda command: said("ending the shoe ({reason})", reason=command.reason)),
     c.DeclareDead: Ask(e.ShoeEnded, said("ending the shoe (no gaming activity)")),
     c.ChangeDecks: Ask(e.ShoeEnded, said("ending the shoe (change of decks)")),
+    c.CloseTable: Ask(e.TableClosed, said("ending the shoe (the table closes)")),
     c.CommitStack: Ask(e.StackCommitted, said("committing to the order of the stack")),
     c.RevealShoe: Ask(e.ShoeRevealed, said("revealing the shoe")),
     c.AnswerCut: Ask(e.CutAnswered, said("answering the offer of the cut")),

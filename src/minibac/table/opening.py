@@ -17,7 +17,7 @@ from minibac.table import events as e
 from minibac.table.apply import apply_all
 from minibac.table.checks import Decision, decides, not_now, reasoned, seated
 from minibac.table.guests import deferred, offer_cut
-from minibac.table.phases import BETWEEN_COUPS, PROCEDURES
+from minibac.table.phases import PROCEDURES
 from minibac.table.state import HeldBack, TableState
 from minibac.table.steps import (
     ORDER_LOST,
@@ -360,9 +360,9 @@ def close_table(state: TableState, command: c.CloseTable) -> Decision:
 def _end_shoe_early(
     state: TableState, command: c.Command, then: str, reason: str, clauses: tuple[str, ...]
 ) -> Decision:
-    """End the shoe while nothing is staked; only the loss of its order ends one before the betting."""
-    if state.phase not in BETWEEN_COUPS or state.wagers or state.spoken:
-        return not_now(state, said("ending the shoe ({reason})", reason=reason), *clauses)
+    """End the shoe between coups, while nothing is staked."""
+    if state.wagers or state.spoken:
+        return not_now(state, command, *clauses)
     if refusal := nothing_owed(state):
         return refusal
     directed = (*clauses, *(state.rules.rulebook.owed.before_reshuffle if deferred(state) else ()))

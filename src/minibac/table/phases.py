@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from minibac.machine.kinds import Event
 from minibac.machine.phases import Choice, Phases
+from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.asks import ASKS
 from minibac.table.state import Phase, TableState
@@ -158,7 +159,8 @@ TRANSITIONS: Rows = {
     **_each((*BETWEEN_COUPS, Phase.DEALING), e.SimulatedRoundStarted, Phase.DEALING),
     **_each(UNCALLED, e.CoupVoided, Phase.RACKING),
 
-    **_each((*CUT_PHASES, *BETWEEN_COUPS), e.ShoeEnded, HELD_BACK),
+    (Phase.BETWEEN, e.ShoeEnded): HELD_BACK,
+    **_each((*CUT_PHASES, Phase.BETTING), e.ShoeEnded, Phase.SHOE_OVER),
     (Phase.SHOE_OVER, e.ProcedureStarted): PROCEDURE,
     (Phase.SHOE_OVER, e.ProcedureFinished): Phase.COMMIT,
     (Phase.SHOE_OVER, e.TableClosed): Phase.CLOSED,
@@ -196,6 +198,17 @@ ANEW: frozenset[type[Event]] = frozenset({
 """After these the table waits for somebody else, although its phase may be the same."""
 # fmt: on
 
+ENDING: dict[type[c.Command], tuple[Phase, ...]] = {
+    **dict.fromkeys((c.DirectShuffle, c.DeclareDead, c.ChangeDecks), BETWEEN_COUPS),
+    c.CloseTable: (*PROCEDURES, *BETWEEN_COUPS),
+    c.EndShoe: (Phase.BETWEEN,),
+}
+"""Commands that end a shoe or a table belong to fewer phases than the event: earlier than that only the loss of its
+order ends a shoe."""
+
 _LIFE = Phases({**TRANSITIONS, **STAYING}, ANYWHERE, ANEW)
-PHASES = replace(_LIFE, fits={command: _LIFE.where(ask.event) for command, ask in ASKS.items()})
+PHASES = replace(
+    _LIFE,
+    fits={kind: frozenset(ENDING.get(kind, ())) or _LIFE.where(ask.event) for kind, ask in ASKS.items()},
+)
 """The whole life of a table; a command belongs to the phases in which what it asks for can happen."""
