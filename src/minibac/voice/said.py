@@ -146,15 +146,20 @@ def parts(template: str) -> tuple[tuple[str, str, str], ...]:
     """
     context = CONTEXT.match(template)
     plain = template[context.end() :] if context else template
-    return tuple((text, name or "", spec or "") for text, name, spec, _ in Formatter().parse(plain))
+    try:
+        return tuple((text, name or "", spec or "") for text, name, spec, _ in Formatter().parse(plain))
+    except ValueError:  # a text of a house's own file with a brace in it
+        return ((plain, "", ""),)
 
 
 def written(told: Said, manner: Manner, translated: Callable[[str], str]) -> str:
     """What is said, its templates as ``translated`` gives them and its facts in the manner of the language."""
-    words = [
-        text + (_fact(told.facts[name], spec, manner, translated) if name else "")
-        for text, name, spec in parts(translated(told.template))
-    ]
+    words = []
+    for text, name, spec in parts(translated(told.template)):
+        words.append(text)
+        if name:
+            fact = told.facts.get(name)
+            words.append(f"{{{name}}}" if fact is None else _fact(fact, spec, manner, translated))
     return "".join(words)
 
 
