@@ -13,9 +13,12 @@ from minibac.books.pit_book import PitBook
 from minibac.books.reconcile import reconcile
 from minibac.books.refused import KEPT, stream_of
 from minibac.books.table_book import Sighting, TableBook
+from minibac.machine.names import command_words, role_name
+from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
 from minibac.table import events as e
+from minibac.table.names import incident_name, reason_words, remedy_name
 from minibac.voice.said import Money, Said, many, said
 
 
@@ -130,23 +133,23 @@ def _sighting(book: TableBook, pit: str, seen: Sighting) -> Exceptional:
 def _words(event: e.Event) -> Said:
     match event:
         case e.IncidentOpened():
-            return said("{note}", note=event.note)
+            return said("{note}", note=reason_words(event.note))
         case e.CardStrayed():
             shown = said("disclosed") if event.disclosed else said("not disclosed")
             return said(
                 "{cards_count:card|cards} out of the shoe in error ({kind}), {shown}: {remedy}",
                 cards_count=len(event.positions),
-                kind=said(event.kind),
+                kind=incident_name(event.kind),
                 shown=shown,
-                remedy=many(map(said, event.do), ","),
+                remedy=many(map(remedy_name, event.do), ","),
             )
         case e.CoupVoided():
-            return said("round {round} is void: {reason}", round=event.coup_no, reason=event.reason)
+            return said("round {round} is void: {reason}", round=event.coup_no, reason=reason_words(event.reason))
         case e.PaymentCorrected():
             way = said("to the guest") if event.cents > 0 else said("back to the tray")
             return said(
                 "a payment on {wager} of round {round} was corrected, {sum} {way}: {reason}",
-                wager=said(event.wager),
+                wager=wager_name(event.wager),
                 round=event.coup_no,
                 sum=Money(abs(event.cents)),
                 way=way,
@@ -157,7 +160,9 @@ def _words(event: e.Event) -> Said:
         case e.RecutOrdered():
             return said("the cards were cut again: {reason}", reason=event.reason)
         case e.DecksRejected():
-            return said("decks of batch {batch} were rejected: {note}", batch=event.batch, note=event.note)
+            return said(
+                "decks of batch {batch} were rejected: {note}", batch=event.batch, note=reason_words(event.note)
+            )
     return said("{event}", event=type(event).__name__)
 
 
@@ -289,4 +294,10 @@ def _of_house(books: Books) -> Iterator[Exceptional]:
 
 
 def _attempt(who: str, role: str, command: str, why: Said) -> Said:
-    return said("{who} ({role}) was refused {command}: {why}", who=who, role=said(role), command=said(command), why=why)
+    return said(
+        "{who} ({role}) was refused {command}: {why}",
+        who=who,
+        role=role_name(role),
+        command=command_words(command),
+        why=why,
+    )

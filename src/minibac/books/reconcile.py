@@ -16,7 +16,7 @@ from minibac.books.table_book import TableBook
 from minibac.books.table_win import table_win
 from minibac.pits.copies import compare
 from minibac.pits.forms import unsigned
-from minibac.pits.papers import VIGORISH_PAPERS, Count, Paper
+from minibac.pits.papers import VIGORISH_PAPERS, Count, Paper, count_name
 from minibac.pits.pit_checks import COUNTS, FORM, over_or_short
 from minibac.pits.pit_state import Form
 from minibac.pits.who import TOLD
@@ -177,7 +177,7 @@ def _counts(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional]
         if over and not carried and not _raised(pit, day.day, "count-discrepancy", table=book.table, cents=over):
             note = said(
                 "{count} of table {table}: {what}",
-                count=said(count.kind),
+                count=count_name(count.kind),
                 table=book.table,
                 what=over_or_short(over),
             )

@@ -44,9 +44,14 @@ def duty_name(duty: str) -> Fact:
     return DUTIES.get(duty, duty)
 
 
+def command_words(name: str) -> Fact:
+    """A command by the name of its kind, as it is typed."""
+    return COMMANDS.get(name, name)
+
+
 def command_name(command: object) -> Fact:
     """A command by its kind, for one who may not give it."""
-    return COMMANDS.get(type(command).__name__, type(command).__name__)
+    return command_words(type(command).__name__)
 
 
 def seat_or_role(role: str, seat: int) -> Fact:

@@ -9,7 +9,7 @@ from minibac.machine.roles import Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.forms import account_of, unfinished
-from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Copy, Paper
+from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Copy, Paper, copy_name
 from minibac.pits.pit_checks import (
     FORM,
     FORMS,
@@ -23,9 +23,9 @@ from minibac.pits.pit_checks import (
 from minibac.pits.pit_state import Form, PitState
 from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import Money, Said, many, said
+from minibac.voice.said import Fact, Money, Said, many, said, vocabulary
 
-FIELDS = ("kind", "table", "seat", "guest", "cents")
+FIELDS = vocabulary("field", "kind", "table", "seat", "guest", "cents")
 """What two copies of a form have in common."""
 
 
@@ -166,11 +166,14 @@ def _void(
 def _once(form: Form, name: str, number: int) -> Iterable[Finding]:
     """A copy is there once."""
     if not number:
-        what = said("the {copy} of {serial} is missing", copy=said(name), serial=form.serial)
+        what = said("the {copy} of {serial} is missing", copy=copy_name(name), serial=form.serial)
         yield Finding(f"missing-{name}", form.serial, what, form.table)
     elif number > 1:
         what = said(
-            "the {copy} of {serial} is there {number:time|times}", copy=said(name), serial=form.serial, number=number
+            "the {copy} of {serial} is there {number:time|times}",
+            copy=copy_name(name),
+            serial=form.serial,
+            number=number,
         )
         yield Finding(f"repeated-{name}", form.serial, what, form.table)
 
@@ -191,12 +194,15 @@ def _pair(
 
 
 def _differs(form: Form, copy: Copy, name: str) -> Iterable[Finding]:
-    wrong = [said(field) for field in FIELDS if getattr(copy, field) != getattr(form, field)]
+    wrong: list[Fact] = [words for field, words in FIELDS.items() if getattr(copy, field) != getattr(form, field)]
     wrong += [said("the copy")] if copy.copy != name else []
     wrong += [said("the mark VOID")] if copy.void else []
     if wrong:
         what = said(
-            "the {copy} of {serial} differs in {what}", copy=said(name), serial=form.serial, what=many(wrong, "and")
+            "the {copy} of {serial} differs in {what}",
+            copy=copy_name(name),
+            serial=form.serial,
+            what=many(wrong, "and"),
         )
         yield Finding("differing-copy", form.serial, what, form.table)
 

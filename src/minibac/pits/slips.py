@@ -13,7 +13,7 @@ from minibac.machine.roles import Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.forms import THREE_PARTS
-from minibac.pits.papers import TRANSFER_PAPERS, Count, paper_name, total_cents
+from minibac.pits.papers import TRANSFER_PAPERS, Count, count_name, paper_name, total_cents
 from minibac.pits.pit_checks import (
     APART,
     COUNTS,
@@ -82,7 +82,7 @@ def count_inventory(state: PitState, command: c.CountInventory) -> Decision:
     if not over and not mixed:
         return (counted,)
     what = over_or_short(over) if over else said("other chips of the same worth")
-    note = said("{count} of table {table}: {what}", count=said(command.kind), table=command.table, what=what)
+    note = said("{count} of table {table}: {what}", count=count_name(command.kind), table=command.table, what=what)
     severity = "high" if abs(over) > REPORT_OVER_CENTS else "medium"
     staff = {"dealer": command.by.id}
     facts: dict[str, Any] = {"table": command.table, "cents": over, "told": TOLD_AT_ONCE, "staff": staff}

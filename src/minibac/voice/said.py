@@ -134,6 +134,7 @@ def vocabulary(context: str, *words: str) -> dict[str, Said]:
     return {word.replace(" ", "-"): Said(f"{context}|{word}") for word in words}
 
 
+FLAGS = "^_."
 CONTEXT = re.compile(r"[a-z]+\|")
 
 
@@ -167,7 +168,7 @@ def _fact(fact: Fact, spec: str, manner: Manner, translated: Callable[[str], str
     match fact:
         case int() | float():
             text = _number(fact, manner)
-            if "|" in spec:
+            if spec.strip(FLAGS):
                 return manner.counted.format(number=text, noun=_form(fact, spec.split("|"), manner))
         case Money(cents):
             text = _money(cents, manner)

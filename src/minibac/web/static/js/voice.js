@@ -80,11 +80,14 @@ export const row = (last, items) => ({ is: "many", items, last });
 /** @param {string} pattern @param {Record<string, string>} facts */
 const fill = (pattern, facts) => pattern.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 
-/** @param {Fact} fact @param {string} [how] one and many, or ^ for a capital letter */
+/** @param {Fact} fact @param {string} [how] one and many, or ^ for a capital letter, _ for a small one, . without its stop */
 function fact(fact, how = "") {
-  if (typeof fact === "number" && how && how !== "^") return fill(manner.counted, { number: number(fact), noun: form(fact, how.split("|")) });
+  const counts = how.replaceAll(/[_.^]/g, "") !== "";
+  if (typeof fact === "number" && counts) return fill(manner.counted, { number: number(fact), noun: form(fact, how.split("|")) });
   const text = typeof fact === "number" ? number(fact) : typeof fact === "string" ? fact : WRITTEN[fact.is](/** @type {any} */ (fact));
-  return how === "^" ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  if (!how || counts) return text;
+  const first = text.charAt(0);
+  return (how.includes("^") ? first.toUpperCase() : how.includes("_") ? first.toLowerCase() : first) + (how.includes(".") ? text.slice(1).replace(/[.。]$/, "") : text.slice(1));
 }
 
 /** @type {Record<string, (fact: any) => string>} */
