@@ -1,12 +1,16 @@
 """The game behind ``minibac play``, without a terminal: as a guest, as the dealer, with typed cards."""
 
+import dataclasses
 from random import Random
 
 import pytest
 
+from minibac.cli.terminal.app import open_table
 from minibac.cli.terminal.asks import Ask
 from minibac.cli.terminal.console import palette
+from minibac.cli.terminal.felt import draw
 from minibac.cli.terminal.game import Game
+from minibac.cli.terminal.widgets import waiting_words
 from minibac.house.by_hand import ByHand, CardWantedError
 from minibac.machine.roles import Role
 from minibac.play.propositions import priced
@@ -16,7 +20,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.machine import replay
 from minibac.table.state import Phase
-from tests.cli.play_tables import OPTIONS, first_answer, game_of, play_rounds, right_step
+from tests.cli.play_tables import OPTIONS, clock, first_answer, game_of, play_rounds, right_step, setup_of
 
 
 def no(game: Game) -> Refusal:
@@ -156,7 +160,7 @@ def test_the_cut_is_yours_with_a_position():
     for _ in range(3):
         game.run()
         assert game.ask is not None
-        if "cut" in game.ask.title:
+        if "cut" in str(game.ask.title):
             break
         game.answer("n")
     game.answer("y")
@@ -210,7 +214,7 @@ def test_house_money_is_your_choice():
         game.go()
         for _ in range(10):
             game.run()
-            if game.ask is not None and "House Money" in game.ask.title:
+            if game.ask is not None and "House Money" in str(game.ask.title):
                 chosen.append("banker")
                 game.answer("banker")
                 added = game.state.coup
@@ -287,7 +291,7 @@ def test_errors_are_counted_by_clause_and_hints_too():
     right_step(game)
     assert (game.score.steps, game.score.first_time) == (1, 0)
     game.ask_hint()
-    assert "inspect" in game.hint.lower()
+    assert "inspect" in str(game.hint).lower()
     assert game.hint_clauses
     right_step(game)
     assert (game.score.steps, game.score.first_time, game.score.hints) == (2, 0, 1)
@@ -330,7 +334,7 @@ def test_wrong_amounts_are_refused_with_the_clause():
     assert (no(game).clause or "").startswith("s42/c/3")
     run_action(game, "Settle", f"{seat} Banker")
     game.answer("nonsense")
-    assert "a move is" in game.notice.lower()
+    assert "a move is" in str(game.notice).lower()
     run_action(game, "Settle", f"{seat} Banker")
     game.answer(f"v {cents / 2000:.2f}")
     assert accepted(game)
@@ -356,7 +360,7 @@ def test_the_dealer_counts_the_burn_and_calls_the_counts():
     step_to(game, Phase.LOADED)
     ask = run_action(game, "Cut", "burn")
     assert ask is not None
-    assert "The first card is" in ask.title
+    assert "The first card is" in str(ask.title)
     game.answer("12")
     assert no(game).code is Code.WRONG_BURN
     step_to(game, Phase.TURNING)
@@ -412,7 +416,7 @@ def follow(game: Game, cards: list[str], wrong: str = "") -> list[str]:
             game.stakes.choose(3)
             game.put("banker")
             game.go()
-        elif "are these the cards" in game.ask.title:
+        elif "are these the cards" in str(game.ask.title):
             game.answer("n" if wrong else "y")
             if wrong:
                 assert game.ask is not None
@@ -423,7 +427,7 @@ def follow(game: Game, cards: list[str], wrong: str = "") -> list[str]:
         elif game.ask.choices:
             game.answer(game.ask.choices[-1].value)
         else:
-            asked.append(game.ask.title)
+            asked.append(str(game.ask.title))
             game.answer(next(answers))
     return asked
 
@@ -439,18 +443,18 @@ def test_a_card_that_was_mistyped_is_named_again_before_the_next():
             game.go()
         elif game.ask.choices:
             game.answer(game.ask.choices[-1].value)
-        elif "Player's" in game.ask.title:
+        elif "Player's" in str(game.ask.title):
             break
         else:
             game.answer("As 2c")
     game.answer("7h 9s 3c 2d")
     game.run()
     assert game.ask is not None
-    assert game.ask.title.startswith("Which is the Player's card?")
-    assert "- names an earlier one again" in game.ask.note
+    assert str(game.ask.title).startswith("Which is the Player's card?")
+    assert "- names an earlier one again" in str(game.ask.note)
     game.answer("-")
     assert game.ask is not None
-    assert [choice.label for choice in game.ask.choices] == [
+    assert [str(choice.label) for choice in game.ask.choices] == [
         "the Banker's 2d",
         "the Player's 3c",
         "the Banker's 9s",
@@ -458,15 +462,15 @@ def test_a_card_that_was_mistyped_is_named_again_before_the_next():
     ]
     game.answer(game.ask.choices[1].value)
     assert game.ask is not None
-    assert game.ask.title == "It was named 3c. Which card is it?"
+    assert str(game.ask.title) == "It was named 3c. Which card is it?"
     game.answer("zz")
     assert game.ask is not None
     game.answer("2c 2d")
-    assert "One card" in game.notice
+    assert "One card" in str(game.notice)
     game.answer("2c")
     game.run()
     assert game.ask is not None
-    assert game.ask.title == "Player 7h 2c, Banker 9s 2d: are these the cards?"
+    assert str(game.ask.title) == "Player 7h 2c, Banker 9s 2d: are these the cards?"
     game.answer("y")
     game.run()
     assert game.rounds == 1
@@ -491,11 +495,11 @@ def test_where_no_card_can_be_named_again_it_says_why():
         game.run()
         if game.ask is not None and game.ask.choices:
             game.answer(game.ask.choices[-1].value)
-    assert "names an earlier" not in game.ask.note
+    assert "names an earlier" not in str(game.ask.note)
     game.answer("-")
-    assert "can be named again" in game.notice
+    assert "can be named again" in str(game.notice)
     assert game.ask is not None
-    assert game.ask.title.startswith("Which is the card?")
+    assert str(game.ask.title).startswith("Which is the card?")
 
 
 def test_a_dealer_of_real_cards_names_one_again():
@@ -560,7 +564,7 @@ def test_a_real_table_that_is_left_gives_the_wager_back():
             game.go()
         elif game.ask.choices:
             game.answer(game.ask.choices[-1].value)
-        elif "Player's" in game.ask.title:
+        elif "Player's" in str(game.ask.title):
             break
         else:
             game.answer("As 2c")
@@ -603,7 +607,7 @@ def test_a_supervisor_corrects_a_payment_of_a_racked_round():
     seat = game.company.seats[0]
     run_action(game, "Floor", "correct")
     game.answer("what")
-    assert "a correction is" in game.notice.lower()
+    assert "a correction is" in str(game.notice).lower()
     before = game.state.chips(seat)
     run_action(game, "Floor", "correct")
     game.answer(f"{seat} player 5 1 paid too little")
@@ -612,3 +616,17 @@ def test_a_supervisor_corrects_a_payment_of_a_racked_round():
     run_action(game, "Floor", "correct")
     game.answer(f"{seat} player 5 99 no such round")
     assert no(game).code is Code.WRONG_PAYMENT
+
+
+def test_the_table_speaks_chinese_where_it_is_asked_to() -> None:
+    """What the table waits for and what wagers came to is said in the language of the screen."""
+    english = setup_of("section-42")
+    game = open_table(dataclasses.replace(english, language="zh"), 1, clock())
+    betting(game)
+    assert "请投注" in draw(game, 80, 12).plain
+    assert game.say(waiting_words(game)).startswith("选筹码和区域")
+    game.stakes.choose(2)
+    game.put("banker")
+    game.go()
+    game.run()
+    assert "庄 $25" in game.say(game.results[0].said)

@@ -242,7 +242,7 @@ def test_a_key_that_means_nothing_is_said(dealing, key, others):
             await until_betting(app, pilot)
         await pilot.press(key)
         await pilot.pause()
-        assert game_in(app).notice == f"The key {key} does nothing here; {others} shows those that do."
+        assert str(game_in(app).notice) == f"The key {key} does nothing here; {others} shows those that do."
         assert "does nothing here" in "\n".join(screen_text(app))
         await pilot.press("escape")
         await pilot.pause()
@@ -278,7 +278,7 @@ def test_typed_cards():
             if game.rounds:
                 break
             if isinstance(app.screen, AskSheet) and app.screen.ask.choices:
-                await pilot.press("y" if "are these the cards" in app.screen.ask.title else "n")
+                await pilot.press("y" if "are these the cards" in str(app.screen.ask.title) else "n")
             elif isinstance(app.screen, AskSheet):
                 await pilot.press(*("space" if key == " " else key for key in next(words)), "enter")
             else:

@@ -19,7 +19,7 @@ from minibac.server.wire import ENCODER
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC, next_command
 from minibac.table.deadlines import USUAL, Timing
-from minibac.table.dealer_view import desk
+from minibac.table.dealer_view import dealer_part
 from minibac.table.guest_view import floor_part, guest_part
 from minibac.table.state import Phase, TableState
 
@@ -122,7 +122,7 @@ class FullTable:
     def yours(self) -> dict[str, int]:
         """How many bytes each role's own part of a message has, the largest where there are several of a role."""
         state = self.live.state
-        at_desk = desk(state, self.clock(), DEALER, self.shown.house_table.chips_cents) | {"on_duty": list(Duty)}
+        at_desk = dealer_part(state, self.clock(), DEALER, self.shown.house_table.chips_cents) | {"on_duty": list(Duty)}
         guests = [guest_part(state, seat, {}) | {"wallet_cents": 99_000_000_00} for seat in state.occupied]
         return {
             "dealer": len(ENCODER.encode(at_desk)),
@@ -175,5 +175,5 @@ def test_the_view_does_not_grow_with_the_shoe(options: dict[str, object]) -> Non
     view.update(table.recall.last)
     assert len(table.live.state.results) > 50
     assert len(ENCODER.encode(view.whole)) < LIMIT
-    at_desk = desk(table.live.state, table.clock(), DEALER, table.shown.house_table.chips_cents)
+    at_desk = dealer_part(table.live.state, table.clock(), DEALER, table.shown.house_table.chips_cents)
     assert len(ENCODER.encode(at_desk)) < LIMIT

@@ -130,6 +130,7 @@ def set_up(
 ) -> Setup | tuple[Refusal, ...]:
     """The table that was asked for, with the limits and chips of its house, or every reason why it cannot be."""
     from minibac.cli.terminal.setup import Setup
+    from minibac.cli.text import language
     from minibac.houses.house import House, load_house, sample_house
     from minibac.rules.house_rules import HouseRules
     from minibac.rules.refusal import Code, refuse
@@ -153,6 +154,7 @@ def set_up(
     chips = [cents for cents in table.chips_cents if cents >= SMALLEST_CHIP_CENTS] or list(table.chips_cents)
     return Setup(
         rules,
+        language=language(),
         you_deal=you_deal,
         typed=typed,
         others=others if others is not None else GUESTS_OF_YOURS if you_deal else 0 if typed else OTHERS_BESIDE_YOU,

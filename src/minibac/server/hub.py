@@ -26,7 +26,7 @@ from minibac.shoes.shoe_list import Shoe
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC
-from minibac.table.dealer_view import desk
+from minibac.table.dealer_view import dealer_part
 from minibac.table.guest_view import floor_part, guest_depends, guest_part, seat_of
 from minibac.table.public_events import confidential, public
 from minibac.table.views import CONFIDENTIAL
@@ -203,7 +203,7 @@ class Hub:
             at = max(self._now(), state.at)
             mine = Actor(connection.person, Role.DEALER)
             on_duty = [duty for duty, person in state.staff.items() if person == connection.person]
-            return desk(state, at, mine, self.table.house_table.chips_cents) | {"on_duty": on_duty}
+            return dealer_part(state, at, mine, self.table.house_table.chips_cents) | {"on_duty": on_duty}
         return floor_part(state)
 
     # ----------------------------------------------------------------------------------------------------- connections

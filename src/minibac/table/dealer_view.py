@@ -1,4 +1,4 @@
-"""What stands on the dealer's desk: the next right step, what else is at hand, what to pay, what could go wrong.
+"""What only a dealer sees: the next right step, what else is at hand, what to pay, what could go wrong.
 
 A school deals from it and a trainee is compared with it, so all of it is the table's own knowledge: the automatic
 dealer's next command, the settlement in the rulebook's order, the rulebook's remedies.
@@ -54,7 +54,7 @@ SPECIAL = ("dragon_7", "panda_8")
 """Results that a rulebook has a call of its own for."""
 
 
-def desk(
+def dealer_part(
     state: TableState, at: int, actor: Actor, chips_cents: Sequence[int], staff: Staff = AUTOMATIC
 ) -> dict[str, Any]:
     """Everything a dealer sees beyond the table itself."""

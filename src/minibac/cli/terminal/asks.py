@@ -1,15 +1,17 @@
 """Questions the table asks the person at the screen, as values: the screen shows them and hands the answer back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from minibac.voice.said import Fact
 
 
 class Choice(NamedTuple):
     """One possible answer and its key."""
 
     key: str
-    label: str
+    label: Fact
     value: str
 
 
@@ -17,10 +19,10 @@ class Choice(NamedTuple):
 class Ask:
     """A question. Without choices the answer is a line of text. ``answer`` may lead to a further question."""
 
-    title: str
+    title: Fact
     answer: Callable[[str], "Ask | None"]
     choices: tuple[Choice, ...] = ()
-    note: str = ""
+    note: Fact = ""
     clauses: tuple[str, ...] = ()
     default: str = ""
     example: str = ""
@@ -32,6 +34,6 @@ LETTERS = "abcdefijklmnoprtuvwxyz"
 """Keys of choices that have none of their own; those of the whole screen are left out."""
 
 
-def listed_choices(labels: dict[str, str]) -> tuple[Choice, ...]:
+def listed_choices(labels: Mapping[str, Fact]) -> tuple[Choice, ...]:
     """Choices with a letter each, in order."""
     return tuple(Choice(letter, label, value) for letter, (value, label) in zip(LETTERS, labels.items(), strict=False))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 Piece = tuple[str, str]
@@ -19,11 +20,13 @@ class Canvas:
         """Write a line of text; a style without a background keeps the one below it."""
         if not 0 <= row < self.height:
             return
-        for offset, character in enumerate(text):
-            at = column + offset
-            if 0 <= at < self.width:
-                below = self._cells[row][at][1]
-                self._cells[row][at] = (character, self._over(below, style))
+        at = column
+        for character in text:
+            wide = cell_len(character)
+            if at >= 0 and at + wide <= self.width:
+                over = self._over(self._cells[row][at][1], style)
+                self._cells[row][at : at + wide] = [(character, over), ("", over)][:wide]
+            at += wide
 
     def stamp(self, column: int, row: int, lines: Sequence[Sequence[Piece]]) -> None:
         """Draw lines of pieces from a corner down."""
@@ -31,7 +34,7 @@ class Canvas:
             at = column
             for text, style in line:
                 self.put(at, row + number, text, style)
-                at += len(text)
+                at += cell_len(text)
 
     def text(self) -> Text:
         """Everything drawn, as lines of equal width."""
@@ -62,4 +65,4 @@ def clipped(text: str, width: int) -> str:
     >>> clipped("the cutting card", 10), clipped("short", 10)
     ('the cutti…', 'short')
     """
-    return text if len(text) <= width else text[: max(width - 1, 0)] + "…" * (width > 0)
+    return text if cell_len(text) <= width else set_cell_size(text, max(width - 1, 0)) + "…" * (width > 0)

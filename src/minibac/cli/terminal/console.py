@@ -11,36 +11,17 @@ from minibac.cli.terminal.faces import name as card_name
 from minibac.cli.terminal.words import dollars, short_name
 from minibac.rules.rulebook import Step
 from minibac.table import commands as c
-from minibac.table.irregular import KINDS
+from minibac.table.dealer_view import REPORTS
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import batch_names
 
 HANDS = {"player": "Player's Hand", "banker": "Banker's Hand"}
-REPORTS = {
-    "third-card-to-player": "A third card went to the Player's Hand in error",
-    "third-card-to-banker": "A third card went to the Banker's Hand in error",
-    "card-in-error": "A card was drawn from the shoe in error",
-    "face-up-in-shoe": "Cards lie face up in the shoe",
-    "wrong-hand": "A card went to the wrong hand",
-    "card-exposed": "A card that was due turned over in dealing",
-    "burn-too-many": "Too many cards were burned",
-    "too-few-cards": "Too few cards are left to finish the round",
-    "card-misused": "A card was used that should not have been",
-    "omitted-card": "A card was left out",
-    "foreign-back": "A card has another back",
-    "wager-touched": "Somebody touched a wager after the call",
-    "card-handled": "A guest handled a card",
-    "house-money-touched": "A guest touched House Money",
-    "uncollected": "Vigorish was not collected",
-    "cash-overdue": "The cash of a spoken wager was not turned into chips in time",
-    "other": "Something else",
-}
 MOVES = {"c": "collect", "p": "pay", "r": "return", "v": "vigorish", "m": "mark"}
 WINNERS = {"p": "player", "b": "banker", "t": "tie"}
 CALLS = {"d7": "dragon-7", "p8": "panda-8"}
 
 
-class Desk(Protocol):
+class Dealing(Protocol):
     """What the console needs of the game: the state, a way to send a step, a look at the first card of a shoe."""
 
     @property
@@ -75,19 +56,19 @@ class Group(NamedTuple):
     actions: tuple[Action, ...]
 
 
-def palette(desk: Desk) -> tuple[Group, ...]:
+def palette(game: Dealing) -> tuple[Group, ...]:
     """All steps in their groups. What is listed depends on who sits where and what lies on the layout, no more."""
-    opening = ("opening", "dead-table") if desk.state.phase is Phase.DEAD else ("opening",)
+    opening = ("opening", "dead-table") if game.state.phase is Phase.DEAD else ("opening",)
     return (
-        Group("1", "Open", _keyed(_procedures(desk, *opening))),
-        Group("2", "Shuffle", _keyed(_procedures(desk, "shuffle"))),
-        Group("3", "Cut", _keyed(_cut(desk))),
-        Group("4", "Deal", _keyed(_deal(desk))),
-        Group("5", "Call", _keyed(_call(desk))),
-        Group("6", "Settle", _keyed(_settle(desk))),
-        Group("7", "Close", _keyed(_close(desk))),
-        Group("8", "Report", _keyed(_irregular(desk))),
-        Group("9", "Floor", _keyed(_floor(desk))),
+        Group("1", "Open", _keyed(_procedures(game, *opening))),
+        Group("2", "Shuffle", _keyed(_procedures(game, "shuffle"))),
+        Group("3", "Cut", _keyed(_cut(game))),
+        Group("4", "Deal", _keyed(_deal(game))),
+        Group("5", "Call", _keyed(_call(game))),
+        Group("6", "Settle", _keyed(_settle(game))),
+        Group("7", "Close", _keyed(_close(game))),
+        Group("8", "Report", _keyed(_irregular(game))),
+        Group("9", "Floor", _keyed(_floor(game))),
     )
 
 
@@ -101,28 +82,28 @@ def _keyed(entries: Iterable[Entry]) -> tuple[Action, ...]:
 # ----------------------------------------------------------------------------------------------- opening and shuffle
 
 
-def _procedures(desk: Desk, *names: str) -> list[Entry]:
-    rules = desk.state.rules
+def _procedures(game: Dealing, *names: str) -> list[Entry]:
+    rules = game.state.rules
     found: dict[tuple[str, str], Entry] = {}
     for procedure in names:
         for step in rules.rulebook.procedure[procedure]:
             if not rules.applies(step.only):
                 continue
-            batches = batch_names(desk.state) if step.per_batch else ("A",)
+            batches = batch_names(game.state) if step.per_batch else ("A",)
             for batch in batches:
                 label = step.id.replace("-", " ") + (f" {batch}" if len(batches) > 1 else "")
-                found[step.id, batch] = (label, _step(desk, step, batch))
+                found[step.id, batch] = (label, _step(game, step, batch))
     return list(found.values())
 
 
-def _step(desk: Desk, step: Step, batch: str) -> Callable[[], Ask | None]:
+def _step(game: Dealing, step: Step, batch: str) -> Callable[[], Ask | None]:
     def lace(count: int) -> Ask | None:
-        return desk.deal(c.DoStep, step=step.id, cards_count=count)
+        return game.deal(c.DoStep, step=step.id, cards_count=count)
 
     def run() -> Ask | None:
         if step.id == "lace":
-            return _number(desk, "How many cards do you lace?", lace, "52")
-        return desk.deal(c.DoStep, step=step.id, batch=batch)
+            return _number(game, "How many cards do you lace?", lace, "52")
+        return game.deal(c.DoStep, step=step.id, batch=batch)
 
     return run
 
@@ -130,115 +111,115 @@ def _step(desk: Desk, step: Step, batch: str) -> Callable[[], Ask | None]:
 # ------------------------------------------------------------------------------------------------------- cut and burn
 
 
-def _cut(desk: Desk) -> list[Entry]:
-    state = desk.state
+def _cut(game: Dealing) -> list[Entry]:
+    state = game.state
     depth = str(state.rules.options.get("cut_card_depth", 14))
     cutting = str(state.rules.rulebook.fixed["cutting_cards"].value)
 
     def load(count: int) -> Ask | None:
-        return desk.deal(c.LoadShoe, batch=desk.state.in_play, cutting_cards=count)
+        return game.deal(c.LoadShoe, batch=game.state.in_play, cutting_cards=count)
 
     def other_batch() -> Ask | None:
-        other = next(b for b in batch_names(desk.state) if b != desk.state.in_play)
-        return desk.deal(c.LoadShoe, batch=other, cutting_cards=int(cutting))
+        other = next(b for b in batch_names(game.state) if b != game.state.in_play)
+        return game.deal(c.LoadShoe, batch=other, cutting_cards=int(cutting))
 
     found: list[Entry] = [
         (
             "cut the stack yourself…",
             lambda: _number(
-                desk,
+                game,
                 "After how many cards does the cutting card go in?",
-                lambda at: desk.deal(c.CutStack, position=at),
+                lambda at: game.deal(c.CutStack, position=at),
                 str(state.cards_count // 2),
             ),
         ),
         (
             "complete the cut…",
             lambda: _number(
-                desk,
+                game,
                 "How far from the end does the cutting card go?",
-                lambda cards: desk.deal(c.CompleteCut, depth=cards),
+                lambda cards: game.deal(c.CompleteCut, depth=cards),
                 depth,
             ),
         ),
-        ("load the shoe…", lambda: _number(desk, "With how many cutting cards?", load, cutting)),
-        ("burn…", lambda: _burn(desk)),
+        ("load the shoe…", lambda: _number(game, "With how many cutting cards?", load, cutting)),
+        ("burn…", lambda: _burn(game)),
     ]
     if len(batch_names(state)) > 1:
         found.insert(3, ("load the other batch", other_batch))
     return found
 
 
-def _burn(desk: Desk) -> Ask | None:
+def _burn(game: Dealing) -> Ask | None:
     """The first card is turned, and the dealer says how many it burns."""
-    first = desk.first_card()
+    first = game.first_card()
     if first is None:
-        return desk.deal(c.BurnCards)
+        return game.deal(c.BurnCards)
     return _number(
-        desk,
+        game,
         f"The first card is {card_name(first)}. How many more are burned?",
-        lambda count: desk.deal(c.BurnCards, burned_count=count),
+        lambda count: game.deal(c.BurnCards, burned_count=count),
     )
 
 
 # ------------------------------------------------------------------------------------------------------------ dealing
 
 
-def _deal(desk: Desk) -> list[Entry]:
+def _deal(game: Dealing) -> list[Entry]:
     def to(hand: str) -> Callable[[], Ask | None]:
-        return lambda: desk.deal(c.DealCard, hand=hand)
+        return lambda: game.deal(c.DealCard, hand=hand)
 
     def turn(hand: str) -> Callable[[], Ask | None]:
-        return lambda: desk.deal(c.TurnCards, hand=hand)
+        return lambda: game.deal(c.TurnCards, hand=hand)
 
     def give(hand: str) -> Callable[[], Ask | None]:
         return lambda: _seat(
-            desk, f"Hand the {HANDS[hand]} to which seat?", lambda seat: desk.deal(c.HandCards, hand=hand, seat=seat)
+            game, f"Hand the {HANDS[hand]} to which seat?", lambda seat: game.deal(c.HandCards, hand=hand, seat=seat)
         )
 
     found: list[Entry] = [
-        ("no more bets", lambda: desk.deal(c.CallNoMoreBets)),
+        ("no more bets", lambda: game.deal(c.CallNoMoreBets)),
         ("card to the Player", to("player")),
         ("card to the Banker", to("banker")),
         ("turn the Player's cards", turn("player")),
         ("turn the Banker's cards", turn("banker")),
     ]
-    if desk.state.rules.options["deal_mode"] == "handed":
+    if game.state.rules.options["deal_mode"] == "handed":
         found += [
-            ("Banker's Hand under the shoe", lambda: desk.deal(c.TuckBanker)),
+            ("Banker's Hand under the shoe", lambda: game.deal(c.TuckBanker)),
             ("hand out the Player's cards…", give("player")),
             ("hand out the Banker's cards…", give("banker")),
         ]
-    if desk.state.by_hand:
-        found.append(("name a card again…", desk.name_again))
+    if game.state.by_hand:
+        found.append(("name a card again…", game.name_again))
     return found
 
 
-def _call(desk: Desk) -> list[Entry]:
+def _call(game: Dealing) -> list[Entry]:
     def count(hand: str) -> Callable[[], Ask | None]:
         return lambda: _number(
-            desk, f"{HANDS[hand]}: which Point Count?", lambda points: desk.deal(c.CallCount, hand=hand, count=points)
+            game, f"{HANDS[hand]}: which Point Count?", lambda points: game.deal(c.CallCount, hand=hand, count=points)
         )
 
     return [
-        ("no more bets", lambda: desk.deal(c.CallNoMoreBets)),
+        ("no more bets", lambda: game.deal(c.CallNoMoreBets)),
         ("the Player's count…", count("player")),
         ("the Banker's count…", count("banker")),
-        ("the result…", lambda: _result(desk)),
-        ("last hand", lambda: desk.deal(c.CallLastHand)),
+        ("the result…", lambda: _result(game)),
+        ("last hand", lambda: game.deal(c.CallLastHand)),
     ]
 
 
-def _result(desk: Desk) -> Ask:
-    special = desk.state.rules.options["vigorish_type"] == "ez"
+def _result(game: Dealing) -> Ask:
+    special = game.state.rules.options["vigorish_type"] == "ez"
     example = "6 8 b" + (", or 6 7 b d7" if special else "")
 
     def answer(text: str) -> Ask | None:
         words = text.lower().replace(",", " ").split()
         if len(words) not in (3, 4) or not all(word.isdecimal() for word in words[:2]) or words[2][:1] not in WINNERS:
-            return desk.complain(f"a result is two counts and the winner, as {example}")
+            return game.complain(f"a result is two counts and the winner, as {example}")
         call = CALLS.get(words[3], words[3]) if len(words) > 3 else ""
-        return desk.deal(
+        return game.deal(
             c.CallResult, player=_small(words[0]), banker=_small(words[1]), result=WINNERS[words[2][0]], call=call
         )
 
@@ -249,15 +230,15 @@ def _result(desk: Desk) -> Ask:
 # --------------------------------------------------------------------------------------------------------- settlement
 
 
-def _settle(desk: Desk) -> list[Entry]:
-    state = desk.state
+def _settle(game: Dealing) -> list[Entry]:
+    state = game.state
     found: list[Entry] = []
     if state.rules.options.get("house_money"):
         found.append(
             (
                 "House Money of a seat…",
                 lambda: _seat(
-                    desk, "Settle the House Money of which seat?", lambda seat: desk.deal(c.SettleHouseMoney, seat=seat)
+                    game, "Settle the House Money of which seat?", lambda seat: game.deal(c.SettleHouseMoney, seat=seat)
                 ),
             )
         )
@@ -265,97 +246,97 @@ def _settle(desk: Desk) -> list[Entry]:
     for (seat, wager), found_wager in sorted(state.wagers.items(), key=lambda item: (-item[0][0], item[0][1])):
         mark = "✓ " if (seat, wager) in done else ""
         label = f"{mark}{seat} {short_name(wager)} {dollars(found_wager.chips_cents)}…"
-        found.append((label, lambda seat=seat, wager=wager: _wager(desk, seat, wager)))  # type: ignore[misc]
+        found.append((label, lambda seat=seat, wager=wager: _wager(game, seat, wager)))  # type: ignore[misc]
     if state.spoken:
         spoken = state.spoken[0]
-        found.append(("convert the cash", lambda: desk.deal(c.ConvertCash, seat=spoken.seat, wager=spoken.wager)))
-    found.append(("all that is left (not counted)", desk.let_pass))
+        found.append(("convert the cash", lambda: game.deal(c.ConvertCash, seat=spoken.seat, wager=spoken.wager)))
+    found.append(("all that is left (not counted)", game.let_pass))
     return found
 
 
-def _wager(desk: Desk, seat: int, wager: str) -> Ask:
-    lies = desk.state.wagers.get((seat, wager))
+def _wager(game: Dealing, seat: int, wager: str) -> Ask:
+    lies = game.state.wagers.get((seat, wager))
     chips = lies.chips_cents if lies else 0
 
     def answer(text: str) -> Ask | None:
         words = text.lower().split()
         step = MOVES.get(words[0][:1]) if words else None
         if step is None:
-            return desk.complain("a move is c, p, r, v or m, and an amount, as p 95; c and r take the whole stake")
+            return game.complain("a move is c, p, r, v or m, and an amount, as p 95; c and r take the whole stake")
         cents = chips if len(words) == 1 and step in ("collect", "return") else read_cents(" ".join(words[1:]))
         if cents is None:
-            return desk.complain(f"how much? {step} wants dollars, as {words[0]} 12.50")
-        return desk.deal(c.TakeActions, actions=((step, seat, wager, cents),))
+            return game.complain(f"how much? {step} wants dollars, as {words[0]} 12.50")
+        return game.deal(c.TakeActions, actions=((step, seat, wager, cents),))
 
     note = "c collect · p pay · r return · v take vigorish · m mark vigorish, and the amount in dollars."
     return Ask(f"Seat {seat}, {short_name(wager)} {dollars(chips)}", answer, note=note, example="p 100")
 
 
-def _close(desk: Desk) -> list[Entry]:
+def _close(game: Dealing) -> list[Entry]:
     def collect(seat: int) -> Ask | None:
         def answer(text: str) -> Ask | None:
             cents = read_cents(text)
             if cents is None:
-                return desk.complain("write dollars, as 12.50")
-            return desk.deal(c.CollectVigorish, seat=seat, cents=cents)
+                return game.complain("write dollars, as 12.50")
+            return game.deal(c.CollectVigorish, seat=seat, cents=cents)
 
-        shown = dollars(desk.state.owed(seat)) if seat in desk.state.seats else "$0"
+        shown = dollars(game.state.owed(seat)) if seat in game.state.seats else "$0"
         return Ask(f"Seat {seat}: its marker button shows {shown}. How much do you collect?", answer, example="12.50")
 
     return [
-        ("cards to the discard rack", lambda: desk.deal(c.RackCards)),
-        ("last hand", lambda: desk.deal(c.CallLastHand)),
-        ("collect vigorish…", lambda: _seat(desk, "Collect the vigorish of which seat?", collect)),
-        ("end the shoe", lambda: desk.deal(c.EndShoe)),
+        ("cards to the discard rack", lambda: game.deal(c.RackCards)),
+        ("last hand", lambda: game.deal(c.CallLastHand)),
+        ("collect vigorish…", lambda: _seat(game, "Collect the vigorish of which seat?", collect)),
+        ("end the shoe", lambda: game.deal(c.EndShoe)),
     ]
 
 
 # ----------------------------------------------------------------------------------------------------- irregularities
 
 
-def _irregular(desk: Desk) -> list[Entry]:
+def _irregular(game: Dealing) -> list[Entry]:
     def carry(do: str) -> Callable[[], Ask | None]:
-        return lambda: desk.deal(c.CarryOut, do=do)
+        return lambda: game.deal(c.CarryOut, do=do)
 
-    remedies = [do for remedy in desk.state.rules.rulebook.remedy for do in remedy.do]
+    remedies = [do for remedy in game.state.rules.rulebook.remedy for do in remedy.do]
     known = {"burn-counted": "burn what it counts", "discard-two": "discard it and one more"}
     known["simulated-round"] = "start the simulated round"
-    found: list[Entry] = [("report what happened…", lambda: _report(desk))]
+    found: list[Entry] = [("report what happened…", lambda: _report(game))]
     found += [(f"remedy: {known[do]}", carry(do)) for do in dict.fromkeys(remedies) if do in known]
     return found
 
 
-def _report(desk: Desk) -> Ask:
+def _report(game: Dealing) -> Ask:
     """What happened; was the card disclosed; on which hand it lay."""
     return Ask(
         "What happened?",
-        lambda kind: _reported(desk, kind),
-        listed_choices({kind: REPORTS.get(kind, kind.replace("-", " ").capitalize()) for kind in KINDS}),
+        lambda kind: _reported(game, kind),
+        listed_choices(REPORTS),
         note="What has happened is reported; the remedy is the rulebook's.",
     )
 
 
-def _reported(desk: Desk, kind: str) -> Ask | None:
+def _reported(game: Dealing, kind: str) -> Ask | None:
     if kind in ("third-card-to-player", "third-card-to-banker", "card-in-error", "burn-too-many"):
         return Ask(
             "Has anybody seen the card?",
-            lambda seen: desk.deal(c.Report, kind=kind, disclosed=seen == "y"),
+            lambda seen: game.deal(c.Report, kind=kind, disclosed=seen == "y"),
             (Choice("n", "no, it is face down", "n"), Choice("y", "yes, it was disclosed", "y")),
         )
     if kind == "face-up-in-shoe":
         return _number(
-            desk, "How many cards lie face up?", lambda count: desk.deal(c.Report, kind=kind, count=count), "1"
+            game, "How many cards lie face up?", lambda count: game.deal(c.Report, kind=kind, count=count), "1"
         )
     if kind in ("wrong-hand", "card-exposed"):
         title = "On which hand did it land?" if kind == "wrong-hand" else "Whose card is it?"
-        return Ask(title, lambda hand: desk.deal(c.Report, kind=kind, hand=hand), _hands())
+        return Ask(title, lambda hand: game.deal(c.Report, kind=kind, hand=hand), _hands())
     if kind == "too-few-cards":
-        return desk.deal(c.Report, kind=kind)
+        return game.deal(c.Report, kind=kind)
     if kind == "uncollected":
         note = "vigorish was not collected"
-        return _seat(desk, "Of which seat?", lambda seat: desk.deal(c.Report, kind=kind, seat=seat, note=note))
+        return _seat(game, "Of which seat?", lambda seat: game.deal(c.Report, kind=kind, seat=seat, note=note))
     return Ask(
-        "What did you see?", lambda note: desk.deal(c.Report, kind=kind, note=note), note="The floor is called with it."
+        "What did you see?", lambda note: game.deal(c.Report, kind=kind, note=note), note="The floor is called with it."
     )
 
 
@@ -363,30 +344,30 @@ def _hands() -> tuple[Choice, ...]:
     return (Choice("p", HANDS["player"], "player"), Choice("b", HANDS["banker"], "banker"))
 
 
-def _floor(desk: Desk) -> list[Entry]:
+def _floor(game: Dealing) -> list[Entry]:
     def reasoned(title: str, send: Callable[[str], Ask | None]) -> Callable[[], Ask | None]:
         return lambda: Ask(title, send, note="The reason is kept in the record.")
 
     def revoke(hand: str) -> Ask | None:
-        reasons = desk.state.rules.rulebook.handed.reasons
+        reasons = game.state.rules.rulebook.handed.reasons
         return Ask(
             "For which reason?",
-            lambda reason: desk.deal(c.RevokeRight, hand=hand, reason=reason),
+            lambda reason: game.deal(c.RevokeRight, hand=hand, reason=reason),
             listed_choices({reason: reason for reason in reasons}),
         )
 
     return [
-        ("re-cut…", reasoned("Why is the stack cut again?", lambda why: desk.order(c.OrderRecut, reason=why))),
-        ("shuffle now…", reasoned("Why is it shuffled now?", lambda why: desk.order(c.DirectShuffle, reason=why))),
-        ("dead table", lambda: desk.order(c.DeclareDead)),
-        ("fresh decks", lambda: desk.order(c.ChangeDecks)),
+        ("re-cut…", reasoned("Why is the stack cut again?", lambda why: game.order(c.OrderRecut, reason=why))),
+        ("shuffle now…", reasoned("Why is it shuffled now?", lambda why: game.order(c.DirectShuffle, reason=why))),
+        ("dead table", lambda: game.order(c.DeclareDead)),
+        ("fresh decks", lambda: game.order(c.ChangeDecks)),
         ("take a right to turn…", lambda: Ask("The right to turn which hand?", revoke, _hands())),
-        ("correct a payment…", lambda: _correction(desk)),
-        ("close the table", lambda: desk.order(c.CloseTable)),
+        ("correct a payment…", lambda: _correction(game)),
+        ("close the table", lambda: game.order(c.CloseTable)),
     ]
 
 
-def _correction(desk: Desk) -> Ask:
+def _correction(game: Dealing) -> Ask:
     """A supervisor corrects what was paid, against the coup in the discard rack (F06)."""
     example = "3 banker 5 12 paid too little"
 
@@ -394,9 +375,9 @@ def _correction(desk: Desk) -> Ask:
         words = text.split()
         cents = read_cents(words[2].removeprefix("-")) if len(words) > 4 else None
         if cents is None or _whole(words[0]) is None or _whole(words[3]) is None:
-            return desk.complain(f"a correction is seat, wager, dollars, round and the reason, as {example}")
+            return game.complain(f"a correction is seat, wager, dollars, round and the reason, as {example}")
         sign = -1 if words[2].startswith("-") else 1
-        return desk.order(
+        return game.order(
             c.CorrectPayment,
             seat=_small(words[0]),
             wager=words[1].lower(),
@@ -412,16 +393,16 @@ def _correction(desk: Desk) -> Ask:
 # ------------------------------------------------------------------------------------------------------------ answers
 
 
-def _number(desk: Desk, title: str, send: Callable[[int], Ask | None], example: str = "") -> Ask:
+def _number(game: Dealing, title: str, send: Callable[[int], Ask | None], example: str = "") -> Ask:
     def answer(text: str) -> Ask | None:
         number = _whole(text)
-        return desk.complain("write a whole number") if number is None else send(number)
+        return game.complain("write a whole number") if number is None else send(number)
 
     return Ask(title, answer, example=example)
 
 
-def _seat(desk: Desk, title: str, send: Callable[[int], Ask | None]) -> Ask:
-    return _number(desk, title, send, "seat number")
+def _seat(game: Dealing, title: str, send: Callable[[int], Ask | None]) -> Ask:
+    return _number(game, title, send, "seat number")
 
 
 def _whole(text: str) -> int | None:

@@ -1,8 +1,8 @@
 """The felt: both hands with their cards and counts, Player left and blue, Banker right and red."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.widget import Widget
 
@@ -11,7 +11,9 @@ from minibac.cli.terminal.canvas import Canvas, clipped
 from minibac.cli.terminal.game import Game
 from minibac.play.results import Result, Winner
 from minibac.rules.layout import layout
+from minibac.table.dealing import under_shoe
 from minibac.table.state import CoupInPlay, Phase
+from minibac.voice.said import NOTHING, Said, said
 
 FELT = "#0b4a33"
 FELT_LINE = "#2a7a58"
@@ -22,7 +24,7 @@ TIE = "#6fdc9a"
 PALE = "#b9d3c6"
 SIGN = "#4aa27c"
 COLOURS = {"player": PLAYER, "banker": BANKER, "tie": TIE}
-LABELS = {"player": "PLAYER", "banker": "BANKER"}
+LABELS = {"player": said("PLAYER"), "banker": said("BANKER")}
 WIN = {Winner.PLAYER: "player", Winner.BANKER: "banker"}
 GAP = 1
 DIGIT_WIDTH = 3
@@ -69,7 +71,7 @@ def draw(game: Game, width: int, height: int) -> Text:
     for hand in ("player", "banker"):
         _hand(canvas, game, hand, top, middle, sizes)
     if coup is not None and coup.simulated:
-        canvas.put(middle - 8, top + sizes.height, " simulated round ", f"bold {GOLD}")
+        canvas.put(middle - 8, top + sizes.height, f" {game.say(said('simulated round'))} ", f"bold {GOLD}")
     if coup is None:
         _empty(canvas, game, top, middle)
     _signs(canvas, game, height, top + sizes.height + 1)
@@ -82,12 +84,12 @@ def _hand(canvas: Canvas, game: Game, hand: str, top: int, middle: int, sizes: S
     colour = COLOURS[hand]
     winner = Result.from_code(coup.code).winner if coup is not None and coup.code is not None else None
     won = WIN.get(winner) == hand if winner is not None else False
-    label = LABELS[hand]
-    note = " ★ wins" if won else " · tie" if winner is Winner.TIE else _note(game, coup, hand)
+    label = game.say(LABELS[hand])
+    note = game.say(said(" ★ wins") if won else said(" · tie") if winner is Winner.TIE else _note(game, coup, hand))
     anchor = middle - 2 if left else middle + 3
-    start = anchor - len(label) - len(note) if left else anchor
+    start = anchor - cell_len(label + note) if left else anchor
     canvas.put(start, top, label, f"bold {colour}")
-    canvas.put(start + len(label), top, note, f"bold {GOLD}" if won or winner else PALE)
+    canvas.put(start + cell_len(label), top, note, f"bold {GOLD}" if won or winner else PALE)
     count = game.total_of(hand)
     if count is not None:
         digit_at = anchor - DIGIT_WIDTH if left else anchor
@@ -122,46 +124,42 @@ def _card(game: Game, coup: CoupInPlay, position: int, held: dict[int, str], siz
     return faces.enlarged(drawn) if sizes.large else drawn
 
 
-def _note(game: Game, coup: CoupInPlay | None, hand: str) -> str:
+def _note(game: Game, coup: CoupInPlay | None, hand: str) -> Said:
     """Who holds a hand, or may turn it."""
     if coup is None or coup.code is not None:
-        return ""
+        return NOTHING
+    yours = {coup.offered if coup.offering else coup.holders.get(hand, 0)} == {game.you.seat} and not game.you_deal
     if coup.offering == hand:
-        return f" · offered to {_seat(game, coup.offered)}"
-    holder = coup.holders.get(hand, 0)
+        return said(" · offered to you") if yours else said(" · offered to seat {seat}", seat=coup.offered)
     if coup.handed == hand:
-        return f" · {_seat(game, holder)} {'hold' if holder == game.you.seat else 'holds'} it"
-    if hand == "banker" and coup.tucked and any(position not in coup.known for position in coup.banker):
-        return " · under the shoe"
-    return ""
-
-
-def _seat(game: Game, seat: int) -> str:
-    return "you" if seat == game.you.seat and not game.you_deal else f"seat {seat}"
+        return said(" · you hold it") if yours else said(" · seat {seat} holds it", seat=coup.holders.get(hand, 0))
+    if hand == "banker" and game.state.coup is coup and under_shoe(game.state):
+        return said(" · under the shoe")
+    return NOTHING
 
 
 def _empty(canvas: Canvas, game: Game, top: int, middle: int) -> None:
     """Before the first cards: what the house is doing."""
     state = game.state
-    words = {
-        Phase.OPENING: "the table is opened",
-        Phase.SHUFFLE: "the cards are shuffled",
-        Phase.DEAD: "no gaming activity",
-        Phase.CUT_OFFER: "the stack is offered to be cut",
-        Phase.CUT: "the stack is cut",
-        Phase.BETTING: "place your wagers" if not game.you_deal else "guests place their wagers",
-        Phase.CLOSED: "the table is closed",
-    }.get(state.phase, "")
-    if words:
-        canvas.put(middle - len(words) // 2, top + 3, f" {words} ", f"italic {GOLD}")
+    told = {
+        Phase.OPENING: said("the table is opened"),
+        Phase.SHUFFLE: said("the cards are shuffled"),
+        Phase.DEAD: said("no gaming activity"),
+        Phase.CUT_OFFER: said("the stack is offered to be cut"),
+        Phase.CUT: said("the stack is cut"),
+        Phase.BETTING: said("guests place their wagers") if game.you_deal else said("place your wagers"),
+        Phase.CLOSED: said("the table is closed"),
+    }.get(state.phase, NOTHING)
+    if words := game.say(told):
+        canvas.put(middle - cell_len(words) // 2, top + 3, f" {words} ", f"italic {GOLD}")
 
 
 def _signs(canvas: Canvas, game: Game, height: int, below: int) -> None:
     """What is written on the felt or on a sign beside it, where there is room."""
     room = height - below
-    lines: Iterable[str] = (line.text for line in layout(game.rules).inscriptions)
+    lines = (game.say(Said(line.text)) for line in layout(game.rules).inscriptions)
     for number, line in enumerate(lines):
         if number >= room:
             return
         shown = clipped(line, canvas.width - 4)
-        canvas.put((canvas.width - len(shown)) // 2, height - 1 - number, shown, f"italic {SIGN}")
+        canvas.put((canvas.width - cell_len(shown)) // 2, height - 1 - number, shown, f"italic {SIGN}")

@@ -15,19 +15,20 @@ from minibac.cli.terminal.asks import Ask
 from minibac.cli.terminal.faces import PEELED
 from minibac.cli.terminal.leaving import farewell, leave
 from minibac.cli.terminal.questions import question
-from minibac.cli.terminal.results import Said, WagerResult
+from minibac.cli.terminal.results import Call, WagerResult
 from minibac.cli.terminal.score import Score
 from minibac.cli.terminal.setup import Setup
 from minibac.cli.terminal.stakes import Stakes
-from minibac.cli.terminal.telling import Told, next_words, told
+from minibac.cli.terminal.telling import Line, line_of
 from minibac.cli.terminal.typed_cards import cards_right, name_again, which_card
-from minibac.cli.terminal.words import article, dollars
+from minibac.cli.terminal.words import article, saying
 from minibac.house.by_hand import ByHand, CardWantedError
 from minibac.house.company import Company
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import Vault
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.play.decisions import decisions
+from minibac.play.reasons import Reason, reason
 from minibac.play.results import Result
 from minibac.play.roads import Mark, Roads, roads
 from minibac.play.wagers import HOUSE_MONEY
@@ -36,10 +37,13 @@ from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC, next_command
+from minibac.table.dealer_view import label
+from minibac.table.guest_view import asks
 from minibac.table.phases import BETWEEN_COUPS
-from minibac.table.settling import house_money_due, right_settlement
+from minibac.table.settling import right_settlement
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.steps import due
+from minibac.voice.said import NOTHING, Money, said
 
 YOU = "you"
 LOG_LINES = 400
@@ -56,17 +60,19 @@ class Game:
         self.setup = setup
         self.vault = vault
         self.you_deal = setup.you_deal
-        self.log: deque[Told] = deque(maxlen=LOG_LINES)
-        self.said = Said("")
-        self.caption = ""
+        self.log: deque[Line] = deque(maxlen=LOG_LINES)
+        self.say = saying(setup.language)
+        self.call = Call()
+        self.caption = NOTHING
         self.refusal: Refusal | None = None
-        self.notice = ""
+        self.notice = NOTHING
         self.ask: Ask | None = None
         self.score = Score()
         self.finished: Score | None = None
         """The score of the shoe that has just ended."""
         self.scores: list[Score] = []
-        self.hint = ""
+        self.collected = NOTHING
+        self.hint = NOTHING
         self.hint_clauses: tuple[str, ...] = ()
         self.peel = 0
         self.last_coup: CoupInPlay | None = None
@@ -79,7 +85,6 @@ class Game:
         """The round whose typed cards were found right."""
         self.bought_cents = 0
         self.called = False
-        self.asked_house_money = -1
         self._transfers = 0
         self._clock = clock or (lambda: int(time.time() * 1000))
         self.chance = chance or Random()
@@ -158,10 +163,14 @@ class Game:
         return found
 
     @property
+    def asks(self) -> list[str]:
+        """What the table waits for from your seat, as the page is told it; from a dealer in other ways."""
+        return [] if self.you_deal else asks(self.state, self.you.seat)
+
+    @property
     def holding(self) -> bool:
         """Whether a hand lies with you to be turned."""
-        coup = self.state.coup
-        return bool(coup and coup.handed and not self.you_deal and coup.holders.get(coup.handed) == self.you.seat)
+        return "turn" in self.asks
 
     @property
     def shown_coup(self) -> CoupInPlay | None:
@@ -231,7 +240,7 @@ class Game:
         if isinstance(command, c.CallNoMoreBets):
             return not self.called
         if isinstance(command, c.SettleHouseMoney):
-            return command.seat == self.you.seat and self._may_choose()
+            return "house-money" in self.asks
         return command.by.role is Role.GUEST and command.by.seat == self.you.seat
 
     def _automatic(self, command: c.Command) -> bool:
@@ -267,7 +276,7 @@ class Game:
 
     def go(self) -> None:
         """Enter: have the cards dealt, or turn what you hold."""
-        self.notice = ""
+        self.notice = NOTHING
         if self.paused:
             self.paused = False
         elif self.holding:
@@ -301,7 +310,9 @@ class Game:
             return
         waives = self.state.seats[self.you.seat].waives
         if self.attempt(self.make(c.WaiveTurning, seat=self.you.seat, waive=not waives)) is None:
-            self.notice = "You turn your cards again." if waives else "The dealer turns your cards from now on."
+            self.notice = (
+                said("You turn your cards again.") if waives else said("The dealer turns your cards from now on.")
+            )
 
     def put(self, wager: str) -> None:
         """A chip on an area."""
@@ -316,7 +327,7 @@ class Game:
 
     def repeat(self) -> None:
         if not self.stakes.last:
-            self.notice = "There is no earlier wager to repeat."
+            self.notice = said("There is no earlier wager to repeat.")
         self.refusal = self.stakes.repeat()
 
     def double(self) -> None:
@@ -329,7 +340,7 @@ class Game:
         """Another bankroll of play chips."""
         if not self.you_deal:
             self.buy_in(self.you.seat, self.setup.bankroll_cents)
-            self.notice = f"You buy {dollars(self.setup.bankroll_cents)} in play chips."
+            self.notice = said("You buy {sum} in play chips.", sum=Money(self.setup.bankroll_cents))
 
     # ------------------------------------------------------------------------------------------------ as the dealer
 
@@ -343,7 +354,7 @@ class Game:
     def count_step(self, refusal: Refusal | None) -> None:
         if refusal is None:
             self.score.right()
-            self.hint, self.hint_clauses, self.notice = "", (), ""
+            self.hint, self.hint_clauses, self.notice = NOTHING, (), NOTHING
         else:
             self.score.wrong(refusal)
 
@@ -377,15 +388,16 @@ class Game:
 
     def complain(self, sentence: str) -> Ask | None:
         """Something typed could not be read."""
-        self.notice = article(sentence)
+        self.notice = said("{sentence}", sentence=article(sentence))
         return None
 
     def ask_hint(self) -> None:
         """Tell the next right step and its clause, and count the hint."""
         says, clauses = due(self.state)
         wanted = next_command(self.state, self.now(), AUTOMATIC)
-        exact = next_words(wanted.command) if wanted else ""
-        self.hint, self.hint_clauses = f"{exact} {says}".strip(), clauses
+        step = label(wanted.command) if wanted else NOTHING
+        self.hint = said("{step}. {says}", step=step, says=says) if step else said("{says}", says=says)
+        self.hint_clauses = clauses
         self.score.hinted()
 
     # ------------------------------------------------------------------------------------------------- the questions
@@ -395,7 +407,7 @@ class Game:
         ask, self.ask = self.ask, None
         if ask is None:
             return
-        self.notice = ""
+        self.notice = NOTHING
         if text is None:
             text = ask.escape
         if text is not None:
@@ -404,15 +416,6 @@ class Game:
 
     def send(self, kind: type[c.Command], /, **facts: Any) -> None:
         self.attempt(self.make(kind, **facts))
-
-    def _may_choose(self) -> bool:
-        """Whether your House Money has won and you have not said yet where it goes."""
-        coup = self.state.coup
-        asked = self.asked_house_money == self.state.coup_no
-        if coup is None or asked or house_money_due(self.state) != self.you.seat:
-            return False
-        hands = [coup.cards("player"), coup.cards("banker")]
-        return any(cards is not None and cards[0].rank == cards[1].rank for cards in hands)
 
     # ----------------------------------------------------------------------------------------------- leaving the table
 
@@ -450,10 +453,10 @@ class Game:
 
     def _hear(self, event: e.Event) -> None:
         """Take in what has happened: the log, the announcement, your results."""
-        self.log.append(told(event, batches=self.setup.rules.options["shuffler"] == "automatic"))
-        announcement = str(getattr(event, "announcement", ""))
-        if announcement:
-            self.said, self.caption = Said(announcement, event.clauses), ""
+        you = getattr(self, "you", None)
+        self.log.append(line_of(event, you.seat if you else 0))
+        if announcement := getattr(event, "announcement", NOTHING):
+            self.call, self.caption = Call(announcement, event.clauses), NOTHING
         if not hasattr(self, "table"):
             return
         if isinstance(event, e.BettingClosed):
@@ -468,7 +471,8 @@ class Game:
             area = f"layout/{event.seat}/{HOUSE_MONEY}"
             stake = -sum(posting.amount_cents for posting in event.postings if posting.account == area)
             net = event.payout_cents if event.outcome == "win" else -stake
-            self.results.append(WagerResult(HOUSE_MONEY, stake, event.outcome, net, 0, event.clauses))
+            why = said("its pair came") if event.outcome == "win" else said("its pair did not come")
+            self.results.append(WagerResult(HOUSE_MONEY, stake, event.outcome, net, Reason(why, event.clauses, None)))
         elif isinstance(event, e.ResultCalled):
             self._result()
         elif isinstance(event, e.CardsRacked):
@@ -489,21 +493,15 @@ class Game:
             return
         made = decisions(self.state.coup_so_far(), self.rules.rulebook)
         if made:
-            self.caption = f"{made[-1].text} ({made[-1].clauses[0]})" if made[-1].clauses else str(made[-1].text)
+            cited = f" ({made[-1].clauses[0]})" if made[-1].clauses else ""
+            self.caption = said("{why}{clause}", why=made[-1].text, clause=cited)
 
     def _result(self) -> None:
         coup = self.state.coup
-        if coup is None or coup.simulated or not self.state.wagers:
+        if coup is None or coup.code is None or coup.simulated or not self.state.wagers:
             return
+        result = Result.from_code(coup.code)
         for wager in right_settlement(self.state).wagers:
             if wager.seat == self.you.seat:
-                self.results.append(
-                    WagerResult(
-                        wager.wager,
-                        wager.stake_cents,
-                        wager.outcome,
-                        wager.net_cents,
-                        wager.vigorish_cents,
-                        wager.clauses,
-                    )
-                )
+                why = reason(self.rules, wager.wager, result)
+                self.results.append(WagerResult(wager.wager, wager.stake_cents, wager.outcome, wager.net_cents, why))

@@ -5,24 +5,25 @@ from rich.text import Text
 from minibac.cli.terminal.felt import GOLD
 from minibac.cli.terminal.widgets import FAINT, TableWidget, pressing
 from minibac.table.state import Phase
+from minibac.voice.said import Said, said
 
 BETTING = (
-    ("enter", "⏎", "deal"),
-    ("z", "z", "undo"),
-    ("r", "r", "rebet"),
-    ("x", "x", "double"),
-    ("c", "c", "clear"),
+    ("enter", "⏎", said("deal")),
+    ("z", "z", said("undo")),
+    ("r", "r", said("rebet")),
+    ("x", "x", said("double")),
+    ("c", "c", said("clear")),
 )
-HOLDING = (("space", "space", "peel"), ("enter", "⏎", "turn"), ("w", "w", "give on"))
-WATCHING = (("enter", "⏎", "hurry"), ("s", "s", "speed"))
-ALWAYS = (("g", "g", "roads"), ("?", "?", "rule"), ("h", "h", "help"), ("q", "q", "leave"))
+HOLDING = (("space", "space", said("peel")), ("enter", "⏎", said("turn")), ("w", "w", said("give on")))
+WATCHING = (("enter", "⏎", said("hurry")), ("s", "s", said("speed")))
+ALWAYS = (("g", "g", said("roads")), ("?", "?", said("rule")), ("h", "h", said("help")), ("q", "q", said("leave")))
 DEALING = (
-    ("enter", "⏎", "take it"),
-    ("h", "h", "hint"),
-    ("?", "?", "rule"),
-    ("g", "g", "roads"),
-    ("f1", "F1", "help"),
-    ("q", "q", "leave"),
+    ("enter", "⏎", said("take it")),
+    ("h", "h", said("hint")),
+    ("?", "?", said("rule")),
+    ("g", "g", said("roads")),
+    ("f1", "F1", said("help")),
+    ("q", "q", said("leave")),
 )
 
 
@@ -37,21 +38,21 @@ class KeyBar(TableWidget):
             for index, (key, shown, words) in enumerate(keys):
                 line.append_text(pressing(shown, f"bold {GOLD}", key))
                 if index >= bare:
-                    line.append_text(pressing(f" {words}", FAINT, key))
+                    line.append_text(pressing(f" {self.game.say(words)}", FAINT, key))
                 line.append(" " * gap)
             line.rstrip()
-            if len(line) <= self.room:
+            if line.cell_len <= self.room:
                 break
         line.truncate(self.room)
         return line
 
-    def _keys(self) -> tuple[tuple[str, str, str], ...]:
+    def _keys(self) -> tuple[tuple[str, str, Said], ...]:
         game = self.game
         if game.you_deal:
-            return (("1", "1–9", "group"), ("a", "a–z", "step"), *DEALING)
+            return (("1", "1–9", said("group")), ("a", "a–z", said("step")), *DEALING)
         if game.holding:
             return (*HOLDING, *ALWAYS)
         if game.state.phase is Phase.BETTING and game.waits_for_you:
             chips = f"1–{len(game.stakes.chips)}"
-            return (("1", chips, "chip"), ("up", "p b t", "wager"), *BETTING, *ALWAYS)
+            return (("1", chips, said("chip")), ("up", "p b t", said("wager")), *BETTING, *ALWAYS)
         return (*WATCHING, *ALWAYS)

@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING
 
 from minibac.cli.terminal.score import Score
-from minibac.cli.terminal.words import dollars
 from minibac.play.vigorish import terms
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC, next_command
 from minibac.table.phases import COUP_PHASES
+from minibac.voice.said import Money, said
 
 if TYPE_CHECKING:
     from minibac.cli.terminal.game import Game
@@ -60,7 +60,7 @@ def settle_owed(game: "Game") -> None:
     if game.chips_cents < cents:
         game.buy_in(seat, cents - game.chips_cents)
     game.attempt(c.CollectVigorish(by=AUTOMATIC.dealer, at=game.now(), seat=seat, cents=cents), quiet=True)
-    game.notice = f"The dealer collects {dollars(cents)} of vigorish as you leave."
+    game.notice = game.collected = said("The dealer collects {sum} of vigorish as you leave.", sum=Money(cents))
 
 
 def farewell(game: "Game") -> list[str]:
@@ -74,16 +74,18 @@ def farewell(game: "Game") -> list[str]:
             whole.given += score.given
             whole.errors.update(score.errors)
             whole.examples.update(score.examples)
-        lines = [f"You dealt {_rounds(game.rounds)}. {whole.lines()[0]}", whole.lines()[1]]
+        dealt = said("You dealt {rounds:round|rounds}. {right}", rounds=game.rounds, right=whole.lines()[0])
         worst = whole.errors.most_common(MOST_ERRORS)
-        return [*lines, *(f"  {count} × {clause}: {whole.examples[clause]}" for clause, count in worst)]
+        errors = (f"  {count} × {clause}: {game.say(whole.examples[clause])}" for clause, count in worst)
+        return [game.say(dealt), game.say(whole.lines()[1]), *errors]
     event = next((event for event in reversed(game.table.log) if isinstance(event, e.SeatLeft)), None)
     carried = event.cents if event else game.chips_cents
     won = carried - game.bought_cents
-    verb = f"You won {dollars(won)}" if won > 0 else f"You lost {dollars(-won)}" if won < 0 else "You broke even"
-    lines = [game.notice] if game.notice.startswith("The dealer collects") else []
-    return [*lines, f"{_rounds(game.rounds)} played. {verb} and leave with {dollars(carried)} in play chips."]
-
-
-def _rounds(count: int) -> str:
-    return f"{count} round{'' if count == 1 else 's'}"
+    came = said("You won {sum}", sum=Money(won)) if won > 0 else said("You lost {sum}", sum=Money(-won))
+    played = said(
+        "{rounds:round|rounds} played. {came} and leave with {carried} in play chips.",
+        rounds=game.rounds,
+        came=came if won else said("You broke even"),
+        carried=Money(carried),
+    )
+    return [game.say(told) for told in (game.collected, played) if told]

@@ -137,10 +137,10 @@ async def typed(app: TableApp, pilot: Pilot[list[str]]) -> None:
             await pilot.press("4", "b", "enter")
         elif game.ask.choices:
             await pilot.press("n")
-        elif "Banker" in game.ask.title:
+        elif "Banker" in str(game.ask.title):
             break
         else:
-            keys = ("A", "s", "space", "9", "h", "space", "7", "d") if "the card" in game.ask.title else ("7", "h")
+            keys = ("A", "s", "space", "9", "h", "space", "7", "d") if "the card" in str(game.ask.title) else ("7", "h")
             await pilot.press(*keys, "enter")
     await pilot.press("K", "d")
 

@@ -3,9 +3,12 @@
 from typing import TYPE_CHECKING
 
 from minibac.cli.terminal.asks import Ask, Choice
+from minibac.cli.terminal.words import short_name
 from minibac.play.wagers import MAIN
+from minibac.rules.names import hand_name
 from minibac.table import commands as c
 from minibac.table.steps import due
+from minibac.voice.said import said
 
 if TYPE_CHECKING:
     from minibac.cli.terminal.game import Game
@@ -13,11 +16,11 @@ if TYPE_CHECKING:
 
 def question(game: "Game", command: c.Command) -> Ask | None:
     """What you are asked when the next move is yours; nothing where keys do it: wagers, cards in your hands."""
-    yes_no = (Choice("y", "yes", "y"), Choice("n", "no", "n"))
+    yes_no = (Choice("y", said("yes"), "y"), Choice("n", said("no"), "n"))
     _, clauses = due(game.state)
     if isinstance(command, c.AnswerCut):
         return Ask(
-            "The cut is offered to you. Do you cut?",
+            said("The cut is offered to you. Do you cut?"),
             lambda text: game.send(c.AnswerCut, accept=text == "y"),
             yes_no,
             clauses=clauses,
@@ -28,7 +31,7 @@ def question(game: "Game", command: c.Command) -> Ask | None:
     if isinstance(command, c.AnswerRight):
         hand = command.hand
         return Ask(
-            f"The right to turn the {hand.title()}'s cards is offered to you. Do you take it?",
+            said("The right to turn {whose} cards is offered to you. Do you take it?", whose=hand_name(hand)),
             lambda text: game.send(c.AnswerRight, hand=hand, accept=text == "y"),
             yes_no,
             clauses=game.rules.rulebook.handed.offer,
@@ -39,7 +42,7 @@ def question(game: "Game", command: c.Command) -> Ask | None:
     if isinstance(command, c.DoStep) and not game.you_deal:
         step = command.step
         return Ask(
-            "You are the first guest. Do you look at the cards?",
+            said("You are the first guest. Do you look at the cards?"),
             lambda text: game.send(c.DoStep, step=step, ok=text == "y"),
             yes_no,
             clauses=clauses,
@@ -57,14 +60,19 @@ def where_to_cut(game: "Game", clauses: tuple[str, ...]) -> Ask:
         if not text:
             text = str(game.chance.randint(low, high))
         if not (text.isascii() and text.isdecimal() and len(text) < 7):
-            game.notice = f"{text!r} is no number of cards."
+            game.notice = said("'{text}' is no number of cards.", text=text)
             return
         game.send(c.CutStack, position=int(text))
 
     return Ask(
-        "Where do you cut?",
+        said("Where do you cut?"),
         answer,
-        note=f"{game.state.cards_count} cards: a number from {low} to {high}, or Enter for anywhere.",
+        note=said(
+            "{count} cards: a number from {low} to {high}, or Enter for anywhere.",
+            count=game.state.cards_count,
+            low=low,
+            high=high,
+        ),
         clauses=clauses,
         example=str(game.state.cards_count // 2),
         escape="",
@@ -73,12 +81,11 @@ def where_to_cut(game: "Game", clauses: tuple[str, ...]) -> Ask:
 
 def house_money(game: "Game") -> Ask:
     placed = [wager for seat, wager in game.state.wagers if seat == game.you.seat and wager in MAIN]
-    choices = [Choice("t", "take it", "take")]
-    choices += [Choice(wager[0], f"add it to {wager.title()}", wager) for wager in placed]
+    choices = [Choice("t", said("take it"), "take")]
+    choices += [Choice(wager[0], said("add it to {wager}", wager=short_name(wager)), wager) for wager in placed]
 
     def answer(choice: str) -> None:
-        game.asked_house_money = game.state.coup_no
         game.send(c.ChooseHouseMoney, seat=game.you.seat, choice=choice)
 
     clauses = game.rules.rulebook.settlement.house_money_choice
-    return Ask("Your House Money wins. Where does it go?", answer, tuple(choices), clauses=clauses, escape="take")
+    return Ask(said("Your House Money wins. Where does it go?"), answer, tuple(choices), clauses=clauses, escape="take")

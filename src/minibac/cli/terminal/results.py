@@ -1,30 +1,36 @@
-"""What is said at the terminal table, and what your wagers came to."""
+"""What is called at the terminal table, and what your wagers came to."""
 
 from typing import NamedTuple
 
-from minibac.cli.terminal.words import dollars, gained, short_name
+from minibac.cli.terminal.words import gained, short_name
+from minibac.play.reasons import Reason
+from minibac.voice.said import NOTHING, Money, Said, said
 
 
-class Said(NamedTuple):
+class Call(NamedTuple):
     """An announcement, in the rulebook's words, with the clauses that ask for it."""
 
-    text: str
+    said: Said = NOTHING
     clauses: tuple[str, ...] = ()
 
 
 class WagerResult(NamedTuple):
-    """What one of your wagers came to."""
+    """What one of your wagers came to, and why."""
 
     wager: str
     stake_cents: int
     outcome: str
     net_cents: int
-    vigorish_cents: int
-    clauses: tuple[str, ...]
+    why: Reason
 
-    def __str__(self) -> str:
-        verb = {"win": "wins", "lose": "loses", "push": "is returned"}[self.outcome]
-        charge = f", vigorish {dollars(self.vigorish_cents)}" if self.vigorish_cents else ""
-        cited = f" ({self.clauses[0]})" if self.clauses else ""
-        net = f" {gained(self.net_cents)}" if self.net_cents and self.outcome != "lose" else ""
-        return f"{short_name(self.wager)} {dollars(self.stake_cents)} {verb}{net}{charge}{cited}"
+    @property
+    def said(self) -> Said:
+        """The wager, what it came to, the line of the rulebook that decided, and its clause."""
+        return said(
+            "{wager} {stake} {net}: {why:_}{clause}",
+            wager=short_name(self.wager),
+            stake=Money(self.stake_cents),
+            net=gained(self.net_cents),
+            why=self.why.said,
+            clause=f" ({self.why.decides})" if self.why.decides else "",
+        )

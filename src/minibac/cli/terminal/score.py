@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from minibac.rules.refusal import Refusal
-from minibac.rules.words import counted
+from minibac.voice.said import Said, said
 
 
 @dataclass
@@ -24,7 +24,7 @@ class Score:
     given: int = 0
     """Steps the screen did for the dealer."""
     errors: Counter[str] = field(default_factory=Counter)
-    examples: dict[str, str] = field(default_factory=dict)
+    examples: dict[str, Said] = field(default_factory=dict)
     """For each clause the last sentence that named it."""
     _clean: bool = True
 
@@ -38,7 +38,7 @@ class Score:
         """A step was refused: the leading clause is the one it would have broken."""
         clause = refusal.clause or refusal.code.value
         self.errors[clause] += 1
-        self.examples[clause] = refusal.sentence
+        self.examples[clause] = refusal.said
         self._clean = False
 
     def hinted(self) -> None:
@@ -56,11 +56,19 @@ class Score:
         """Steps right the first time, in percent."""
         return round(100 * self.first_time / self.steps) if self.steps else 0
 
-    def lines(self) -> list[str]:
+    def lines(self) -> list[Said]:
         """The score in words."""
-        made = sum(self.errors.values())
-        counts = (counted(made, "error"), counted(self.hints, "hint"), counted(self.given, "step"))
         return [
-            f"{self.first_time} of {self.steps} steps right the first time ({self.share}%).",
-            f"{', '.join(counts)} done for you.",
+            said(
+                "{first_time} of {steps} steps right the first time ({share}%).",
+                first_time=self.first_time,
+                steps=self.steps,
+                share=self.share,
+            ),
+            said(
+                "{errors:error|errors}, {hints:hint|hints}, {given:step|steps} done for you.",
+                errors=sum(self.errors.values()),
+                hints=self.hints,
+                given=self.given,
+            ),
         ]

@@ -13,7 +13,6 @@ from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.keys import KeyBar
 from minibac.cli.terminal.pace import Pace
 from minibac.cli.terminal.sheets import AskSheet, clause_sheet, help_sheet, roads_sheet, score_sheet
-from minibac.cli.terminal.stage import stage
 from minibac.cli.terminal.widgets import (
     Announcement,
     Bar,
@@ -30,6 +29,8 @@ from minibac.cli.terminal.widgets import (
     Tray,
 )
 from minibac.cli.terminal.words import wager_keys
+from minibac.table.steps import due
+from minibac.voice.said import NOTHING, Said, said
 
 WIDE = 136
 """From this width on the scoreboards stand beside the felt."""
@@ -90,11 +91,11 @@ class TableScreen(Screen[None]):
             return
         if self.game.finished is not None:
             score, self.game.finished = self.game.finished, None
-            self._open(score_sheet(score, self.game.state.shoe_no))
+            self._open(score_sheet(score, self.game.state.shoe_no, self.game.say))
             return
         if self.game.ask is not None:
             self._sheet_open = True
-            self.app.push_screen(AskSheet(self.game.ask, self._ask_note()), self._answered)
+            self.app.push_screen(AskSheet(self.game.ask, self.game.say, self._ask_note()), self._answered)
             return
         if self.pace.at_once:
             if self.game.run() or self.game.ask is not None:
@@ -104,7 +105,7 @@ class TableScreen(Screen[None]):
 
     def _ask_note(self) -> str:
         refusal = self.game.refusal
-        return self.game.notice or (str(refusal) if refusal else "")
+        return self.game.say(self.game.notice or (refusal.said if refusal else NOTHING))
 
     def _tick(self) -> None:
         self._timer = None
@@ -163,7 +164,9 @@ class TableScreen(Screen[None]):
         if not known and len(key) == 1:
             others = "F1" if self.game.you_deal else "h"
             self.game.refusal = None
-            self.game.notice = f"The key {key} does nothing here; {others} shows those that do."
+            self.game.notice = said(
+                "The key {key} does nothing here; {others} shows those that do.", key=key, others=others
+            )
             self.redraw()
         if known and not self._sheet_open:
             self.proceed()
@@ -178,15 +181,15 @@ class TableScreen(Screen[None]):
         elif key == "?":
             shown = game.refusal.clauses if game.refusal else game.hint_clauses
             if not shown and not game.you_deal:
-                shown = stage(game.state).clauses
-            self._open(clause_sheet(game, shown or game.said.clauses))
+                shown = due(game.state)[1]
+            self._open(clause_sheet(game, shown or game.call.clauses))
         elif key == "f1" or (key == "h" and not game.you_deal):
             self._open(help_sheet(game))
         elif key == "s":
             self.pace.next()
-            game.notice = f"Speed: {self.pace.name}."
+            game.notice = said("Speed: {speed}.", speed=Said(self.pace.name))
         elif key == "escape":
-            game.refusal, game.notice = None, ""
+            game.refusal, game.notice = None, NOTHING
         else:
             return False
         return True
@@ -214,7 +217,7 @@ class TableScreen(Screen[None]):
             game.go()
             game.tick()
         elif key in moves:
-            game.notice = ""
+            game.notice = NOTHING
             moves[key]()
         elif key.isdecimal() and len(key) == 1:
             return game.stakes.choose(int(key) - 1)
@@ -226,14 +229,14 @@ class TableScreen(Screen[None]):
         elif key == "up":
             self._put(spots[self._spot].wager)
         elif key == "down":
-            game.notice = ""
+            game.notice = NOTHING
             game.take(spots[self._spot].wager)
         else:
             return False
         return True
 
     def _put(self, wager: str) -> None:
-        self.game.notice = ""
+        self.game.notice = NOTHING
         self.game.put(wager)
         for index, spot in enumerate(self.query(Spot)):
             if spot.wager == wager:
@@ -260,7 +263,10 @@ class TableScreen(Screen[None]):
         if key in ("enter", "space") and (steps.group_index, steps.action_index) == self._refused:
             # Enter is pressed again and again; a step already refused would count as one more error each time.
             label = group.actions[steps.action_index].label
-            again = f"“{label}” was just refused, so Enter does not try it again: choose another step, or h tells it."
+            again = said(
+                "“{step}” was just refused, so Enter does not try it again: choose another step, or h tells it.",
+                step=label,
+            )
             self.game.refusal, self.game.notice = None, again
             return True
         self._refused = None
@@ -286,7 +292,7 @@ class TableScreen(Screen[None]):
     def _run(self, index: int) -> None:
         steps = self.query_one(Palette)
         game = self.game
-        game.refusal, game.notice = None, ""
+        game.refusal, game.notice = None, NOTHING
         following = steps.groups[steps.group_index].actions[index].run()
         game.ask = following or game.ask
         self._refused = (steps.group_index, index) if self.game.refusal is not None else None

@@ -11,6 +11,7 @@ class Setup:
     """What was chosen before sitting down."""
 
     rules: HouseRules
+    language: str = "en"
     you_deal: bool = False
     typed: bool = False
     others: int = 2

@@ -1,5 +1,6 @@
 """Sheets over the table: a question, the scoreboards, help, the clause behind what is shown, a dealer's score."""
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -12,36 +13,38 @@ from minibac.cli.terminal.felt import GOLD
 from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.score import Score
 from minibac.cli.terminal.widgets import CLAUSE, FAINT, PLAIN, PRESS, WARN, board_text, cited, pressing
-from minibac.cli.terminal.words import dollars, odds_of, short_name
+from minibac.cli.terminal.words import Say, short_name
 from minibac.rules.clauses import UnknownClauseError, find_clause
 from minibac.rules.layout import layout
 from minibac.rules.options import typed as as_typed
+from minibac.rules.wager_words import odds_text
+from minibac.voice.said import NOTHING, Money, Said, said
 
 GUEST_KEYS = (
-    ("1–6", "choose a chip"),
-    ("p b t …", "put it on an area; its letter stands there"),
-    ("← → ↑ ↓", "walk over the areas; up puts a chip, down takes one"),
-    ("mouse", "click an area to add, right click to take back"),
-    ("z r x c", "undo, same again, twice as much, all back"),
-    ("Enter", "deal; turn the cards you hold; hurry"),
-    ("space", "peel the cards you hold: edge, pips, corner"),
-    ("w", "give on the right to turn; later, have it done for you"),
-    ("g", "the five scoreboards"),
-    ("s", "slow, normal or fast"),
-    ("$", "buy more play chips"),
-    ("?", "the clauses behind what is shown"),
-    ("q", "settle and leave, as Ctrl-C does"),
+    ("1–6", said("choose a chip")),
+    ("p b t …", said("put it on an area; its letter stands there")),
+    ("← → ↑ ↓", said("walk over the areas; up puts a chip, down takes one")),
+    ("mouse", said("click an area to add, right click to take back")),
+    ("z r x c", said("undo, same again, twice as much, all back")),
+    ("Enter", said("deal; turn the cards you hold; hurry")),
+    ("space", said("peel the cards you hold: edge, pips, corner")),
+    ("w", said("give on the right to turn; later, have it done for you")),
+    ("g", said("the five scoreboards")),
+    ("s", said("slow, normal or fast")),
+    ("$", said("buy more play chips")),
+    ("?", said("the clauses behind what is shown")),
+    ("q", said("settle and leave, as Ctrl-C does")),
 )
 DEALER_KEYS = (
-    ("1–9", "choose a group of steps, as left and right do"),
-    ("a b c …", "take the step with that letter, or click it"),
-    ("↑ ↓ Enter", "walk through the steps and take one"),
-    ("h", "a hint: the next right step, and it is counted"),
-    ("g", "the five scoreboards"),
-    ("s", "slow, normal or fast guests"),
-    ("?", "the clauses behind what is shown"),
-    ("F1", "this page"),
-    ("q", "leave with your score, as Ctrl-C does"),
+    ("1–9", said("choose a group of steps, as left and right do")),
+    ("a b c …", said("take the step with that letter, or click it")),
+    ("↑ ↓ Enter", said("walk through the steps and take one")),
+    ("h", said("a hint: the next right step, and it is counted")),
+    ("g", said("the five scoreboards")),
+    ("s", said("slow, normal or fast guests")),
+    ("?", said("the clauses behind what is shown")),
+    ("F1", said("this page")),
+    ("q", said("leave with your score, as Ctrl-C does")),
 )
 
 
@@ -80,14 +83,14 @@ class Sheet(Over):
 class AskSheet(Over):
     """A question at the foot of the table: keys for its choices, or a line to type on."""
 
-    def __init__(self, ask: Ask, notice: str = "") -> None:
+    def __init__(self, ask: Ask, say: Say, notice: str = "") -> None:
         super().__init__()
-        self.ask, self._notice = ask, notice
+        self.ask, self._say, self._notice = ask, say, notice
         self._index = 0
 
     def compose(self) -> ComposeResult:
         with Vertical(id="ask") as box:
-            box.border_title = "Your turn"
+            box.border_title = self._say(said("Your turn"))
             box.border_subtitle = "Esc"
             yield Static(self._head(), id="ask-head")
             if self.ask.choices:
@@ -96,23 +99,24 @@ class AskSheet(Over):
                 yield Input(value=self.ask.default, placeholder=self.ask.example, id="ask-line", select_on_focus=False)
 
     def _head(self) -> Text:
-        text = Text(self.ask.title, f"bold {GOLD}")
+        text = Text(self._say(self.ask.title), f"bold {GOLD}")
         text.append(cited(self.ask.clauses), CLAUSE)
         if self.ask.note:
-            text.append(f"\n{self.ask.note}", PLAIN)
+            text.append(f"\n{self._say(self.ask.note)}", PLAIN)
         if self._notice:
             text.append(f"\n{self._notice}", WARN)
         return text
 
     def _choices(self) -> Text:
         text = Text()
-        short = sum(len(choice.label) + 6 for choice in self.ask.choices) < self.app.size.width - 8
+        labels = [self._say(choice.label) for choice in self.ask.choices]
+        short = sum(cell_len(label) + 6 for label in labels) < self.app.size.width - 8
         for index, choice in enumerate(self.ask.choices):
             if index:
                 text.append("   " if short else "\n")
             lit = index == self._index
             text.append_text(pressing(f" {choice.key} ", f"bold {GOLD}", choice.key))
-            text.append_text(pressing(f"{choice.label} ", "bold #ffffff on #17533c" if lit else PLAIN, choice.key))
+            text.append_text(pressing(f"{labels[index]} ", "bold #ffffff on #17533c" if lit else PLAIN, choice.key))
         return text
 
     def _press(self, key: str) -> None:
@@ -153,7 +157,7 @@ class AskSheet(Over):
 
 def roads_sheet(game: Game, width: int) -> Sheet:
     """The five scoreboards over the table."""
-    return Sheet("Scoreboards", board_text(game, max(24, min(width * 9 // 10, 110) - 8)))
+    return Sheet(game.say(said("Scoreboards")), board_text(game, max(24, min(width * 9 // 10, 110) - 8)))
 
 
 def clause_sheet(game: Game, clauses: tuple[str, ...]) -> Sheet:
@@ -170,8 +174,9 @@ def clause_sheet(game: Game, clauses: tuple[str, ...]) -> Sheet:
         text.append(f"  {clause.document}\n", FAINT)
         text.append(clause.says, PLAIN)
     if not text.plain:
-        text = Text("No clause stands behind what is shown.", FAINT)
-    return Sheet(f"The rule · {game.rules.rulebook.short}", text)
+        text = Text(game.say(said("No clause stands behind what is shown.")), FAINT)
+    title = said("The rule · {book}", book=Said(game.rules.rulebook.short))
+    return Sheet(game.say(title), text)
 
 
 def help_sheet(game: Game) -> Sheet:
@@ -179,17 +184,17 @@ def help_sheet(game: Game) -> Sheet:
     text = Text()
     for key, words in DEALER_KEYS if game.you_deal else GUEST_KEYS:
         text.append(f"{key:>9}  ", f"bold {GOLD}")
-        text.append(f"{words}\n", PLAIN)
-    text.append(f"\n{game.rules.rulebook.title}\n", f"bold {GOLD}")
+        text.append(f"{game.say(words)}\n", PLAIN)
+    text.append(f"\n{game.say(Said(game.rules.rulebook.title))}\n", f"bold {GOLD}")
     for proposition in game.rules.propositions:
         low, high = game.state.minimum_cents.get(proposition.id), game.state.maximum_cents.get(proposition.id)
-        limits = f", {dollars(low)} to {dollars(high)}" if low and high else ""
-        text.append(f"  {short_name(proposition.id):<10}", PLAIN)
-        text.append(f"{odds_of(game.rules, proposition.id)}{limits}", FAINT)
+        limits = said(", {least} to {most}", least=Money(low), most=Money(high)) if low and high else NOTHING
+        text.append("  " + set_cell_size(game.say(short_name(proposition.id)), 10), PLAIN)
+        text.append(f"{game.say(odds_text(game.rules, proposition.id))}{game.say(limits)}", FAINT)
         text.append(f"{cited(proposition.clauses)}\n", CLAUSE)
     for line in layout(game.rules).inscriptions:
-        text.append(f"  {line.where}: ", FAINT)
-        text.append(f"{line.text}", f"italic {PLAIN}")
+        text.append(f"  {game.say(Said(line.where))}: ", FAINT)
+        text.append(game.say(Said(line.text)), f"italic {PLAIN}")
         text.append(f"{cited(line.clauses)}\n", CLAUSE)
     text.append("\n")
     for setting in game.rules.settings:
@@ -197,20 +202,22 @@ def help_sheet(game: Game) -> Sheet:
         text.append(as_typed(setting.value), PLAIN)
         text.append(f" ({setting.clause})\n", CLAUSE)
     if game.typed:
-        text.append("\nCards are dealt by hand: nothing is shuffled here and nothing is committed to.\n", WARN)
+        told = said("Cards are dealt by hand: nothing is shuffled here and nothing is committed to.")
+        text.append(f"\n{game.say(told)}\n", WARN)
     elif game.state.commitment:
-        text.append(f"\nThis shoe was committed to before the cut: {game.state.commitment}\n", FAINT)
-    text.append("\nPlay chips only: nothing here moves real money.", FAINT)
-    return Sheet("Help", text)
+        told = said("This shoe was committed to before the cut: {hash}", hash=game.state.commitment)
+        text.append(f"\n{game.say(told)}\n", FAINT)
+    text.append(f"\n{game.say(said('Play chips only: nothing here moves real money.'))}", FAINT)
+    return Sheet(game.say(said("Help")), text)
 
 
-def score_sheet(score: Score, shoe_no: int) -> Sheet:
+def score_sheet(score: Score, shoe_no: int, say: Say) -> Sheet:
     """How the shoe was dealt."""
-    text = Text("\n".join(score.lines()) + "\n", f"bold {PLAIN}")
+    text = Text("\n".join(map(say, score.lines())) + "\n", f"bold {PLAIN}")
     for clause, count in score.errors.most_common():
         text.append(f"\n{count:>3} × ", f"bold {WARN}")
         text.append(clause, f"bold {GOLD}")
-        text.append(f"\n      {score.examples[clause]}", PLAIN)
+        text.append(f"\n      {say(score.examples[clause])}", PLAIN)
     if not score.errors:
-        text.append("\nNot one error.", "bold #6fdc9a")
-    return Sheet(f"Shoe {shoe_no}", text)
+        text.append(f"\n{say(said('Not one error.'))}", "bold #6fdc9a")
+    return Sheet(say(said("Shoe {number}", number=shoe_no)), text)

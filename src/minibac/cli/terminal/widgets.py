@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.style import Style
 from rich.text import Span, Text
@@ -15,16 +16,22 @@ from minibac.cli.terminal.console import Group
 from minibac.cli.terminal.faces import edge
 from minibac.cli.terminal.felt import COLOURS, GOLD, TIE
 from minibac.cli.terminal.game import Game
-from minibac.cli.terminal.stage import StageStep, stage
-from minibac.cli.terminal.words import dollars, gained, odds_of, short_name, wager_keys
+from minibac.cli.terminal.words import dollars, gained, short_name, wager_keys
 from minibac.rules.layout import layout
-from minibac.rules.words import counted
-from minibac.table.state import NOBODY
+from minibac.rules.names import procedure_name, step_name
+from minibac.rules.wager_words import odds_text, vigorish_sign
+from minibac.table.names import phase_name
+from minibac.table.phases import CUT_PHASES, PROCEDURES
+from minibac.table.state import NOBODY, TableState
+from minibac.table.steps import due
+from minibac.table.strip import ROUND_STEPS, strip
+from minibac.voice.said import NOTHING, Fact, Money, Said, many, said
 
 FAINT = "#7f978b"
 PLAIN = "#dfe9e2"
 WARN = "#ffb86b"
 CLAUSE = "#8fb8c9"
+NO_LIMITS = said("no limits stated")
 PRESS = "press"
 """Where the style of clickable words keeps their key."""
 
@@ -73,26 +80,29 @@ class Bar(TableWidget):
 
     def render(self) -> Text:
         game, state = self.game, self.game.state
-        parts = [f"shoe {max(state.shoe_no, 1)}", f"round {state.coup_no}" if state.coup_no else ""]
+        parts = [
+            said("shoe {number}", number=max(state.shoe_no, 1)),
+            said("round {number}", number=state.coup_no) if state.coup_no else NOTHING,
+        ]
         if state.cards_count:
             racked = sum(len(r.player) + len(r.banker) for r in state.rack) + len(state.burned)
-            parts += [f"{state.cards_left} left", f"rack {racked}"]
+            parts += [said("{count} left", count=state.cards_left), said("rack {count}", count=racked)]
         if state.last_hand_called:
-            parts.append("LAST HAND")
+            parts.append(said("LAST HAND"))
         elif state.cut_card_seen:
-            parts.append("cutting card out")
+            parts.append(said("cut card out"))
         elif state.depth:
-            parts.append(f"cutting card at {state.depth}")
+            parts.append(said("cut at {count}", count=state.depth))
         if game.typed:
-            parts.append("by hand")
-        left = Text.assemble((" ♠♥ minibac ", f"bold #10241b on {GOLD}"), (f" {game.rules.rulebook.short} ", "bold"))
-        middle = " · ".join(filter(None, parts))
-        right = "you deal " if game.you_deal else f"seat {game.you.seat} "
-        room = self.room - len(left) - len(right) - 2
-        if len(middle) > room:
-            middle = middle.replace("cutting card", "cut").replace("cut at", "cut")
-        left.append(f" {clipped(middle, room):<{max(room, 0)}} ", FAINT)
-        left.append(right, f"bold {GOLD}")
+            parts.append(said("by hand"))
+        left = Text.assemble(
+            (" ♠♥ minibac ", f"bold #10241b on {GOLD}"), (f" {game.say(Said(game.rules.rulebook.short))} ", "bold")
+        )
+        middle = " · ".join(game.say(part) for part in parts if part)
+        right = game.say(said("you deal") if game.you_deal else said("seat {number}", number=game.you.seat))
+        room = self.room - left.cell_len - cell_len(right) - 3
+        left.append(f" {set_cell_size(clipped(middle, room), max(room, 0))} ", FAINT)
+        left.append(f"{right} ", f"bold {GOLD}")
         return left
 
 
@@ -101,45 +111,56 @@ class Strip(TableWidget):
 
     def render(self) -> Text:
         game = self.game
-        now = stage(game.state)
+        title = game.say(said("{procedure:^}", procedure=procedure(game.state)))
         line = Text(no_wrap=True)
-        line.append(f" {now.title} ", f"bold {GOLD}")
+        line.append(f" {title} ", f"bold {GOLD}")
         hidden = game.you_deal and not game.hint
-        steps = list(now.steps)
-        while len(steps) > 1 and steps[0].state == "done" and self._length(now.title, steps) > self.room:
+        every = [(game.say(step_name(step["id"])), step["state"]) for step in strip(game.state)]
+        steps = list(dict.fromkeys(every))
+        dropped = False
+        while len(steps) > 1 and steps[0][1] == "done" and cell_len(title) + 2 + _columns(steps) > self.room:
             steps.pop(0)
-        for index, step in enumerate(steps):
-            line.append("›" if index or len(steps) < len(now.steps) else " ", FAINT)
-            style = {"due": f"bold #10241b on {GOLD}", "done": "#5fa882", "ahead": FAINT}[
-                "ahead" if hidden else step.state
-            ]
-            line.append(f" {step.label} ", style)
+            dropped = True
+        for index, (word, state) in enumerate(steps):
+            line.append("›" if index or dropped else " ", FAINT)
+            style = {"now": f"bold #10241b on {GOLD}", "done": "#5fa882", "next": FAINT}["next" if hidden else state]
+            line.append(f" {word} ", style)
         line.truncate(self.room, overflow="ellipsis")
         if hidden:
-            second = Text(" Every step is yours. 1–9 choose a group, h gives a hint.", FAINT)
+            second = Text(f" {game.say(said('Every step is yours. 1–9 choose a group, h gives a hint.'))}", FAINT)
         else:
-            says = game.hint or now.says
-            clause = cited(game.hint_clauses or now.clauses)
-            second = Text.assemble((f" {clipped(says, self.room - len(clause) - 2)}", PLAIN), (clause, CLAUSE))
+            says, clauses = due(game.state)
+            clause = cited(game.hint_clauses or clauses)
+            words = clipped(game.say(game.hint or says), self.room - len(clause) - 2)
+            second = Text.assemble((f" {words}", PLAIN), (clause, CLAUSE))
         return Text("\n").join([line, second])
 
-    @staticmethod
-    def _length(title: str, steps: list[StageStep]) -> int:
-        return len(title) + 2 + sum(len(step.label) + 3 for step in steps)
+
+def _columns(steps: list[tuple[str, str]]) -> int:
+    return sum(cell_len(word) + 3 for word, _ in steps)
+
+
+def procedure(state: TableState) -> Fact:
+    """What is going on: the opening, the shuffle, the cut, the round."""
+    if state.phase in PROCEDURES:
+        return procedure_name(state.procedure)
+    if state.phase in CUT_PHASES:
+        return procedure_name("cut")
+    return said("round") if state.phase in ROUND_STEPS else phase_name(state.phase.value)
 
 
 class Announcement(TableWidget):
     """What was announced last, in the rulebook's words, with a caption."""
 
     def render(self) -> Text:
-        said, caption = self.game.said, self.game.caption
-        if not said.text:
+        game = self.game
+        if not game.call.said:
             return Text("")
         text = Text(no_wrap=True)
-        text.append(f" “{said.text}.”", f"bold {GOLD}")
-        text.append(cited(said.clauses), CLAUSE)
-        if caption:
-            text.append(f"  {caption}", "italic " + PLAIN)
+        text.append(f" {game.say(said('“{call}.”', call=game.call.said))}", f"bold {GOLD}")
+        text.append(cited(game.call.clauses), CLAUSE)
+        if game.caption:
+            text.append(f"  {game.say(game.caption)}", "italic " + PLAIN)
         text.truncate(self.room, overflow="ellipsis")
         return text
 
@@ -204,9 +225,10 @@ class Spot(Widget):
 
     def render(self) -> Text:
         room = self.content_size.width
-        name = Text(clipped(short_name(self.wager), room), f"bold {COLOURS.get(self.wager, PLAIN)}")
+        say = self.game.say
+        name = Text(clipped(say(short_name(self.wager)), room), f"bold {COLOURS.get(self.wager, PLAIN)}")
         odds = Text(f"{self.key} ", f"bold {GOLD}") if self.key else Text("")
-        odds.append(clipped(odds_of(self.game.rules, self.wager), max(room - len(odds), 0)), FAINT)
+        odds.append(clipped(say(odds_text(self.game.rules, self.wager)), max(room - len(odds), 0)), FAINT)
         return Text("\n").join([name, odds, self._yours(room), self._others(room)])
 
     def _yours(self, room: int) -> Text:
@@ -220,10 +242,10 @@ class Spot(Widget):
             added = f"+{dollars(lies.added_cents)}" if lies.added_cents else ""
             return Text(clipped(f"●{dollars(lies.stake_cents)}{added}", room), "bold #ffffff")
         if wager in game.stakes.refused:
-            return Text(clipped("✗ refused", room), WARN)
+            return Text(clipped(f"✗ {game.say(said('refused'))}", room), WARN)
         if result is not None and game.shown_coup is not None:
             style = "bold #6fdc9a" if result.net_cents > 0 else "bold #ff8585" if result.net_cents < 0 else PLAIN
-            return Text(clipped(gained(result.net_cents) if result.net_cents else "push", room), style)
+            return Text(clipped(gained(result.net_cents) if result.net_cents else game.say(said("push")), room), style)
         return Text("")
 
     def _others(self, room: int) -> Text:
@@ -267,18 +289,18 @@ class Tray(TableWidget):
             line.append(" ")
         owed = game.state.owed(game.you.seat)
         tail = Text.assemble(
-            (" chips ", FAINT),
+            (f" {game.say(said('chips'))} ", FAINT),
             (dollars(game.chips_cents), "bold #ffffff"),
-            ("  on ", FAINT),
+            (f"  {game.say(said('on'))} ", FAINT),
             (dollars(stakes.total_cents), "bold #ffffff"),
-            ("  won ", FAINT),
+            (f"  {game.say(said('won'))} ", FAINT),
             (gained(game.won_cents), "bold #6fdc9a" if game.won_cents >= 0 else "bold #ff8585"),
             " ",
         )
         if owed:
             tail.append("  ◉", f"bold {WARN}")
             tail.append(dollars(owed), f"bold {WARN}")
-        space = self.room - len(line) - len(tail)
+        space = self.room - line.cell_len - tail.cell_len
         line.append(" " * max(space, 0)).append_text(tail)
         line.truncate(self.room, overflow="ellipsis")
         return line
@@ -328,43 +350,47 @@ class Notice(TableWidget):
     def render(self) -> Text:
         game = self.game
         if game.refusal is not None:
-            text = Text.assemble(("✗ ", f"bold {WARN}"), (game.refusal.sentence, WARN))
+            text = Text.assemble(("✗ ", f"bold {WARN}"), (game.say(game.refusal.said), WARN))
             text.append(cited(game.refusal.clauses, 2), CLAUSE)
-            text.append("  ? shows it", FAINT)
+            text.append(f"  {game.say(said('? shows it'))}", FAINT)
         elif game.notice:
-            text = Text(game.notice, PLAIN)
+            text = Text(game.say(game.notice), PLAIN)
         elif game.results and not game.you_deal and game.state.phase.value not in ("dealing", "turning", "drawing"):
             total = sum(result.net_cents for result in game.results)
             colour = "#6fdc9a" if total > 0 else "#ff8585" if total < 0 else PLAIN
             text = Text.assemble((f"{gained(total)}  ", f"bold {colour}"))
-            text.append("; ".join(map(str, game.results)), PLAIN)
+            text.append("; ".join(game.say(result.said) for result in game.results), PLAIN)
         else:
-            text = Text(waiting_words(game), FAINT)
+            text = Text(game.say(waiting_words(game)), FAINT)
         return _lines(text, self.room - 2, max(self.rows, 1))
 
 
-def waiting_words(game: Game) -> str:
+def waiting_words(game: Game) -> Said:
     """What the table waits for, if it waits for you."""
     if game.paused:
-        return "The table waits for a card to be named: Enter."
+        return said("The table waits for a card to be named: Enter.")
     if game.holding:
-        held = game.held()
-        told = "; ".join(edge(card) for card in held.values()) if game.peel == 1 else ""
-        hint = f" You see {told}." if told else " Peeling changes nothing but the suspense."
-        return f"You hold the cards: space peels, Enter turns them, w gives the right on.{hint}"
+        seen = [edge(card) for card in game.held().values()] if game.peel == 1 else []
+        hint = said("You see {edges}.", edges=many(seen, ";")) if seen else said("Peeling changes only the suspense.")
+        return said("You hold the cards: space peels, Enter turns them, w gives the right on. {hint}", hint=hint)
     if game.you_deal:
         score = game.score
-        errors = sum(score.errors.values())
-        done = (
-            f"{score.first_time} of {score.steps} right the first time, {errors} wrong, {counted(score.hints, 'hint')}"
+        return said(
+            "You deal: {first_time} of {steps} right the first time, {errors} wrong, {hints:hint|hints}.",
+            first_time=score.first_time,
+            steps=score.steps,
+            errors=sum(score.errors.values()),
+            hints=score.hints,
         )
-        return f"You deal: {done}."
     if game.state.phase.value == "betting" and game.waits_for_you:
-        pending = ", ".join(
-            f"{short_name(w)} needs {dollars(game.state.minimum_cents.get(w, 0))}" for w in game.stakes.pending
-        )
-        return pending or "Choose a chip and an area, then Enter. Without a wager you watch the round."
-    return ""
+        least = game.state.minimum_cents
+        lacking = [
+            said("{wager} needs {sum}", wager=short_name(w), sum=Money(least.get(w, 0))) for w in game.stakes.pending
+        ]
+        if lacking:
+            return said("{lacking}", lacking=many(lacking, ","))
+        return said("Choose a chip and an area, then Enter. Without a wager you watch the round.")
+    return NOTHING
 
 
 def _lines(text: Text, width: int, rows: int) -> Text:
@@ -395,7 +421,7 @@ class Log(TableWidget):
         width, rows = self.room, self.rows
         kept: list[Text] = []
         for line in reversed(self.game.log):
-            text = Text.assemble((line.text, f"bold {GOLD}" if line.tone == "said" else "#a9bdb2"))
+            text = Text.assemble((self.game.say(line.said), f"bold {GOLD}" if line.tone == "said" else "#a9bdb2"))
             text.append(cited(line.clauses), CLAUSE)
             wrapped = list(text.wrap(_console(), max(width - 2, 10)))
             kept = [*wrapped, *kept]
@@ -442,22 +468,23 @@ class Plaque(TableWidget):
     def render(self) -> Text:
         game, state = self.game, self.game.state
         text = Text()
-        text.append("Limits and odds\n", f"bold {GOLD}")
+        text.append(f"{game.say(said('Limits and odds'))}\n", f"bold {GOLD}")
         for proposition in game.rules.propositions:
             low, high = state.minimum_cents.get(proposition.id), state.maximum_cents.get(proposition.id)
-            limits = f"{dollars(low)} to {dollars(high)}" if low and high else "no limits stated"
-            text.append(f"{short_name(proposition.id):<9} ", PLAIN)
-            text.append(f"{odds_of(game.rules, proposition.id):<9}", FAINT)
-            text.append(f"{limits}\n", FAINT)
+            limits = said("{least} to {most}", least=Money(low), most=Money(high)) if low and high else NO_LIMITS
+            text.append(set_cell_size(game.say(short_name(proposition.id)), 10), PLAIN)
+            text.append(f"{game.say(odds_text(game.rules, proposition.id))}, {game.say(limits)}\n", FAINT)
         owing = [seat for seat in state.occupied if state.owed(seat)]
         if owing:
-            text.append("Marker buttons\n", f"bold {GOLD}")
+            text.append(f"{game.say(said('Marker buttons'))}\n", f"bold {GOLD}")
             text.append("  ".join(f"{seat} ◉{dollars(state.owed(seat))}" for seat in owing) + "\n", WARN)
         for line in layout(game.rules).inscriptions:
-            text.append(f"{line.text}", f"italic {PLAIN}")
+            text.append(game.say(Said(line.text)), f"italic {PLAIN}")
             text.append(f"{cited(line.clauses)}\n", CLAUSE)
+        text.append(f"{game.say(vigorish_sign(game.rules))}\n", f"italic {PLAIN}")
         if game.typed:
-            text.append("Dealt by hand: no order is known or committed to.\n", WARN)
+            text.append(f"{game.say(said('Dealt by hand: no order is known or committed to.'))}\n", WARN)
         elif state.commitment:
-            text.append(f"Committed before the cut: {state.commitment[:16]}…\n", FAINT)
+            told = said("Committed before the cut: {hash}…", hash=state.commitment[:16])
+            text.append(f"{game.say(told)}\n", FAINT)
         return text

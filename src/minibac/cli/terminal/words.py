@@ -1,22 +1,47 @@
-"""Short words for a narrow screen: money, wagers, the names of steps."""
+"""Short words for a narrow screen: money, wagers, and what is said, in the language of the screen."""
 
-from fractions import Fraction
+from collections.abc import Callable
 
-from minibac.play.propositions import priced
-from minibac.play.vigorish import terms
+from msgspec.structs import replace
+
 from minibac.rules.house_rules import HouseRules
+from minibac.voice.languages import catalogue
+from minibac.voice.said import ENGLISH, Fact, Said, said, written
+
+SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+NARROW = replace(ENGLISH, cents="if-any", ranks={"T": "10"}, suits=SUITS)
+"""English as this screen writes it: suits as signs, money without needless cents."""
+
+Say = Callable[[Fact], str]
+
+
+def saying(language: str) -> Say:
+    """A way to say things in a language.
+
+    >>> saying("en")(said("{sum} on {wager}", sum=Money(5_00), wager=short_name("tie")))
+    '$5 on Tie'
+    """
+    spoken = catalogue(language)
+    manner = NARROW if language == "en" else spoken.manner
+
+    def say(told: Fact) -> str:
+        words = told if isinstance(told, Said) else said("{told}", told=told)
+        return written(words, manner, lambda template: spoken.templates.get(template, template))
+
+    return say
+
 
 SHORT_NAMES = {
-    "player": "Player",
-    "banker": "Banker",
-    "tie": "Tie",
-    "dragon-bonus-player": "Dragon P",
-    "dragon-bonus-banker": "Dragon B",
-    "dragon-7": "Dragon 7",
-    "panda-8": "Panda 8",
-    "player-pair": "P pair",
-    "banker-pair": "B pair",
-    "house-money": "House $",
+    "player": said("Player"),
+    "banker": said("Banker"),
+    "tie": said("Tie"),
+    "dragon-bonus-player": said("Dragon P"),
+    "dragon-bonus-banker": said("Dragon B"),
+    "dragon-7": said("Dragon 7"),
+    "panda-8": said("Panda 8"),
+    "player-pair": said("P pair"),
+    "banker-pair": said("B pair"),
+    "house-money": said("House $"),
 }
 WAGER_KEYS = {
     "player": "p",
@@ -55,33 +80,17 @@ def gained(cents: int) -> str:
     return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
 
 
-def short_name(wager: str) -> str:
+def short_name(wager: str) -> Fact:
     """A wager in a few letters; one that only the house has keeps its own name."""
     return SHORT_NAMES.get(wager, wager.replace("-", " ").title())
 
 
 def wager_keys(rules: HouseRules) -> dict[str, str]:
     """The key of each wager of the table, in the order in which the areas are drawn."""
-    offered = list(priced(rules))
+    offered = [proposition.id for proposition in rules.propositions]
     ordered = [w for w in FELT_ORDER if w in offered] + [w for w in offered if w not in FELT_ORDER]
     spare = iter(SPARE_KEYS)
     return {wager: WAGER_KEYS.get(wager) or next(spare, "") for wager in ordered}
-
-
-def odds_of(rules: HouseRules, wager: str) -> str:
-    """What an area pays, as it would stand on the felt."""
-    wins = sorted(priced(rules)[wager].wins)
-    charge = terms(rules)
-    text = _odds(wins[-1]) if wins else ""
-    if len(wins) > 1:
-        text = f"≤ {text}" if wager not in ("player", "banker") else _odds(Fraction(1))
-    if charge and charge.wager == wager and charge.on == "win":
-        text += f" −{float(charge.rate * 100):g}%"
-    return text
-
-
-def _odds(odds: Fraction) -> str:
-    return f"{odds.numerator}:{odds.denominator}"
 
 
 def article(words: str) -> str:
