@@ -85,8 +85,11 @@ EXTRAS_LOCK = "test"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 """What chromium and its near kin are called; tests/browser.py looks for the same."""
 
-BROWSER_PACKAGES = ("chromium", "fonts-dejavu-core", "fonts-wqy-zenhei")
-"""The Debian packages of a browser that has letters to write with, Chinese ones too."""
+FONTS = {"fonts-dejavu-core": "DejaVuSans.ttf", "fonts-wqy-zenhei": "wqy-zenhei.ttc"}
+"""The Debian packages of the letters it writes with, Chinese ones too, and a file of each."""
+
+FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "$HOME/.local/share/fonts", "$HOME/.fonts")
+"""Where fonts usually lie; tests/browser.py looks there too."""
 
 CHECKS = (
     ("ruff check", ("ruff", "check")),
@@ -346,19 +349,31 @@ def install_extras(pip: list[str], extras: Sequence[str]) -> dict[str, str]:
 # --- the browser -----------------------------------------------------------------------------------------------------
 
 
+def missing_for_the_browser() -> list[str]:
+    """The Debian packages that this machine lacks. Fonts are asked for on Linux alone: the tests choose them there."""
+    packages = [] if any(shutil.which(name) for name in BROWSERS) else ["chromium"]
+    if sys.platform != "linux":
+        return packages
+    folders = [os.path.expandvars(folder) for folder in FONT_FOLDERS]
+    files = {name for folder in folders for _, _, names in os.walk(folder) for name in names}
+    return packages + [package for package, file in FONTS.items() if file not in files]
+
+
 def browser() -> None:
-    """Have a chromium for the tests of the page: root on Debian gets it installed, anybody else is told."""
-    if any(shutil.which(name) for name in BROWSERS):
+    """Have a chromium and its letters for the tests of the page: root on Debian gets them, anybody else is told."""
+    packages = missing_for_the_browser()
+    if not packages:
         return
+    what = " and ".join(packages)
     # With CI=true, tests/missing.py turns the skip into a failure.
     without = "the tests in a browser fail" if os.environ.get("CI") == "true" else "the tests in a browser are skipped"
     apt = shutil.which("apt-get")
     if apt is None or os.geteuid() != 0:
-        say(f"there is no chromium, and only root on Debian gets one from here: {without}.")
+        say(f"there is no {what}, which only root on Debian gets from here: {without}.")
         return
-    say("installing chromium from the distribution's packages (a network is needed this once) ...")
+    say(f"installing {what} from the distribution's packages (a network is needed this once) ...")
     options = ["--option", "Acquire::http::Timeout=30", "--option", "DPkg::Lock::Timeout=120"]
-    for words in (["update"], ["install", "--yes", "--no-install-recommends", *BROWSER_PACKAGES]):
+    for words in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
         done = subprocess.run(
             [apt, *options, *words],
             env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
@@ -372,7 +387,7 @@ def browser() -> None:
         # Old lists may still serve: what counts is the installation.
         if done.returncode and words[0] == "install":
             print("\n".join(done.stdout.rstrip().splitlines()[-15:]), file=sys.stderr)
-            say(f"apt-get could not install chromium, its last words stand above: {without}.")
+            say(f"apt-get could not install {what}, its last words stand above: {without}.")
 
 
 # --- the words -------------------------------------------------------------------------------------------------------

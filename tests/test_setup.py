@@ -19,7 +19,7 @@ import pytest
 
 import minibac
 from minibac.rules.words import how_to_install
-from tests.browser import BROWSERS
+from tests.browser import BROWSERS, FONT_FOLDERS, FONTS, lacking_fonts
 
 ROOT = Path(__file__).resolve().parents[1]
 GO = ROOT / "go.py"
@@ -260,10 +260,11 @@ def test_the_program_names_the_way_that_go_offers() -> None:
 def bare_machine(
     checkout: tuple[ModuleType, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[ModuleType, Path]:
-    """A machine without a browser, and the folder of its programs; its user is root."""
+    """A machine without a browser and fonts, and the folder of its programs; its user is root."""
     programs = tmp_path / "programs"
     programs.mkdir()
     monkeypatch.setenv("PATH", str(programs))
+    monkeypatch.setattr(checkout[0], "FONT_FOLDERS", (str(programs / "fonts"),))
     monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
     monkeypatch.delenv("CI", raising=False)
     return checkout[0], programs
@@ -290,11 +291,14 @@ def test_root_on_debian_gets_a_browser_once(
     update, install = log.read_text(encoding="utf-8").splitlines()
     assert update.endswith(" update")
     assert install.startswith("noninteractive ")
-    assert "--yes --no-install-recommends chromium fonts-" in install
+    assert "--yes --no-install-recommends chromium" in install
     said = capsys.readouterr()
     assert said.out == ""
     assert len(said.err.splitlines()) == 1
     (programs / "chromium").chmod(0o755)
+    (programs / "fonts").mkdir()
+    for name in module.FONTS.values():
+        (programs / "fonts" / name).touch()
     module.browser()
     assert len(log.read_text(encoding="utf-8").splitlines()) == 2
     assert capsys.readouterr().err == ""
@@ -331,8 +335,37 @@ def test_others_are_told_that_there_is_no_browser(
     assert line.endswith("the tests in a browser are skipped.")
 
 
-def test_go_and_the_tests_look_for_the_same_browsers(checkout: tuple[ModuleType, list[str]]) -> None:
+@needs_sh
+@pytest.mark.skipif(sys.platform != "linux", reason="fonts are chosen where there is fontconfig")
+def test_a_machine_with_a_browser_gets_the_letters_it_lacks(bare_machine: tuple[ModuleType, Path]) -> None:
+    """Chromium alone writes with whatever fonts it finds, and Chinese with boxes."""
+    module, programs = bare_machine
+    put_program(programs / "chromium", "")
+    put_program(programs / "apt-get", f'echo "$*" >> "{programs}/log"\n')
+    (programs / "fonts/deep").mkdir(parents=True)
+    (programs / "fonts/deep/DejaVuSans.ttf").touch()
+    module.browser()
+    assert (programs / "log").read_text(encoding="utf-8").endswith("--no-install-recommends fonts-wqy-zenhei\n")
+
+
+def test_go_and_the_tests_look_for_the_same_browsers_and_fonts(checkout: tuple[ModuleType, list[str]]) -> None:
     assert checkout[0].BROWSERS == BROWSERS
+    assert checkout[0].FONT_FOLDERS == FONT_FOLDERS
+    assert {package: (file,) for package, file in checkout[0].FONTS.items()} == {
+        package: files[:1] for package, files in FONTS.items()
+    }
+
+
+def test_a_lack_of_fonts_is_told_with_where_they_were_looked_for(tmp_path: Path) -> None:
+    deep = tmp_path / "truetype"
+    deep.mkdir()
+    for name in FONTS["fonts-wqy-zenhei"]:
+        (deep / name).touch()
+    told = lacking_fonts([tmp_path])
+    assert told == f"no fonts-dejavu-core in {tmp_path} (on Debian: apt install fonts-dejavu-core)"
+    for name in FONTS["fonts-dejavu-core"]:
+        (tmp_path / name).touch()
+    assert lacking_fonts([tmp_path]) == ""
 
 
 # --- what is missing -------------------------------------------------------------------------------------------------
@@ -493,4 +526,5 @@ def test_wheel_and_sdist_carry_the_rulebooks(tmp_path: Path) -> None:
     assert {f"src/{name}" for name in files} <= in_sdist
     assert {"go.py", "LICENSE", "pyproject.toml", "locks/test.txt", "tests/test_setup.py"} <= in_sdist
     assert not any(name.startswith(".venv") for name in in_sdist)
-    assert f"minibac-{minibac.__version__}.dist-info/licenses/LICENSE" in in_wheel
+    licences = f"minibac-{minibac.__version__}.dist-info/licenses"
+    assert {f"{licences}/LICENSE", f"{licences}/src/minibac/web/static/fonts/OFL.txt"} <= in_wheel

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.browser import FLAGS, find_chromium
+from tests.browser import running_chromium
 from tests.page.guests import Guest, at_table, time_passes, waiting_house
 
 if TYPE_CHECKING:
@@ -109,12 +109,9 @@ def one_coup(guest: Guest) -> None:
 
 def soak(coups: int, at: int) -> list[Sample]:
     """Play, and measure the page once in each shoe."""
-    from playwright.sync_api import sync_playwright
-
     samples: list[Sample] = []
-    with waiting_house() as server, server.guest("Owner") as owner, sync_playwright() as playwright:
+    with waiting_house() as server, server.guest("Owner") as owner, running_chromium() as browser:
         table = server.training(owner, "massachusetts", OPTIONS, clock=True)
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         with at_table(server, browser, table) as guest:
             guest.faults = Loud()
             guest.sit(2)
@@ -140,7 +137,6 @@ def soak(coups: int, at: int) -> list[Sample]:
                     samples.append(measured(session, played))
                     rate = played / (time.monotonic() - begun)
                     print(f"{samples[-1]}  {rate:.1f} coups a second", flush=True)
-        browser.close()
     return samples
 
 

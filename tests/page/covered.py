@@ -30,6 +30,7 @@ FILL = """() => {
 LYING = """async () => {
     const drawn = () => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)));
     await drawn();
+    await document.fonts.ready;
     await Promise.all(document.getAnimations().map((moving) => moving.finished));
     const felt = document.querySelector("mb-felt");
     const found = [];

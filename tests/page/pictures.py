@@ -22,7 +22,7 @@ from minibac.house.open_house import OpenHouse
 from minibac.house.times import wall_clock_ms
 from minibac.people.sessions import COOKIE
 from minibac.table.deadlines import Timing
-from tests.browser import FLAGS, find_chromium
+from tests.browser import find_chromium, running_chromium
 from tests.page.guests import NO_TOUR, short_shoe, time_passes, waiting_house
 from tests.server import running
 from tests.server.running import Client, Live, RunningServer
@@ -269,15 +269,12 @@ def write(path: Path, png: bytes) -> int:
 
 
 def main(wanted: list[str]) -> int:
-    from playwright.sync_api import sync_playwright
-
     chromium = find_chromium()
     if chromium is None:
         print("pictures need chromium (on Debian: apt install chromium)", file=sys.stderr)
         return 1
     total = 0
-    with sync_playwright() as driver, open_house() as server, ExitStack() as stack:
-        browser = driver.chromium.launch(executable_path=chromium, args=[*FLAGS, "--no-sandbox"])
+    with running_chromium(chromium, "--no-sandbox") as browser, open_house() as server, ExitStack() as stack:
         for scene in scenes(server, stack):
             if wanted and scene.name not in wanted:
                 continue
@@ -286,7 +283,6 @@ def main(wanted: list[str]) -> int:
                 size = write(path, png)
                 total += size
                 print(f"{path.name}  {size // 1000} KB")
-        browser.close()
     print(f"{total / 1e6:.1f} MB in {FOLDER}")
     return 0
 

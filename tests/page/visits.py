@@ -96,6 +96,20 @@ def opened(
         assert faults == []
 
 
+def each_letters(page: "Page") -> Iterator[str]:
+    """The page with its own faces, then with those of a browser that takes none: wide ones, see tests/browser.py."""
+    for letters in ("the page's letters", "the system's letters"):
+        page.evaluate(
+            """(plain) => {
+                document.querySelector("link[href$='faces.css']").disabled = plain;
+                return document.fonts.ready;
+            }""",
+            letters.startswith("the system's"),
+        )
+        yield letters
+    page.evaluate("document.querySelector(\"link[href$='faces.css']\").disabled = false")
+
+
 def overflow(page: "Page") -> list[str]:
     """What makes the page wider than its window; empty where it fits. A page may take a moment to settle."""
     found: list[str] = []

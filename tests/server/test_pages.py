@@ -67,6 +67,9 @@ def test_files_are_kept_under_the_name_of_the_build(server: RunningServer) -> No
         kept = client.request("GET", f"/static/{build}/verify_shoe.py")
         assert kept.status_code == 200
         assert "immutable" in kept.headers["cache-control"]
+        face = client.request("GET", f"/static/{build}/fonts/sans.woff2", headers={"Accept-Encoding": "gzip"})
+        assert (face.headers["content-type"], face.headers.get("content-encoding")) == ("font/woff2", None)
+        assert face.headers["cache-control"] == kept.headers["cache-control"]
         again = client.request("GET", "/static/verify_shoe.py")
         assert again.headers["cache-control"] == "no-cache"
         assert again.content == kept.content
