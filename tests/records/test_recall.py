@@ -11,6 +11,7 @@ from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.play.results import Result
+from minibac.play.settlement import SettledWager
 from minibac.records.store import Line
 from minibac.records.upcast import read_event
 from minibac.rules.house_rules import HouseRules, build
@@ -166,6 +167,9 @@ def test_a_round_is_found_by_its_number(rulebook: str) -> None:
         assert asyncio.run(find_coup(table.read, len(log), number)) is None
 
 
+BACK = SettledWager(3, "player", 500, "push", 0, 0, 0, 0, 0, False, ())
+
+
 def test_a_void_round_and_one_without_wagers_are_told_as_such() -> None:
     fold = Recall("t-1", "section-42")
     events: tuple[e.Event, ...] = (
@@ -173,7 +177,7 @@ def test_a_void_round_and_one_without_wagers_are_told_as_such() -> None:
         e.BettingOpened(at=1, coup_no=1),
         e.WagerPlaced(at=2, seat=3, wager="player", cents=500),
         e.BettingClosed(at=3, player_holder=0, banker_holder=0, announcement=said("No more bets")),
-        e.CoupVoided(at=4, coup_no=1, reason="too few cards"),
+        e.CoupVoided(at=4, coup_no=1, wagers=(BACK,), reason="too few cards"),
         e.CardsRacked(at=5, coup_no=1, player=(), banker=(), voided=True),
         e.BettingOpened(at=6, coup_no=2),
     )

@@ -245,7 +245,7 @@ CARELESS: dict[str, Tampering] = {
     "the chain starts nowhere": lambda lines: edited(lines, "header", _set(previous_head="xyz")),
     "the head is changed": lambda lines: edited(lines, "last", _set(head="0" * 64)),
     "the count is changed": lambda lines: edited(lines, "last", lambda f: f.update(count=f["count"] + 1)),
-    "the format is another": lambda lines: edited(lines, "header", _set(format="minibac-shoe/2")),
+    "the format is another": lambda lines: edited(lines, "header", _set(format="minibac-shoe/1")),
     "a line is no JSON": lambda lines: [*lines[:50], b"{", *lines[51:]],
     "a line is no text": lambda lines: [*lines[:50], b"\xff\xfe", *lines[51:]],
     "a line is empty": lambda lines: [*lines[:50], b"", *lines[50:]],

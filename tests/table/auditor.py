@@ -86,6 +86,7 @@ class Auditor:
 
     def closed(self, _: e.BettingClosed) -> None:
         self.money, self.undo = {}, []
+        self.stood = {seat: self.stands(seat) for seat in range(1, 16)}
 
     def racked(self, _: e.CardsRacked) -> None:
         self.money, self.undo = {}, []  # decided: nothing takes it back any more
@@ -95,11 +96,11 @@ class Auditor:
         area = self.layout(event.seat, "house-money")
         stake = self.accounts[area]
         self.money[event.seat] = stake
-        if event.outcome == "lose":
+        if event.wager.outcome == "lose":
             self.move(area, "tray", stake)
         else:
             self.move(area, self.chips(event.seat), stake)
-            self.move("tray", self.chips(event.seat), event.payout_cents - event.added_cents)
+            self.move("tray", self.chips(event.seat), event.wager.winnings_cents - event.added_cents)
             if event.added_to:
                 self.move("tray", self.layout(event.seat, event.added_to), event.added_cents)
         self.undo += [(account, self.accounts[account] - before[account]) for account in {*before, *self.accounts}]
@@ -122,8 +123,18 @@ class Auditor:
                 from_area = 0 if pays_first else min(cents, lies)
                 self.move(area, "vigorish", from_area)
                 self.move(chips, "vigorish", cents - from_area)
-        if event.done:
-            assert not any(cents for account, cents in self.accounts.items() if account.startswith("layout/"))
+
+    def settled(self, event: e.CoupSettled) -> None:
+        """Nothing lies on the layout, and each seat has what its wagers came to, whatever moved it."""
+        assert not any(cents for account, cents in self.accounts.items() if account.startswith("layout/"))
+        for seat in {wager.seat for wager in event.wagers}:
+            came_to = sum(wager.net_cents for wager in event.wagers if wager.seat == seat)
+            assert self.stands(seat) - self.stood[seat] == came_to, (seat, event.wagers)
+
+    def stands(self, seat: int) -> int:
+        """What a seat has: its chips, those on its areas, less what it owes."""
+        own = (f"seat/{seat}/", f"layout/{seat}/")
+        return sum(cents for account, cents in self.accounts.items() if account.startswith(own))
 
     def collected(self, event: e.VigorishCollected) -> None:
         debt = -self.accounts[self.owed(event.seat)]
@@ -188,6 +199,7 @@ HANDLERS: dict[type[e.Event], Callable[..., None]] = {
     e.CardsRacked: Auditor.racked,
     e.HouseMoneySettled: Auditor.house_money,
     e.ActionsTaken: Auditor.acted,
+    e.CoupSettled: Auditor.settled,
     e.VigorishCollected: Auditor.collected,
     e.VigorishCleared: Auditor.cleared,
     e.PaymentCorrected: Auditor.corrected,

@@ -62,7 +62,9 @@ def test_it_goes_from_the_dealers_right_upward_at_the_table_odds(cards, odds, sa
         seat = waiting.pop(0)
         settled = only(table.yes(c.SettleHouseMoney, seat=seat), e.HouseMoneySettled)
         assert "ma/8/c/3/i" in settled.clauses
-        assert (settled.outcome, settled.payout_cents) == (("win", 100_00 * odds) if odds else ("lose", 0))
+        assert (settled.wager.outcome, settled.wager.winnings_cents) == (
+            ("win", 100_00 * odds) if odds else ("lose", 0)
+        )
         back = 100_00 + 100_00 * odds if odds else 0
         assert table.state.chips(seat) == chips[seat] + back
         assert sum(row[4] for row in settled.postings) == 0

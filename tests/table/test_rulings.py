@@ -544,7 +544,7 @@ def test_b09_house_money_is_settled_although_a_natural_ends_the_round():
     table.bet(3, "house-money", 20_00)
     table.to(Phase.HOUSE_MONEY)
     table.to(Phase.RESULT)
-    assert table.last(e.HouseMoneySettled).payout_cents == 60_00
+    assert table.last(e.HouseMoneySettled).wager.winnings_cents == 60_00
 
 
 def test_a_preshuffled_set_skips_inspection_and_the_first_shuffle():

@@ -13,6 +13,7 @@ import msgspec
 
 from minibac.cards.card import parse_card, total
 from minibac.play.results import Result
+from minibac.play.settlement import SettledWager
 from minibac.records.store import Line
 from minibac.records.upcast import read_event
 from minibac.table import events as e
@@ -20,29 +21,11 @@ from minibac.table.names import reason_words
 from minibac.table.state import TableState
 from minibac.voice.said import NOTHING, Said, said
 
-HOUSE_MONEY: Final = "house-money"
 CHUNK: Final = 4_096
 """How many lines are read at first when the latest rounds are asked for: about a hundred rounds."""
 
 Read = Callable[[int, int | None], AsyncIterator[Line]]
 """The lines of a stream after a version, up to another."""
-
-
-class WagerFacts(msgspec.Struct, frozen=True):
-    """One wager of a round and what it came to."""
-
-    seat: int
-    wager: str
-    stake_cents: int
-    added_cents: int = 0
-    coupon_cents: int = 0
-    outcome: str = ""
-    """``win``, ``lose``, ``push``, or nothing while the round is open."""
-    winnings_cents: int = 0
-    vigorish_cents: int = 0
-    marked: bool = False
-    """The vigorish is owed, and lies on the layout as a marker button."""
-    net_cents: int = 0
 
 
 class SeatFacts(msgspec.Struct, frozen=True):
@@ -80,7 +63,7 @@ class CoupFacts(msgspec.Struct, frozen=True, kw_only=True):
     says: Said = NOTHING
     reason: str = ""
     """Why it is void."""
-    wagers: tuple[WagerFacts, ...] = ()
+    wagers: tuple[SettledWager, ...] = ()
     seats: tuple[SeatFacts, ...] = ()
 
     @property
@@ -107,12 +90,7 @@ class _Open:
         self.closed_at = self.ended_at = 0
         self.hands: dict[str, list[int]] = {"player": [], "banker": []}
         self.known: dict[int, str] = {}
-        self.stakes: dict[tuple[int, str], int] = {}
-        self.coupons: dict[tuple[int, str], int] = {}
-        self.spoken: dict[tuple[int, str], int] = {}
-        self.settled: dict[tuple[int, str], WagerFacts] = {}
-        self.vigorish: dict[tuple[int, str], tuple[int, bool]] = {}
-        self.added: dict[tuple[int, str], int] = {}
+        self.wagers: tuple[SettledWager, ...] = ()
         self.choices: dict[int, list[str]] = {}
         self.before: dict[int, int] = {}
         self.after: dict[int, int] = {}
@@ -169,41 +147,21 @@ class Recall:
 
     def _within(self, event: e.Event, now: _Open) -> None:
         match event:
-            case e.WagerPlaced():
-                key = (event.seat, event.wager)
-                now.stakes[key] = now.stakes.get(key, 0) + event.cents
-                if event.coupon_cents:
-                    now.coupons[key] = event.coupon_cents
-            case e.WagerWithdrawn():
-                key = (event.seat, event.wager)
-                left = now.stakes.get(key, 0) - event.cents
-                now.stakes[key] = left
-                if left <= 0:
-                    now.stakes.pop(key)
-                    now.coupons.pop(key, None)
-            case e.WagerSpoken():
-                now.spoken[event.seat, event.wager] = event.cents
-            case e.CashConverted():
-                key = (event.seat, event.wager)
-                now.stakes[key] = now.stakes.get(key, 0) + now.spoken.pop(key, 0)
             case e.BettingClosed():
                 now.closed_at = event.at
-                now.before = {seat: self._in_front(seat) for seat in {seat for seat, _ in now.stakes}}
+                now.before = {seat: self._in_front(seat) for seat in self._wagering()}
             case e.RightAnswered():
                 word = "takes" if event.accept else "declines"
                 now.choices.setdefault(event.seat, []).append(f"{word} the right to {event.hand}")
             case e.HouseMoneyChosen():
                 now.choices.setdefault(event.seat, []).append(f"House Money: {event.choice}")
-            case e.HouseMoneySettled():
-                self._house_money(event, now)
             case e.ResultCalled():
                 now.code, now.says = event.code, event.announcement
-                if not now.simulated and not now.stakes.keys() - now.settled.keys():
-                    self._decided(now, event.at, "settled")
-            case e.ActionsTaken():
-                self._actions(event, now)
+            case e.CoupSettled():
+                self._decided(now, event, "settled")
             case e.CoupVoided():
-                self._void(event, now)
+                now.reason, now.code = event.reason, None
+                self._decided(now, event, "void")
             case _:
                 self._cards(event, now)
 
@@ -227,45 +185,8 @@ class Recall:
                 if event.card:
                     now.known[event.position] = event.card
 
-    def _house_money(self, event: e.HouseMoneySettled, now: _Open) -> None:
-        key = (event.seat, HOUSE_MONEY)
-        stake = now.stakes.get(key, 0)
-        net = event.payout_cents if event.outcome == "win" else -stake
-        if event.added_to:
-            now.added[event.seat, event.added_to] = event.added_cents
-        now.settled[key] = WagerFacts(
-            *key, stake, outcome=event.outcome, winnings_cents=event.payout_cents, net_cents=net
-        )
-
-    def _actions(self, event: e.ActionsTaken, now: _Open) -> None:
-        for step, seat, wager, cents in event.actions:
-            key = (seat, wager)
-            if step in ("vigorish", "mark"):
-                now.vigorish[key] = (cents, step == "mark")
-                if key not in now.settled:
-                    continue
-            stake, added, coupon = now.stakes.get(key, 0), now.added.get(key, 0), now.coupons.get(key, 0)
-            charge, marked = now.vigorish.get(key, (0, False))
-            known = now.settled.get(key)
-            outcome = {"collect": "lose", "pay": "win", "return": "push"}.get(step) or (known.outcome if known else "")
-            won = cents if step == "pay" else known.winnings_cents if known else 0
-            gain = {"win": won, "push": 0, "lose": -(stake + added)}[outcome]
-            now.settled[key] = WagerFacts(
-                seat, wager, stake, added, coupon, outcome, won, charge, marked, gain - charge
-            )
-        if event.done:
-            self._decided(now, event.at, "settled")
-
-    def _void(self, event: e.CoupVoided, now: _Open) -> None:
-        now.reason, now.code = event.reason, None
-        now.settled = {
-            key: WagerFacts(*key, stake, coupon_cents=now.coupons.get(key, 0), outcome="push")
-            for key, stake in now.stakes.items()
-        }
-        self._decided(now, event.at, "void")
-
-    def _decided(self, now: _Open, at: int, status: str) -> None:
-        now.ended_at, now.status = at, status
+    def _decided(self, now: _Open, event: e.CoupSettled | e.CoupVoided, status: str) -> None:
+        now.ended_at, now.status, now.wagers = event.at, status, event.wagers
         now.after = {seat: self._in_front(seat) for seat in now.before}
         self.last = self._facts(now)
 
@@ -279,10 +200,6 @@ class Recall:
         return facts
 
     def _facts(self, now: _Open, version: int = 0) -> CoupFacts:
-        wagers = tuple(
-            now.settled.get(key, WagerFacts(*key, stake, coupon_cents=now.coupons.get(key, 0)))
-            for key, stake in now.stakes.items()
-        )
         return CoupFacts(
             table=self.table,
             rulebook=self.rulebook,
@@ -299,13 +216,13 @@ class Recall:
             code=now.code,
             says=now.says,
             reason=now.reason,
-            wagers=wagers,
-            seats=tuple(self._seat(now, seat, wagers) for seat in sorted(now.before)),
+            wagers=now.wagers,
+            seats=tuple(self._seat(now, seat) for seat in sorted(now.before)),
         )
 
-    def _seat(self, now: _Open, seat: int, wagers: Iterable[WagerFacts]) -> SeatFacts:
+    def _seat(self, now: _Open, seat: int) -> SeatFacts:
         guest, name = self._seats.get(seat, ("", ""))
-        mine = [wager for wager in wagers if wager.seat == seat]
+        mine = [wager for wager in now.wagers if wager.seat == seat]
         return SeatFacts(
             seat,
             guest,
@@ -317,6 +234,11 @@ class Recall:
             vigorish_cents=sum(wager.vigorish_cents for wager in mine),
             choices=tuple(now.choices.get(seat, ())),
         )
+
+    def _wagering(self) -> set[int]:
+        """The seats that have chips on the layout."""
+        areas = (account for account, cents in self._balances.items() if cents and account.startswith("layout/"))
+        return {int(account.split("/")[1]) for account in areas}
 
     def _in_front(self, seat: int) -> int:
         """The chips of a guest: those in front of the seat, and those on its areas."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from minibac.books.gaming_days import Days, Period
 from minibac.books.pit_book import Counted
 from minibac.books.tray import IN_TRAY, is_marker
-from minibac.play.postings import Posting
+from minibac.play.settlement import SettledWager
 from minibac.records.store import Posted
 from minibac.rules.house_rules import HouseRules, build
 from minibac.table import events as e
@@ -136,7 +136,6 @@ class TableBook:
         self.coup_no = 0
         self.seats: dict[int, Stay] = {}
         self._staff: dict[str, str] = {}
-        self._layout: dict[tuple[int, str], int] = {}
         self._uncollected: dict[int, int] = {}
         self._counts = sorted(counts, key=lambda count: count.at)
         self._next = 0
@@ -196,8 +195,6 @@ class TableBook:
         self._note(version, event, period)
         if rows:
             self._move(rows)
-        if postings := getattr(event, "postings", ()):
-            self._lay(event, postings, period)
         return period
 
     def stand(self, event: e.Event) -> None:
@@ -236,10 +233,14 @@ class TableBook:
                 incident = self._uncollected.get(number) == event.seat
                 facts = (version, event.at, event.by, period, event.seat, self._guest(event), event.cents)
                 self.cleared.append(Cleared(*facts, event.reference, incident))
-            case e.ResultCalled():
-                self._stakes(period)
+            case e.CoupSettled():
+                self._played(period).coups_count += 1
+                self._settled(period, event.wagers)
             case e.CoupVoided():
                 self._played(period).void_count += 1
+                self._settled(period, (wager for wager in event.wagers if wager.outcome != "push"))  # what stands
+            case e.PaymentCorrected():
+                self._laid(period, event.wager).won_cents -= event.cents
 
     def _played(self, period: Period) -> Play:
         found = self.play.get(period)
@@ -247,33 +248,17 @@ class TableBook:
             found = self.play[period] = Play()
         return found
 
-    def _stakes(self, period: Period) -> None:
-        """The stakes that a result decides: what lies on the layout when it is called."""
-        play = self._played(period)
-        play.coups_count += 1
-        for (_, wager), cents in self._layout.items():
-            if cents > 0:
-                self._stake(play, wager, cents)
+    def _laid(self, period: Period, wager: str) -> Laid:
+        return self._played(period).on(len(self.rules) - 1, wager)
 
-    def _stake(self, play: Play, wager: str, cents: int) -> None:
-        laid = play.on(len(self.rules) - 1, wager)
-        laid.bets_count += 1
-        laid.stake_cents += cents
-        laid.squares += cents * cents
-
-    def _lay(self, event: e.Event, postings: Iterable[Posting], period: Period) -> None:
-        """What each wager won or lost for the house; House Money is decided before the result is called."""
-        if isinstance(event, e.HouseMoneySettled) and (stake := self._layout.get((event.seat, "house-money"), 0)):
-            self._stake(self._played(period), "house-money", stake)
-        for step, _, wager, account, cents, _ in postings:
-            if account.startswith("layout/"):
-                _, number, area = account.split("/", 2)
-                key = (int(number), area)
-                self._layout[key] = self._layout.get(key, 0) + cents
-                if not self._layout[key]:
-                    del self._layout[key]
-            elif wager and account in WON and step not in ("collect-vigorish", "cash"):
-                self._played(period).on(len(self.rules) - 1, wager).won_cents += cents
+    def _settled(self, period: Period, wagers: Iterable[SettledWager]) -> None:
+        """What each wager won or lost for the house."""
+        for wager in wagers:
+            laid, chips = self._laid(period, wager.wager), wager.stake_cents + wager.added_cents
+            laid.bets_count += 1
+            laid.stake_cents += chips
+            laid.squares += chips * chips
+            laid.won_cents -= wager.net_cents
 
     def _move(self, rows: tuple[Posted, ...]) -> None:
         position = self.position

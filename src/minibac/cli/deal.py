@@ -262,20 +262,12 @@ def deal_json(rules: HouseRules, dealt: DealtCoup, *, explain: bool = False) -> 
         "banker": {"cards": list(map(str, coup.banker)), "total": coup.banker_total},
         "result": dealt.outcome,
         "unused": list(map(str, dealt.unused)),
-        "wagers": [_wager_json(settled._asdict()) for settled in dealt.settlement.wagers],
+        "wagers": [settled.plain() for settled in dealt.settlement.wagers],
         "postings": [posting._asdict() for posting in dealt.postings],
     }
     if explain:
         told["explanation"] = [step._asdict() for step in dealt.explanation]
     return told
-
-
-def _wager_json(settled: dict[str, object]) -> dict[str, object]:
-    del settled["clauses"]
-    for only_when_there in ("added_cents", "coupon_cents"):
-        if not settled[only_when_there]:
-            del settled[only_when_there]
-    return settled
 
 
 # ----------------------------------------------------------------------------------------------------------------- text

@@ -71,7 +71,16 @@ class SettledWager(NamedTuple):
     net_cents: int
     added_cents: int
     coupon_cents: int
+    marked: bool
+    """The vigorish is owed, and lies on the layout as a marker button."""
     clauses: tuple[str, ...]
+
+    def plain(self) -> dict[str, object]:
+        """The wager as JSON has it: House Money and coupons only where there are any."""
+        told = self._asdict()
+        del told["clauses"]
+        rare = ("added_cents", "coupon_cents", "marked")
+        return {name: value for name, value in told.items() if value or name not in rare}
 
 
 class Settlement(NamedTuple):
@@ -143,7 +152,7 @@ def settle_house_money(
 def settle(rules: HouseRules, result: Result, wagers: Sequence[Wager]) -> Settlement:
     """Settle a finished coup: losers first, winners and vigorish by the chosen procedure, then what is returned."""
     desk = _Desk(rules)
-    charge = terms(rules)
+    charge = desk.charge
     text = rules.rulebook.settlement
     order = str(rules.options["settlement_order"])
     tie = result.winner is Winner.TIE
@@ -218,6 +227,7 @@ class _Desk:
 
     def __init__(self, rules: HouseRules) -> None:
         self.rules = rules
+        self.charge = terms(rules)
         self.actions: list[Action] = []
         self.postings: list[Posting] = []
         self.wagers: dict[tuple[int, str], SettledWager] = {}
@@ -300,6 +310,7 @@ class _Desk:
             net,
             wager.added_cents,
             wager.coupon_cents,
+            bool(vigorish and self.charge and self.charge.deferred),
             tuple(dict.fromkeys((*outcome.clauses, *clauses))),
         )
 

@@ -124,7 +124,7 @@ def coup_plain(facts: CoupFacts, rules: HouseRules, person: FromPath[str], *, in
         "says": str(facts.told),
         "said": facts.told,
         "why": reasons_plain(rules, (w.wager for w in facts.wagers if w.wager in offered), result),
-        "wagers": facts.wagers,
+        "wagers": [wager.plain() for wager in facts.wagers],
         "seats": [
             msgspec.to_builtins(seat) if inside else {**msgspec.to_builtins(seat), "guest": "you"}
             for seat in facts.seats

@@ -9,9 +9,10 @@ from typing import Any, Protocol
 
 import msgspec
 
-from minibac.books.recall import CoupFacts, WagerFacts
+from minibac.books.recall import CoupFacts
 from minibac.houses.types import HouseTable
 from minibac.play.reasons import reasons_plain
+from minibac.play.settlement import SettledWager
 from minibac.rules.house_rules import HouseRules
 from minibac.server.wire import raw
 from minibac.table.deadlines import Timing
@@ -102,7 +103,7 @@ def last_part(facts: CoupFacts | None, rules: HouseRules) -> dict[str, Any] | No
     }
 
 
-def wagers_part(wagers: Iterable[WagerFacts]) -> dict[str, dict[str, list[int | str]]]:
+def wagers_part(wagers: Iterable[SettledWager]) -> dict[str, dict[str, list[int | str]]]:
     """What wagers came to, by seat and wager: outcome, stake, net, added, winnings, vigorish, coupon, owed vigorish."""
     found: dict[str, dict[str, list[int | str]]] = {}
     for wager in wagers:

@@ -3,7 +3,7 @@
 The first line is a header, then come the events of the shoe exactly as they are stored, and a last line with the
 revealed order and the head of the chain:
 
-    {"format":"minibac-shoe/1","rulebook":…,"options":…,"table":…,"shoe":3,"commitment":…,"first_version":1042,
+    {"format":"minibac-shoe/2","rulebook":…,"options":…,"table":…,"shoe":3,"commitment":…,"first_version":1042,
      "previous_head":…,"before":…}
     {"event":"ProcedureStarted",…}
     …
@@ -32,7 +32,7 @@ from minibac.table.machine import apply, opened
 from minibac.table.snapshot import freeze
 from minibac.table.state import TableState
 
-FORMAT: Final = "minibac-shoe/1"
+FORMAT: Final = "minibac-shoe/2"
 NOT_SEEN: Final = -1
 
 
@@ -202,7 +202,10 @@ def read_record(data: bytes) -> ShoeRecord:
     found: Any = None
     with suppress(msgspec.DecodeError, UnicodeDecodeError):
         found = msgspec.json.decode(lines[0])
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    known = found.get("format") if isinstance(found, dict) else None
+    if isinstance(known, str) and known.startswith(FORMAT.partition("/")[0]) and known != FORMAT:
+        raise RecordError(f"this shoe record is of the format {known}, and this program reads {FORMAT}", 1)
+    if known != FORMAT:
         raise RecordError(f"this is no shoe record: its first line does not say {FORMAT}", 1)
     header = _decoded(lines[0], Header, "the header", 1)
     if not lines[-1].startswith(b'{"reveal":'):

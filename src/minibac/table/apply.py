@@ -397,6 +397,7 @@ def _(state: TableState, event: e.HouseMoneySettled) -> TableState:
         house_money_done=(*coup.house_money_done, event.seat),
         house_money_postings=(*coup.house_money_postings, *event.postings),
         house_money_wagers=(*coup.house_money_wagers, money),
+        house_money_settled=(*coup.house_money_settled, event.wager),
     )
     return replace(state, coup=coup, wagers=wagers)
 
@@ -409,8 +410,12 @@ def _(state: TableState, event: e.ResultCalled) -> TableState:
 
 @applies(e.ActionsTaken)
 def _(state: TableState, event: e.ActionsTaken) -> TableState:
-    coup = replace(_coup(state), moves=(*_coup(state).moves, *event.actions))
-    return replace(state, coup=coup, wagers={} if event.done else state.wagers)
+    return replace(state, coup=replace(_coup(state), moves=(*_coup(state).moves, *event.actions)))
+
+
+@applies(e.CoupSettled)
+def _(state: TableState, event: e.CoupSettled) -> TableState:
+    return replace(state, wagers={})
 
 
 @applies(e.CardsRacked)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from minibac.machine import kinds
 from minibac.play.postings import Posting
+from minibac.play.settlement import SettledWager
 from minibac.rules.house_rules import Approved, Reference
 from minibac.voice.said import Said
 
@@ -289,10 +290,10 @@ class HouseMoneyChosen(Event, frozen=True):
 
 class HouseMoneySettled(Event, frozen=True):
     seat: int
+    wager: SettledWager
+    """What it came to."""
     added_to: str = ""
     added_cents: int = 0
-    outcome: str = ""
-    payout_cents: int = 0
     postings: tuple[Posting, ...] = ()
 
 
@@ -302,11 +303,18 @@ class ResultCalled(Event, frozen=True):
 
 
 class ActionsTaken(Event, frozen=True):
-    """Moves of the settlement; ``done`` when they were the last."""
+    """Moves of the settlement."""
 
     actions: tuple[tuple[str, int, str, int], ...]
     postings: tuple[Posting, ...]
-    done: bool
+
+
+class CoupSettled(Event, frozen=True):
+    """Every move of the settlement has been made: what each wager of the coup came to, House Money first."""
+
+    coup_no: int
+    code: int
+    wagers: tuple[SettledWager, ...]
 
 
 class CardsRacked(Event, frozen=True):
@@ -425,6 +433,8 @@ class CoupVoided(Event, frozen=True):
     """Every wager is returned; ``reshuffle``: nothing is dealt before the whole set has been shuffled."""
 
     coup_no: int
+    wagers: tuple[SettledWager, ...]
+    """What each came to: House Money that stands among them."""
     reason: str
     reshuffle: bool = False
     postings: tuple[Posting, ...] = ()

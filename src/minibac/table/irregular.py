@@ -308,12 +308,11 @@ def void_coup(
 ) -> e.CoupVoided:
     """Return every wager, and reverse what House Money moved unless the house lets it stand (B10)."""
     assert state.coup is not None
-    money = EMPTY
-    wagers = state.wagered
-    if state.coup.house_money_done:
+    money, wagers, stands = EMPTY, state.wagered, state.coup.house_money_settled
+    if stands:
         money = Settlement((), state.coup.house_money_postings, (), {})
         if state.rules.options.get("house_money_on_void", "reverse") == "reverse":
-            wagers = (*wagers, *state.coup.house_money_wagers)
+            wagers, stands = (*wagers, *state.coup.house_money_wagers), ()
     returned = void(state.rules, wagers, money)
     return signed(
         e.CoupVoided,
@@ -322,6 +321,7 @@ def void_coup(
         coup_no=state.coup.no,
         reason=reason,
         reshuffle=reshuffle,
+        wagers=(*stands, *returned.wagers),
         postings=returned.postings,
     )
 

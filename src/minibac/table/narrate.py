@@ -408,9 +408,9 @@ def _(event: e.HouseMoneyChosen) -> Said:
 
 @tells(e.HouseMoneySettled)
 def _(event: e.HouseMoneySettled) -> Said:
-    if event.outcome == "lose":
+    if event.wager.outcome == "lose":
         return said("House Money of seat {seat} loses and is taken.", seat=event.seat)
-    facts: dict[str, Fact] = {"seat": event.seat, "payout": Money(event.payout_cents)}
+    facts: dict[str, Fact] = {"seat": event.seat, "payout": Money(event.wager.winnings_cents)}
     if not event.added_to:
         return said("House Money of seat {seat} wins {payout}.", **facts)
     return said(
@@ -433,6 +433,11 @@ def _(event: e.ActionsTaken) -> Said:
         for step, seat, wager, cents in event.actions
     ]
     return said("The dealer {moves}.", moves=many(moves, ";"))
+
+
+@tells(e.CoupSettled)
+def _(_event: e.CoupSettled) -> Said:
+    return said("The round is settled.")
 
 
 @tells(e.CardsRacked)

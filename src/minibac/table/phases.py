@@ -80,10 +80,10 @@ def _corrected(state: TableState, event: e.CardCorrected) -> Phase:
     return Phase.TURNING if len(state.coup.called) < 2 else _by_tableau(state, event)
 
 
-def _anything_staked(state: TableState, event: e.ResultCalled) -> Phase:
+def _simulated(state: TableState, event: e.ResultCalled) -> Phase:
+    """A simulated round has no wagers to settle."""
     assert state.coup is not None
-    staked = not state.coup.simulated and bool(state.wagers or state.spoken)
-    return Phase.SETTLING if staked else Phase.RACKING
+    return Phase.RACKING if state.coup.simulated else Phase.SETTLING
 
 
 CUTTER = Choice("who cuts", CUTTING, lambda state, event: Phase.CUT_OFFER if event.seat else Phase.CUT)
@@ -94,10 +94,7 @@ BOTH_CALLED = Choice("both counts called", (Phase.TURNING, Phase.HOUSE_MONEY, *D
 MONEY_LEFT = Choice("House Money left", (Phase.HOUSE_MONEY, *DRAW_OR_RESULT), _money_left)
 TABLEAU = Choice("the tableau", DRAW_OR_RESULT, _by_tableau)
 CORRECTED = Choice("which card", (Phase.TURNING, *DRAW_OR_RESULT), _corrected)
-STAKED = Choice("anything staked", (Phase.SETTLING, Phase.RACKING), _anything_staked)
-ALL_MOVES = Choice(
-    "every move made", STAKED.leads, lambda state, event: Phase.RACKING if event.done else Phase.SETTLING
-)
+SIMULATED = Choice("simulated or not", (Phase.SETTLING, Phase.RACKING), _simulated)
 RESUMED = Choice(
     "a coup waits", (Phase.BETWEEN, Phase.DEALING), lambda state, event: Phase.DEALING if state.coup else Phase.BETWEEN
 )
@@ -148,8 +145,8 @@ TRANSITIONS: Rows = {
     (Phase.HOUSE_MONEY, e.HouseMoneySettled): MONEY_LEFT,
     (Phase.DRAWING, e.CardDealt): TABLEAU,
     (Phase.DRAWING, e.CardsTurned): TABLEAU,
-    (Phase.RESULT, e.ResultCalled): STAKED,
-    (Phase.SETTLING, e.ActionsTaken): ALL_MOVES,
+    (Phase.RESULT, e.ResultCalled): SIMULATED,
+    (Phase.SETTLING, e.CoupSettled): Phase.RACKING,
     (Phase.RACKING, e.CardsRacked): RESUMED,
     (Phase.BETWEEN, e.BettingOpened): Phase.BETTING,
 
@@ -178,6 +175,7 @@ STAYING: Rows = {
     **_staying((Phase.TURNING,), e.BankerTucked),
     **_staying(HANDED, e.CardsHanded, e.RightSurrendered, e.RightAnswered),
     **_staying((Phase.HOUSE_MONEY,), e.HouseMoneyChosen),
+    **_staying((Phase.SETTLING,), e.ActionsTaken),
     **_staying((Phase.BETWEEN,), e.LastHandCalled),
     **_staying(IN_PLAY, e.CardStrayed, e.CardCarried, e.StrayDiscarded),
     **_staying(_but(*UNDECIDED), e.VigorishCollected, e.VigorishCleared, e.PaymentCorrected),

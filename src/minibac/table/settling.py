@@ -6,7 +6,7 @@ from minibac.machine.kinds import signed
 from minibac.play.deal import announced
 from minibac.play.postings import moved
 from minibac.play.results import Result
-from minibac.play.settlement import Action, Settlement, check_actions, settle, settle_house_money
+from minibac.play.settlement import Action, SettledWager, Settlement, check_actions, settle, settle_house_money
 from minibac.play.wagers import HOUSE_MONEY, MAIN, check_addition
 from minibac.rules.refusal import Code, refuse
 from minibac.table import commands as c
@@ -89,8 +89,7 @@ def settle_house_money_at(state: TableState, command: c.SettleHouseMoney) -> Dec
             seat=seat,
             added_to=added.proposition if added else "",
             added_cents=added.added_cents if added else 0,
-            outcome=outcome.outcome,
-            payout_cents=outcome.winnings_cents,
+            wager=outcome,
             postings=settled.postings,
         ),
     )
@@ -109,7 +108,18 @@ def call_result(state: TableState, command: c.CallResult) -> Decision:
     if called != (result.player_total, result.banker_total, result.winner.value, special):
         sentence = said("the result is {calls}", calls=right.text)
         return refuse(Code.WRONG_RESULT, sentence, *right.clauses, allowed=(result.winner.value,))
-    return (signed(e.ResultCalled, command, right.clauses, code=result.code, announcement=right.text),)
+    result_called = signed(e.ResultCalled, command, right.clauses, code=result.code, announcement=right.text)
+    if state.coup is None or state.coup.simulated or state.wagers or state.spoken:
+        return (result_called,)
+    return (result_called, _settled(state, command, result.code, ()))
+
+
+def _settled(state: TableState, command: c.Command, code: int, wagers: tuple[SettledWager, ...]) -> e.CoupSettled:
+    """The coup is settled: what each wager came to."""
+    assert state.coup is not None
+    every = (*state.coup.house_money_settled, *wagers)
+    clauses = round_step(state, "settle").clauses
+    return signed(e.CoupSettled, command, clauses, coup_no=state.coup.no, code=code, wagers=every)
 
 
 def special_call(state: TableState, result: Result) -> str:
@@ -156,17 +166,17 @@ def take_actions(state: TableState, command: c.TakeActions) -> Decision:
     book = state.rules.rulebook
     marks = book.owed.marker if any(action.step == "mark" for action in made) else ()
     when = collection_clauses(state) if any(action.step in CHARGES for action in made) else ()
-    done = len(before) + len(made) == len(right.actions)
-    return (
-        signed(
-            e.ActionsTaken,
-            command,
-            (*clauses, *marks, *when, *book.settlement.dealer, *book.handling.wagers),
-            actions=made,
-            postings=postings,
-            done=done,
-        ),
+    taken = signed(
+        e.ActionsTaken,
+        command,
+        (*clauses, *marks, *when, *book.settlement.dealer, *book.handling.wagers),
+        actions=made,
+        postings=postings,
     )
+    if len(before) + len(made) < len(right.actions):
+        return (taken,)
+    assert state.coup.code is not None
+    return (taken, _settled(state, command, state.coup.code, right.wagers))
 
 
 CHARGES = ("vigorish", "mark")

@@ -12,6 +12,7 @@ import msgspec
 from minibac.cards.card import ALL_CARDS, Card
 from minibac.play.coup import START, Coup, take
 from minibac.play.postings import Posting
+from minibac.play.settlement import SettledWager
 from minibac.play.wagers import Wager
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import HouseRules
@@ -142,6 +143,7 @@ class CoupInPlay(msgspec.Struct, frozen=True, dict=True):
     house_money_done: tuple[int, ...] = ()
     house_money_postings: tuple[Posting, ...] = ()
     house_money_wagers: tuple[Wager, ...] = ()
+    house_money_settled: tuple[SettledWager, ...] = ()
     code: int | None = None
     moves: tuple[tuple[str, int, str, int], ...] = ()
 

@@ -468,11 +468,10 @@ class Game:
         elif isinstance(event, e.BettingOpened):
             self.called = False
         elif isinstance(event, e.HouseMoneySettled) and event.seat == self.you.seat:
-            area = f"layout/{event.seat}/{HOUSE_MONEY}"
-            stake = -sum(posting.amount_cents for posting in event.postings if posting.account == area)
-            net = event.payout_cents if event.outcome == "win" else -stake
-            why = said("its pair came") if event.outcome == "win" else said("its pair did not come")
-            self.results.append(WagerResult(HOUSE_MONEY, stake, event.outcome, net, Reason(why, event.clauses, None)))
+            money = event.wager
+            why = said("its pair came") if money.outcome == "win" else said("its pair did not come")
+            its_reason = Reason(why, event.clauses, None)
+            self.results.append(WagerResult(HOUSE_MONEY, money.stake_cents, money.outcome, money.net_cents, its_reason))
         elif isinstance(event, e.ResultCalled):
             self._result()
         elif isinstance(event, e.CardsRacked):

@@ -64,7 +64,7 @@ def check(data: bytes, expected: str | None = None) -> Iterator[str]:
     lines = data.removesuffix(b"\n").split(b"\n")
     need(len(lines) > 2, "this is no shoe record: it has no header, events and last line")
     header, last = parse(lines[0], 1), parse(lines[-1], len(lines))
-    need(header.get("format") == "minibac-shoe/1", "this is no shoe record of format minibac-shoe/1")
+    need(header.get("format") == "minibac-shoe/2", "this is no shoe record of format minibac-shoe/2")
     need("reveal" in last, f"line {len(lines)}, the last, holds no reveal: the end of the record is missing")
     stored = lines[1:-1]
     events = [parse(line, number) for number, line in enumerate(stored, 2)]

@@ -40,7 +40,7 @@ async function check(written, shown, report) {
   /** @param {boolean} right @param {What} what @param {Partial<Fault>} [facts] */
   const need = (right, what, facts = {}) => void (right || report.faults.push({ what, ...facts }));
 
-  need(header.format === "minibac-shoe/1" && events.every((event) => typeof event.event === "string"), "format");
+  need(header.format === "minibac-shoe/2" && events.every((event) => typeof event.event === "string"), "format");
   need((await sha256(bytes(written[0]))) === last.header, "header");
   need(events.length === last.count, "count");
   need((await chained(header.previous_head, written.slice(1, -1))) === last.head, "chain");
