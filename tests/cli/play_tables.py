@@ -7,7 +7,7 @@ from typing import Any
 
 from minibac.cli.play import set_up
 from minibac.cli.terminal.app import TableApp, open_table
-from minibac.cli.terminal.asks import Ask
+from minibac.cli.terminal.asks import Prompt
 from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.pace import Pace
 from minibac.cli.terminal.setup import Setup
@@ -46,7 +46,7 @@ def app_of(name: str, seed: int = 1, **options: Any) -> TableApp:
     return TableApp(setup_of(name, **options), seed=seed, pace=Pace(at_once=True), clock=clock())
 
 
-def first_answer(ask: Ask, text: str = "") -> str:
+def first_answer(ask: Prompt, text: str = "") -> str:
     """The first choice, or what the question gives as an example."""
     return ask.choices[0].value if ask.choices else text or ask.default
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from minibac.cli.terminal.app import open_table
-from minibac.cli.terminal.asks import Ask
+from minibac.cli.terminal.asks import Prompt
 from minibac.cli.terminal.console import palette
 from minibac.cli.terminal.felt import draw
 from minibac.cli.terminal.game import Game
@@ -307,7 +307,7 @@ def step_to(game: Game, phase: Phase) -> None:
     game.run()
 
 
-def run_action(game: Game, group: str, label: str) -> Ask | None:
+def run_action(game: Game, group: str, label: str) -> Prompt | None:
     found = next(g for g in palette(game) if g.name == group)
     action = next(action for action in found.actions if label in action.label)
     game.refusal = None

@@ -50,7 +50,7 @@ def test_nothing_deletes_records_that_are_younger_than_five_years(tmp_path: Path
 
         server.clock.ahead = FIVE_YEARS_MS - DAY_MS
         front = server.front
-        for work in (front.people.sweep, front.desks.sweep, front.sweep_tables):
+        for work in (front.people.sweep, front.dealers_seen.sweep, front.sweep_tables):
             server.call(work())
         assert table not in front.house.tables, "nobody was there for an hour: it is gone, and its log is not"
         after = _records(server)

@@ -13,7 +13,7 @@ import msgspec
 
 from minibac.books.gaming_days import CalendarDays, Days, Period, PitDays
 from minibac.books.pit_book import PitBook
-from minibac.books.refused import Refused, is_refused, read_refused
+from minibac.books.refused import RefusedAttempt, is_refused, read_refused
 from minibac.books.table_book import TableBook
 from minibac.machine.kinds import Event
 from minibac.pits import events as p
@@ -67,7 +67,7 @@ class Sum:
         self.cents = 0
 
 
-class Fault(NamedTuple):
+class LedgerFault(NamedTuple):
     """Something wrong in the logs themselves, in one sentence."""
 
     stream: str
@@ -86,10 +86,10 @@ class Books:
         self.sums: dict[Key, Sum] = {}
         self.heads: dict[str, Written] = {}
         """Where each stream stood when it was read, with the hash of its last line (R25)."""
-        self.refused: list[Refused] = []
+        self.refused: list[RefusedAttempt] = []
         self.attempts: list[tuple[int, p.HouseAttemptRefused]] = []
         self.people: dict[str, str] = {}
-        self.faults: list[Fault] = []
+        self.faults: list[LedgerFault] = []
         self.last_at = 0
         """The time of the last event."""
 
@@ -97,7 +97,7 @@ class Books:
 
     def fault(self, stream: str, version: int, what: Said) -> None:
         """Something is wrong in the logs themselves."""
-        self.faults.append(Fault(stream, version, what))
+        self.faults.append(LedgerFault(stream, version, what))
 
     def add(self, row: Posted, period: Period, pit: str, table: str, guest: str) -> None:
         """Sum a row of the ledger."""

@@ -29,12 +29,12 @@ def pdf_report(found: DayEnd) -> bytes:
     import typst
 
     with tempfile.TemporaryDirectory() as folder:
-        desk = Path(folder)
-        (desk / "day.json").write_bytes(msgspec.json.encode(sheet_plain(sheet(found))))
-        (desk / "day.typ").write_bytes(_template("day.typ").read_bytes())
+        sheets = Path(folder)
+        (sheets / "day.json").write_bytes(msgspec.json.encode(sheet_plain(sheet(found))))
+        (sheets / "day.typ").write_bytes(_template("day.typ").read_bytes())
         made = typst.compile(
-            desk / "day.typ",
-            root=desk,
+            sheets / "day.typ",
+            root=sheets,
             format="pdf",
             ignore_system_fonts=True,
             timestamp=found.generated_at // 1000,

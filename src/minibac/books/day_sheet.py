@@ -20,7 +20,7 @@ class Section(NamedTuple):
     note: str = ""
 
 
-class Sheet(NamedTuple):
+class DaySheet(NamedTuple):
     """The whole report."""
 
     title: str
@@ -40,7 +40,7 @@ def dollars(cents: int | None) -> str:
     return f"{'-' if cents < 0 else ''}{abs(cents) // 100:,}.{abs(cents) % 100:02d}"
 
 
-def sheet(found: DayEnd) -> Sheet:
+def sheet(found: DayEnd) -> DaySheet:
     """Everything the report says."""
     closed = [pit for pit in found.pits if pit.closed_at is not None]
     state = "closed" if found.pits and len(closed) == len(found.pits) else "open" if found.pits else "not opened"
@@ -59,7 +59,7 @@ def sheet(found: DayEnd) -> Sheet:
     sections = (_wins(found), _differences(found), _counts(found), _forms(found), _statement(found))
     more = (_variance(found), _exceptions(found), _heads(found))
     subtitle = f"{found.operator or 'House'}, gaming day {found.day}"
-    return Sheet(TITLE, subtitle if found.activity else f"{subtitle}: {NO_ACTIVITY}", tuple(facts), sections + more)
+    return DaySheet(TITLE, subtitle if found.activity else f"{subtitle}: {NO_ACTIVITY}", tuple(facts), sections + more)
 
 
 def _wins(found: DayEnd) -> Section:
@@ -181,6 +181,6 @@ def _heads(found: DayEnd) -> Section:
     return Section("The logs this was read from", ("Log", "Events", "Hash"), tuple(rows), (1,), note)
 
 
-def sheet_plain(found: Sheet) -> dict[str, Any]:
+def sheet_plain(found: DaySheet) -> dict[str, Any]:
     """The sheet as a template wants it."""
     return {**found._asdict(), "sections": [section._asdict() for section in found.sections], "empty": NO_ACTIVITY}

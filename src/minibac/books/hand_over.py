@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from minibac.books.books import Books
-from minibac.books.pit_book import Counted
+from minibac.books.pit_book import TrayCount
 from minibac.books.table_book import Position
 
 
@@ -40,7 +40,7 @@ def hand_overs(books: Books, day: str, table: str = "") -> tuple[HandOver, ...]:
             book = books.tables.get(name)
             if pit_day is None or book is None or table not in ("", name):
                 continue
-            before: tuple[Counted, Position] | None = None
+            before: tuple[TrayCount, Position] | None = None
             for count in sorted(pit_day.counts.values(), key=lambda count: count.at):
                 if count.table != name or not count.attested_by:
                     continue

@@ -14,7 +14,7 @@ from minibac.records.store import Posted
 from minibac.rules.rulebook import Value
 
 
-class Counted(msgspec.Struct, frozen=True, kw_only=True):
+class TrayCount(msgspec.Struct, frozen=True, kw_only=True):
     """A count of a tray, with what the pit's own rows had put into it by then."""
 
     slip: int
@@ -74,7 +74,7 @@ class PitDay:
         self.opened_at, self.opened_by = event.at, event.by
         self.closed_at: int | None = None
         self.closed_by = ""
-        self.counts: dict[int, Counted] = {}
+        self.counts: dict[int, TrayCount] = {}
         self.transfers: list[p.TransferCompleted] = []
         self.drops: dict[str, p.DropCounted] = {}
         self.removed: dict[str, p.DropBoxRemoved] = {}
@@ -84,7 +84,7 @@ class PitDay:
         self.forms: dict[str, Form] = {}
         """The forms and slips of the day, as they stood when it was closed, or stand now."""
 
-    def count(self, table: str, kind: Count) -> Counted | None:
+    def count(self, table: str, kind: Count) -> TrayCount | None:
         """The attested count of that kind."""
         found = (c for c in self.counts.values() if c.table == table and c.kind == kind and c.attested_by)
         return next(found, None)
@@ -188,7 +188,7 @@ class PitBook:
     def _note_day(self, day: PitDay, event: p.PitEvent) -> None:
         match event:
             case p.InventoryCounted():
-                day.counts[event.slip] = Counted(
+                day.counts[event.slip] = TrayCount(
                     slip=event.slip,
                     table=event.table,
                     kind=event.kind,

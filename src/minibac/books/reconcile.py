@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from minibac.books.books import PIT, TABLE, Books
 from minibac.books.exceptional import Exceptional
 from minibac.books.gaming_days import moment
-from minibac.books.pit_book import Counted, PitBook, PitDay
+from minibac.books.pit_book import PitBook, PitDay, TrayCount
 from minibac.books.table_book import TableBook
 from minibac.books.table_win import table_win
 from minibac.pits.copies import compare
@@ -192,7 +192,7 @@ def _counts(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional]
 
 
 def _count_row(
-    pit: PitBook, day: PitDay, book: TableBook, count: Counted, kind: str, note: Said, cents: int, clause: str
+    pit: PitBook, day: PitDay, book: TableBook, count: TrayCount, kind: str, note: Said, cents: int, clause: str
 ) -> Exceptional:
     return Exceptional(
         at=count.at,

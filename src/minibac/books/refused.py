@@ -39,7 +39,7 @@ KEPT: dict[Code, str] = {
 """The refusals that are kept, and how much they weigh. A stake that is too small is nobody's business."""
 
 
-class Refused(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="event"):
+class RefusedAttempt(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="event"):
     """Somebody tried something at a table. It was refused, and this is its trace."""
 
     at: int
@@ -59,7 +59,7 @@ class Refused(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="ev
     """The list the person is on, ``banned`` or ``self-excluded``: for surveillance and security, not for the table."""
 
 
-_DECODER = msgspec.json.Decoder(Refused)
+_DECODER = msgspec.json.Decoder(RefusedAttempt)
 
 
 def is_refused(stream: str) -> bool:
@@ -72,14 +72,14 @@ def stream_of(table: str) -> str:
     return f"{PREFIX}{table}"
 
 
-def refused(state: TableState, command: c.Command, refusal: Refusal) -> Refused | None:
+def refused(state: TableState, command: c.Command, refusal: Refusal) -> RefusedAttempt | None:
     """The trace of a refusal, or ``None`` where it leaves none."""
     if refusal.code not in KEPT:
         return None
     by, role = command.by.id, command.by.role
     if isinstance(command, c.TakeSeat) and role is Role.HOUSE:  # the door brings a guest to a seat
         by, role = command.guest, Role.GUEST
-    return Refused(
+    return RefusedAttempt(
         at=command.at,
         by=by,
         role=role.value,
@@ -96,11 +96,11 @@ def refused(state: TableState, command: c.Command, refusal: Refusal) -> Refused 
     )
 
 
-def write_refused(found: Refused) -> bytes:
+def write_refused(found: RefusedAttempt) -> bytes:
     """A trace as a line of its stream."""
     return msgspec.json.encode(found)
 
 
-def read_refused(line: bytes) -> Refused:
+def read_refused(line: bytes) -> RefusedAttempt:
     """A line of the stream read back."""
     return _DECODER.decode(line)

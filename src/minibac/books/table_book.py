@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from minibac.books.gaming_days import Days, Period
-from minibac.books.pit_book import Counted
+from minibac.books.pit_book import TrayCount
 from minibac.books.tray import IN_TRAY, is_marker
 from minibac.play.settlement import SettledWager
 from minibac.records.store import Posted
@@ -116,7 +116,7 @@ SEEN = (
 class TableBook:
     """Everything one table has written, summed."""
 
-    def __init__(self, table: str, days: Days, counts: Iterable[Counted]) -> None:
+    def __init__(self, table: str, days: Days, counts: Iterable[TrayCount]) -> None:
         self.table = table
         self.rulebook = ""
         self.days = days
@@ -154,7 +154,7 @@ class TableBook:
             self._stood(count)
         self._next = len(self._counts)
 
-    def _stood(self, count: Counted) -> None:
+    def _stood(self, count: TrayCount) -> None:
         """A count in the very millisecond of an event may be before or after it; what the pit expected tells which."""
         known = self.at_count.get(count.slip)
         if known is not None and count.expected_cents == count.tray_cents + known.tray_cents:

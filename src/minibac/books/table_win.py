@@ -9,7 +9,7 @@ that still shows something. Nothing is left over.
 from typing import Any, NamedTuple
 
 from minibac.books.books import Books
-from minibac.books.pit_book import Counted, PitDay
+from minibac.books.pit_book import PitDay, TrayCount
 from minibac.books.table_book import Position, TableBook
 from minibac.pits.papers import Count, Paper
 from minibac.pits.pit_checks import over_or_short
@@ -132,7 +132,7 @@ def _uncounted(books: Books, pit: str, table: str, day: str) -> TableWin | None:
     return TableWin(pit, table, day, None, 0, 0, None, (), None, earned, won, None, ())
 
 
-def _at(book: TableBook, count: Counted | None) -> Position:
+def _at(book: TableBook, count: TrayCount | None) -> Position:
     return book.at_count.get(count.slip, Position()) if count else Position()
 
 
@@ -147,8 +147,8 @@ def _vigorish(books: Books, table: str, day: str) -> int:
 def _differences(
     book: TableBook,
     day: PitDay,
-    opener: Counted | None,
-    closer: Counted | None,
+    opener: TrayCount | None,
+    closer: TrayCount | None,
     transfers_cents: int,
     forms_cents: int,
 ) -> list[Difference]:

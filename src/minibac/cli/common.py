@@ -177,7 +177,7 @@ class RulebookName(OwnWords):
         return RULEBOOKS
 
 
-class Setting(OwnWords):
+class OptionValue(OwnWords):
     """An option of the rulebook and the value the house chose, as ``decks=6``."""
 
     name = "option=value"
@@ -229,7 +229,7 @@ class LanguageName(OwnWords):
 
 
 RULEBOOK = RulebookName()
-SETTING = Setting()
+SETTING = OptionValue()
 
 
 def rulebook_argument(required: bool = True) -> Callable[[F], F]:

@@ -100,7 +100,7 @@ def _why(error: urllib.error.HTTPError) -> str:
     return f"the house answered with status {error.code}"
 
 
-class Company:
+class LoadCompany:
     """The guests of the load at one table. What the table asks of all of them at once, one of them answers."""
 
     def __init__(self, table: str) -> None:
@@ -118,7 +118,7 @@ class Company:
 class Guest:
     """One guest at one table."""
 
-    def __init__(self, door: Door, company: Company, number: int, measured: Measured) -> None:
+    def __init__(self, door: Door, company: LoadCompany, number: int, measured: Measured) -> None:
         self.door, self.company, self.number, self.measured = door, company, number, measured
         self.seat = 0
         self.ready = asyncio.Event()

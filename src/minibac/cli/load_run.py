@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from itertools import count
 from typing import Any, NamedTuple
 
-from minibac.cli.load_guests import Company, Door, Guest, HouseAnswerError, Measured, Spectator
+from minibac.cli.load_guests import Door, Guest, HouseAnswerError, LoadCompany, Measured, Spectator
 
 COMING_AT_ONCE = 24
 """How many guests are at the door together."""
@@ -52,7 +52,7 @@ class Crowd:
     async def sit(self, seats: int) -> None:
         """Seat guests at every table that was chosen; done when all of them have chips in front of them."""
         numbers = count()
-        companies = [(place, Company(place.table)) for place in self.places]
+        companies = [(place, LoadCompany(place.table)) for place in self.places]
         await _all(
             [
                 self._come(Guest(self.door, company, next(numbers), self.measured), seat)

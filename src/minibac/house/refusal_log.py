@@ -5,7 +5,7 @@ Each person leaves one trace for each kind of refusal in a round, however often 
 
 import asyncio
 
-from minibac.books.refused import Refused, refused, stream_of, write_refused
+from minibac.books.refused import RefusedAttempt, refused, stream_of, write_refused
 from minibac.house.premises import LOG, Premises
 from minibac.records.store import Conflict, StoreError, Write
 from minibac.rules.refusal import Refusal
@@ -37,7 +37,7 @@ class RefusalLog:
             self._seen.add(key)
             self._premises.spawn(self._keep(found), f"a refused attempt at {found.table}")
 
-    async def _keep(self, found: Refused) -> None:
+    async def _keep(self, found: RefusedAttempt) -> None:
         store = self._premises.store
         async with self._lock:
             for _ in range(TRIES):

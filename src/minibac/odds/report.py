@@ -76,15 +76,15 @@ def pdf_report(odds: Odds, *, coups: int = DEFAULT_COUPS) -> bytes:
     effects = removal(odds)
     data = report_data(odds, effects, coups)
     with tempfile.TemporaryDirectory() as folder:
-        desk = Path(folder)
+        sheets = Path(folder)
         data["charts"] = []
         for chart in charts(odds, effects):
-            (desk / f"{chart.name}.svg").write_bytes(chart.svg)
+            (sheets / f"{chart.name}.svg").write_bytes(chart.svg)
             data["charts"].append({**_chart(chart), "source": f"{chart.name}.svg"})
-        (desk / "report.json").write_bytes(msgspec.json.encode(data))
-        (desk / "report.typ").write_bytes(_template("report.typ").read_bytes())
+        (sheets / "report.json").write_bytes(msgspec.json.encode(data))
+        (sheets / "report.typ").write_bytes(_template("report.typ").read_bytes())
         made = typst.compile(
-            desk / "report.typ", root=desk, format="pdf", ignore_system_fonts=True, timestamp=PDF_TIMESTAMP,
+            sheets / "report.typ", root=sheets, format="pdf", ignore_system_fonts=True, timestamp=PDF_TIMESTAMP,
             pdf_standards=["a-2b"],
         )  # fmt: skip
     assert isinstance(made, bytes)

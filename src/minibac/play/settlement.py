@@ -126,7 +126,7 @@ def settle_house_money(
     takes the payout (``ma/8/c/3/i/choice``); where the house states a portion, the rest of an added payout is handed
     over.
     """
-    desk = _Desk(rules)
+    course = _Course(rules)
     text = rules.rulebook.settlement
     live = {(wager.seat_no, wager.proposition): wager for wager in wagers if wager.proposition != HOUSE_MONEY}
     for wager in sorted((w for w in wagers if w.proposition == HOUSE_MONEY), key=lambda w: w.seat_no):
@@ -134,29 +134,29 @@ def settle_house_money(
         payout = whole_cents(wager.stake_cents * outcome.odds)
         target = live.get((wager.seat_no, additions.get(wager.seat_no, "")))
         if outcome.kind == "lose":
-            desk.collect(wager, outcome, text.house_money, text.house_money.named("settled"), also=())
-            desk.done(wager, outcome, 0, 0, -wager.stake_cents, text.house_money)
+            course.collect(wager, outcome, text.house_money, text.house_money.named("settled"), also=())
+            course.done(wager, outcome, 0, 0, -wager.stake_cents, text.house_money)
             continue
         if target is None:
             decides = (*text.house_money_choice, *text.house_money_dealer)
-            desk.pay(wager, outcome, payout, text.house_money, also=decides)
+            course.pay(wager, outcome, payout, text.house_money, also=decides)
         else:
             added = whole_cents(added_cents(rules, payout))
             decides = (*text.house_money_choice, *text.house_money_portion, *text.house_money_dealer)
-            desk.add(wager, target, outcome, payout, added, text.house_money, also=decides)
+            course.add(wager, target, outcome, payout, added, text.house_money, also=decides)
             live[wager.seat_no, target.proposition] = target._replace(added_cents=added)
-        desk.done(wager, outcome, payout, 0, payout, (*text.house_money, *text.house_money_untouched))
-    return desk.settlement(), tuple(live.values())
+        course.done(wager, outcome, payout, 0, payout, (*text.house_money, *text.house_money_untouched))
+    return course.settlement(), tuple(live.values())
 
 
 def settle(rules: HouseRules, result: Result, wagers: Sequence[Wager]) -> Settlement:
     """Settle a finished coup: losers first, winners and vigorish by the chosen procedure, then what is returned."""
-    desk = _Desk(rules)
-    charge = desk.charge
+    course = _Course(rules)
+    charge = course.charge
     text = rules.rulebook.settlement
     order = str(rules.options["settlement_order"])
     tie = result.winner is Winner.TIE
-    judged = [(wager, priced(rules)[wager.proposition].outcome(result)) for wager in desk.in_turn(wagers)]
+    judged = [(wager, priced(rules)[wager.proposition].outcome(result)) for wager in course.in_turn(wagers)]
     winnings = {wager: whole_cents(wager.amount_cents * outcome.odds) for wager, outcome in judged}
     owed = {wager: charge_on(charge, wager, outcome.kind, winnings[wager], tie=tie) for wager, outcome in judged}
 
@@ -164,7 +164,7 @@ def settle(rules: HouseRules, result: Result, wagers: Sequence[Wager]) -> Settle
 
     for wager, outcome in judged:
         if outcome.kind == "lose":
-            desk.collect(wager, outcome, text.losers_first, text.losers_first.one, also=with_added[wager])
+            course.collect(wager, outcome, text.losers_first, text.losers_first.one, also=with_added[wager])
 
     turn = (*text.orders[order], *text.then_pay, *(() if charge else text.without_vigorish))
     walk = [(wager, outcome) for wager, outcome in judged if outcome.kind == "win" or owed[wager]]
@@ -173,14 +173,14 @@ def settle(rules: HouseRules, result: Result, wagers: Sequence[Wager]) -> Settle
     def pay(stop: Sequence[tuple[Wager, Outcome]]) -> None:
         for wager, outcome in stop:
             if outcome.kind == "win":
-                desk.pay(wager, outcome, winnings[wager], turn, also=with_added[wager])
+                course.pay(wager, outcome, winnings[wager], turn, also=with_added[wager])
             else:
-                desk.give_back(wager, outcome, turn, also=with_added[wager])
+                course.give_back(wager, outcome, turn, also=with_added[wager])
 
     def take(stop: Sequence[tuple[Wager, Outcome]]) -> None:
         for wager, _ in stop:
             if charge and owed[wager]:
-                desk.take(wager, charge, owed[wager], turn, out_of_wager=not pays_first)
+                course.take(wager, charge, owed[wager], turn, out_of_wager=not pays_first)
 
     seats = sorted({wager.seat_no for wager, _ in walk}, reverse=True)
     by_seat = [[pair for pair in walk if pair[0].seat_no == seat] for seat in seats]
@@ -190,13 +190,13 @@ def settle(rules: HouseRules, result: Result, wagers: Sequence[Wager]) -> Settle
 
     for wager, outcome in judged:
         if outcome.kind == "push" and not owed[wager]:
-            desk.give_back(wager, outcome, (), also=with_added[wager])
+            course.give_back(wager, outcome, (), also=with_added[wager])
     for wager, outcome in judged:
         gain = {"win": winnings[wager], "push": 0, "lose": -wager.chips_cents}[outcome.kind]
         vigorish = charge.taking_clauses if charge and owed[wager] else ()
         net, clauses = gain - owed[wager], (*vigorish, *with_added[wager])
-        desk.done(wager, outcome, winnings[wager], owed[wager], net, clauses)
-    return desk.settlement(in_order_of=wagers)
+        course.done(wager, outcome, winnings[wager], owed[wager], net, clauses)
+    return course.settlement(in_order_of=wagers)
 
 
 def void(rules: HouseRules, wagers: Sequence[Wager], house_money: Settlement = EMPTY) -> Settlement:
@@ -205,25 +205,25 @@ def void(rules: HouseRules, wagers: Sequence[Wager], house_money: Settlement = E
     The postings of House Money are reversed one by one (B10); what stands, an added payout included, goes to the guest.
     No clause orders these moves; they are listed from the highest seat down, as in any settlement.
     """
-    desk = _Desk(rules)
+    course = _Course(rules)
     push = PUSH_VOID._replace(clauses=rules.rulebook.settlement.void)
     reverse = rules.options.get("house_money_on_void", "reverse") == "reverse"
     if reverse:
         for posting in reversed(house_money.postings):
             returned = posting._replace(step="void", amount_cents=-posting.amount_cents)
-            desk.postings.append(returned._replace(clause=push.clauses.named("decides")))
-    for wager in desk.in_turn(wagers):
+            course.postings.append(returned._replace(clause=push.clauses.named("decides")))
+    for wager in course.in_turn(wagers):
         settled_before = wager.proposition == HOUSE_MONEY and bool(house_money.wagers)
         if settled_before and not reverse:
             continue
         whole = wager._replace(added_cents=0) if reverse else wager
-        desk.give_back(whole, push, (), also=())
-        desk.done(whole, push, 0, 0, 0, ())
-    return desk.settlement()
+        course.give_back(whole, push, (), also=())
+        course.done(whole, push, 0, 0, 0, ())
+    return course.settlement()
 
 
-class _Desk:
-    """The dealer's desk: moves, postings and settled wagers as they come."""
+class _Course:
+    """The course of a settlement: moves, postings and settled wagers as they come."""
 
     def __init__(self, rules: HouseRules) -> None:
         self.rules = rules

@@ -21,7 +21,7 @@ from minibac.pits import events as pe
 from minibac.pits.signs import sign, sign_plain
 from minibac.records.store import StoreError
 from minibac.server.connection import NOBODY, NOT_YOURS, Connection
-from minibac.server.desks import Desks
+from minibac.server.dealers_seen import DealersSeen
 from minibac.server.hub import RELIEF_SECONDS, Hub
 from minibac.server.limits import Limits
 from minibac.server.metrics import Metrics
@@ -53,7 +53,7 @@ class Front:
     ) -> None:
         self.house, self.settings = house, settings
         self.people = People(house, passwords)
-        self.desks = Desks(house.store, house.now)
+        self.dealers_seen = DealersSeen(house.store, house.now)
         self.metrics = Metrics()
         self.web = web or WebFiles()
         self.hubs: dict[str, Hub] = {}
@@ -168,7 +168,7 @@ class Front:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            for work in (self.people.sweep, self.desks.sweep, self.sweep_tables):
+            for work in (self.people.sweep, self.dealers_seen.sweep, self.sweep_tables):
                 await self._guarded(work)
 
     async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
@@ -180,7 +180,7 @@ class Front:
 
     async def _look_around(self) -> None:
         pages = [(hub, page) for hub in self.hubs.values() for page in hub.connections]
-        await self.desks.say((hub.table.id, page.person) for hub, page in pages if page.role is Role.DEALER)
+        await self.dealers_seen.say((hub.table.id, page.person) for hub, page in pages if page.role is Role.DEALER)
         for _, page in pages:
             await self._idle(page)
         for table in tuple(self.house.tables.values()):
@@ -204,9 +204,9 @@ class Front:
         """A dealer who was lost with a process, this one before a restart or another, is relieved too."""
         staff = {table.state.staff.get(duty, "") for duty in (Duty.CALLING, Duty.WAGERS)}
         for person in sorted(person for person in staff if person and not is_automatic(person)):
-            seen = await self.desks.seen(table.id, person)
+            seen = await self.dealers_seen.seen(table.id, person)
             if not seen:
-                await self.desks.say([(table.id, person)])
+                await self.dealers_seen.say([(table.id, person)])
             elif self.house.now() - seen > (RELIEF_SECONDS + self.heartbeat_seconds) * 1000:
                 log().info("dealer relieved", kind="staff", table=table.id, person=person)
                 await self.hub(table).relieve(person)

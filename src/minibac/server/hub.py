@@ -1,7 +1,7 @@
 """The hub of a table: hears what happened, writes it down once for each audience, and hands it to every connection.
 
 There are two wordings of an event: one for everybody, one for the floor and surveillance. Beside it each connection has
-``yours``: the cards in a guest's hands, a dealer's desk, the floor's notes. It is sent where it changed.
+``yours``: the cards in a guest's hands, what only a dealer sees, the floor's notes. It is sent where it changed.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.records.store import Line
 from minibac.records.upcast import read_event
 from minibac.server.connection import GOING, UNANSWERED, Connection
-from minibac.server.desks import Desks
+from minibac.server.dealers_seen import DealersSeen
 from minibac.server.view import TableView
 from minibac.server.wire import ENCODER, tell
 from minibac.shoes.shoe_list import Shoe
@@ -55,7 +55,7 @@ class Hub:
         relief_seconds: float = RELIEF_SECONDS,
     ) -> None:
         self.table = table
-        self._desks = Desks(table.premises.store, now)
+        self._dealers_seen = DealersSeen(table.premises.store, now)
         self._now, self._wallet = now, wallet
         self._relief_seconds = relief_seconds
         self.connections: dict[Connection, None] = {}
@@ -175,7 +175,7 @@ class Hub:
     # ----------------------------------------------------------------------------------------------------------- yours
 
     def _yours(self, connection: Connection, made: dict[str, bytes]) -> bytes:
-        """What only this connection may see; a desk and the floor's notes are made once for all who share them."""
+        """What only this connection may see; a dealer's part and the floor's notes are made once for all."""
         if connection.role is Role.SPECTATOR:
             return b"null"
         if connection.role is Role.GUEST:
@@ -240,7 +240,7 @@ class Hub:
         self._presence()
         self._say_connection(connection.person, connected=True)
         if connection.role is Role.DEALER:
-            self._start(self._desks.say([(self.table.id, connection.person)]))
+            self._start(self._dealers_seen.say([(self.table.id, connection.person)]))
 
     def _missed(self, after: int, wording: Callable[[e.Event, int], dict[str, Any]]) -> dict[str, Any]:
         found = [wording(event, version) for version, event in self._ring if version > after]
@@ -297,7 +297,7 @@ class Hub:
     async def _relieve(self, person: str, left_at: int) -> None:
         """A dealer who stays away is relieved, so that the game goes on without the person."""
         await asyncio.sleep(self._relief_seconds)
-        if not self._others(person, Role.DEALER) and await self._desks.seen(self.table.id, person) <= left_at:
+        if not self._others(person, Role.DEALER) and await self._dealers_seen.seen(self.table.id, person) <= left_at:
             await self.relieve(person)
 
     async def relieve(self, person: str) -> None:

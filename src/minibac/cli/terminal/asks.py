@@ -7,7 +7,7 @@ from typing import NamedTuple
 from minibac.voice.said import Fact
 
 
-class Choice(NamedTuple):
+class KeyedAnswer(NamedTuple):
     """One possible answer and its key."""
 
     key: str
@@ -16,12 +16,12 @@ class Choice(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ask:
+class Prompt:
     """A question. Without choices the answer is a line of text. ``answer`` may lead to a further question."""
 
     title: Fact
-    answer: Callable[[str], "Ask | None"]
-    choices: tuple[Choice, ...] = ()
+    answer: Callable[[str], "Prompt | None"]
+    choices: tuple[KeyedAnswer, ...] = ()
     note: Fact = ""
     clauses: tuple[str, ...] = ()
     default: str = ""
@@ -34,6 +34,8 @@ LETTERS = "abcdefijklmnoprtuvwxyz"
 """Keys of choices that have none of their own; those of the whole screen are left out."""
 
 
-def listed_choices(labels: Mapping[str, Fact]) -> tuple[Choice, ...]:
+def listed_choices(labels: Mapping[str, Fact]) -> tuple[KeyedAnswer, ...]:
     """Choices with a letter each, in order."""
-    return tuple(Choice(letter, label, value) for letter, (value, label) in zip(LETTERS, labels.items(), strict=False))
+    return tuple(
+        KeyedAnswer(letter, label, value) for letter, (value, label) in zip(LETTERS, labels.items(), strict=False)
+    )

@@ -6,7 +6,7 @@ Nothing here looks at what is due. A wrong step is sent like a right one, and th
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
 
-from minibac.cli.terminal.asks import LETTERS, Ask, Choice, listed_choices
+from minibac.cli.terminal.asks import LETTERS, KeyedAnswer, Prompt, listed_choices
 from minibac.cli.terminal.faces import name as card_name
 from minibac.cli.terminal.words import dollars, short_name
 from minibac.rules.rulebook import Step
@@ -27,25 +27,25 @@ class Dealing(Protocol):
     @property
     def state(self) -> TableState: ...
 
-    def deal(self, kind: type[c.Command], /, **facts: Any) -> Ask | None: ...
+    def deal(self, kind: type[c.Command], /, **facts: Any) -> Prompt | None: ...
 
-    def order(self, kind: type[c.Command], /, **facts: Any) -> Ask | None: ...
+    def order(self, kind: type[c.Command], /, **facts: Any) -> Prompt | None: ...
 
     def first_card(self) -> str | None: ...
 
-    def name_again(self) -> Ask | None: ...
+    def name_again(self) -> Prompt | None: ...
 
-    def let_pass(self) -> Ask | None: ...
+    def let_pass(self) -> Prompt | None: ...
 
-    def complain(self, sentence: str) -> Ask | None: ...
+    def complain(self, sentence: str) -> Prompt | None: ...
 
 
-class Action(NamedTuple):
+class PaletteStep(NamedTuple):
     """A step on the palette. Running it sends a command, or asks what is missing first."""
 
     key: str
     label: str
-    run: Callable[[], Ask | None]
+    run: Callable[[], Prompt | None]
 
 
 class Group(NamedTuple):
@@ -53,7 +53,7 @@ class Group(NamedTuple):
 
     key: str
     name: str
-    actions: tuple[Action, ...]
+    actions: tuple[PaletteStep, ...]
 
 
 def palette(game: Dealing) -> tuple[Group, ...]:
@@ -72,11 +72,11 @@ def palette(game: Dealing) -> tuple[Group, ...]:
     )
 
 
-Entry = tuple[str, Callable[[], Ask | None]]
+Entry = tuple[str, Callable[[], Prompt | None]]
 
 
-def _keyed(entries: Iterable[Entry]) -> tuple[Action, ...]:
-    return tuple(Action(key, label, run) for key, (label, run) in zip([*LETTERS, *"0123"], entries, strict=False))
+def _keyed(entries: Iterable[Entry]) -> tuple[PaletteStep, ...]:
+    return tuple(PaletteStep(key, label, run) for key, (label, run) in zip([*LETTERS, *"0123"], entries, strict=False))
 
 
 # ----------------------------------------------------------------------------------------------- opening and shuffle
@@ -96,11 +96,11 @@ def _procedures(game: Dealing, *names: str) -> list[Entry]:
     return list(found.values())
 
 
-def _step(game: Dealing, step: Step, batch: str) -> Callable[[], Ask | None]:
-    def lace(count: int) -> Ask | None:
+def _step(game: Dealing, step: Step, batch: str) -> Callable[[], Prompt | None]:
+    def lace(count: int) -> Prompt | None:
         return game.deal(c.DoStep, step=step.id, cards_count=count)
 
-    def run() -> Ask | None:
+    def run() -> Prompt | None:
         if step.id == "lace":
             return _number(game, "How many cards do you lace?", lace, "52")
         return game.deal(c.DoStep, step=step.id, batch=batch)
@@ -116,10 +116,10 @@ def _cut(game: Dealing) -> list[Entry]:
     depth = str(state.rules.options.get("cut_card_depth", 14))
     cutting = str(state.rules.rulebook.fixed["cutting_cards"].value)
 
-    def load(count: int) -> Ask | None:
+    def load(count: int) -> Prompt | None:
         return game.deal(c.LoadShoe, batch=game.state.in_play, cutting_cards=count)
 
-    def other_batch() -> Ask | None:
+    def other_batch() -> Prompt | None:
         other = next(b for b in batch_names(game.state) if b != game.state.in_play)
         return game.deal(c.LoadShoe, batch=other, cutting_cards=int(cutting))
 
@@ -150,7 +150,7 @@ def _cut(game: Dealing) -> list[Entry]:
     return found
 
 
-def _burn(game: Dealing) -> Ask | None:
+def _burn(game: Dealing) -> Prompt | None:
     """The first card is turned, and the dealer says how many it burns."""
     first = game.first_card()
     if first is None:
@@ -166,13 +166,13 @@ def _burn(game: Dealing) -> Ask | None:
 
 
 def _deal(game: Dealing) -> list[Entry]:
-    def to(hand: str) -> Callable[[], Ask | None]:
+    def to(hand: str) -> Callable[[], Prompt | None]:
         return lambda: game.deal(c.DealCard, hand=hand)
 
-    def turn(hand: str) -> Callable[[], Ask | None]:
+    def turn(hand: str) -> Callable[[], Prompt | None]:
         return lambda: game.deal(c.TurnCards, hand=hand)
 
-    def give(hand: str) -> Callable[[], Ask | None]:
+    def give(hand: str) -> Callable[[], Prompt | None]:
         return lambda: _seat(
             game, f"Hand the {HANDS[hand]} to which seat?", lambda seat: game.deal(c.HandCards, hand=hand, seat=seat)
         )
@@ -196,7 +196,7 @@ def _deal(game: Dealing) -> list[Entry]:
 
 
 def _call(game: Dealing) -> list[Entry]:
-    def count(hand: str) -> Callable[[], Ask | None]:
+    def count(hand: str) -> Callable[[], Prompt | None]:
         return lambda: _number(
             game, f"{HANDS[hand]}: which Point Count?", lambda points: game.deal(c.CallCount, hand=hand, count=points)
         )
@@ -210,11 +210,11 @@ def _call(game: Dealing) -> list[Entry]:
     ]
 
 
-def _result(game: Dealing) -> Ask:
+def _result(game: Dealing) -> Prompt:
     special = game.state.rules.options["vigorish_type"] == "ez"
     example = "6 8 b" + (", or 6 7 b d7" if special else "")
 
-    def answer(text: str) -> Ask | None:
+    def answer(text: str) -> Prompt | None:
         words = text.lower().replace(",", " ").split()
         if len(words) not in (3, 4) or not all(word.isdecimal() for word in words[:2]) or words[2][:1] not in WINNERS:
             return game.complain(f"a result is two counts and the winner, as {example}")
@@ -224,7 +224,7 @@ def _result(game: Dealing) -> Ask:
         )
 
     note = "Player's count, Banker's count, then p, b or t" + (", then d7 or p8 where it is one." if special else ".")
-    return Ask("Announce the result", answer, note=note, example=example)
+    return Prompt("Announce the result", answer, note=note, example=example)
 
 
 # --------------------------------------------------------------------------------------------------------- settlement
@@ -254,11 +254,11 @@ def _settle(game: Dealing) -> list[Entry]:
     return found
 
 
-def _wager(game: Dealing, seat: int, wager: str) -> Ask:
+def _wager(game: Dealing, seat: int, wager: str) -> Prompt:
     lies = game.state.wagers.get((seat, wager))
     chips = lies.chips_cents if lies else 0
 
-    def answer(text: str) -> Ask | None:
+    def answer(text: str) -> Prompt | None:
         words = text.lower().split()
         step = MOVES.get(words[0][:1]) if words else None
         if step is None:
@@ -269,19 +269,21 @@ def _wager(game: Dealing, seat: int, wager: str) -> Ask:
         return game.deal(c.TakeActions, actions=((step, seat, wager, cents),))
 
     note = "c collect · p pay · r return · v take vigorish · m mark vigorish, and the amount in dollars."
-    return Ask(f"Seat {seat}, {short_name(wager)} {dollars(chips)}", answer, note=note, example="p 100")
+    return Prompt(f"Seat {seat}, {short_name(wager)} {dollars(chips)}", answer, note=note, example="p 100")
 
 
 def _close(game: Dealing) -> list[Entry]:
-    def collect(seat: int) -> Ask | None:
-        def answer(text: str) -> Ask | None:
+    def collect(seat: int) -> Prompt | None:
+        def answer(text: str) -> Prompt | None:
             cents = read_cents(text)
             if cents is None:
                 return game.complain("write dollars, as 12.50")
             return game.deal(c.CollectVigorish, seat=seat, cents=cents)
 
         shown = dollars(game.state.owed(seat)) if seat in game.state.seats else "$0"
-        return Ask(f"Seat {seat}: its marker button shows {shown}. How much do you collect?", answer, example="12.50")
+        return Prompt(
+            f"Seat {seat}: its marker button shows {shown}. How much do you collect?", answer, example="12.50"
+        )
 
     return [
         ("cards to the discard rack", lambda: game.deal(c.RackCards)),
@@ -295,7 +297,7 @@ def _close(game: Dealing) -> list[Entry]:
 
 
 def _irregular(game: Dealing) -> list[Entry]:
-    def carry(do: str) -> Callable[[], Ask | None]:
+    def carry(do: str) -> Callable[[], Prompt | None]:
         return lambda: game.deal(c.CarryOut, do=do)
 
     remedies = [do for remedy in game.state.rules.rulebook.remedy for do in remedy.do]
@@ -306,9 +308,9 @@ def _irregular(game: Dealing) -> list[Entry]:
     return found
 
 
-def _report(game: Dealing) -> Ask:
+def _report(game: Dealing) -> Prompt:
     """What happened; was the card disclosed; on which hand it lay."""
-    return Ask(
+    return Prompt(
         "What happened?",
         lambda kind: _reported(game, kind),
         listed_choices(REPORTS),
@@ -316,12 +318,12 @@ def _report(game: Dealing) -> Ask:
     )
 
 
-def _reported(game: Dealing, kind: str) -> Ask | None:
+def _reported(game: Dealing, kind: str) -> Prompt | None:
     if kind in ("third-card-to-player", "third-card-to-banker", "card-in-error", "burn-too-many"):
-        return Ask(
+        return Prompt(
             "Has anybody seen the card?",
             lambda seen: game.deal(c.Report, kind=kind, disclosed=seen == "y"),
-            (Choice("n", "no, it is face down", "n"), Choice("y", "yes, it was disclosed", "y")),
+            (KeyedAnswer("n", "no, it is face down", "n"), KeyedAnswer("y", "yes, it was disclosed", "y")),
         )
     if kind == "face-up-in-shoe":
         return _number(
@@ -329,28 +331,28 @@ def _reported(game: Dealing, kind: str) -> Ask | None:
         )
     if kind in ("wrong-hand", "card-exposed"):
         title = "On which hand did it land?" if kind == "wrong-hand" else "Whose card is it?"
-        return Ask(title, lambda hand: game.deal(c.Report, kind=kind, hand=hand), _hands())
+        return Prompt(title, lambda hand: game.deal(c.Report, kind=kind, hand=hand), _hands())
     if kind == "too-few-cards":
         return game.deal(c.Report, kind=kind)
     if kind == "uncollected":
         note = "vigorish was not collected"
         return _seat(game, "Of which seat?", lambda seat: game.deal(c.Report, kind=kind, seat=seat, note=note))
-    return Ask(
+    return Prompt(
         "What did you see?", lambda note: game.deal(c.Report, kind=kind, note=note), note="The floor is called with it."
     )
 
 
-def _hands() -> tuple[Choice, ...]:
-    return (Choice("p", HANDS["player"], "player"), Choice("b", HANDS["banker"], "banker"))
+def _hands() -> tuple[KeyedAnswer, ...]:
+    return (KeyedAnswer("p", HANDS["player"], "player"), KeyedAnswer("b", HANDS["banker"], "banker"))
 
 
 def _floor(game: Dealing) -> list[Entry]:
-    def reasoned(title: str, send: Callable[[str], Ask | None]) -> Callable[[], Ask | None]:
-        return lambda: Ask(title, send, note="The reason is kept in the record.")
+    def reasoned(title: str, send: Callable[[str], Prompt | None]) -> Callable[[], Prompt | None]:
+        return lambda: Prompt(title, send, note="The reason is kept in the record.")
 
-    def revoke(hand: str) -> Ask | None:
+    def revoke(hand: str) -> Prompt | None:
         reasons = game.state.rules.rulebook.handed.reasons
-        return Ask(
+        return Prompt(
             "For which reason?",
             lambda reason: game.deal(c.RevokeRight, hand=hand, reason=reason),
             listed_choices({reason: reason for reason in reasons}),
@@ -361,17 +363,17 @@ def _floor(game: Dealing) -> list[Entry]:
         ("shuffle now…", reasoned("Why is it shuffled now?", lambda why: game.order(c.DirectShuffle, reason=why))),
         ("dead table", lambda: game.order(c.DeclareDead)),
         ("fresh decks", lambda: game.order(c.ChangeDecks)),
-        ("take a right to turn…", lambda: Ask("The right to turn which hand?", revoke, _hands())),
+        ("take a right to turn…", lambda: Prompt("The right to turn which hand?", revoke, _hands())),
         ("correct a payment…", lambda: _correction(game)),
         ("close the table", lambda: game.order(c.CloseTable)),
     ]
 
 
-def _correction(game: Dealing) -> Ask:
+def _correction(game: Dealing) -> Prompt:
     """A supervisor corrects what was paid, against the coup in the discard rack (F06)."""
     example = "3 banker 5 12 paid too little"
 
-    def answer(text: str) -> Ask | None:
+    def answer(text: str) -> Prompt | None:
         words = text.split()
         cents = read_cents(words[2].removeprefix("-")) if len(words) > 4 else None
         if cents is None or _whole(words[0]) is None or _whole(words[3]) is None:
@@ -387,21 +389,21 @@ def _correction(game: Dealing) -> Ask:
         )
 
     note = "Seat, wager, dollars (negative takes back), number of the round, and the reason."
-    return Ask("What does the supervisor correct?", answer, note=note, example=example)
+    return Prompt("What does the supervisor correct?", answer, note=note, example=example)
 
 
 # ------------------------------------------------------------------------------------------------------------ answers
 
 
-def _number(game: Dealing, title: str, send: Callable[[int], Ask | None], example: str = "") -> Ask:
-    def answer(text: str) -> Ask | None:
+def _number(game: Dealing, title: str, send: Callable[[int], Prompt | None], example: str = "") -> Prompt:
+    def answer(text: str) -> Prompt | None:
         number = _whole(text)
         return game.complain("write a whole number") if number is None else send(number)
 
-    return Ask(title, answer, example=example)
+    return Prompt(title, answer, example=example)
 
 
-def _seat(game: Dealing, title: str, send: Callable[[int], Ask | None]) -> Ask:
+def _seat(game: Dealing, title: str, send: Callable[[int], Prompt | None]) -> Prompt:
     return _number(game, title, send, "seat number")
 
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from minibac.cards.card import total
-from minibac.cli.terminal.asks import Ask
+from minibac.cli.terminal.asks import Prompt
 from minibac.cli.terminal.faces import PEELED
 from minibac.cli.terminal.leaving import farewell, leave
 from minibac.cli.terminal.questions import question
@@ -19,7 +19,7 @@ from minibac.cli.terminal.results import Call, WagerResult
 from minibac.cli.terminal.score import Score
 from minibac.cli.terminal.setup import Setup
 from minibac.cli.terminal.stakes import Stakes
-from minibac.cli.terminal.telling import Line, line_of
+from minibac.cli.terminal.telling import LogLine, line_of
 from minibac.cli.terminal.typed_cards import cards_right, name_again, which_card
 from minibac.cli.terminal.words import article, saying
 from minibac.house.by_hand import ByHand, CardWantedError
@@ -60,13 +60,13 @@ class Game:
         self.setup = setup
         self.vault = vault
         self.you_deal = setup.you_deal
-        self.log: deque[Line] = deque(maxlen=LOG_LINES)
+        self.log: deque[LogLine] = deque(maxlen=LOG_LINES)
         self.say = saying(setup.language)
         self.call = Call()
         self.caption = NOTHING
         self.refusal: Refusal | None = None
         self.notice = NOTHING
-        self.ask: Ask | None = None
+        self.ask: Prompt | None = None
         self.score = Score()
         self.finished: Score | None = None
         """The score of the shoe that has just ended."""
@@ -344,7 +344,7 @@ class Game:
 
     # ------------------------------------------------------------------------------------------------ as the dealer
 
-    def deal(self, kind: type[c.Command], /, **facts: Any) -> Ask | None:
+    def deal(self, kind: type[c.Command], /, **facts: Any) -> Prompt | None:
         """A step of the person who deals, counted as right or wrong."""
         refusal = self.attempt(self.make(kind, **facts))
         if self.ask is None:  # otherwise a card is to be named first, and the step goes on afterwards
@@ -358,7 +358,7 @@ class Game:
         else:
             self.score.wrong(refusal)
 
-    def order(self, kind: type[c.Command], /, **facts: Any) -> Ask | None:
+    def order(self, kind: type[c.Command], /, **facts: Any) -> Prompt | None:
         """Have the floorperson order something."""
         self.attempt(kind(by=AUTOMATIC.floor, at=self.now(), **facts))
         return None
@@ -372,11 +372,11 @@ class Game:
         except CardWantedError:
             return None
 
-    def name_again(self) -> Ask | None:
+    def name_again(self) -> Prompt | None:
         """A card that was typed is another."""
         return name_again(self)
 
-    def let_pass(self) -> Ask | None:
+    def let_pass(self) -> Prompt | None:
         """Have the rest of the settlement done; it does not count."""
         if self.state.phase is not Phase.SETTLING:
             return self.deal(c.TakeActions, actions=())
@@ -386,7 +386,7 @@ class Game:
             self.score.passed()
         return None
 
-    def complain(self, sentence: str) -> Ask | None:
+    def complain(self, sentence: str) -> Prompt | None:
         """Something typed could not be read."""
         self.notice = said("{sentence}", sentence=article(sentence))
         return None

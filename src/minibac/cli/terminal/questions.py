@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from minibac.cli.terminal.asks import Ask, Choice
+from minibac.cli.terminal.asks import KeyedAnswer, Prompt
 from minibac.cli.terminal.words import short_name
 from minibac.play.wagers import MAIN
 from minibac.rules.names import hand_name
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from minibac.cli.terminal.game import Game
 
 
-def question(game: "Game", command: c.Command) -> Ask | None:
+def question(game: "Game", command: c.Command) -> Prompt | None:
     """What you are asked when the next move is yours; nothing where keys do it: wagers, cards in your hands."""
-    yes_no = (Choice("y", said("yes"), "y"), Choice("n", said("no"), "n"))
+    yes_no = (KeyedAnswer("y", said("yes"), "y"), KeyedAnswer("n", said("no"), "n"))
     _, clauses = due(game.state)
     if isinstance(command, c.AnswerCut):
-        return Ask(
+        return Prompt(
             said("The cut is offered to you. Do you cut?"),
             lambda text: game.send(c.AnswerCut, accept=text == "y"),
             yes_no,
@@ -30,7 +30,7 @@ def question(game: "Game", command: c.Command) -> Ask | None:
         return where_to_cut(game, clauses)
     if isinstance(command, c.AnswerRight):
         hand = command.hand
-        return Ask(
+        return Prompt(
             said("The right to turn {whose} cards is offered to you. Do you take it?", whose=hand_name(hand)),
             lambda text: game.send(c.AnswerRight, hand=hand, accept=text == "y"),
             yes_no,
@@ -41,7 +41,7 @@ def question(game: "Game", command: c.Command) -> Ask | None:
         return house_money(game)
     if isinstance(command, c.DoStep) and not game.you_deal:
         step = command.step
-        return Ask(
+        return Prompt(
             said("You are the first guest. Do you look at the cards?"),
             lambda text: game.send(c.DoStep, step=step, ok=text == "y"),
             yes_no,
@@ -51,7 +51,7 @@ def question(game: "Game", command: c.Command) -> Ask | None:
     return None
 
 
-def where_to_cut(game: "Game", clauses: tuple[str, ...]) -> Ask:
+def where_to_cut(game: "Game", clauses: tuple[str, ...]) -> Prompt:
     near = game.rules.rulebook.cut.cards_from_either_end
     low, high = near, game.state.cards_count - near
 
@@ -64,7 +64,7 @@ def where_to_cut(game: "Game", clauses: tuple[str, ...]) -> Ask:
             return
         game.send(c.CutStack, position=int(text))
 
-    return Ask(
+    return Prompt(
         said("Where do you cut?"),
         answer,
         note=said(
@@ -79,13 +79,15 @@ def where_to_cut(game: "Game", clauses: tuple[str, ...]) -> Ask:
     )
 
 
-def house_money(game: "Game") -> Ask:
+def house_money(game: "Game") -> Prompt:
     placed = [wager for seat, wager in game.state.wagers if seat == game.you.seat and wager in MAIN]
-    choices = [Choice("t", said("take it"), "take")]
-    choices += [Choice(wager[0], said("add it to {wager}", wager=short_name(wager)), wager) for wager in placed]
+    choices = [KeyedAnswer("t", said("take it"), "take")]
+    choices += [KeyedAnswer(wager[0], said("add it to {wager}", wager=short_name(wager)), wager) for wager in placed]
 
     def answer(choice: str) -> None:
         game.send(c.ChooseHouseMoney, seat=game.you.seat, choice=choice)
 
     clauses = game.rules.rulebook.settlement.house_money_choice
-    return Ask(said("Your House Money wins. Where does it go?"), answer, tuple(choices), clauses=clauses, escape="take")
+    return Prompt(
+        said("Your House Money wins. Where does it go?"), answer, tuple(choices), clauses=clauses, escape="take"
+    )

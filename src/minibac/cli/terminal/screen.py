@@ -17,7 +17,7 @@ from minibac.cli.terminal.widgets import (
     Announcement,
     Bar,
     Log,
-    Notice,
+    NoticeBar,
     Palette,
     Plaque,
     Pressed,
@@ -65,7 +65,7 @@ class TableScreen(Screen[None]):
                         for wager in wager_keys(game.rules):
                             yield Spot(game, wager)
                     yield Tray(game, "tray")
-                yield Notice(game, "notice")
+                yield NoticeBar(game, "notice")
                 yield Log(game, "log")
             with Vertical(id="side"):
                 yield Scoreboards(game, "roads")

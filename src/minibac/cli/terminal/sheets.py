@@ -8,7 +8,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from minibac.cli.terminal.asks import Ask
+from minibac.cli.terminal.asks import Prompt
 from minibac.cli.terminal.felt import GOLD
 from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.score import Score
@@ -83,7 +83,7 @@ class Sheet(Over):
 class AskSheet(Over):
     """A question at the foot of the table: keys for its choices, or a line to type on."""
 
-    def __init__(self, ask: Ask, say: Say, notice: str = "") -> None:
+    def __init__(self, ask: Prompt, say: Say, notice: str = "") -> None:
         super().__init__()
         self.ask, self._say, self._notice = ask, say, notice
         self._index = 0

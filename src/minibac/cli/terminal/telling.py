@@ -7,7 +7,7 @@ from minibac.table.narrate import told
 from minibac.voice.said import NOTHING, Said, said
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """A line of the log."""
 
     said: Said
@@ -15,8 +15,8 @@ class Line(NamedTuple):
     tone: str = ""
 
 
-def line_of(event: e.Event, you: int = 0) -> Line:
+def line_of(event: e.Event, you: int = 0) -> LogLine:
     """The line of an event; ``you`` is the seat of the person at the screen."""
     if isinstance(event, e.SeatTaken) and event.seat == you:
-        return Line(said("You sit down at seat {seat}.", seat=you), event.clauses)
-    return Line(told(event), event.clauses, "said" if getattr(event, "announcement", NOTHING) else "")
+        return LogLine(said("You sit down at seat {seat}.", seat=you), event.clauses)
+    return LogLine(told(event), event.clauses, "said" if getattr(event, "announcement", NOTHING) else "")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from minibac.cards.card import CardError, parse_cards
-from minibac.cli.terminal.asks import Ask, Choice, listed_choices
+from minibac.cli.terminal.asks import KeyedAnswer, Prompt, listed_choices
 from minibac.house.by_hand import ByHand
 from minibac.rules.names import hand_name
 from minibac.rules.refusal import Code
@@ -22,7 +22,7 @@ AGAIN = "-"
 """Typed in place of a card: the last one was another."""
 
 
-def which_card(game: "Game", command: c.Command, position: int) -> Ask:
+def which_card(game: "Game", command: c.Command, position: int) -> Prompt:
     """At a real table somebody has to say which card was turned."""
     hand = getattr(command, "hand", "")
     whose = said("{whose} card", whose=hand_name(hand)) if hand else said("the card")
@@ -49,7 +49,7 @@ def which_card(game: "Game", command: c.Command, position: int) -> Ask:
             game.count_step(refusal)
 
     again = said(" {sign} names an earlier one again.", sign=AGAIN) if correctable(game.state) else NOTHING
-    return Ask(
+    return Prompt(
         said("Which is {whose}? (number {number} of the shoe)", whose=whose, number=position + 1),
         answer,
         note=said("Rank and suit, as 7h, Td or As. Several at once are taken in order.{again}", again=again),
@@ -58,27 +58,27 @@ def which_card(game: "Game", command: c.Command, position: int) -> Ask:
     )
 
 
-def cards_right(game: "Game") -> Ask:
+def cards_right(game: "Game") -> Prompt:
     """Before the result is announced, a last look at what was typed: afterwards the wagers rest on it."""
     coup = game.state.coup
     assert coup is not None
     player, banker = (Cards(tuple(coup.known[p] for p in coup.hand(hand))) for hand in ("player", "banker"))
 
-    def answer(text: str) -> Ask | None:
+    def answer(text: str) -> Prompt | None:
         if text == "n":
             return name_again(game)
         game.confirmed = game.state.coup_no
         return None
 
-    return Ask(
+    return Prompt(
         said("Player {player}, Banker {banker}: are these the cards?", player=player, banker=banker),
         answer,
-        (Choice("y", said("yes"), "y"), Choice("n", said("no, one is another"), "n")),
+        (KeyedAnswer("y", said("yes"), "y"), KeyedAnswer("n", said("no, one is another"), "n")),
         escape="y",
     )
 
 
-def name_again(game: "Game") -> Ask | None:
+def name_again(game: "Game") -> Prompt | None:
     """Which of the cards was mistyped, where there are several; the latest stands first."""
     coup, open_ones = game.state.coup, correctable(game.state)
     if coup is None or not open_ones:
@@ -92,15 +92,15 @@ def name_again(game: "Game") -> Ask | None:
     for position in open_ones:
         hand = "player" if position in coup.player else "banker"
         labels[str(position)] = said("{whose} {card}", whose=hand_name(hand), card=Cards((coup.known[position],)))
-    return Ask(said("Which card was it?"), lambda text: _which_instead(game, int(text)), listed_choices(labels))
+    return Prompt(said("Which card was it?"), lambda text: _which_instead(game, int(text)), listed_choices(labels))
 
 
-def _which_instead(game: "Game", position: int) -> Ask:
+def _which_instead(game: "Game", position: int) -> Prompt:
     coup = game.state.coup
     assert coup is not None
     before = coup.known[position]
 
-    def answer(text: str) -> Ask | None:
+    def answer(text: str) -> Prompt | None:
         try:
             cards = parse_cards(text)
         except CardError as problem:
@@ -115,7 +115,7 @@ def _which_instead(game: "Game", position: int) -> Ask:
             game.vault.correct(position, card)
         return None
 
-    return Ask(
+    return Prompt(
         said("It was named {card}. Which card is it?", card=Cards((before,))),
         answer,
         note=said("Both names stay in the log."),

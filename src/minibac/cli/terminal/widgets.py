@@ -90,7 +90,7 @@ class Bar(TableWidget):
         if state.last_hand_called:
             parts.append(said("LAST HAND"))
         elif state.cut_card_seen:
-            parts.append(said("cut card out"))
+            parts.append(said("cutting card out"))
         elif state.depth:
             parts.append(said("cut at {count}", count=state.depth))
         if game.typed:
@@ -344,7 +344,7 @@ class Palette(TableWidget):
         return Text("\n").join(lines)
 
 
-class Notice(TableWidget):
+class NoticeBar(TableWidget):
     """What the table tells you now: a refusal with its clause, what you won and why, or what it waits for."""
 
     def render(self) -> Text:
