@@ -14,6 +14,7 @@ from tests.voice.templates import bare_strings, calls, every_template, texts_of_
 OTHERS = [language for language in languages() if language != "en"]
 
 MADE_ELSEWHERE = {
+    "cli/terminal/words.py",  # what a rulebook prints
     "play/deal.py",  # calls, steps, remedies and labels of the rulebook
     "rules/layout.py",  # inscriptions and signs of the rulebook
     "rules/names.py",  # a sentence of a rulebook, where somebody's own words could stand too

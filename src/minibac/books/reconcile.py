@@ -14,6 +14,7 @@ from minibac.books.gaming_days import moment
 from minibac.books.pit_book import PitBook, PitDay, TrayCount
 from minibac.books.table_book import TableBook
 from minibac.books.table_win import table_win
+from minibac.machine.names import role_name
 from minibac.pits.copies import compare
 from minibac.pits.forms import unsigned
 from minibac.pits.papers import VIGORISH_PAPERS, Count, Paper, count_name
@@ -78,7 +79,7 @@ def _forms(pit: PitBook, day: PitDay) -> Iterator[Exceptional]:
                 yield _form_row(pit, day, finding.kind, finding.note, form, finding.serial, finding.table, FORM.compare)
     for form in papers:
         if form.dropped and (lacks := unsigned(form)):
-            names = many(map(said, lacks), ",")
+            names = many(map(role_name, lacks), ",")
             note = said("form {serial} was dropped without the signature of {names}", serial=form.serial, names=names)
             yield _form_row(pit, day, "unsigned-form", note, form, form.serial, form.table, FORM.signatures)
         elif form.dropped and len(set(form.signed.values())) < len(form.signed):

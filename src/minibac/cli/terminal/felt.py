@@ -9,6 +9,7 @@ from textual.widget import Widget
 from minibac.cli.terminal import faces
 from minibac.cli.terminal.canvas import Canvas, clipped
 from minibac.cli.terminal.game import Game
+from minibac.cli.terminal.words import printed
 from minibac.play.results import Result, Winner
 from minibac.rules.layout import layout
 from minibac.table.dealing import under_shoe
@@ -157,7 +158,7 @@ def _empty(canvas: Canvas, game: Game, top: int, middle: int) -> None:
 def _signs(canvas: Canvas, game: Game, height: int, below: int) -> None:
     """What is written on the felt or on a sign beside it, where there is room."""
     room = height - below
-    lines = (game.say(Said(line.text)) for line in layout(game.rules).inscriptions)
+    lines = (game.say(printed(line.text)) for line in layout(game.rules).inscriptions)
     for number, line in enumerate(lines):
         if number >= room:
             return

@@ -28,9 +28,9 @@ from minibac.cli.terminal.widgets import (
     TableWidget,
     Tray,
 )
-from minibac.cli.terminal.words import wager_keys
+from minibac.cli.terminal.words import printed, wager_keys
 from minibac.table.steps import due
-from minibac.voice.said import NOTHING, Said, said
+from minibac.voice.said import NOTHING, said
 
 WIDE = 136
 """From this width on the scoreboards stand beside the felt."""
@@ -187,7 +187,7 @@ class TableScreen(Screen[None]):
             self._open(help_sheet(game))
         elif key == "s":
             self.pace.next()
-            game.notice = said("Speed: {speed}.", speed=Said(self.pace.name))
+            game.notice = said("Speed: {speed}.", speed=printed(self.pace.name))
         elif key == "escape":
             game.refusal, game.notice = None, NOTHING
         else:

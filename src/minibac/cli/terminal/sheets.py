@@ -13,12 +13,12 @@ from minibac.cli.terminal.felt import GOLD
 from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.score import Score
 from minibac.cli.terminal.widgets import CLAUSE, FAINT, PLAIN, PRESS, WARN, board_text, cited, pressing
-from minibac.cli.terminal.words import Say, short_name
+from minibac.cli.terminal.words import Say, printed, short_name
 from minibac.rules.clauses import UnknownClauseError, find_clause
 from minibac.rules.layout import layout
 from minibac.rules.options import typed as as_typed
 from minibac.rules.wager_words import odds_text
-from minibac.voice.said import NOTHING, Money, Said, said
+from minibac.voice.said import NOTHING, Money, said
 
 GUEST_KEYS = (
     ("1–6", said("choose a chip")),
@@ -175,7 +175,7 @@ def clause_sheet(game: Game, clauses: tuple[str, ...]) -> Sheet:
         text.append(clause.says, PLAIN)
     if not text.plain:
         text = Text(game.say(said("No clause stands behind what is shown.")), FAINT)
-    title = said("The rule · {book}", book=Said(game.rules.rulebook.short))
+    title = said("The rule · {book}", book=printed(game.rules.rulebook.short))
     return Sheet(game.say(title), text)
 
 
@@ -185,7 +185,7 @@ def help_sheet(game: Game) -> Sheet:
     for key, words in DEALER_KEYS if game.you_deal else GUEST_KEYS:
         text.append(f"{key:>9}  ", f"bold {GOLD}")
         text.append(f"{game.say(words)}\n", PLAIN)
-    text.append(f"\n{game.say(Said(game.rules.rulebook.title))}\n", f"bold {GOLD}")
+    text.append(f"\n{game.say(printed(game.rules.rulebook.title))}\n", f"bold {GOLD}")
     for proposition in game.rules.propositions:
         low, high = game.state.minimum_cents.get(proposition.id), game.state.maximum_cents.get(proposition.id)
         limits = said(", {least} to {most}", least=Money(low), most=Money(high)) if low and high else NOTHING
@@ -193,8 +193,8 @@ def help_sheet(game: Game) -> Sheet:
         text.append(f"{game.say(odds_text(game.rules, proposition.id))}{game.say(limits)}", FAINT)
         text.append(f"{cited(proposition.clauses)}\n", CLAUSE)
     for line in layout(game.rules).inscriptions:
-        text.append(f"  {game.say(Said(line.where))}: ", FAINT)
-        text.append(game.say(Said(line.text)), f"italic {PLAIN}")
+        text.append(f"  {game.say(printed(line.where))}: ", FAINT)
+        text.append(game.say(printed(line.text)), f"italic {PLAIN}")
         text.append(f"{cited(line.clauses)}\n", CLAUSE)
     text.append("\n")
     for setting in game.rules.settings:

@@ -16,7 +16,7 @@ from minibac.cli.terminal.console import Group
 from minibac.cli.terminal.faces import edge
 from minibac.cli.terminal.felt import COLOURS, GOLD, TIE
 from minibac.cli.terminal.game import Game
-from minibac.cli.terminal.words import dollars, gained, short_name, wager_keys
+from minibac.cli.terminal.words import dollars, gained, printed, short_name, wager_keys
 from minibac.rules.layout import layout
 from minibac.rules.names import procedure_name, step_name
 from minibac.rules.wager_words import odds_text, vigorish_sign
@@ -96,7 +96,7 @@ class Bar(TableWidget):
         if game.typed:
             parts.append(said("by hand"))
         left = Text.assemble(
-            (" ♠♥ minibac ", f"bold #10241b on {GOLD}"), (f" {game.say(Said(game.rules.rulebook.short))} ", "bold")
+            (" ♠♥ minibac ", f"bold #10241b on {GOLD}"), (f" {game.say(printed(game.rules.rulebook.short))} ", "bold")
         )
         middle = " · ".join(game.say(part) for part in parts if part)
         right = game.say(said("you deal") if game.you_deal else said("seat {number}", number=game.you.seat))
@@ -479,7 +479,7 @@ class Plaque(TableWidget):
             text.append(f"{game.say(said('Marker buttons'))}\n", f"bold {GOLD}")
             text.append("  ".join(f"{seat} ◉{dollars(state.owed(seat))}" for seat in owing) + "\n", WARN)
         for line in layout(game.rules).inscriptions:
-            text.append(game.say(Said(line.text)), f"italic {PLAIN}")
+            text.append(game.say(printed(line.text)), f"italic {PLAIN}")
             text.append(f"{cited(line.clauses)}\n", CLAUSE)
         text.append(f"{game.say(vigorish_sign(game.rules))}\n", f"italic {PLAIN}")
         if game.typed:

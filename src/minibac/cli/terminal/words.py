@@ -60,6 +60,11 @@ FELT_ORDER = ("player-pair", "player", "tie", "banker", "banker-pair")
 """As areas lie in front of a guest; the other wagers follow."""
 
 
+def printed(text: str) -> Said:
+    """A text of a rulebook, which is its own template."""
+    return Said(text)
+
+
 def dollars(cents: int) -> str:
     """Money without needless cents.
 
