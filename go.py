@@ -4,6 +4,7 @@
     python3 go.py                     open the house, in the browser
     python3 go.py extra [NAME ...]    add extras such as fast or report to .venv (no NAME: list them)
     python3 go.py test [ARG ...]      every check: lint, format, types, tests (ARGs go to pytest)
+    python3 go.py quick [ARG ...]     lint, format, types and the tests of the pure packages, in about a minute
     python3 go.py campaign [NAME]     run a long campaign from tests/campaigns (no NAME: list them)
     python3 go.py bench [NAME]        run a benchmark from bench (no NAME: list them)
     python3 go.py lock                resolve the pins in locks/ anew
@@ -91,12 +92,17 @@ FONTS = {"fonts-dejavu-core": "DejaVuSans.ttf", "fonts-wqy-zenhei": "wqy-zenhei.
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "$HOME/.local/share/fonts", "$HOME/.fonts")
 """Where fonts usually lie; tests/browser.py looks there too."""
 
-CHECKS = (
-    ("ruff check", ("ruff", "check")),
-    ("ruff format", ("ruff", "format", "--check")),
-    ("mypy --strict", ("mypy",)),
-    ("pytest", ("pytest", "-n", "2")),
-)
+LINT = (("ruff check", ("ruff", "check")), ("ruff format", ("ruff", "format", "--check")))
+TYPES = "mypy --strict"
+
+ALL_TESTS = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
+"""A file of tests stays on one process, so that its browser, its house and its shoes are made once; which file
+comes when is said in tests/conftest.py."""
+
+PURE = ("voice", "rules", "houses", "cards", "play", "machine", "table", "pits", "odds")
+"""What `quick` tests, the exhaustive tests apart: functions of their arguments, without a disk, a socket or a clock."""
+
+QUICK_TESTS = ("-n", "2", "-m", "not exhaustive", "-p", "no:schemathesis")
 
 
 def say(line: str) -> None:
@@ -450,11 +456,10 @@ def extra(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Every check, to the end, so that one run shows everything that is wrong. pytest comes last."""
+    """Every check, to the end, so that one run shows everything that is wrong."""
     ready(RUN)
     ready(TEST)
     browser()
-    failed = []
     say("the core alone ...")
     core = subprocess.run(
         [str(RUN.program("minibac")), "--help"],
@@ -466,12 +471,41 @@ def test(arguments: list[str]) -> int:
     )
     if core.returncode:
         print(core.stdout, end="", file=sys.stderr)
-        failed.append("the core alone (minibac --help)")
-    for name, command in CHECKS:
+    failed = ["the core alone (minibac --help)"] if core.returncode else []
+    return tell([*failed, *checked([*ALL_TESTS, *arguments])])
+
+
+def quick(arguments: list[str]) -> int:
+    """What to run after every few lines: it needs no browser, no database and no second process of minibac."""
+    ready(TEST)
+    return tell(checked([*QUICK_TESTS, *arguments, *pure_tests()]))
+
+
+def pure_tests() -> list[str]:
+    """The tests of the pure packages and the examples in their docstrings, and the test that they are pure."""
+    places = [f"{folder}/{name}" for name in PURE for folder in ("tests", "src/minibac")]
+    return [place for place in (*places, "tests/test_imports.py") if (ROOT / place).exists()]
+
+
+def checked(pytest_arguments: Sequence[str]) -> list[str]:
+    """Lint, then types beside the tests, which leave a core idle now and then; the names of what failed."""
+    failed = []
+    for name, command in LINT:
         say(f"{name} ...")
-        more = arguments if name == "pytest" else []
-        if run([TEST.python, "-m", *command, *more], cwd=ROOT):
+        if run([TEST.python, "-m", *command], cwd=ROOT):
             failed.append(name)
+    say(f"{TYPES} and pytest ...")
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as said:
+        types = subprocess.Popen([str(TEST.python), "-m", "mypy"], cwd=ROOT, stdout=said, stderr=subprocess.STDOUT)
+        tests_failed = run([TEST.python, "-m", "pytest", *pytest_arguments], cwd=ROOT)
+        if types.wait():
+            failed.append(TYPES)
+        said.seek(0)
+        say(f"{TYPES}: {said.read().rstrip()}")
+    return [*failed, "pytest"] if tests_failed else failed
+
+
+def tell(failed: list[str]) -> int:
     if failed:
         stop("failed: " + ", ".join(failed) + ".")
     return 0
@@ -529,7 +563,7 @@ def lock(arguments: list[str]) -> int:
     return 0
 
 
-WORDS = {"extra": extra, "test": test, "campaign": campaign, "bench": bench, "lock": lock}
+WORDS = {"extra": extra, "test": test, "quick": quick, "campaign": campaign, "bench": bench, "lock": lock}
 
 
 def main(arguments: list[str]) -> int:

@@ -9,6 +9,8 @@ proven with it.
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import chain, zip_longest
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,6 +36,11 @@ MOST_IDS = 5
 
 TWICE = (ROOT / "tests/page", ROOT / "tests/server", ROOT / "tests/house")
 """Tests with a browser, with sockets and with killed processes: docs/decisions/0009-a-second-try.md."""
+
+WAITING = ("page", "server", "house")
+"""Folders of tests that wait for a browser, a socket or a process more than they compute."""
+LONG = ("simulate", "play", "odds")
+"""Folders of tests that compute for long."""
 
 # The same examples in every run: what turns red is the change, not the dice. Campaigns look further with new seeds.
 # A busy machine is slow, and that is no fault of a test.
@@ -70,7 +77,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--write-proofs", action="store_true", help="write proofs.json after a passing full run")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if hasattr(config, "workerinput"):
+        items[:] = side_by_side(items)
     check_control_marks(items)
     for item in items:
         if any(folder in item.path.parents for folder in TWICE):
@@ -81,6 +90,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 raise pytest.UsageError(f"{item.nodeid} is marked with {clause_id}, no clause of the inventory")
         if len({clause_id for clause_id, _ in marks}) > MOST_IDS:
             raise pytest.UsageError(f"{item.nodeid} claims more than {MOST_IDS} clauses: parametrise it one by one")
+
+
+def side_by_side(items: list[pytest.Item]) -> list[pytest.Item]:
+    """The order for several processes, file by file: one that waits, one that computes; the long ones come early.
+
+    So neither core is idle while a page loads, and no long file is left for the end.
+    """
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    waiting = [path for path in files if path.parent.name in WAITING]
+    computing = sorted((path for path in files if path not in waiting), key=lambda path: path.parent.name not in LONG)
+    turns = chain.from_iterable(zip_longest(waiting, computing))
+    return [item for path in turns if path for item in files[path]]
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

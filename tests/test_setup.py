@@ -48,7 +48,14 @@ def wanted(requirements: list[str]) -> set[str]:
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
-    [("tset", "test"), ("campain", "campaign"), ("benhc", "bench"), ("locks", "lock"), ("extras", "extra")],
+    [
+        ("tset", "test"),
+        ("campain", "campaign"),
+        ("benhc", "bench"),
+        ("locks", "lock"),
+        ("extras", "extra"),
+        ("quik", "quick"),
+    ],
 )
 def test_an_unknown_word_gets_one_sentence_with_a_suggestion(typed: str, meant: str) -> None:
     answer = go(typed)
@@ -62,7 +69,7 @@ def test_an_unknown_word_gets_one_sentence_with_a_suggestion(typed: str, meant: 
 def test_help_names_every_word_from_any_folder(tmp_path: Path) -> None:
     answer = go("--help", cwd=tmp_path)
     assert answer.returncode == 0
-    for word in ("extra", "test", "campaign", "bench", "lock"):
+    for word in ("extra", "test", "quick", "campaign", "bench", "lock"):
         assert f"python3 go.py {word}" in answer.stdout
 
 
@@ -366,6 +373,48 @@ def test_a_lack_of_fonts_is_told_with_where_they_were_looked_for(tmp_path: Path)
     for name in FONTS["fonts-dejavu-core"]:
         (tmp_path / name).touch()
     assert lacking_fonts([tmp_path]) == ""
+
+
+def test_quick_tests_each_pure_package_and_nothing_else(
+    checkout: tuple[ModuleType, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = checkout[0]
+    monkeypatch.setattr(module, "ROOT", ROOT)
+    chosen = module.pure_tests()
+    for name in module.PURE:
+        assert f"src/minibac/{name}" in chosen, f"there is no package {name}"
+    assert {place for place in chosen if not place.startswith("src/")} <= {
+        "tests/test_imports.py",
+        *(f"tests/{name}" for name in module.PURE),
+    }
+
+
+CHECKED = """
+import sys
+print(sys.argv[1], "ran")
+sys.exit(sys.argv[1] in {broken!r})
+"""
+
+
+@pytest.mark.parametrize("broken", [(), ("mypy",), ("pytest",), ("ruff", "mypy", "pytest")])
+def test_every_check_runs_to_its_end_and_what_failed_is_named(
+    checkout: tuple[ModuleType, list[str]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    broken: tuple[str, ...],
+) -> None:
+    module = checkout[0]
+    program = tmp_path / "python"
+    program.write_text(f"#!{sys.executable}\nimport sys\ndel sys.argv[1]\n{CHECKED.format(broken=broken)}")
+    program.chmod(0o755)
+    monkeypatch.setattr(module.Environment, "python", program)
+    failed = module.checked(["-x"])
+    names = {"ruff": ["ruff check", "ruff format"], "mypy": ["mypy --strict"], "pytest": ["pytest"]}
+    assert failed == [name for word in broken for name in names[word]]
+    said = capfd.readouterr()
+    assert said.out.splitlines() == ["ruff ran", "ruff ran", "pytest ran"]
+    assert said.err.splitlines()[-1] == "go: mypy --strict: mypy ran"
 
 
 # --- what is missing -------------------------------------------------------------------------------------------------

@@ -578,10 +578,15 @@ def settlement_steps(
     cards: list[str],
     wagers: list[dict[str, Any]],
     add: dict[int, str] | None = None,
+    dealt: dict[str, Any] | None = None,
 ) -> list[tuple[str, int, str]]:
-    """The prescribed order as (action, seat, wager); the action is collect, vigorish, pay or return."""
+    """The prescribed order as (action, seat, wager); the action is collect, vigorish, pay or return.
+
+    Who has dealt the coup already gives it as ``dealt``.
+    """
     chosen = choose_options(rulebook, options)
-    dealt = deal(rulebook, options, cards, wagers, add)
+    if dealt is None:
+        dealt = deal(rulebook, options, cards, wagers, add)
     steps: list[tuple[str, int, str]] = []
 
     rows: dict[tuple[int, str], dict[str, Any]] = {}

@@ -64,7 +64,7 @@ def compare(
         for action in ours.settlement.actions
         if not (action.step == "pay" and action.wager == "house-money" and action.seat in added)
     ]
-    assert moves == naive.settlement_steps(*told), told
+    assert moves == naive.settlement_steps(*told, theirs), told
     return ours
 
 
