@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 from msgspec.structs import replace
 
 from minibac.machine.kinds import Event
-from minibac.machine.layers import Layers
+from minibac.machine.layers import layered
 from minibac.machine.phases import Phases
 from minibac.play.postings import Posting
 
@@ -94,14 +94,18 @@ def posted(
     balances: Mapping[str, int], postings: Iterable[Posting], account: Callable[[str], str] | None = None
 ) -> Mapping[str, int]:
     """Balances after postings; an account at zero is left out. Layers share what they keep, a dictionary is copied."""
-    sums = balances if isinstance(balances, Layers) else dict(balances)
+    if isinstance(balances, dict):
+        sums: dict[str, int] = dict(balances)
+        for _, _, _, name, cents, _ in postings:
+            kept = account(name) if account else name
+            if balance := sums.get(kept, 0) + cents:
+                sums[kept] = balance
+            else:
+                sums.pop(kept, None)
+        return sums
+    layers = layered(balances)
     for _, _, _, name, cents, _ in postings:
         kept = account(name) if account else name
-        balance = sums.get(kept, 0) + cents
-        if isinstance(sums, Layers):
-            sums = sums.put(kept, balance) if balance else sums.without(kept)
-        elif balance:
-            sums[kept] = balance
-        else:
-            sums.pop(kept, None)
-    return sums
+        balance = layers.get(kept, 0) + cents
+        layers = layers.put(kept, balance) if balance else layers.without(kept)
+    return layers
