@@ -89,8 +89,8 @@ def _next(state: TableState, at: int, people: Crew) -> c.Command | None:
     if phase is Phase.RESULT:
         return _result(state, at, caller)
     if phase is Phase.SETTLING:
-        assert state.coup is not None
-        made = set(state.coup.moves)  # a person may have made some of them, in any order that the clauses leave open
+        # A person may have made some of them, in any order that the clauses leave open.
+        made = set(state.on_layout.moves)
         rest = tuple(action for action in right_settlement(state).actions if tuple(action) not in made)
         return c.TakeActions(by=people.payer, at=at, actions=rest)
     if phase is Phase.RACKING:

@@ -7,8 +7,8 @@ from minibac.rules.names import hand_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import apply_all
 from minibac.table.checks import Decision, another_time, decides, not_now, turned_cards
+from minibac.table.fold import apply_all
 from minibac.table.names import remedy_name
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.steps import book_of, round_step, stray_clauses, too_few
@@ -51,10 +51,9 @@ def like_any_other(state: TableState) -> tuple[str, ...]:
 
 def arrives_face_up(state: TableState, hand: str) -> bool:
     """Whether the next card of this hand is dealt face up."""
-    assert state.coup is not None
     if state.phase is Phase.DEALING:
         return mode(state) == "face-up"
-    return mode(state) != "handed" or state.coup.holders.get(hand, 0) == 0
+    return mode(state) != "handed" or state.on_layout.holders.get(hand, 0) == 0
 
 
 def hand_due(state: TableState) -> str | None:
@@ -155,8 +154,7 @@ def deal_card(state: TableState, command: c.DealCard) -> Decision:
 def _occasion(state: TableState, position: int) -> tuple[str, ...]:
     """What else this card stands for: the cutting card came out with it, it was carried over, House Money is settled,
     the round is a simulated one."""
-    coup = state.coup
-    assert coup is not None
+    coup = state.on_layout
     cut_card = position == state.next_index and state.cut_card_next
     return (
         *((round_step(state, "last-hand").clauses.named("cutting_card"),) if cut_card else ()),
@@ -210,14 +208,13 @@ def deal_clauses(state: TableState, hand: str) -> tuple[str, ...]:
 
     A third card of a hand that nobody holds is the dealer's to turn, so it lies face up (B11).
     """
-    assert state.coup is not None
     book = state.rules.rulebook
     if state.phase is not Phase.DRAWING:
         tucked = book.tucked.tuck if mode(state) == "tucked" and hand == "banker" else ()
         return (*book_of(state.rules).deal_clauses, *tucked)
     if mode(state) != "handed":
         return ()
-    if not state.coup.holders.get(hand, 0):
+    if not state.on_layout.holders.get(hand, 0):
         return book.handed.dealer_turns
     return book.handed.player_third if hand == "player" else book.handed.banker_third
 
@@ -301,9 +298,8 @@ def hand_clauses(state: TableState, hand: str) -> tuple[str, ...]:
 
 def _why_held(state: TableState, hand: str) -> tuple[str, ...]:
     """Why this seat has the right and no other: it passed on for this round, or of the highest it is the nearest."""
-    assert state.coup is not None
     handed = state.rules.rulebook.handed
-    right = state.coup.holders[hand]
+    right = state.on_layout.holders[hand]
     if right != holder(state, hand):
         return handed.remainder if right else handed.dealer_turns
     tie = handed.player_tie if hand == "player" else handed.banker_tie
@@ -369,8 +365,7 @@ def _player_uncalled(state: TableState) -> bool:
 def _turned(
     state: TableState, command: c.Command, hand: str, cards: tuple[str, ...], seat: int, clauses: tuple[str, ...]
 ) -> Decision:
-    assert state.coup is not None
-    down = [position for position in state.coup.hand(hand) if position not in state.coup.known]
+    down = [position for position in state.on_layout.hand(hand) if position not in state.on_layout.known]
     if refusal := turned_cards(state, cards, len(down), *clauses):
         return refusal
     turned = signed(e.CardsTurned, command, clauses, hand=hand, cards=dict(zip(down, cards, strict=True)), seat=seat)
@@ -480,8 +475,7 @@ def _face_up_clauses(state: TableState, hand: str) -> tuple[str, ...]:
 
 def uncalled(state: TableState) -> str:
     """The hand whose count is announced next: the Player's, then the Banker's."""
-    assert state.coup is not None
-    return "banker" if "player" in state.coup.called else "player"
+    return "banker" if "player" in state.on_layout.called else "player"
 
 
 def call_clauses(state: TableState, hand: str) -> tuple[str, ...]:
@@ -499,8 +493,7 @@ def call_count(state: TableState, command: c.CallCount) -> Decision:
     step = round_step(state, "announce-counts")
     if refusal := known_hand(state, command.hand):
         return refusal
-    coup = state.coup
-    assert coup is not None
+    coup = state.on_layout
     wanted = call_clauses(state, command.hand)
     if command.hand in coup.called or (command.hand == "banker" and "player" not in coup.called):
         sentence = said("the Player's count is announced first, then the Banker's, once each")

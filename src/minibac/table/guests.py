@@ -10,8 +10,8 @@ from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import apply_all
 from minibac.table.checks import Decision, another_time, decides, is_guest_at, not_now, reasoned, seated, turned_cards
+from minibac.table.fold import apply_all
 from minibac.table.phases import CUTTING
 from minibac.table.state import CARDS, NOBODY, Phase, TableState
 from minibac.table.steps import cut_step, load_step

@@ -14,7 +14,6 @@ from minibac.rules.rulebook import Remedy
 from minibac.rules.words import did_you_mean
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import apply_all
 from minibac.table.checks import Decision, decides, not_now, reasoned, turned_cards
 from minibac.table.dealing import (
     SIMULATED,
@@ -26,6 +25,7 @@ from minibac.table.dealing import (
     remedy_first,
     waived,
 )
+from minibac.table.fold import apply_all
 from minibac.table.names import incident_name, remedy_name
 from minibac.table.phases import COUP_PHASES, CUT_PHASES, DRAW_OR_RESULT, IN_PLAY, UNCALLED, UNFINISHED
 from minibac.table.settling import reopen
@@ -307,18 +307,17 @@ def void_coup(
     state: TableState, command: c.Command, reason: str, clauses: tuple[str, ...], *, reshuffle: bool = False
 ) -> e.CoupVoided:
     """Return every wager, and reverse what House Money moved unless the house lets it stand (B10)."""
-    assert state.coup is not None
-    money, wagers, stands = EMPTY, state.wagered, state.coup.house_money_settled
+    money, wagers, stands = EMPTY, state.wagered, state.on_layout.house_money_settled
     if stands:
-        money = Settlement((), state.coup.house_money_postings, (), {})
+        money = Settlement((), state.on_layout.house_money_postings, (), {})
         if state.rules.options.get("house_money_on_void", "reverse") == "reverse":
-            wagers, stands = (*wagers, *state.coup.house_money_wagers), ()
+            wagers, stands = (*wagers, *state.on_layout.house_money_wagers), ()
     returned = void(state.rules, wagers, money)
     return signed(
         e.CoupVoided,
         command,
         (*clauses, *state.rules.rulebook.settlement.void),
-        coup_no=state.coup.no,
+        coup_no=state.on_layout.no,
         reason=reason,
         reshuffle=reshuffle,
         wagers=(*stands, *returned.wagers),

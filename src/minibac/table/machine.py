@@ -5,10 +5,10 @@ from minibac.machine.who import Row, Who, cited
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import changes, corrections, dealing, guests, irregular, opening, settling, wagering
 from minibac.table import commands as c
-from minibac.table.apply import FOLD, opened
 from minibac.table.checks import another_time, decides, not_now
 from minibac.table.commands import Command, read_command
 from minibac.table.events import Event, decode
+from minibac.table.fold import FOLD, opened
 from minibac.table.names import incident_name
 from minibac.table.state import TableState
 from minibac.table.steps import incident_clauses, standing_still
@@ -77,7 +77,7 @@ TABLE = Machine[TableState, Command, Event](
     deciders=decides.functions,
     read=decode,
     read_command=read_command,
-    late=lambda state, command: state.rules.rulebook.cut.shoe_clauses,  # noqa: ARG005
+    late=lambda state, command: state.rules.rulebook.cut.shoe_clauses,
     not_now=out_of_phase,
     stopped=stopped,
 )

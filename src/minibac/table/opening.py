@@ -14,8 +14,8 @@ from minibac.rules.rulebook import Step
 from minibac.rules.words import did_you_mean
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import apply_all
 from minibac.table.checks import Decision, decides, not_now, reasoned, seated
+from minibac.table.fold import apply_all
 from minibac.table.guests import deferred, offer_cut
 from minibac.table.phases import PROCEDURES
 from minibac.table.state import HeldBack, TableState

@@ -53,15 +53,13 @@ def _procedure(state: TableState, event: e.ProcedureStarted) -> Phase:
 
 
 def _four_out(state: TableState, event: e.CardDealt) -> Phase:
-    assert state.coup is not None
-    return Phase.TURNING if len(state.coup.banker) == 2 else Phase.DEALING
+    return Phase.TURNING if len(state.on_layout.banker) == 2 else Phase.DEALING
 
 
 def _both_called(state: TableState, event: e.CountCalled) -> Phase:
-    assert state.coup is not None
-    if len(state.coup.called) < 2:
+    if len(state.on_layout.called) < 2:
         return Phase.TURNING
-    return _by_tableau(state, event) if state.coup.simulated else _money_left(state, event)
+    return _by_tableau(state, event) if state.on_layout.simulated else _money_left(state, event)
 
 
 def _money_left(state: TableState, event: Event) -> Phase:
@@ -76,14 +74,12 @@ def _by_tableau(state: TableState, event: Event) -> Phase:
 
 def _corrected(state: TableState, event: e.CardCorrected) -> Phase:
     """The count of a first hand is announced again; after a third card the tableau is asked again."""
-    assert state.coup is not None
-    return Phase.TURNING if len(state.coup.called) < 2 else _by_tableau(state, event)
+    return Phase.TURNING if len(state.on_layout.called) < 2 else _by_tableau(state, event)
 
 
 def _simulated(state: TableState, event: e.ResultCalled) -> Phase:
     """A simulated round has no wagers to settle."""
-    assert state.coup is not None
-    return Phase.RACKING if state.coup.simulated else Phase.SETTLING
+    return Phase.RACKING if state.on_layout.simulated else Phase.SETTLING
 
 
 CUTTER = Choice("who cuts", CUTTING, lambda state, event: Phase.CUT_OFFER if event.seat else Phase.CUT)

@@ -11,8 +11,8 @@ from minibac.play.wagers import HOUSE_MONEY, MAIN, check_addition
 from minibac.rules.refusal import Code, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import apply_all
 from minibac.table.checks import Decision, decides, not_now, reasoned, seated
+from minibac.table.fold import apply_all
 from minibac.table.guests import betting_opened, deferred
 from minibac.table.opening import nothing_owed
 from minibac.table.state import Phase, TableState
@@ -35,8 +35,7 @@ def house_money_due(state: TableState) -> int | None:
 
 def pairs(state: TableState) -> tuple[bool, bool]:
     """Whether the first two cards of the Player's and of the Banker's Hand are a pair."""
-    assert state.coup is not None
-    player, banker = state.coup.cards("player"), state.coup.cards("banker")
+    player, banker = state.on_layout.cards("player"), state.on_layout.cards("banker")
     assert player is not None
     assert banker is not None
     return player[0].rank == player[1].rank, banker[0].rank == banker[1].rank
@@ -67,13 +66,12 @@ def choose_house_money(state: TableState, command: c.ChooseHouseMoney) -> Decisi
 def settle_house_money_at(state: TableState, command: c.SettleHouseMoney) -> Decision:
     """Settle the House Money of the next seat; nobody but the dealer moves the payout."""
     text = state.rules.rulebook.settlement
-    assert state.coup is not None
     seat = house_money_due(state)
     if command.seat != seat:
         sentence = said("House Money is settled from the dealer's right: seat {seat} comes first", seat=seat or 0)
         return refuse(Code.WRONG_ORDER, sentence, *reversed(text.house_money), allowed=(str(seat),))
     mine = [wager for wager in state.wagered if wager.seat_no == seat]
-    choice = state.coup.choices.get(seat, TAKE)
+    choice = state.on_layout.choices.get(seat, TAKE)
     additions = {seat: choice} if choice in MAIN else {}
     settled, live = settle_house_money(state.rules, *pairs(state), mine, additions)
     outcome = settled.wagers[0]
@@ -109,17 +107,16 @@ def call_result(state: TableState, command: c.CallResult) -> Decision:
         sentence = said("the result is {calls}", calls=right.text)
         return refuse(Code.WRONG_RESULT, sentence, *right.clauses, allowed=(result.winner.value,))
     result_called = signed(e.ResultCalled, command, right.clauses, code=result.code, announcement=right.text)
-    if state.coup is None or state.coup.simulated or state.wagers or state.spoken:
+    if state.on_layout.simulated or state.wagers or state.spoken:
         return (result_called,)
     return (result_called, _settled(state, command, result.code, ()))
 
 
 def _settled(state: TableState, command: c.Command, code: int, wagers: tuple[SettledWager, ...]) -> e.CoupSettled:
     """The coup is settled: what each wager came to."""
-    assert state.coup is not None
-    every = (*state.coup.house_money_settled, *wagers)
-    clauses = round_step(state, "settle").clauses
-    return signed(e.CoupSettled, command, clauses, coup_no=state.coup.no, code=code, wagers=every)
+    coup, clauses = state.on_layout, round_step(state, "settle").clauses
+    every = (*coup.house_money_settled, *wagers)
+    return signed(e.CoupSettled, command, clauses, coup_no=coup.no, code=code, wagers=every)
 
 
 def special_call(state: TableState, result: Result) -> str:
@@ -135,12 +132,11 @@ def special_call(state: TableState, result: Result) -> str:
 
 def right_settlement(state: TableState) -> Settlement:
     """Everything the dealer of the wagers has to do in this coup, in order; worked out once for a called result."""
-    assert state.coup is not None
-    assert state.coup.code is not None
-    known = state.coup.__dict__.get("_settlement")
+    assert state.on_layout.code is not None
+    known = state.on_layout.__dict__.get("_settlement")
     if known is None or known[0] is not state.wagers:
-        found = settle(state.rules, Result.from_code(state.coup.code), state.wagered)
-        known = state.coup.__dict__["_settlement"] = (state.wagers, found)
+        found = settle(state.rules, Result.from_code(state.on_layout.code), state.wagered)
+        known = state.on_layout.__dict__["_settlement"] = (state.wagers, found)
     right: Settlement = known[1]
     return right
 
@@ -149,9 +145,8 @@ def right_settlement(state: TableState) -> Settlement:
 def take_actions(state: TableState, command: c.TakeActions) -> Decision:
     """Make moves of the settlement: collect, pay, return, take or mark vigorish. The first wrong one is refused."""
     step = round_step(state, "settle")
-    assert state.coup is not None
     right = right_settlement(state)
-    before = tuple(Action(*move) for move in state.coup.moves)
+    before = tuple(Action(*move) for move in state.on_layout.moves)
     made = tuple(Action(*move) for move in command.actions)
     if not made:
         return refuse(Code.WRONG_STEP, said("no move was made"), *step.clauses)
@@ -175,8 +170,8 @@ def take_actions(state: TableState, command: c.TakeActions) -> Decision:
     )
     if len(before) + len(made) < len(right.actions):
         return (taken,)
-    assert state.coup.code is not None
-    return (taken, _settled(state, command, state.coup.code, right.wagers))
+    assert state.on_layout.code is not None
+    return (taken, _settled(state, command, state.on_layout.code, right.wagers))
 
 
 CHARGES = ("vigorish", "mark")
@@ -205,8 +200,7 @@ def _when_charged(
 def rack_cards(state: TableState, command: c.RackCards) -> Decision:
     """The cards of the coup go to the discard rack; betting opens again unless something else is due."""
     step = round_step(state, "discard")
-    coup = state.coup
-    assert coup is not None
+    coup = state.on_layout
     apart = state.rules.rulebook.simulated.rack if coup.simulated else ()
     voided = coup.code is None and not coup.simulated
     handled = any(incident.kind == "card-handled" for incident in state.incidents.values())

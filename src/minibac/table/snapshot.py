@@ -16,8 +16,8 @@ from msgspec.structs import FieldInfo, fields, replace
 
 from minibac.play.wagers import Wager
 from minibac.rules.house_rules import SampleReferences
-from minibac.table.apply import opened
 from minibac.table.events import TableOpened
+from minibac.table.fold import opened
 from minibac.table.state import TableState
 
 SCHEMA: Final = 1

@@ -256,6 +256,12 @@ class TableState(msgspec.Struct, frozen=True, dict=True):
     incident_no: int = 0
 
     @property
+    def on_layout(self) -> CoupInPlay:
+        """The coup on the layout, where there must be one."""
+        assert self.coup is not None, "no coup is on the layout"
+        return self.coup
+
+    @property
     def cards_left(self) -> int:
         return self.cards_count - self.next_index
 
@@ -304,5 +310,4 @@ class TableState(msgspec.Struct, frozen=True, dict=True):
 
     def coup_so_far(self) -> Coup:
         """The coup as far as its cards are turned, for the drawing rules."""
-        assert self.coup is not None
-        return self.coup.so_far(self.rules.drawing)
+        return self.on_layout.so_far(self.rules.drawing)

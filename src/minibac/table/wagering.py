@@ -10,9 +10,9 @@ from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply import apply_all
 from minibac.table.asks import words
 from minibac.table.checks import Decision, another_time, decides, not_now, seated
+from minibac.table.fold import apply_all
 from minibac.table.opening import decks_too_old
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import Spoken, TableState

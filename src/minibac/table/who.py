@@ -172,8 +172,7 @@ def _of_giving_up(state: TableState, command: c.Relinquish) -> Who:
 
 
 def _holder(state: TableState, command: c.ReturnCards | c.Relinquish) -> int:
-    assert state.coup is not None
-    return state.coup.holders[command.hand]
+    return state.on_layout.holders[command.hand]
 
 
 def _of_choice(state: TableState, command: c.ChooseHouseMoney) -> Who:

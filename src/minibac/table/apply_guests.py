@@ -1,0 +1,123 @@
+"""What events do to guests and their wagers."""
+
+from msgspec.structs import replace
+
+from minibac.play.wagers import Coupon, Wager
+from minibac.table import events as e
+from minibac.table.applies import applies
+from minibac.table.state import CoupInPlay, SeatState, Spoken, TableState
+
+# --------------------------------------------------------------------------------------------------------------- guests
+
+
+@applies(e.SeatTaken)
+def _(state: TableState, event: e.SeatTaken) -> TableState:
+    return replace(state, seats={**state.seats, event.seat: SeatState(event.guest, event.name)})
+
+
+@applies(e.SeatLeft)
+def _(state: TableState, event: e.SeatLeft) -> TableState:
+    seats = {no: seat for no, seat in state.seats.items() if no != event.seat}
+    left = (tuple(no for no in group if no != event.seat) for group in state.partners)
+    return replace(state, seats=seats, partners=tuple(group for group in left if len(group) > 1))
+
+
+@applies(e.SeatChanged)
+def _(state: TableState, event: e.SeatChanged) -> TableState:
+    seats = {event.to if no == event.seat else no: seat for no, seat in state.seats.items()}
+    partners = tuple(tuple(event.to if no == event.seat else no for no in group) for group in state.partners)
+    cut_seat = event.to if state.cut_seat == event.seat else state.cut_seat
+    return replace(state, seats=seats, partners=partners, cut_seat=cut_seat)
+
+
+@applies(e.ConnectionSaid)
+def _(state: TableState, event: e.ConnectionSaid) -> TableState:
+    seat = replace(state.seats[event.seat], connected=event.connected, lost_at=0 if event.connected else event.at)
+    return replace(state, seats={**state.seats, event.seat: seat})
+
+
+@applies(e.ChipsBought)
+def _(state: TableState, event: e.ChipsBought) -> TableState:
+    seat = replace(state.seats[event.seat], transfer=event.transfer)
+    return replace(state, seats={**state.seats, event.seat: seat})
+
+
+@applies(e.PartnersDeclared)
+def _(state: TableState, event: e.PartnersDeclared) -> TableState:
+    kept = tuple(group for group in state.partners if not set(group) & set(event.seats))
+    return replace(state, partners=(*kept, event.seats))
+
+
+@applies(e.TurningWaived)
+def _(state: TableState, event: e.TurningWaived) -> TableState:
+    seat = replace(state.seats[event.seat], waives=event.waive)
+    return replace(state, seats={**state.seats, event.seat: seat})
+
+
+# --------------------------------------------------------------------------------------------------------------- wagers
+
+
+@applies(e.BettingOpened)
+def _(state: TableState, event: e.BettingOpened) -> TableState:
+    return replace(state, coup_no=event.coup_no, resume="")
+
+
+@applies(e.WagerPlaced)
+def _(state: TableState, event: e.WagerPlaced) -> TableState:
+    key = (event.seat, event.wager)
+    before = state.wagers.get(key, Wager(event.seat, event.wager, 0))
+    coupon = Coupon(event.coupon_cents, event.coupon_serial) if event.coupon_serial else before.coupon
+    wager = before._replace(stake_cents=before.stake_cents + event.cents, coupon=coupon)
+    return replace(state, wagers={**state.wagers, key: wager})
+
+
+@applies(e.WagerWithdrawn)
+def _(state: TableState, event: e.WagerWithdrawn) -> TableState:
+    key = (event.seat, event.wager)
+    left = state.wagers[key].stake_cents - event.cents
+    wagers = {k: w for k, w in state.wagers.items() if k != key}
+    if left:
+        wagers[key] = state.wagers[key]._replace(stake_cents=left)
+    return replace(state, wagers=wagers)
+
+
+@applies(e.WagerSpoken)
+def _(state: TableState, event: e.WagerSpoken) -> TableState:
+    spoken = Spoken(event.seat, event.wager, event.cents, event.cash_cents, event.at)
+    return replace(state, spoken=(*state.spoken, spoken))
+
+
+@applies(e.SpokenConfirmed)
+def _(state: TableState, event: e.SpokenConfirmed) -> TableState:
+    spoken = tuple(
+        replace(s, confirmed=(*s.confirmed, event.role), accepted=event.accepted)
+        if (s.seat, s.wager) == (event.seat, event.wager)
+        else s
+        for s in state.spoken
+    )
+    return replace(state, spoken=spoken)
+
+
+@applies(e.SpokenReturned)
+def _(state: TableState, event: e.SpokenReturned) -> TableState:
+    return replace(state, spoken=tuple(s for s in state.spoken if (s.seat, s.wager) != (event.seat, event.wager)))
+
+
+@applies(e.CashConverted)
+def _(state: TableState, event: e.CashConverted) -> TableState:
+    key = (event.seat, event.wager)
+    found = next(s for s in state.spoken if (s.seat, s.wager) == key)
+    before = state.wagers.get(key, Wager(event.seat, event.wager, 0))
+    wager = before._replace(stake_cents=before.stake_cents + found.cents)
+    spoken = tuple(s for s in state.spoken if s is not found)
+    return replace(state, spoken=spoken, wagers={**state.wagers, key: wager})
+
+
+@applies(e.BettingClosed)
+def _(state: TableState, event: e.BettingClosed) -> TableState:
+    coup = CoupInPlay(
+        no=state.coup_no,
+        waiting=state.carried,
+        holders={"player": event.player_holder, "banker": event.banker_holder},
+    )
+    return replace(state, coup=coup, carried=(), remedied=())

@@ -1,0 +1,168 @@
+"""What events do to the shoe: opening, shuffle, cut, burn, and the end of a shoe."""
+
+from msgspec.structs import replace
+
+from minibac.rules.house_rules import HouseRules, build
+from minibac.table import events as e
+from minibac.table.applies import applies
+from minibac.table.state import NOBODY, HeldBack, TableState
+
+# ---------------------------------------------------------------------------------------------------- staff and opening
+
+
+@applies(e.StaffAssigned)
+def _(state: TableState, event: e.StaffAssigned) -> TableState:
+    return replace(state, staff={**state.staff, event.duty: event.person})
+
+
+@applies(e.ProcedureStarted)
+def _(state: TableState, event: e.ProcedureStarted) -> TableState:
+    fresh = True if event.procedure == "opening" else state.fresh
+    return replace(state, procedure=event.procedure, done=(), done_by={}, fresh=fresh)
+
+
+@applies(e.StepDone)
+def _(state: TableState, event: e.StepDone) -> TableState:
+    done_by = {**state.done_by, event.step: event.by}
+    since = event.at if event.step == "receive" else state.decks_since
+    return replace(state, done=(*state.done, (event.step, event.batch)), done_by=done_by, decks_since=since)
+
+
+@applies(e.DecksRejected)
+def _(state: TableState, event: e.DecksRejected) -> TableState:
+    return replace(state, done=tuple(step for step in state.done if step[1] != event.batch))
+
+
+@applies(e.ProcedureFinished)
+def _(state: TableState, event: e.ProcedureFinished) -> TableState:
+    return replace(state, procedure=event.procedure)
+
+
+@applies(e.BatchesSwapped)
+def _(state: TableState, event: e.BatchesSwapped) -> TableState:
+    return replace(state, in_play=event.in_play)
+
+
+@applies(e.StackCommitted)
+def _(state: TableState, event: e.StackCommitted) -> TableState:
+    return replace(
+        state,
+        shoe_no=event.shoe_no,
+        cards_count=event.cards_count,
+        commitment=event.commitment,
+        next_index=event.carried_count,
+        carried=tuple(range(event.carried_count)),
+        depth=0,
+        cut_seat=NOBODY,
+        cut_asked=(),
+        cut_position=0,
+        recut=False,
+        cut_card_seen=False,
+        last_hand_due=False,
+        last_hand_called=False,
+        last_hand_played=False,
+        reshuffle_due=False,
+        rack=(),
+        burned=(),
+        shown={},
+        results=state.results if state.continuous else (),
+    )
+
+
+@applies(e.ShoeRevealed)
+def _(state: TableState, event: e.ShoeRevealed) -> TableState:
+    if event.shoe_no != state.shoe_no:
+        return replace(state, held_back=tuple(shoe for shoe in state.held_back if shoe.shoe_no != event.shoe_no))
+    return replace(state, commitment="")
+
+
+# --------------------------------------------------------------------------------------------------------- cut and burn
+
+
+@applies(e.CutOffered)
+def _(state: TableState, event: e.CutOffered) -> TableState:
+    return replace(state, cut_seat=event.seat)
+
+
+@applies(e.CutAnswered)
+def _(state: TableState, event: e.CutAnswered) -> TableState:
+    return replace(state, cut_asked=(*state.cut_asked, event.seat))
+
+
+@applies(e.StackCut)
+def _(state: TableState, event: e.StackCut) -> TableState:
+    return replace(state, cut_position=event.position, cut_seat=event.seat)
+
+
+@applies(e.RecutOrdered)
+def _(state: TableState, event: e.RecutOrdered) -> TableState:
+    return replace(state, recut=True, depth=0, cut_asked=())
+
+
+@applies(e.CutCompleted)
+def _(state: TableState, event: e.CutCompleted) -> TableState:
+    return replace(state, depth=event.depth)
+
+
+@applies(e.ShoeLoaded)
+def _(state: TableState, event: e.ShoeLoaded) -> TableState:
+    return replace(state, last_batch=event.batch, fresh=False)
+
+
+@applies(e.CardsBurned)
+def _(state: TableState, event: e.CardsBurned) -> TableState:
+    return replace(
+        state,
+        next_index=state.next_index + len(event.positions),
+        burned=(*state.burned, *event.positions),
+        shown={**state.shown, **event.shown},
+        cut_card_seen=state.cut_card_seen or state.cards_left - len(event.positions) < state.depth,
+    )
+
+
+@applies(e.OptionsChanged)
+def _(state: TableState, event: e.OptionsChanged) -> TableState:
+    before = state.rules
+    rules = build(before.rulebook, event.options, references=before.references, approved=before.approved)
+    if not isinstance(rules, HouseRules):
+        raise ValueError(f"a log changes a table to options that are no house rules: {rules[0]}")
+    return replace(state, rules=rules)
+
+
+# ---------------------------------------------------------------------------------------------------- the end of a shoe
+
+
+@applies(e.LastHandCalled)
+def _(state: TableState, event: e.LastHandCalled) -> TableState:
+    return replace(state, last_hand_called=True, last_hand_due=False)
+
+
+@applies(e.ShoeEnded)
+def _(state: TableState, event: e.ShoeEnded) -> TableState:
+    over = replace(
+        state,
+        shoe_then=event.then,
+        strays=(),
+        remedied=(),
+        coup=None,
+        suspended=None,
+        resume="",
+        rack=(),
+        burned=(),
+        shown={},
+    )
+    if not event.held_back:
+        return replace(over, carried=(), carried_clauses=(), shown=state.shown)
+    held = HeldBack(state.shoe_no, state.commitment, state.cut_position, state.shown)
+    return replace(over, held_back=(*state.held_back, held))
+
+
+@applies(e.ScoreboardRestarted)
+def _(state: TableState, event: e.ScoreboardRestarted) -> TableState:
+    return replace(state, results=())
+
+
+@applies(e.TableClosed, e.VigorishCleared, e.VigorishCollected, e.PaymentCorrected, e.CoupReconstructed)
+def _(state: TableState, event: e.Event) -> TableState:
+    """Nothing but the phase, or the ledger, moves."""
+    return state
