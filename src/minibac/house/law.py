@@ -17,6 +17,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.changes import may_open, opening_clauses
 from minibac.table.machine import apply, decide
+from minibac.table.phases import OF_THE_VAULT
 from minibac.table.reveals import cards_wanted
 from minibac.table.state import Phase, TableState
 
@@ -41,7 +42,7 @@ def act(state: TableState, command: c.Command, vault: Vault, clock: Clock) -> tu
         return decision
     steps: list[Taken] = []
     _take(state, decision, vault, steps)
-    while (now := steps[-1].state if steps else state).phase in (Phase.COMMIT, Phase.SHOE_OVER):
+    while (now := steps[-1].state if steps else state).phase in OF_THE_VAULT:
         decision = decide(now, _house_step(now, vault, max(clock(), now.at)))
         assert not isinstance(decision, Refusal), decision
         _take(now, decision, vault, steps)

@@ -13,7 +13,7 @@ from minibac.table import commands as c
 from minibac.table.dealing import cash_first, hand_due, mode, next_position, turn_due
 from minibac.table.irregular import remedy_ready
 from minibac.table.opening import ON_ARRIVAL, decks_too_old
-from minibac.table.phases import CUT_PHASES, PROCEDURES
+from minibac.table.phases import CUT_PHASES, IN_HAND, OF_NOBODY, PROCEDURES
 from minibac.table.settling import house_money_due, right_settlement, special_call
 from minibac.table.state import Incident, Phase, Spoken, TableState
 from minibac.table.steps import ORDER_LOST, active_steps, book_of, missing_steps, order_lost
@@ -74,7 +74,7 @@ def _next(state: TableState, at: int, people: Crew) -> c.Command | None:
         return found
     if phase in PROCEDURES:
         return _procedure(state, at, people)
-    if phase in (Phase.COMMIT, Phase.SHOE_OVER, Phase.CLOSED):
+    if phase in OF_NOBODY:
         return None  # the vault commits and reveals
     if phase in CUT_PHASES:
         return _cut(state, at, caller)
@@ -82,7 +82,7 @@ def _next(state: TableState, at: int, people: Crew) -> c.Command | None:
         return c.CarryOut(by=caller, at=at, do=state.strays[0].do)
     if phase is Phase.BETTING:
         return _betting(state, at, people)
-    if phase in (Phase.DEALING, Phase.DRAWING, Phase.TURNING):
+    if phase in IN_HAND:
         return _cards(state, at, people)
     if phase is Phase.HOUSE_MONEY:
         return c.SettleHouseMoney(by=people.payer, at=at, seat=house_money_due(state) or 0)

@@ -43,6 +43,14 @@ STACKED = (*PROCEDURES, Phase.COMMIT, Phase.SHOE_OVER, Phase.CLOSED)
 """The cards are a stack, a spread or a batch in the shuffler, and have no positions."""
 HANDED = (Phase.TURNING, Phase.DRAWING)
 """Cards can be out with a guest."""
+DEALT = (Phase.DEALING, Phase.DRAWING)
+"""Cards come out of the shoe."""
+IN_HAND = (*DEALT, Phase.TURNING)
+"""Cards come out of the shoe, or are turned."""
+OF_THE_VAULT = (Phase.COMMIT, Phase.SHOE_OVER)
+"""The house commits to an order, or shows one."""
+OF_NOBODY = (*OF_THE_VAULT, Phase.CLOSED)
+"""Nobody at the table has anything to do."""
 
 # ---------------------------------------------------------------------------- choices, by the state after the event
 

@@ -4,6 +4,7 @@ from minibac.cards.card import burn_count
 from minibac.table import commands as c
 from minibac.table.dealing import HANDS, arrives_face_up, hand_due, next_position
 from minibac.table.irregular import STRAYS, is_disclosed, strays_found
+from minibac.table.phases import DEALT
 from minibac.table.state import CARDS, Phase, TableState
 
 
@@ -32,7 +33,7 @@ def _next(state: TableState, count: int) -> tuple[int, ...]:
 
 def _dealt(state: TableState, hand: str, *, wrong: bool) -> tuple[int, ...]:
     """The card that is dealt face up; on the wrong hand it goes to the one that is due it."""
-    due = hand_due(state) if state.phase in (Phase.DEALING, Phase.DRAWING) else None
+    due = hand_due(state) if state.phase in DEALT else None
     position = next_position(state)
     if due is None or (hand == due) == wrong or position >= state.cards_count:
         return ()
