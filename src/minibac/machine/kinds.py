@@ -6,6 +6,7 @@ from typing import Any, TypeVar, Union
 import msgspec
 
 from minibac.machine.roles import Actor
+from minibac.rules.citing import read_clauses
 
 K = TypeVar("K")
 
@@ -44,5 +45,6 @@ encode: Callable[[Event], bytes] = msgspec.json.Encoder().encode
 
 def reader(kinds: Iterable[type[K]]) -> Callable[[bytes | str], K]:
     """What reads these kinds back from JSON."""
-    decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[tuple(kinds)])  # noqa: UP007
+    every: Any = Union[tuple(kinds)]  # noqa: UP007
+    decoder: msgspec.json.Decoder[K] = msgspec.json.Decoder(every, dec_hook=read_clauses)
     return decoder.decode
