@@ -36,7 +36,7 @@ def test_a_pit_shows_its_staff_the_day_and_what_they_may_do(server: RunningServe
         assert "GiveNotice" in view["may"]
         assert "PrepareForm" not in view["may"]
         assert [table["id"] for table in view["tables"]] == [TABLE]
-        assert "vigorish" in view["tables"][0]["sign"]["says"]
+        assert "Vigorish" in view["tables"][0]["sign"]["says"]
         hosted = server.front.table(TABLE)
         assert hosted is not None
         assert view["tables"][0]["chips_cents"] == list(hosted.house_table.chips_cents)
