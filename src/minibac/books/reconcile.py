@@ -18,9 +18,9 @@ from minibac.machine.names import role_name
 from minibac.pits.copies import compare
 from minibac.pits.forms import unsigned
 from minibac.pits.papers import VIGORISH_PAPERS, Count, Paper, count_name
-from minibac.pits.pit_checks import COUNTS, FORM, over_or_short
+from minibac.pits.pit_checks import COUNTS, form_text, over_or_short
 from minibac.pits.pit_state import Form
-from minibac.pits.who import TOLD
+from minibac.pits.who import told_clauses
 from minibac.rules.rulebook import load
 from minibac.voice.said import Money, Said, many, said
 
@@ -76,15 +76,17 @@ def _forms(pit: PitBook, day: PitDay) -> Iterator[Exceptional]:
         for finding in wrong:
             if not _raised(pit, day.day, finding.kind, serial=finding.serial):
                 form = day.forms.get(finding.serial)
-                yield _form_row(pit, day, finding.kind, finding.note, form, finding.serial, finding.table, FORM.compare)
+                yield _form_row(
+                    pit, day, finding.kind, finding.note, form, finding.serial, finding.table, form_text().compare
+                )
     for form in papers:
         if form.dropped and (lacks := unsigned(form)):
             names = many(map(role_name, lacks), ",")
             note = said("form {serial} was dropped without the signature of {names}", serial=form.serial, names=names)
-            yield _form_row(pit, day, "unsigned-form", note, form, form.serial, form.table, FORM.signatures)
+            yield _form_row(pit, day, "unsigned-form", note, form, form.serial, form.table, form_text().signatures)
         elif form.dropped and len(set(form.signed.values())) < len(form.signed):
             note = said("one person signed form {serial} twice", serial=form.serial)
-            yield _form_row(pit, day, "unsigned-form", note, form, form.serial, form.table, FORM.signatures)
+            yield _form_row(pit, day, "unsigned-form", note, form, form.serial, form.table, form_text().signatures)
 
 
 def _form_row(
@@ -95,7 +97,7 @@ def _form_row(
         kind=kind,
         severity="high",
         said=note,
-        clauses=(clause, FORM.account),
+        clauses=(clause, form_text().account),
         day=day.day,
         pit=pit.pit,
         table=table,
@@ -119,7 +121,7 @@ def _comps(pit: PitBook, day: PitDay) -> Iterator[Exceptional]:
                 serial=form.serial,
                 name=form.name,
             )
-            yield _form_row(pit, day, "comp-not-posted", note, form, form.serial, form.table, FORM.complimentary)
+            yield _form_row(pit, day, "comp-not-posted", note, form, form.serial, form.table, form_text().complimentary)
 
 
 def _cleared(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional]:
@@ -143,7 +145,7 @@ def _cleared(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional
                     seat=cleared.seat,
                     reference=cleared.reference,
                 ),
-                clauses=(path.clause, FORM.win),
+                clauses=(path.clause, form_text().win),
                 day=day.day,
                 pit=pit.pit,
                 table=book.table,
@@ -161,7 +163,7 @@ def _cleared(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional
             serial=form.serial,
             seat=form.seat,
         )
-        yield _form_row(pit, day, "released-not-cleared", note, form, form.serial, form.table, FORM.drop)
+        yield _form_row(pit, day, "released-not-cleared", note, form, form.serial, form.table, form_text().drop)
 
 
 # --------------------------------------------------------------------------------------------------------------- counts
@@ -226,10 +228,10 @@ def _win(books: Books, pit: PitBook, day: PitDay, table: str) -> Iterator[Except
             reported=Money(win.reported_cents),
             counted=Money(win.win_cents),
         )
-        wrong.append(("win-differs", note, FORM.win, win.reported_cents - win.win_cents))
+        wrong.append(("win-differs", note, form_text().win, win.reported_cents - win.win_cents))
     if win.unexplained_cents:
         note = said("{sum} between counts and ledger has no name", sum=Money(abs(win.unexplained_cents)))
-        wrong.append(("unexplained", note, FORM.win, win.unexplained_cents))
+        wrong.append(("unexplained", note, form_text().win, win.unexplained_cents))
     for kind, note, clause, cents in wrong:
         yield Exceptional(
             at=day.closed_at or day.opened_at,
@@ -261,7 +263,7 @@ def _notices(pit: PitBook) -> Iterator[Exceptional]:
                     moment=moment(line.effective_at),
                     since=moment(line.runs_from) if line.runs_from is not None else said("never"),
                 ),
-                clauses=TOLD,
+                clauses=told_clauses(),
                 day=pit.calendar.at(line.effective_at).day,
                 pit=pit.pit,
                 table=line.table,
@@ -288,7 +290,7 @@ def _outside(books: Books) -> Iterator[Exceptional]:
             kind="outside-day",
             severity="medium",
             said=note,
-            clauses=(FORM.forward,),
+            clauses=(form_text().forward,),
             pit=pit,
             table=table,
         )

@@ -19,7 +19,7 @@ from minibac.pits import events as pe
 from minibac.pits.forms import PATRON, WITNESSES, clear_command, unfinished, unsigned
 from minibac.pits.notices import change_for, due_at, waiting_change
 from minibac.pits.papers import Paper
-from minibac.pits.pit_checks import FORM
+from minibac.pits.pit_checks import form_text
 from minibac.pits.pit_state import Form, PitState
 from minibac.pits.series import next_serial
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -140,13 +140,13 @@ class PitLinks:
                 sum=Money(form.cents),
                 wrong=Money(command.cents),
             )
-            return refuse(Code.WRONG_PAYMENT, sentence, FORM.amount, FORM.drop)
+            return refuse(Code.WRONG_PAYMENT, sentence, form_text().amount, form_text().drop)
         sentence = said(
             "no form '{reference}' for seat {seat} lies in the drop box: vigorish is not cleared",
             reference=command.reference,
             seat=command.seat,
         )
-        return refuse(Code.VIGORISH_OWED, sentence, FORM.drop, FORM.prepare)
+        return refuse(Code.VIGORISH_OWED, sentence, form_text().drop, form_text().prepare)
 
     async def clear_by_form(self, table: HostedTable, command: c.ClearVigorish) -> Answer:
         """The automatic people fill in the form, sign it and drop it; then the marker button goes."""

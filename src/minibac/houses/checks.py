@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from minibac.houses.file_reader import shown
-from minibac.rules.citing import Clauses
 from minibac.rules.house_rules import HouseRules, read_fraction
 from minibac.rules.layout import check_layout, layout
 from minibac.rules.options import typed
@@ -27,10 +26,9 @@ EQUIPMENT_DEPENDS = frozenset({"shuffler", "decks"})
 """The options that each group of checks reads. While one of them is refused, what follows from it is left unsaid."""
 
 
-def approval() -> Clauses:
+def approval() -> str:
     """What lets a house add a wager, with a stored approval; the lists of the other documents are closed (E17)."""
-    clause = load("section-42").wagers.approval
-    return Clauses({"decides": clause} if clause else ())
+    return load("section-42").wagers.approval or ""
 
 
 # ---------------------------------------------------------------------------------------------------- wagers and limits
@@ -367,4 +365,6 @@ def check_line(hand: str | None, when: Mapping[str, Sequence[object]]) -> Iterat
 def further_wager(wager_id: str, label: str, area: str, hand: str | None, rows: Iterable[Row]) -> Proposition:
     """A wager the house adds under an approval, in the form of the printed ones."""
     side: Literal["player", "banker"] | None = "player" if hand == "player" else "banker" if hand == "banker" else None
-    return Proposition(id=wager_id, label=label, area=area, kind="side", clauses=approval(), hand=side, row=tuple(rows))
+    return Proposition(
+        id=wager_id, label=label, area=area, kind="side", clauses=(approval(),), hand=side, row=tuple(rows)
+    )

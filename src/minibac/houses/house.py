@@ -312,7 +312,7 @@ class _HouseReader:
         place.unknown()
         return Row(
             outcome="win" if outcome == "win" else "push" if outcome == "push" else "lose",
-            clauses=checks.approval(),
+            decides=checks.approval(),
             when=conditions,
             odds=str(number) if number is not None else None,
         )

@@ -27,7 +27,6 @@ import msgspec
 
 from minibac.odds.prices import OddsError
 from minibac.play.propositions import HANDS, PropositionError, check_proposition, fact_names
-from minibac.rules.citing import Clauses
 from minibac.rules.rulebook import Paytable, Proposition, Row, Rulebook, Value
 from minibac.rules.words import did_you_mean, listed
 
@@ -138,7 +137,7 @@ def _shared_rows(where: str, name: str, rulebook: Rulebook | None) -> tuple[Row,
     rows = source.row or printed[source.same_rows_as or name].row
     if any(row.only for row in rows):
         raise OwnWagerError(f"{where} cannot share the lines of {name}: they hang on options of the table")
-    return tuple(msgspec.structs.replace(row, clauses=Clauses()) for row in rows)
+    return tuple(msgspec.structs.replace(row, decides="", pays="", also=()) for row in rows)
 
 
 def _row(where: str, row: object) -> Row:

@@ -26,6 +26,7 @@ from minibac.play.results import CODES, POINT_CODES, Result, Winner
 from minibac.play.vigorish import Terms, terms
 from minibac.play.wagers import WAGER_IDS, Wager, check_offered, check_whole_cents
 from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.once import once
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import Proposition, Value, load
 from minibac.rules.words import did_you_mean, listed
@@ -63,7 +64,7 @@ class Chance(NamedTuple):
         return Fraction(self.combinations, self.total)
 
 
-class Price(msgspec.Struct, frozen=True, dict=True):
+class Price(msgspec.Struct, frozen=True):
     """The price of one wager: everything that can become of one unit staked."""
 
     wager: str
@@ -75,7 +76,8 @@ class Price(msgspec.Struct, frozen=True, dict=True):
     own: bool = False
     """Whether the wager is the reader's own and not the rulebook's."""
 
-    @cached_property
+    @property
+    @once
     def expectation(self) -> Fraction:
         """What the guest gains on average for one unit staked; negative where the house has the better of it."""
         return sum((chance.pays * chance.combinations for chance in self.outcomes), Fraction(0)) / self.total
@@ -85,7 +87,8 @@ class Price(msgspec.Struct, frozen=True, dict=True):
         """The house's share of the stake."""
         return -self.expectation
 
-    @cached_property
+    @property
+    @once
     def variance(self) -> Fraction:
         squares = sum((chance.pays**2 * chance.combinations for chance in self.outcomes), Fraction(0))
         return squares / self.total - self.expectation**2
@@ -94,12 +97,14 @@ class Price(msgspec.Struct, frozen=True, dict=True):
     def standard_deviation(self) -> float:
         return math.sqrt(self.variance)
 
-    @cached_property
+    @property
+    @once
     def hit_frequency(self) -> Fraction:
         """How often the wager wins."""
         return Fraction(sum(chance.combinations for chance in self.outcomes if chance.outcome == "win"), self.total)
 
-    @cached_property
+    @property
+    @once
     def edge_ties_excluded(self) -> Fraction | None:
         """The edge on the stakes that a tie did not simply return; ``None`` when ties return all of them.
 

@@ -11,12 +11,12 @@ from minibac.pits import events as e
 from minibac.pits.forms import account_of, unfinished
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Copy, Paper, copy_name
 from minibac.pits.pit_checks import (
-    FORM,
     FORMS,
     Decision,
     cites,
     day_open,
     decides,
+    form_text,
     found_form,
     raised,
 )
@@ -67,7 +67,7 @@ def kept_copies(form: Form) -> tuple[str, ...]:
 @decides(c.ForwardDuplicates)
 def forward_duplicates(state: PitState, command: c.ForwardDuplicates) -> Decision:
     """The packet of the day for accounting: duplicates, and both copies of what is void."""
-    clauses = (FORM.forward, FORM.duplicate)
+    clauses = (form_text().forward, form_text().duplicate)
     if refusal := day_open(state, *clauses):
         return refusal
     mine = [form for form in state.of_day(*VIGORISH_PAPERS) if form.held_by == command.by.id and not form.forwarded]
@@ -93,7 +93,7 @@ def forward_duplicates(state: PitState, command: c.ForwardDuplicates) -> Decisio
         )
         return refuse(Code.INCOMPLETE_FORM, sentence, *clauses, allowed=tuple(early))
     void = tuple(form.serial for form in chosen if form.void)
-    retain = (FORM.retain,) if void else ()
+    retain = (form_text().retain,) if void else ()
     serials = tuple(form.serial for form in chosen)
     return (signed(e.DuplicatesForwarded, command, (*clauses, *retain), serials=serials, void=void, day=state.day),)
 
@@ -101,11 +101,11 @@ def forward_duplicates(state: PitState, command: c.ForwardDuplicates) -> Decisio
 @decides(c.ReceiveDuplicates)
 def receive_duplicates(state: PitState, command: c.ReceiveDuplicates) -> Decision:
     """Accounting writes down what arrived, as it is, right or wrong: the comparison says which."""
-    if refusal := day_open(state, FORM.forward):
+    if refusal := day_open(state, form_text().forward):
         return refusal
     if state.compared:
-        return refuse(Code.NOT_NOW, said("the forms of the day have been compared already"), FORM.compare)
-    return (signed(e.DuplicatesReceived, command, (FORM.forward,), copies=command.copies),)
+        return refuse(Code.NOT_NOW, said("the forms of the day have been compared already"), form_text().compare)
+    return (signed(e.DuplicatesReceived, command, (form_text().forward,), copies=command.copies),)
 
 
 # ----------------------------------------------------------------------------------------------------------- comparison
@@ -210,7 +210,7 @@ def _differs(form: Form, copy: Copy, name: str) -> Iterable[Finding]:
 @decides(c.CompareForms)
 def compare_forms(state: PitState, command: c.CompareForms) -> Decision:
     """Compare the copies of the day; whatever does not pair is an open exception."""
-    if refusal := day_open(state, FORM.compare):
+    if refusal := day_open(state, form_text().compare):
         return refusal
     forms = state.of_day(*VIGORISH_PAPERS)
     here = tuple(form.serial for form in forms if not form.forwarded)
@@ -220,20 +220,20 @@ def compare_forms(state: PitState, command: c.CompareForms) -> Decision:
             if here
             else said("the forms of the day have been compared already")
         )
-        return refuse(Code.STILL_OPEN, sentence, FORM.compare, FORM.forward, allowed=here)
+        return refuse(Code.STILL_OPEN, sentence, form_text().compare, form_text().forward, allowed=here)
     tables = dict.fromkeys(form.table for form in forms if form.dropped)
     closed = [table for table in tables if table not in state.drops or not state.drops[table].counted_by]
     if closed:
         sentence = said(
             "the drop box of {tables} has not been counted: the originals lie in it", tables=many(closed, "and")
         )
-        return refuse(Code.STILL_OPEN, sentence, FORM.compare, allowed=tuple(closed))
+        return refuse(Code.STILL_OPEN, sentence, form_text().compare, allowed=tuple(closed))
     boxes = [(table, copy) for table, drop in state.drops.items() for copy in drop.originals]
     agreed, found = compare(forms, boxes, state.duplicates)
     compared = signed(
         e.FormsCompared,
         command,
-        (FORM.compare, FORM.account),
+        (form_text().compare, form_text().account),
         day=state.day,
         agreed=agreed,
         exceptions_count=len(found),
@@ -246,7 +246,7 @@ def _exception(state: PitState, command: c.CompareForms, number: int, finding: F
     staff = {**form.signed, "held": form.held_by} if form else {}
     facts: dict[str, Any] = {"serial": finding.serial, "table": finding.table, "staff": staff, "severity": "high"}
     facts |= {"seat": form.seat, "cents": form.cents} if form else {}
-    clauses = (FORM.compare, FORM.account)
+    clauses = (form_text().compare, form_text().account)
     return raised(state, command, clauses, finding.kind, finding.note, after=number, **facts)
 
 

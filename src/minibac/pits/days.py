@@ -12,7 +12,6 @@ from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Count, Paper, 
 from minibac.pits.pit_checks import (
     APART,
     COUNTS,
-    FORM,
     FORMS,
     SLIPS,
     TRACES,
@@ -20,6 +19,7 @@ from minibac.pits.pit_checks import (
     cites,
     day_open,
     decides,
+    form_text,
     known_table,
     reasoned,
 )
@@ -60,7 +60,7 @@ def open_items(state: PitState) -> tuple[Open, ...]:
             what = said("comp of form {serial} to {guest}", serial=form.serial, guest=form.name)
             found.append(Open(what, cites(form.kind, "complimentary"), "comp", _of(form)))
     if state.of_day(*VIGORISH_PAPERS) and not state.compared:
-        found.append(Open(said("the comparison of the forms"), (FORM.compare,), "compare", {}))
+        found.append(Open(said("the comparison of the forms"), (form_text().compare,), "compare", {}))
     for request in state.requests.values():
         what = said(
             "{paper} of request {number} at table {table}",
@@ -101,7 +101,12 @@ def _table_items(state: PitState, table: str) -> list[Open]:
     drop = state.drops.get(table)
     if (opened or dropped or drop) and (drop is None or not drop.counted_by):
         found.append(
-            Open(said("drop box of table {table}", table=table), (FORM.compare, COUNTS), "drop-box", {"table": table})
+            Open(
+                said("drop box of table {table}", table=table),
+                (form_text().compare, COUNTS),
+                "drop-box",
+                {"table": table},
+            )
         )
     if opened and table not in state.wins:
         found.append(
@@ -112,7 +117,7 @@ def _table_items(state: PitState, table: str) -> list[Open]:
 
 @decides(c.OpenDay)
 def open_day(state: PitState, command: c.OpenDay) -> Decision:
-    clauses = (FORM.forward, APART)
+    clauses = (form_text().forward, APART)
     if state.day:
         return refuse(Code.NOT_NOW, said("the gaming day {day} is open", day=state.day), *clauses, allowed=(state.day,))
     if not A_DAY.fullmatch(command.day):
@@ -129,7 +134,7 @@ def open_day(state: PitState, command: c.OpenDay) -> Decision:
 @decides(c.CloseDay)
 def close_day(state: PitState, command: c.CloseDay) -> Decision:
     """Close the day; whatever is open is named, each by itself. Exceptions do not keep it open, and are named too."""
-    clauses = (FORM.forward, FORM.complimentary)
+    clauses = (form_text().forward, form_text().complimentary)
     if refusal := day_open(state, *clauses):
         return refusal
     if command.day != state.day:
@@ -153,7 +158,7 @@ def close_day(state: PitState, command: c.CloseDay) -> Decision:
         signed(
             e.DayClosed,
             command,
-            (*clauses, FORM.compare, FORM.account),
+            (*clauses, form_text().compare, form_text().account),
             day=state.day,
             open_exceptions=tuple(state.exceptions),
             wins=dict(state.wins),
@@ -203,13 +208,13 @@ def table_win(state: PitState, table: str) -> Win | None:
 
 def _win_clause(state: PitState, table: str) -> str:
     """What says that uncollected vigorish counts in the win: the rulebook with its form, or the control (B37)."""
-    return FORM.win if load(state.tables[table].rulebook).fixed["uncollected_path"].value == "form" else FORMS
+    return form_text().win if load(state.tables[table].rulebook).fixed["uncollected_path"].value == "form" else FORMS
 
 
 @decides(c.ReportWin)
 def report_win(state: PitState, command: c.ReportWin) -> Decision:
     """Accounting's win of a table must count every form, by its number; a report that omits one does not balance."""
-    if refusal := day_open(state, FORM.win) or known_table(state, command.table, FORM.win):
+    if refusal := day_open(state, form_text().win) or known_table(state, command.table, form_text().win):
         return refusal
     clause = _win_clause(state, command.table)
     win = table_win(state, command.table)

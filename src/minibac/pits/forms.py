@@ -12,12 +12,12 @@ from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Paper, copy_name, paper_name
 from minibac.pits.pit_checks import (
-    FORM,
     FORMS,
     Decision,
     cites,
     day_open,
     decides,
+    form_text,
     found_form,
     known_kind,
     known_table,
@@ -85,7 +85,7 @@ def prepare_form(state: PitState, command: c.PrepareForm) -> Decision:
     """The pit clerk fills in the next form: the amount on the marker button, and the patron's name."""
     kind = command.kind
     refusal = (
-        known_kind(kind, VIGORISH_PAPERS, FORM.prepare)
+        known_kind(kind, VIGORISH_PAPERS, form_text().prepare)
         or day_open(state, *cites(kind, "forward"))
         or known_table(state, command.table, *cites(kind, "prepare"))
         or _right_paper(state, command)
@@ -145,7 +145,7 @@ def _right_paper(state: PitState, command: c.PrepareForm) -> Refusal | None:
             table=command.table,
             form=paper_name(right),
         )
-        clauses = (FORM.prepare,) if right is Paper.COMPLIMENTARY else (path.clause, FORMS)
+        clauses = (form_text().prepare,) if right is Paper.COMPLIMENTARY else (path.clause, FORMS)
         return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=(right,))
     if right is Paper.UNCOLLECTED and command.incident < 1:
         sentence = said("an incident is opened at the table first: nothing but collection clears a marker button there")
@@ -403,7 +403,11 @@ def release_marker(state: PitState, command: c.ReleaseMarker) -> Decision:
         return _not_the_marker(form.seat, form.cents, command.owed_cents, cites(form.kind, "amount"))
     facts = {"table": form.table, "seat": form.seat, "cents": form.cents, "supervisor": form.signed[WITNESSES[0]]}
     reference = str(form.incident) if form.kind == Paper.UNCOLLECTED else form.serial
-    return (signed(e.MarkerReleased, command, (*clauses, FORM.win), serial=form.serial, reference=reference, **facts),)
+    return (
+        signed(
+            e.MarkerReleased, command, (*clauses, form_text().win), serial=form.serial, reference=reference, **facts
+        ),
+    )
 
 
 def clear_command(released: e.MarkerReleased, at: int) -> table_commands.ClearVigorish:

@@ -20,7 +20,7 @@ from minibac.pits.days import A_DAY
 from minibac.pits.duties import GRANTABLE, conflict
 from minibac.pits.events import HouseEvent
 from minibac.pits.house_state import HouseState, Person, Scope
-from minibac.pits.pit_checks import APART, CAUSES, FORM, reasoned
+from minibac.pits.pit_checks import APART, CAUSES, form_text, reasoned
 from minibac.play.postings import moved
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -39,6 +39,12 @@ PAPERS, PARAMETERS = "R29", "R26"
 """Controls: the list of users, and the log of changed parameters."""
 
 ADMIN = (Role.ADMIN, Role.HOUSE)
+
+
+def _day(*_: object) -> tuple[str, ...]:
+    return APART, form_text().forward
+
+
 WHO: dict[type[HouseCommand], Who] = {
     c.AdmitPerson: Who(ADMIN, (APART, PAPERS)),
     c.GrantRole: Who(ADMIN, (APART, PAPERS)),
@@ -49,9 +55,9 @@ WHO: dict[type[HouseCommand], Who] = {
     c.StartProfile: Who((Role.HOUSE,), (APART,)),
     c.EndProfile: Who((Role.HOUSE,), (APART,)),
     c.GrantChips: Who((Role.CAGE, Role.HOUSE), (APART, CAUSES)),
-    c.TellPitDay: Who((Role.HOUSE,), (APART, FORM.forward)),
-    c.OpenHouseDay: Who((Role.ACCOUNTING,), (APART, FORM.forward)),
-    c.CloseHouseDay: Who((Role.ACCOUNTING,), (APART, FORM.forward)),
+    c.TellPitDay: Who((Role.HOUSE,), _day),
+    c.OpenHouseDay: Who((Role.ACCOUNTING,), _day),
+    c.CloseHouseDay: Who((Role.ACCOUNTING,), _day),
     c.ChangeParameter: Who((Role.ADMIN,), (APART, PARAMETERS)),
     c.RecordReference: Who((Role.ADMIN, Role.SHIFT_MANAGER), (APART, PARAMETERS)),
     c.WriteDown: Who((Role.HOUSE,), (APART,)),
@@ -300,10 +306,10 @@ def _(state: HouseState, event: e.ChipsGranted) -> HouseState:
 def tell_pit_day(state: HouseState, command: c.TellPitDay) -> Decision:
     if command.pit not in state.pits:
         return refuse(
-            Code.NOT_FOUND, said("there is no pit '{pit}'", pit=command.pit), FORM.forward, allowed=state.pits
+            Code.NOT_FOUND, said("there is no pit '{pit}'", pit=command.pit), form_text().forward, allowed=state.pits
         )
     facts = {"pit": command.pit, "day": command.day, "closed": command.closed}
-    return (signed(e.PitDayTold, command, (FORM.forward,), **facts),)
+    return (signed(e.PitDayTold, command, (form_text().forward,), **facts),)
 
 
 @decides(c.OpenHouseDay)
@@ -314,8 +320,8 @@ def open_house_day(state: HouseState, command: c.OpenHouseDay) -> Decision:
             day=command.day,
             last=state.day or state.last_day or said("none"),
         )
-        return refuse(Code.NOT_NOW, sentence, FORM.forward, APART)
-    return (signed(e.HouseDayOpened, command, (FORM.forward, APART), day=command.day),)
+        return refuse(Code.NOT_NOW, sentence, form_text().forward, APART)
+    return (signed(e.HouseDayOpened, command, (form_text().forward, APART), day=command.day),)
 
 
 @decides(c.CloseHouseDay)
@@ -325,14 +331,14 @@ def close_house_day(state: HouseState, command: c.CloseHouseDay) -> Decision:
         return refuse(
             Code.DAY_NOT_OPEN,
             said("the open day of the house is {day}", day=state.day or said("none")),
-            FORM.forward,
+            form_text().forward,
             APART,
         )
     waits = tuple(pit for pit in state.pits_with_days if state.pit_days.get(pit) != (state.day, True))
     if waits:
         sentence = said("the day {day} is not closed in {pits}", day=state.day, pits=many(waits, "and"))
-        return refuse(Code.STILL_OPEN, sentence, FORM.forward, FORM.complimentary, allowed=waits)
-    return (signed(e.HouseDayClosed, command, (FORM.forward, FORM.complimentary), day=state.day),)
+        return refuse(Code.STILL_OPEN, sentence, form_text().forward, form_text().complimentary, allowed=waits)
+    return (signed(e.HouseDayClosed, command, (form_text().forward, form_text().complimentary), day=state.day),)
 
 
 @applies(e.PitDayTold)

@@ -17,7 +17,7 @@ from minibac.pits.papers import PitTable
 from minibac.pits.pit_checks import Decision, decides, known_table, reasoned
 from minibac.pits.pit_opening import DAY_MS, MINUTE_MS, rules_of, unlike_pit
 from minibac.pits.pit_state import Change, Notice, PitState
-from minibac.pits.who import POSTED, SHARED, TOLD
+from minibac.pits.who import order_told, posted_clauses, shared_clauses, told_clauses
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Value, load
@@ -34,26 +34,26 @@ def add_table(state: PitState, command: c.AddTable) -> Decision:
         return refuse(
             Code.NOT_NOW,
             said("'{table}' is in the pit {pit} already, or no name", table=command.table, pit=state.name),
-            *SHARED,
+            *shared_clauses(),
         )
     if waits := [change.number for change in state.changes.values() if change.pit_wide]:
         sentence = said(
             "change {changes} of the whole pit is under way: the table joins after it", changes=many(waits, "and")
         )
-        return refuse(Code.STILL_OPEN, sentence, *SHARED, allowed=tuple(map(str, waits)))
+        return refuse(Code.STILL_OPEN, sentence, *shared_clauses(), allowed=tuple(map(str, waits)))
     facts = PitTable(command.rulebook, dict(command.options), command.references, command.approved)
     rules = rules_of(facts)
     if not isinstance(rules, HouseRules):
         first = rules[0]
-        return refuse(first.code, first.said, *(first.clauses or SHARED), allowed=first.allowed)
+        return refuse(first.code, first.said, *(first.clauses or shared_clauses()), allowed=first.allowed)
     if found := unlike_pit(state.options, command.table, rules):
         return found[0]
     pit = pit_text(rules.rulebook)
     order = {name: rules.options[name] for name in ("settlement_order",) if pit and name in rules.options}
-    if order and (refusal := _told(state, command.notice, order, command.at, TOLD[:1])):
+    if order and (refusal := _told(state, command.notice, order, command.at, (order_told(),))):
         return refusal
     facts = PitTable(command.rulebook, dict(rules.options), command.references, command.approved)
-    clauses = (*SHARED, *(TOLD[:1] if order else ()))
+    clauses = (*shared_clauses(), *((order_told(),) if order else ()))
     return (signed(e.TableAdded, command, clauses, table=command.table, facts=facts, notice=command.notice),)
 
 
@@ -93,10 +93,10 @@ def _options_known(options: Mapping[str, Value]) -> Refusal | None:
                 did_you_mean=did_you_mean(name, allowed),
                 allowed=many(allowed, "and"),
             )
-            return refuse(Code.UNKNOWN_OPTION, sentence, *TOLD, *POSTED, allowed=allowed)
+            return refuse(Code.UNKNOWN_OPTION, sentence, *told_clauses(), *posted_clauses(), allowed=allowed)
     if not options or (any(name in pit_options() for name in options) and not set(options) <= set(pit_options())):
         sentence = said("say what changes: options of the pit, or the vigorish of a table, not both at once")
-        return refuse(Code.NOT_NOW, sentence, *TOLD, *POSTED)
+        return refuse(Code.NOT_NOW, sentence, *told_clauses(), *posted_clauses())
     return None
 
 
@@ -105,7 +105,7 @@ def give_notice(state: PitState, command: c.GiveNotice) -> Decision:
     """Write to surveillance. The period runs from the receipt."""
     if refusal := _options_known(command.options):
         return refusal
-    clauses = tuple(dict.fromkeys(c for n, c in _told_clauses().items() if n in command.options)) or TOLD
+    clauses = tuple(dict.fromkeys(c for n, c in _told_clauses().items() if n in command.options)) or told_clauses()
     if not command.text.strip():
         return refuse(Code.NO_REASON, said("surveillance is told in writing: the notice has no words"), *clauses)
     effects = effects_on(state, command.options, state.tables)
@@ -124,29 +124,31 @@ def receive_notice(state: PitState, command: c.ReceiveNotice) -> Decision:
     """Surveillance has the notice: the time of receipt is what counts."""
     notice = state.notices.get(command.notice)
     if notice is None or notice.table:
-        return refuse(Code.NOT_FOUND, said("there is no notice {notice} to surveillance", notice=command.notice), *TOLD)
+        return refuse(
+            Code.NOT_FOUND, said("there is no notice {notice} to surveillance", notice=command.notice), *told_clauses()
+        )
     if notice.received_at is not None:
         return ()
-    clauses = tuple(clause for name, clause in _told_clauses().items() if name in notice.options) or TOLD
+    clauses = tuple(clause for name, clause in _told_clauses().items() if name in notice.options) or told_clauses()
     return (signed(e.NoticeReceived, command, clauses, notice=notice.number),)
 
 
 @decides(c.PostNotice)
 def post_notice(state: PitState, command: c.PostNotice) -> Decision:
     """Post a change of vigorish at its table."""
-    if refusal := known_table(state, command.table, *POSTED) or _options_known(command.options):
+    if refusal := known_table(state, command.table, *posted_clauses()) or _options_known(command.options):
         return refusal
     if not command.text.strip():
-        return refuse(Code.NO_REASON, said("the notice at the table has no words"), *POSTED)
+        return refuse(Code.NO_REASON, said("the notice at the table has no words"), *posted_clauses())
     if not set(command.options) <= set(VIGORISH_OPTIONS):
         sentence = said("only a change of vigorish is posted at the table; surveillance is told the rest in writing")
-        return refuse(Code.NO_NOTICE, sentence, *TOLD)
+        return refuse(Code.NO_NOTICE, sentence, *told_clauses())
     effects = effects_on(state, command.options, (command.table,))
     if isinstance(effects, Refusal):
         return effects
     clauses = notices_for(*effects[command.table]).posted if command.table in effects else ()
     facts = {"table": command.table, "options": dict(command.options), "text": command.text}
-    return (signed(e.NoticePosted, command, clauses or POSTED, notice=state.notice_no + 1, **facts),)
+    return (signed(e.NoticePosted, command, clauses or posted_clauses(), notice=state.notice_no + 1, **facts),)
 
 
 # -------------------------------------------------------------------------------------------------------------- changes
@@ -164,13 +166,15 @@ def schedule_change(state: PitState, command: c.ScheduleChange) -> Decision:
     clauses = tuple(dict.fromkeys(pit_options()[name] for name in command.options if name in pit_options()))
     differs = any(state.options.get(name, "none") != value for name, value in command.options.items())
     if not effects and not (pit_wide and differs):
-        return refuse(Code.NOT_NOW, said("nothing would change"), *(clauses or POSTED))
+        return refuse(Code.NOT_NOW, said("nothing would change"), *(clauses or posted_clauses()))
     if command.effective_at < command.at:
-        return refuse(Code.TOO_EARLY, said("a change takes effect from now on at the earliest"), *(clauses or POSTED))
+        return refuse(
+            Code.TOO_EARLY, said("a change takes effect from now on at the earliest"), *(clauses or posted_clauses())
+        )
     needs = [notices_for(before, after) for before, after in effects.values()]
     told = dict.fromkeys(clause for need in needs for clause in need.surveillance)
     posted = dict.fromkeys(clause for need in needs for clause in need.posted)
-    if refusal := _pending(state, command, clauses or POSTED):
+    if refusal := _pending(state, command, clauses or posted_clauses()):
         return refusal
     if told and (refusal := _told(state, command.notice, command.options, command.effective_at, tuple(told))):
         return refusal
@@ -200,7 +204,7 @@ def _vigorish_clauses(effects: Mapping[str, tuple[HouseRules, HouseRules]]) -> t
 
 def _tables_named(state: PitState, command: c.ScheduleChange) -> Refusal | None:
     pit_wide = [name for name in command.options if name in pit_options()]
-    clauses = tuple(dict.fromkeys(pit_options()[name] for name in pit_wide)) or POSTED
+    clauses = tuple(dict.fromkeys(pit_options()[name] for name in pit_wide)) or posted_clauses()
     for table in command.tables:
         if refusal := known_table(state, table, *clauses):
             return refusal
@@ -292,7 +296,9 @@ def cancel_change(state: PitState, command: c.CancelChange) -> Decision:
     change = state.changes.get(command.change)
     if change is None:
         known = tuple(map(str, state.changes))
-        return refuse(Code.NOT_FOUND, said("no change {change} waits", change=command.change), *TOLD, allowed=known)
+        return refuse(
+            Code.NOT_FOUND, said("no change {change} waits", change=command.change), *told_clauses(), allowed=known
+        )
     clauses = _clauses_of(change)
     if change.due:
         return refuse(Code.NOT_NOW, said("change {number} has taken effect already", number=change.number), *clauses)
@@ -303,7 +309,7 @@ def cancel_change(state: PitState, command: c.CancelChange) -> Decision:
 
 def _clauses_of(change: Change) -> tuple[str, ...]:
     if not change.pit_wide:
-        return POSTED
+        return posted_clauses()
     names = dict.fromkeys((*map(_told_clauses().get, change.options), *map(pit_options().get, change.options)))
     return tuple(filter(None, names))
 
@@ -365,7 +371,7 @@ def confirm_change(state: PitState, command: c.ConfirmChange) -> Decision:
         return refuse(
             Code.NOT_FOUND,
             said("table '{table}' has no change {change} to take", table=command.table, change=command.change),
-            *SHARED,
+            *shared_clauses(),
         )
     after = _after(state, command.table, change)
     done = len(change.taken) + 1 == len(change.tables)

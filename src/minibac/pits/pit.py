@@ -14,7 +14,7 @@ from minibac.pits import events as e
 from minibac.pits.commands import PIT_KINDS, PitCommand
 from minibac.pits.events import PitEvent
 from minibac.pits.pit_apply import applies, opened
-from minibac.pits.pit_checks import FORM, decides
+from minibac.pits.pit_checks import decides, form_text
 from minibac.pits.pit_state import PitState
 from minibac.pits.who import WHO
 from minibac.rules.refusal import Code
@@ -58,6 +58,6 @@ PIT = Machine[PitState, PitCommand, PitEvent](
     deciders=decides.functions,
     read=reader(e.PIT_KINDS),
     read_command=reader(PIT_KINDS),
-    late=(FORM.account,),
+    late=(form_text().account,),
     traces=Traces(e.AttemptRefused, TRACED, _attempted),
 )

@@ -20,14 +20,12 @@ Decision = Decided[PitEvent]
 decides = Register[PitState, Decision]()
 
 
-def _form_text() -> FormText:
-    found = load("section-42").house.form  # the form is Section 42's, also where a guide borrows it
-    assert found is not None
-    return found
+def form_text() -> FormText:
+    """The clauses of the Complimentary Vigorish Form: Section 42's, also where a guide borrows it."""
+    text = load("section-42").house.form
+    assert text is not None
+    return text
 
-
-FORM = _form_text()
-"""The clauses of the Complimentary Vigorish Form."""
 
 FORMS, SLIPS, COUNTS, APART, CAUSES, TRACES = "R36", "R39", "R38", "R30", "R37", "R25"
 """Controls cited where no rulebook speaks: other forms, fills and credits, counts, duties, causes, corrections."""
@@ -36,7 +34,7 @@ FORMS, SLIPS, COUNTS, APART, CAUSES, TRACES = "R36", "R39", "R38", "R30", "R37",
 def cites(kind: str, *names: str) -> tuple[str, ...]:
     """The clauses of a kind of paper: those of the Complimentary Vigorish Form, or the control for the others."""
     if kind == Paper.COMPLIMENTARY:
-        return tuple(getattr(FORM, name) for name in names)
+        return tuple(getattr(form_text(), name) for name in names)
     return (SLIPS,) if kind in TRANSFER_PAPERS else (FORMS,)
 
 
@@ -78,7 +76,7 @@ def found_form(state: PitState, serial: str) -> Form | Refusal:
         serial=serial,
         did_you_mean=did_you_mean(serial, state.forms),
     )
-    return refuse(Code.NOT_FOUND, sentence, FORM.serial)
+    return refuse(Code.NOT_FOUND, sentence, form_text().serial)
 
 
 def day_open(state: PitState, *clauses: str) -> Refusal | None:

@@ -8,7 +8,7 @@ from minibac.houses.types import House
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits import events as e
 from minibac.pits.papers import PitTable
-from minibac.pits.who import SHARED, TOLD
+from minibac.pits.who import order_told, shared_clauses
 from minibac.rules.house_rules import HouseRules, SampleReferences, build
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, as_it_is, refuse
@@ -58,7 +58,7 @@ def open_pit(
     return e.PitOpened(
         at=at,
         by=THE_HOUSE.id,
-        clauses=(*SHARED, *(TOLD[:1] if told else ()), least),
+        clauses=(*shared_clauses(), *((order_told(),) if told else ()), least),
         pit=pit,
         name=name,
         options=dict(options),
@@ -100,7 +100,7 @@ def rules_of(facts: PitTable) -> HouseRules | tuple[Refusal, ...]:
     try:
         book = load(facts.rulebook)
     except UnknownRulebookError as error:
-        return (refuse(Code.NOT_FOUND, as_it_is(error), *SHARED),)
+        return (refuse(Code.NOT_FOUND, as_it_is(error), *shared_clauses()),)
     return build(book, facts.options, references=facts.references, approved=facts.approved)
 
 

@@ -17,11 +17,11 @@ from minibac.pits.papers import TRANSFER_PAPERS, Count, count_name, paper_name, 
 from minibac.pits.pit_checks import (
     APART,
     COUNTS,
-    FORM,
     SLIPS,
     Decision,
     day_open,
     decides,
+    form_text,
     known_kind,
     known_table,
     over_or_short,
@@ -215,7 +215,7 @@ def prepare_slip(state: PitState, command: c.PrepareSlip) -> Decision:
 @decides(c.RemoveDropBox)
 def remove_drop_box(state: PitState, command: c.RemoveDropBox) -> Decision:
     """The box leaves the table; what is in it is counted elsewhere."""
-    clauses = (FORM.drop, APART)
+    clauses = (form_text().drop, APART)
     if refusal := day_open(state, *clauses) or known_table(state, command.table, *clauses):
         return refusal
     if command.table in state.drops:
@@ -230,7 +230,7 @@ def remove_drop_box(state: PitState, command: c.RemoveDropBox) -> Decision:
 @decides(c.CountDrop)
 def count_drop(state: PitState, command: c.CountDrop) -> Decision:
     """Cash and originals are counted by somebody who did not carry the box; the cash goes to the cage."""
-    clauses = (FORM.compare, APART)
+    clauses = (form_text().compare, APART)
     drop = state.drops.get(command.table)
     if drop is None or drop.counted_by:
         return refuse(
@@ -238,11 +238,11 @@ def count_drop(state: PitState, command: c.CountDrop) -> Decision:
         )
     if drop.removed_by == command.by.id:
         sentence = said("{person} took the box away: another person counts it", person=command.by.id)
-        return refuse(Code.WRONG_SIGNATURE, sentence, APART, FORM.compare)
+        return refuse(Code.WRONG_SIGNATURE, sentence, APART, form_text().compare)
     if command.cash_cents < 0:
         return refuse(Code.WRONG_COUNT, said("cash is counted from zero up"), *clauses)
     cash = command.cash_cents
-    postings = moved("drop", cash, f"table/{command.table}/drop-box", "cage", FORM.compare)
+    postings = moved("drop", cash, f"table/{command.table}/drop-box", "cage", form_text().compare)
     counted = signed(
         e.DropCounted,
         command,

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from minibac.play.results import CODES, PAIR_LAYERS, POINT_CODES, VOID, Result
 from minibac.rules.citing import Clauses
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.once import once
 from minibac.rules.rulebook import Proposition, Value
 from minibac.rules.words import did_you_mean, listed
 
@@ -147,11 +148,7 @@ def _applies(when: Mapping[str, tuple[Value, ...]], seen: Mapping[str, Value]) -
     return all(seen[name] in values for name, values in when.items())
 
 
+@once
 def priced(rules: HouseRules) -> dict[str, Priced]:
     """The wagers of a table by id, each ready to be settled and priced; made once for each set of house rules."""
-    cached = rules.__dict__.get("_priced")
-    if cached is None:
-        cached = {proposition.id: Priced(proposition, rules) for proposition in rules.propositions}
-        rules.__dict__["_priced"] = cached
-    result: dict[str, Priced] = cached
-    return result
+    return {proposition.id: Priced(proposition, rules) for proposition in rules.propositions}

@@ -18,6 +18,7 @@ from minibac.play.propositions import facts, priced
 from minibac.play.results import Result, Winner
 from minibac.play.vigorish import terms
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.once import once
 from minibac.rules.wager_words import WINNERS, odds_words, when_words
 from minibac.voice.said import Said, said
 
@@ -35,11 +36,16 @@ class Reason(NamedTuple):
 
 def reason(rules: HouseRules, wager: str, result: Result) -> Reason:
     """Why this result means what it means for that wager; made once for each result code."""
-    known: dict[tuple[str, int], Reason] = rules.__dict__.setdefault("_reasons", {})
-    key = (wager, result.code)
+    known, key = _reasons(rules), (wager, result.code)
     if key not in known:
         known[key] = _reason(rules, wager, result)
     return known[key]
+
+
+@once
+def _reasons(_: HouseRules) -> dict[tuple[str, int], Reason]:
+    """The reasons given so far under these rules, by wager and result code."""
+    return {}
 
 
 def _reason(rules: HouseRules, wager: str, result: Result) -> Reason:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from minibac.rules.citing import Clauses
 from minibac.rules.house_rules import HouseRules, read_fraction
+from minibac.rules.once import once
 
 ROUNDING_CENTS = {"none": 0, "up-to-5c": 5, "up-to-25c": 25}
 
@@ -78,15 +79,9 @@ def round_up(cents: Fraction, multiple: int) -> int:
     return -(-cents // multiple) * multiple
 
 
+@once
 def terms(rules: HouseRules) -> Terms | None:
     """The charge of this table, or ``None`` where no vigorish is taken; made once for each set of house rules."""
-    if "_terms" not in rules.__dict__:
-        rules.__dict__["_terms"] = _terms(rules)
-    found: Terms | None = rules.__dict__["_terms"]
-    return found
-
-
-def _terms(rules: HouseRules) -> Terms | None:
     text = rules.rulebook.vigorish[str(rules.options["vigorish_type"])]
     if text.wager is None or text.on is None or text.base is None:
         return None

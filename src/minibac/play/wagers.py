@@ -14,6 +14,7 @@ from minibac.play.propositions import priced
 from minibac.play.vigorish import Terms, terms
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import wager_name
+from minibac.rules.once import once
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean, listed
@@ -246,7 +247,7 @@ def _check_coupon(rules: HouseRules, wager: Wager) -> Refusal | None:
 
 def check_whole_cents(rules: HouseRules, wager: Wager) -> Refusal | None:
     """Why this wager could pay or owe a part of a cent, or ``None``."""
-    unit = _unit(rules, wager.proposition)
+    unit = _units(rules)[wager.proposition]
     if wager.amount_cents % unit == 0 and wager.chips_cents % unit == 0:
         return None
     proposition = priced(rules)[wager.proposition]
@@ -271,15 +272,15 @@ def check_whole_cents(rules: HouseRules, wager: Wager) -> Refusal | None:
     return None
 
 
-def _unit(rules: HouseRules, proposition: str) -> int:
-    """An amount whose multiples never split a cent on this wager, whatever it pays or owes."""
-    units: dict[str, int] = rules.__dict__.setdefault("_units", {})
-    if proposition not in units:
-        charge = terms(rules)
-        rate = charge.rate if charge and charge.wager == proposition else Fraction(1)
-        parts = [part for odds in priced(rules)[proposition].wins for part in (odds, odds * rate)]
-        units[proposition] = lcm(rate.denominator, *(part.denominator for part in parts))
-    return units[proposition]
+@once
+def _units(rules: HouseRules) -> dict[str, int]:
+    """For each wager an amount whose multiples never split a cent on it, whatever it pays or owes."""
+    units, charge = {}, terms(rules)
+    for name, proposition in priced(rules).items():
+        rate = charge.rate if charge and charge.wager == name else Fraction(1)
+        parts = [part for odds in proposition.wins for part in (odds, odds * rate)]
+        units[name] = lcm(rate.denominator, *(part.denominator for part in parts))
+    return units
 
 
 def _split_cent(wager: Wager, why: Said, clauses: Iterable[str], part: Fraction) -> Refusal:

@@ -15,12 +15,12 @@ vigorish_rate=3% is not allowed under Section 42, which allows 4% or 5% (s42/c/3
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
 
 from minibac.rules.drawing import DrawingRules
+from minibac.rules.once import once
 from minibac.rules.options import allowed_sentence, allowed_words, read_value, typed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import RULEBOOKS, Option, Proposition, Rulebook, Value, load
@@ -65,24 +65,23 @@ class Setting(NamedTuple):
         return (self.clause, *self.also)
 
 
-class HouseRules(msgspec.Struct, frozen=True, dict=True):
+class HouseRules(msgspec.Struct, frozen=True):
     """What one table plays: a rulebook and every option settled, each with its clause."""
 
     rulebook: Rulebook
     settings: tuple[Setting, ...]
     references: Mapping[str, Reference]
-    approved: tuple[Approved, ...] = ()
-
-    @cached_property
-    def options(self) -> dict[str, Value]:
-        """The settled options as JSON echoes them."""
-        return {setting.name: setting.value for setting in self.settings}
+    approved: tuple[Approved, ...]
+    options: Mapping[str, Value]
+    """The settled options as JSON echoes them."""
+    drawing: DrawingRules
 
     def setting(self, name: str) -> Setting:
         """A settled option with the clause that allows its value."""
         return next(setting for setting in self.settings if setting.name == name)
 
-    @cached_property
+    @property
+    @once
     def propositions(self) -> tuple[Proposition, ...]:
         """The wagers this table offers, with the lines that apply under its options."""
         shared = {proposition.id: proposition.row for proposition in self.rulebook.wager}
@@ -97,10 +96,6 @@ class HouseRules(msgspec.Struct, frozen=True, dict=True):
             )
             for proposition in offered
         )
-
-    @cached_property
-    def drawing(self) -> DrawingRules:
-        return self.rulebook.tableau
 
     @property
     def decks_in_shoe(self) -> int:
@@ -165,7 +160,9 @@ def build(
     builder.check_approved(approved)
     if builder.refusals:
         return tuple(builder.refusals)
-    return HouseRules(rulebook, tuple(builder.settings), held, approved)
+    settings = tuple(builder.settings)
+    options = {setting.name: setting.value for setting in settings}
+    return HouseRules(rulebook, settings, held, approved, options, rulebook.tableau)
 
 
 class SampleReferences(dict[str, Reference]):

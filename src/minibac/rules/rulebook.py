@@ -5,7 +5,7 @@ one checks its shape: a misspelt key in a rulebook file is an error at once and 
 """
 
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
@@ -13,6 +13,7 @@ import msgspec
 
 from minibac.rules.citing import Clauses, read_clauses
 from minibac.rules.drawing import DrawingRules, parse_drawing
+from minibac.rules.once import once
 from minibac.rules.words import did_you_mean, listed
 
 RULEBOOKS = ("section-42", "massachusetts", "seminole", "seneca")
@@ -61,14 +62,22 @@ class Option(Struct, frozen=True):
 class Row(Struct, frozen=True):
     """One line of a wager: when it applies and what becomes of the stake. The first line that applies decides.
 
-    Of its clauses one ``decides`` the outcome, and one of a win ``pays``: it sets the odds.
+    One clause decides the outcome, and one of a win pays: it sets the odds. A wager of one's own may cite none.
     """
 
     outcome: Literal["win", "lose", "push"]
-    clauses: Clauses = Clauses()
+    decides: str = ""
+    pays: str = ""
+    also: tuple[str, ...] = ()
     when: Mapping[str, tuple[Value, ...]] = {}
     only: Mapping[str, tuple[Value, ...]] = {}
     odds: str | None = None
+
+    @property
+    def clauses(self) -> Clauses:
+        """All it rests on."""
+        named = {"decides": self.decides, "pays": self.pays, "also": list(self.also)}
+        return Clauses({name: cited for name, cited in named.items() if cited})
 
 
 class Proposition(Struct, frozen=True):
@@ -467,7 +476,7 @@ class WagerRules(Struct, frozen=True):
     uniform: tuple[str, ...] = ()
 
 
-class Rulebook(Struct, frozen=True, dict=True):
+class Rulebook(Struct, frozen=True):
     """One published document, as printed, in a form the program runs."""
 
     id: str
@@ -505,7 +514,8 @@ class Rulebook(Struct, frozen=True, dict=True):
     terms: Mapping[str, Cited] = {}
     signs: tuple[Cited, ...] = ()
 
-    @cached_property
+    @property
+    @once
     def tableau(self) -> DrawingRules:
         """The drawing rules as truth tables."""
         return parse_drawing(natural=self.drawing.natural, player=self.drawing.player, banker=self.drawing.banker)

@@ -22,6 +22,7 @@ from minibac.books.variance import Priced
 from minibac.machine.roles import Role
 from minibac.odds.prices import prices
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.once import once
 from minibac.server.answers import Asking, CsvToo, awake, must, no, says
 from minibac.server.front import Front, front_of
 from minibac.server.wire import ENCODER
@@ -50,9 +51,14 @@ class _Reading:
         self.books: Books | None = None
 
 
+@once
+def _reading(_: Front) -> _Reading:
+    return _Reading()
+
+
 async def books_of(front: Front) -> Books:
     """The books of the house, read a moment ago at most."""
-    reading: _Reading = front.__dict__.setdefault("_books", _Reading())
+    reading = _reading(front)
     async with reading.lock:
         now = front.house.now()
         if reading.books is None or not 0 <= now - reading.at < FRESH_MS:

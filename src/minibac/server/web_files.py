@@ -9,7 +9,6 @@ import gzip
 import hashlib
 import html
 import json
-from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -59,10 +58,15 @@ class WebFiles:
         self._reread = reread
         self._static: dict[str, WebFile] = {}
         self._pages: dict[str, WebFile] = {}
+        self._build = ""
 
-    @cached_property
+    @property
     def build(self) -> str:
         """A hash over every file."""
+        self._build = self._build or self._hashed()
+        return self._build
+
+    def _hashed(self) -> str:
         digest = hashlib.sha256()
         for folder in (self._folder, self._voice):
             for path in sorted(folder.rglob("*")):
@@ -75,7 +79,7 @@ class WebFiles:
         """A page shell, with the build in it."""
         if self._reread:
             self._pages.clear()
-            self.__dict__.pop("build", None)
+            self._build = ""
         if name not in self._pages:
             path = self._folder / "pages" / f"{name}.html"
             if not path.is_file():

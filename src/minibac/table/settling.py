@@ -1,5 +1,6 @@
 """From the counts to the discard rack: House Money, the result, every move of the settlement, markers, the end."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from minibac.machine.kinds import signed
@@ -7,7 +8,9 @@ from minibac.play.deal import announced
 from minibac.play.postings import moved
 from minibac.play.results import Result
 from minibac.play.settlement import Action, SettledWager, Settlement, check_actions, settle, settle_house_money
-from minibac.play.wagers import HOUSE_MONEY, MAIN, check_addition
+from minibac.play.wagers import HOUSE_MONEY, MAIN, Wager, check_addition
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.once import once
 from minibac.rules.refusal import Code, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
@@ -15,7 +18,7 @@ from minibac.table.checks import Decision, decides, not_now, reasoned, seated
 from minibac.table.fold import apply_all
 from minibac.table.guests import betting_opened, deferred
 from minibac.table.opening import nothing_owed
-from minibac.table.state import Phase, TableState
+from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.steps import book_of, order_lost, round_step, too_few
 from minibac.voice.said import Money, Said, said
 
@@ -132,13 +135,13 @@ def special_call(state: TableState, result: Result) -> str:
 
 def right_settlement(state: TableState) -> Settlement:
     """Everything the dealer of the wagers has to do in this coup, in order; worked out once for a called result."""
-    assert state.on_layout.code is not None
-    known = state.on_layout.__dict__.get("_settlement")
-    if known is None or known[0] is not state.wagers:
-        found = settle(state.rules, Result.from_code(state.on_layout.code), state.wagered)
-        known = state.on_layout.__dict__["_settlement"] = (state.wagers, found)
-    right: Settlement = known[1]
-    return right
+    return _settlement(state.on_layout, state.wagers, state.rules)
+
+
+@once
+def _settlement(coup: CoupInPlay, wagers: Mapping[tuple[int, str], Wager], rules: HouseRules) -> Settlement:
+    assert coup.code is not None
+    return settle(rules, Result.from_code(coup.code), tuple(wagers.values()))
 
 
 @decides(c.TakeActions)

@@ -16,6 +16,7 @@ from minibac.play.settlement import SettledWager
 from minibac.play.wagers import Wager
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.once import once
 
 
 class Phase(StrEnum):
@@ -119,7 +120,7 @@ class Racked(msgspec.Struct, frozen=True):
     voided: bool = False
 
 
-class CoupInPlay(msgspec.Struct, frozen=True, dict=True):
+class CoupInPlay(msgspec.Struct, frozen=True):
     """The coup on the layout: positions of its cards, who holds them, what has been called."""
 
     no: int
@@ -157,17 +158,15 @@ class CoupInPlay(msgspec.Struct, frozen=True, dict=True):
             return None
         return tuple(CARDS[self.known[position]] for position in positions)
 
+    @once
     def so_far(self, drawing: DrawingRules) -> Coup:
         """The coup as far as its cards are turned, in the order in which they left the shoe."""
-        found: Coup | None = self.__dict__.get("_so_far")
-        if found is None:
-            found = START
-            for position in self.in_order():
-                if position not in self.known:
-                    break
-                found = take(found, CARDS[self.known[position]], drawing)
-            self.__dict__["_so_far"] = found
-        return found
+        coup = START
+        for position in self.in_order():
+            if position not in self.known:
+                break
+            coup = take(coup, CARDS[self.known[position]], drawing)
+        return coup
 
     def in_order(self) -> list[int]:
         """The positions of the coup in the order in which they left the shoe."""
@@ -176,7 +175,7 @@ class CoupInPlay(msgspec.Struct, frozen=True, dict=True):
         return [*first, *player[2:], *banker[2:]]
 
 
-class TableState(msgspec.Struct, frozen=True, dict=True):
+class TableState(msgspec.Struct, frozen=True):
     """A table between two commands."""
 
     table: str

@@ -2,6 +2,7 @@
 
 from minibac.play.vigorish import terms
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.once import once
 from minibac.rules.rulebook import Remedy, Step
 from minibac.table.phases import PROCEDURES
 from minibac.table.state import Phase, TableState
@@ -28,12 +29,8 @@ class Book:
         self.simulated = next((r.clauses for r in rules.rulebook.remedy if "simulated-round" in r.do), ())
 
 
-def book_of(rules: HouseRules) -> Book:
-    """What the deciders look up again and again, made once for each set of house rules."""
-    found: Book | None = rules.__dict__.get("_table_book")
-    if found is None:
-        found = rules.__dict__["_table_book"] = Book(rules)
-    return found
+book_of = once(Book)
+"""What the deciders look up again and again, made once for each set of house rules."""
 
 
 def round_step(state: TableState, step: str) -> Step:
