@@ -152,3 +152,17 @@ def test_a_folder_without_a_house_is_one_sentence(minibac, tmp_path, monkeypatch
     assert "is no data of minibac" in result.stderr
     monkeypatch.setenv("MINIBAC_DATA", str(tmp_path / "elsewhere"))
     assert "elsewhere holds no data" in minibac("books", "day").stderr
+
+
+def test_the_books_in_chinese(minibac, data, tmp_path):
+    """Reports and exceptions speak the language of the command line; numbers, ids and JSON are the same in each."""
+    where = ("--data", str(data))
+    text = minibac("--language", "zh", "books", "exceptions", *where).stdout
+    assert "项异常" in text
+    assert "was not collected" not in text
+    page = tmp_path / "day.html"
+    minibac("--language", "zh", "books", "day", DAY, *where, "--html", str(page))
+    assert '<html lang="zh-Hans">' in page.read_text()
+    assert "赌桌赢额" in minibac("--language", "zh", "books", "day", DAY, *where).stdout
+    asked = ("books", "exceptions", *where, "--json")
+    assert minibac("--language", "zh", *asked).stdout == minibac(*asked).stdout

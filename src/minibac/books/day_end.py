@@ -19,9 +19,10 @@ from minibac.books.variance import Prices, Variance, variance_plain, variances
 from minibac.pits.copies import printed
 from minibac.pits.papers import Paper
 from minibac.pits.pit_state import Form
+from minibac.voice.said import Said, said
 
-TITLE = "Day-end report"
-NO_ACTIVITY = "No Activity"
+TITLE = said("Day-end report")
+NO_ACTIVITY = said("No Activity")
 
 
 class PitEnd(NamedTuple):
@@ -57,15 +58,15 @@ class DayEnd(NamedTuple):
         return bool(self.pits or self.statement.activity or self.exceptions)
 
     @property
-    def interval(self) -> str:
+    def interval(self) -> Said:
         """From the first opening to the last closing."""
         if not self.pits:
-            return f"gaming day {self.day}"
+            return said("gaming day {day}", day=self.day)
         start = min(pit.opened_at for pit in self.pits)
         ends = [pit.closed_at for pit in self.pits]
         last = [end for end in ends if end is not None]
-        end = moment(max(last)) if len(last) == len(ends) else "still open"
-        return f"{moment(start)} to {end}"
+        end = moment(max(last)) if len(last) == len(ends) else said("still open")
+        return said("{start} to {end}", start=moment(start), end=end)
 
     @property
     def commission_cents(self) -> int:
@@ -165,10 +166,10 @@ def notice_plain(line: NoticeLine) -> dict[str, Any]:
 def day_plain(found: DayEnd) -> dict[str, Any]:
     """The report as JSON."""
     return {
-        "title": TITLE,
+        "title": str(TITLE),
         "operator": found.operator,
         "day": found.day,
-        "interval": found.interval,
+        "interval": str(found.interval),
         "generated": moment(found.generated_at),
         "generated_at": found.generated_at,
         "activity": found.activity,

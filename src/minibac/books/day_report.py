@@ -9,10 +9,10 @@ import jinja2
 import msgspec
 
 from minibac.books.day_end import DayEnd
-from minibac.books.day_sheet import sheet, sheet_plain
+from minibac.books.day_sheet import sheet_plain
 
 
-def html_report(found: DayEnd) -> bytes:
+def html_report(found: DayEnd, language: str = "en") -> bytes:
     """The report as one HTML file."""
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(lambda name: _template(name).read_text(encoding="utf-8")),
@@ -21,16 +21,16 @@ def html_report(found: DayEnd) -> bytes:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    return environment.get_template("day.html.jinja").render(**sheet_plain(sheet(found))).encode()
+    return environment.get_template("day.html.jinja").render(**sheet_plain(found, language)).encode()
 
 
 def pdf_report(found: DayEnd) -> bytes:
-    """The report as PDF, set by Typst; it claims the time it was generated at."""
+    """The report as PDF, set by Typst, in English: it claims the time it was generated at."""
     import typst
 
     with tempfile.TemporaryDirectory() as folder:
         sheets = Path(folder)
-        (sheets / "day.json").write_bytes(msgspec.json.encode(sheet_plain(sheet(found))))
+        (sheets / "day.json").write_bytes(msgspec.json.encode(sheet_plain(found)))
         (sheets / "day.typ").write_bytes(_template("day.typ").read_bytes())
         made = typst.compile(
             sheets / "day.typ",

@@ -1,12 +1,25 @@
 """The day-end report as headings and tables of words, ready to be printed, set in HTML or set in PDF."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from minibac.books.day_end import NO_ACTIVITY, TITLE, DayEnd, form_status
-from minibac.books.exceptional import people
+from minibac.books.exceptional import SEVERITIES, people
 from minibac.books.gaming_days import moment
 from minibac.books.statements import ACCOUNTS
 from minibac.pits.papers import TRANSFER_PAPERS
+from minibac.voice.languages import catalogue, render
+from minibac.voice.said import Money, Said, said, vocabulary
+
+Say = Callable[[Said], str]
+
+HEADS = vocabulary(
+    "head", "Pit", "Table", "Opener", "Fills", "Credits", "Cash", "Forms", "Closer", "Win", "Vigorish", "Win by ledger",
+    "Difference", "Why", "Count", "Time", "Counted", "Over", "Counted by", "Attested by", "Number", "Form", "Seat",
+    "Patron", "Amount", "Status", "Kept by", "Account", "Cause", "Times", "Wager", "Bets", "Staked",
+    "Returned in theory", "Returned", "Deviations", "Weight", "Kind", "Clause", "Where", "Round", "Staff",
+    "What happened", "Log", "Events", "Hash",
+)  # fmt: skip
 
 
 class Section(NamedTuple):
@@ -40,30 +53,39 @@ def dollars(cents: int | None) -> str:
     return f"{'-' if cents < 0 else ''}{abs(cents) // 100:,}.{abs(cents) % 100:02d}"
 
 
-def sheet(found: DayEnd) -> DaySheet:
-    """Everything the report says."""
+def sheet(found: DayEnd, language: str = "en") -> DaySheet:
+    """Everything the report says, in a language."""
+
+    def say(told: Said) -> str:
+        return render(told, language)
+
     closed = [pit for pit in found.pits if pit.closed_at is not None]
-    state = "closed" if found.pits and len(closed) == len(found.pits) else "open" if found.pits else "not opened"
-    facts = [
-        ("Operator", found.operator or "not stated in the house's log"),
-        ("Gaming day", f"{found.day}, {state}"),
-        ("Interval", found.interval),
-        ("Generated", moment(found.generated_at)),
-        ("Rounds played", f"{found.coups_count:,}"),
-        ("Table win", f"{dollars(found.win_cents)} by count, {dollars(found.ledger_cents)} by ledger"),
-        ("Drop", f"{dollars(found.drop_cents)} (cash and forms)"),
-        ("Commission", f"{dollars(found.commission_cents)} of vigorish earned"),
-        ("Complimentaries", f"{dollars(found.comps_cents)} recorded, {dollars(found.uncollected_cents)} uncollected"),
-        ("Books", "balance to the cent" if found.balanced else "DO NOT BALANCE"),
+    state = said("open") if found.pits else said("not opened")
+    if found.pits and len(closed) == len(found.pits):
+        state = said("closed")
+    win, ledger = Money(found.win_cents), Money(found.ledger_cents)
+    comps, uncollected = Money(found.comps_cents), Money(found.uncollected_cents)
+    told = [
+        (said("Operator"), said("{operator}", operator=found.operator or said("not stated in the house's log"))),
+        (said("Gaming day"), said("{day}, {state}", day=found.day, state=state)),
+        (said("Interval"), found.interval),
+        (said("Generated"), said("{moment}", moment=moment(found.generated_at))),
+        (said("Rounds played"), said("{count}", count=found.coups_count)),
+        (said("Table win"), said("{win} by count, {ledger} by ledger", win=win, ledger=ledger)),
+        (said("Drop"), said("{drop} (cash and forms)", drop=Money(found.drop_cents))),
+        (said("Commission"), said("{sum} of vigorish earned", sum=Money(found.commission_cents))),
+        (said("Complimentaries"), said("{comps} recorded, {left} uncollected", comps=comps, left=uncollected)),
+        (said("Books"), said("balance to the cent") if found.balanced else said("DO NOT BALANCE")),
     ]
-    sections = (_wins(found), _differences(found), _counts(found), _forms(found), _statement(found))
-    more = (_variance(found), _exceptions(found), _heads(found))
-    subtitle = f"{found.operator or 'House'}, gaming day {found.day}"
-    return DaySheet(TITLE, subtitle if found.activity else f"{subtitle}: {NO_ACTIVITY}", tuple(facts), sections + more)
+    facts = [(say(name), say(words)) for name, words in told]
+    parts = (_wins, _differences, _counts, _forms, _statement, _variance, _exceptions, _logs)
+    subtitle = say(said("{house}, gaming day {day}", house=found.operator or said("House"), day=found.day))
+    quiet = "" if found.activity else f": {say(NO_ACTIVITY)}"
+    return DaySheet(say(TITLE), f"{subtitle}{quiet}", tuple(facts), tuple(part(found, say) for part in parts))
 
 
-def _wins(found: DayEnd) -> Section:
-    heads = ("Pit", "Table", "Opener", "Fills", "Credits", "Cash", "Forms", "Closer", "Win", "Vigorish")
+def _wins(found: DayEnd, say: Say) -> Section:
+    heads = _heads(say, "Pit", "Table", "Opener", "Fills", "Credits", "Cash", "Forms", "Closer", "Win", "Vigorish")
     rows = [
         (
             win.pit,
@@ -79,21 +101,27 @@ def _wins(found: DayEnd) -> Section:
         )
         for win in found.wins
     ]
-    note = "Win is closer + credits + drop - opener - fills; the drop is cash and forms (s42/c/3/iii)."
-    return Section("Table win", heads, tuple(rows), tuple(range(2, 10)), note)
+    note = say(said("Win is closer + credits + drop - opener - fills; the drop is cash and forms (s42/c/3/iii)."))
+    return Section(say(said("Table win")), heads, tuple(rows), tuple(range(2, 10)), note)
 
 
-def _differences(found: DayEnd) -> Section:
+def _differences(found: DayEnd, say: Say) -> Section:
     rows = [
-        (win.table, dollars(win.ledger_cents), dollars(win.difference_cents), difference.sentence)
+        (win.table, dollars(win.ledger_cents), dollars(win.difference_cents), say(difference.said))
         for win in found.wins
         for difference in win.differences
     ]
-    heads = ("Table", "Win by ledger", "Difference", "Why")
-    return Section("Count against ledger", heads, tuple(rows), (1, 2), "Every difference between the two, by name.")
+    heads = _heads(say, "Table", "Win by ledger", "Difference", "Why")
+    return Section(
+        say(said("Count against ledger")),
+        heads,
+        tuple(rows),
+        (1, 2),
+        say(said("Every difference between the two, by name.")),
+    )
 
 
-def _counts(found: DayEnd) -> Section:
+def _counts(found: DayEnd, say: Say) -> Section:
     rows = [
         (
             count.table,
@@ -106,11 +134,11 @@ def _counts(found: DayEnd) -> Section:
         )
         for count in found.counts
     ]
-    heads = ("Table", "Count", "Time", "Counted", "Over", "Counted by", "Attested by")
-    return Section("Counts and hand-over between shifts", heads, tuple(rows), (3, 4))
+    heads = _heads(say, "Table", "Count", "Time", "Counted", "Over", "Counted by", "Attested by")
+    return Section(say(said("Counts and hand-over between shifts")), heads, tuple(rows), (3, 4))
 
 
-def _forms(found: DayEnd) -> Section:
+def _forms(found: DayEnd, say: Say) -> Section:
     rows = [
         (
             form.serial,
@@ -124,22 +152,23 @@ def _forms(found: DayEnd) -> Section:
         )
         for form in found.forms
     ]
-    heads = ("Number", "Form", "Table", "Seat", "Patron", "Amount", "Status", "Kept by")
-    return Section("Forms and slips", heads, tuple(rows), (5,))
+    heads = _heads(say, "Number", "Form", "Table", "Seat", "Patron", "Amount", "Status", "Kept by")
+    return Section(say(said("Forms and slips")), heads, tuple(rows), (5,))
 
 
-def _statement(found: DayEnd) -> Section:
+def _statement(found: DayEnd, say: Say) -> Section:
     balances = {balance.account: balance for balance in found.statement.balances}
     rows = []
     for name, balance in balances.items():
-        rows.append((name, "opening", "", dollars(balance.opening_cents)))
+        rows.append((name, say(said("opening")), "", dollars(balance.opening_cents)))
         rows += [("", x.cause, f"{x.times:,}", dollars(x.cents)) for x in found.statement.lines if x.account == name]
-        rows.append(("", "closing", "", dollars(balance.closing_cents)))
-    note = "; ".join(f"{name}: {words}" for name, words in ACCOUNTS.items() if name in balances)
-    return Section("The ledger of the day", ("Account", "Cause", "Times", "Amount"), tuple(rows), (2, 3), note)
+        rows.append(("", say(said("closing")), "", dollars(balance.closing_cents)))
+    note = "; ".join(f"{name}: {say(words)}" for name, words in ACCOUNTS.items() if name in balances)
+    heads = _heads(say, "Account", "Cause", "Times", "Amount")
+    return Section(say(said("The ledger of the day")), heads, tuple(rows), (2, 3), note)
 
 
-def _variance(found: DayEnd) -> Section:
+def _variance(found: DayEnd, say: Say) -> Section:
     rows = [
         (
             row.table,
@@ -149,38 +178,58 @@ def _variance(found: DayEnd) -> Section:
             f"{100 * row.returned_in_theory:.2f} %",
             f"{100 * row.returned:.2f} %",
             f"{row.z:+.2f}",
-            "ALARM" if row.alarm else "",
+            say(said("ALARM")) if row.alarm else "",
         )
         for row in found.variances
     ]
-    heads = ("Table", "Wager", "Bets", "Staked", "Returned in theory", "Returned", "Deviations", "")
-    return Section("Theoretical against actual", heads, tuple(rows), (2, 3, 4, 5, 6))
+    heads = _heads(say, "Table", "Wager", "Bets", "Staked", "Returned in theory", "Returned", "Deviations", "")
+    return Section(say(said("Theoretical against actual")), heads, tuple(rows), (2, 3, 4, 5, 6))
 
 
-def _exceptions(found: DayEnd) -> Section:
+def _exceptions(found: DayEnd, say: Say) -> Section:
     rows = [
         (
             moment(row.at)[11:19],
-            row.severity,
+            say(SEVERITIES[row.severity]),
             row.kind,
             ", ".join(row.clauses[:2]),
             row.table or row.pit,
-            ", ".join(filter(None, (f"{row.coup_no}" if row.coup_no else "", f"seat {row.seat}" if row.seat else ""))),
+            ", ".join(
+                filter(
+                    None,
+                    (
+                        f"{row.coup_no}" if row.coup_no else "",
+                        say(said("seat {number}", number=row.seat)) if row.seat else "",
+                    ),
+                )
+            ),
             people(row),
-            row.sentence,
+            say(row.said),
         )
         for row in found.exceptions
     ]
-    heads = ("Time", "Weight", "Kind", "Clause", "Where", "Round", "Staff", "What happened")
-    return Section("Exceptions", heads, tuple(rows))
+    heads = _heads(say, "Time", "Weight", "Kind", "Clause", "Where", "Round", "Staff", "What happened")
+    return Section(say(said("Exceptions")), heads, tuple(rows))
 
 
-def _heads(found: DayEnd) -> Section:
+def _logs(found: DayEnd, say: Say) -> Section:
     rows = [(stream, f"{version:,}", head) for stream, version, head in found.heads]
-    note = "Where each log stood, and the hash of its last line: a log that is cut off later has another one."
-    return Section("The logs this was read from", ("Log", "Events", "Hash"), tuple(rows), (1,), note)
+    told = said("Where each log stood, and the hash of its last line: a log that is cut off later has another one.")
+    heads = _heads(say, "Log", "Events", "Hash")
+    return Section(say(said("The logs this was read from")), heads, tuple(rows), (1,), say(told))
 
 
-def sheet_plain(found: DaySheet) -> dict[str, Any]:
+def _heads(say: Say, *words: str) -> tuple[str, ...]:
+    return tuple(say(HEADS[word.replace(" ", "-")]) if word else "" for word in words)
+
+
+def sheet_plain(found: DayEnd, language: str = "en") -> dict[str, Any]:
     """The sheet as a template wants it."""
-    return {**found._asdict(), "sections": [section._asdict() for section in found.sections], "empty": NO_ACTIVITY}
+    made = sheet(found, language)
+    return {
+        **made._asdict(),
+        "sections": [section._asdict() for section in made.sections],
+        "empty": render(NO_ACTIVITY, language),
+        "language": catalogue(language).manner.tag,
+        "play_chips": render(said("Play chips only: nothing here moves real money."), language),
+    }

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 
 from minibac.books.gaming_days import moment
-from minibac.voice.said import Said
+from minibac.voice.said import Said, vocabulary
 
-SEVERITIES = ("low", "medium", "high")
+SEVERITIES = vocabulary("severity", "low", "medium", "high")
 
 
 class Exceptional(msgspec.Struct, frozen=True, kw_only=True):

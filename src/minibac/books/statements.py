@@ -9,25 +9,26 @@ from typing import Any, NamedTuple
 
 from minibac.books.books import Books, Key, Sum
 from minibac.records.ledger import CAUSES
+from minibac.voice.said import said
 
 TRAINING = "training"
 """One line for everything at training tables: guests' wallets are the same there, and the rest is practice."""
 
 ACCOUNTS = {
-    "tray": "chips in the tray",
-    "drop-box": "cash in the drop box",
-    "vigorish": "vigorish earned",
-    "owed": "marker buttons",
-    "comps": "vigorish the house bore, not yet recorded to a patron",
-    "layout": "chips on the layout",
-    "chips": "chips in front of the seats",
-    "cage": "the cage",
-    "wallet": "wallets",
-    "guest-comps": "complimentaries recorded to patrons",
-    "guest-owed": "vigorish that guests went away with",
-    "corrections": "the other side of corrections",
-    "mint": "play chips minted",
-    "training": "chips at training tables, whose play is no part of the house's",
+    "tray": said("chips in the tray"),
+    "drop-box": said("cash in the drop box"),
+    "vigorish": said("vigorish earned"),
+    "owed": said("marker buttons"),
+    "comps": said("vigorish the house bore, not yet recorded to a patron"),
+    "layout": said("chips on the layout"),
+    "chips": said("chips in front of the seats"),
+    "cage": said("the cage"),
+    "wallet": said("wallets"),
+    "guest-comps": said("complimentaries recorded to patrons"),
+    "guest-owed": said("vigorish that guests went away with"),
+    "corrections": said("the other side of corrections"),
+    "mint": said("play chips minted"),
+    "training": said("chips at training tables, whose play is no part of the house's"),
 }
 """The lines of a statement, in their order, and what they are."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Coroutine, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -11,6 +12,7 @@ import click
 
 from minibac.cli.common import HELP_SETTINGS, REFUSED, Command, Group, did_you_mean, fail, json_option, print_json
 from minibac.cli.output_files import check_name
+from minibac.cli.text import language
 from minibac.rules.words import how_to_install
 
 if TYPE_CHECKING:
@@ -397,11 +399,11 @@ def exceptions(
     one_form(as_json, as_csv)
     found = read(Where(data, database))
     known_name("table", table, found.tables)
-    least = SEVERITIES.index(severity) if severity else 0
+    least = list(SEVERITIES).index(severity) if severity else 0
     rows = [
         row
         for row in listed(found, known_day(found, day))
-        if table in ("", row.table) and SEVERITIES.index(row.severity) >= least
+        if table in ("", row.table) and list(SEVERITIES).index(row.severity) >= least
     ]
     if as_json:
         print_json({"exceptions": [exception_plain(row) for row in rows]})
@@ -477,7 +479,7 @@ def _write(report: DayEnd, html: Path | None, pdf: Path | None, *, beside: bool)
         from minibac.books.day_report import html_report, pdf_report
     except ImportError as missing:
         fail(f"a report needs the extra report, and {missing.name} is missing; {how_to_install('report')}", REFUSED)
-    for path, made in ((html, html_report), (pdf, pdf_report)):
+    for path, made in ((html, partial(html_report, language=language())), (pdf, pdf_report)):
         if path is None:
             continue
         try:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from minibac.cli import text as show
+from minibac.cli.text import say
+from minibac.voice.said import NOTHING, said
 
 if TYPE_CHECKING:
     from minibac.books.books import Books
@@ -16,7 +18,10 @@ if TYPE_CHECKING:
     from minibac.books.table_win import TableWin
     from minibac.pits.pit_state import Form
 
-NOTHING = "No Activity"
+NO_ACTIVITY = "No Activity"
+
+
+SCOPES = {"table": said("table"), "pit": said("pit"), "guest": said("guest")}
 
 
 def statement_text(books: Books, found: Statement) -> str:
@@ -25,21 +30,25 @@ def statement_text(books: Books, found: Statement) -> str:
 
     names = {guest: name for book in books.tables.values() for guest, name in book.names.items()}
     who = f"{found.of} ({names[found.of]})" if found.scope == "guest" and found.of in names else found.of
-    head = f"{found.scope} {who}".strip() if found.scope != "house" else who or "the house"
-    title = f"Statement of {head}, " + (f"gaming day {found.day}" if found.day else "all gaming days")
+    if found.scope == "house":
+        of = said("{name}", name=who or said("the house"))
+    else:
+        of = said("{scope} {name}", scope=SCOPES[found.scope], name=who)
+    days = said("gaming day {day}", day=found.day) if found.day else said("all gaming days")
+    title = say(said("Statement of {of}, {days}", of=of, days=days))
     rows = []
     for balance in found.balances:
-        rows.append((show.bold(balance.account), "opening", "", show.money(balance.opening_cents)))
+        rows.append((show.bold(balance.account), say(said("opening")), "", show.money(balance.opening_cents)))
         rows += [
             ("", line.cause, f"{line.times:,}", show.money(line.cents, sign=True))
             for line in found.lines
             if line.account == balance.account
         ]
-        rows.append(("", "closing", "", show.bold(show.money(balance.closing_cents))))
+        rows.append(("", say(said("closing")), "", show.bold(show.money(balance.closing_cents))))
     if not rows:
-        return f"{show.heading(title)}\n\n{NOTHING}"
-    table = show.table(rows, ("account", "cause", "times", "amount"), right=(2, 3))
-    words = [(b.account, ACCOUNTS.get(b.account, "")) for b in found.balances]
+        return f"{show.heading(title)}\n\n{say(NO_ACTIVITY)}"
+    table = show.table(rows, show.heads("Account", "Cause", "Times", "Amount"), right=(2, 3))
+    words = [(b.account, say(ACCOUNTS.get(b.account, ""))) for b in found.balances]
     return f"{show.heading(title)}\n\n{table}\n\n{show.sheet(words)}"
 
 
@@ -48,7 +57,7 @@ def forms_text(rows: Sequence[tuple[str, Form]]) -> str:
     from minibac.books.day_end import form_status
 
     if not rows:
-        return NOTHING
+        return say(NO_ACTIVITY)
     cells = [
         (
             form.serial,
@@ -63,7 +72,7 @@ def forms_text(rows: Sequence[tuple[str, Form]]) -> str:
         )
         for _, form in rows
     ]
-    heads = ("number", "form", "day", "table", "seat", "patron", "amount", "status", "signed")
+    heads = show.heads("Number", "Form", "Day", "Table", "Seat", "Patron", "Amount", "Status", "Signed")
     return show.table(cells, heads, right=(6,))
 
 
@@ -72,46 +81,53 @@ def notices_text(lines: Sequence[NoticeLine]) -> str:
     from minibac.books.gaming_days import moment
 
     if not lines:
-        return NOTHING
+        return say(NO_ACTIVITY)
     cells = [
         (
             line.pit,
             str(line.notice),
-            f"posted at {line.table}" if line.table else "to surveillance",
+            say(said("posted at {table}", table=line.table) if line.table else said("to surveillance")),
             " ".join(f"{name}={value}" for name, value in line.options.items()),
             moment(line.given_at),
             moment(line.received_at) if line.received_at is not None else "-",
             moment(line.effective_at) if line.effective_at is not None else "-",
-            "LATE" if line.late else f"called off: {line.cancelled}" if line.cancelled else line.text,
+            _remark(line),
         )
         for line in lines
     ]
-    return show.table(cells, ("pit", "no.", "kind", "options", "given", "received", "effective", "remark"))
+    return show.table(cells, show.heads("Pit", "No.", "Kind", "Options", "Given", "Received", "Effective", "Remark"))
+
+
+def _remark(line: NoticeLine) -> str:
+    if line.late:
+        return say(said("LATE"))
+    return say(said("called off: {why}", why=line.cancelled)) if line.cancelled else line.text
 
 
 def exceptions_text(rows: Sequence[Exceptional]) -> str:
     """Exceptions, each with its facts and its sentence."""
-    from minibac.books.exceptional import people
+    from minibac.books.exceptional import SEVERITIES, people
     from minibac.books.gaming_days import moment
 
     if not rows:
-        return NOTHING
+        return say(NO_ACTIVITY)
     blocks = []
     for row in rows:
         where = [
-            f"table {row.table}" if row.table else f"pit {row.pit}" if row.pit else "",
-            f"round {row.coup_no}" if row.coup_no else "",
-            f"seat {row.seat}" if row.seat else "",
-            f"form {row.serial}" if row.serial else "",
+            said("table {table}", table=row.table) if row.table else said("pit {pit}", pit=row.pit),
+            said("round {number}", number=row.coup_no) if row.coup_no else NOTHING,
+            said("seat {number}", number=row.seat) if row.seat else NOTHING,
+            said("form {serial}", serial=row.serial) if row.serial else NOTHING,
         ]
-        head = f"{moment(row.at)}  {show.bold(row.severity)}  {row.kind}  {', '.join(filter(None, where))}"
-        lines = [f"{head} {show.clauses(row.clauses[:3])}".rstrip(), show.wrapped(row.sentence, "    ")]
+        places = ", ".join(say(place) for place in where if place and (row.table or row.pit or place is not where[0]))
+        head = f"{moment(row.at)}  {show.bold(say(SEVERITIES[row.severity]))}  {row.kind}  {places}"
+        lines = [f"{head} {show.clauses(row.clauses[:3])}".rstrip(), show.wrapped(say(row.said), "    ")]
         if staff := people(row):
             lines.append(show.faint(show.wrapped(staff, "    ")))
         if row.resolved:
-            lines.append(show.wrapped(f"resolved: {row.resolved}", "    "))
+            lines.append(show.wrapped(say(said("resolved: {how}", how=row.resolved)), "    "))
         blocks.append("\n".join(lines))
-    return "\n".join((*blocks, "", f"{len(rows)} exception{'s' if len(rows) != 1 else ''}"))
+    return "\n".join((*blocks, "", say(said("{count:exception|exceptions}", count=len(rows)))))
 
 
 def reconcile_text(wins: Sequence[TableWin], wrong: Sequence[Exceptional]) -> str:
@@ -120,16 +136,16 @@ def reconcile_text(wins: Sequence[TableWin], wrong: Sequence[Exceptional]) -> st
         (
             win.day,
             win.table,
-            show.money(win.win_cents) if win.win_cents is not None else "not counted",
+            show.money(win.win_cents) if win.win_cents is not None else say(said("not counted")),
             show.money(win.ledger_cents),
             show.money(win.difference_cents or 0, sign=True),
-            "; ".join(difference.sentence for difference in win.differences),
+            "; ".join(say(difference.said) for difference in win.differences),
         )
         for win in wins
     ]
-    heads = ("day", "table", "win by count", "win by ledger", "difference", "why")
-    table = show.table(cells, heads, right=(2, 3, 4)) if cells else NOTHING
-    verdict = exceptions_text(wrong) if wrong else "Everything agrees."
+    heads = show.heads("Day", "Table", "Win by count", "Win by ledger", "Difference", "Why")
+    table = show.table(cells, heads, right=(2, 3, 4)) if cells else say(NO_ACTIVITY)
+    verdict = exceptions_text(wrong) if wrong else say(said("Everything agrees."))
     return f"{table}\n\n{verdict}"
 
 
@@ -137,7 +153,7 @@ def day_text(report: DayEnd) -> str:
     """The day-end report."""
     from minibac.books.day_sheet import sheet
 
-    found = sheet(report)
+    found = sheet(report, show.language())
     parts = [f"{show.heading(found.title)}  {found.subtitle}", show.sheet(found.facts)]
     for section in found.sections:
         parts.append(show.bold(section.title))
@@ -147,4 +163,4 @@ def day_text(report: DayEnd) -> str:
 
 def _table(rows: Iterable[Sequence[str]], heads: Sequence[str], right: Sequence[int]) -> str:
     cells = [[*row] for row in rows]
-    return show.table(cells, heads, right) if cells else f"  {NOTHING}"
+    return show.table(cells, heads, right) if cells else f"  {say(NO_ACTIVITY)}"
