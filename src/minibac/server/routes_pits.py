@@ -19,6 +19,7 @@ from minibac.people.people import SignedIn
 from minibac.pits import commands as pc
 from minibac.pits.events import decode
 from minibac.pits.house import WHO as HOUSE_WHO
+from minibac.pits.narrate import PERSONS, told
 from minibac.pits.who import WHO
 from minibac.records.misread import in_our_words
 from minibac.rules.citing import read_clauses
@@ -113,12 +114,16 @@ async def pit_events(
 async def _log(front: Front, stream: Any, after: int, limit: int) -> Response[dict[str, Any]]:
     events, people = [], {}
     for line in await stream.lines(after, after + limit):
-        plain = msgspec.to_builtins(decode(line.bytes), str_keys=True)
+        event = decode(line.bytes)
+        plain = msgspec.to_builtins(event, str_keys=True)
         plain.pop("postings", None)
-        by = plain.get("by", "")
-        if by and by not in people:
-            people[by] = await _name(front, by)
-        events.append({"v": line.version, **plain, "who": people.get(by, by)})
+        for person in filter(None, (getattr(event, name, "") for name in ("by", *PERSONS))):
+            if person not in people:
+                people[person] = await _name(front, person)
+        says = told(event, lambda person: people.get(person, person))
+        events.append(
+            {"v": line.version, **plain, "who": people.get(event.by, event.by), "says": str(says), "said": says}
+        )
     return _json({"events": events, "version": stream.version})
 
 

@@ -1,0 +1,126 @@
+"""What has happened in a pit, or in the house as a whole, told in sentences.
+
+>>> str(told(e.NoticeReceived(at=5, by="ann", notice=3)))
+'Surveillance has notice 3, and its time runs.'
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from minibac.machine.kinds import Event
+from minibac.machine.names import command_words, role_name
+from minibac.pits import events as e
+from minibac.pits.papers import count_name, paper_name
+from minibac.rules.options import typed
+from minibac.voice.said import Fact, Moment, Money, Said, many, parts, said
+
+SAYS: dict[type[Event], Said] = {
+    e.PitOpened: said("The pit {name} opens with the tables {tables}."),
+    e.TableAdded: said("Table {table} joins the pit."),
+    e.NoticeGiven: said("Notice {notice} goes to surveillance in writing: {options}. {text}"),
+    e.NoticeReceived: said("Surveillance has notice {notice}, and its time runs."),
+    e.NoticePosted: said("Notice {notice} is posted at table {table}: {options}. {text}"),
+    e.ChangeScheduled: said("Change {change} is set for {effective_at}: {options}, tables {tables}."),
+    e.ChangeCancelled: said("Change {change} is called off: {reason}."),
+    e.ChangeDue: said("Change {change} is due: {options}, tables {tables}."),
+    e.TableChanged: said("Table {table} has taken change {change}."),
+    e.SeriesRegistered: said("A series of {kind} forms is registered: {prefix} {first} to {last}."),
+    e.StockRead: said("The stock of {kind} forms is looked at: {unused_count} unused, next is {next_serial}."),
+    e.SeriesAccounted: said(
+        "The {kind} forms are accounted for: {unused_count} unused, {used_count} used, {void_count} void, "
+        "{missing} missing, {surplus} too many."
+    ),
+    e.FormPrepared: said("{kind:^} form {serial}: table {table}, seat {seat}, {name}, {cents}."),
+    e.FormSigned: said("The {role} signs form {serial}."),
+    e.ReasonStated: said("The {role} states on form {serial} why the patron did not sign: {reason}."),
+    e.PresenceConfirmed: said("The {role} is present for form {serial}."),
+    e.OriginalDropped: said("The original of form {serial} goes into the drop box of table {table}."),
+    e.MarkerReleased: said("Form {serial} lets the marker button of {cents} at seat {seat} of table {table} go."),
+    e.VoidSigned: said("The {role} signs the void form {serial}: {reason}."),
+    e.FormVoided: said("Form {serial} is void: {reason}."),
+    e.CustodyChanged: said("{to} keeps the copies of form {serial} now."),
+    e.DuplicatesForwarded: said("Duplicates go to accounting: {serials}; void among them: {void}."),
+    e.DuplicatesReceived: said("Accounting has {copies:copy|copies}."),
+    e.FormsCompared: said("The forms of {day} are compared: {agreed} agree, {exceptions_count:exception|exceptions}."),
+    e.ComplimentaryPosted: said("{cents} of form {serial} are recorded for the guest."),
+    e.FormReprinted: said("Form {serial} is printed again, copy {copy_no}."),
+    e.InventoryCounted: said("Count {slip}, {kind} of table {table}: {cents}, {over_cents} against the ledger."),
+    e.CountAttested: said("Count {slip} is attested."),
+    e.TransferRequested: said("Request {request}: a {kind} of {cents} for table {table}."),
+    e.RequestCancelled: said("Request {request} is called off: {reason}."),
+    e.SlipPrepared: said("{kind:^} slip {serial}: {cents} for table {table}, request {request}."),
+    e.TransferCompleted: said("{kind:^} slip {serial} is done: {cents} for table {table}."),
+    e.DropBoxRemoved: said("The drop box {box} of table {table} is taken away."),
+    e.DropCounted: said("The drop box {box} of table {table} is counted: {cash_cents} in cash, {originals} originals."),
+    e.WinReported: said("The win of table {table} is {win_cents}."),
+    e.DayOpened: said("The gaming day {day} opens."),
+    e.DayClosed: said("The gaming day {day} closes; open exceptions: {open_exceptions}."),
+    e.CorrectionProposed: said(
+        "Correction {correction} is asked for: {account} from {before_cents} to {after_cents}, {reason}."
+    ),
+    e.CorrectionApproved: said(
+        "Correction {correction} is let through: {account} from {before_cents} to {after_cents}, {reason}."
+    ),
+    e.ExceptionRaised: said("Exception {number}: {said}."),
+    e.ExceptionResolved: said("Exception {number} is resolved: {resolution}."),
+    e.AttemptRefused: said("The {role} was refused {command}: {said}."),
+    e.HouseOpened: said("The house {name} opens."),
+    e.PersonAdmitted: said("{name} gets an account."),
+    e.RolesGranted: said("{person} becomes {role}; pits {pits}, tables {tables}."),
+    e.RolesTaken: said("{person} is {role} no longer."),
+    e.PersonDisabled: said("The account of {person} is disabled: {reason}."),
+    e.PersonEnabled: said("The account of {person} is enabled again."),
+    e.PersonRemoved: said("The account of {person} is removed: {reason}."),
+    e.ProfileStarted: said("{person} works as {role}."),
+    e.ProfileEnded: said("{person} works as {role} no longer."),
+    e.ChipsGranted: said("{guest} gets play chips for {cents}."),
+    e.PitDayTold: said("The gaming day {day} opens in the pit {pit}."),
+    e.HouseDayOpened: said("The gaming day {day} of the house opens."),
+    e.HouseDayClosed: said("The gaming day {day} of the house closes."),
+    e.ParameterChanged: said("{name} changes from {before} to {after}: {reason}."),
+    e.ReferenceReceived: said("The house holds the reference {name}."),
+    e.HouseAttemptRefused: said("The {role} was refused {command}: {said}."),
+}
+OTHERWISE = {
+    "complete": said("The {role} signs form {serial}, and it is complete."),
+    "done": said("Table {table} has taken change {change}, as the last one."),
+    "closed": said("The gaming day {day} closes in the pit {pit}."),
+}
+"""What is said instead where this fact of an event is true."""
+
+PERSONS = ("person", "guest", "to")
+COUNTED = ("originals", "copies", "agreed")
+Names = Callable[[str], str]
+
+
+def told(event: Event, names: Names = str) -> Said:
+    """The event in a sentence; ``names`` gives the name behind the id of a person."""
+    instead = next((OTHERWISE[name] for name in OTHERWISE if getattr(event, name, False)), None)
+    template = instead if instead and type(event) is not e.ReasonStated else SAYS[type(event)]
+    used = {name for _, name, _ in parts(template.template) if name}
+    return template.about(**{name: fact(event, name, names) for name in used})
+
+
+def fact(event: Event, name: str, names: Names = str) -> Fact:
+    """A field of an event as it is said."""
+    value: Any = getattr(event, name)
+    if name in PERSONS:
+        return names(value)
+    if name in WORDS:
+        return WORDS[name](value)
+    if name.endswith("cents"):
+        return Money(value)
+    if isinstance(value, Mapping):
+        keys = value if name == "tables" else (f"{key.replace('_', ' ')} {typed(item)}" for key, item in value.items())
+        return many(keys, "and")
+    if isinstance(value, tuple):
+        return len(value) if name in COUNTED else many(value, "and") if value else said("none")
+    return value  # type: ignore[no-any-return]
+
+
+WORDS: dict[str, Callable[[Any], Fact]] = {
+    "role": role_name,
+    "command": command_words,
+    "kind": lambda kind: count_name(kind) if kind in ("opener", "shift", "closer") else paper_name(kind),
+    "effective_at": Moment,
+}
