@@ -24,6 +24,10 @@ MADE_ELSEWHERE = {
     "table/settling.py",
     "table/steps.py",
     "table/wagering.py",
+    "cli/terminal/felt.py",
+    "cli/terminal/screen.py",  # how fast the table plays, from the list of paces
+    "cli/terminal/sheets.py",
+    "cli/terminal/widgets.py",
     "pits/house.py",  # why two duties are apart, from the list of such pairs
 }
 """Where a template comes from data; each field is looked at by ``tests/voice/templates.py``."""

@@ -217,28 +217,24 @@ def chips(cents: int, denominations: Sequence[int]) -> list[list[int]]:
 
 
 def irregularities(state: TableState) -> list[dict[str, Any]]:
-    """What can be reported, the questions each report asks, and the remedies the rulebook has for it, or what else."""
-    return [
-        {
-            "kind": kind,
-            "label": str(words),
-            "said": words,
-            "asks": _asks(kind),
-            "stops_play": INCIDENTS.get(kind, False),
-            "remedies": [
-                {
-                    "says": row.says,
-                    "clauses": list(row.clauses),
-                    "disclosed": row.disclosed,
-                    "banker_draws": row.banker_draws,
-                }
-                for row in state.rules.rulebook.remedy
-                if row.kind == ALIASES.get(kind, kind) and state.rules.applies(row.only)
-            ],
-            "otherwise": {"says": str(_otherwise(kind)), "said": _otherwise(kind)},
-        }
-        for kind, words in REPORTS.items()
+    """What can be reported, the questions each report asks, and the remedies the rulebook has for it, or what else.
+
+    None of these words has a fact in it, so each is its own template and travels once.
+    """
+    return [_report(state, kind, str(words)) for kind, words in REPORTS.items()]
+
+
+def _report(state: TableState, kind: str, label: str) -> dict[str, Any]:
+    """One kind of report; what is not so, or not asked, is left out."""
+    remedies = [
+        {"says": row.says, "clauses": list(row.clauses)}
+        | {name: value for name in ("disclosed", "banker_draws") if (value := getattr(row, name)) is not None}
+        for row in state.rules.rulebook.remedy
+        if row.kind == ALIASES.get(kind, kind) and state.rules.applies(row.only)
     ]
+    rest: dict[str, Any] = {"stops_play": True} if INCIDENTS.get(kind) else {}
+    rest |= {"remedies": remedies} if remedies else {"otherwise": str(_otherwise(kind))}
+    return {"kind": kind, "label": label, "asks": _asks(kind)} | rest
 
 
 def _otherwise(kind: str) -> Said:

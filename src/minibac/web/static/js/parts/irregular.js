@@ -12,9 +12,9 @@ import { openSheet } from "./sheet.js";
 import { refusalLine } from "./shell.js";
 
 /**
- * @typedef {{says: string, clauses: string[], disclosed: boolean|null, banker_draws?: boolean|null}} Remedy
- * @typedef {{kind: string, label: string, said: import("../types.js").Said, asks: string[], stops_play: boolean, remedies: Remedy[],
- *   otherwise: {says: string, said: import("../types.js").Said}}} Irregularity
+ * @typedef {{says: string, clauses: string[], disclosed?: boolean, banker_draws?: boolean}} Remedy
+ * @typedef {{kind: string, label: string, asks: string[], stops_play?: boolean, remedies?: Remedy[],
+ *   otherwise?: string}} Irregularity
  */
 
 class Guide {
@@ -78,7 +78,7 @@ class Guide {
 
   /** @param {Irregularity} row */
   #name(row) {
-    return spoken(row.said);
+    return spoken(row.label);
   }
 
   /** @param {string} question @param {string} answer */
@@ -177,7 +177,7 @@ class Guide {
 
   /** The rows that are left after what was answered. @param {Irregularity} row @param {Record<string, any>} facts */
   #rows(row, facts) {
-    return row.remedies.filter((remedy) => remedy.disclosed === null || facts.disclosed === undefined || remedy.disclosed === facts.disclosed);
+    return (row.remedies ?? []).filter((remedy) => remedy.disclosed === undefined || facts.disclosed === undefined || remedy.disclosed === facts.disclosed);
   }
 
   /** Where the remedy turns on it: what does the Banker do? @param {Irregularity} row @param {Record<string, any>} facts */
@@ -190,7 +190,7 @@ class Guide {
     const question = t("What does the Banker do?");
     const choose = (/** @type {boolean} */ draws) => {
       this.#went(question, t(draws ? "The Banker must draw" : "The Banker does not draw"));
-      this.#remedy(row, facts, rows.filter((remedy) => remedy.banker_draws === null || remedy.banker_draws === draws));
+      this.#remedy(row, facts, rows.filter((remedy) => remedy.banker_draws === undefined || remedy.banker_draws === draws));
     };
     this.#ask(question, [
       { key: "d", label: t("The Banker must draw"), note: t("by the table of play, without a third card of the Player"), choose: () => choose(true) },
@@ -211,7 +211,7 @@ class Guide {
       h("h3", { text: t("The rulebook’s remedy") }),
       rows.length
         ? h("ul", { class: "guide-remedies" }, ...rows.map((remedy) => h("li", {}, h("span", { text: ruled(remedy.says) }), " ", cited(remedy.clauses, this.table))))
-        : h("p", { text: spoken(row.otherwise.said) }),
+        : h("p", { text: spoken(row.otherwise) }),
       wrong,
       h("div", { class: "buttons" }, report, h("button", { type: "button", class: "button", onclick: () => this.#what() }, t("Begin again"))),
     );
