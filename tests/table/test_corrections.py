@@ -85,7 +85,7 @@ def test_a_first_card_is_named_again_and_its_count_announced_anew(rulebook: str,
         ("banker", 7),
     ]
     table.coup()
-    assert table.last(e.ResultCalled).announcement.startswith("Player 6, Banker 7")
+    assert str(table.last(e.ResultCalled).announcement).startswith("Player 6, Banker 7")
     assert "3s" in {event.card for event in table.all(e.CardDealt)} | {
         card for event in table.all(e.CardsTurned) for card in event.cards.values()
     }, "the log keeps what was named first"
@@ -120,7 +120,7 @@ def test_a_third_card_is_named_again_and_the_tableau_asked_again() -> None:
     table.to(Phase.RESULT)
     assert (len(stayed), len(table.hands.banker)) == (2, 3)
     table.coup()
-    assert table.last(e.ResultCalled).announcement.startswith("Player 7, Banker 3")
+    assert str(table.last(e.ResultCalled).announcement).startswith("Player 7, Banker 3")
 
 
 def test_what_a_later_card_rests_on_stays() -> None:
@@ -152,7 +152,7 @@ def test_after_house_money_the_first_cards_stay() -> None:
     assert table.at(Phase.TURNING)
     table.to(Phase.HOUSE_MONEY)
     table.to(lambda state: state.phase is not Phase.HOUSE_MONEY)
-    assert table.last(e.HouseMoneySettled).outcome == "lose", "no pair is left"
+    assert table.last(e.HouseMoneySettled).wager.outcome == "lose", "no pair is left"
     assert correctable(table.state) == ()
     assert table.no(c.CorrectCard, position=table.position("player", 2), card="3d").code is Code.NOT_NOW
 

@@ -30,7 +30,7 @@ def test_a_round_begins_with_no_more_bets_and_no_card_comes_before_it(rulebook, 
     early = table.no(c.DealCard, hand="player")
     assert early.clause == clause
     closed = only(table.yes(c.CallNoMoreBets), e.BettingClosed)
-    assert closed.announcement.lower() == "no more bets"
+    assert str(closed.announcement).lower() == "no more bets"
     assert table.state.phase is Phase.DEALING
     assert table.no(c.PlaceWager, seat=1, wager="tie", cents=100_00).code is Code.BETTING_CLOSED
     assert table.no(c.CallNoMoreBets).code is Code.NOT_NOW, "the call is made once"

@@ -87,7 +87,7 @@ def test_it_becomes_the_bankers_third_card_when_the_banker_must_draw(rulebook, c
     another = table.no(c.DealCard, hand="banker")
     assert another.code in (Code.WRONG_HAND, Code.NOT_NOW)
     table.coup()
-    assert table.last(e.ResultCalled).announcement.startswith("Player 7, Banker 9")
+    assert str(table.last(e.ResultCalled).announcement).startswith("Player 7, Banker 9")
     assert table.state.next_index == position + 1
     saw(strayed, moved)
 

@@ -75,7 +75,7 @@ def test_the_players_third_card_on_the_bankers_area_is_the_players(rulebook, cla
     dealt, opened = only(events, e.CardDealt), only(events, e.IncidentOpened)
     assert (dealt.hand, clause in opened.clauses) == ("player", True)
     table.coup()
-    assert table.last(e.ResultCalled).announcement.startswith("Player 7, Banker 3")
+    assert str(table.last(e.ResultCalled).announcement).startswith("Player 7, Banker 3")
     nothing_lost(table)
     saw(misread, opened)
 

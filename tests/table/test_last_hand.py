@@ -80,7 +80,7 @@ def test_last_hand_is_called_once_when_that_round_is_over(rulebook, clause, saw)
     other = table.no(c.CallLastHand, by=Actor("Wanda", Role.DEALER))
     assert other.code is Code.NOT_YOURS
     called = only(table.yes(c.CallLastHand, by=Actor("Carl", Role.DEALER)), e.LastHandCalled)
-    assert called.announcement.lower() == "last hand"
+    assert str(called.announcement).lower() == "last hand"
     assert clause in called.clauses
     assert view(table.state, SPECTATOR)["last_hand"]
     assert table.state.phase is Phase.BETTING

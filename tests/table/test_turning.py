@@ -179,7 +179,7 @@ def test_a_third_card_that_turns_over_in_dealing_is_exposed_and_stays(rulebook, 
     assert not table.state.carried
     assert len(coup_of(table).hand(hand)) == 3
     table.coup()
-    assert table.last(e.ResultCalled).announcement.startswith("Player 7, Banker 3")
+    assert str(table.last(e.ResultCalled).announcement).startswith("Player 7, Banker 3")
     saw(turned)
 
 
