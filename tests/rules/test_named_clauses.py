@@ -87,3 +87,11 @@ def test_clauses_are_a_tuple_in_the_order_of_the_file() -> None:
     )
     assert Clauses({"one": "a"}).beside("one") == ("a",), "where there is no other"
     assert (cited.leading, Clauses(["a"]).one) == ("a", "a")
+
+
+@pytest.mark.parametrize(("key", "wrong"), [("kind", "card-in-eror"), ("do", ["burn-count"])])
+def test_a_misspelt_remedy_is_an_error_when_the_file_is_read(key: str, wrong: object) -> None:
+    altered = document("section-42")
+    altered["remedy"][0][key] = wrong
+    with pytest.raises(msgspec.ValidationError, match="remedy"):
+        parse(altered)

@@ -14,6 +14,7 @@ from minibac.books.tray import IN_TRAY, is_marker
 from minibac.play.settlement import SettledWager
 from minibac.records.store import Posted
 from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.remedies import Mishap
 from minibac.table import events as e
 from minibac.table.machine import opened
 
@@ -224,7 +225,7 @@ class TableBook:
                 self.shoe_no = event.shoe_no
             case e.BettingOpened():
                 self.coup_no = event.coup_no
-            case e.IncidentOpened() if event.kind == "uncollected":
+            case e.IncidentOpened() if event.kind == Mishap.UNCOLLECTED:
                 self._uncollected[event.number] = event.seat
             case e.IncidentResolved():
                 self.resolved[event.number] = event

@@ -18,6 +18,7 @@ from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.records.store import StoreError
 from minibac.records.upcast import read_event, write_event
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.remedies import Mishap
 from minibac.shoes.shoe_list import TOLD_BY, ShoeList
 from minibac.shoes.starts import KIND as SHOE_START
 from minibac.shoes.starts import ended_by, mark
@@ -275,4 +276,4 @@ class HostedTable(HostedStream[TableState]):
         if not self.lost:
             return None
         note = f"the secret order of shoe {self.lost[-1]} cannot be opened: its key is lost, or another one"
-        return await self.give(c.Report(by=THE_HOUSE, at=0, kind="order-lost", note=note))
+        return await self.give(c.Report(by=THE_HOUSE, at=0, kind=Mishap.ORDER_LOST, note=note))

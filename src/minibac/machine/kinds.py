@@ -6,7 +6,6 @@ from typing import Any, TypeVar, Union
 import msgspec
 
 from minibac.machine.roles import Actor
-from minibac.rules.citing import read_clauses
 
 K = TypeVar("K")
 
@@ -45,6 +44,5 @@ encode: Callable[[Event], bytes] = msgspec.json.Encoder().encode
 
 def reader(kinds: Iterable[type[K]]) -> Callable[[bytes | str], K]:
     """What reads these kinds back from JSON."""
-    every: Any = Union[tuple(kinds)]  # noqa: UP007
-    decoder: msgspec.json.Decoder[K] = msgspec.json.Decoder(every, dec_hook=read_clauses)
+    decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[tuple(kinds)])  # noqa: UP007
     return decoder.decode

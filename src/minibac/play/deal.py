@@ -31,6 +31,7 @@ from minibac.play.settlement import (
 from minibac.play.wagers import HOUSE_MONEY, Wager, check_addition, check_wagers
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.remedies import Mishap
 from minibac.voice.said import Cards, Fact, Money, Said, many, said
 
 INITIAL_CARDS = 2
@@ -153,7 +154,7 @@ def explain(rules: HouseRules, coup: Coup, wagers: Sequence[Wager], settlement: 
     for decision in made:
         yield Explained("draw" if decision.draws else "stand", decision.text, decision.clauses)
     if coup.stage is Stage.VOID:
-        remedy = next(remedy for remedy in book.remedy if remedy.kind == "too-few-cards")
+        remedy = next(remedy for remedy in book.remedy if remedy.kind == Mishap.TOO_FEW_CARDS)
         yield Explained("void", Said(remedy.says), remedy.clauses)
     else:
         for name, hand in hands:

@@ -14,6 +14,7 @@ import msgspec
 from minibac.rules.citing import Clauses, read_clauses
 from minibac.rules.drawing import DrawingRules, parse_drawing
 from minibac.rules.once import once
+from minibac.rules.remedies import Mishap, RemedyStep
 from minibac.rules.words import did_you_mean, listed
 
 RULEBOOKS = ("section-42", "massachusetts", "seminole", "seneca")
@@ -440,9 +441,9 @@ class Step(Struct, frozen=True):
 class Remedy(Struct, frozen=True):
     """What happens to a card that should not be where it is, by what happened to it."""
 
-    kind: str
+    kind: Mishap
     clauses: tuple[str, ...]
-    do: tuple[str, ...]
+    do: tuple[RemedyStep, ...]
     says: str
     disclosed: bool | None = None
     banker_draws: bool | None = None

@@ -26,6 +26,7 @@ from minibac.pits.pit_opening import MINUTE_MS, open_pit_of
 from minibac.pits.pit_state import Form
 from minibac.records.store import Store
 from minibac.rules.refusal import Refusal
+from minibac.rules.remedies import Mishap
 from minibac.sample_day.scene import Clock, Dice, SceneHouse, ScenePit, SceneTable
 from minibac.table import commands as c
 from minibac.table.automatic import next_command
@@ -452,7 +453,7 @@ class GamingDays:
             return Paper.COMPLIMENTARY, 0, []
         floor = self.crews[table.pit].floor
         note = f"the guest at seat {seat} went away and owes vigorish"
-        events = await table.must(c.Report(by=floor, at=self.at(), kind="uncollected", seat=seat, note=note))
+        events = await table.must(c.Report(by=floor, at=self.at(), kind=Mishap.UNCOLLECTED, seat=seat, note=note))
         assert isinstance(events[0], IncidentOpened)
         return Paper.UNCOLLECTED, events[0].number, [Expected("uncollected", table.pit, table.id)]
 

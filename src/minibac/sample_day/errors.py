@@ -14,6 +14,7 @@ from minibac.pits.papers import Copy, Paper, serial_of
 from minibac.pits.pit_opening import MINUTE_MS
 from minibac.pits.pit_state import Form
 from minibac.rules.refusal import Refusal
+from minibac.rules.remedies import Mishap
 from minibac.sample_day.day import (
     ACCOUNTANT,
     ADMIN,
@@ -411,7 +412,7 @@ async def _wrong_payment(day: GamingDays) -> list[Expected]:
 async def _card_in_error(day: GamingDays) -> list[Expected]:
     table = _any(day)
     await day.to_betting(table)
-    await table.must(c.Report(by=day.dealer(table), at=day.at(), kind="card-in-error"))
+    await table.must(c.Report(by=day.dealer(table), at=day.at(), kind=Mishap.CARD_IN_ERROR))
     await day.play_coup(table)
     return [Expected("dealer-error", table.pit, table.id)]
 
@@ -425,7 +426,7 @@ async def _void_round(day: GamingDays) -> list[Expected]:
     while table.state.phase is not Phase.DEALING:
         await day.step(table)
     floor = day.crews[table.pit].floor
-    await table.must(c.Report(by=day.dealer(table), at=day.at(), kind="other", note="the shoe was knocked over"))
+    await table.must(c.Report(by=day.dealer(table), at=day.at(), kind=Mishap.OTHER, note="the shoe was knocked over"))
     number = table.state.incident_no
     words = "the round cannot be finished"
     await table.must(c.ResolveIncident(by=floor, at=day.at(), number=number, resolution=words, void_coup=True))

@@ -22,7 +22,6 @@ from minibac.pits.house import WHO as HOUSE_WHO
 from minibac.pits.narrate import PERSONS, told
 from minibac.pits.who import WHO
 from minibac.records.misread import in_our_words
-from minibac.rules.citing import read_clauses
 from minibac.rules.refusal import as_it_is
 from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
 from minibac.server.answers import Asking, awake, must, no, refused, says
@@ -176,8 +175,7 @@ def _read(data: Order, by: Actor, union: Any) -> Any:
     if "by" in facts or "at" in facts:
         raise no(400, said("who gives a command and when is not for the page to say"))
     try:
-        full = {**facts, "by": msgspec.to_builtins(by), "at": 0}
-        command = msgspec.convert(full, union, str_keys=True, dec_hook=read_clauses)
+        command = msgspec.convert({**facts, "by": msgspec.to_builtins(by), "at": 0}, union, str_keys=True)
     except msgspec.ValidationError as error:
         raise no(400, as_it_is(in_our_words(error))) from None
     for field in command.__struct_fields__:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from minibac.machine.roles import Actor, Role
 from minibac.play.results import Result
 from minibac.rules.refusal import Refusal
+from minibac.rules.remedies import Mishap, RemedyStep
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.irregular import ALIASES, PLACE
@@ -173,11 +174,11 @@ def _of_a_coup(state: TableState, event: e.Event) -> Iterator[Wanted]:
             cards = (event.card,) if event.card else ()
             yield c.DealCard, {"hand": event.hand, "cards": cards}
             other = "banker" if event.hand == "player" else "player"
-            yield c.Report, {"kind": "wrong-hand", "hand": other, "cards": cards}
+            yield c.Report, {"kind": Mishap.WRONG_HAND, "hand": other, "cards": cards}
         case e.CardsTurned():
             facts = {"hand": event.hand, "cards": tuple(event.cards.values())}
             yield c.ReturnCards if event.seat else c.TurnCards, facts
-            yield c.Report, {"kind": "card-exposed", **facts}
+            yield c.Report, {"kind": Mishap.CARD_EXPOSED, **facts}
         case e.RightSurrendered():
             yield c.Relinquish, {"hand": event.hand}
             yield c.RevokeRight, {"hand": event.hand, "reason": event.reason}
@@ -211,9 +212,9 @@ def _of_an_irregularity(state: TableState, event: e.Event, following: e.Event | 
             for stray in state.strays[:1]:
                 yield c.CarryOut, {"do": stray.do, "cards": tuple(event.shown.values())}
         case e.SimulatedRoundStarted():
-            yield c.CarryOut, {"do": "simulated-round"}
+            yield c.CarryOut, {"do": RemedyStep.SIMULATED_ROUND}
         case e.CoupVoided():
-            yield c.Report, {"kind": "too-few-cards"}
+            yield c.Report, {"kind": Mishap.TOO_FEW_CARDS}
         case e.IncidentOpened():
             yield c.Report, {"kind": event.kind, "note": event.note, "seat": event.seat}
         case e.IncidentResolved():

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from minibac.cards.card import total
 from minibac.machine.machine import Next
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
+from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table.dealing import cash_first, hand_due, mode, next_position, turn_due
 from minibac.table.irregular import remedy_ready
@@ -197,7 +198,7 @@ def _cards(state: TableState, at: int, people: Crew) -> c.Command:
     due = hand_due(state)
     assert due is not None
     if next_position(state) >= state.cards_count:
-        return c.Report(by=caller, at=at, kind="too-few-cards")
+        return c.Report(by=caller, at=at, kind=Mishap.TOO_FEW_CARDS)
     return c.DealCard(by=caller, at=at, hand=due)
 
 
@@ -235,10 +236,10 @@ def _debt(state: TableState, at: int, people: Crew) -> c.Command | None:
         return c.CollectVigorish(by=people.payer, at=at, seat=seat, cents=cents)
     reference = f"shoe {state.shoe_no}, seat {seat}"
     if state.rules.rulebook.fixed["uncollected_path"].value == "collection":
-        known = next((i for i in state.incidents.values() if i.kind == "uncollected" and i.seat == seat), None)
+        known = next((i for i in state.incidents.values() if i.kind == Mishap.UNCOLLECTED and i.seat == seat), None)
         if known is None:
             note = f"{reference}: the guest cannot pay the vigorish"
-            return c.Report(by=people.floor, at=at, kind="uncollected", seat=seat, note=note)
+            return c.Report(by=people.floor, at=at, kind=Mishap.UNCOLLECTED, seat=seat, note=note)
         reference = str(known.number)
     return c.ClearVigorish(by=people.floor, at=at, seat=seat, cents=owed, reference=reference)
 
@@ -250,7 +251,7 @@ def _incident(state: TableState, at: int, people: Crew) -> c.Command | None:
         loose = (
             i
             for i in state.incidents.values()
-            if i.kind != ORDER_LOST and (i.kind != "uncollected" or not state.owed(i.seat))
+            if i.kind != ORDER_LOST and (i.kind != Mishap.UNCOLLECTED or not state.owed(i.seat))
         )
         found = next(loose, None)
     if found is None:

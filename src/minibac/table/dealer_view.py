@@ -14,6 +14,7 @@ from minibac.play.results import Winner
 from minibac.play.settlement import CHARGES
 from minibac.rules.names import hand_name, step_name, wager_name
 from minibac.rules.refusal import Refusal
+from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC, Staff, next_command
 from minibac.table.irregular import ALIASES, INCIDENTS, STRAYS
@@ -29,24 +30,24 @@ ASIDE = (
 )  # fmt: skip
 """Commands without a question, offered whenever the table would take them."""
 
-REPORTS = {
-    "third-card-to-player": said("A third card went to the Player's Hand in error"),
-    "third-card-to-banker": said("A third card went to the Banker's Hand in error"),
-    "card-in-error": said("A card was drawn in error"),
-    "wrong-hand": said("A card went to the wrong hand"),
-    "card-exposed": said("A card turned over in dealing"),
-    "face-up-in-shoe": said("A card lies face up in the shoe"),
-    "burn-too-many": said("Too many cards were burned"),
-    "omitted-card": said("A third card was left out"),
-    "too-few-cards": said("The shoe cannot complete the round"),
-    "wager-touched": said("A guest touched a wager after the call"),
-    "card-handled": said("A guest handled the cards"),
-    "house-money-touched": said("A guest touched House Money"),
-    "card-misused": said("A card was put to another use"),
-    "foreign-back": said("A card has a foreign back"),
-    "uncollected": said("Vigorish cannot be collected"),
-    "cash-overdue": said("The cash of a spoken wager is overdue"),
-    "other": said("Something else"),
+REPORTS: dict[str, Said] = {
+    Mishap.THIRD_CARD_TO_PLAYER: said("A third card went to the Player's Hand in error"),
+    Mishap.THIRD_CARD_TO_BANKER: said("A third card went to the Banker's Hand in error"),
+    Mishap.CARD_IN_ERROR: said("A card was drawn in error"),
+    Mishap.WRONG_HAND: said("A card went to the wrong hand"),
+    Mishap.CARD_EXPOSED: said("A card turned over in dealing"),
+    Mishap.FACE_UP_IN_SHOE: said("A card lies face up in the shoe"),
+    Mishap.BURN_TOO_MANY: said("Too many cards were burned"),
+    Mishap.OMITTED_CARD: said("A third card was left out"),
+    Mishap.TOO_FEW_CARDS: said("The shoe cannot complete the round"),
+    Mishap.WAGER_TOUCHED: said("A guest touched a wager after the call"),
+    Mishap.CARD_HANDLED: said("A guest handled the cards"),
+    Mishap.HOUSE_MONEY_TOUCHED: said("A guest touched House Money"),
+    Mishap.CARD_MISUSED: said("A card was put to another use"),
+    Mishap.FOREIGN_BACK: said("A card has a foreign back"),
+    Mishap.UNCOLLECTED: said("Vigorish cannot be collected"),
+    Mishap.CASH_OVERDUE: said("The cash of a spoken wager is overdue"),
+    Mishap.OTHER: said("Something else"),
 }
 """What can be reported, as a dealer would say it; the cards first."""
 HANDS = ("player", "banker")
@@ -239,9 +240,9 @@ def _report(state: TableState, kind: str, label: str) -> dict[str, Any]:
 
 def _otherwise(kind: str) -> Said:
     """What follows a report without a remedy."""
-    if kind == "wrong-hand":
+    if kind == Mishap.WRONG_HAND:
         return said("The card belongs to the hand that was due it, and is moved there.")
-    if kind == "card-exposed":
+    if kind == Mishap.CARD_EXPOSED:
         return said("The card is exposed and stays in its hand.")
     if INCIDENTS.get(kind):
         return said("A supervisor looks at it and decides. Until then play stands still.")
@@ -250,12 +251,12 @@ def _otherwise(kind: str) -> Said:
 
 def _asks(kind: str) -> list[str]:
     """The fields of a report that somebody must answer."""
-    if kind == "face-up-in-shoe":
+    if kind == Mishap.FACE_UP_IN_SHOE:
         return ["count"]
     if kind in STRAYS:
         return ["disclosed"]
-    if kind in ("wrong-hand", "card-exposed"):
+    if kind in (Mishap.WRONG_HAND, Mishap.CARD_EXPOSED):
         return ["hand"]
-    if kind in ("uncollected", "cash-overdue"):
+    if kind in (Mishap.UNCOLLECTED, Mishap.CASH_OVERDUE):
         return ["seat", "note"]
-    return [] if kind == "too-few-cards" else ["note"]
+    return [] if kind == Mishap.TOO_FEW_CARDS else ["note"]

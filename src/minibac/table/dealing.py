@@ -5,6 +5,7 @@ from minibac.play.coup import Hand, next_draw
 from minibac.play.decisions import check_count, check_draw, count_of, decisions
 from minibac.rules.names import hand_name
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.remedies import RemedyStep
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.checks import Decision, another_time, decides, not_now, turned_cards
@@ -16,7 +17,7 @@ from minibac.table.wagering import highest, holder
 from minibac.voice.said import Cards, Said, said
 
 HANDS = ("player", "banker")
-SIMULATED = "simulated-round"
+SIMULATED = RemedyStep.SIMULATED_ROUND
 FOUR_CARDS = ("player", "banker", "player", "banker")
 
 

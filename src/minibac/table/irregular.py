@@ -10,6 +10,7 @@ from minibac.play.coup import Hand, next_draw
 from minibac.play.settlement import EMPTY, Settlement, void
 from minibac.rules.names import hand_name
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.remedies import Mishap, RemedyStep
 from minibac.rules.rulebook import Remedy
 from minibac.rules.words import did_you_mean
 from minibac.table import commands as c
@@ -43,27 +44,30 @@ from minibac.table.steps import (
 )
 from minibac.voice.said import Said, many, said
 
-ALIASES = {"burn-too-many": "card-in-error", "third-card-to-banker": "card-in-error"}
+ALIASES: dict[str, Mishap] = {
+    Mishap.BURN_TOO_MANY: Mishap.CARD_IN_ERROR,
+    Mishap.THIRD_CARD_TO_BANKER: Mishap.CARD_IN_ERROR,
+}
 """A card drawn in error under another name: a surplus burn (F05), a third card that the Banker is not due (F03)."""
 
-STRAYS = ("third-card-to-player", "card-in-error", "face-up-in-shoe", *ALIASES)
-INCIDENTS = {
-    "wager-touched": False,
-    "card-handled": False,
-    "house-money-touched": False,
-    "card-misused": True,
-    "omitted-card": True,
-    "foreign-back": True,
-    "uncollected": False,
-    "cash-overdue": False,
-    "other": True,
-    "order-lost": False,
+STRAYS = (Mishap.THIRD_CARD_TO_PLAYER, Mishap.CARD_IN_ERROR, Mishap.FACE_UP_IN_SHOE, *ALIASES)
+INCIDENTS: dict[str, bool] = {
+    Mishap.WAGER_TOUCHED: False,
+    Mishap.CARD_HANDLED: False,
+    Mishap.HOUSE_MONEY_TOUCHED: False,
+    Mishap.CARD_MISUSED: True,
+    Mishap.OMITTED_CARD: True,
+    Mishap.FOREIGN_BACK: True,
+    Mishap.UNCOLLECTED: False,
+    Mishap.CASH_OVERDUE: False,
+    Mishap.OTHER: True,
+    Mishap.ORDER_LOST: False,
 }
 """Cases for a supervisor, and whether play stands still until they are resolved."""
 
-KINDS = (*STRAYS, "wrong-hand", "card-exposed", "too-few-cards", *INCIDENTS)
+KINDS = (*STRAYS, Mishap.WRONG_HAND, Mishap.CARD_EXPOSED, Mishap.TOO_FEW_CARDS, *INCIDENTS)
 
-PLACE = "place"
+PLACE = RemedyStep.PLACE
 """A card drawn early waits until the counts say whose it is (F02)."""
 
 
@@ -79,16 +83,18 @@ def report(state: TableState, command: c.Report) -> Decision:
             did_you_mean=did_you_mean(command.kind, KINDS),
             kinds=many(KINDS),
         )
-        return refuse(Code.UNKNOWN_REPORT, sentence, *remedy_of(state, "third-card-to-player").clauses, allowed=KINDS)
+        return refuse(
+            Code.UNKNOWN_REPORT, sentence, *remedy_of(state, Mishap.THIRD_CARD_TO_PLAYER).clauses, allowed=KINDS
+        )
     if command.kind in INCIDENTS:
         return _incident(state, command)
     if state.phase not in IN_PLAY:
         return not_now(state, said("reporting {kind}", kind=incident_name(command.kind)))
-    if command.kind == "too-few-cards":
+    if command.kind == Mishap.TOO_FEW_CARDS:
         return _too_few(state, command)
-    if command.kind == "wrong-hand":
+    if command.kind == Mishap.WRONG_HAND:
         return _wrong_hand(state, command)
-    if command.kind == "card-exposed":
+    if command.kind == Mishap.CARD_EXPOSED:
         return _exposed(state, command)
     return _stray(state, command)
 
@@ -115,8 +121,8 @@ def banker_must_draw(state: TableState) -> bool:
 
 def is_disclosed(state: TableState, command: c.Report) -> bool:
     """Whether the cards of a report lie face up: they say so, were found so, or were burned where a burn is shown."""
-    shown_burn = command.kind == "burn-too-many" and state.rules.rulebook.fixed["burn_exposure"].value == "all"
-    return command.disclosed or command.kind == "face-up-in-shoe" or shown_burn
+    shown_burn = command.kind == Mishap.BURN_TOO_MANY and state.rules.rulebook.fixed["burn_exposure"].value == "all"
+    return command.disclosed or command.kind == Mishap.FACE_UP_IN_SHOE or shown_burn
 
 
 def strays_found(command: c.Report) -> int:
@@ -128,7 +134,7 @@ def _stray(state: TableState, command: c.Report) -> Decision:
     """A card, or cards, out of the shoe that no hand is due."""
     kind = ALIASES.get(command.kind, command.kind)
     found, disclosed = strays_found(command), is_disclosed(state, command)
-    third = kind == "third-card-to-player"
+    third = kind == Mishap.THIRD_CARD_TO_PLAYER
     remedy = remedy_for(state, kind, disclosed=disclosed, banker_draws=third and banker_must_draw(state))
     if refusal := _misreported(state, command, remedy):
         return refusal
@@ -139,7 +145,7 @@ def _stray(state: TableState, command: c.Report) -> Decision:
     positions = tuple(range(state.next_index, state.next_index + found))
     cards = dict(zip(positions, command.cards, strict=False))
     cut_card = _cuts(state, found)
-    if kind == "card-in-error" and _early(state):
+    if kind == Mishap.CARD_IN_ERROR and _early(state):
         step = round_step(state, "third-cards")
         return (_strayed(command, (*step.clauses, *remedy.clauses), kind, cards, (PLACE,), positions, cut_card),)
     strayed = _strayed(command, remedy.clauses, kind, cards, remedy.do, positions, cut_card)
@@ -156,7 +162,7 @@ def _strayed(
     cut_card: bool = False,
 ) -> e.CardStrayed:
     """The event of a stray card: a counted burn sums the cards found together (A36), ten for tens and faces (A35)."""
-    counted = sum(burn_count(CARDS[card].rank) for card in cards.values()) if "burn-counted" in do else 0
+    counted = sum(burn_count(CARDS[card].rank) for card in cards.values()) if RemedyStep.BURN_COUNTED in do else 0
     return signed(
         e.CardStrayed,
         command,
@@ -166,19 +172,19 @@ def _strayed(
         disclosed=bool(cards),
         cards=cards,
         do=do,
-        burn_count=1 if "discard-two" in do else counted,
+        burn_count=1 if RemedyStep.DISCARD_TWO in do else counted,
         cut_card=cut_card,
     )
 
 
 def _at_once(state: TableState, command: c.Command, strayed: e.CardStrayed, remedy: Remedy) -> tuple[e.Event, ...]:
     """The remedies that need no further step: the card is the Banker's third, or waits for the next coup."""
-    if remedy.do[0] == "banker-third":
+    if remedy.do[0] == RemedyStep.BANKER_THIRD:
         position = strayed.positions[0]
         card = strayed.cards.get(position)
         moved = signed(e.CardMoved, command, remedy.clauses, position=position, hand="banker", card=card)
         return (moved, *waived(apply_all(state, [strayed]), moved, command))
-    if remedy.do[0] == "carry":
+    if remedy.do[0] == RemedyStep.CARRY:
         return (signed(e.CardCarried, command, remedy.clauses, positions=strayed.positions),)
     return ()
 
@@ -200,21 +206,21 @@ def _cuts(state: TableState, count: int) -> bool:
 def _misreported(state: TableState, command: c.Report, remedy: Remedy) -> Refusal | None:
     """Why what is reported cannot have happened here, or is something else, or ``None``."""
     due, coup = hand_due(state), state.coup
-    if command.kind == "third-card-to-player":
+    if command.kind == Mishap.THIRD_CARD_TO_PLAYER:
         over = state.phase in DRAW_OR_RESULT and due != "player"
         if coup is None or coup.simulated or not over or len(coup.player) != 2:
             return not_now(state, said("a third card to the Player's Hand in error"), *remedy.clauses)
-    elif command.kind == "burn-too-many":
+    elif command.kind == Mishap.BURN_TOO_MANY:
         burned = state.phase is Phase.BETTING and bool(state.burned) and not state.rack and not state.carried
         if not burned:
             return not_now(state, said("a surplus card of the burn"), *remedy.clauses)
-    elif command.kind != "face-up-in-shoe" and due is not None:
+    elif command.kind != Mishap.FACE_UP_IN_SHOE and due is not None:
         step = round_step(state, "four-cards" if state.phase is Phase.DEALING else "third-cards")
         sentence = said(
             "a card is due to {hand} Hand, so the card is its: deal it, or report the wrong hand", hand=hand_name(due)
         )
         return refuse(Code.WRONG_HAND, sentence, *step.clauses, *remedy.clauses, allowed=(due,))
-    elif command.kind == "third-card-to-banker" and (coup is None or len(coup.banker) != 2):
+    elif command.kind == Mishap.THIRD_CARD_TO_BANKER and (coup is None or len(coup.banker) != 2):
         return not_now(state, said("a third card to the Banker's Hand in error"), *remedy.clauses)
     if state.strays and state.strays[0].do != SIMULATED:
         return not_now(state, said("a second stray card before the first is dealt with"), *stray_clauses(state))
@@ -248,7 +254,7 @@ def _wrong_hand(state: TableState, command: c.Report) -> Decision:
         cut_card=position == state.next_index and state.cut_card_next,
     )
     note = f"a card lay on the {command.hand}'s area and was moved"
-    facts = {"number": state.incident_no + 1, "kind": "wrong-hand", "note": note, "stops_play": False}
+    facts = {"number": state.incident_no + 1, "kind": Mishap.WRONG_HAND, "note": note, "stops_play": False}
     logged = signed(e.IncidentOpened, command, step.clauses, **facts, staff=dict(state.staff))
     resolved = signed(
         e.IncidentResolved, command, step.clauses, number=logged.number, resolution="moved to the hand due (F02)"
@@ -366,7 +372,7 @@ def carry_out(state: TableState, command: c.CarryOut) -> Decision:
     if due.do == PLACE:
         return _place(state, command, due)
     burned = min(due.burn_count, state.cards_left)
-    shown_count = burned if due.do == "burn-counted" else 0
+    shown_count = burned if due.do == RemedyStep.BURN_COUNTED else 0
     if refusal := turned_cards(state, command.cards, shown_count, *clauses):
         return refusal
     fresh = tuple(range(state.next_index, state.next_index + burned))
@@ -431,16 +437,16 @@ def _incident(state: TableState, command: c.Report) -> Decision:
     kind = command.kind
     if refusal := reasoned(command.note, *(incident_clauses(state, kind) or standing_still(state))):
         return refusal
-    if kind == "omitted-card" and state.phase is Phase.DRAWING:  # before the settlement it is simply dealt (F04)
+    if kind == Mishap.OMITTED_CARD and state.phase is Phase.DRAWING:  # before the settlement it is simply dealt (F04)
         step = round_step(state, "third-cards")
         return refuse(Code.NOT_NOW, said("the card is due now: {step:.}", step=Said(step.says)), *step.clauses)
-    if kind == "card-misused" and not (state.strays or state.remedied or state.carried_clauses):
+    if kind == Mishap.CARD_MISUSED and not (state.strays or state.remedied or state.carried_clauses):
         sentence = said("no card is out of the shoe in error that could have been put to another use")
         return refuse(Code.NOT_NOW, sentence, *stray_clauses(state))
-    if kind == "uncollected" and not state.owed(command.seat):
+    if kind == Mishap.UNCOLLECTED and not state.owed(command.seat):
         clauses = state.rules.rulebook.owed.leaving
         return refuse(Code.NOTHING_OWED, said("seat {seat} owes no vigorish", seat=command.seat), *clauses)
-    if kind == "cash-overdue" and not any(spoken.seat == command.seat for spoken in state.spoken):
+    if kind == Mishap.CASH_OVERDUE and not any(spoken.seat == command.seat for spoken in state.spoken):
         sentence = said("seat {seat} has no cash of a spoken wager on the table", seat=command.seat)
         return refuse(Code.NOT_NOW, sentence, *state.rules.rulebook.verbal.convert)
     return (_opened(state, command, kind, command.note, stops=INCIDENTS[kind], seat=command.seat),)
@@ -461,7 +467,7 @@ def resolve_incident(state: TableState, command: c.ResolveIncident) -> Decision:
             said("there is no open incident {number}; open are {open}", number=command.number, open=open_ones),
             *cited,
         )
-    if incident.kind == "uncollected" and state.owed(incident.seat):  # B37: collection, or the house bears it
+    if incident.kind == Mishap.UNCOLLECTED and state.owed(incident.seat):  # B37: collection, or the house bears it
         sentence = said(
             "seat {seat} still owes: the vigorish is collected, or cleared at the house's expense", seat=incident.seat
         )

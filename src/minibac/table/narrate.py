@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from minibac.machine.names import duty_name, role_name
 from minibac.rules.names import hand_name, procedure_name, step_name, wager_name
 from minibac.rules.options import typed
+from minibac.rules.remedies import RemedyStep
 from minibac.table import events as e
 from minibac.table.names import incident_name, reason_words
 from minibac.voice.said import Cards, Fact, Money, Said, many, said
@@ -24,19 +25,19 @@ MOVES = {
     "vigorish": said("takes vigorish of {sum} from seat {seat} on {wager}"),
     "mark": said("marks vigorish of {sum} for seat {seat} on {wager}"),
 }
-REMEDIES = {
-    "burn-counted": said("it and as many cards as it counts are to be burned face up"),
-    "discard-two": said("it and one more card are to go to the discard rack"),
-    "simulated-round": said("it is to begin a simulated round"),
-    "carry": said("it is the first card of the next hand"),
-    "banker-third": said("it is the third card of the Banker's Hand"),
-    "place": said("it waits until the counts say whose it is"),
+REMEDIES: dict[str, Said] = {
+    RemedyStep.BURN_COUNTED: said("it and as many cards as it counts are to be burned face up"),
+    RemedyStep.DISCARD_TWO: said("it and one more card are to go to the discard rack"),
+    RemedyStep.SIMULATED_ROUND: said("it is to begin a simulated round"),
+    RemedyStep.CARRY: said("it is the first card of the next hand"),
+    RemedyStep.BANKER_THIRD: said("it is the third card of the Banker's Hand"),
+    RemedyStep.PLACE: said("it waits until the counts say whose it is"),
 }
-MANY = {
-    "burn-counted": said("they and as many cards as they count together are to be burned face up"),
-    "simulated-round": said("they are to begin a simulated round"),
-    "carry": said("they are the first cards of the next hand"),
-    "place": said("they wait until the counts say whose they are"),
+MANY: dict[str, Said] = {
+    RemedyStep.BURN_COUNTED: said("they and as many cards as they count together are to be burned face up"),
+    RemedyStep.SIMULATED_ROUND: said("they are to begin a simulated round"),
+    RemedyStep.CARRY: said("they are the first cards of the next hand"),
+    RemedyStep.PLACE: said("they wait until the counts say whose they are"),
 }
 
 

@@ -1,6 +1,7 @@
 """Which cards a command turns face up: the positions whose identity somebody must supply before it is decided."""
 
 from minibac.cards.card import burn_count
+from minibac.rules.remedies import Mishap, RemedyStep
 from minibac.table import commands as c
 from minibac.table.dealing import HANDS, arrives_face_up, hand_due, next_position
 from minibac.table.irregular import STRAYS, is_disclosed, strays_found
@@ -21,7 +22,7 @@ def cards_wanted(state: TableState, command: c.Command) -> tuple[int, ...]:
         return _burned(state, command)
     if isinstance(command, c.CarryOut):
         stray = state.strays[0] if state.strays else None
-        count = stray.burn_count if stray and stray.do == command.do == "burn-counted" else 0
+        count = stray.burn_count if stray and stray.do == command.do == RemedyStep.BURN_COUNTED else 0
         return _next(state, count)
     return _reported(state, command) if isinstance(command, c.Report) else ()
 
@@ -56,9 +57,9 @@ def _burned(state: TableState, command: c.BurnCards) -> tuple[int, ...]:
 
 
 def _reported(state: TableState, command: c.Report) -> tuple[int, ...]:
-    if command.kind == "card-exposed":
+    if command.kind == Mishap.CARD_EXPOSED:
         return _face_down(state, command.hand)
-    if command.kind == "wrong-hand":
+    if command.kind == Mishap.WRONG_HAND:
         return _dealt(state, command.hand, wrong=True)
     if command.kind in STRAYS and is_disclosed(state, command):
         return _next(state, strays_found(command))

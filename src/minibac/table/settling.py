@@ -12,6 +12,7 @@ from minibac.play.wagers import HOUSE_MONEY, MAIN, Wager, check_addition
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
 from minibac.rules.refusal import Code, refuse
+from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.checks import Decision, decides, not_now, reasoned, seated
@@ -206,7 +207,7 @@ def rack_cards(state: TableState, command: c.RackCards) -> Decision:
     coup = state.on_layout
     apart = state.rules.rulebook.simulated.rack if coup.simulated else ()
     voided = coup.code is None and not coup.simulated
-    handled = any(incident.kind == "card-handled" for incident in state.incidents.values())
+    handled = any(incident.kind == Mishap.CARD_HANDLED for incident in state.incidents.values())
     untouched = () if handled else state.rules.rulebook.handling.cards
     racked = signed(
         e.CardsRacked,
@@ -374,7 +375,9 @@ def clear_vigorish(state: TableState, command: c.ClearVigorish) -> Decision:
         return refuse(Code.WRONG_PAYMENT, sentence, *clauses, allowed=(str(debt),))
     if refusal := reasoned(command.reference, *clauses):
         return refusal
-    incident = next((i for i in state.incidents.values() if i.kind == "uncollected" and i.seat == command.seat), None)
+    incident = next(
+        (i for i in state.incidents.values() if i.kind == Mishap.UNCOLLECTED and i.seat == command.seat), None
+    )
     if path.value == "collection" and (incident is None or command.reference != str(incident.number)):
         sentence = said(
             "nothing but collection clears the marker of seat {seat}: open an incident for it first", seat=command.seat

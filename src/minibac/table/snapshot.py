@@ -15,7 +15,6 @@ import msgspec
 from msgspec.structs import FieldInfo, fields, replace
 
 from minibac.play.wagers import Wager
-from minibac.rules.citing import Clauses, read_clauses
 from minibac.rules.house_rules import SampleReferences
 from minibac.table.events import TableOpened
 from minibac.table.fold import opened
@@ -57,20 +56,14 @@ class _Snapshot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rest: _Rest
 
 
-_DECODER: Final = msgspec.json.Decoder(_Snapshot, dec_hook=read_clauses)
+_DECODER: Final = msgspec.json.Decoder(_Snapshot)
 _ENCODER: Final = msgspec.json.Encoder()
-
-
-def _clauses(kind: type) -> dict[str, str]:
-    """How the shape describes :class:`Clauses`, which are no type of JSON's own."""
-    assert kind is Clauses, kind
-    return {"type": "array"}
 
 
 @cache
 def shape() -> str:
     """The fingerprint of every field that a snapshot holds, with its type, and of :data:`SCHEMA`."""
-    described = msgspec.json.schema(_Snapshot, schema_hook=_clauses)
+    described = msgspec.json.schema(_Snapshot)
     return hashlib.sha256(msgspec.json.encode([SCHEMA, described], order="sorted")).hexdigest()[:16]
 
 

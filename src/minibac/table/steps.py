@@ -3,6 +3,7 @@
 from minibac.play.vigorish import terms
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
+from minibac.rules.remedies import Mishap, RemedyStep
 from minibac.rules.rulebook import Remedy, Step
 from minibac.table.phases import PROCEDURES
 from minibac.table.state import Phase, TableState
@@ -26,7 +27,7 @@ class Book:
         self.deal_clauses = rules.setting("deal_mode").clauses
         text = rules.rulebook.wagers
         self.wager_clauses = {p.id: (*p.clauses, *text.list, *text.chips) for p in rules.propositions}
-        self.simulated = next((r.clauses for r in rules.rulebook.remedy if "simulated-round" in r.do), ())
+        self.simulated = next((r.clauses for r in rules.rulebook.remedy if RemedyStep.SIMULATED_ROUND in r.do), ())
 
 
 book_of = once(Book)
@@ -140,14 +141,14 @@ def remedy_of(state: TableState, kind: str) -> Remedy:
 
 def too_few(state: TableState) -> Remedy:
     """What the rulebook does with a coup that the shoe cannot complete."""
-    return remedy_of(state, "too-few-cards")
+    return remedy_of(state, Mishap.TOO_FEW_CARDS)
 
 
 def stray_clauses(state: TableState) -> tuple[str, ...]:
     """The clauses of the remedy that is due for the first stray card; without one, of the remedy that was last."""
     book = state.rules.rulebook
     if not state.strays:
-        return state.remedied or state.carried_clauses or remedy_of(state, "third-card-to-player").clauses
+        return state.remedied or state.carried_clauses or remedy_of(state, Mishap.THIRD_CARD_TO_PLAYER).clauses
     stray = state.strays[0]
     rows = (r.clauses for r in book.remedy if r.kind == stray.kind and stray.do in r.do and state.rules.applies(r.only))
     return next(rows, round_step(state, "third-cards").clauses)
@@ -157,14 +158,14 @@ def incident_clauses(state: TableState, kind: str) -> tuple[str, ...]:
     """The clauses that an incident is about, by the table's own rulebook; none where no document speaks of the case."""
     book = state.rules.rulebook
     clauses: dict[str, tuple[str, ...]] = {
-        "wager-touched": book.handling.wagers,
-        "card-handled": book.handling.cards,
-        "house-money-touched": book.settlement.house_money_untouched,
-        "foreign-back": book.equipment.batch_clauses or book.equipment.backs_clauses,
-        "uncollected": book.owed.leaving,
-        "cash-overdue": book.verbal.convert,
-        "omitted-card": round_step(state, "third-cards").clauses,
-        "card-misused": stray_clauses(state),
+        Mishap.WAGER_TOUCHED: book.handling.wagers,
+        Mishap.CARD_HANDLED: book.handling.cards,
+        Mishap.HOUSE_MONEY_TOUCHED: book.settlement.house_money_untouched,
+        Mishap.FOREIGN_BACK: book.equipment.batch_clauses or book.equipment.backs_clauses,
+        Mishap.UNCOLLECTED: book.owed.leaving,
+        Mishap.CASH_OVERDUE: book.verbal.convert,
+        Mishap.OMITTED_CARD: round_step(state, "third-cards").clauses,
+        Mishap.CARD_MISUSED: stray_clauses(state),
         ORDER_LOST: too_few(state).clauses,
     }
     return clauses.get(kind, ())
@@ -175,7 +176,7 @@ def standing_still(state: TableState) -> tuple[str, ...]:
     return due(state)[1] or shuffle_clauses(state)
 
 
-ORDER_LOST = "order-lost"
+ORDER_LOST = Mishap.ORDER_LOST
 """The incident of a shoe whose order the house cannot open any more."""
 
 

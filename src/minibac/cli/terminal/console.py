@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from minibac.cli.terminal.asks import LETTERS, KeyedAnswer, Prompt, listed_choices
 from minibac.cli.terminal.faces import name as card_name
 from minibac.cli.terminal.words import dollars, short_name
+from minibac.rules.remedies import Mishap, RemedyStep
 from minibac.rules.rulebook import Step
 from minibac.table import commands as c
 from minibac.table.dealer_view import REPORTS
@@ -301,8 +302,8 @@ def _irregular(game: Dealing) -> list[Entry]:
         return lambda: game.deal(c.CarryOut, do=do)
 
     remedies = [do for remedy in game.state.rules.rulebook.remedy for do in remedy.do]
-    known = {"burn-counted": "burn what it counts", "discard-two": "discard it and one more"}
-    known["simulated-round"] = "start the simulated round"
+    known = {RemedyStep.BURN_COUNTED: "burn what it counts", RemedyStep.DISCARD_TWO: "discard it and one more"}
+    known[RemedyStep.SIMULATED_ROUND] = "start the simulated round"
     found: list[Entry] = [("report what happened…", lambda: _report(game))]
     found += [(f"remedy: {known[do]}", carry(do)) for do in dict.fromkeys(remedies) if do in known]
     return found
@@ -319,22 +320,27 @@ def _report(game: Dealing) -> Prompt:
 
 
 def _reported(game: Dealing, kind: str) -> Prompt | None:
-    if kind in ("third-card-to-player", "third-card-to-banker", "card-in-error", "burn-too-many"):
+    if kind in (
+        Mishap.THIRD_CARD_TO_PLAYER,
+        Mishap.THIRD_CARD_TO_BANKER,
+        Mishap.CARD_IN_ERROR,
+        Mishap.BURN_TOO_MANY,
+    ):
         return Prompt(
             "Has anybody seen the card?",
             lambda seen: game.deal(c.Report, kind=kind, disclosed=seen == "y"),
             (KeyedAnswer("n", "no, it is face down", "n"), KeyedAnswer("y", "yes, it was disclosed", "y")),
         )
-    if kind == "face-up-in-shoe":
+    if kind == Mishap.FACE_UP_IN_SHOE:
         return _number(
             game, "How many cards lie face up?", lambda count: game.deal(c.Report, kind=kind, count=count), "1"
         )
-    if kind in ("wrong-hand", "card-exposed"):
-        title = "On which hand did it land?" if kind == "wrong-hand" else "Whose card is it?"
+    if kind in (Mishap.WRONG_HAND, Mishap.CARD_EXPOSED):
+        title = "On which hand did it land?" if kind == Mishap.WRONG_HAND else "Whose card is it?"
         return Prompt(title, lambda hand: game.deal(c.Report, kind=kind, hand=hand), _hands())
-    if kind == "too-few-cards":
+    if kind == Mishap.TOO_FEW_CARDS:
         return game.deal(c.Report, kind=kind)
-    if kind == "uncollected":
+    if kind == Mishap.UNCOLLECTED:
         note = "vigorish was not collected"
         return _seat(game, "Of which seat?", lambda seat: game.deal(c.Report, kind=kind, seat=seat, note=note))
     return Prompt(

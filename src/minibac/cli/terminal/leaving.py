@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from minibac.cli.terminal.score import Score
 from minibac.play.vigorish import terms
+from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC, next_command
@@ -43,7 +44,7 @@ def finish_round(game: "Game") -> None:
     if game.state.phase in COUP_PHASES:
         floor = AUTOMATIC.floor
         note = "the guest left a round whose cards nobody names any more"
-        game.attempt(c.Report(by=floor, at=game.now(), kind="other", note=note), quiet=True)
+        game.attempt(c.Report(by=floor, at=game.now(), kind=Mishap.OTHER, note=note), quiet=True)
         if game.state.stopped:
             number = game.state.stopped.number
             resolve = c.ResolveIncident(by=floor, at=game.now(), number=number, resolution=note, void_coup=True)
