@@ -9,8 +9,7 @@ from minibac.table.applies import applies
 from minibac.table.phases import PHASES
 from minibac.table.state import TableState
 
-APPLIED_IN = (apply_coup, apply_guests, apply_shoe)
-"""The modules whose appliers are read with this one."""
+__all__ = ["FOLD", "apply_all", "apply_coup", "apply_guests", "apply_shoe", "opened"]
 
 
 def opened(event: e.TableOpened) -> TableState:
