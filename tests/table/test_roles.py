@@ -101,7 +101,7 @@ def test_the_one_more_hand_waits_for_the_announcement(saw: Sightings) -> None:
 def test_the_dealer_of_the_wagers_settles_and_one_person_may_hold_both_duties(saw: Sightings) -> None:
     table = two_dealers()
     table.to(Phase.SETTLING)
-    (settled,) = table.yes(c.TakeActions, by=WILL, actions=(("pay", 3, "player", 100_00),))
+    settled, _ = table.yes(c.TakeActions, by=WILL, actions=(("pay", 3, "player", 100_00),))
     assert (settled.by, "s42/j/2/dealer" in settled.clauses) == ("Will", True)
     assert table.last(e.ResultCalled).by == "Ann"
     assert dict(view(table.state, FLOOR)["floor"]["staff"]) == {"calling": "Ann", "wagers": "Will"}
