@@ -40,7 +40,7 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
     ok: bool
     version: int
     digest: str = ""
-    """Of the command, so that another one under the same id is not taken for it; an older house kept none."""
+    """Of the command, so that another one under the same id is not taken for it."""
 
     def again(self, digest: str, version: int) -> Answer:
         """The answer to a command that comes under this id: the same once more, or a refusal of another command."""
