@@ -103,8 +103,8 @@ class DayEnd(NamedTuple):
 
 def day_end(books: Books, day: str, generated_at: int, prices: Prices | None = None, operator: str = "") -> DayEnd:
     """The report of a gaming day."""
-    days = [(pit, found) for pit in books.pits.values() if (found := pit.days.get(day)) is not None]
-    forms = tuple(form for _, found in days for form in found.forms.values())
+    days = [(pit, pit_day) for pit in books.pits.values() if (pit_day := pit.days.get(day)) is not None]
+    forms = tuple(form for _, pit_day in days for form in pit_day.forms.values())
     played = (play for table in books.house_tables for period, play in table.play.items() if period.day == day)
     return DayEnd(
         operator=operator or books.name,
@@ -127,8 +127,8 @@ def day_end(books: Books, day: str, generated_at: int, prices: Prices | None = N
 
 def form_plain(form: Form) -> dict[str, Any]:
     """A form as JSON has it, with the text that would be printed."""
-    found: dict[str, Any] = msgspec.to_builtins(form)
-    return found | {"status": form_status(form), "text": printed(form)}
+    plain: dict[str, Any] = msgspec.to_builtins(form)
+    return plain | {"status": form_status(form), "text": printed(form)}
 
 
 def form_status(form: Form) -> str:
@@ -159,36 +159,36 @@ def form_csv(pit: str, form: Form) -> tuple[object, ...]:
 
 def notice_plain(line: NoticeLine) -> dict[str, Any]:
     """A notice as JSON has it."""
-    found: dict[str, Any] = msgspec.to_builtins(line)
-    return found | {"late": line.late}
+    plain: dict[str, Any] = msgspec.to_builtins(line)
+    return plain | {"late": line.late}
 
 
-def day_plain(found: DayEnd) -> dict[str, Any]:
+def day_plain(report: DayEnd) -> dict[str, Any]:
     """The report as JSON."""
     return {
         "title": str(TITLE),
-        "operator": found.operator,
-        "day": found.day,
-        "interval": str(found.interval),
-        "generated": moment(found.generated_at),
-        "generated_at": found.generated_at,
-        "activity": found.activity,
-        "balanced": found.balanced,
-        "coups": found.coups_count,
-        "win_cents": found.win_cents,
-        "ledger_cents": found.ledger_cents,
-        "drop_cents": found.drop_cents,
-        "commission_cents": found.commission_cents,
-        "comps_cents": found.comps_cents,
-        "uncollected_cents": found.uncollected_cents,
-        "pits": [pit._asdict() for pit in found.pits],
-        "tables": [win_plain(win) for win in found.wins],
-        "counts": [count._asdict() | {"over_cents": count.over_cents} for count in found.counts],
-        "forms": [form_plain(form) for form in found.forms],
-        "statement": statement_plain(found.statement),
-        "variance": [variance_plain(row) for row in found.variances],
-        "exceptions": [exception_plain(row) for row in found.exceptions],
-        "heads": [{"stream": s, "version": v, "head": h} for s, v, h in found.heads],
+        "operator": report.operator,
+        "day": report.day,
+        "interval": str(report.interval),
+        "generated": moment(report.generated_at),
+        "generated_at": report.generated_at,
+        "activity": report.activity,
+        "balanced": report.balanced,
+        "coups": report.coups_count,
+        "win_cents": report.win_cents,
+        "ledger_cents": report.ledger_cents,
+        "drop_cents": report.drop_cents,
+        "commission_cents": report.commission_cents,
+        "comps_cents": report.comps_cents,
+        "uncollected_cents": report.uncollected_cents,
+        "pits": [pit._asdict() for pit in report.pits],
+        "tables": [win_plain(win) for win in report.wins],
+        "counts": [count._asdict() | {"over_cents": count.over_cents} for count in report.counts],
+        "forms": [form_plain(form) for form in report.forms],
+        "statement": statement_plain(report.statement),
+        "variance": [variance_plain(row) for row in report.variances],
+        "exceptions": [exception_plain(row) for row in report.exceptions],
+        "heads": [{"stream": s, "version": v, "head": h} for s, v, h in report.heads],
     }
 
 
@@ -198,11 +198,11 @@ DAY_CSV_HEADS = (
 )  # fmt: skip
 
 
-def day_csv(found: DayEnd) -> list[tuple[object, ...]]:
+def day_csv(report: DayEnd) -> list[tuple[object, ...]]:
     """The wins of the day for a spreadsheet."""
     return [
         (
-            found.day,
+            report.day,
             win.pit,
             win.table,
             win.opener_cents,
@@ -217,5 +217,5 @@ def day_csv(found: DayEnd) -> list[tuple[object, ...]]:
             win.difference_cents,
             "; ".join(difference.sentence for difference in win.differences),
         )
-        for win in found.wins
+        for win in report.wins
     ]

@@ -53,38 +53,38 @@ def dollars(cents: int | None) -> str:
     return f"{'-' if cents < 0 else ''}{abs(cents) // 100:,}.{abs(cents) % 100:02d}"
 
 
-def sheet(found: DayEnd, language: str = "en") -> DaySheet:
+def sheet(report: DayEnd, language: str = "en") -> DaySheet:
     """Everything the report says, in a language."""
 
     def say(told: Said) -> str:
         return render(told, language)
 
-    closed = [pit for pit in found.pits if pit.closed_at is not None]
-    state = said("open") if found.pits else said("not opened")
-    if found.pits and len(closed) == len(found.pits):
+    closed = [pit for pit in report.pits if pit.closed_at is not None]
+    state = said("open") if report.pits else said("not opened")
+    if report.pits and len(closed) == len(report.pits):
         state = said("closed")
-    win, ledger = Money(found.win_cents), Money(found.ledger_cents)
-    comps, uncollected = Money(found.comps_cents), Money(found.uncollected_cents)
+    win, ledger = Money(report.win_cents), Money(report.ledger_cents)
+    comps, uncollected = Money(report.comps_cents), Money(report.uncollected_cents)
     told = [
-        (said("Operator"), said("{operator}", operator=found.operator or said("not stated in the house's log"))),
-        (said("Gaming day"), said("{day}, {state}", day=found.day, state=state)),
-        (said("Interval"), found.interval),
-        (said("Generated"), said("{moment}", moment=moment(found.generated_at))),
-        (said("Rounds played"), said("{count}", count=found.coups_count)),
+        (said("Operator"), said("{operator}", operator=report.operator or said("not stated in the house's log"))),
+        (said("Gaming day"), said("{day}, {state}", day=report.day, state=state)),
+        (said("Interval"), report.interval),
+        (said("Generated"), said("{moment}", moment=moment(report.generated_at))),
+        (said("Rounds played"), said("{count}", count=report.coups_count)),
         (said("Table win"), said("{win} by count, {ledger} by ledger", win=win, ledger=ledger)),
-        (said("Drop"), said("{drop} (cash and forms)", drop=Money(found.drop_cents))),
-        (said("Commission"), said("{sum} of vigorish earned", sum=Money(found.commission_cents))),
+        (said("Drop"), said("{drop} (cash and forms)", drop=Money(report.drop_cents))),
+        (said("Commission"), said("{sum} of vigorish earned", sum=Money(report.commission_cents))),
         (said("Complimentaries"), said("{comps} recorded, {left} uncollected", comps=comps, left=uncollected)),
-        (said("Books"), said("balance to the cent") if found.balanced else said("DO NOT BALANCE")),
+        (said("Books"), said("balance to the cent") if report.balanced else said("DO NOT BALANCE")),
     ]
     facts = [(say(name), say(words)) for name, words in told]
     parts = (_wins, _differences, _counts, _forms, _statement, _variance, _exceptions, _logs)
-    subtitle = say(said("{house}, gaming day {day}", house=found.operator or said("House"), day=found.day))
-    quiet = "" if found.activity else f": {say(NO_ACTIVITY)}"
-    return DaySheet(say(TITLE), f"{subtitle}{quiet}", tuple(facts), tuple(part(found, say) for part in parts))
+    subtitle = say(said("{house}, gaming day {day}", house=report.operator or said("House"), day=report.day))
+    quiet = "" if report.activity else f": {say(NO_ACTIVITY)}"
+    return DaySheet(say(TITLE), f"{subtitle}{quiet}", tuple(facts), tuple(part(report, say) for part in parts))
 
 
-def _wins(found: DayEnd, say: Say) -> Section:
+def _wins(report: DayEnd, say: Say) -> Section:
     heads = _heads(say, "Pit", "Table", "Opener", "Fills", "Credits", "Cash", "Forms", "Closer", "Win", "Vigorish")
     rows = [
         (
@@ -99,16 +99,16 @@ def _wins(found: DayEnd, say: Say) -> Section:
             dollars(win.win_cents),
             dollars(win.vigorish_cents),
         )
-        for win in found.wins
+        for win in report.wins
     ]
     note = say(said("Win is closer + credits + drop - opener - fills; the drop is cash and forms (s42/c/3/iii)."))
     return Section(say(said("Table win")), heads, tuple(rows), tuple(range(2, 10)), note)
 
 
-def _differences(found: DayEnd, say: Say) -> Section:
+def _differences(report: DayEnd, say: Say) -> Section:
     rows = [
         (win.table, dollars(win.ledger_cents), dollars(win.difference_cents), say(difference.said))
-        for win in found.wins
+        for win in report.wins
         for difference in win.differences
     ]
     heads = _heads(say, "Table", "Win by ledger", "Difference", "Why")
@@ -121,7 +121,7 @@ def _differences(found: DayEnd, say: Say) -> Section:
     )
 
 
-def _counts(found: DayEnd, say: Say) -> Section:
+def _counts(report: DayEnd, say: Say) -> Section:
     rows = [
         (
             count.table,
@@ -132,13 +132,13 @@ def _counts(found: DayEnd, say: Say) -> Section:
             count.counted_by,
             count.attested_by,
         )
-        for count in found.counts
+        for count in report.counts
     ]
     heads = _heads(say, "Table", "Count", "Time", "Counted", "Over", "Counted by", "Attested by")
     return Section(say(said("Counts and hand-over between shifts")), heads, tuple(rows), (3, 4))
 
 
-def _forms(found: DayEnd, say: Say) -> Section:
+def _forms(report: DayEnd, say: Say) -> Section:
     rows = [
         (
             form.serial,
@@ -150,25 +150,25 @@ def _forms(found: DayEnd, say: Say) -> Section:
             form_status(form),
             form.held_by if form.kind not in TRANSFER_PAPERS else "",
         )
-        for form in found.forms
+        for form in report.forms
     ]
     heads = _heads(say, "Number", "Form", "Table", "Seat", "Patron", "Amount", "Status", "Kept by")
     return Section(say(said("Forms and slips")), heads, tuple(rows), (5,))
 
 
-def _statement(found: DayEnd, say: Say) -> Section:
-    balances = {balance.account: balance for balance in found.statement.balances}
+def _statement(report: DayEnd, say: Say) -> Section:
+    balances = {balance.account: balance for balance in report.statement.balances}
     rows = []
     for name, balance in balances.items():
         rows.append((name, say(said("opening")), "", dollars(balance.opening_cents)))
-        rows += [("", x.cause, f"{x.times:,}", dollars(x.cents)) for x in found.statement.lines if x.account == name]
+        rows += [("", x.cause, f"{x.times:,}", dollars(x.cents)) for x in report.statement.lines if x.account == name]
         rows.append(("", say(said("closing")), "", dollars(balance.closing_cents)))
     note = "; ".join(f"{name}: {say(words)}" for name, words in ACCOUNTS.items() if name in balances)
     heads = _heads(say, "Account", "Cause", "Times", "Amount")
     return Section(say(said("The ledger of the day")), heads, tuple(rows), (2, 3), note)
 
 
-def _variance(found: DayEnd, say: Say) -> Section:
+def _variance(report: DayEnd, say: Say) -> Section:
     rows = [
         (
             row.table,
@@ -180,13 +180,13 @@ def _variance(found: DayEnd, say: Say) -> Section:
             f"{row.z:+.2f}",
             say(said("ALARM")) if row.alarm else "",
         )
-        for row in found.variances
+        for row in report.variances
     ]
     heads = _heads(say, "Table", "Wager", "Bets", "Staked", "Returned in theory", "Returned", "Deviations", "")
     return Section(say(said("Theoretical against actual")), heads, tuple(rows), (2, 3, 4, 5, 6))
 
 
-def _exceptions(found: DayEnd, say: Say) -> Section:
+def _exceptions(report: DayEnd, say: Say) -> Section:
     rows = [
         (
             moment(row.at)[11:19],
@@ -206,14 +206,14 @@ def _exceptions(found: DayEnd, say: Say) -> Section:
             people(row),
             say(row.said),
         )
-        for row in found.exceptions
+        for row in report.exceptions
     ]
     heads = _heads(say, "Time", "Weight", "Kind", "Clause", "Where", "Round", "Staff", "What happened")
     return Section(say(said("Exceptions")), heads, tuple(rows))
 
 
-def _logs(found: DayEnd, say: Say) -> Section:
-    rows = [(stream, f"{version:,}", head) for stream, version, head in found.heads]
+def _logs(report: DayEnd, say: Say) -> Section:
+    rows = [(stream, f"{version:,}", head) for stream, version, head in report.heads]
     told = said("Where each log stood, and the hash of its last line: a log that is cut off later has another one.")
     heads = _heads(say, "Log", "Events", "Hash")
     return Section(say(said("The logs this was read from")), heads, tuple(rows), (1,), say(told))
@@ -223,9 +223,9 @@ def _heads(say: Say, *words: str) -> tuple[str, ...]:
     return tuple(say(HEADS[word.replace(" ", "-")]) if word else "" for word in words)
 
 
-def sheet_plain(found: DayEnd, language: str = "en") -> dict[str, Any]:
+def sheet_plain(report: DayEnd, language: str = "en") -> dict[str, Any]:
     """The sheet as a template wants it."""
-    made = sheet(found, language)
+    made = sheet(report, language)
     return {
         **made._asdict(),
         "sections": [section._asdict() for section in made.sections],

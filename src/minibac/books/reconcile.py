@@ -30,15 +30,15 @@ LEDGER = "R37"
 
 def reconcile(books: Books, day: str = "") -> tuple[Exceptional, ...]:
     """What is wrong for a gaming day, or for all of them, and what nobody has said yet."""
-    found: list[Exceptional] = []
+    rows: list[Exceptional] = []
     for pit in books.pits.values():
         for name, pit_day in pit.days.items():
             if not day or name == day:
-                found += _of_day(books, pit, pit_day)
-        found += (row for row in _notices(pit) if not day or row.day == day)
-    found += (row for row in _outside(books) if not day)
-    found += (row for row in _faults(books) if not day or row.day in ("", day))
-    return tuple(found)
+                rows += _of_day(books, pit, pit_day)
+        rows += (row for row in _notices(pit) if not day or row.day == day)
+    rows += (row for row in _outside(books) if not day)
+    rows += (row for row in _faults(books) if not day or row.day in ("", day))
+    return tuple(rows)
 
 
 def _of_day(books: Books, pit: PitBook, day: PitDay) -> Iterator[Exceptional]:
@@ -275,10 +275,10 @@ def _notices(pit: PitBook) -> Iterator[Exceptional]:
 def _outside(books: Books) -> Iterator[Exceptional]:
     """What moved at the tables of a pit while no gaming day was open."""
     moved: dict[tuple[str, str, int], int] = {}
-    for key, found in books.sums.items():
+    for key, moved_sum in books.sums.items():
         if key.table and key.pit and not key.period.day:
             where = (key.pit, key.table, key.period.start)
-            moved[where] = moved.get(where, 0) + found.count
+            moved[where] = moved.get(where, 0) + moved_sum.count
     for (pit, table, start), count in moved.items():
         note = said(
             "{rows:row|rows} of the ledger written at table {table} while no gaming day was open",
@@ -308,6 +308,6 @@ def _faults(books: Books) -> Iterator[Exceptional]:
             stream=fault.stream,
             version=fault.version,
         )
-    if total := sum(found.cents for found in books.sums.values()):
+    if total := sum(moved_sum.cents for moved_sum in books.sums.values()):
         note = said("the sum of all accounts is {sum} instead of 0", sum=Money(total))
         yield Exceptional(at=books.last_at, kind="ledger-fault", severity="high", said=note, clauses=(LEDGER,))

@@ -77,15 +77,15 @@ def statement(books: Books, *, table: str = "", pit: str = "", guest: str = "", 
         ((s, n) for s, n in (("guest", guest), ("table", table), ("pit", pit)) if n), ("house", books.name)
     )
     mine = [
-        (key, found)
-        for key, found in books.sums.items()
+        (key, each)
+        for key, each in books.sums.items()
         if (not table or key.table == table) and (not pit or key.pit == pit) and (not guest or key.guest == guest)
     ]
     if scope == "house":
-        mine = [(_apart(books, key), found) for key, found in mine]
+        mine = [(_apart(books, key), each) for key, each in mine]
     start = min((key.period.start for key in books.sums if key.period.day == day), default=None) if day else None
     if day and start is None:
-        opened = (found.opened_at for book in books.pits.values() for d, found in book.days.items() if d == day)
+        opened = (pit_day.opened_at for book in books.pits.values() for d, pit_day in book.days.items() if d == day)
         start = min(opened, default=0)
     before = [(k, f) for k, f in mine if day and k.period.day != day and start is not None and k.period.start < start]
     during = [(k, f) for k, f in mine if not day or k.period.day == day]
@@ -99,15 +99,15 @@ def _apart(books: Books, key: Key) -> Key:
 
 
 def _lines(sums: Iterable[tuple[Key, Sum]]) -> tuple[StatementLine, ...]:
-    found: dict[tuple[str, str], list[int]] = {}
+    moved: dict[tuple[str, str], list[int]] = {}
     for key, each in sums:
-        row = found.setdefault((key.account, key.cause), [0, 0])
+        row = moved.setdefault((key.account, key.cause), [0, 0])
         row[0] += each.count
         row[1] += each.cents
     order = {name: number for number, name in enumerate(ACCOUNTS)}
     steps = {name: number for number, name in enumerate(CAUSES)}
-    keys = sorted(found, key=lambda key: (order.get(key[0], len(order)), steps.get(key[1], len(steps)), *key))
-    return tuple(StatementLine(*key, *found[key]) for key in keys)
+    keys = sorted(moved, key=lambda key: (order.get(key[0], len(order)), steps.get(key[1], len(steps)), *key))
+    return tuple(StatementLine(*key, *moved[key]) for key in keys)
 
 
 def _balances(before: Iterable[tuple[Key, Sum]], during: Iterable[tuple[Key, Sum]]) -> tuple[Balance, ...]:
@@ -121,28 +121,28 @@ def _balances(before: Iterable[tuple[Key, Sum]], during: Iterable[tuple[Key, Sum
     return tuple(Balance(name, opening.get(name, 0), opening.get(name, 0) + moved.get(name, 0)) for name in names)
 
 
-def statement_plain(found: Statement) -> dict[str, Any]:
+def statement_plain(told: Statement) -> dict[str, Any]:
     """A statement as JSON has it."""
     return {
-        "scope": found.scope,
-        "of": found.of,
-        "day": found.day or None,
-        "activity": found.activity,
-        "balances": [balance._asdict() for balance in found.balances],
-        "movements": [line._asdict() for line in found.lines],
-        "sum_cents": found.sum_cents,
+        "scope": told.scope,
+        "of": told.of,
+        "day": told.day or None,
+        "activity": told.activity,
+        "balances": [balance._asdict() for balance in told.balances],
+        "movements": [line._asdict() for line in told.lines],
+        "sum_cents": told.sum_cents,
     }
 
 
 CSV_HEADS = ("scope", "of", "day", "account", "cause", "times", "cents")
 
 
-def statement_csv(found: Statement) -> list[tuple[object, ...]]:
+def statement_csv(told: Statement) -> list[tuple[object, ...]]:
     """A statement as rows: the opening, each movement and the closing of every account."""
     rows: list[tuple[object, ...]] = []
-    head = (found.scope, found.of, found.day)
-    for balance in found.balances:
+    head = (told.scope, told.of, told.day)
+    for balance in told.balances:
         rows.append((*head, balance.account, "opening", "", balance.opening_cents))
-        rows += [(*head, *line) for line in found.lines if line.account == balance.account]
+        rows += [(*head, *line) for line in told.lines if line.account == balance.account]
         rows.append((*head, balance.account, "closing", "", balance.closing_cents))
     return rows

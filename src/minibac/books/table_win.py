@@ -87,21 +87,21 @@ class TableWin(NamedTuple):
 def table_win(books: Books, table: str, day: str) -> TableWin | None:
     """The win of a table on a day, or ``None`` where the day knows nothing of the table."""
     pit = books.pit_of(table)
-    found = books.pits[pit].days.get(day) if pit else None
+    pit_day = books.pits[pit].days.get(day) if pit else None
     book = books.tables.get(table)
     if book is None:
         return None
-    if found is None:
+    if pit_day is None:
         return _uncounted(books, pit, table, day)
-    opener, closer = found.count(table, Count.OPENER), found.count(table, Count.CLOSER)
-    drop = found.drops.get(table)
-    moved = [t for t in found.transfers if t.table == table]
-    borne = [f for f in found.forms.values() if f.table == table and f.kind in BORNE and f.dropped and not f.void]
+    opener, closer = pit_day.count(table, Count.OPENER), pit_day.count(table, Count.CLOSER)
+    drop = pit_day.drops.get(table)
+    moved = [t for t in pit_day.transfers if t.table == table]
+    borne = [f for f in pit_day.forms.values() if f.table == table and f.kind in BORNE and f.dropped and not f.void]
     if opener is None and not moved and not borne and drop is None:
         return None
     first = _at(book, opener)
     last = _at(book, closer) if closer else book.position
-    reported = found.wins.get(table)
+    reported = pit_day.wins.get(table)
     fills = sum(t.cents for t in moved if t.kind == Paper.FILL)
     credits_ = sum(t.cents for t in moved if t.kind == Paper.CREDIT)
     forms = tuple(FormLine(form.serial, form.cents) for form in borne)
@@ -118,7 +118,7 @@ def table_win(books: Books, table: str, day: str) -> TableWin | None:
         vigorish_cents=_vigorish(books, table, day),
         ledger_cents=last.won_cents - first.won_cents,
         reported_cents=reported.win_cents if reported else None,
-        differences=tuple(_differences(book, found, opener, closer, fills - credits_, sum(f.cents for f in forms))),
+        differences=tuple(_differences(book, pit_day, opener, closer, fills - credits_, sum(f.cents for f in forms))),
     )
 
 
@@ -138,8 +138,8 @@ def _at(book: TableBook, count: TrayCount | None) -> Position:
 
 def _vigorish(books: Books, table: str, day: str) -> int:
     return sum(
-        found.cents
-        for key, found in books.sums.items()
+        each.cents
+        for key, each in books.sums.items()
         if key.table == table and key.period.day == day and key.account == "vigorish"
     )
 

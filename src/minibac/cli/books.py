@@ -153,10 +153,10 @@ def one_form(as_json: bool, as_csv: bool) -> None:
         fail("choose --json or --csv, not both")
 
 
-def known_day(found: Books, day: str | None) -> str:
+def known_day(ledgers: Books, day: str | None) -> str:
     """A gaming day that the books know, or nothing for all of them."""
-    if day and day not in found.days:
-        known = f"; the last ones are {', '.join(found.days[-3:])}" if found.days else "; there is none yet"
+    if day and day not in ledgers.days:
+        known = f"; the last ones are {', '.join(ledgers.days[-3:])}" if ledgers.days else "; there is none yet"
         fail(f"the books have no gaming day {day}{known}", REFUSED)
     return day or ""
 
@@ -218,11 +218,11 @@ def statement(
     from minibac.books.statements import statement as made
 
     one_form(as_json, as_csv)
-    found = read(Where(data, database))
-    known_name("table", table, found.tables)
-    known_name("pit", pit, found.pits)
-    guest = guest_id(found, guest)
-    told = made(found, table=table, pit=pit, guest=guest, day=known_day(found, day))
+    ledgers = read(Where(data, database))
+    known_name("table", table, ledgers.tables)
+    known_name("pit", pit, ledgers.pits)
+    guest = guest_id(ledgers, guest)
+    told = made(ledgers, table=table, pit=pit, guest=guest, day=known_day(ledgers, day))
     if as_json:
         print_json(statement_plain(told))
     elif as_csv:
@@ -230,22 +230,22 @@ def statement(
     else:
         from minibac.cli.books_text import statement_text
 
-        click.echo(statement_text(found, told))
+        click.echo(statement_text(ledgers, told))
 
 
-def guest_id(found: Books, guest: str) -> str:
+def guest_id(ledgers: Books, guest: str) -> str:
     """A guest by id, or by the name at a table."""
-    if not guest or guest in found.guests:
+    if not guest or guest in ledgers.guests:
         return guest
     names = {
         who: name
-        for book in found.tables.values()
+        for book in ledgers.tables.values()
         for who, name in book.names.items()
         if name.casefold() == guest.casefold()
     }
     if not names:
-        known = {name for book in found.tables.values() for name in book.names.values()}
-        fail(f"the books know no guest {guest!r}{did_you_mean(guest, (*found.guests, *known))}", REFUSED)
+        known = {name for book in ledgers.tables.values() for name in book.names.values()}
+        fail(f"the books know no guest {guest!r}{did_you_mean(guest, (*ledgers.guests, *known))}", REFUSED)
     if len(names) > 1:
         fail(f"several guests are called {guest!r}: {', '.join(sorted(names))}", REFUSED)
     return next(iter(names))
@@ -277,10 +277,10 @@ def forms(
     from minibac.pits.copies import forms_numbered, forms_of_guest, printed
 
     one_form(as_json, as_csv)
-    found = read(Where(data, database))
-    day = known_day(found, day)
+    ledgers = read(Where(data, database))
+    day = known_day(ledgers, day)
     rows = []
-    for pit in found.pits.values():
+    for pit in ledgers.pits.values():
         if pit.state is None:
             continue
         chosen = list(pit.forms.values())
@@ -311,8 +311,8 @@ def notices(data: Path | None, database: str | None, as_json: bool, as_csv: bool
     from minibac.books.gaming_days import moment
 
     one_form(as_json, as_csv)
-    found = read(Where(data, database))
-    lines = [line for pit in found.pits.values() for line in pit.notices.values()]
+    ledgers = read(Where(data, database))
+    lines = [line for pit in ledgers.pits.values() for line in pit.notices.values()]
     if as_json:
         print_json({"notices": [notice_plain(line) for line in lines]})
     elif as_csv:
@@ -359,10 +359,10 @@ def reconcile(data: Path | None, database: str | None, day: str | None, as_json:
     from minibac.books.table_win import day_wins, win_plain
 
     one_form(as_json, as_csv)
-    found = read(Where(data, database))
-    day = known_day(found, day)
-    wrong = disagreements(found, day)
-    wins = [win for each in ((day,) if day else found.days) for win in day_wins(found, each)]
+    ledgers = read(Where(data, database))
+    day = known_day(ledgers, day)
+    wrong = disagreements(ledgers, day)
+    wins = [win for each in ((day,) if day else ledgers.days) for win in day_wins(ledgers, each)]
     if as_json:
         agrees = {"agrees": not wrong, "day": day or None}
         print_json(agrees | {"tables": [*map(win_plain, wins)], "findings": [*map(exception_plain, wrong)]})
@@ -397,12 +397,12 @@ def exceptions(
     from minibac.books.exceptions import exceptions as listed
 
     one_form(as_json, as_csv)
-    found = read(Where(data, database))
-    known_name("table", table, found.tables)
+    ledgers = read(Where(data, database))
+    known_name("table", table, ledgers.tables)
     least = list(SEVERITIES).index(severity) if severity else 0
     rows = [
         row
-        for row in listed(found, known_day(found, day))
+        for row in listed(ledgers, known_day(ledgers, day))
         if table in ("", row.table) and list(SEVERITIES).index(row.severity) >= least
     ]
     if as_json:
@@ -455,12 +455,12 @@ def day_report(
     one_form(as_json, as_csv)
     check_name("HTML", html, ".html", ".htm")
     check_name("a PDF", pdf, ".pdf")
-    found = read(Where(data, database))
-    if day is None and not found.days:
+    ledgers = read(Where(data, database))
+    if day is None and not ledgers.days:
         fail("the books have no gaming day yet", REFUSED)
-    day = known_day(found, day) or found.days[-1]
+    day = known_day(ledgers, day) or ledgers.days[-1]
     now = time.time_ns() // 1_000_000 if generated is None else generated
-    report = day_end(found, day, now, exact_prices, operator)
+    report = day_end(ledgers, day, now, exact_prices, operator)
     if html or pdf:
         _write(report, html, pdf, beside=as_json or as_csv)
     if as_json:

@@ -24,31 +24,35 @@ NO_ACTIVITY = "No Activity"
 SCOPES = {"table": said("table"), "pit": said("pit"), "guest": said("guest")}
 
 
-def statement_text(books: Books, found: Statement) -> str:
+def statement_text(books: Books, statement: Statement) -> str:
     """A statement, account by account."""
     from minibac.books.statements import ACCOUNTS
 
     names = {guest: name for book in books.tables.values() for guest, name in book.names.items()}
-    who = f"{found.of} ({names[found.of]})" if found.scope == "guest" and found.of in names else found.of
-    if found.scope == "house":
+    who = (
+        f"{statement.of} ({names[statement.of]})"
+        if statement.scope == "guest" and statement.of in names
+        else statement.of
+    )
+    if statement.scope == "house":
         of = said("{name}", name=who or said("the house"))
     else:
-        of = said("{scope} {name}", scope=SCOPES[found.scope], name=who)
-    days = said("gaming day {day}", day=found.day) if found.day else said("all gaming days")
+        of = said("{scope} {name}", scope=SCOPES[statement.scope], name=who)
+    days = said("gaming day {day}", day=statement.day) if statement.day else said("all gaming days")
     title = say(said("Statement of {of}, {days}", of=of, days=days))
     rows = []
-    for balance in found.balances:
+    for balance in statement.balances:
         rows.append((show.bold(balance.account), say(said("opening")), "", show.money(balance.opening_cents)))
         rows += [
             ("", line.cause, f"{line.times:,}", show.money(line.cents, sign=True))
-            for line in found.lines
+            for line in statement.lines
             if line.account == balance.account
         ]
         rows.append(("", say(said("closing")), "", show.bold(show.money(balance.closing_cents))))
     if not rows:
         return f"{show.heading(title)}\n\n{say(NO_ACTIVITY)}"
     table = show.table(rows, show.heads("Account", "Cause", "Times", "Amount"), right=(2, 3))
-    words = [(b.account, say(ACCOUNTS.get(b.account, ""))) for b in found.balances]
+    words = [(b.account, say(ACCOUNTS.get(b.account, ""))) for b in statement.balances]
     return f"{show.heading(title)}\n\n{table}\n\n{show.sheet(words)}"
 
 
@@ -153,9 +157,9 @@ def day_text(report: DayEnd) -> str:
     """The day-end report."""
     from minibac.books.day_sheet import sheet
 
-    found = sheet(report, show.language())
-    parts = [f"{show.heading(found.title)}  {found.subtitle}", show.sheet(found.facts)]
-    for section in found.sections:
+    made = sheet(report, show.language())
+    parts = [f"{show.heading(made.title)}  {made.subtitle}", show.sheet(made.facts)]
+    for section in made.sections:
         parts.append(show.bold(section.title))
         parts.append(_table(section.rows, section.heads, section.numbers))
     return "\n\n".join(parts)

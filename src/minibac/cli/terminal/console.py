@@ -85,7 +85,7 @@ def _keyed(entries: Iterable[Entry]) -> tuple[PaletteStep, ...]:
 
 def _procedures(game: Dealing, *names: str) -> list[Entry]:
     rules = game.state.rules
-    found: dict[tuple[str, str], Entry] = {}
+    entries: dict[tuple[str, str], Entry] = {}
     for procedure in names:
         for step in rules.rulebook.procedure[procedure]:
             if not rules.applies(step.only):
@@ -93,8 +93,8 @@ def _procedures(game: Dealing, *names: str) -> list[Entry]:
             batches = batch_names(game.state) if step.per_batch else ("A",)
             for batch in batches:
                 label = step.id.replace("-", " ") + (f" {batch}" if len(batches) > 1 else "")
-                found[step.id, batch] = (label, _step(game, step, batch))
-    return list(found.values())
+                entries[step.id, batch] = (label, _step(game, step, batch))
+    return list(entries.values())
 
 
 def _step(game: Dealing, step: Step, batch: str) -> Callable[[], Prompt | None]:
@@ -124,7 +124,7 @@ def _cut(game: Dealing) -> list[Entry]:
         other = next(b for b in batch_names(game.state) if b != game.state.in_play)
         return game.deal(c.LoadShoe, batch=other, cutting_cards=int(cutting))
 
-    found: list[Entry] = [
+    entries: list[Entry] = [
         (
             "cut the stack yourself…",
             lambda: _number(
@@ -147,8 +147,8 @@ def _cut(game: Dealing) -> list[Entry]:
         ("burn…", lambda: _burn(game)),
     ]
     if len(batch_names(state)) > 1:
-        found.insert(3, ("load the other batch", other_batch))
-    return found
+        entries.insert(3, ("load the other batch", other_batch))
+    return entries
 
 
 def _burn(game: Dealing) -> Prompt | None:
@@ -178,7 +178,7 @@ def _deal(game: Dealing) -> list[Entry]:
             game, f"Hand the {HANDS[hand]} to which seat?", lambda seat: game.deal(c.HandCards, hand=hand, seat=seat)
         )
 
-    found: list[Entry] = [
+    entries: list[Entry] = [
         ("no more bets", lambda: game.deal(c.CallNoMoreBets)),
         ("card to the Player", to("player")),
         ("card to the Banker", to("banker")),
@@ -186,14 +186,14 @@ def _deal(game: Dealing) -> list[Entry]:
         ("turn the Banker's cards", turn("banker")),
     ]
     if game.state.rules.options["deal_mode"] == "handed":
-        found += [
+        entries += [
             ("Banker's Hand under the shoe", lambda: game.deal(c.TuckBanker)),
             ("hand out the Player's cards…", give("player")),
             ("hand out the Banker's cards…", give("banker")),
         ]
     if game.state.by_hand:
-        found.append(("name a card again…", game.name_again))
-    return found
+        entries.append(("name a card again…", game.name_again))
+    return entries
 
 
 def _call(game: Dealing) -> list[Entry]:
@@ -233,9 +233,9 @@ def _result(game: Dealing) -> Prompt:
 
 def _settle(game: Dealing) -> list[Entry]:
     state = game.state
-    found: list[Entry] = []
+    entries: list[Entry] = []
     if state.rules.options.get("house_money"):
-        found.append(
+        entries.append(
             (
                 "House Money of a seat…",
                 lambda: _seat(
@@ -247,12 +247,12 @@ def _settle(game: Dealing) -> list[Entry]:
     for (seat, wager), found_wager in sorted(state.wagers.items(), key=lambda item: (-item[0][0], item[0][1])):
         mark = "✓ " if (seat, wager) in done else ""
         label = f"{mark}{seat} {short_name(wager)} {dollars(found_wager.chips_cents)}…"
-        found.append((label, lambda seat=seat, wager=wager: _wager(game, seat, wager)))  # type: ignore[misc]
+        entries.append((label, lambda seat=seat, wager=wager: _wager(game, seat, wager)))  # type: ignore[misc]
     if state.spoken:
         spoken = state.spoken[0]
-        found.append(("convert the cash", lambda: game.deal(c.ConvertCash, seat=spoken.seat, wager=spoken.wager)))
-    found.append(("all that is left (not counted)", game.let_pass))
-    return found
+        entries.append(("convert the cash", lambda: game.deal(c.ConvertCash, seat=spoken.seat, wager=spoken.wager)))
+    entries.append(("all that is left (not counted)", game.let_pass))
+    return entries
 
 
 def _wager(game: Dealing, seat: int, wager: str) -> Prompt:
@@ -304,9 +304,9 @@ def _irregular(game: Dealing) -> list[Entry]:
     remedies = [do for remedy in game.state.rules.rulebook.remedy for do in remedy.do]
     known = {RemedyStep.BURN_COUNTED: "burn what it counts", RemedyStep.DISCARD_TWO: "discard it and one more"}
     known[RemedyStep.SIMULATED_ROUND] = "start the simulated round"
-    found: list[Entry] = [("report what happened…", lambda: _report(game))]
-    found += [(f"remedy: {known[do]}", carry(do)) for do in dict.fromkeys(remedies) if do in known]
-    return found
+    entries: list[Entry] = [("report what happened…", lambda: _report(game))]
+    entries += [(f"remedy: {known[do]}", carry(do)) for do in dict.fromkeys(remedies) if do in known]
+    return entries
 
 
 def _report(game: Dealing) -> Prompt:

@@ -141,8 +141,8 @@ class Game:
 
     def marks(self) -> list[Mark]:
         """The settled coups of this shoe, for the scoreboards."""
-        found = [Result.from_code(code) for code in self.state.results]
-        return [Mark(result.winner, result.player_pair, result.banker_pair) for result in found]
+        results = [Result.from_code(code) for code in self.state.results]
+        return [Mark(result.winner, result.player_pair, result.banker_pair) for result in results]
 
     def board(self) -> Roads:
         """The five scoreboards of this shoe."""
@@ -153,14 +153,14 @@ class Game:
         coup = self.state.coup
         if coup is None or not self.holding:
             return {}
-        found = {}
+        held = {}
         for position in coup.hand(coup.handed):
             if position not in coup.known:
                 try:
-                    found[position] = self.vault.card(position)
+                    held[position] = self.vault.card(position)
                 except CardWantedError:
                     return {}
-        return found
+        return held
 
     @property
     def asks(self) -> list[str]:

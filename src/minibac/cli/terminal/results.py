@@ -30,7 +30,7 @@ class WagerResult(NamedTuple):
             "{wager} {stake} {net}: {why:_}{clause}",
             wager=short_name(self.wager),
             stake=Money(self.stake_cents),
-            net=gained(self.net_cents),
+            net=gained(self.net_cents) if self.net_cents else said("push"),
             why=self.why.said,
             clause=f" ({self.why.decides})" if self.why.decides else "",
         )

@@ -228,7 +228,11 @@ class Spot(Widget):
         say = self.game.say
         name = Text(clipped(say(short_name(self.wager)), room), f"bold {COLOURS.get(self.wager, PLAIN)}")
         odds = Text(f"{self.key} ", f"bold {GOLD}") if self.key else Text("")
-        odds.append(clipped(say(odds_text(self.game.rules, self.wager)), max(room - len(odds), 0)), FAINT)
+        pays, left = odds_text(self.game.rules, self.wager), max(room - len(odds), 0)
+        best = pays.facts.get("odds")
+        if cell_len(say(pays)) > left and isinstance(best, Said):
+            pays = best  # without "up to" and "less", where they do not fit
+        odds.append(clipped(say(pays), left), FAINT)
         return Text("\n").join([name, odds, self._yours(room), self._others(room)])
 
     def _yours(self, room: int) -> Text:
