@@ -2,7 +2,8 @@
 
 A page is a file in ``web/pages``; ``__BUILD__`` in it becomes the build, so that it asks for ``/static/BUILD/…``, which
 never changes and may be kept for ever. A page of another build is outdated, and the WebSocket tells it so.
-``__LANGUAGES__`` becomes the languages of the house, each by its own name, to choose from.
+``__LANGUAGES__`` becomes the languages of the house, each by its own name, to choose from; ``__HEAD__`` becomes
+``web/head.html``, what every page has in its head.
 """
 
 import gzip
@@ -36,7 +37,7 @@ TYPES = {
 VOICE = "voice/"
 """Where the catalogues of the languages are found beside the page's own files: ``/static/BUILD/voice/zh.json``."""
 SQUEEZED = (".html", ".css", ".js", ".mjs", ".json", ".svg", ".txt", ".py", ".webmanifest")
-BUILD, LANGUAGES = "__BUILD__", "__LANGUAGES__"
+HEAD, BUILD, LANGUAGES = "__HEAD__", "__BUILD__", "__LANGUAGES__"
 
 
 class WebFile(NamedTuple):
@@ -85,7 +86,9 @@ class WebFiles:
             if not path.is_file():
                 return None
             names = json.dumps({each: catalogue(each).manner.name for each in languages()}, ensure_ascii=False)
-            text = path.read_text(encoding="utf-8").replace(BUILD, self.build).replace(LANGUAGES, html.escape(names))
+            head = (self._folder / "head.html").read_text(encoding="utf-8").strip()
+            text = path.read_text(encoding="utf-8").replace(HEAD, head)
+            text = text.replace(BUILD, self.build).replace(LANGUAGES, html.escape(names))
             self._pages[name] = _file(text.encode(), ".html")
         return self._pages[name]
 
