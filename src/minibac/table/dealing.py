@@ -11,6 +11,7 @@ from minibac.table import events as e
 from minibac.table.checks import Decision, another_time, decides, not_now, turned_cards
 from minibac.table.fold import apply_all
 from minibac.table.names import remedy_name
+from minibac.table.phases import HANDED
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.steps import book_of, round_step, stray_clauses, too_few
 from minibac.table.wagering import highest, holder
@@ -231,7 +232,7 @@ def waived(state: TableState, event: e.Event, command: c.Command) -> tuple[e.Eve
         return ()
     state = apply_all(state, [event])
     coup = state.coup
-    if coup is None or mode(state) != "handed" or state.phase not in (Phase.TURNING, Phase.DRAWING):
+    if coup is None or mode(state) != "handed" or state.phase not in HANDED:
         return ()
     hand = turn_due(state)
     if hand is None or coup.handed or coup.offering:
@@ -248,7 +249,7 @@ def waived(state: TableState, event: e.Event, command: c.Command) -> tuple[e.Eve
 def turn_due(state: TableState) -> str | None:
     """The hand whose cards are to be handed or turned next."""
     coup = state.coup
-    if coup is None or state.phase not in (Phase.TURNING, Phase.DRAWING):
+    if coup is None or state.phase not in HANDED:
         return None
     down = face_down(coup)
     if down == "banker" and state.phase is Phase.TURNING and "player" not in coup.called:

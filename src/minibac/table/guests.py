@@ -37,6 +37,7 @@ def next_to_cut(state: TableState, after: int = NOBODY) -> int:
 def answer_cut(state: TableState, command: c.AnswerCut) -> Decision:
     """The guest takes the cut or declines; who took it may still give it back, and the house says no for the silent."""
     step = cut_step(state, "offer-cut")
+    # The cut is of two phases: who has taken it may still give it back, and can answer nothing else.
     giving_back = state.phase is Phase.CUT and state.cut_seat > 0 and not command.accept
     if state.phase is not Phase.CUT_OFFER and not giving_back:
         return not_now(state, command)

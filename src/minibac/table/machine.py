@@ -21,30 +21,11 @@ __all__ = [
 ]  # fmt: skip
 """With the modules whose deciders are read with this one."""
 
-PLAY: frozenset[type[Command]] = frozenset(
-    (
-        c.DoStep,
-        c.CutStack,
-        c.CompleteCut,
-        c.LoadShoe,
-        c.BurnCards,
-        c.CallNoMoreBets,
-        c.DealCard,
-        c.TuckBanker,
-        c.HandCards,
-        c.ReturnCards,
-        c.TurnCards,
-        c.CallCount,
-        c.SettleHouseMoney,
-        c.CallResult,
-        c.TakeActions,
-        c.RackCards,
-        c.CallLastHand,
-        c.EndShoe,
-        c.CarryOut,
-        c.CorrectCard,
-    )
-)
+PLAY: frozenset[type[Command]] = frozenset({
+    c.DoStep, c.CutStack, c.CompleteCut, c.LoadShoe, c.BurnCards, c.CallNoMoreBets, c.DealCard, c.TuckBanker,
+    c.HandCards, c.ReturnCards, c.TurnCards, c.CallCount, c.SettleHouseMoney, c.CallResult, c.TakeActions,
+    c.RackCards, c.CallLastHand, c.EndShoe, c.CarryOut, c.CorrectCard,
+})  # fmt: skip
 """Commands that carry the play on; while an incident stops play they are refused."""
 
 
