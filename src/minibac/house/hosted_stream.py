@@ -41,8 +41,8 @@ from minibac.records.store import (
     StoreFull,
     Write,
 )
-from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import Money, said
+from minibac.rules.refusal import Code, Refusal, as_it_is, refuse
+from minibac.voice.said import Money, Said, said
 
 S = TypeVar("S")
 
@@ -251,7 +251,7 @@ class HostedStream(Generic[S]):
 
     async def give(self, command: Any) -> Answer:
         """A command of the house's own, carried out here or not at all: another owner has a house of its own."""
-        return await self._here(command, "") or self._refused(_sentence("another process owns the table"))
+        return await self._here(command, "") or self._refused(_sentence(said("another process owns the table")))
 
     async def _here(self, command: Any, id: str, *, travels: bool = False) -> Answer | None:  # noqa: A002
         asked = Asked(command, id, travels=travels)
@@ -298,7 +298,7 @@ class HostedStream(Generic[S]):
                 if self.premises.shared:
                     self.step_down()
                 await self._follow()
-        return self._refused(_sentence("somebody else writes to it at the same time"))
+        return self._refused(_sentence(said("somebody else writes to it at the same time")))
 
     def _decided_together(self) -> list[Decided]:
         """The commands in front that would be accepted one on the other. Nobody sees the states in between."""
@@ -379,12 +379,12 @@ class HostedStream(Generic[S]):
             return self._refused(_overdrawn(overdrawn))
         except StoreFull:
             self.premises.disk_is_full()
-            return self._refused(_sentence(self.premises.paused))
+            return self._refused(_sentence(as_it_is(self.premises.paused)))
         except Conflict:
             raise
         except StoreError as error:
             LOG.error("%s: %s", self.stream, error)
-            return self._refused(_sentence(str(error)))
+            return self._refused(_sentence(as_it_is(error)))
         if id:
             self._remember(id, accepted)
         return Answer(True, accepted.version)
@@ -493,7 +493,7 @@ class HostedStream(Generic[S]):
             sent = msgspec.json.decode(note, type=Note)
             command = self.machine.read_command(bytes(sent.command))
         except msgspec.DecodeError:
-            answer: Answer | None = self._refused(_sentence("the command cannot be read"))
+            answer: Answer | None = self._refused(_sentence(said("the command cannot be read")))
         else:
             answer = await self._here(command, sent.id)
         if answer is not None:
@@ -532,7 +532,7 @@ class HostedStream(Generic[S]):
         return answer
 
 
-def _sentence(why: str) -> Refusal:
+def _sentence(why: Said) -> Refusal:
     return refuse(Code.NOT_NOW, said("the command was not carried out: {why}", why=why))
 
 

@@ -11,9 +11,11 @@ from typing import Literal, NamedTuple
 from minibac.houses.file_reader import shown
 from minibac.rules.house_rules import HouseRules, read_fraction
 from minibac.rules.layout import check_layout, layout
+from minibac.rules.names import wager_name
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Proposition, Row, Value, Vigorish, load
+from minibac.rules.wager_words import odds_words
 from minibac.rules.words import did_you_mean, listed
 from minibac.voice.said import Money, Said, many, said
 
@@ -156,7 +158,7 @@ def check_money(rules: HouseRules, unit_cents: int, smallest_chip_cents: int) ->
 class _Amount(NamedTuple):
     """Something one betting unit can pay or owe."""
 
-    what: str
+    what: Said
     cents: Fraction
     clauses: tuple[str, ...]
     in_chips: bool = True
@@ -166,7 +168,12 @@ def _amounts(rules: HouseRules, unit_cents: int) -> Iterator[_Amount]:
     for proposition in rules.propositions:
         lines = {rules.odds(row.odds): row for row in reversed(proposition.row) if row.odds is not None}
         for odds, row in lines.items():
-            what = f"the payment of {proposition.id} at {_to_one(odds)} for {unit_cents} cents"
+            what = said(
+                "the payment of {wager} at {odds} for {unit}",
+                wager=wager_name(proposition.id),
+                odds=odds_words(odds),
+                unit=Money(unit_cents),
+            )
             yield _Amount(what, unit_cents * odds, row.clauses.beside("decides"))
             if proposition.kind == "house-money":
                 yield from _addition(rules, unit_cents * odds)
@@ -174,7 +181,7 @@ def _amounts(rules: HouseRules, unit_cents: int) -> Iterator[_Amount]:
     if text.wager:
         yield from _vigorish(rules, Fraction(unit_cents))
         if rounding := _rounding_cents(rules):
-            what = "the multiple that vigorish is rounded up to"
+            what = said("the multiple that vigorish is rounded up to")
             yield _Amount(what, Fraction(rounding), text.rounding_clauses or text.clauses)
 
 
@@ -189,7 +196,7 @@ def _vigorish(rules: HouseRules, stake_cents: Fraction) -> Iterator[_Amount]:
     if rounding and not (at_collection and rules.options.get("vigorish_collection") == "deferred"):
         return
     rate = rules.fraction(text.rate_option) if text.rate_option else read_fraction(text.rate or "0")
-    what = f"the vigorish on {text.wager} for {stake_cents} cents"
+    what = said("the vigorish on {wager} for {cents} cents", wager=wager_name(str(text.wager)), cents=str(stake_cents))
     yield _Amount(what, stake_cents * rate, text.clauses, in_chips=not rounding)
 
 
@@ -198,7 +205,9 @@ def _addition(rules: HouseRules, payout_cents: Fraction) -> Iterator[_Amount]:
     clauses = rules.rulebook.settlement.house_money_portion
     portion = rules.options["house_money_add"]
     added = payout_cents * (1 if portion == "all" else Fraction(str(portion)))
-    yield _Amount(f"what may be added of a House Money payout of {payout_cents} cents", added, clauses)
+    yield _Amount(
+        said("what may be added of a House Money payout of {cents} cents", cents=str(payout_cents)), added, clauses
+    )
     if added.denominator == 1 and _vigorish_text(rules).wager:
         for amount in _vigorish(rules, added):
             yield amount._replace(clauses=(*clauses, *amount.clauses))
@@ -207,10 +216,6 @@ def _addition(rules: HouseRules, payout_cents: Fraction) -> Iterator[_Amount]:
 def _rounding_cents(rules: HouseRules) -> int:
     """``up-to-25c`` is 25, ``none`` is 0."""
     return int("".join(re.findall(r"\d", str(rules.options.get("vigorish_rounding", "none")))) or "0")
-
-
-def _to_one(odds: Fraction) -> str:
-    return f"{odds.numerator} to {odds.denominator}"
 
 
 # ----------------------------------------------------------------------------------------------- layout and the shuffle

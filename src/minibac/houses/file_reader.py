@@ -12,7 +12,7 @@ from typing import TypeGuard, cast
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean, listed
-from minibac.voice.said import Fact, said
+from minibac.voice.said import NOTHING, Said, many, said
 
 LARGEST = 10**12
 """No setting of a house is larger; a longer number is a slip of the hand."""
@@ -76,7 +76,7 @@ class Place:
         return f"{self.file}: {dotted}" if dotted else self.file
 
     def fault(
-        self, key: str, sentence: Fact, *clauses: str, code: Code = Code.HOUSE_FILE, allowed: tuple[str, ...] = ()
+        self, key: str, sentence: Said, *clauses: str, code: Code = Code.HOUSE_FILE, allowed: tuple[str, ...] = ()
     ) -> None:
         """Write down what is wrong with a key, or with the table itself when ``key`` is empty."""
         place = self.where(key) if key else self.where()
@@ -92,25 +92,25 @@ class Place:
             for refusal in refusals
         ]
 
-    def missing(self, key: str, what: str, *clauses: str, allowed: tuple[str, ...] = ()) -> None:
+    def missing(self, key: str, what: Said, *clauses: str, allowed: tuple[str, ...] = ()) -> None:
         """A key that the house has to state and does not."""
-        self.fault(key, f"is not stated; {what}", *clauses, code=Code.MISSING_CHOICE, allowed=allowed)
+        self.fault(key, said("is not stated; {what}", what=what), *clauses, code=Code.MISSING_CHOICE, allowed=allowed)
 
-    def text(self, key: str, must: str | None = None) -> str | None:
+    def text(self, key: str, must: Said | None = None) -> str | None:
         """Words that say something. ``must`` says what they are for, where the file has to state them."""
         value = self._take(key, must)
         if value is None:
             return None
         if not isinstance(value, str):
-            self._wrong(key, value, "words in quotes")
+            self._wrong(key, value, said("words in quotes"))
             return None
         if not value.strip():
             if must:
-                self.fault(key, f"is empty; {must}", code=Code.MISSING_CHOICE)
+                self.fault(key, said("is empty; {what}", what=must), code=Code.MISSING_CHOICE)
             return None
         return value.strip()
 
-    def choice(self, key: str, words: Iterable[str], must: str | None = None) -> str | None:
+    def choice(self, key: str, words: Iterable[str], must: Said | None = None) -> str | None:
         """One of certain words."""
         words = tuple(words)
         value = self._take(key, must)
@@ -118,68 +118,68 @@ class Place:
             return None
         if isinstance(value, str) and value in words:
             return value
-        hint = did_you_mean(value, words) if isinstance(value, str) else ""
-        sentence = f"{shown(value)} is not known{hint}; write {listed(words)}"
-        self.fault(key, sentence, allowed=words)
+        hint = did_you_mean(value, words) if isinstance(value, str) else NOTHING
+        sentence = said("{value} is not known{did_you_mean}; write {words}", value=shown(value), did_you_mean=hint)
+        self.fault(key, sentence.about(words=many(words)), allowed=words)
         return None
 
-    def whole(self, key: str, must: str | None = None, at_least: int = 0) -> int | None:
+    def whole(self, key: str, must: Said | None = None, at_least: int = 0) -> int | None:
         """A whole number."""
         value = self._take(key, must)
         if value is None:
             return None
         if not is_whole(value) or value < at_least:
-            self._wrong(key, value, f"a whole number of {at_least} or more")
+            self._wrong(key, value, said("a whole number of {least} or more", least=at_least))
             return None
         return value
 
-    def wholes(self, key: str, must: str | None = None, at_least: int = 0) -> tuple[int, ...] | None:
+    def wholes(self, key: str, must: Said | None = None, at_least: int = 0) -> tuple[int, ...] | None:
         """A list of whole numbers, one at least."""
         value = self._take(key, must)
         if value is None:
             return None
         if isinstance(value, list) and value and all(is_whole(item) and item >= at_least for item in value):
             return tuple(value)
-        self._wrong(key, value, f"a list of whole numbers of {at_least} or more")
+        self._wrong(key, value, said("a list of whole numbers of {least} or more", least=at_least))
         return None
 
-    def switch(self, key: str, must: str | None = None) -> bool | None:
+    def switch(self, key: str, must: Said | None = None) -> bool | None:
         """``true`` or ``false``."""
         value = self._take(key, must)
         if value is None or isinstance(value, bool):
             return value
-        self._wrong(key, value, "true or false")
+        self._wrong(key, value, said("true or false"))
         return None
 
-    def words(self, key: str, must: str | None = None) -> tuple[str, ...] | None:
+    def words(self, key: str, must: Said | None = None) -> tuple[str, ...] | None:
         """A list of words, each of them once."""
         value = self._take(key, must)
         if value is None:
             return None
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            self._wrong(key, value, "a list of words in quotes")
+            self._wrong(key, value, said("a list of words in quotes"))
             return None
         return tuple(value)
 
-    def moment(self, key: str, must: str) -> datetime | None:
+    def moment(self, key: str, must: Said) -> datetime | None:
         """A date with a time of day."""
         value = self._take(key, must)
         if value is None or isinstance(value, datetime):
             return value
-        self._wrong(key, value, "a date with a time, such as 2026-01-01T09:00:00")
+        self._wrong(key, value, said("a date with a time, such as 2026-01-01T09:00:00"))
         return None
 
-    def table(self, key: str, must: str | None = None) -> "Place | None":
+    def table(self, key: str, must: Said | None = None) -> "Place | None":
         """A table inside this one."""
         value = self._take(key, must)
         if value is None:
             return None
         if not isinstance(value, Mapping):
-            self._wrong(key, value, f"a table, as [{'.'.join((*self.path, key))}]")
+            self._wrong(key, value, said("a table, as [{path}]", path=".".join((*self.path, key))))
             return None
         return self._inside(value, key)
 
-    def tables(self, key: str, must: str | None = None) -> dict[str, "Place"]:
+    def tables(self, key: str, must: Said | None = None) -> dict[str, "Place"]:
         """A table whose keys are names and whose values are tables, in the order of the file."""
         outer = self.table(key, must)
         if outer is None:
@@ -189,13 +189,13 @@ class Place:
         names = list(outer.values)
         return {name: place for name in names if (place := outer.table(name)) is not None}
 
-    def rows(self, key: str, must: str | None = None) -> "list[Place] | None":
+    def rows(self, key: str, must: Said | None = None) -> "list[Place] | None":
         """A list of tables."""
         value = self._take(key, must)
         if value is None:
             return None
         if not isinstance(value, list) or not all(isinstance(item, Mapping) for item in value):
-            self._wrong(key, value, f"a list of tables, as [[{'.'.join((*self.path, key))}]]")
+            self._wrong(key, value, said("a list of tables, as [[{path}]]", path=".".join((*self.path, key))))
             return None
         return [self._inside(item, f"{key}[{number}]") for number, item in enumerate(value, start=1)]
 
@@ -209,7 +209,7 @@ class Place:
         try:
             return date.fromisoformat(cast(str, value).strip()).isoformat()
         except (AttributeError, TypeError, ValueError):
-            self._wrong(key, value, "a date such as 2026-01-01")
+            self._wrong(key, value, said("a date such as 2026-01-01"))
             return None
 
     def reference(self) -> tuple[Reference, tuple[str, ...]]:
@@ -226,18 +226,19 @@ class Place:
         """Write down every key nobody has asked for, with the nearest right word."""
         for key in self.values:
             if key not in self.known:
-                sentence = f"there is no such key{did_you_mean(key, self.known)}; here are {listed(self.known, 'and')}"
+                sentence = said("there is no such key{did_you_mean}; here are {keys}", keys=many(self.known, "and"))
+                sentence = sentence.about(did_you_mean=did_you_mean(key, self.known))
                 self.fault(key, sentence, allowed=tuple(self.known))
 
-    def _take(self, key: str, must: str | None) -> object | None:
+    def _take(self, key: str, must: Said | None) -> object | None:
         if key not in self.known:
             self.known.append(key)
         if must and key not in self.values:
             self.missing(key, must)
         return self.values.get(key)
 
-    def _wrong(self, key: str, value: object, right: str) -> None:
-        self.fault(key, f"{shown(value)} is not {right}", allowed=(right,))
+    def _wrong(self, key: str, value: object, right: Said) -> None:
+        self.fault(key, said("{value} is not {right}", value=shown(value), right=right), allowed=(str(right),))
 
     def _inside(self, values: Mapping[str, object], *keys: str) -> "Place":
         return Place(self.faults, self.file, (*self.path, *keys), values)

@@ -30,8 +30,8 @@ from minibac.rules.house_rules import Approved, HouseRules, Reference
 from minibac.rules.options import read_number
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import RULEBOOKS, Row, Rulebook, Value, load
-from minibac.rules.words import did_you_mean, listed
-from minibac.voice.said import said
+from minibac.rules.words import did_you_mean
+from minibac.voice.said import many, said
 
 __all__ = ["House", "HouseTable", "Limit", "Pit", "load_house", "parse_house", "read_house", "sample_house"]
 
@@ -105,14 +105,14 @@ class _HouseReader:
 
     def read(self) -> House | None:
         top = self.top
-        house = top.table("house", "it says who the house is")
-        eligibility = top.table("eligibility", "it says who may sit down")
+        house = top.table("house", said("it says who the house is"))
+        eligibility = top.table("eligibility", said("it says who may sit down"))
         notices = top.table("notices")
         controls = top.table("controls")
         references = top.tables("references")
-        pits = top.tables("pits", "the tables of a house stand in pits")
+        pits = top.tables("pits", said("the tables of a house stand in pits"))
         approved = top.tables("approved")
-        tables = top.tables("tables", "a house has a table at least")
+        tables = top.tables("tables", said("a house has a table at least"))
         top.unknown()
 
         for place in tables.values():
@@ -129,7 +129,7 @@ class _HouseReader:
                 pits[pit].add("", [refusal])
         for wager, place in approved.items():
             if not any(wager in reader.approved for reader in readers):
-                place.fault("", "no table takes this wager; list it in the approved_wagers of a table")
+                place.fault("", said("no table takes this wager; list it in the approved_wagers of a table"))
         days = self._notice(notices)
         steps = self._controls(controls, held, [reader.rules for reader in readers if reader.rules])
         who = self._eligibility(eligibility)
@@ -149,24 +149,24 @@ class _HouseReader:
     def _identity(self, place: Place | None) -> tuple[str | None, Identity]:
         if place is None:
             return None, Identity()
-        name = place.text("name", "it names the house")
+        name = place.text("name", said("it names the house"))
         fields = {field: place.text(field) or "" for field in IDENTITY_FIELDS}
         place.unknown()
         for book in self.books.values():
             for field, text in fields.items():
                 if book.house.identity and not text and not _given(place, field):
-                    what = f"is empty; a house with a table under {book.short} names it"
+                    what = said("is empty; a house with a table under {rulebook} names it", rulebook=book.short)
                     place.fault(field, what, book.house.identity, code=Code.MISSING_CHOICE)
         return name, Identity(**fields)
 
     def _eligibility(self, place: Place | None) -> Eligibility | None:
         if place is None:
             return None
-        age = place.whole("minimum_age", "no age is assumed", at_least=1)
+        age = place.whole("minimum_age", said("no age is assumed"), at_least=1)
         lists = {
-            "ban_list": place.switch("ban_list", "it says whether banned persons are looked up"),
+            "ban_list": place.switch("ban_list", said("it says whether banned persons are looked up")),
             "self_exclusion_list": place.switch(
-                "self_exclusion_list", "it says whether persons who excluded themselves are looked up"
+                "self_exclusion_list", said("it says whether persons who excluded themselves are looked up")
             ),
         }
         place.unknown()
@@ -174,14 +174,16 @@ class _HouseReader:
             fixed = book.fixed.get("minimum_age")
             if fixed and age is not None and age != fixed.value:
                 also = book.seating.other_age if age < int(fixed.value) else ()
-                sentence = f"{age} is not allowed under {book.short}, which allows only {fixed.value}"
+                sentence = said("{age} is not allowed under {rulebook}, which allows only {right}", age=age)
+                sentence = sentence.about(rulebook=book.short, right=int(fixed.value))
                 allowed = (str(fixed.value),)
                 place.fault("minimum_age", sentence, fixed.clause, *also, code=Code.ILLEGAL_VALUE, allowed=allowed)
             wanted = {"ban_list": book.seating.banned, "self_exclusion_list": book.seating.self_excluded}
             for key, clauses in wanted.items():
                 if clauses and lists[key] is False:
-                    sentence = (
-                        f"false is not allowed under {book.short}: the list is looked at before a guest sits down"
+                    sentence = said(
+                        "false is not allowed under {rulebook}: the list is looked at before a guest sits down",
+                        rulebook=book.short,
                     )
                     place.fault(key, sentence, *clauses, code=Code.ILLEGAL_VALUE, allowed=("true",))
         if age is None:
@@ -194,7 +196,9 @@ class _HouseReader:
         if place:
             place.unknown()
         if needed and (place is None or "vigorish_days" not in place):
-            what = "notices.vigorish_days is not stated; how long a change of vigorish is posted ahead has no default"
+            what = said(
+                "notices.vigorish_days is not stated; how long a change of vigorish is posted ahead has no default"
+            )
             self.top.fault("", what, *needed[0], code=Code.MISSING_CHOICE)
         return days
 
@@ -215,19 +219,21 @@ class _HouseReader:
         ).house.uncollected_controls  # the form is Section 42's, also where a guide borrows it
         clauses = tuple(filter(None, (lender, *(book.fixed["uncollected_path"].clause for book in by_form[:1]))))
         if by_form and "internal-controls" not in held:
-            sentence = (
+            sentence = said(
                 "references.internal-controls is not stated; deferred vigorish that is never collected is entered "
                 "under the internal controls (authority, reference and date)"
             )
             self.top.fault("", sentence, *clauses, code=Code.MISSING_REFERENCE)
         least = checks.UNCOLLECTED_STEPS
         if by_form and (place is None or "uncollected_vigorish" not in place):
-            sentence = (
-                f"controls.uncollected_vigorish is not stated; deferred vigorish needs the steps {listed(least, 'and')}"
+            sentence = said(
+                "controls.uncollected_vigorish is not stated; deferred vigorish needs the steps {steps}",
+                steps=many(least, "and"),
             )
             self.top.fault("", sentence, *clauses, code=Code.MISSING_CHOICE, allowed=least)
         elif place and steps is not None and (gone := [step for step in least if step not in steps]):
-            sentence = f"lacks {listed(gone, 'and')}; steps may be added to {listed(least, 'and')}, none removed"
+            sentence = said("lacks {gone}; steps may be added to {steps}, none removed", gone=many(gone, "and"))
+            sentence = sentence.about(steps=many(least, "and"))
             place.fault("uncollected_vigorish", sentence, *clauses, code=Code.ILLEGAL_VALUE, allowed=least)
         return steps or ()
 
@@ -238,14 +244,16 @@ class _HouseReader:
         for name, place in places.items():
             reference, empty = place.reference()
             if name not in names:
-                what = f"no rule asks for such a reference{did_you_mean(name, names)}; known are {listed(names, 'and')}"
+                what = said("no rule asks for such a reference{did_you_mean}; known are {names}")
+                what = what.about(did_you_mean=did_you_mean(name, names), names=many(names, "and"))
                 place.fault("", what, allowed=names)
                 continue
             if empty:
                 clauses = dict.fromkeys(
                     o.reference_clause for b in self.books.values() for o in b.option if o.reference == name
                 )
-                what = f"{listed(empty, 'and')} not stated; a reference has an authority, a reference and a date"
+                what = said("{names} not stated; a reference has an authority, a reference and a date")
+                what = what.about(names=many(empty, "and"))
                 place.fault("", what, *filter(None, clauses), code=Code.MISSING_REFERENCE)
             held[name] = reference
         return held
@@ -257,8 +265,8 @@ class _HouseReader:
         }
         given, effective = None, None
         if notice := place.table("surveillance_notice"):
-            given = notice.moment("given", "it says when surveillance was told in writing")
-            effective = notice.moment("effective", "it says when the pit changes to these options")
+            given = notice.moment("given", said("it says when surveillance was told in writing"))
+            effective = notice.moment("effective", said("it says when the pit changes to these options"))
             notice.unknown()
             if given and effective:
                 self._surveillance(notice, options, given, effective)
@@ -267,42 +275,43 @@ class _HouseReader:
 
     def _surveillance(self, place: Place, options: Mapping[str, object], given: datetime, effective: datetime) -> None:
         if (given.tzinfo is None) != (effective.tzinfo is None):
-            place.fault("", "one of the two times states its zone and the other does not")
+            place.fault("", said("one of the two times states its zone and the other does not"))
         elif effective - given < SURVEILLANCE_NOTICE:
             told = load("section-42").house.surveillance_notice
             clauses = [clause for name, clause in told.items() if name in options] or list(told.values())[:1]
-            sentence = "surveillance is told in writing 30 minutes ahead or more"
+            sentence = said("surveillance is told in writing 30 minutes ahead or more")
             place.fault("effective", sentence, *clauses, code=Code.ILLEGAL_VALUE, allowed=("30 minutes",))
 
     def _approved(self, place: Place, wager_id: str) -> Approved | None:
         before = len(place.faults)
-        label = place.text("label", "it is the name of the wager")
-        area = place.text("area", "it is what the layout says")
+        label = place.text("label", said("it is the name of the wager"))
+        area = place.text("area", said("it is what the layout says"))
         hand = place.choice("hand", ("player", "banker"))
-        lines = place.rows("lines", "they say when the wager wins, loses or is returned")
+        lines = place.rows("lines", said("they say when the wager wins, loses or is returned"))
         approval = place.table("approval")
         reference = approval.reference()[0] if approval else None
         place.unknown()
         printed = {p.id for book in map(load, RULEBOOKS) for p in book.wager}
         if wager_id in printed:
-            place.fault("", "is the name of a printed wager; choose another")
+            place.fault("", said("is the name of a printed wager; choose another"))
         rows = [self._line(line, hand) for line in lines or ()]
         if lines is not None and (not lines or lines[-1].values.get("when")):
-            place.fault("lines", "the last line has no conditions, so that it decides everything else")
+            place.fault("lines", said("the last line has no conditions, so that it decides everything else"))
         if len(place.faults) > before or label is None or area is None:
             return None
         wager = checks.further_wager(wager_id, label, area, hand, rows)
         return Approved(wager, reference)
 
     def _line(self, place: Place, hand: str | None) -> Row:
-        outcome = place.choice("outcome", ("win", "lose", "push"), "a line says what becomes of the stake")
+        outcome = place.choice("outcome", ("win", "lose", "push"), said("a line says what becomes of the stake"))
         odds = place.values.get("odds")
         place.known.append("odds")
         number = read_number(str(odds)) if is_whole(odds) or isinstance(odds, str) else None
         if odds is not None and (number is None or number <= 0):
-            place.fault("odds", f'{shown(odds)} is no odds; write a number or a fraction over 0, such as 12 or "1/2"')
+            wrong = said('{value} is no odds; write a number or a fraction over 0, such as 12 or "1/2"')
+            place.fault("odds", wrong.about(value=shown(odds)))
         if (outcome == "win") != (odds is not None) and outcome:
-            place.fault("odds", "a win states its odds, and only a win does")
+            place.fault("odds", said("a win states its odds, and only a win does"))
         conditions: dict[str, tuple[Value, ...]] = {}
         if when := place.table("when"):
             for fact, answers in when.values.items():

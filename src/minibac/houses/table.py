@@ -10,7 +10,8 @@ from minibac.houses.types import HouseTable, Limit, Pit
 from minibac.rules.house_rules import Approved, HouseRules, Reference, SampleReferences, build
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
-from minibac.rules.words import did_you_mean, listed
+from minibac.rules.words import did_you_mean
+from minibac.voice.said import many, said
 
 
 class TableReader:
@@ -38,8 +39,8 @@ class TableReader:
         name = place.text("name") or self.id
         pit = self._pit()
         book = self._book()
-        unit = place.whole("betting_unit_cents", "every stake is a multiple of it", at_least=1)
-        chips = place.wholes("chips_cents", "these are the chips the table pays in", at_least=1)
+        unit = place.whole("betting_unit_cents", said("every stake is a multiple of it"), at_least=1)
+        chips = place.wholes("chips_cents", said("these are the chips the table pays in"), at_least=1)
         options = self._options()
         self.approved = place.words("approved_wagers") or ()
         listed_wagers = place.words("wagers")
@@ -102,21 +103,22 @@ class TableReader:
         )
 
     def _book(self) -> Rulebook | None:
-        rulebook = self.place.choice("rulebook", RULEBOOKS, "a table plays by one rulebook")
+        rulebook = self.place.choice("rulebook", RULEBOOKS, said("a table plays by one rulebook"))
         return load(rulebook) if rulebook else None
 
     def _pit(self) -> Pit | None:
-        pit = self.place.text("pit", "a table stands in a pit")
+        pit = self.place.text("pit", said("a table stands in a pit"))
         if pit is None:
             return None
         if pit not in self.pits:
-            has = listed(self.pits, "and") or "none"
-            sentence = f"there is no pit {shown(pit)}{did_you_mean(pit, self.pits)}; the pits of the house are {has}"
+            sentence = said("there is no pit {pit}{did_you_mean}; the pits of the house are {pits}", pit=shown(pit))
+            has = many(self.pits, "and") if self.pits else said("none")
+            sentence = sentence.about(did_you_mean=did_you_mean(pit, self.pits), pits=has)
             self.place.fault("pit", sentence, allowed=tuple(self.pits))
         return self.pits.get(pit)
 
     def _options(self) -> dict[str, object]:
-        options = self.place.table("options", "the house states its own choices")
+        options = self.place.table("options", said("the house states its own choices"))
         if options is None:
             return {}
         read = {name: read_option(options, name) for name in options.values}
@@ -141,8 +143,9 @@ class TableReader:
         approved = []
         for wager in dict.fromkeys(self.approved):
             if wager not in self.wagers:
-                has = listed(self.wagers, "and") or "none"
-                sentence = f"there is no [approved.{wager}]{did_you_mean(wager, self.wagers)}; the house has {has}"
+                has = many(self.wagers, "and") if self.wagers else said("none")
+                sentence = said("there is no [approved.{wager}]{did_you_mean}; the house has {wagers}", wager=wager)
+                sentence = sentence.about(did_you_mean=did_you_mean(wager, self.wagers), wagers=has)
                 clauses = filter(None, (book.wagers.approval, *book.wagers.others, *book.wagers.list))
                 self.place.fault("approved_wagers", sentence, *clauses, code=Code.MISSING_REFERENCE)
             elif (item := self.wagers[wager]) is not None:
@@ -166,10 +169,10 @@ class TableReader:
     def _limits(self, unit: int | None) -> dict[str, Limit]:
         limits = {}
         for wager, place in self.place.tables(
-            "limits", "the house states a minimum and a maximum for each area"
+            "limits", said("the house states a minimum and a maximum for each area")
         ).items():
-            low = place.whole("minimum_cents", "the house states the least that may be staked", at_least=1)
-            high = place.whole("maximum_cents", "the house states the most that may be staked", at_least=1)
+            low = place.whole("minimum_cents", said("the house states the least that may be staked"), at_least=1)
+            high = place.whole("maximum_cents", said("the house states the most that may be staked"), at_least=1)
             place.unknown()
             limits[wager] = Limit(low or 0, high or 0)
             if low is not None and high is not None:
@@ -177,25 +180,25 @@ class TableReader:
         return limits
 
     def _equipment(self) -> TableEquipment | None:
-        place = self.place.table("equipment", "the house states its cards and cutting cards")
+        place = self.place.table("equipment", said("the house states its cards and cutting cards"))
         if place is None:
             return None
         before = len(place.faults)
         cutting = None
         if cards := place.table("cutting_cards"):
-            count = cards.whole("count", "the cutting cards are counted")
-            colour = cards.text("colour", "it must be told from backs and edges")
-            opaque = cards.switch("opaque", "nothing may be seen through a cutting card")
+            count = cards.whole("count", said("the cutting cards are counted"))
+            colour = cards.text("colour", said("it must be told from backs and edges"))
+            opaque = cards.switch("opaque", said("nothing may be seen through a cutting card"))
             cards.unknown()
             cutting = CuttingCards(count or 0, colour or "", bool(opaque))
-        rows = place.rows("decks", "the house states what its cards look like")
+        rows = place.rows("decks", said("the house states what its cards look like"))
         lots = [
             Lot(
                 batch=row.text("batch") or "A",
-                decks=row.whole("count", "the decks are counted", at_least=1) or 0,
-                colour=row.text("colour", "it is the colour of the backs") or "",
-                design=row.text("design", "it is the design of the backs") or "",
-                edge=row.text("edge", "it is the colour of the edges") or "",
+                decks=row.whole("count", said("the decks are counted"), at_least=1) or 0,
+                colour=row.text("colour", said("it is the colour of the backs")) or "",
+                design=row.text("design", said("it is the design of the backs")) or "",
+                edge=row.text("edge", said("it is the colour of the edges")) or "",
             )
             for row in rows or ()
         ]
@@ -203,7 +206,7 @@ class TableReader:
             row.unknown()
         place.unknown()
         if rows is not None and not rows:
-            place.fault("decks", "no decks are stated")
+            place.fault("decks", said("no decks are stated"))
         return TableEquipment(tuple(lots), cutting) if len(place.faults) == before else None
 
     def _felt(self, place: Place | None) -> tuple[tuple[str, ...] | None, bool | None, str | None, bool | None]:
@@ -222,7 +225,9 @@ class TableReader:
         if seats is None:
             return
         if not isinstance(seats, Mapping | list):
-            self.place.fault("seats", f"the number of seats is an option: write it in [tables.{self.id}.options]")
+            self.place.fault(
+                "seats", said("the number of seats is an option: write it in [tables.{table}.options]", table=self.id)
+            )
             return
         scheme = str(options.get("vigorish_type", ""))
         every = [
@@ -232,7 +237,7 @@ class TableReader:
             for clause in option.clauses.get(scheme, ())
             if clause.endswith("/every-player")
         ]
-        what = (
+        what = said(
             "nothing is chosen for one seat alone: type and rate of vigorish, like every option, bind the whole table"
         )
         self.place.fault("seats", what, *book.wagers.uniform, *every, code=Code.PER_SEAT)
@@ -240,7 +245,8 @@ class TableReader:
     def _layout_approval(self, book: Rulebook) -> None:
         clause = book.house.layout_approval
         if clause and "layout-approval" not in self.held:
-            sentence = f"needs the reference layout-approval under {book.short}, and the house states none"
+            sentence = said("needs the reference layout-approval under {rulebook}, and the house states none")
+            sentence = sentence.about(rulebook=book.short)
             self.place.fault("layout", sentence, clause, code=Code.MISSING_REFERENCE, allowed=("layout-approval",))
 
 
@@ -255,5 +261,6 @@ def read_option(place: Place, name: str) -> object | None:
         return str(value)
     if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
         return ",".join(value)
-    place.fault(name, f"{shown(value)} is no value of an option; write a word, a number, or true or false")
+    wrong = said("{value} is no value of an option; write a word, a number, or true or false", value=shown(value))
+    place.fault(name, wrong)
     return None
