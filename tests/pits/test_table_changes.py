@@ -14,7 +14,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.changes import may_open
 from minibac.table.machine import replay
-from minibac.table.narrate import sentence
+from minibac.table.narrate import told
 from minibac.table.state import Phase
 from tests.sightings import Sightings
 from tests.table.helpers import STAFF, Table
@@ -43,7 +43,7 @@ def test_between_rounds_the_settlement_and_the_vigorish_change_and_the_log_alone
     again = replay([e.decode(e.encode(event)) for event in table.log])
     assert again.rules.options == table.rules.options
     assert again.balances == table.state.balances
-    assert sentence(vigorish) == "From now on this table has vigorish rate 5%."
+    assert str(told(vigorish)) == "From now on this table has vigorish rate 5%."
     assert change(table, {"settlement_order": "i"}) == (), "nothing to change"
     saw(order, vigorish)
 
@@ -60,7 +60,7 @@ def test_between_shoes_the_finish_changes_and_the_next_shuffle_follows_it(saw: S
     assert table.state.phase is Phase.SHUFFLE
     (back,) = change(table, {"finish": "feather"})
     assert back.changed == {"finish": "feather", "reshuffle_after_lace": ""}
-    assert sentence(back) == "From now on this table has finish feather; no reshuffle after lace any more."
+    assert str(told(back)) == "From now on this table has finish feather; no reshuffle after lace any more."
     saw(event, back)
 
 

@@ -2,14 +2,14 @@
 
 from minibac.rules.refusal import Refusal
 from minibac.table import events as e
-from minibac.table.narrate import sentence
+from minibac.table.narrate import told
 from minibac.voice.said import Moment, said
 
 
 def line(event: e.Event) -> str:
     """Time, person, sentence and clauses, in columns."""
     clauses = f"  [{' '.join(event.clauses)}]" if event.clauses else ""
-    return f"{clock(event.at)}  {event.by:<22} {sentence(event)}{clauses}"
+    return f"{clock(event.at)}  {event.by:<22} {told(event)!s}{clauses}"
 
 
 def refused_line(refusal: Refusal, at: int, by: str) -> str:

@@ -12,7 +12,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.corrections import correctable
 from minibac.table.machine import replay
-from minibac.table.narrate import sentence
+from minibac.table.narrate import told
 from minibac.table.state import Phase
 from tests.table.helpers import BURN, START_MS, TICK_MS, Table, rules_of
 from tests.table.rounds import BANKER_DRAWS, BOTH_DRAW, BOTH_STAND, bet_table
@@ -75,7 +75,7 @@ def test_a_first_card_is_named_again_and_its_count_announced_anew(rulebook: str,
     event = table.named("player", 1, "Ks", then="2c")  # 4, not 7: the Player draws
     assert (event.before, event.card, event.hand) == ("3s", "Ks", "player")
     assert event.clauses
-    assert sentence(event) == "A card of the Player's Hand was named 3s in error: it is Ks."
+    assert str(told(event)) == "A card of the Player's Hand was named 3s in error: it is Ks."
     assert table.at(Phase.TURNING)
     table.to(Phase.DRAWING)
     assert [(call.hand, call.count) for call in table.all(e.CountCalled)] == [

@@ -11,7 +11,7 @@ from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.machine import replay
-from minibac.table.narrate import sentence
+from minibac.table.narrate import told
 from minibac.table.places import places
 from minibac.table.public_events import heard
 from minibac.table.state import Phase
@@ -512,10 +512,10 @@ def test_a44_a_match_play_coupon_plays_beside_the_chips_and_goes_with_them():
 def test_a44_a_coupon_is_told_with_the_chips_it_came_with_or_alone():
     table = betting("section-42", match_play=True)
     (together,) = table.bet(3, "banker", 10_00, coupon_cents=10_00, coupon_serial="C1")
-    assert sentence(together) == "Seat 3 puts $10.00 on banker with a coupon of $10.00, C1."
+    assert str(told(together)) == "Seat 3 puts $10.00 on banker with a coupon of $10.00, C1."
     table.bet(7, "player", 20_00)
     (alone,) = table.bet(7, "player", 0, coupon_cents=10_00, coupon_serial="C2")  # joins the chips that lie there
-    assert sentence(alone) == "Seat 7 puts a coupon of $10.00, C2, on player."
+    assert str(told(alone)) == "Seat 7 puts a coupon of $10.00, C2, on player."
     assert str(heard(alone)) == "Seat 7 puts a coupon of $10.00, match play, on player.", "the number is nobody else's"
 
 

@@ -1,6 +1,6 @@
 """What has happened at a table, told in sentences that a floorperson could follow.
 
->>> sentence(e.CardsHanded(hand="player", seat=5))
+>>> str(told(e.CardsHanded(hand="player", seat=5)))
 "The Player's cards go face down to seat 5."
 """
 
@@ -54,11 +54,6 @@ def tells(kind: type[E_]) -> Callable[[Callable[[E_], Said]], Callable[[E_], Sai
 def told(event: e.Event) -> Said:
     """The event in one sentence, or a few short ones."""
     return TELLERS[type(event)](event)
-
-
-def sentence(event: e.Event) -> str:
-    """The event in English."""
-    return str(told(event))
 
 
 def who(seat: int) -> Said:
