@@ -64,7 +64,7 @@ class LiveTable:
             self.state = state
             if self._listener:
                 self._listener(event)
-        return tuple(event for event, _ in steps)
+        return tuple([event for event, _ in steps])
 
     def step(self, staff: Staff = AUTOMATIC) -> bool:
         """Let the automatic people do one step; false while the table waits."""

@@ -1,8 +1,9 @@
 """What is worked out once for each object: rules, a rulebook, a coup on the layout never change, so it stays right."""
 
 from collections.abc import Callable
+from inspect import signature
 from operator import is_
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -34,5 +35,12 @@ def once(make: Callable[Concatenate[K, P], V]) -> Callable[Concatenate[K, P], V]
             kept = known[id(of)] = (of, more, make(of, *more, **_))  # while it is kept, no other object has its id
         return kept[2]
 
-    look.__doc__, look.__name__ = make.__doc__, make.__name__
-    return look
+    def look_alone(of: K, /) -> V:
+        """The same with no other arguments, asked several times for every command: half the time."""
+        kept = known.get(id(of))
+        return kept[2] if kept is not None else look(of)  # type: ignore[call-arg]
+
+    lean: Any = look_alone if len(signature(make).parameters) == 1 else look
+    lean.__doc__, lean.__name__ = make.__doc__, make.__name__
+    found: Callable[Concatenate[K, P], V] = lean
+    return found
