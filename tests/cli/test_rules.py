@@ -21,7 +21,7 @@ def test_a_rulebook_with_its_options_wagers_and_tableau(minibac, told, rulebook)
     assert book["title"] == load(rulebook).title
     assert {o["name"] for o in book["options"]} == {option.name for option in load(rulebook).option}
     assert {"player", "banker", "tie"} <= {w["id"] for w in book["wagers"]}
-    assert book["drawing"]["banker"]["6"] == "67"
+    assert [row["draws"] for row in book["drawing"]["banker"] if row["total"] == "6"] == ["67"]
     assert book["rulings"]
     assert bool(book["borrowed"]) == (load(rulebook).kind == "guide")
     text = minibac("rules", rulebook).stdout
@@ -186,7 +186,7 @@ def test_the_rules_in_chinese(minibac):
     asked = ("rules", "section-42", "--set", "vigorish_type=none-banker-6")
     text = minibac("--language", "zh", *asked).stdout
     assert "庄家赢，且庄家为 6 点" in text
-    assert "1 赔 2" in text
+    assert "2 赔 1" in text
     assert "vigorish_type" in text
     assert text == minibac(*asked, env={"MINIBAC_LANGUAGE": "zh"}).stdout
     assert minibac("--language", "zh", *asked, "--json").stdout == minibac(*asked, "--json").stdout

@@ -26,7 +26,7 @@ FACTS: tuple[Fact, ...] = (
     "a name", 1, 2, 0, 1_234_567, 0.5, -3, Money(0), Money(1_234_05), Money(-25_00), Money(7),
     Cards(("Td", "As", "9h")), Cards(()), Moment(1_700_000_123_456), Many(()), Many(("A",)),
     Many((said("Banker"), "B", Money(100)), "and"), Many(("A", "B"), ";"),
-    Many(("A", "B"), ","), Many(("A", "B"), " "), said("Seat {seat}", seat=3),
+    Many(("A", "B"), ","), Many(("A", "B"), " "), said("Seat {seat}", seat=3), said("Natural."), "A stop.",
 )  # fmt: skip
 
 
@@ -38,7 +38,7 @@ def fact_for(how: str, turn: int) -> Fact:
 
 def every_sentence() -> list[Said]:
     """Every template of the catalogues with a fact of each kind in each place, and some of our own."""
-    own = ("{a:card|cards} left", "{a:^} cuts", "wager|On {a}", "{a}{a}", "|", "a plain one.")
+    own = ("{a:card|cards} left", "{a:^} cuts", "{a:_.} and on", "{a:^.}", "wager|On {a}", "{a}{a}", "a plain one.")
     templates = sorted({template for language in languages() for template in catalogue(language).templates} | {*own})
     found = []
     for template in templates:

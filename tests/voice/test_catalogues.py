@@ -28,6 +28,7 @@ MADE_ELSEWHERE = {
     "cli/terminal/screen.py",  # how fast the table plays, from the list of paces
     "cli/terminal/sheets.py",
     "cli/terminal/widgets.py",
+    "pits/narrate.py",  # the names of pits and of the house
     "pits/house.py",  # why two duties are apart, from the list of such pairs
 }
 """Where a template comes from data; each field is looked at by ``tests/voice/templates.py``."""

@@ -170,6 +170,7 @@ def day_plain(report: DayEnd) -> dict[str, Any]:
         "operator": report.operator,
         "day": report.day,
         "interval": str(report.interval),
+        "said": report.interval,
         "generated": moment(report.generated_at),
         "generated_at": report.generated_at,
         "activity": report.activity,

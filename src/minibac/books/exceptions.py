@@ -18,6 +18,7 @@ from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
 from minibac.table import events as e
+from minibac.table.accounts import account_name
 from minibac.table.names import incident_name, reason_words, remedy_name
 from minibac.voice.said import Money, Said, many, said
 
@@ -242,7 +243,7 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
             severity="medium",
             said=said(
                 "{account} was corrected from {before} to {after}: {reason}",
-                account=corrected.account,
+                account=account_name(corrected.account),
                 before=Money(corrected.before_cents),
                 after=Money(corrected.after_cents),
                 reason=corrected.reason,

@@ -7,7 +7,6 @@ from typing import Any
 
 from minibac.cli import text as show
 from minibac.cli.text import say
-from minibac.rules.drawing import THIRD_CARDS
 from minibac.rules.names import wager_name
 from minibac.rules.options import typed
 from minibac.table.names import incident_name
@@ -139,31 +138,13 @@ def _paytable_text(paytable: Mapping[str, Any]) -> str:
 
 
 def _drawing_text(drawing: Mapping[str, Any]) -> str:
-    stays = [total for total in "01234567" if total not in drawing["player"]]
-    first = [
-        said(
-            "{natural} in two cards of either hand is a natural: nobody draws.",
-            natural=many(drawing["natural"]),
-        ),
-        said(
-            "The Player’s Hand draws on {draws} and stays on {stays}.",
-            draws=many(drawing["player"]),
-            stays=many(stays),
-        ),
-        said(
-            "The Banker’s Hand draws or stays by its own total and the Player’s third card. "
-            "A dash is a Player’s Hand that took none."
-        ),
-    ]
-    columns = THIRD_CARDS[-1] + THIRD_CARDS[:-1]
-    cited = drawing["clauses"]["rows"]
     rows = [
-        [total, *(show.bold("D") if third in draws else "·" for third in columns), ", ".join(cited[total])]
-        for total, draws in drawing["banker"].items()
-        if total not in drawing["natural"]
-    ]
-    heads = [say(said("Banker")), *columns.replace("-", "–"), say(said("Clause"))]
-    lines = "\n".join(show.wrapped(say(line), "  ") for line in first)
+        [row["total"], *(show.bold("D") if third in row["draws"] else "·" for third in drawing["third"]),
+         ", ".join(row["clauses"])]
+        for row in drawing["banker"]
+    ]  # fmt: skip
+    heads = [say(said("Banker")), *drawing["third"].replace("-", "–"), say(said("Clause"))]
+    lines = "\n".join(show.wrapped(say(line["said"]), "  ") for line in drawing["lines"])
     return f"{lines}\n\n{show.table(rows, heads, right=[0])}"
 
 

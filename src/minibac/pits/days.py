@@ -29,7 +29,7 @@ from minibac.play.postings import moved
 from minibac.rules.refusal import Code, refuse
 from minibac.rules.rulebook import load
 from minibac.rules.words import did_you_mean
-from minibac.table.accounts import KINDS, kind
+from minibac.table.accounts import KINDS, account_name, kind
 from minibac.voice.said import Money, Said, many, said
 
 A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -82,7 +82,9 @@ def open_items(state: PitState) -> tuple[Open, ...]:
     for table in state.tables:
         found += _table_items(state, table)
     for correction in state.corrections.values():
-        what = said("correction {number} of {account}", number=correction.number, account=correction.account)
+        what = said(
+            "correction {number} of {account}", number=correction.number, account=account_name(correction.account)
+        )
         named: dict[str, str | int] = {"number": correction.number, "account": correction.account}
         found.append(Open(what, (TRACES,), "correction", named))
     return tuple(found)

@@ -11,7 +11,8 @@ from minibac.machine.kinds import Event
 from minibac.machine.names import command_words, role_name
 from minibac.pits import events as e
 from minibac.pits.papers import count_name, paper_name
-from minibac.rules.options import typed
+from minibac.rules.option_names import option_words
+from minibac.table.accounts import account_name
 from minibac.voice.said import Fact, Moment, Money, Said, many, parts, said
 
 SAYS: dict[type[Event], Said] = {
@@ -110,9 +111,10 @@ def fact(event: Event, name: str, names: Names = str) -> Fact:
         return WORDS[name](value)
     if name.endswith("cents"):
         return Money(value)
+    if name == "name" and isinstance(event, e.PitOpened | e.HouseOpened):
+        return Said(value)
     if isinstance(value, Mapping):
-        keys = value if name == "tables" else (f"{key.replace('_', ' ')} {typed(item)}" for key, item in value.items())
-        return many(keys, "and")
+        return option_words(value) if name == "options" else many(value, "and")
     if isinstance(value, tuple):
         return len(value) if name in COUNTED else many(value, "and") if value else said("none")
     return value  # type: ignore[no-any-return]
@@ -123,4 +125,5 @@ WORDS: dict[str, Callable[[Any], Fact]] = {
     "command": command_words,
     "kind": lambda kind: count_name(kind) if kind in ("opener", "shift", "closer") else paper_name(kind),
     "effective_at": Moment,
+    "account": account_name,
 }

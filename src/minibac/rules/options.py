@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from minibac.rules.rulebook import Option, Value
 from minibac.rules.words import listed
+from minibac.voice.said import NOTHING, Said, said
 
 SWITCH_WORDS = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
 
@@ -86,14 +87,22 @@ def allowed_words(option: Option) -> tuple[str, ...]:
     if option.type == "integer" and option.at_least and option.at_most:
         low, high = int(option.at_least), int(option.at_most)
         words += [str(number) for number in range(low, high + 1, option.step)]
-    elif option.type == "integer" and option.at_least:
-        even = "an even number, " if option.step == 2 else ""
-        words.append(f"{even}{option.at_least} or more")
-    elif option.type == "rational" and option.at_least:
-        words.append(f"{option.at_least} or more, also a fraction such as 17/2")
-    elif option.type == "rational" and option.above and option.below:
-        words.append(f"a fraction between {option.above} and {option.below} such as 1/2")
+    elif anything := open_words(option):
+        words.append(str(anything))
     return tuple(words)
+
+
+def open_words(option: Option) -> Said:
+    """What may be typed where the values are no list; nothing where they are."""
+    if option.type == "rational" and option.above and option.below:
+        return said("a fraction between {above} and {below} such as 1/2", above=option.above, below=option.below)
+    if not option.at_least or option.at_most or option.type not in ("integer", "rational"):
+        return NOTHING
+    if option.type == "rational":
+        return said("{least} or more, also a fraction such as 17/2", least=option.at_least)
+    if option.step == 2:
+        return said("an even number, {least} or more", least=option.at_least)
+    return said("{least} or more", least=option.at_least)
 
 
 def allowed_sentence(option: Option) -> str:

@@ -8,16 +8,17 @@ from typing import Any
 
 from minibac.rules.clauses import Clause, UnknownClauseError, find_clause, inventory
 from minibac.rules.controls import Control, control_coverage, control_proofs, controls
+from minibac.rules.drawing import THIRD_CARDS
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.layout import layout
-from minibac.rules.options import allowed_words, typed
+from minibac.rules.options import allowed_words, open_words, typed
 from minibac.rules.price_options import price_options
 from minibac.rules.proofs import Coverage, Proof, by_document, coverage, proofs
 from minibac.rules.rulebook import RULEBOOKS, Option, Proposition, Row, Rulebook, Value, Vigorish, load
 from minibac.rules.rulings import Ruling, rulings
 from minibac.rules.wager_words import OUTCOMES, odds_text, odds_words, vigorish_rate, vigorish_sign, when_words
 from minibac.rules.words import did_you_mean, listed
-from minibac.voice.said import NOTHING
+from minibac.voice.said import NOTHING, Said, many, said
 
 Plain = dict[str, Any]
 
@@ -39,7 +40,12 @@ def book_plain(rules: HouseRules) -> Plain:
             {"id": p.id, "label": p.label, "needs": _needs(p.only)} for p in book.wager if p.id not in offered
         ],
         "paytables": {
-            name: {"option": paytable.option, "columns": list(map(typed, paytable.columns)), "rows": paytable.rows}
+            name: {
+                "option": paytable.option,
+                "columns": list(map(typed, paytable.columns)),
+                "rows": paytable.rows,
+                "said": {row: _paytable_row(row) for row in paytable.rows},
+            }
             for name, paytable in book.paytable.items()
         },
         "drawing": _drawing(book),
@@ -97,6 +103,7 @@ def _option(rules: HouseRules, option: Option) -> Plain:
         "chosen": bool(setting and setting.chosen),
         "default": option.default,
         "values": allowed_words(option),
+        "said": open_words(option) or None,
         "clauses": tuple(dict.fromkeys(clauses)),
         "clause": option.clause,
         "ruling": option.ruling,
@@ -113,6 +120,7 @@ def _choices(book: Rulebook) -> list[Plain]:
             "name": option.name,
             "type": option.type,
             "values": allowed_words(option),
+            "said": open_words(option) or None,
             "default": option.default,
             "clause": option.clause,
             "ruling": option.ruling,
@@ -161,18 +169,41 @@ def _line(rules: HouseRules, row: Row) -> Plain:
     }
 
 
+def _paytable_row(row: str) -> Said:
+    """What a row of a paytable is for: ``win-by-4`` or ``natural``."""
+    points = row.removeprefix("win-by-")
+    return said("natural") if points == row else said("win by {points}", points=int(points))
+
+
 def _drawing(book: Rulebook) -> Plain:
-    cited = book.drawing.clauses
+    """Who draws: the lines that say it, and the tableau of the Banker, a row for each total that is no natural."""
+    drawing = book.drawing
+    cited = drawing.clauses
+    totals = [str(total) for total in range(10) if str(total) not in drawing.natural]
+    natural = said("{natural} in two cards of either hand is a natural: nobody draws.", natural=many(drawing.natural))
+    player = said(
+        "The Player’s Hand draws on {draws} and stays on {stays}.",
+        draws=many(drawing.player),
+        stays=many(total for total in totals if total not in drawing.player),
+    )
+    banker = said(
+        "The Banker’s Hand draws or stays by its own total and the Player’s third card. "
+        "A dash is a Player’s Hand that took none."
+    )
+    lines = ((natural, cited.natural), (player, cited.player), (banker, cited.banker))
     return {
-        "natural": book.drawing.natural,
-        "player": book.drawing.player,
-        "banker": {str(total): book.drawing.banker.get(str(total), "") for total in range(10)},
-        "clauses": {
-            "natural": cited.natural,
-            "player": cited.player,
-            "banker": cited.banker,
-            "rows": {total: list(dict.fromkeys((*row.draws, *row.stands))) for total, row in cited.rows.items()},
-        },
+        "natural": drawing.natural,
+        "player": drawing.player,
+        "lines": [{"says": str(words), "said": words, "clauses": clauses} for words, clauses in lines],
+        "third": THIRD_CARDS[-1] + THIRD_CARDS[:-1],
+        "banker": [
+            {
+                "total": total,
+                "draws": drawing.banker.get(total, ""),
+                "clauses": list(dict.fromkeys((*cited.rows[total].draws, *cited.rows[total].stands))),
+            }
+            for total in totals
+        ],
     }
 
 

@@ -98,6 +98,7 @@ def form_plain(form: Form) -> dict[str, Any]:
         "wants": [*signers(form.kind), *([PATRON] if form.kind in VIGORISH_PAPERS else [])],
         "lacks": list(lacks),
         "unfinished": str(open_still[0]) if open_still else "",
+        "said": open_still[0] if open_still else None,
         "next": next_step(form),
         "witnesses": list(WITNESSES),
         "account": account_of(form) if form.kind in VIGORISH_PAPERS else "",

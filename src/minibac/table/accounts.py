@@ -2,6 +2,8 @@
 
 from functools import lru_cache
 
+from minibac.voice.said import Fact, said
+
 LAYOUT = "layout"
 
 KINDS = ("chips", "owed", LAYOUT, "tray", "vigorish", "comps", "drop-box", "cage", "mint", "wallet", "corrections")
@@ -17,3 +19,32 @@ def kind(account: str) -> str:
     """
     first, _, _ = account.partition("/")
     return LAYOUT if first == LAYOUT else account.rpartition("/")[2]
+
+
+NAMES = {
+    "chips": said("chips"),
+    "owed": said("owed"),
+    LAYOUT: said("layout"),
+    "tray": said("tray"),
+    "vigorish": said("vigorish"),
+    "comps": said("comps"),
+    "drop-box": said("drop box"),
+    "cage": said("cage"),
+    "mint": said("mint"),
+    "wallet": said("wallet"),
+    "corrections": said("corrections"),
+}
+
+
+def account_name(account: str) -> Fact:
+    """An account where it stands in a sentence.
+
+    >>> str(account_name("table/ma-1/drop-box")), str(account_name("cage"))
+    ('drop box of table ma-1', 'cage')
+    """
+    name: Fact = NAMES.get(kind(account), account)
+    first, _, rest = account.partition("/")
+    whose = rest.partition("/")[0]
+    if first == "table":
+        return said("{account} of table {table}", account=name, table=whose)
+    return said("{account} of seat {seat}", account=name, seat=whose) if first in ("seat", LAYOUT) and whose else name

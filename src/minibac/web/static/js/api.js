@@ -1,5 +1,7 @@
 /** The house over HTTP: what is asked once. A refusal comes back as a value. */
 
+import { t } from "./voice.js";
+
 /** @typedef {import("./types.js").Refusal} Refusal */
 /** @typedef {import("./types.js").Session} Session */
 
@@ -34,7 +36,7 @@ async function ask(method, path, body) {
     const sent = body === undefined ? undefined : JSON.stringify(body);
     answer = await fetch(path, { method, headers, body: sent, credentials: "same-origin" });
   } catch {
-    throw new RefusedError({ code: "unreachable", sentence: "the house does not answer" }, 0);
+    throw new RefusedError({ code: "unreachable", sentence: t("the house does not answer") }, 0);
   }
   const text = await answer.text();
   /** @type {any} */
@@ -45,7 +47,7 @@ async function ask(method, path, body) {
     found = null;
   }
   if (!answer.ok) {
-    const refusal = found?.refusal ?? { code: "wrong", sentence: found?.detail ?? `the house answered ${answer.status}` };
+    const refusal = found?.refusal ?? { code: "wrong", sentence: found?.detail ?? t("the house answered {status}", { status: answer.status }) };
     throw new RefusedError(refusal, answer.status);
   }
   if (found && typeof found === "object" && "csrf" in found && found.csrf) csrf = found.csrf;
@@ -82,7 +84,7 @@ export async function text(path) {
   const answer = await fetch(path, { credentials: "same-origin" });
   if (!answer.ok) {
     const found = await answer.json().catch(() => null);
-    throw new RefusedError(found?.refusal ?? { code: "wrong", sentence: `the house answered ${answer.status}` }, answer.status);
+    throw new RefusedError(found?.refusal ?? { code: "wrong", sentence: t("the house answered {status}", { status: answer.status }) }, answer.status);
   }
   return answer.text();
 }

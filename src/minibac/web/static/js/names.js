@@ -2,6 +2,14 @@
 
 import { named, t, words } from "./voice.js";
 
+/** The rulebooks, by their ids. */
+export const RULEBOOKS = words({
+  "section-42": "Section 42",
+  massachusetts: "Massachusetts",
+  seminole: "Seminole",
+  seneca: "Seneca",
+});
+
 export const HANDS = words({
   player: "Player",
   banker: "Banker",

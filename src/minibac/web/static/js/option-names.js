@@ -1,6 +1,6 @@
 /** What the options of a rulebook are called, and their values. */
 
-import { named, t, translated, words } from "./voice.js";
+import { named, spoken, t, translated, words } from "./voice.js";
 
 export const SWITCH = words({
   on: "on",
@@ -39,10 +39,15 @@ export const OPTIONS = words({
 });
 
 export const OPTION_VALUES = words({
-  "vigorish_type.win": "{rate} vigorish on Banker",
-  "vigorish_type.tie-25": "25% vigorish on a tie",
-  "vigorish_type.none-banker-6": "No vigorish, Banker 6 pays half",
-  "vigorish_type.ez": "EZ: no vigorish",
+  "settlement_order.i": "order|i",
+  "settlement_order.ii": "order|ii",
+  "settlement_order.iii": "order|iii",
+  "settlement_order.iv": "order|iv",
+  "house_money_add.all": "add|all",
+  "vigorish_type.win": "vigorish on a win",
+  "vigorish_type.tie-25": "vigorish on a tie",
+  "vigorish_type.none-banker-6": "no vigorish, a smaller win",
+  "vigorish_type.ez": "EZ, no vigorish",
   "deal_mode.face-up": "dealt face up",
   "deal_mode.tucked": "dealt face down",
   "deal_mode.handed": "guests turn the cards",
@@ -84,8 +89,11 @@ export const optionName = (name) => named(OPTIONS, name);
 /** A value of an option in words. @param {string} name @param {string} value */
 export function valueWords(name, value) {
   const known = OPTION_VALUES[`${name}.${value}`];
-  return known ? t(known, { rate: "" }).trim() : SWITCH[value] ? t(SWITCH[value]) : value;
+  return known ? t(known) : SWITCH[value] ? t(SWITCH[value]) : value;
 }
+
+/** A legal value in words: one of a list, or what else may be written. @param {{name: string, values: string[], said: import("./voice.js").Said|null}} choice @param {string} value */
+export const legalWords = (choice, value) => (choice.said && value === choice.values.at(-1) ? spoken(choice.said) : valueName(choice.name, value));
 
 /** A value of an option as it is typed, or in words where the page is not in English. @param {string} name @param {string} value */
 export const valueName = (name, value) => (translated() ? valueWords(name, value) : value);

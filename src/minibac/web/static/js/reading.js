@@ -6,13 +6,6 @@ import { t } from "./voice.js";
 import { pageHead, tool } from "./parts/head.js";
 import { openSettings } from "./parts/preferences.js";
 
-export const BOOKS = /** @type {const} */ ([
-  ["section-42", "Section 42"],
-  ["massachusetts", "Massachusetts"],
-  ["seminole", "Seminole"],
-  ["seneca", "Seneca"],
-]);
-
 /**
  * Put the head on the page.
  * @param {string} title the page's name

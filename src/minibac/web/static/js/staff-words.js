@@ -1,71 +1,268 @@
-/**
- * The words of the staff's pages, added to those of the page before anything is drawn; and what pits, house and books say,
- * in the house's own English or told again in Chinese from the same facts.
- */
+/** What the pages of the staff call exceptions, refusals, accounts, causes and places; what happens is said by the house. */
 
-import { settings } from "./settings.js";
+import { RULEBOOKS } from "./names.js";
+import { optionName, valueName } from "./option-names.js";
+import { typed } from "./reading.js";
+import { named, row, t, translated, words } from "./voice.js";
 
-/** Sentences made from facts, where the language is not the house's own. */
-const chinese = settings.language === "zh" ? await import("./i18n/zh-pit.js") : null;
+/** Kinds of exceptions. */
+const EXCEPTIONS = words({
+  "late-wager": "late wager",
+  "excluded-person": "excluded person",
+  "dealer-error": "dealer error",
+  "void-round": "void round",
+  "payment-corrected": "payment corrected",
+  "round-reconstructed": "round reconstructed",
+  "re-cut": "re cut",
+  "decks-rejected": "decks rejected",
+  "vigorish-not-collected": "vigorish not collected",
+  "unmatched-number": "unmatched number",
+  "missing-original": "missing original",
+  "missing-duplicate": "missing duplicate",
+  "missing-triplicate": "missing triplicate",
+  "repeated-original": "repeated original",
+  "repeated-duplicate": "repeated duplicate",
+  "repeated-triplicate": "repeated triplicate",
+  "differing-copy": "differing copy",
+  "void-in-drop-box": "void in drop box",
+  "other-drop-box": "other drop box",
+  "missing-number": "missing number",
+  "repeated-number": "repeated number",
+  "count-discrepancy": "count discrepancy",
+  "drop-discrepancy": "drop discrepancy",
+  "unsigned-form": "unsigned form",
+  "comp-not-posted": "comp not posted",
+  "cleared-without-form": "cleared without form",
+  "released-not-cleared": "released not cleared",
+  "owed-at-close": "owed at close",
+  "win-differs": "win differs",
+  unexplained: "unexplained",
+  "late-notice": "late notice",
+  "outside-day": "outside day",
+  "ledger-fault": "ledger fault",
+  correction: "correction",
+  "void-form": "void form",
+});
 
-const FACTS = ["serial", "kind", "table", "seat", "name", "role", "day", "notice", "change", "slip", "request", "person", "text", "note", "reason", "sentence", "resolution"];
+/** What should not have happened, as the table calls it. */
+const INCIDENTS = words({
+  "third-card-to-player": "incident|third card to player",
+  "third-card-to-banker": "incident|third card to banker",
+  "card-in-error": "incident|card in error",
+  "burn-too-many": "incident|burn too many",
+  "face-up-in-shoe": "incident|face up in shoe",
+  "wrong-hand": "incident|wrong hand",
+  "card-exposed": "incident|card exposed",
+  "too-few-cards": "incident|too few cards",
+  "wager-touched": "incident|wager touched",
+  "card-handled": "incident|card handled",
+  "house-money-touched": "incident|house money touched",
+  "card-misused": "incident|card misused",
+  "omitted-card": "incident|omitted card",
+  "foreign-back": "incident|foreign back",
+  uncollected: "incident|uncollected",
+  "cash-overdue": "incident|cash overdue",
+  "order-lost": "incident|order lost",
+  other: "incident|other",
+});
 
-/** @param {string} word */
-const spaced = (word) => word.replaceAll("-", " ");
+/** Why something was refused, in a word or two. */
+const CODES = words({
+  "unknown-option": "unknown option",
+  "idle-option": "idle option",
+  "illegal-value": "illegal value",
+  "missing-choice": "missing choice",
+  "missing-reference": "missing reference",
+  "illegal-equipment": "illegal equipment",
+  "illegal-layout": "illegal layout",
+  "per-seat": "per seat",
+  "house-file": "house file",
+  "not-offered": "code|not offered",
+  "no-such-seat": "no such seat",
+  "bad-stake": "bad stake",
+  "split-cent": "split cent",
+  "above-maximum": "above maximum",
+  "below-minimum": "below minimum",
+  coupon: "coupon",
+  addition: "addition",
+  "not-now": "not now",
+  "not-yours": "not yours",
+  "step-missing": "step missing",
+  "wrong-step": "wrong step",
+  "betting-closed": "betting closed",
+  "seat-taken": "seat taken",
+  "not-seated": "not seated",
+  "not-eligible": "not eligible",
+  "not-enough-chips": "not enough chips",
+  "vigorish-owed": "vigorish owed",
+  "nothing-owed": "nothing owed",
+  "wrong-holder": "wrong holder",
+  "cut-out-of-turn": "cut out of turn",
+  "recut-too-late": "recut too late",
+  "decks-too-old": "decks too old",
+  "wrong-batch": "wrong batch",
+  "incident-open": "incident open",
+  "no-reason": "no reason",
+  "unknown-report": "unknown report",
+  "wrong-value": "wrong value",
+  "wrong-count": "wrong count",
+  "wrong-hand": "wrong hand",
+  "wrong-result": "wrong result",
+  "wrong-payment": "wrong payment",
+  "wrong-order": "wrong order",
+  "wrong-cut": "wrong cut",
+  "wrong-burn": "wrong burn",
+  "wrong-card": "wrong card",
+  "too-few-cards": "code|too few cards",
+  "not-found": "not found",
+  "no-notice": "no notice",
+  "too-early": "too early",
+  "differs-from-pit": "differs from pit",
+  "wrong-serial": "wrong serial",
+  "wrong-signature": "wrong signature",
+  "incomplete-form": "incomplete form",
+  custody: "custody",
+  "one-copy": "one copy",
+  "day-not-open": "day not open",
+  "still-open": "code|still open",
+  "duties-conflict": "duties conflict",
+  wrong: "wrong",
+  unreachable: "unreachable",
+});
 
-/**
- * An event of a pit or of the house in words: its name, and its facts that a reader looks for.
- * @param {Record<string, any>} event
- * @param {(id: string) => string} [names] the name of a person
- */
-export function pitWords(event, names = (id) => id) {
-  const own = chinese?.tellPit(event, names);
-  if (own) return own;
-  const name = String(event.event).replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-  const facts = FACTS.filter((key) => event[key]).map((key) => `${key} ${key === "person" ? names(event[key]) : event[key]}`);
-  const cents = event.cents ? [`$${(event.cents / 100).toLocaleString("en-US")}`] : [];
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}${facts.length ? `: ${[...facts, ...cents].join(", ")}` : ""}.`;
-}
+/** Accounts of the ledger. */
+const ACCOUNTS = words({
+  chips: "chips",
+  owed: "owed",
+  layout: "layout",
+  tray: "tray",
+  vigorish: "vigorish",
+  comps: "comps",
+  "drop-box": "drop box",
+  cage: "cage",
+  mint: "mint",
+  wallet: "wallet",
+  corrections: "corrections",
+  training: "training",
+});
+
+/** Why something moved. */
+const CAUSES = words({
+  "buy-in": "buy in",
+  wager: "wager",
+  cash: "cash",
+  collect: "collect",
+  pay: "pay",
+  add: "add",
+  return: "return",
+  vigorish: "cause|vigorish",
+  mark: "mark",
+  void: "void",
+  "collect-vigorish": "collect vigorish",
+  "clear-vigorish": "clear vigorish",
+  correct: "correct",
+  move: "move",
+  leave: "leave",
+  opener: "opener",
+  fill: "fill",
+  credit: "credit",
+  drop: "drop",
+  "post-complimentary": "post complimentary",
+  "post-uncollected": "post uncollected",
+  "recover-vigorish": "recover vigorish",
+  correction: "correction",
+  grant: "grant",
+  transfer: "transfer",
+});
+
+/** How far a form has got. */
+const STATUSES = words({
+  void: "form|void",
+  recorded: "recorded",
+  completed: "completed",
+  compared: "compared",
+  released: "released",
+  dropped: "dropped",
+  signed: "signed",
+  prepared: "prepared",
+});
+
+/** What a role may do. */
+const FUNCTIONS = words({
+  "take a seat": "take a seat",
+  wager: "wager",
+  cut: "cut",
+  "turn handed cards": "turn handed cards",
+  deal: "deal",
+  call: "call",
+  settle: "settle",
+  "report irregularities": "report irregularities",
+  "check decks": "check decks",
+  "resolve incidents": "resolve incidents",
+  "correct payments": "correct payments",
+  "order shuffles": "order shuffles",
+  "sign forms": "sign forms",
+  "give notices": "give notices",
+  "approve corrections": "approve corrections",
+  "prepare forms": "prepare forms",
+  "keep forms": "keep forms",
+  "read everything but undealt cards": "read everything but undealt cards",
+  "receive notices": "receive notices",
+  "read the books": "read the books",
+  "match forms": "match forms",
+  "close days": "close days",
+  "prepare fills and credits": "prepare fills and credits",
+  "count drop boxes": "count drop boxes",
+  "remove drop boxes": "remove drop boxes",
+  "keep the exclusion lists": "keep the exclusion lists",
+  invite: "invite",
+  "grant and take roles": "grant and take roles",
+  "disable accounts": "disable accounts",
+});
 
 /** What kind of exception it is. @param {string} kind */
-export const exceptionKind = (kind) => chinese?.exceptionKind(kind) ?? spaced(kind);
-
-/** An exception in a sentence. @param {any} row @param {(id: string) => string} [names] */
-export const exceptionWords = (row, names) => chinese?.tellException(row, names) ?? row.sentence ?? row.note ?? "";
-
-/** Something that keeps a day open. @param {any} item */
-export const openItemWords = (item) => chinese?.openItem(item) ?? item.what;
-
-/** What a form still lacks. @param {any} form */
-export const lackingWords = (form) => chinese?.lacking(form) || form.unfinished;
+export function exceptionKind(kind) {
+  if (kind.startsWith("refused-")) return t("refused: {why}", { why: named(CODES, kind.slice("refused-".length)) });
+  return named(EXCEPTIONS[kind] ? EXCEPTIONS : INCIDENTS, kind);
+}
 
 /** @param {string} name */
-export const accountName = (name) => chinese?.account(name) ?? name;
+export const causeName = (name) => named(CAUSES, name);
 
-/** @param {string} name */
-export const causeName = (name) => chinese?.cause(name) ?? spaced(name);
+/** @param {string} word */
+export const statusName = (word) => named(STATUSES, word);
 
-/** How far a form has got. @param {string} word */
-export const statusName = (word) => chinese?.status(word) ?? word;
+/** @param {string} text */
+export const functionName = (text) => named(FUNCTIONS, text);
 
-/** What a role may do. @param {string} text */
-export const functionName = (text) => chinese?.functionName(text) ?? text;
+/** An account, as the ledger writes it, or in words: `table/ma-1/tray`, `seat/3/chips`. @param {string} name */
+export function accountName(name) {
+  if (!translated()) return name;
+  const parts = name.split("/");
+  const account = named(ACCOUNTS, parts[parts.length - 1]);
+  if (parts[0] === "table") return t("{account} of table {table}", { account, table: parts[1] });
+  if (parts[0] === "seat") return t("{account} of seat {seat}", { account, seat: parts[1] });
+  return parts[0] === "guest" ? t("{account} of guest {guest}", { account, guest: parts[1] }) : account;
+}
 
-/** From when to when a report reaches. @param {string} text */
-export const intervalWords = (text) => chinese?.interval(text) ?? text;
+/** A pit by its id: `massachusetts-main`. @param {string} id */
+export function pitName(id) {
+  const book = Object.keys(RULEBOOKS).find((name) => id === name || id.startsWith(`${name}-`));
+  if (!book || !translated()) return id.replaceAll("-", " ");
+  const part = id.slice(book.length + 1);
+  return part && part !== "main" ? `${named(RULEBOOKS, book)} ${part}` : t("{rulebook} main pit", { rulebook: named(RULEBOOKS, book) });
+}
 
-/** A pit by its id, as a head line. @param {string} id */
-export const pitName = (id) => chinese?.pit(id) ?? spaced(id);
+/** Where something happened: the id of a pit, or its name in another language. @param {string} id */
+export const pitPlace = (id) => (translated() ? pitName(id) : id);
 
-/** Where something happened: the id of a pit, or its name in Chinese. @param {string} id */
-export const pitPlace = (id) => chinese?.pit(id) ?? id;
-
-/** A stream of records. @param {string} name */
-export const streamName = (name) => chinese?.stream(name) ?? name;
+/** A stream of records: `pit/massachusetts-main`, `table/ma-1`. @param {string} name */
+export function streamName(name) {
+  const [kind, id = ""] = name.split(/\/(.*)/);
+  if (!translated()) return name;
+  if (kind === "pit") return t("pit {place}", { place: pitName(id) });
+  return kind === "table" ? t("table {place}", { place: id }) : kind === "house" ? t("house") : name;
+}
 
 /** Options as a notice states them. @param {Record<string, any>} options */
-export const optionsInWords = (options) =>
-  chinese?.optionWords(options) ??
-  Object.entries(options)
-    .map(([name, value]) => `${name.replaceAll("_", " ")} = ${value}`)
-    .join(", ");
+export const optionsInWords = (options) => t("{options}", { options: row(",", Object.entries(options).map(([name, value]) => t("{option}: {value}", { option: optionName(name), value: valueName(name, typed(value)) }))) });

@@ -45,10 +45,6 @@ export async function loadVoice() {
   document.documentElement.lang = manner.tag;
 }
 
-/** Whether all of it can be said in the chosen language. @param {Fact|undefined} said @returns {boolean} */
-export const knows = (said) =>
-  typeof said !== "object" || (said.is === "said" ? (said.template in templates || !/[a-z]{2}/i.test(said.template.replace(PLACE, ""))) && Object.values(said.facts ?? {}).every(knows) : said.is !== "many" || said.items.every(knows));
-
 /** Whether the page speaks another language than the documents it quotes. */
 export const translated = () => manner !== ENGLISH;
 

@@ -7,7 +7,7 @@ import { get, post, RefusedError, remove } from "../api.js";
 import { h, keep, say } from "../dom.js";
 import { DUTIES } from "../staff-names.js";
 import { functionName, pitPlace } from "../staff-words.js";
-import { loadVoice, named, t, translated, words } from "../voice.js";
+import { loadVoice, named, spoken, t, translated, words } from "../voice.js";
 import { askForm } from "../parts/ask-form.js";
 import { cited } from "../parts/cited.js";
 import { comeIn, Shell } from "../parts/shell.js";
@@ -188,7 +188,7 @@ class AdminPage {
     try {
       await change;
     } catch (error) {
-      if (error instanceof RefusedError) throw new RefusedError({ ...error.refusal, sentence: error.refusal.sentence.replaceAll(one.id, one.name) }, error.status);
+      if (error instanceof RefusedError) throw new RefusedError({ ...error.refusal, said: undefined, sentence: spoken(error.refusal.said).replaceAll(one.id, one.name) }, error.status);
       throw error;
     }
     await this.look();

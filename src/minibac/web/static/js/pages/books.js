@@ -4,9 +4,9 @@ import { get, RefusedError } from "../api.js";
 import { h, mark, say } from "../dom.js";
 import { dollars } from "../money.js";
 import { PAPERS, SEVERITIES } from "../staff-names.js";
-import { accountName, causeName, exceptionKind, exceptionWords, intervalWords, openItemWords, pitName, pitPlace, statusName, streamName } from "../staff-words.js";
+import { accountName, causeName, exceptionKind, pitName, pitPlace, statusName, streamName } from "../staff-words.js";
 import { ruled } from "../told.js";
-import { loadVoice, named, t, translated, words } from "../voice.js";
+import { loadVoice, named, spoken, t, translated, words } from "../voice.js";
 import { askForm } from "../parts/ask-form.js";
 import { cited } from "../parts/cited.js";
 import { copiesField } from "../parts/copies-field.js";
@@ -65,7 +65,7 @@ function exceptionsTable(rows) {
     rows.map((row) => [
       h("span", { class: "figures", text: dayTime(row.at) }),
       h("span", { class: `severity ${row.severity}`, text: named(SEVERITIES, row.severity) }),
-      h("span", {}, h("strong", { text: exceptionKind(row.kind) }), h("br"), exceptionWords(row), row.resolved ? h("em", { text: ` ${ruled(row.resolved)}` }) : ""),
+      h("span", {}, h("strong", { text: exceptionKind(row.kind) }), h("br"), spoken(row.said), row.resolved ? h("em", { text: ` ${ruled(row.resolved)}` }) : ""),
       h("span", {}, [row.pit && pitPlace(row.pit), row.table, row.seat ? t("Seat {seat}", { seat: row.seat }) : "", row.serial].filter(Boolean).join(" · "), row.shoe_no && row.coup_no ? h("span", {}, " ", h("a", { href: `/replay/${encodeURIComponent(row.table)}/${row.shoe_no}/${row.coup_no}`, text: t("replay") })) : ""),
       cited(row.clauses ?? [], row.table ?? "", 3),
     ]),
@@ -177,7 +177,7 @@ class BooksPage {
       { class: "panel pad", "data-pit": link.pit, "aria-label": ruled(view.name) || link.pit },
       h("div", { class: "panel-head" }, h("h2", { text: pitName(link.pit) }), h("span", { class: `tag ${view.day ? "good" : ""}`, text: view.day ? t("Gaming day {day}", { day: view.day }) : t("no day is open") })),
       view.day
-        ? h("div", {}, h("h3", { text: t("Still open") }), view.open_items.length ? h("ul", { class: "rows" }, ...view.open_items.map((/** @type {any} */ item) => h("li", { class: "row-head" }, h("span", { text: openItemWords(item) }), cited(item.clauses, view.tables[0]?.id ?? "", 2)))) : h("p", { class: "small quiet", text: t("Nothing keeps the day from being closed.") }))
+        ? h("div", {}, h("h3", { text: t("Still open") }), view.open_items.length ? h("ul", { class: "rows" }, ...view.open_items.map((/** @type {any} */ item) => h("li", { class: "row-head" }, h("span", { text: spoken(item.said) }), cited(item.clauses, view.tables[0]?.id ?? "", 2)))) : h("p", { class: "small quiet", text: t("Nothing keeps the day from being closed.") }))
         : null,
       h("div", { class: "buttons" }, ...work, series),
       link.may("PrepareSlip") ? slipsPanel(link, this.failed) : null,
@@ -224,7 +224,7 @@ class BooksPage {
   #reportBody(found) {
     const tile = (/** @type {string} */ word, /** @type {string|number} */ value) => h("div", { class: "tile" }, h("span", { class: "small quiet", text: word }), h("strong", { class: "figures", text: value }));
     return [
-      h("p", { class: "small quiet", text: `${ruled(found.operator)} · ${found.day} · ${intervalWords(found.interval)} · ${t("Made {time}", { time: found.generated })}` }),
+      h("p", { class: "small quiet", text: `${ruled(found.operator)} · ${found.day} · ${spoken(found.said)} · ${t("Made {time}", { time: found.generated })}` }),
       h("p", {}, h("span", { class: `tag ${found.balanced ? "good" : "bad"}`, text: t(found.balanced ? "The books balance" : "The books do not balance") }), found.activity ? "" : ` ${t("No Activity")}`),
       h("div", { class: "tiles" }, tile(t("Rounds"), found.coups), tile(t("Win"), dollars(found.win_cents)), tile(t("Drop"), dollars(found.drop_cents)), tile(t("Vigorish"), dollars(found.commission_cents)), tile(t("Complimentaries"), dollars(found.comps_cents)), tile(t("Exceptions"), found.exceptions.length)),
       h("h3", { text: t("Reconciliation") }),

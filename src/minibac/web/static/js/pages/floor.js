@@ -3,8 +3,8 @@
 import { get } from "../api.js";
 import { h, mark, say } from "../dom.js";
 import { DUTIES, SEVERITIES } from "../staff-names.js";
-import { exceptionKind, exceptionWords, pitPlace } from "../staff-words.js";
-import { refused, ruled, signWords, wagerName } from "../told.js";
+import { exceptionKind, pitPlace } from "../staff-words.js";
+import { refused, ruled, wagerName } from "../told.js";
 import { loadVoice, named, spoken, t } from "../voice.js";
 import { askForm, granted } from "../parts/ask-form.js";
 import { choosePit } from "../parts/choose.js";
@@ -196,7 +196,7 @@ class FloorPage {
         "ul",
         { class: "rows" },
         ...this.link.view.tables.map((/** @type {any} */ table) =>
-          h("li", {}, h("div", { class: "row-head" }, h("strong", { text: table.id }), cited(table.sign.clauses, table.id, 2)), h("p", { text: signWords(table.sign, table.sign.options) }), table.sign.pending ? h("p", { class: "small tag", text: t("from {time}: {says}", { time: dayTime(table.sign.pending.effective_at), says: signWords(table.sign.pending, table.sign.pending.options) }) }) : null),
+          h("li", {}, h("div", { class: "row-head" }, h("strong", { text: table.id }), cited(table.sign.clauses, table.id, 2)), h("p", { text: spoken(table.sign.said) }), table.sign.pending ? h("p", { class: "small tag", text: t("from {time}: {says}", { time: dayTime(table.sign.pending.effective_at), says: spoken(table.sign.pending.said) }) }) : null),
         ),
       ),
     );
@@ -220,7 +220,7 @@ function exceptionRow(row, link, _failed) {
     "li",
     {},
     h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: named(SEVERITIES, row.severity) }), h("strong", { text: exceptionKind(row.kind) }), row.table ? h("span", { class: "tag", text: row.table }) : null, row.serial ? h("span", { class: "tag figures", text: row.serial }) : null),
-    h("p", { class: "small", text: exceptionWords(row, (id) => link.name(id)) }),
+    h("p", { class: "small", text: spoken(row.said) }),
     link.may("ResolveException") ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => askForm(t("Close it"), [{ name: "resolution", label: t("What was found"), kind: "long" }], ({ resolution }) => link.give("ResolveException", { number: row.number, resolution })) }, t("Close it"))) : null,
   );
 }

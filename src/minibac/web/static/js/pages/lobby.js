@@ -3,7 +3,7 @@
 import { get, post, remove, session } from "../api.js";
 import { h, icon, make, need } from "../dom.js";
 import { dollars } from "../money.js";
-import { PHASES } from "../names.js";
+import { PHASES, RULEBOOKS } from "../names.js";
 import { refused, ruled } from "../told.js";
 import { loadVoice, named, spoken, t, words } from "../voice.js";
 import { cardFace, drawStack, stackDrawing } from "../parts/faces.js";
@@ -119,14 +119,8 @@ function onTheFelt() {
 
 /** @param {HTMLElement} place */
 function trainingForm(place) {
-  const books = [
-    ["section-42", "Section 42"],
-    ["massachusetts", "Massachusetts"],
-    ["seminole", "Seminole"],
-    ["seneca", "Seneca"],
-  ];
   const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => h("label", { class: "field" }, h("span", { text: label }), input);
-  const book = h("select", { class: "input", name: "rulebook" }, ...books.map(([value, text]) => h("option", { value, text: ruled(text) })));
+  const book = h("select", { class: "input", name: "rulebook" }, ...Object.keys(RULEBOOKS).map((value) => h("option", { value, text: named(RULEBOOKS, value) })));
   const name = h("input", { class: "input", name: "name", maxlength: 40 });
   const dealer = h("select", { class: "input", name: "dealer" }, h("option", { value: "automatic", text: t("The automatic dealer; I play") }), h("option", { value: "me", text: t("I deal") }));
   const guests = h("select", { class: "input", name: "guests" }, ...GUESTS.map((count) => h("option", { value: String(count), text: named(GUESTS_WORDS, count) })));

@@ -2,12 +2,13 @@
 
 import { get } from "../api.js";
 import { h, make, need, say } from "../dom.js";
-import { BOOKS, failure, openPage, percent } from "../reading.js";
+import { RULEBOOKS } from "../names.js";
+import { failure, openPage, percent, typed } from "../reading.js";
 import { ruled, wagerName } from "../told.js";
 import { loadVoice, t } from "../voice.js";
 import { chartPanel, edgeBars, MbChart, outcomeBars, removalBars } from "../parts/charts.js";
 import { MbComposition, RANKS } from "../parts/composition.js";
-import { MbOptions } from "../parts/options.js";
+import { bookOf, MbOptions } from "../parts/options.js";
 import { comparison, priceList } from "../parts/prices.js";
 
 const QUIET_MS = 90;
@@ -64,8 +65,7 @@ class Lab {
 
   async begin() {
     const { query } = this;
-    const known = BOOKS.map(([book]) => String(book));
-    const book = (/** @type {string|null} */ name) => (name && known.includes(name) ? name : "massachusetts");
+    const book = (/** @type {string|null} */ name) => (name && name in RULEBOOKS ? name : Object.keys(RULEBOOKS)[1]);
     this.#build();
     if (this.table) {
       await this.#follow();
@@ -238,7 +238,7 @@ class Lab {
           this.removal = found.removal;
           this.cards.show(RANKS.map((rank) => found.counts[rank]), found.full);
           say(this.title, t("At {table}, shoe {shoe}, after round {coup}", { table: ruled(name), shoe: found.shoe_no, coup: found.coup_no }));
-          const rules = this.#pricing(found.options);
+          const rules = await this.#pricing(found.rulebook, found.options);
           along.href = `?${new URLSearchParams([["rulebook", found.rulebook], ...rules, ["counts", this.cards.counts.join()]])}`;
           this.#draw();
           this.#drawEffects();
@@ -257,10 +257,10 @@ class Lab {
     await look();
   }
 
-  /** Options that change a price, as the address of the lab writes them. @param {Record<string, any>} options @returns {string[][]} */
-  #pricing(options) {
-    const names = ["shuffler", "decks", "vigorish_type", "vigorish_rate", "vigorish_rounding", "tie_odds", "dragon_bonus", "dragon_bonus_paytable", "house_money"];
-    return names.filter((name) => name in options).map((name) => ["set", `${name}=${options[name] === true ? "on" : options[name] === false ? "off" : options[name]}`]);
+  /** Options that change a price, as the address of the lab writes them. @param {string} rulebook @param {Record<string, any>} options @returns {Promise<string[][]>} */
+  async #pricing(rulebook, options) {
+    const names = new Set((await bookOf(rulebook)).choices.filter((/** @type {any} */ choice) => choice.prices).map((/** @type {any} */ choice) => choice.name));
+    return Object.keys(options).filter((name) => names.has(name)).map((name) => ["set", `${name}=${typed(options[name])}`]);
   }
 }
 

@@ -2,7 +2,8 @@
 
 import { get } from "../api.js";
 import { h, icon, need } from "../dom.js";
-import { BOOKS, failure, openPage, typed } from "../reading.js";
+import { RULEBOOKS } from "../names.js";
+import { failure, openPage, typed } from "../reading.js";
 import { ruled, wagerName } from "../told.js";
 import { loadVoice, named, t, translated, words } from "../voice.js";
 import { tool } from "../parts/head.js";
@@ -15,13 +16,13 @@ const KINDS = words({
 
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const main = need("#rules");
-const isBook = BOOKS.some(([book]) => book === id);
+const isBook = id in RULEBOOKS;
 
 /** The clause in the address, decoded. */
 const asked = () => decodeURIComponent(location.hash.slice(1));
 
 async function list() {
-  const [house, ...books] = await Promise.all([get("/api/house").catch(() => ({ tables: [] })), ...BOOKS.map(([book]) => get(`/api/rules/${book}`))]);
+  const [house, ...books] = await Promise.all([get("/api/house").catch(() => ({ tables: [] })), ...Object.keys(RULEBOOKS).map((book) => get(`/api/rules/${book}`))]);
   const cards = books.map((book) => {
     const tables = house.tables.filter((/** @type {any} */ table) => table.rulebook === book.rulebook);
     return h(

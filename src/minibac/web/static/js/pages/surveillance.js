@@ -3,9 +3,9 @@
 import { get, RefusedError } from "../api.js";
 import { h, make, say } from "../dom.js";
 import { DUTIES, SEVERITIES } from "../staff-names.js";
-import { exceptionKind, exceptionWords, pitPlace, pitWords } from "../staff-words.js";
+import { exceptionKind, pitPlace } from "../staff-words.js";
 import { ruled } from "../told.js";
-import { loadVoice, named, t, words } from "../voice.js";
+import { loadVoice, named, spoken, t, words } from "../voice.js";
 import { cited } from "../parts/cited.js";
 import { MbLog } from "../parts/live-log.js";
 import { LiveTable } from "../parts/live-table.js";
@@ -132,7 +132,7 @@ class WatchPage {
     fresh.sort((one, other) => one.event.at - other.event.at);
     const old = !this.begun;
     this.begun = true;
-    for (const { event, where } of fresh.slice(-FIRST_LINES)) this.log.add(event, { where, words: pitWords(event, (id) => this.names.get(id) ?? ruled(id)), old });
+    for (const { event, where } of fresh.slice(-FIRST_LINES)) this.log.add(event, { where, words: spoken(event.said), old });
   }
 
   /** What happened at a table before this page came. @param {LiveTable} table */
@@ -193,7 +193,7 @@ class WatchPage {
                 "li",
                 {},
                 h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: named(SEVERITIES, row.severity) }), h("strong", { text: exceptionKind(row.kind) }), row.table ? h("span", { class: "tag", text: row.table }) : null),
-                h("p", { class: "small", text: exceptionWords(row, (id) => this.names.get(id) ?? ruled(id)) }),
+                h("p", { class: "small", text: spoken(row.said) }),
                 h("div", { class: "row-facts small" }, row.at ? h("span", { class: "figures", text: dayTime(row.at) }) : null, cited(row.clauses ?? [], row.table ?? "", 2), row.shoe_no && row.coup_no ? h("a", { href: `/replay/${encodeURIComponent(row.table)}/${row.shoe_no}/${row.coup_no}`, text: t("replay") }) : null),
               ),
             ),

@@ -6,8 +6,8 @@
 import { differs, h, hide, keep, make, mark, s, say } from "../dom.js";
 import { dollars } from "../money.js";
 import { settings } from "../settings.js";
-import { ruled, signWords } from "../told.js";
-import { t } from "../voice.js";
+import { ruled } from "../told.js";
+import { spoken, t } from "../voice.js";
 import { MbCard } from "./card.js";
 import { MbClock } from "./clock.js";
 import { MbHand } from "./hand.js";
@@ -161,7 +161,7 @@ export class MbFelt extends HTMLElement {
     const { areas, sign, rulebook_name: rulebook } = store.seen;
     const main = areas.find((area) => area.id === "player") ?? areas[0];
     const limits = main ? `${dollars(main.minimum_cents)} – ${dollars(main.maximum_cents)}` : "";
-    const now = signWords(sign, store.seen.options);
+    const now = spoken(sign.said);
     const change = signChange(sign);
     this.plaque.replaceChildren(
       h("strong", { text: ruled(rulebook) }),
@@ -314,7 +314,7 @@ function sector(at, from, to, near, far, area) {
 /** The change that the sign announces, with its time; nothing where none is posted. @param {import("../types.js").View["sign"]} sign */
 export function signChange(sign) {
   const pending = sign?.pending;
-  return pending ? t("From {time}: {says}", { time: dayTime(pending.effective_at), says: signWords(pending, pending.options) }) : "";
+  return pending ? t("From {time}: {says}", { time: dayTime(pending.effective_at), says: spoken(pending.said) }) : "";
 }
 
 customElements.define("mb-felt", MbFelt);

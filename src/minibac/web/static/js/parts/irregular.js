@@ -144,7 +144,7 @@ class Guide {
       t("How many cards?"),
       [1, 2, 3, 4].map((count) => ({
         key: String(count),
-        label: t(count === 1 ? "One card" : "{count} cards", { count }),
+        label: t("{count:card|cards}", { count }),
         choose: () => {
           this.#went(t("How many cards?"), String(count));
           this.#next(row, { ...facts, count });

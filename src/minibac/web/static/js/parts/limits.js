@@ -2,8 +2,8 @@
 
 import { h } from "../dom.js";
 import { dollars } from "../money.js";
-import { oddsWords, ruled, signWords, wagerName } from "../told.js";
-import { named, t, words } from "../voice.js";
+import { ruled, wagerName } from "../told.js";
+import { named, spoken, t, words } from "../voice.js";
 import { signChange } from "./felt.js";
 import { openSheet } from "./sheet.js";
 
@@ -22,7 +22,7 @@ export function openLimits(view) {
       "tr",
       {},
       h("th", { scope: "row", text: wagerName(area.id, area.label) }),
-      h("td", { text: oddsWords(area) }),
+      h("td", { text: spoken(area.said) }),
       h("td", { class: "number", text: dollars(area.minimum_cents) }),
       h("td", { class: "number", text: dollars(area.maximum_cents) }),
     ),
@@ -33,7 +33,7 @@ export function openLimits(view) {
     t("Limits and odds"),
     h("table", { class: "plain" }, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)),
     h("h3", { text: t("On the sign") }),
-    h("p", { text: signWords(view.sign, view.options) }),
+    h("p", { text: spoken(view.sign.said) }),
     change ? h("p", { class: "sign-change", text: change }) : "",
     ...texts.map((text) => h("p", { text: ruled(text) })),
     h("p", {}, h("a", { href: `/rules/${encodeURIComponent(view.table)}`, target: "_blank", text: t("Rules") })),

@@ -5,10 +5,10 @@
 
 import { get } from "../api.js";
 import { h, mark } from "../dom.js";
+import { RULEBOOKS } from "../names.js";
 import { optionName, valueName } from "../option-names.js";
-import { BOOKS, typed } from "../reading.js";
-import { legalWords, ruled } from "../told.js";
-import { t } from "../voice.js";
+import { typed } from "../reading.js";
+import { named, spoken, t } from "../voice.js";
 
 /** @type {Map<string, Promise<any>>} */
 const books = new Map();
@@ -26,7 +26,7 @@ export function bookOf(id) {
 export class MbOptions extends HTMLElement {
   constructor() {
     super();
-    this.book = h("select", { class: "input", name: "rulebook" }, ...BOOKS.map(([value, text]) => h("option", { value, text: ruled(text) })));
+    this.book = h("select", { class: "input", name: "rulebook" }, ...Object.keys(RULEBOOKS).map((value) => h("option", { value, text: named(RULEBOOKS, value) })));
     this.fields = h("div", { class: "option-fields" });
     /** What was chosen by hand; the rest is the rulebook's sample house. @type {Record<string, string>} */
     this.chosen = {};
@@ -93,7 +93,7 @@ export class MbOptions extends HTMLElement {
 
   /** What may be written where any number will do. @param {any} choice */
   hint(choice) {
-    return legalWords(choice, choice.values[0]);
+    return spoken(choice.said);
   }
 
   /** A value as it is read. @param {string} name @param {string} value */
@@ -118,12 +118,12 @@ export class MbOptions extends HTMLElement {
       : h("select", { class: "input", name: choice.name }, ...choice.values.map((/** @type {string} */ value) => h("option", { value, text: this.words(choice.name, value), selected: value === now })));
     if (!open && choice.values.length === 1) mark(input, "disabled", true);
     input.addEventListener("change", () => {
+      const before = new Map(Object.keys(this.chosen).map((name) => [name, this.#choice(name)]));
       this.chosen[choice.name] = input.value.trim();
-      // A choice may bring other legal values: what no longer fits goes back to the rulebook's own.
-      for (const name of Object.keys(this.chosen)) {
-        const stated = this.#choice(name);
-        if (stated && stated.least === null && stated.type !== "integer" && !stated.values.includes(this.chosen[name])) delete this.chosen[name];
-        if (stated && stated.name === "decks" && choice.name === "shuffler") delete this.chosen[name];
+      // A choice may bring other statements of the others: what was chosen under another one goes back to the rulebook's own.
+      for (const [name, stated] of before) {
+        const now = this.#choice(name);
+        if (now && now !== stated && !now.values.includes(this.chosen[name])) delete this.chosen[name];
       }
       this.draw();
       this.dispatchEvent(new Event("change"));

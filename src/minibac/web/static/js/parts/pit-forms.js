@@ -3,8 +3,7 @@
 import { h } from "../dom.js";
 import { dollars } from "../money.js";
 import { DUTIES, PAPERS } from "../staff-names.js";
-import { lackingWords } from "../staff-words.js";
-import { named, t } from "../voice.js";
+import { named, spoken, t } from "../voice.js";
 import { askForm } from "./ask-form.js";
 
 /** @typedef {import("./pit-link.js").PitLink} PitLink */
@@ -96,7 +95,7 @@ export function formRow(form, link, failed) {
       { class: "row-head" },
       h("strong", { class: "figures", text: serial }),
       h("span", { text: named(PAPERS, form.kind) }),
-      h("span", { class: `tag ${form.void ? "bad" : form.unfinished ? "" : "good"}`, text: form.void ? t("VOID") : form.unfinished ? t("lacks {what}", { what: lackingWords(form) }) : t("done") }),
+      h("span", { class: `tag ${form.void ? "bad" : form.unfinished ? "" : "good"}`, text: form.void ? t("VOID") : form.unfinished ? t("lacks {what}", { what: spoken(form.said) }) : t("done") }),
     ),
     h("div", { class: "row-facts" }, h("span", { class: "figures", text: dollars(form.cents) }), h("span", { text: form.table }), form.seat ? h("span", { text: `${t("Seat {seat}", { seat: form.seat })}, ${form.name}` }) : null, form.dropped ? h("span", { text: t("in the drop box") }) : null, form.released ? h("span", { text: t("marker released") }) : null),
     h("ul", { class: "signatures" }, ...form.wants.map((/** @type {string} */ role) => signature(form, role, link))),

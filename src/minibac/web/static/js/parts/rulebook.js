@@ -1,15 +1,10 @@
 /** A rulebook to be read: its sections as elements, each line with its clauses. The page knows no rule; it draws what it is told. */
 
 import { h } from "../dom.js";
-import { OUTCOMES } from "../names.js";
-import { optionName, valueName } from "../option-names.js";
+import { legalWords, optionName, valueName } from "../option-names.js";
 import { percent, typed } from "../reading.js";
-import { conditionWords, legalWords, oddsWords, ruled, wagerName } from "../told.js";
-import { named, row, t, translated, words } from "../voice.js";
-
-const PAYTABLE = words({
-  natural: "natural",
-});
+import { ruled, wagerName } from "../told.js";
+import { named, row, spoken, t, translated, words } from "../voice.js";
 
 const CLAUSES = words({
   rule: "rule",
@@ -69,7 +64,7 @@ function wagerHead(wager) {
     { scope: "row", "data-wager": wager.id },
     name,
     name === wager.label ? null : h("span", { class: "small quiet printed", lang: translated() ? "en" : null, text: wager.label }),
-    h("span", { class: "small quiet printed", text: oddsWords(wager) }),
+    h("span", { class: "small quiet printed", text: spoken(wager.said) }),
     h("span", { class: "small quiet printed edge figures" }),
   );
 }
@@ -83,10 +78,7 @@ export function showEdges(root, odds) {
 }
 
 /** What a line of a wager comes to. @param {any} line */
-function outcome(line) {
-  const words = translated() ? named(OUTCOMES, line.result) : line.outcome;
-  return line.odds ? `${words} ${oddsWords({ odds: line.odds, said: line.said?.odds })}` : words;
-}
+const outcome = ({ said }) => [said.outcome, said.odds].map(spoken).filter(Boolean).join(" ");
 
 /** @param {any} book */
 function wagers(book) {
@@ -96,7 +88,7 @@ function wagers(book) {
         "tr",
         { "data-find": "", class: index ? "" : "first" },
         index ? h("td", {}, h("span", { class: "unseen", text: wagerName(wager.id, wager.label) })) : wagerHead(wager),
-        h("td", {}, conditionWords(line) || t("otherwise")),
+        h("td", {}, spoken(line.said.when) || t("otherwise")),
         h("td", {}, h("span", { class: "outcome", "data-outcome": line.outcome, text: outcome(line) })),
         h("td", {}, cites(line.clauses)),
       ),
@@ -111,12 +103,6 @@ function wagers(book) {
   return body;
 }
 
-/** @param {string} row */
-function paytableRow(row) {
-  const points = /^win-by-(\d)$/.exec(row)?.[1];
-  return points ? t("win by {points}", { points }) : named(PAYTABLE, row);
-}
-
 /** @param {any} book @param {string} name @param {any} paytable */
 function paytableOf(book, name, paytable) {
   const chosen = typed(book.options.find((/** @type {any} */ option) => option.name === paytable.option)?.value);
@@ -124,7 +110,7 @@ function paytableOf(book, name, paytable) {
     h(
       "tr",
       { "data-find": "" },
-      h("th", { scope: "row", text: paytableRow(row) }),
+      h("th", { scope: "row", text: spoken(paytable.said[row]) }),
       ...cells.map((/** @type {string} */ odds, /** @type {number} */ index) => h("td", { class: paytable.columns[index] === chosen ? "chosen" : "", text: t("{odds} to 1", { odds }) })),
     ),
   );
@@ -143,7 +129,7 @@ function options(book) {
       { "data-find": "", id: `option-${choice.name}` },
       h("th", { scope: "row" }, optionName(choice.name), h("code", { class: "small quiet printed", text: choice.name })),
       h("td", {}, value, " ", borrowed),
-      h("td", {}, h("span", { class: "values" }, ...choice.values.map((/** @type {string} */ word) => h("span", { class: now === word ? "legal now" : "legal", text: legalWords(choice, valueName(choice.name, word)) })))),
+      h("td", {}, h("span", { class: "values" }, ...choice.values.map((/** @type {string} */ word) => h("span", { class: now === word ? "legal now" : "legal", text: legalWords(choice, word) })))),
       h("td", {}, cites(choice.clauses)),
     );
   });
@@ -152,13 +138,10 @@ function options(book) {
 
 /** @param {any} book */
 function drawing(book) {
-  const { natural, player, banker, clauses } = book.drawing;
-  const columns = [..."-0123456789"];
-  const stays = [..."01234567"].filter((total) => !player.includes(total));
-  const list = (/** @type {string|string[]} */ totals) => [...totals].join(", ");
-  const rows = [..."01234567"].map((total) => {
-    const draws = banker[total] ?? "";
-    return h(
+  const { lines, third: thirds, banker } = book.drawing;
+  const columns = [...thirds];
+  const rows = banker.map((/** @type {any} */ { total, draws, clauses }) =>
+    h(
       "tr",
       { "data-find": "" },
       h("th", { scope: "row", text: total }),
@@ -167,9 +150,9 @@ function drawing(book) {
         const word = t(takes ? "draws" : "stays");
         return h("td", { class: takes ? "draws" : "stays" }, h("span", { "aria-hidden": "true", text: takes ? "D" : "·" }), h("span", { class: "unseen", text: word }));
       }),
-      h("td", {}, cites(clauses.rows[total] ?? [])),
-    );
-  });
+      h("td", {}, cites(clauses)),
+    ),
+  );
   const head = h(
     "thead",
     {},
@@ -182,11 +165,10 @@ function drawing(book) {
       h("th", { scope: "col", text: t("Clause") }),
     ),
   );
+  const label = t("Banker’s total by the Player’s third card");
   return [
-    h("p", { "data-find": "" }, t("{natural} in two cards of either hand is a natural: nobody draws.", { natural: list(natural) }), " ", cites(clauses.natural)),
-    h("p", { "data-find": "" }, t("The Player’s Hand draws on {draws} and stays on {stays}.", { draws: list(player), stays: list(stays) }), " ", cites(clauses.player)),
-    h("p", { "data-find": "" }, t("The Banker’s Hand draws or stays by its own total and the Player’s third card. A dash is a Player’s Hand that took none."), " ", cites(clauses.banker)),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("Banker’s total by the Player’s third card") }, h("table", { class: "plain tableau" }, h("caption", { class: "unseen", text: t("Banker’s total by the Player’s third card") }), head, h("tbody", {}, ...rows))),
+    ...lines.map((/** @type {any} */ line) => h("p", { "data-find": "" }, spoken(line.said), " ", cites(line.clauses))),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, h("table", { class: "plain tableau" }, h("caption", { class: "unseen", text: label }), head, h("tbody", {}, ...rows))),
   ];
 }
 

@@ -7,8 +7,8 @@
 
 import { h, mark, say } from "../dom.js";
 import { brief, dollars, stackOf } from "../money.js";
-import { areaName, oddsWords, ruled, wagerName } from "../told.js";
-import { t } from "../voice.js";
+import { areaName, ruled, wagerName } from "../told.js";
+import { spoken, t } from "../voice.js";
 import { drawStack, stackDrawing } from "./faces.js";
 
 const LONG_PRESS_MS = 450;
@@ -87,7 +87,7 @@ export class MbSpot extends HTMLElement {
     this.dataset.area = area.id;
     this.facts = area;
     say(this.label, areaName(area));
-    say(this.odds, oddsWords(area));
+    say(this.odds, spoken(area.said));
     say(this.sign, ruled(area.inscription));
     this.sign.hidden = !area.inscription;
   }

@@ -1,0 +1,106 @@
+"""What the options of a rulebook are called, and their values, where a person reads them."""
+
+from collections.abc import Mapping
+
+from minibac.rules.options import typed
+from minibac.rules.rulebook import Value
+from minibac.voice.said import Fact, Many, Said, many, said
+
+OPTIONS = {
+    "shuffler": said("Shuffler"),
+    "decks": said("Decks"),
+    "seats": said("Seats"),
+    "vigorish_type": said("Kind of vigorish"),
+    "vigorish_rate": said("Rate of vigorish"),
+    "vigorish_rounding": said("Rounding of vigorish"),
+    "vigorish_rounded_at": said("When vigorish is rounded"),
+    "vigorish_collection": said("Collection of vigorish"),
+    "tie_odds": said("Tie pays"),
+    "dragon_bonus": said("Dragon Bonus"),
+    "dragon_bonus_paytable": said("Dragon Bonus paytable"),
+    "house_money": said("House Money"),
+    "house_money_add": said("How much House Money is added"),
+    "house_money_on_void": said("House Money in a void round"),
+    "deal_mode": said("How cards are dealt"),
+    "settlement_order": said("Order of settlement"),
+    "finish": said("End of the shuffle"),
+    "reshuffle_after_lace": said("Shuffle again after lacing"),
+    "cut_card_depth": said("Depth of the cut card"),
+    "recut_by": said("Who cuts again"),
+    "dead_table_face": said("Cards of an idle table"),
+    "match_play": said("Match play coupons"),
+    "match_play_on": said("Match play is accepted on"),
+    "verbal_wagers": said("Spoken wagers"),
+    "disclosed_third_card": said("A third card shown by mistake"),
+    "wagers_before_simulated": said("Wagers before a simulated round"),
+    "decks_received": said("Decks are received"),
+    "dragon_7_notice": said("Where Dragon 7 is explained"),
+}
+VALUES = {
+    "settlement_order.i": said("order|i"),
+    "settlement_order.ii": said("order|ii"),
+    "settlement_order.iii": said("order|iii"),
+    "settlement_order.iv": said("order|iv"),
+    "house_money_add.all": said("add|all"),
+    "vigorish_type.win": said("vigorish on a win"),
+    "vigorish_type.tie-25": said("vigorish on a tie"),
+    "vigorish_type.none-banker-6": said("no vigorish, a smaller win"),
+    "vigorish_type.ez": said("EZ, no vigorish"),
+    "deal_mode.face-up": said("dealt face up"),
+    "deal_mode.tucked": said("dealt face down"),
+    "deal_mode.handed": said("guests turn the cards"),
+    "vigorish_collection.at-payout": said("at the payout"),
+    "vigorish_collection.deferred": said("marked, collected later"),
+    "shuffler.manual": said("by hand"),
+    "shuffler.automatic": said("automatic shuffler"),
+    "shuffler.continuous": said("continuous shuffler"),
+    "vigorish_rounding.none": said("rounding|none"),
+    "vigorish_rounding.up-to-5c": said("up to 5¢"),
+    "vigorish_rounding.up-to-25c": said("up to 25¢"),
+    "finish.feather": said("feathered"),
+    "finish.lace": said("laced"),
+    "recut_by.next": said("the next guest"),
+    "recut_by.same": said("the same guest"),
+    "dead_table_face.up": said("face up"),
+    "dead_table_face.down": said("face down"),
+    "match_play_on.player,banker": said("Player and Banker"),
+    "match_play_on.player": said("Player"),
+    "match_play_on.banker": said("Banker"),
+    "wagers_before_simulated.frozen": said("stand"),
+    "wagers_before_simulated.may-withdraw": said("may be taken back"),
+    "decks_received.plain": said("as they come"),
+    "decks_received.preinspected-preshuffled": said("inspected and shuffled before"),
+    "reshuffle_after_lace.none": said("no"),
+    "reshuffle_after_lace.part": said("part"),
+    "reshuffle_after_lace.all": said("all"),
+    "vigorish_rounded_at.mark": said("when it is marked"),
+    "vigorish_rounded_at.collection": said("when it is collected"),
+    "house_money_on_void.reverse": said("taken back"),
+    "house_money_on_void.stands": said("stands"),
+    "dragon_7_notice.layout": said("on the layout"),
+    "dragon_7_notice.sign": said("on the sign"),
+}
+SWITCH = {"on": said("on"), "off": said("off")}
+
+
+def option_name(option: str) -> Fact:
+    return OPTIONS.get(option, option.replace("_", " "))
+
+
+def value_name(option: str, value: Value) -> Fact:
+    """A value of an option in words, or as it is typed.
+
+    >>> str(value_name("finish", "lace")), value_name("decks", 8)
+    ('laced', '8')
+    """
+    word = typed(value)
+    return VALUES.get(f"{option}.{word}", SWITCH.get(word, word))
+
+
+def option_words(options: Mapping[str, Value]) -> Many:
+    """Options with their values, as a notice states them."""
+    rows: list[Said] = [
+        said("{option}: {value}", option=option_name(name), value=value_name(name, value))
+        for name, value in options.items()
+    ]
+    return many(rows, ",")
