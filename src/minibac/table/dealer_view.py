@@ -241,12 +241,12 @@ def _report(state: TableState, kind: str, label: str) -> dict[str, Any]:
 def _otherwise(kind: str) -> Said:
     """What follows a report without a remedy."""
     if kind == Mishap.WRONG_HAND:
-        return said("The card belongs to the hand that was due it, and is moved there.")
+        return said("The card is moved to the hand that was due it.")
     if kind == Mishap.CARD_EXPOSED:
-        return said("The card is exposed and stays in its hand.")
+        return said("The card stays in its hand, exposed.")
     if INCIDENTS.get(kind):
-        return said("A supervisor looks at it and decides. Until then play stands still.")
-    return said("A supervisor looks at it and decides. Play goes on.")
+        return said("A supervisor decides; play stands still.")
+    return said("A supervisor decides; play goes on.")
 
 
 def _asks(kind: str) -> list[str]:

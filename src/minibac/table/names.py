@@ -29,6 +29,9 @@ REASONS = {
         said("too few cards"),
         said("a defect was found"),
         said("the order of the shoe is lost"),
+        said("a card lay on the player's area and was moved"),
+        said("a card lay on the banker's area and was moved"),
+        said("moved to the hand due (F02)"),
     )
 }
 """Reasons that the rulebooks and the automatic staff give; any other is in somebody's own words."""

@@ -593,4 +593,6 @@ def _(event: e.IncidentOpened) -> Said:
 
 @tells(e.IncidentResolved)
 def _(event: e.IncidentResolved) -> Said:
-    return said("Incident {number} is resolved: {resolution}.", number=event.number, resolution=event.resolution)
+    return said(
+        "Incident {number} is resolved: {resolution}.", number=event.number, resolution=reason_words(event.resolution)
+    )
