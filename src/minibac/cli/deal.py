@@ -128,52 +128,52 @@ class _Reader:
     def cards(self, text: str) -> list[Card]:
         from minibac.cards.card import CardError, parse_card
 
-        found = []
+        cards = []
         for word in text.replace(",", " ").split():
             try:
-                found.append(parse_card(word))
+                cards.append(parse_card(word))
             except CardError as error:
                 self.faults.append(str(error))
-        return found
+        return cards
 
     def wagers(self, texts: Sequence[str], coupon_texts: Sequence[str]) -> list[Wager]:
         from minibac.play.wagers import Wager
 
         coupons = self._coupons(coupon_texts)
-        found = []
+        wagers = []
         for text in texts:
             place = self._place("--wager", text, "banker=10000 or 3:banker=10000")
             stake = self._cents(f"the stake on {place.wager}", place.rest) if place else None
             if place and stake is not None:
-                found.append(Wager(place.seat, place.wager, stake, coupons.pop((place.seat, place.wager), None)))
+                wagers.append(Wager(place.seat, place.wager, stake, coupons.pop((place.seat, place.wager), None)))
         # A coupon without chips is a wager of nothing, which the rulebook refuses in its own words.
-        return found + [Wager(seat, wager, 0, coupon) for (seat, wager), coupon in coupons.items()]
+        return wagers + [Wager(seat, wager, 0, coupon) for (seat, wager), coupon in coupons.items()]
 
     def _coupons(self, texts: Sequence[str]) -> dict[tuple[int, str], Coupon]:
         from minibac.play.wagers import Coupon
 
-        found: dict[tuple[int, str], Coupon] = {}
+        coupons: dict[tuple[int, str], Coupon] = {}
         for number, text in enumerate(texts, start=1):
             place = self._place("--coupon", text, "player=1000#A17")
             if place is None:
                 continue
             amount, _, serial = place.rest.partition("#")
             face = self._cents(f"the coupon on {place.wager}", amount)
-            if (place.seat, place.wager) in found:
+            if (place.seat, place.wager) in coupons:
                 self.faults.append(f"seat {place.seat} has two coupons on {place.wager}: one lies beside each wager")
             elif face is not None:
-                found[place.seat, place.wager] = Coupon(face, serial or f"C{number}")
-        return found
+                coupons[place.seat, place.wager] = Coupon(face, serial or f"C{number}")
+        return coupons
 
     def additions(self, texts: Sequence[str]) -> dict[int, str]:
-        found: dict[int, str] = {}
+        targets: dict[int, str] = {}
         for text in texts:
             seat, target = self._seat("--add-house-money", text)
             if seat is None:
                 continue
-            if found.setdefault(seat, target) != target:
+            if targets.setdefault(seat, target) != target:
                 self.faults.append(f"seat {seat} adds House Money twice: name player or banker, not both")
-        return found
+        return targets
 
     def _place(self, option: str, text: str, example: str) -> _Place | None:
         seat_text, equals, rest = text.partition("=")

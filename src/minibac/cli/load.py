@@ -60,14 +60,14 @@ def load(
     base = _base(address)
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
-            found = runner.run(
+            measured = runner.run(
                 play(base, tables=tables, seats=seats, spectators=spectators, seconds=seconds, coups=coups)
             )
     except HouseAnswerError as error:
         fail(str(error), status=1)
     except KeyboardInterrupt:
         fail("stopped before the time was up; nothing was measured", status=1)
-    report = summary(found, tables=tables, seats=seats, spectators=spectators)
+    report = summary(measured, tables=tables, seats=seats, spectators=spectators)
     if as_json:
         print_json(report)
     else:
@@ -102,27 +102,27 @@ def _base(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def summary(found: "Measured", *, tables: int, seats: int, spectators: int) -> dict[str, Any]:
+def summary(measured: "Measured", *, tables: int, seats: int, spectators: int) -> dict[str, Any]:
     """What was measured, as ``--json`` prints it."""
-    wagers = sorted(found.wager_seconds)
-    news = sorted(found.news_ms)
+    wagers = sorted(measured.wager_seconds)
+    news = sorted(measured.news_ms)
     return {
         "tables": tables,
         "seats": seats,
         "spectators": spectators,
-        "seconds": round(found.seconds, 2),
-        "coups": len(found.coups),
-        "commands": found.commands,
-        "commands_per_second": round(found.commands / found.seconds, 1) if found.seconds else 0.0,
+        "seconds": round(measured.seconds, 2),
+        "coups": len(measured.coups),
+        "commands": measured.commands,
+        "commands_per_second": round(measured.commands / measured.seconds, 1) if measured.seconds else 0.0,
         "wagers": len(wagers),
         "wager_ms": _spread([1000 * value for value in wagers]),
         "news": len(news),
         "news_ms": _spread([float(value) for value in news]),
-        "messages": found.messages,
-        "megabytes": round(found.received_bytes / 1e6, 2),
-        "largest_view_bytes": found.largest_view_bytes,
-        "refused": dict(found.refused),
-        "connections_lost": dict(found.lost),
+        "messages": measured.messages,
+        "megabytes": round(measured.received_bytes / 1e6, 2),
+        "largest_view_bytes": measured.largest_view_bytes,
+        "refused": dict(measured.refused),
+        "connections_lost": dict(measured.lost),
     }
 
 
@@ -140,13 +140,13 @@ def lines(report: dict[str, Any]) -> list[str]:
     watching = f" and {report['spectators']} spectators" if report["spectators"] else ""
     heard = f"{report['messages']} messages heard ({report['megabytes']} MB)"
     played = f"{report['coups']} coups, {report['commands']} commands"
-    found = [f"{guests}{watching}, {report['seconds']} seconds: {played}, {heard}"]
+    lines = [f"{guests}{watching}, {report['seconds']} seconds: {played}, {heard}"]
     for name, text in (("wager_ms", "from wager to answer"), ("news_ms", "from the house's stamp to the page")):
         if spread := report[name]:
-            found.append(f"  {text}: " + ", ".join(f"{key} {value} ms" for key, value in spread.items()))
+            lines.append(f"  {text}: " + ", ".join(f"{key} {value} ms" for key, value in spread.items()))
     if report["refused"]:
-        found.append("  refused: " + ", ".join(f"{code} {count}" for code, count in report["refused"].items()))
+        lines.append("  refused: " + ", ".join(f"{code} {count}" for code, count in report["refused"].items()))
     if report["connections_lost"]:
         lost = report["connections_lost"].items()
-        found.append("  connections the house ended: " + ", ".join(f"{count} with {code}" for code, count in lost))
-    return found
+        lines.append("  connections the house ended: " + ", ".join(f"{count} with {code}" for code, count in lost))
+    return lines

@@ -138,7 +138,7 @@ def simulate(
         _check_call(shoes, seed, first_shoe, merged_files, device, threads, cluster)
         job = _Job(asked, device, threads, cluster, checkpoint_file)
         check_writable(csv_file, chart_file, checkpoint_file)
-        found = job.result(first_shoe, shoes, merged_files)
+        result = job.result(first_shoe, shoes, merged_files)
     except (WrongRequestError, OddsError) as error:
         fail(str(error), WRONG_CALL)
     except SimulationError as error:
@@ -146,11 +146,11 @@ def simulate(
     from minibac.simulate.chart import chart
     from minibac.simulate.text import report_text
 
-    faults = [*job.faults, *written(csv_file, lambda: _csv(found)), *written(chart_file, lambda: chart(found))]
+    faults = [*job.faults, *written(csv_file, lambda: _csv(result)), *written(chart_file, lambda: chart(result))]
     if as_json:
-        print_json(found.plain())
+        print_json(result.plain())
     else:
-        click.echo(report_text(found))
+        click.echo(report_text(result))
         if job.kept_more:
             click.echo(f"\n{job.kept_more}")
     if faults:
