@@ -5,23 +5,17 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-import jinja2
 import msgspec
 
 from minibac.books.day_end import DayEnd
 from minibac.books.day_sheet import sheet_plain
+from minibac.voice.documents import environment
 
 
 def html_report(found: DayEnd, language: str = "en") -> bytes:
     """The report as one HTML file."""
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(lambda name: _template(name).read_text(encoding="utf-8")),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
-    return environment.get_template("day.html.jinja").render(**sheet_plain(found, language)).encode()
+    template = environment(_templates()).get_template("day.html.jinja")
+    return template.render(**sheet_plain(found, language)).encode()
 
 
 def pdf_report(found: DayEnd) -> bytes:
@@ -31,7 +25,7 @@ def pdf_report(found: DayEnd) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         sheets = Path(folder)
         (sheets / "day.json").write_bytes(msgspec.json.encode(sheet_plain(found)))
-        (sheets / "day.typ").write_bytes(_template("day.typ").read_bytes())
+        (sheets / "day.typ").write_bytes(_templates().joinpath("day.typ").read_bytes())
         made = typst.compile(
             sheets / "day.typ",
             root=sheets,
@@ -44,5 +38,5 @@ def pdf_report(found: DayEnd) -> bytes:
     return made
 
 
-def _template(name: str) -> Traversable:
-    return files("minibac.books").joinpath("templates", name)
+def _templates() -> Traversable:
+    return files("minibac.books").joinpath("templates")

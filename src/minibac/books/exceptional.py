@@ -5,7 +5,9 @@ from typing import Any
 
 import msgspec
 
+from minibac.books.books import TABLE
 from minibac.books.gaming_days import moment
+from minibac.books.table_book import Cleared, TableBook
 from minibac.voice.said import Said, vocabulary
 
 SEVERITIES = vocabulary("severity", "low", "medium", "high")
@@ -39,6 +41,26 @@ class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
     def sentence(self) -> str:
         """What happened, in English."""
         return str(self.said)
+
+
+def of_marker(book: TableBook, pit: str, cleared: Cleared, kind: str, severity: str, **facts: Any) -> Exceptional:
+    """A row about a marker button that left the layout of a table without its vigorish."""
+    return Exceptional(
+        at=cleared.at,
+        kind=kind,
+        severity=severity,
+        day=cleared.period.day,
+        pit=pit,
+        table=book.table,
+        seat=cleared.seat,
+        guest=cleared.guest,
+        staff={"supervisor": cleared.by},
+        cents=cleared.cents,
+        serial=cleared.reference,
+        stream=f"{TABLE}{book.table}",
+        version=cleared.version,
+        **facts,
+    )
 
 
 CSV_HEADS = (

@@ -6,14 +6,16 @@ remedies, forms that do not pair, counts that differ, notices that came too late
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 from minibac.books.books import PIT, TABLE, Books
-from minibac.books.exceptional import Exceptional
+from minibac.books.exceptional import Exceptional, of_marker
 from minibac.books.pit_book import PitBook
 from minibac.books.reconcile import reconcile
 from minibac.books.refused import KEPT, stream_of
 from minibac.books.table_book import Sighting, TableBook
 from minibac.machine.names import command_words, role_name
+from minibac.pits.events import AttemptRefused, HouseAttemptRefused
 from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
@@ -78,27 +80,13 @@ def _of_tables(books: Books) -> Iterator[Exceptional]:
         for cleared in book.cleared:
             if not cleared.incident:  # an incident stands in the list already
                 path = load(book.rulebook).fixed["uncollected_path"]
-                yield Exceptional(
-                    at=cleared.at,
-                    kind="vigorish-not-collected",
-                    severity="medium",
-                    said=said(
-                        "vigorish of {sum} was not collected: {reference}",
-                        sum=Money(cleared.cents),
-                        reference=cleared.reference,
-                    ),
-                    clauses=(path.clause,),
-                    day=cleared.period.day,
-                    pit=pit,
-                    table=book.table,
-                    seat=cleared.seat,
-                    guest=cleared.guest,
-                    staff={"supervisor": cleared.by},
-                    cents=cleared.cents,
-                    serial=cleared.reference,
-                    stream=f"{TABLE}{book.table}",
-                    version=cleared.version,
+                words = said(
+                    "vigorish of {sum} was not collected: {reference}",
+                    sum=Money(cleared.cents),
+                    reference=cleared.reference,
                 )
+                facts = {"said": words, "clauses": (path.clause,)}
+                yield of_marker(book, pit, cleared, "vigorish-not-collected", "medium", **facts)
 
 
 def _sighting(book: TableBook, pit: str, seen: Sighting) -> Exceptional:
@@ -221,21 +209,8 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
             resolved=solved.resolution if solved else "",
         )
     for version, tried in pit.attempts:
-        yield Exceptional(
-            at=tried.at,
-            kind=f"refused-{tried.code}",
-            severity=tried.severity,
-            said=_attempt(tried.by, tried.role, tried.command, tried.said),
-            clauses=tried.clauses,
-            day=tried.day,
-            pit=pit.pit,
-            table=tried.table,
-            seat=tried.seat,
-            staff={"by": tried.by},
-            serial=tried.serial,
-            stream=stream,
-            version=version,
-        )
+        place = {"pit": pit.pit, "table": tried.table, "seat": tried.seat, "serial": tried.serial}
+        yield _refused(tried, tried.day, stream, version, **place)
     for version, corrected in pit.corrections:
         yield Exceptional(
             at=corrected.at,
@@ -281,17 +256,25 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
 
 def _of_house(books: Books) -> Iterator[Exceptional]:
     for version, tried in books.attempts:
-        yield Exceptional(
-            at=tried.at,
-            kind=f"refused-{tried.code}",
-            severity=tried.severity,
-            said=_attempt(tried.by, tried.role, tried.command, tried.said),
-            clauses=tried.clauses,
-            day=next((d for b in books.pits.values() if (d := b.calendar.at(tried.at).day)), ""),
-            staff={"by": tried.by},
-            stream="house",
-            version=version,
-        )
+        day = next((d for b in books.pits.values() if (d := b.calendar.at(tried.at).day)), "")
+        yield _refused(tried, day, "house", version)
+
+
+def _refused(
+    tried: AttemptRefused | HouseAttemptRefused, day: str, stream: str, version: int, **place: Any
+) -> Exceptional:
+    return Exceptional(
+        at=tried.at,
+        kind=f"refused-{tried.code}",
+        severity=tried.severity,
+        said=_attempt(tried.by, tried.role, tried.command, tried.said),
+        clauses=tried.clauses,
+        day=day,
+        staff={"by": tried.by},
+        stream=stream,
+        version=version,
+        **place,
+    )
 
 
 def _attempt(who: str, role: str, command: str, why: Said) -> Said:

@@ -8,8 +8,8 @@ already; this adds what it has not.
 
 from collections.abc import Iterator
 
-from minibac.books.books import PIT, TABLE, Books
-from minibac.books.exceptional import Exceptional
+from minibac.books.books import PIT, Books
+from minibac.books.exceptional import Exceptional, of_marker
 from minibac.books.gaming_days import moment
 from minibac.books.pit_book import PitBook, PitDay, TrayCount
 from minibac.books.table_book import TableBook
@@ -136,27 +136,13 @@ def _cleared(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional
             continue
         if released.pop((cleared.seat, cleared.cents, cleared.reference), None) is None:
             path = load(book.rulebook).fixed["uncollected_path"]
-            yield Exceptional(
-                at=cleared.at,
-                kind="cleared-without-form",
-                severity="high",
-                said=said(
-                    "vigorish of seat {seat} was cleared with '{reference}', no form of it",
-                    seat=cleared.seat,
-                    reference=cleared.reference,
-                ),
-                clauses=(path.clause, form_text().win),
-                day=day.day,
-                pit=pit.pit,
-                table=book.table,
+            words = said(
+                "vigorish of seat {seat} was cleared with '{reference}', no form of it",
                 seat=cleared.seat,
-                guest=cleared.guest,
-                staff={"supervisor": cleared.by},
-                cents=cleared.cents,
-                serial=cleared.reference,
-                stream=f"{TABLE}{book.table}",
-                version=cleared.version,
+                reference=cleared.reference,
             )
+            facts = {"said": words, "clauses": (path.clause, form_text().win)}
+            yield of_marker(book, pit.pit, cleared, "cleared-without-form", "high", **facts)
     for form in released.values():
         note = said(
             "form {serial} let the marker button of seat {seat} go, and the table still shows it",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from minibac.cli.common import HELP_SETTINGS, REFUSED, Command, Group, did_you_mean, fail, json_option, print_json
+from minibac.cli.common import FILE, HELP_SETTINGS, REFUSED, Command, Group, did_you_mean, fail, json_option, print_json
 from minibac.cli.output_files import check_name
 from minibac.cli.text import language
 from minibac.rules.words import how_to_install
@@ -425,8 +425,8 @@ def exceptions(
 )
 @click.argument("day", required=False, metavar="[YYYY-MM-DD]")
 @data_options
-@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.html", help="Write it as HTML.")
-@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.pdf", help="Write it as PDF.")
+@click.option("--html", type=FILE, metavar="FILE.html", help="Write it as HTML.")
+@click.option("--pdf", type=FILE, metavar="FILE.pdf", help="Write it as PDF.")
 @click.option("--operator", default="", metavar="NAME", help="Who runs the house; its own log says so otherwise.")
 @click.option(
     "--generated", type=int, metavar="MS", help="The time to print, in milliseconds since 1970; now otherwise."

@@ -29,6 +29,9 @@ HELP_SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_con
 TYPED = "minibac.typed"
 
 WRONG_CALL = 2
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+"""A file that is named on the command line."""
 REFUSED = 1
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -242,7 +245,7 @@ def rules_options(function: F) -> F:
     function = click.option(
         "--house",
         "house_file",
-        type=click.Path(dir_okay=False, path_type=Path),
+        type=FILE,
         metavar="FILE",
         help="A house file in place of the sample house; it states its own choices and references.",
     )(function)

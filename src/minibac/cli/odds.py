@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from minibac.cli.common import (
+    FILE,
     REFUSED,
     SETTING,
     Command,
@@ -81,7 +82,7 @@ class Stakes(OwnWords):
 @click.option(
     "--own",
     "own_file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="Price wagers of your own beside the printed ones, from a TOML file.",
 )
@@ -115,7 +116,7 @@ class Stakes(OwnWords):
 @click.option(
     "--report",
     "report_file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     metavar="FILE.html|FILE.pdf",
     help="Write a report that somebody else can check and reproduce (extra report).",
 )

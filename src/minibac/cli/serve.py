@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from minibac.cli.common import Command, fail
+from minibac.cli.common import FILE, Command, fail
 
 
 @click.command(
@@ -26,7 +26,7 @@ from minibac.cli.common import Command, fail
 @click.option(
     "--house",
     "houses",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     multiple=True,
     metavar="FILE",
     help="A house file in place of the four sample houses; may be repeated.",
@@ -34,7 +34,7 @@ from minibac.cli.common import Command, fail
 @click.option("--database", metavar="ADDRESS", help="A PostgreSQL database in place of SQLite in the data folder.")
 @click.option(
     "--config",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="Settings in TOML; MINIBAC_… in the environment and the options here override them.",
 )

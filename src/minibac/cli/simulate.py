@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from minibac.cli.common import (
+    FILE,
     REFUSED,
     WRONG_CALL,
     Command,
     Sets,
-    did_you_mean,
     fail,
     json_option,
     print_json,
@@ -24,6 +24,7 @@ from minibac.cli.common import (
 from minibac.cli.common import rules_options as set_and_house
 from minibac.cli.long_work import progress_bar, rules_with_decks
 from minibac.cli.output_files import check_name, check_writable, written
+from minibac.rules.words import did_you_mean
 
 if TYPE_CHECKING:
     from minibac.odds.prices import Odds
@@ -72,14 +73,14 @@ DEVICES = ("auto", "pure", "cpu", "gpu")
 @click.option(
     "--checkpoint",
     "checkpoint_file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="Keep the run in a file, and continue the one that is there.",
 )
 @click.option(
     "--merge",
     "merged_files",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     multiple=True,
     metavar="FILE",
     help="Add the run in this file; may be repeated.",
@@ -87,14 +88,14 @@ DEVICES = ("auto", "pure", "cpu", "gpu")
 @click.option(
     "--csv",
     "csv_file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="Write the estimates as CSV.",
 )
 @click.option(
     "--chart",
     "chart_file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     metavar="FILE.svg",
     help="Draw the result.",
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from minibac.cli.common import (
+    FILE,
     HELP_SETTINGS,
     REFUSED,
     WRONG_CALL,
@@ -110,7 +111,7 @@ def study(ctx: click.Context) -> None:
 
 def shoe_options(shoes: int, what: str) -> Callable[[F], F]:
     """The options of every study: which shoes, on how many threads, and where the results go."""
-    file = click.Path(dir_okay=False, path_type=Path)
+    file = FILE
     options = (
         click.option("--shoes", type=int, default=shoes, show_default=True, metavar="N", help=what),
         click.option(

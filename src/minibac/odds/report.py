@@ -18,7 +18,6 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-import jinja2
 import msgspec
 
 from minibac import __version__
@@ -33,6 +32,7 @@ from minibac.rules.options import typed
 from minibac.rules.rulebook import Row
 from minibac.rules.rulings import rulings
 from minibac.rules.words import counted
+from minibac.voice.documents import environment
 
 DEFAULT_COUPS = 100_000
 LEVELS = {"95": 1.959963984540054, "99": 2.5758293035489004}
@@ -58,15 +58,8 @@ def html_report(odds: Odds, *, coups: int = DEFAULT_COUPS) -> bytes:
         {**_chart(chart), "source": f"data:image/svg+xml;base64,{b64encode(chart.svg).decode()}"}
         for chart in charts(odds, effects)
     ]
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(lambda name: _template(name).read_text(encoding="utf-8")),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
-    text = environment.get_template("report.html.jinja").render(**report_data(odds, effects, coups), charts=pictures)
-    return text.encode()
+    template = environment(_templates()).get_template("report.html.jinja")
+    return template.render(**report_data(odds, effects, coups), charts=pictures).encode()
 
 
 def pdf_report(odds: Odds, *, coups: int = DEFAULT_COUPS) -> bytes:
@@ -82,7 +75,7 @@ def pdf_report(odds: Odds, *, coups: int = DEFAULT_COUPS) -> bytes:
             (sheets / f"{chart.name}.svg").write_bytes(chart.svg)
             data["charts"].append({**_chart(chart), "source": f"{chart.name}.svg"})
         (sheets / "report.json").write_bytes(msgspec.json.encode(data))
-        (sheets / "report.typ").write_bytes(_template("report.typ").read_bytes())
+        (sheets / "report.typ").write_bytes(_templates().joinpath("report.typ").read_bytes())
         made = typst.compile(
             sheets / "report.typ", root=sheets, format="pdf", ignore_system_fonts=True, timestamp=PDF_TIMESTAMP,
             pdf_standards=["a-2b"],
@@ -95,8 +88,8 @@ def _chart(chart: Chart) -> dict[str, str]:
     return {"name": chart.name, "caption": chart.caption, "alt": chart.alt}
 
 
-def _template(name: str) -> Traversable:
-    return files("minibac.odds").joinpath("templates", name)
+def _templates() -> Traversable:
+    return files("minibac.odds").joinpath("templates")
 
 
 # -------------------------------------------------------------------------------------------------------- what it says

@@ -1,15 +1,15 @@
-"""The one question about the ledger that both databases are asked, page after page.
+"""The questions that both databases are asked page after page: the ledger, and the lines of a stream.
 
 SQLite and PostgreSQL differ in how a query names a value, and in the words that call on the index of the guests'
 accounts. What is asked for, in which order, and where the next page begins is stated here.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from minibac.play.postings import Posting
 from minibac.records.ledger import HOUSE_WIDE
-from minibac.records.store import Posted
+from minibac.records.store import Line, Posted
 
 PAGE = 500
 """How many rows are asked for at a time."""
@@ -46,6 +46,19 @@ async def ledger_pages(
         if len(rows) < PAGE:
             return
         values |= {"last": rows[-1][0], "version": rows[-1][1], "number": rows[-1][8]}
+
+
+async def line_pages(
+    rows_of: Callable[[int, int], Awaitable[Sequence[Any]]], after: int, until: int | None
+) -> AsyncIterator[Line]:
+    """The lines of a stream, page after page: ``rows_of`` is asked for those after one version, up to another."""
+    while True:
+        rows = await rows_of(after, LAST if until is None else until)
+        for row in rows:
+            yield Line(*row)
+        if len(rows) < PAGE:
+            return
+        after = rows[-1][0]
 
 
 def ledger_query(dialect: Dialect, *, stream: str | None, account: str | None) -> str:

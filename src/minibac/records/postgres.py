@@ -19,7 +19,7 @@ from minibac.records.backup import COLUMNS, FolderWriter, Rows, new_place, selec
 from minibac.records.batch import check_name
 from minibac.records.chain import GENESIS
 from minibac.records.ledger import HOUSE, HOUSE_WIDE, never_negative
-from minibac.records.ledger_pages import PAGE, Dialect, ledger_pages
+from minibac.records.ledger_pages import PAGE, Dialect, ledger_pages, line_pages
 from minibac.records.postgres_schema import prepare
 from minibac.records.postgres_writer import PATIENCE_S, Writer
 from minibac.records.store import LONGEST_WORD, Figures, Line, Posted, StoreError, StoreFull, Write, Written
@@ -178,14 +178,9 @@ class PostgresStore:
     async def read(self, stream: str, after: int = 0, until: int | None = None) -> AsyncIterator[Line]:
         query = """SELECT version, line, head FROM events
             WHERE stream = %s AND version > %s AND version <= %s ORDER BY version LIMIT %s"""
-        last = 2**63 - 1 if until is None else until
-        while True:
-            lines = await self._rows(query, [stream, after, last, PAGE])
-            for row in lines:
-                yield Line(*row)
-            if len(lines) < PAGE:
-                return
-            after = lines[-1][0]
+        pages = line_pages(lambda start, end: self._rows(query, [stream, start, end, PAGE]), after, until)
+        async for line in pages:
+            yield line
 
     async def streams(self) -> tuple[str, ...]:
         rows = await self._rows("SELECT stream FROM streams WHERE version > 0 ORDER BY stream")

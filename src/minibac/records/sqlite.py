@@ -19,7 +19,7 @@ from minibac.records.backup import COLUMNS, Rows, new_place, private
 from minibac.records.batch import check_name
 from minibac.records.chain import GENESIS
 from minibac.records.ledger import HOUSE, HOUSE_WIDE, never_negative
-from minibac.records.ledger_pages import PAGE, Dialect, ledger_pages
+from minibac.records.ledger_pages import PAGE, Dialect, ledger_pages, line_pages
 from minibac.records.one_process import OneProcess
 from minibac.records.sqlite_schema import connect, prepare
 from minibac.records.sqlite_writer import Writer
@@ -112,14 +112,8 @@ class SqliteStore(OneProcess):
     async def read(self, stream: str, after: int = 0, until: int | None = None) -> AsyncIterator[Line]:
         query = """SELECT version, line, head FROM events
             WHERE stream = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?"""
-        last = 2**63 - 1 if until is None else until
-        while True:
-            lines = await self._rows(query, (stream, after, last, PAGE))
-            for row in lines:
-                yield Line(*row)
-            if len(lines) < PAGE:
-                return
-            after = lines[-1][0]
+        async for line in line_pages(lambda *span: self._rows(query, (stream, *span, PAGE)), after, until):
+            yield line
 
     async def streams(self) -> tuple[str, ...]:
         # One step of the index for each stream, not one for each event.

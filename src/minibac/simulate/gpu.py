@@ -11,16 +11,7 @@ from typing import Any
 import numpy as np
 
 from minibac.simulate import compiling, dealing, philox
-from minibac.simulate.dealing import (
-    BURN,
-    LEFT,
-    Row,
-    burn_first_card,
-    cards_dealt,
-    deal_coup,
-    draw_numbers,
-    fill,
-)
+from minibac.simulate.dealing import BURN, LEFT, Row, burn_first_card, cards_dealt, deal_coup, draw_numbers, fill
 from minibac.simulate.histogram import NOTHING, Histogram, Worth
 from minibac.simulate.plan import Plan, WrongRequestError
 
@@ -63,13 +54,8 @@ def deal(plan: Plan, seed: int, first_shoe: int, shoes: int, worth: Worth = NOTH
         sums,
         first_shoe,
         shoes,
-        seed & philox.MASK,
-        seed >> 32 & philox.MASK,
-        plan.decks,
-        plan.depth,
-        plan.coups,
-        plan.natural,
-        plan.player_rule,
+        *philox.halves(seed),
+        *plan.numbers,
         cuda.to_device(np.array(plan.banker_rules, WORK_TYPE)),
     )
     by_code = tuple(map(int, counts.copy_to_host()))
@@ -77,19 +63,9 @@ def deal(plan: Plan, seed: int, first_shoe: int, shoes: int, worth: Worth = NOTH
 
 
 def deal_shoes(
-    counts: Row,
-    sums: Row,
-    first_shoe: int,
-    shoes: int,
-    seed_low: int,
-    seed_high: int,
-    decks: int,
-    depth: int,
-    coups: int,
-    natural: int,
-    player_rule: int,
-    banker_rules: Row,
-) -> None:
+    counts: Row, sums: Row, first_shoe: int, shoes: int, seed_low: int, seed_high: int, decks: int, depth: int, coups:
+    int, natural: int, player_rule: int, banker_rules: Row,
+) -> None:  # fmt: skip
     """What each thread does: every so many shoes one of its own, from the burn to the last coup."""
     counted = cuda.shared.array(CODES, np.int32)
     rules = cuda.shared.array(10, WORK_TYPE)

@@ -273,13 +273,8 @@ def perfect(plan: Plan, seed: int, first_shoe: int, shoes: int, pays: Floats, *,
         coups,
         plan.most_coups,
         first_shoe,
-        seed & philox.MASK,
-        seed >> 32 & philox.MASK,
-        plan.decks,
-        plan.depth,
-        plan.coups,
-        plan.natural,
-        plan.player_rule,
+        *philox.halves(seed),
+        *plan.numbers,
         cuda.to_device(np.array(plan.banker_rules, WORK_TYPE)),
         burn_seen,
     )
@@ -292,21 +287,9 @@ def perfect(plan: Plan, seed: int, first_shoe: int, shoes: int, pays: Floats, *,
 
 
 def trace_all(
-    compositions: Any,
-    codes: Any,
-    coups_of: Any,
-    most_coups: int,
-    first_shoe: int,
-    seed_low: int,
-    seed_high: int,
-    decks: int,
-    depth: int,
-    coups: int,
-    natural: int,
-    player_rule: int,
-    banker_rules: Row,
-    burn_seen: bool,
-) -> None:
+    compositions: Any, codes: Any, coups_of: Any, most_coups: int, first_shoe: int, seed_low: int, seed_high: int,
+    decks: int, depth: int, coups: int, natural: int, player_rule: int, banker_rules: Row, burn_seen: bool,
+) -> None:  # fmt: skip
     """What each thread does: deal a shoe into its column. Coup after coup, the shoes lie side by side."""
     work = cuda.local.array(WORK_ROWS, WORK_TYPE)
     shoes = len(coups_of)

@@ -35,23 +35,10 @@ def burn_is_seen(rules: HouseRules) -> bool:
 
 
 def trace_shoe(
-    work: Row,
-    compositions: Any,
-    codes: Row,
-    first_row: int,
-    step: int,
-    prefixes: int,
-    shoe: int,
-    seed_low: int,
-    seed_high: int,
-    decks: int,
-    depth: int,
-    coups: int,
-    natural: int,
-    player_rule: int,
-    banker_rules: Row,
-    burn_seen: bool,
-) -> int:
+    work: Row, compositions: Any, codes: Row, first_row: int, step: int, prefixes: int, shoe: int, seed_low: int,
+    seed_high: int, decks: int, depth: int, coups: int, natural: int, player_rule: int, banker_rules: Row, burn_seen:
+    bool,
+) -> int:  # fmt: skip
     """Deal one shoe, from the burn to the coup after the cutting card, into every ``step``-th row.
 
     Gives the number of coups, and above them the number of cards burned face down.

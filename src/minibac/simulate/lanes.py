@@ -127,25 +127,10 @@ def count_row(codes: Row, counts: Row) -> None:
 
 
 def deal_shoes(
-    work: Row,
-    codes: Table,
-    counts: Row,
-    sums: Row,
-    worth: Table,
-    wagers: int,
-    results: Table,
-    first_shoe: int,
-    shoes: int,
-    seed_low: int,
-    seed_high: int,
-    decks: int,
-    depth: int,
-    coups: int,
-    no_coup: int,
-    natural: int,
-    player_rule: int,
-    banker_rules: Row,
-) -> None:
+    work: Row, codes: Table, counts: Row, sums: Row, worth: Table, wagers: int, results: Table, first_shoe: int,
+    shoes: int, seed_low: int, seed_high: int, decks: int, depth: int, coups: int, no_coup: int, natural: int,
+    player_rule: int, banker_rules: Row,
+) -> None:  # fmt: skip
     """Deal shoes ``first_shoe``, ``first_shoe + 1``, …; add their codes to ``counts``.
 
     ``coups`` is 0 for a shoe that ends with its cutting card, or the number of coups from a continuous shuffler.

@@ -21,6 +21,12 @@ MASK = 0xFFFFFFFF
 
 WORD = 1 << 32
 
+
+def halves(seed: int) -> tuple[int, int]:
+    """A seed as the key it is: its low word, its high word."""
+    return seed & MASK, seed >> 32 & MASK
+
+
 MULTIPLIER_0 = 0xD2511F53
 MULTIPLIER_1 = 0xCD9E8D57
 WEYL_0 = 0x9E3779B9

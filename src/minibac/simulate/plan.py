@@ -59,6 +59,11 @@ class Plan(NamedTuple):
         return mask(self.drawing.player_draws)
 
     @property
+    def numbers(self) -> tuple[int, int, int, int, int]:
+        """What a kernel asks for: decks, depth, coups, Naturals, the Player's rule."""
+        return self.decks, self.depth, self.coups, self.natural, self.player_rule
+
+    @property
     def banker_rules(self) -> list[int]:
         """For each Banker total a mask of the Player's third cards it draws against, the last bit for none."""
         return [mask(row) for row in self.drawing.banker_draws]

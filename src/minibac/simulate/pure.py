@@ -3,17 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from minibac.simulate.dealing import (
-    BURN,
-    LEFT,
-    ROWS,
-    Row,
-    burn_first_card,
-    cards_dealt,
-    deal_coup,
-    draw_numbers,
-    fill,
-)
+from minibac.simulate.dealing import BURN, LEFT, ROWS, Row, burn_first_card, cards_dealt, deal_coup, draw_numbers, fill
 from minibac.simulate.histogram import NOTHING, Histogram, Worth
 from minibac.simulate.philox import MASK
 from minibac.simulate.plan import Plan

@@ -77,13 +77,8 @@ def trace(plan: Plan, seed: int, first_shoe: int, shoes: int, *, burn_seen: bool
         ends,
         burned,
         first_shoe,
-        seed & philox.MASK,
-        seed >> 32 & philox.MASK,
-        plan.decks,
-        plan.depth,
-        plan.coups,
-        plan.natural,
-        plan.player_rule,
+        *philox.halves(seed),
+        *plan.numbers,
         np.array(plan.banker_rules, np.int64),
         burn_seen,
     )
@@ -95,22 +90,9 @@ def trace(plan: Plan, seed: int, first_shoe: int, shoes: int, *, burn_seen: bool
 
 
 def trace_shoes(
-    work: Row,
-    compositions: Any,
-    codes: Row,
-    ends: Any,
-    burned: Row,
-    first_shoe: int,
-    seed_low: int,
-    seed_high: int,
-    decks: int,
-    depth: int,
-    coups: int,
-    natural: int,
-    player_rule: int,
-    banker_rules: Row,
-    burn_seen: bool,
-) -> None:
+    work: Row, compositions: Any, codes: Row, ends: Any, burned: Row, first_shoe: int, seed_low: int, seed_high: int,
+    decks: int, depth: int, coups: int, natural: int, player_rule: int, banker_rules: Row, burn_seen: bool,
+) -> None:  # fmt: skip
     """Deal a shoe for each place in ``ends``, one below the other."""
     row = 0
     for index in range(len(ends)):
