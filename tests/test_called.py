@@ -36,6 +36,8 @@ VALUES = {
     "minibac.cards.card.Suit": "all four, by iteration and from text",
     "minibac.pits.papers.Count": "from the words of a command",
     "minibac.play.roads.Tail": "from the words of the command line",
+    "minibac.rules.remedies.Mishap": "from reports and rulebook files",
+    "minibac.rules.remedies.RemedyStep": "from rulebook files",
 }
 """Enumerations whose members are reached as values."""
 
