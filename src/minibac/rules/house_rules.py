@@ -25,7 +25,7 @@ from minibac.rules.options import allowed_sentence, allowed_words, read_value, t
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import RULEBOOKS, Option, Proposition, Rulebook, Value, load
 from minibac.rules.words import did_you_mean, listed
-from minibac.voice.said import many, said
+from minibac.voice.said import Fact, Said, many, said
 
 CARDS_IN_DECK = 52
 
@@ -257,7 +257,7 @@ class _Builder:
                 sentence = said(
                     "{wager} cannot be added: the list of wagers of {rulebook} is closed",
                     wager=item.wager.id,
-                    rulebook=self.rulebook.short,
+                    rulebook=Said(self.rulebook.short),
                 )
                 self.refusals.append(refuse(Code.NOT_OFFERED, sentence, *self.rulebook.wagers.list))
             elif item.approval is None or not all(
@@ -307,12 +307,12 @@ class _Builder:
             option.name, given, allowed_sentence(option), allowed_words(option), option.clause, *dict.fromkeys(named)
         )
 
-    def _illegal(self, name: str, given: object, allowed: str, words: tuple[str, ...], *clauses: str) -> None:
+    def _illegal(self, name: str, given: object, allowed: Fact, words: tuple[str, ...], *clauses: str) -> None:
         sentence = said(
             "{option}={value} is not allowed under {rulebook}, which allows {allowed}",
             option=name,
             value=_word(given),
-            rulebook=self.rulebook.short,
+            rulebook=Said(self.rulebook.short),
             allowed=allowed,
         )
         self.refusals.append(refuse(Code.ILLEGAL_VALUE, sentence, *clauses, allowed=words))
@@ -328,7 +328,7 @@ class _Builder:
             "{option} has no meaning while {reasons} under {rulebook}; leave it out",
             option=name,
             reasons=many(reasons, "and"),
-            rulebook=self.rulebook.short,
+            rulebook=Said(self.rulebook.short),
         )
         self.refusals.append(refuse(Code.IDLE_OPTION, sentence, option.clause))
 
@@ -338,7 +338,7 @@ class _Builder:
         if elsewhere:
             sentence = said(
                 "{rulebook} has no option {option}: it belongs to {elsewhere}",
-                rulebook=self.rulebook.short,
+                rulebook=Said(self.rulebook.short),
                 option=name,
                 elsewhere=many(elsewhere, "and"),
             )
@@ -350,7 +350,7 @@ class _Builder:
                 "there is no option {option}{did_you_mean}: {rulebook} has {options}",
                 option=name,
                 did_you_mean=did_you_mean(name, known),
-                rulebook=self.rulebook.short,
+                rulebook=Said(self.rulebook.short),
                 options=options,
             )
             clauses = ()

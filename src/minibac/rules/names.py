@@ -24,6 +24,15 @@ def wager_name(wager: str) -> Fact:
     return WAGERS.get(wager, wager)
 
 
+def rulebook_name(rulebook: str) -> Fact:
+    """A rulebook by its short name.
+
+    >>> str(rulebook_name("section-42"))
+    'Section 42'
+    """
+    return Said(load(rulebook).short) if rulebook in RULEBOOKS else rulebook
+
+
 def hand_name(hand: str) -> Fact:
     """Whose cards they are.
 

@@ -4,8 +4,7 @@ import re
 from fractions import Fraction
 
 from minibac.rules.rulebook import Option, Value
-from minibac.rules.words import listed
-from minibac.voice.said import NOTHING, Said, said
+from minibac.voice.said import NOTHING, Fact, Said, many, said
 
 SWITCH_WORDS = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
 
@@ -105,7 +104,9 @@ def open_words(option: Option) -> Said:
     return said("{least} or more", least=option.at_least)
 
 
-def allowed_sentence(option: Option) -> str:
+def allowed_sentence(option: Option) -> Fact:
     """``6, 7 or 8``, ``on or off``, ``only handed``."""
     words = allowed_words(option)
-    return f"only {words[0]}" if len(words) == 1 and option.values else listed(words)
+    if len(words) == 1 and option.values:
+        return said("only {value}", value=words[0])
+    return open_words(option) if len(words) == 1 else many(words)

@@ -32,6 +32,7 @@ REASONS = {
         said("a card lay on the player's area and was moved"),
         said("a card lay on the banker's area and was moved"),
         said("moved to the hand due (F02)"),
+        said("looked into and play goes on"),
     )
 }
 """Reasons that the rulebooks and the automatic staff give; any other is in somebody's own words."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from minibac.machine.names import duty_name, role_name
-from minibac.rules.names import hand_name, procedure_name, step_name, wager_name
+from minibac.rules.names import hand_name, procedure_name, rulebook_name, step_name, wager_name
 from minibac.rules.options import typed
 from minibac.rules.remedies import RemedyStep
 from minibac.table import events as e
@@ -79,7 +79,7 @@ def in_a_row(*sentences: Said | None) -> Said:
 
 @tells(e.TableOpened)
 def _(event: e.TableOpened) -> Said:
-    return said("Table {table} opens under {rulebook}.", table=event.table, rulebook=event.rulebook)
+    return said("Table {table} opens under {rulebook}.", table=event.table, rulebook=rulebook_name(event.rulebook))
 
 
 @tells(e.StaffAssigned)
@@ -593,6 +593,5 @@ def _(event: e.IncidentOpened) -> Said:
 
 @tells(e.IncidentResolved)
 def _(event: e.IncidentResolved) -> Said:
-    return said(
-        "Incident {number} is resolved: {resolution}.", number=event.number, resolution=reason_words(event.resolution)
-    )
+    resolution = reason_words(event.resolution)
+    return said("Incident {number} is resolved: {resolution}.", number=event.number, resolution=resolution)
