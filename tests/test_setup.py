@@ -406,7 +406,9 @@ def test_every_check_runs_to_its_end_and_what_failed_is_named(
 ) -> None:
     module = checkout[0]
     program = tmp_path / "python"
-    program.write_text(f"#!{sys.executable}\nimport sys\ndel sys.argv[1]\n{CHECKED.format(broken=broken)}")
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\ndel sys.argv[1]\n{CHECKED.format(broken=broken)}", encoding="utf-8"
+    )
     program.chmod(0o755)
     monkeypatch.setattr(module.Environment, "python", program)
     failed = module.checked(["-x"])

@@ -146,7 +146,9 @@ def test_a_folder_without_a_house_is_one_sentence(minibac, tmp_path, monkeypatch
     result = minibac("books", "day", "--data", str(tmp_path))
     assert result.exit_code == 2
     assert "holds no data of a house; minibac books example" in result.stderr
-    (tmp_path / "minibac.sqlite").write_text("something else entirely, and long enough to be no database" * 20)
+    (tmp_path / "minibac.sqlite").write_text(
+        "something else entirely, and long enough to be no database" * 20, encoding="utf-8"
+    )
     result = minibac("books", "day", "--data", str(tmp_path))
     assert result.exit_code == 1
     assert "is no data of minibac" in result.stderr
@@ -162,7 +164,7 @@ def test_the_books_in_chinese(minibac, data, tmp_path):
     assert "was not collected" not in text
     page = tmp_path / "day.html"
     minibac("--language", "zh", "books", "day", DAY, *where, "--html", str(page))
-    assert '<html lang="zh-Hans">' in page.read_text()
+    assert '<html lang="zh-Hans">' in page.read_text(encoding="utf-8")
     assert "赌桌赢额" in minibac("--language", "zh", "books", "day", DAY, *where).stdout
     asked = ("books", "exceptions", *where, "--json")
     assert minibac("--language", "zh", *asked).stdout == minibac(*asked).stdout

@@ -84,7 +84,7 @@ def test_what_is_no_house_is_said_in_a_sentence(tmp_path):
 
     with pytest.raises(StoreError, match="there is no "):
         asyncio.run(opened("nothing"))
-    (tmp_path / "text").write_text("not a database, whatever else it is" * 100)
+    (tmp_path / "text").write_text("not a database, whatever else it is" * 100, encoding="utf-8")
     with pytest.raises(StoreError, match="no data of minibac"):
         asyncio.run(opened("text"))
     with sqlite3.connect(tmp_path / "other") as other:

@@ -223,7 +223,7 @@ def test_a_key_is_made_on_the_first_run_for_the_house_alone(tmp_path):
 
 def test_a_key_that_others_can_read_or_that_is_no_key_is_refused_in_a_sentence(tmp_path):
     path = tmp_path / "vault.key"
-    path.write_text("ab" * KEY_BYTES)
+    path.write_text("ab" * KEY_BYTES, encoding="utf-8")
     path.chmod(0o640)
     refused = open_key(path)
     assert isinstance(refused, Refusal)
@@ -231,7 +231,7 @@ def test_a_key_that_others_can_read_or_that_is_no_key_is_refused_in_a_sentence(t
     path.chmod(0o600)
     assert open_key(path) == bytes.fromhex("ab" * KEY_BYTES)
     for text, words in (("ab" * 16, "holds 16 bytes"), ("no key", "64 hexadecimal digits"), ("", "holds 0 bytes")):
-        path.write_text(text)
+        path.write_text(text, encoding="utf-8")
         refused = open_key(path)
         assert isinstance(refused, Refusal)
         assert words in refused.sentence

@@ -21,8 +21,8 @@ def package(tmp_path: Path) -> Path:
     """A small package that is no checkout."""
     folder = tmp_path / "site-packages" / "minibac"
     (folder / "rulebooks").mkdir(parents=True)
-    (folder / "code.py").write_text("x = 1\n")
-    (folder / "rulebooks" / "one.toml").write_text("a = 1\n")
+    (folder / "code.py").write_text("x = 1\n", encoding="utf-8")
+    (folder / "rulebooks" / "one.toml").write_text("a = 1\n", encoding="utf-8")
     (folder / "__pycache__").mkdir()
     (folder / "__pycache__" / "code.pyc").write_bytes(b"x")
     return folder
@@ -42,11 +42,11 @@ def test_the_house_remembers_its_files_and_names_what_is_not_as_it_was(package):
     async def look() -> None:
         store = MemoryStore()
         assert (await SelfCheck(store, package).look()).ok
-        (package / "rulebooks" / "one.toml").write_text("a = 2\n")
+        (package / "rulebooks" / "one.toml").write_text("a = 2\n", encoding="utf-8")
         found = await SelfCheck(store, package).look()
         assert found.changed == ("rulebooks/one.toml",)
         assert "rulebooks/one.toml" in str(found)
-        (package / "rulebooks" / "one.toml").write_text("a = 1\n")
+        (package / "rulebooks" / "one.toml").write_text("a = 1\n", encoding="utf-8")
         assert (await SelfCheck(store, package).look()).ok
         shutil.move(package / "code.py", package / "other.py")
         found = await SelfCheck(store, package).look()
@@ -60,7 +60,7 @@ def test_another_version_is_an_upgrade_and_the_old_one_stays_known(package, monk
         store = MemoryStore()
         assert (await SelfCheck(store, package).look()).ok
         monkeypatch.setattr("minibac.__version__", "99.0")
-        (package / "code.py").write_text("x = 2\n")
+        (package / "code.py").write_text("x = 2\n", encoding="utf-8")
         assert (await SelfCheck(store, package).look()).ok
         assert len(await store.all(self_check.KIND)) == 2
 
@@ -78,17 +78,17 @@ def test_a_difference_stops_new_coups_until_it_is_gone(package):
             assert (await house.check_self()).ok
             await desk.seat(table, 1)
             await desk.until(lambda: table.state.phase is Phase.DEALING)
-            (package / "code.py").write_text("x = 3\n")
+            (package / "code.py").write_text("x = 3\n", encoding="utf-8")
             assert not (await house.check_self()).ok  # on demand
             assert "code.py" in house.paused
             await desk.until(lambda: table.state.coup_no == 2)
             await desk.pass_ms(60_000)
             assert (table.state.coup_no, table.state.phase) == (2, Phase.BETTING)
-            (package / "code.py").write_text("x = 1\n")
+            (package / "code.py").write_text("x = 1\n", encoding="utf-8")
             await desk.yes(table, c.LeaveSeat(by=guest(1), at=0, seat=1))
             await desk.pass_ms(DAY_MS)  # every day
             assert house.paused == ""
-            (package / "code.py").write_text("x = 4\n")
+            (package / "code.py").write_text("x = 4\n", encoding="utf-8")
             await desk.pass_ms(DAY_MS)
             assert "code.py" in house.paused
 

@@ -28,7 +28,7 @@ def test_nothing_has_to_be_set():
 
 def test_the_command_line_overrides_the_environment_which_overrides_the_file(tmp_path):
     file = tmp_path / "minibac.toml"
-    file.write_text('port = 1\nhost = "a"\ndata = "file"\n[timing]\nbetting_ms = 5000\n')
+    file.write_text('port = 1\nhost = "a"\ndata = "file"\n[timing]\nbetting_ms = 5000\n', encoding="utf-8")
     environ = {"MINIBAC_HOST": "b", "MINIBAC_DATA": "environment", "OTHER": "x"}
     found = _loaded(file, environ, {"data": "line", "port": None})
     assert (found.port, found.host, found.data, found.timing.betting_ms) == (1, "b", "line", 5000)
@@ -68,10 +68,10 @@ def test_a_wrong_value_is_told_in_a_sentence(name, value, words):
 
 def test_all_faults_are_told_at_once(tmp_path):
     file = tmp_path / "minibac.toml"
-    file.write_text('port = "x"\nhosts = "y"\n')
+    file.write_text('port = "x"\nhosts = "y"\n', encoding="utf-8")
     assert len(_faults(file, {"MINIBAC_PACE_MS": "soon"})) == 3
     assert "cannot be read" in _faults(tmp_path / "none.toml")[0]
-    file.write_text("port = = 1")
+    file.write_text("port = = 1", encoding="utf-8")
     assert "is no TOML" in _faults(file)[0]
 
 

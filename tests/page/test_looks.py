@@ -179,14 +179,14 @@ def imported(file: Path) -> set[Path]:
         module = to_read.pop()
         if module not in found:
             found.add(module)
-            to_read += [(module.parent / name).resolve() for name in IMPORT.findall(module.read_text())]
+            to_read += [(module.parent / name).resolve() for name in IMPORT.findall(module.read_text(encoding="utf-8"))]
     return found - {file}
 
 
 @pytest.mark.parametrize("name", ["table", "lobby"])
 def test_a_page_asks_for_all_its_modules_at_once(name: str) -> None:
     folder = Path(minibac.web.__file__).resolve().parent
-    asked = PRELOAD.findall((folder / "pages" / f"{name}.html").read_text())
+    asked = PRELOAD.findall((folder / "pages" / f"{name}.html").read_text(encoding="utf-8"))
     needed = imported(folder / "static" / "js" / "pages" / f"{name}.js")
     assert sorted(asked) == sorted(file.relative_to(folder / "static").as_posix() for file in needed)
 

@@ -44,7 +44,7 @@ def server() -> Iterator[RunningServer]:
 def printed() -> str:
     """Everything that is in the files of the page: what stands there says nothing about a shoe."""
     folder = Path(minibac.web.__file__).parent
-    return "\n".join(file.read_text() for file in sorted(folder.rglob("*.js")))
+    return "\n".join(file.read_text(encoding="utf-8") for file in sorted(folder.rglob("*.js")))
 
 
 def strings(page: "Page") -> set[str]:

@@ -42,7 +42,9 @@ from minibac.play.roads import (
     small_road,
 )
 
-VECTORS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "roads.json").read_text())["vectors"]
+VECTORS: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parents[1] / "data" / "roads.json").read_text(encoding="utf-8")
+)["vectors"]
 REFERENCE_NAMES = {"big_eye_boy": "big_eye", "small_road": "small", "cockroach_pig": "cockroach"}
 K: dict[str, Literal[1, 2, 3]] = {"big_eye_boy": 1, "small_road": 2, "cockroach_pig": 3}
 OTHER_HAND = {Winner.BANKER: Winner.PLAYER, Winner.PLAYER: Winner.BANKER, Winner.TIE: Winner.TIE}

@@ -134,7 +134,7 @@ def test_a_store_that_is_not_empty_is_left_as_it_is(place: Place, tmp_path: Path
 
 
 def test_a_backup_overwrites_nothing(place: Place, tmp_path: Path) -> None:
-    (tmp_path / "taken").write_text("mine")
+    (tmp_path / "taken").write_text("mine", encoding="utf-8")
 
     async def go() -> None:
         async with place.fresh() as store:
@@ -145,7 +145,7 @@ def test_a_backup_overwrites_nothing(place: Place, tmp_path: Path) -> None:
             await store.backup(str(tmp_path / "free"))
 
     asyncio.run(go())
-    assert (tmp_path / "taken").read_text() == "mine"
+    assert (tmp_path / "taken").read_text(encoding="utf-8") == "mine"
     assert not [entry.name for entry in tmp_path.iterdir() if entry.name.endswith(".part")]
 
 
@@ -204,11 +204,11 @@ def test_a_damaged_backup_is_refused(
 
 def test_what_is_no_backup_is_refused(folder_backup: Path, tmp_path: Path) -> None:
     assert "there is no backup" in broken(str(tmp_path / "nowhere"), tmp_path)
-    (tmp_path / "text").write_text("hello")
+    (tmp_path / "text").write_text("hello", encoding="utf-8")
     assert "is no data of minibac" in broken(str(tmp_path / "text"), tmp_path)
-    (tmp_path / "empty").write_text("")
+    (tmp_path / "empty").write_text("", encoding="utf-8")
     assert "is no backup of minibac" in broken(str(tmp_path / "empty"), tmp_path)
-    (folder_backup / ABOUT).write_text('{"format": "minibac-backup-9", "rows": {}}')
+    (folder_backup / ABOUT).write_text('{"format": "minibac-backup-9", "rows": {}}', encoding="utf-8")
     assert "another format" in broken(str(folder_backup), tmp_path)
     (folder_backup / ABOUT).unlink()  # the page is written last: without it the folder was never finished
     assert "is no backup of minibac" in broken(str(folder_backup), tmp_path)

@@ -103,7 +103,12 @@ def test_a_file_cut_off_at_its_end_is_found_by_an_exported_head(sqlite_place: Pl
 @pytest.mark.control("R25")
 @pytest.mark.parametrize(
     "statement",
-    ["UPDATE events SET line = x'00'", "DELETE FROM events", "UPDATE ledger SET amount_cents = 0", "DELETE FROM ledger"],
+    [
+        "UPDATE events SET line = x'00'",
+        "DELETE FROM events",
+        "UPDATE ledger SET amount_cents = 0",
+        "DELETE FROM ledger",
+    ],
 )
 def test_the_database_itself_only_adds(sqlite_place: Place, statement: str) -> None:
     from tests.records.stores import buy_in, one

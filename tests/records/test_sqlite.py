@@ -128,7 +128,7 @@ def test_what_is_no_database_is_refused(tmp_path: Path, content: bytes) -> None:
 
 
 def test_a_place_where_nothing_can_be_kept_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
+    (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(StoreError, match="could not be opened"):
         asyncio.run(reopened(tmp_path / "file" / "house.db"))
     (tmp_path / "folder").mkdir()

@@ -62,7 +62,7 @@ def test_who_is_on_a_list_cannot_play_and_the_attempt_is_an_alert(tmp_path: Path
 
         assert admin.post(path, {"list": "none", "reason": "the wrong Ann"}) == {"excluded": None}
         seated.ok("TakeSeat", seat=4)
-    lines = [json.loads(line) for line in (tmp_path / "logs" / "house.jsonl").read_text().splitlines()]
+    lines = [json.loads(line) for line in (tmp_path / "logs" / "house.jsonl").read_text(encoding="utf-8").splitlines()]
     alerts = [line for line in lines if line.get("kind") == "excluded person"]
     assert [line["table"] for line in alerts] == ["sem-1", "sem-1", "sem-1", table]
     assert {line["list"] for line in alerts} == {listed}

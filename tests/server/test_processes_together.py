@@ -31,9 +31,9 @@ def test_one_set_of_links_and_peels_that_the_other_process_shows(postgres_databa
         # An empty house, opened twice at the same moment, has one link for each role and not two.
         said = [house.folder / "said.txt" for house in houses]
         ends = ("join/", "New links for the staff")
-        wait_until(lambda: all(any(end in file.read_text() for end in ends) for file in said))
-        wait_until(lambda: sum(len(LINK.findall(file.read_text())) for file in said) >= 9)
-        links = [LINK.findall(file.read_text()) for file in said]
+        wait_until(lambda: all(any(end in file.read_text(encoding="utf-8") for end in ends) for file in said))
+        wait_until(lambda: sum(len(LINK.findall(file.read_text(encoding="utf-8"))) for file in said) >= 9)
+        links = [LINK.findall(file.read_text(encoding="utf-8")) for file in said]
         assert sorted(map(len, links)) == [0, 9]
         assert len({role for found in links for role, _ in found}) == 9
 

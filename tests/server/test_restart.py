@@ -79,7 +79,7 @@ def test_significant_events_are_in_the_log(tmp_path: Path) -> None:
         desk.ok("Report", kind="other", note="the lights went out")
         admin.post("/api/selfcheck")
         admin.request("GET", "/api/people/none/roles")
-    lines = [json.loads(line) for line in (tmp_path / "logs" / "house.jsonl").read_text().splitlines()]
+    lines = [json.loads(line) for line in (tmp_path / "logs" / "house.jsonl").read_text(encoding="utf-8").splitlines()]
     kinds = {line.get("kind") for line in lines}
     assert {"start", "stop", "failed sign-in", "large wager", "incident", "balance", "account"} <= kinds
     failed = next(line for line in lines if line.get("kind") == "failed sign-in")
@@ -88,7 +88,7 @@ def test_significant_events_are_in_the_log(tmp_path: Path) -> None:
     assert any(line["event"] == "refused" and line["code"] == "not-yours" for line in lines)
     assert any(line["event"] == "message not understood" for line in lines)
     assert all(line["timestamp"].endswith("Z") for line in lines)
-    assert "not the password" not in (tmp_path / "logs" / "house.jsonl").read_text()
+    assert "not the password" not in (tmp_path / "logs" / "house.jsonl").read_text(encoding="utf-8")
 
 
 def test_an_unforeseen_error_is_told_in_one_sentence_and_logged(
@@ -105,7 +105,7 @@ def test_an_unforeseen_error_is_told_in_one_sentence_and_logged(
         assert answer.status_code == 500
         assert "secret" not in answer.text
         assert answer.json()["refusal"]["sentence"].startswith("this is a fault of the house")
-    text = (tmp_path / "logs" / "house.jsonl").read_text()
+    text = (tmp_path / "logs" / "house.jsonl").read_text(encoding="utf-8")
     assert "ZeroDivisionError" in text
     assert '"kind": "program error"' in text
 

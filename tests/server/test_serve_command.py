@@ -88,14 +88,14 @@ def test_a_port_in_use_is_said_in_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("no folder")
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
     said = one_sentence(run("--data", tmp_path / "file", "--port", 0), 1)
     assert "cannot be written" in said
 
 
 def test_every_fault_of_a_house_file_is_said(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
-    house.write_text("[house]\nnam = 'Corner'\n")
+    house.write_text("[house]\nnam = 'Corner'\n", encoding="utf-8")
     said = one_sentence(run("--data", tmp_path, "--house", house, "--port", 0), 2)
     assert "did you mean name?" in said
     assert len(said.splitlines()) > 2
@@ -103,7 +103,7 @@ def test_every_fault_of_a_house_file_is_said(tmp_path: Path) -> None:
 
 def test_every_fault_of_the_settings_is_said(tmp_path: Path) -> None:
     settings = tmp_path / "settings.toml"
-    settings.write_text("prot = 1\npace_ms = 'soon'\n")
+    settings.write_text("prot = 1\npace_ms = 'soon'\n", encoding="utf-8")
     said = one_sentence(run("--config", settings, "--data", tmp_path), 2)
     assert "did you mean port?" in said
     assert len(said.splitlines()) == 2
@@ -123,7 +123,7 @@ def test_a_newer_database_and_another_file_are_refused(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX")
 def test_a_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
     key = tmp_path / "vault.key"
-    key.write_text("00" * 32)
+    key.write_text("00" * 32, encoding="utf-8")
     key.chmod(0o644)
     assert "chmod 600" in one_sentence(run("--data", tmp_path, "--port", 0), 1)
 

@@ -56,8 +56,8 @@ class Pair(NamedTuple):
     def links(self) -> dict[str, str]:
         """The links of the first run, which one of the two has printed."""
         said = [house.folder / "said.txt" for house in (self.one, self.two)]
-        wait_until(lambda: any(len(LINK.findall(file.read_text())) == 9 for file in said))
-        return dict(LINK.findall("".join(file.read_text() for file in said)))
+        wait_until(lambda: any(len(LINK.findall(file.read_text(encoding="utf-8"))) == 9 for file in said))
+        return dict(LINK.findall("".join(file.read_text(encoding="utf-8") for file in said)))
 
 
 @contextmanager

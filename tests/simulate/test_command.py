@@ -86,7 +86,7 @@ def test_the_report_in_words_names_everything(minibac: Call, tmp_path: Path) -> 
         assert words in result.stdout
     assert result.stderr == ""
     assert ET.parse(chart).getroot().tag.endswith("svg")
-    rows = list(csv.DictReader(table.read_text().splitlines()))
+    rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     assert [row["wager"] for row in rows] == ["player", "banker", "tie"]
 
 

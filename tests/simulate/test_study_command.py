@@ -61,7 +61,7 @@ def test_every_study_has_words_a_table_and_a_picture(minibac: Call, name: str, t
     assert (result.exit_code, result.stderr) == (0, "")
     assert "Massachusetts: 8 decks" in result.stdout
     assert f"minibac {__version__}" in result.stdout
-    rows = list(csv.DictReader(table.read_text().splitlines()))
+    rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     assert rows
     assert all(row["rulebook"] == "massachusetts" and None not in row.values() for row in rows)
     assert ET.parse(picture).getroot().tag.endswith("svg")
