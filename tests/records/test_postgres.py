@@ -417,7 +417,7 @@ def test_an_older_newer_or_foreign_database_is_refused(postgres_place: Place, sc
         "UPDATE events SET line = ''",
         "DELETE FROM events",
         "TRUNCATE events",
-        "UPDATE ledger SET cents = 1",
+        "UPDATE ledger SET amount_cents = 1",
         "DELETE FROM ledger",
     ],
 )
