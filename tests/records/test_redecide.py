@@ -18,6 +18,7 @@ FOLLOW = {
     e.BatchesSwapped,
     e.CutOffered,
     e.BettingOpened,
+    e.CoupSettled,
     e.CardCarried,
 }
 """Events that no command begins with: they follow from another."""
