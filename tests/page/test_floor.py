@@ -176,7 +176,7 @@ def test_surveillance_receives_a_notice_and_its_period_runs(server: RunningServe
         boss.go(f"/floor/{pit}")
         boss.find("#notices button").first.click()
         boss.find("dialog select").wait_for()
-        option = boss.find("dialog option").filter(has_text="settlement order = ii").first
+        option = boss.find("dialog option").filter(has_text="Order of settlement: ii").first
         boss.find("dialog select").select_option(option.get_attribute("value") or "")
         boss.find("dialog textarea").fill("From tonight the order of settlement in this pit is another.")
         boss.find("dialog button[type=submit]").click()
