@@ -21,7 +21,7 @@ from minibac.house.recovery import recover
 from minibac.house.self_check import Finding, SelfCheck
 from minibac.house.settings import Settings
 from minibac.house.times import Clock, Later, loop_later, wall_clock_ms
-from minibac.house.training_tables import KIND, PIT, TrainingTable, training_house_table, training_rules
+from minibac.house.training_tables import KIND, PIT, TrainingTable, training_house_table, training_name, training_rules
 from minibac.houses.types import House
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits.events import ParameterChanged
@@ -183,9 +183,10 @@ class OpenHouse:
         chosen: dict[str, bool | int | str] = {key: rules.options.get(key, value) for key, value in options.items()}
         if depth is not None:
             chosen["cut_card_depth"] = depth
+        own = f"{TRAINING_TABLE}{number}"
         table = TrainingTable(
-            id=f"{TRAINING_TABLE}{number}",
-            name=name or f"Training table {number[:4]}, {rules.rulebook.short}",
+            id=own,
+            name=name or str(training_name(own, rulebook)),
             by=by,
             rulebook=rulebook,
             options=chosen,

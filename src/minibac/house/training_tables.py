@@ -6,10 +6,12 @@ import msgspec
 
 from minibac.houses.house import sample_house
 from minibac.houses.types import HouseTable, Limit
-from minibac.pits.house_state import TRAINING_PIT
+from minibac.pits.house_state import TRAINING_PIT, TRAINING_TABLE
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.names import rulebook_name
 from minibac.rules.refusal import Refusal
 from minibac.table.deadlines import Timing
+from minibac.voice.said import Said, said
 
 KIND = "training-table"
 """The kind of document under which a store keeps them."""
@@ -33,6 +35,12 @@ class TrainingTable(msgspec.Struct, frozen=True):
     """How many seats automatic guests fill."""
     deals: bool = True
     """Whether whoever opened it may deal it; tables from before this was asked may be dealt by theirs."""
+
+
+def training_name(table: str, rulebook: str) -> Said:
+    """What a training table is called that nobody has named."""
+    number = table.removeprefix(TRAINING_TABLE)[:4]
+    return said("Training table {number}, {rulebook}", number=number, rulebook=rulebook_name(rulebook))
 
 
 def training_rules(rulebook: str, options: Mapping[str, object], depth: int | None) -> HouseRules | tuple[Refusal, ...]:

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import msgspec
 
 from minibac.books.recall import CoupFacts
+from minibac.house.training_tables import training_name
 from minibac.houses.types import HouseTable
 from minibac.play.reasons import reasons_plain
 from minibac.play.settlement import SettledWager
@@ -50,13 +51,19 @@ class Shown(Protocol):
     def staffed(self) -> bool: ...
 
 
+def shown_name(table: Shown) -> str | Said:
+    """The name of a table: as somebody wrote it, or what a training table is called that nobody named."""
+    own = training_name(table.id, table.state.rules.rulebook.id)
+    return own if table.training and table.name == str(own) else table.name
+
+
 def fixed_parts(table: Shown) -> dict[str, Any]:
     """What does not change while a table is open under its rules."""
     state = table.state
     rules = state.rules
     return {
         "table": table.id,
-        "name": table.name,
+        "name": shown_name(table),
         "pit": table.pit,
         "rulebook": rules.rulebook.id,
         "rulebook_name": rules.rulebook.short,
@@ -200,7 +207,7 @@ def lobby_row(table: Shown, watching: int) -> dict[str, Any]:
     rules = state.rules
     return {
         "id": table.id,
-        "name": table.name,
+        "name": shown_name(table),
         "pit": table.pit,
         "rulebook": rules.rulebook.id,
         "rulebook_name": rules.rulebook.short,
