@@ -117,6 +117,7 @@ def test_dragon_7_and_panda_8_of_eight_decks() -> None:
 # The three engines.
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", TABLEAUX)
 def test_engines_agree_on_degenerate_compositions(name: str) -> None:
     drawing = rules(name)
@@ -129,6 +130,7 @@ def test_engines_agree_on_degenerate_compositions(name: str) -> None:
         assert sum(row) == table.total == (perm(cards, 6) if cards >= 6 else factorial(cards)), composition
 
 
+@pytest.mark.exhaustive
 def test_engines_agree_on_ten_thousand_random_compositions() -> None:
     compositions = random_compositions(10_000, seed=2026)
     tables = batch.result_tables(compositions, STANDARD, threads=2)

@@ -20,6 +20,7 @@ CASES = [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.control("R31")
 @pytest.mark.parametrize(("situation", "house"), CASES)
 def test_surveillance_changes_nothing_at_a_table(situation: str, house: str) -> None:

@@ -137,6 +137,7 @@ def full_layout(rules: HouseRules) -> tuple[list[Wager], dict[int, str]]:
     return placed, add
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_every_result_with_every_wager_and_option(rulebook: str) -> None:
     without_pairs = [cards(" ".join(order)) for order in representatives(pairs=False).values()]
@@ -176,6 +177,7 @@ def test_every_option_with_cards_that_run_out(rulebook: str, on_void: str) -> No
 # -- random coups ----------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_random_coups(rulebook: str) -> None:
     outcomes = [coup.outcome for coup in random_coups(rulebook, RANDOM_COUPS, seed=42)]

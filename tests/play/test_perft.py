@@ -73,6 +73,7 @@ def divided(found: list[Leaf]) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("number", GOLDEN)
 def test_every_permutation_of_whole_decks(number: int) -> None:
     counts = points_counts(decks(number))
@@ -138,6 +139,7 @@ def endings(coup: Coup, cards: list[Card], rules: DrawingRules) -> Iterator[Coup
 EIGHT_CARDS = [Card(Rank(rank), suit) for rank, suit in zip("A3568T9K", [*Suit, *Suit], strict=True)]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rulebook_id", RULEBOOKS)
 def test_a_shoe_of_eight_cards_in_all_20160_orders(rulebook_id: str) -> None:
     """Six ordered cards out of eight, against the naive dealer: hands, cards left, result."""

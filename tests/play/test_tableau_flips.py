@@ -111,6 +111,7 @@ def test_the_short_perft_is_the_long_one() -> None:
     assert winners(perft(RULES)) == GOLDEN[1]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("cell", [cell for cell in CELLS if cell not in UNREACHABLE], ids=name)
 def test_a_flipped_cell_moves_the_perft_numbers(cell: Cell) -> None:
     assert winners(perft(flipped(cell))) != GOLDEN[1]

@@ -242,6 +242,7 @@ def places(value: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[st
             yield from places(item, (*path, number))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rulebook_id", RULEBOOKS)
 def test_an_unknown_key_anywhere_in_a_rulebook_file_is_an_error(rulebook_id: str) -> None:
     """In a table of named fields the key is unknown; where keys are data (totals, options) the value is wrong."""

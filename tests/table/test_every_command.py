@@ -127,6 +127,7 @@ CASES = [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("situation", "house"), CASES)
 def test_every_command_in_every_situation_from_everybody(situation, house):
     rulebook, options = HOUSES[house]

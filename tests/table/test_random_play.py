@@ -10,6 +10,7 @@ from tests.table.random_table import play
 COMMANDS = 6_000
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", ["morning", "evening"])
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_random_play_keeps_every_promise(rulebook, seed):

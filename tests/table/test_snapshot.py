@@ -50,6 +50,7 @@ def test_a_playthrough_goes_on_from_any_snapshot(name, restarts):
     assert max(restarts) < LARGEST_BYTES
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_random_play_goes_on_from_any_snapshot(rulebook, restarts):
     for _ in play(rulebook, 1_200, "snapshots"):
@@ -58,6 +59,7 @@ def test_random_play_goes_on_from_any_snapshot(rulebook, restarts):
     assert max(restarts) < LARGEST_BYTES
 
 
+@pytest.mark.exhaustive
 def test_a_full_table_at_the_end_of_a_long_shoe_stays_small(restarts):
     table = Table("massachusetts", seats=range(1, 10), dragon_bonus="on", house_money="on")
     table.to(Phase.BETTING)
