@@ -9,7 +9,7 @@
 >>> burned, shoe = burn(rules, Shoe(shuffle_seeded(ALL_CARDS * 8, seed=1).cards, depth=14))
 >>> dealt = list(coups(rules, shoe))
 >>> [(coup.coup_no, coup.cut_card_came_out, coup.last_hand) for coup in dealt[-3:]]
-[(78, False, False), (79, True, False), (80, False, True)]
+[(79, False, False), (80, True, False), (81, False, True)]
 """
 
 from collections.abc import Iterator

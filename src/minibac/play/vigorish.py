@@ -1,7 +1,6 @@
 """Vigorish: the house's charge on a Banker wager, exactly as the rulebook rounds it.
 
->>> from minibac.rules.citing import Clauses
-from minibac.rules.house_rules import build
+>>> from minibac.rules.house_rules import build
 >>> from minibac.rules.rulebook import load
 >>> charge = terms(build(load("massachusetts"), {"vigorish_rounding": "up-to-25c"}))
 >>> charge.cents(33_00)  # 5 percent of $33 is $1.65; up to the next quarter
