@@ -20,7 +20,7 @@ MOMENTS = (
     "minibac.house.self_check:SelfCheck.look",
     "minibac.house.hosted_pit:HostedHouseLog.open_first",
     "minibac.house.hosted_table:HostedTable.open_first",
-    "minibac.house.hosted_pit:HostedPit.open_first",
+    "minibac.house.hosted_pit:HostedPit.first_event",
     "minibac.server.app:create_app",
     "minibac.server.front:Front.start",
     "minibac.server.serving:first_links",
