@@ -18,6 +18,7 @@ Say = Callable[[Fact], str]
 def saying(language: str) -> Say:
     """A way to say things in a language.
 
+    >>> from minibac.voice.said import Money
     >>> saying("en")(said("{sum} on {wager}", sum=Money(5_00), wager=short_name("tie")))
     '$5 on Tie'
     """
