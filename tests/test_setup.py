@@ -406,9 +406,10 @@ def test_every_check_runs_to_its_end_and_what_failed_is_named(
 ) -> None:
     module = checkout[0]
     program = tmp_path / "python"
-    program.write_text(
-        f"#!{sys.executable}\nimport sys\ndel sys.argv[1]\n{CHECKED.format(broken=broken)}", encoding="utf-8"
-    )
+    script = tmp_path / "checked.py"
+    script.write_text(f"import sys\ndel sys.argv[1]\n{CHECKED.format(broken=broken)}", encoding="utf-8")
+    # Through the shell: a first line that names a program ends at the first space of its path.
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{script}" "$@"\n', encoding="utf-8")
     program.chmod(0o755)
     monkeypatch.setattr(module.Environment, "python", program)
     failed = module.checked(["-x"])
