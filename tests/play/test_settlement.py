@@ -277,7 +277,7 @@ def test_a_wager_that_should_have_been_refused_is_never_truncated() -> None:
     with pytest.raises(ValueError, match="no whole number"):
         settle(rules, result, [Wager(1, "tie", 1)])
     with pytest.raises(ValueError, match="no whole number"):
-        whole_cents(Fraction(1, 2))
+        whole_cents(101, Fraction(1, 2))
 
 
 def test_balances_notice_a_ledger_that_does_not_sum_to_zero() -> None:

@@ -55,18 +55,17 @@ class Fold(Generic[S, E]):
         An applier changes what is its own; time, phase and balances move here, for every event.
         """
         before: Any = state
-        after: Any = self.appliers[type(event)](state, event)
+        kind = type(event)
+        after: Any = self.appliers[kind](state, event)
         changed: dict[str, Any] = {}
         if event.at > before.at:
             changed["at"] = event.at
         if postings := getattr(event, "postings", ()):
             changed["balances"] = posted(after.balances, postings, self.account)
-        if (phases := self.phases) is not None:
+        if (phases := self.phases) is not None and kind not in phases.anywhere:
             phase = phases.after(after, event, before.phase)
-            if phase is not before.phase:
+            if phase is not before.phase or kind in phases.anew:
                 changed["phase"] = phase
-                changed["since"] = event.at
-            elif type(event) in phases.anew:
                 changed["since"] = event.at
         moved: S = replace(after, **changed) if changed else after
         return moved

@@ -13,7 +13,7 @@ from minibac.play.postings import Posting, moved
 from minibac.play.propositions import PUSH_VOID, Outcome, priced
 from minibac.play.results import Result, Winner
 from minibac.play.vigorish import Terms, terms
-from minibac.play.wagers import HOUSE_MONEY, Wager, added_cents, charge_on
+from minibac.play.wagers import HOUSE_MONEY, Wager, added_portion, charge_on
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -131,7 +131,7 @@ def settle_house_money(
     live = {(wager.seat_no, wager.proposition): wager for wager in wagers if wager.proposition != HOUSE_MONEY}
     for wager in sorted((w for w in wagers if w.proposition == HOUSE_MONEY), key=lambda w: w.seat_no):
         outcome = priced(rules)[HOUSE_MONEY].outcome(Result(0, 0, 2, 2, player_pair, banker_pair))
-        payout = whole_cents(wager.stake_cents * outcome.odds)
+        payout = whole_cents(wager.stake_cents, outcome.odds)
         target = live.get((wager.seat_no, additions.get(wager.seat_no, "")))
         if outcome.kind == "lose":
             course.collect(wager, outcome, text.house_money, text.house_money.named("settled"), also=())
@@ -141,12 +141,22 @@ def settle_house_money(
             decides = (*text.house_money_choice, *text.house_money_dealer)
             course.pay(wager, outcome, payout, text.house_money, also=decides)
         else:
-            added = whole_cents(added_cents(rules, payout))
+            added = whole_cents(payout, added_portion(rules))
             decides = (*text.house_money_choice, *text.house_money_portion, *text.house_money_dealer)
             course.add(wager, target, outcome, payout, added, text.house_money, also=decides)
             live[wager.seat_no, target.proposition] = target._replace(added_cents=added)
         course.done(wager, outcome, payout, 0, payout, (*text.house_money, *text.house_money_untouched))
     return course.settlement(), tuple(live.values())
+
+
+class Judged(NamedTuple):
+    """A wager of a finished coup: how it came out, what it wins and owes, the clauses of House Money added to it."""
+
+    wager: Wager
+    outcome: Outcome
+    winnings_cents: int
+    owed_cents: int
+    also: tuple[str, ...]
 
 
 def settle(rules: HouseRules, result: Result, wagers: Sequence[Wager]) -> Settlement:
@@ -155,48 +165,51 @@ def settle(rules: HouseRules, result: Result, wagers: Sequence[Wager]) -> Settle
     charge = course.charge
     text = rules.rulebook.settlement
     order = str(rules.options["settlement_order"])
-    tie = result.winner is Winner.TIE
-    judged = [(wager, priced(rules)[wager.proposition].outcome(result)) for wager in course.in_turn(wagers)]
-    winnings = {wager: whole_cents(wager.amount_cents * outcome.odds) for wager, outcome in judged}
-    owed = {wager: charge_on(charge, wager, outcome.kind, winnings[wager], tie=tie) for wager, outcome in judged}
+    judged = [_judged(rules, charge, wager, result) for wager in course.in_turn(wagers)]
 
-    with_added = {wager: text.house_money_added if wager.added_cents else () for wager in wagers}
-
-    for wager, outcome in judged:
-        if outcome.kind == "lose":
-            course.collect(wager, outcome, text.losers_first, text.losers_first.one, also=with_added[wager])
+    for one in judged:
+        if one.outcome.kind == "lose":
+            course.collect(one.wager, one.outcome, text.losers_first, text.losers_first.one, also=one.also)
 
     turn = (*text.orders[order], *text.then_pay, *(() if charge else text.without_vigorish))
-    walk = [(wager, outcome) for wager, outcome in judged if outcome.kind == "win" or owed[wager]]
+    walk = [one for one in judged if one.outcome.kind == "win" or one.owed_cents]
     pays_first = order in PAY_FIRST
 
-    def pay(stop: Sequence[tuple[Wager, Outcome]]) -> None:
-        for wager, outcome in stop:
-            if outcome.kind == "win":
-                course.pay(wager, outcome, winnings[wager], turn, also=with_added[wager])
+    def pay(stop: Sequence[Judged]) -> None:
+        for one in stop:
+            if one.outcome.kind == "win":
+                course.pay(one.wager, one.outcome, one.winnings_cents, turn, also=one.also)
             else:
-                course.give_back(wager, outcome, turn, also=with_added[wager])
+                course.give_back(one.wager, one.outcome, turn, also=one.also)
 
-    def take(stop: Sequence[tuple[Wager, Outcome]]) -> None:
-        for wager, _ in stop:
-            if charge and owed[wager]:
-                course.take(wager, charge, owed[wager], turn, out_of_wager=not pays_first)
+    def take(stop: Sequence[Judged]) -> None:
+        for one in stop:
+            if charge and one.owed_cents:
+                course.take(one.wager, charge, one.owed_cents, turn, out_of_wager=not pays_first)
 
-    seats = sorted({wager.seat_no for wager, _ in walk}, reverse=True)
-    by_seat = [[pair for pair in walk if pair[0].seat_no == seat] for seat in seats]
+    seats = sorted({one.wager.seat_no for one in walk}, reverse=True)
+    by_seat = [[one for one in walk if one.wager.seat_no == seat] for seat in seats]
     for stops in by_seat if order in SEAT_BY_SEAT else [walk]:
         for step in (pay, take) if pays_first else (take, pay):
             step(stops)
 
-    for wager, outcome in judged:
-        if outcome.kind == "push" and not owed[wager]:
-            course.give_back(wager, outcome, (), also=with_added[wager])
-    for wager, outcome in judged:
-        gain = {"win": winnings[wager], "push": 0, "lose": -wager.chips_cents}[outcome.kind]
-        vigorish = charge.taking_clauses if charge and owed[wager] else ()
-        net, clauses = gain - owed[wager], (*vigorish, *with_added[wager])
-        course.done(wager, outcome, winnings[wager], owed[wager], net, clauses)
+    for one in judged:
+        if one.outcome.kind == "push" and not one.owed_cents:
+            course.give_back(one.wager, one.outcome, (), also=one.also)
+    for wager, outcome, winnings, owed, also in judged:
+        gain = {"win": winnings, "push": 0, "lose": -wager.chips_cents}[outcome.kind]
+        vigorish = charge.taking_clauses if charge and owed else ()
+        course.done(wager, outcome, winnings, owed, gain - owed, (*vigorish, *also))
     return course.settlement(in_order_of=wagers)
+
+
+def _judged(rules: HouseRules, charge: Terms | None, wager: Wager, result: Result) -> Judged:
+    outcome = priced(rules)[wager.proposition].outcome(result)
+    winnings = whole_cents(wager.amount_cents, outcome.odds)
+    owed = charge_on(charge, wager, outcome.kind, winnings, tie=result.winner is Winner.TIE)
+    return Judged(
+        wager, outcome, winnings, owed, rules.rulebook.settlement.house_money_added if wager.added_cents else ()
+    )
 
 
 def void(rules: HouseRules, wagers: Sequence[Wager], house_money: Settlement = EMPTY) -> Settlement:
@@ -336,11 +349,12 @@ class _Course:
                 self.postings.append(Posting(step, wager.seat_no, wager.proposition, account, cents, clause))
 
 
-def whole_cents(amount: Fraction) -> int:
-    """An amount of money that :func:`~minibac.play.wagers.check_wagers` has promised to be whole."""
-    if amount.denominator != 1:
-        raise ValueError(f"{amount} cents is no whole number: the wager should have been refused")
-    return amount.numerator
+def whole_cents(cents: int, odds: Fraction) -> int:
+    """What so many cents win, which :func:`~minibac.play.wagers.check_wagers` has promised to be whole."""
+    won, part = divmod(cents * odds.numerator, odds.denominator)
+    if part:
+        raise ValueError(f"{cents * odds} cents is no whole number: the wager should have been refused")
+    return won
 
 
 def check_actions(rules: HouseRules, right: Settlement, done: Sequence[Action]) -> Refusal | None:
@@ -349,6 +363,8 @@ def check_actions(rules: HouseRules, right: Settlement, done: Sequence[Action]) 
     The first wrong move is refused: one that is not due, or of a wrong amount, with the clauses that make another one
     due; one out of its turn with the clauses of the order. What is only returned has no turn, but for losers first.
     """
+    if tuple(done) == right.actions[: len(done)]:
+        return None
     left = list(right.actions)
     for action in done:
         if action not in left:

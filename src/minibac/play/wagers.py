@@ -54,6 +54,10 @@ class Wager(NamedTuple):
     coupon: Coupon | None = None
     added_cents: int = 0
 
+    def plus(self, cents: int, coupon: Coupon | None = None) -> "Wager":
+        """The same with more chips, or with fewer, and with a coupon where one comes."""
+        return Wager(self.seat_no, self.proposition, self.stake_cents + cents, coupon or self.coupon, self.added_cents)
+
     @property
     def coupon_cents(self) -> int:
         return self.coupon.face_cents if self.coupon else 0
@@ -348,10 +352,10 @@ def partnership_sums(
     )
 
 
-def added_cents(rules: HouseRules, payout_cents: int) -> Fraction:
+def added_portion(rules: HouseRules) -> Fraction:
     """How much of a House Money payout goes to the wager when the guest adds it: all, or the stated portion."""
     portion = rules.options["house_money_add"]
-    return payout_cents * (Fraction(1) if portion == "all" else Fraction(str(portion)))
+    return Fraction(1) if portion == "all" else Fraction(str(portion))
 
 
 def _check_house_money(rules: HouseRules, wagers: Sequence[Wager]) -> list[Refusal]:
@@ -362,7 +366,7 @@ def _check_house_money(rules: HouseRules, wagers: Sequence[Wager]) -> list[Refus
         if money.proposition != HOUSE_MONEY:
             continue
         for odds in sorted(priced(rules)[HOUSE_MONEY].wins):
-            added = added_cents(rules, int(money.stake_cents * odds))
+            added = int(money.stake_cents * odds) * added_portion(rules)
             targets = [by_seat[money.seat_no, main] for main in MAIN if (money.seat_no, main) in by_seat]
             text = rules.rulebook.settlement
             why, clauses = NOTHING, text.house_money_portion

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from minibac.play.wagers import Coupon, Wager
+from minibac.play.wagers import Coupon
 from minibac.table import events as e
 from minibac.table.applies import applies
 from minibac.table.state import CoupInPlay, SeatState, Spoken, TableState
@@ -64,20 +64,18 @@ def _(state: TableState, event: e.BettingOpened) -> TableState:
 
 @applies(e.WagerPlaced)
 def _(state: TableState, event: e.WagerPlaced) -> TableState:
-    key = (event.seat, event.wager)
-    before = state.wagers.get(key, Wager(event.seat, event.wager, 0))
-    coupon = Coupon(event.coupon_cents, event.coupon_serial) if event.coupon_serial else before.coupon
-    wager = before._replace(stake_cents=before.stake_cents + event.cents, coupon=coupon)
-    return replace(state, wagers={**state.wagers, key: wager})
+    coupon = Coupon(event.coupon_cents, event.coupon_serial) if event.coupon_serial else None
+    wager = state.wager(event.seat, event.wager).plus(event.cents, coupon)
+    return replace(state, wagers={**state.wagers, (event.seat, event.wager): wager})
 
 
 @applies(e.WagerWithdrawn)
 def _(state: TableState, event: e.WagerWithdrawn) -> TableState:
     key = (event.seat, event.wager)
-    left = state.wagers[key].stake_cents - event.cents
+    left = state.wagers[key].plus(-event.cents)
     wagers = {k: w for k, w in state.wagers.items() if k != key}
-    if left:
-        wagers[key] = state.wagers[key]._replace(stake_cents=left)
+    if left.stake_cents:
+        wagers[key] = left
     return replace(state, wagers=wagers)
 
 
@@ -107,8 +105,7 @@ def _(state: TableState, event: e.SpokenReturned) -> TableState:
 def _(state: TableState, event: e.CashConverted) -> TableState:
     key = (event.seat, event.wager)
     found = next(s for s in state.spoken if (s.seat, s.wager) == key)
-    before = state.wagers.get(key, Wager(event.seat, event.wager, 0))
-    wager = before._replace(stake_cents=before.stake_cents + found.cents)
+    wager = state.wager(*key).plus(found.cents)
     spoken = tuple(s for s in state.spoken if s is not found)
     return replace(state, spoken=spoken, wagers={**state.wagers, key: wager})
 

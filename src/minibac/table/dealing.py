@@ -144,7 +144,7 @@ def deal_card(state: TableState, command: c.DealCard) -> Decision:
     dealt = signed(
         e.CardDealt,
         command,
-        dict.fromkeys((*step.clauses, *mode_clauses, *reasons, *_occasion(state, position), *book.cut.shoe_clauses)),
+        (*step.clauses, *mode_clauses, *reasons, *_occasion(state, position), *book.cut.shoe_clauses),
         position=position,
         hand=command.hand,
         card=command.cards[0] if command.cards else None,
@@ -508,7 +508,5 @@ def call_count(state: TableState, command: c.CallCount) -> Decision:
         return refuse(refusal.code, refusal.said, *refusal.clauses, *wanted, allowed=refusal.allowed)
     words = Said(book.announcements[f"{command.hand}_count"].text, {command.hand: command.count})
     clauses = (*wanted, *step.clauses, *like_any_other(state), *count_of(cards, book).clauses)
-    called = signed(
-        e.CountCalled, command, dict.fromkeys(clauses), hand=command.hand, count=command.count, announcement=words
-    )
+    called = signed(e.CountCalled, command, clauses, hand=command.hand, count=command.count, announcement=words)
     return (called, *waived(state, called, command))

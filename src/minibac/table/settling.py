@@ -80,9 +80,7 @@ def settle_house_money_at(state: TableState, command: c.SettleHouseMoney) -> Dec
     settled, live = settle_house_money(state.rules, *pairs(state), mine, additions)
     outcome = settled.wagers[0]
     added = next((wager for wager in live if wager.added_cents), None)
-    clauses = dict.fromkeys(
-        (*outcome.clauses, *(cl for action in settled.actions for cl in settled.grounds[action].clauses))
-    )
+    clauses = (*outcome.clauses, *(cl for action in settled.actions for cl in settled.grounds[action].clauses))
     return (
         signed(
             e.HouseMoneySettled,
@@ -159,9 +157,9 @@ def take_actions(state: TableState, command: c.TakeActions) -> Decision:
     keys = {(action.step, action.seat, action.wager) for action in made}
     postings = tuple(p for p in right.postings if (p.step, p.seat, p.wager) in keys)
     settled = {(w.seat, w.wager): w.clauses for w in right.wagers}
-    clauses = dict.fromkeys(
-        clause for action in made for clause in (*right.grounds[action].clauses, *settled[action.seat, action.wager])
-    )
+    clauses: list[str] = []
+    for action in made:
+        clauses += (*right.grounds[action].own, *right.grounds[action].order, *settled[action.seat, action.wager])
     book = state.rules.rulebook
     marks = book.owed.marker if any(action.step == "mark" for action in made) else ()
     when = collection_clauses(state) if any(action.step in CHARGES for action in made) else ()

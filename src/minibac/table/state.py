@@ -274,6 +274,10 @@ class TableState(msgspec.Struct, frozen=True):
         """The wagers on the layout, by seat and in the order of their areas."""
         return tuple(self.wagers.values())
 
+    def wager(self, seat: int, proposition: str) -> Wager:
+        """The wager of a seat on an area, of nothing where none lies there."""
+        return self.wagers.get((seat, proposition)) or Wager(seat, proposition, 0)
+
     def balance(self, account: str) -> int:
         return self.balances.get(account, 0)
 

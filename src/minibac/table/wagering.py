@@ -43,8 +43,7 @@ def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
     """Put chips on an area, more chips to those that lie there."""
     if refusal := seated(state, command.seat) or decks_too_old(state, command.at):
         return refusal
-    key = (command.seat, command.wager)
-    before = state.wagers.get(key, Wager(command.seat, command.wager, 0))
+    before = state.wager(command.seat, command.wager)
     coupon = Coupon(command.coupon_cents, command.coupon_serial) if command.coupon_serial else None
     book = state.rules.rulebook
     if coupon is None and command.coupon_cents:
@@ -60,7 +59,7 @@ def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
     if command.cents < 0 or (command.cents == 0 and coupon is None):
         sentence = said("a stake of {stake} is no wager: chips for 1 cent or more make one", stake=Money(command.cents))
         return refuse(Code.BAD_STAKE, sentence, *state.rules.rulebook.wagers.chips, allowed=("1",))
-    wager = before._replace(stake_cents=before.stake_cents + command.cents, coupon=coupon or before.coupon)
+    wager = before.plus(command.cents, coupon)
     if refusal := _check(state, wager):
         return refusal
     if command.cents > state.chips(command.seat):
@@ -92,7 +91,7 @@ def _check(state: TableState, wager: Wager) -> Refusal | None:
     for spoken in state.spoken:  # what was spoken lies there too, as soon as it is confirmed
         key = (spoken.seat, spoken.wager)
         there = layout.get(key, Wager(*key, 0))
-        layout[key] = there._replace(stake_cents=there.stake_cents + spoken.cents)
+        layout[key] = there.plus(spoken.cents)
     mine = [w for w in layout.values() if w.seat_no == wager.seat_no]
     limits = _limits(state)
     refusal = next(iter(check_wagers(state.rules, mine, limits)), None)
@@ -154,7 +153,7 @@ def withdraw_wager(state: TableState, command: c.WithdrawWager) -> Decision:
     if not 0 < cents <= wager.stake_cents:
         sentence = said("{sum} cannot be taken back from {stake}", sum=Money(cents), stake=Money(wager.stake_cents))
         return refuse(Code.BAD_STAKE, sentence, *book.wagers.chips, allowed=("1", str(wager.stake_cents)))
-    left = wager._replace(stake_cents=wager.stake_cents - cents)
+    left = wager.plus(-cents)
     if left.stake_cents and (refusal := _check(state, left)):
         return refusal
     return (
@@ -209,8 +208,7 @@ def speak_wager(state: TableState, command: c.SpeakWager) -> Decision:
             said("seat {seat} has spoken for {wager} already", seat=command.seat, wager=wager_name(command.wager)),
             *verbal.allowed,
         )
-    before = state.wagers.get((command.seat, command.wager), Wager(command.seat, command.wager, 0))
-    if refusal := _check(state, before._replace(stake_cents=before.stake_cents + command.cents)):
+    if refusal := _check(state, state.wager(command.seat, command.wager).plus(command.cents)):
         return refusal
     return (
         signed(
