@@ -1,10 +1,13 @@
 """The view of the fullest table is small: every seat taken, every wager made, the longest shoe behind it."""
 
+from typing import cast
+
 import msgspec
 import pytest
 from msgspec.structs import replace
 
 from minibac.books.recall import Recall
+from minibac.house.hosted_table import HostedTable
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
 from minibac.houses.house import sample_house
@@ -75,7 +78,7 @@ class FullTable:
         self.at = 1_800_000_000_000
         self.recall, self.fed = Recall(), 0
         self.live = LiveTable(table.id, rules, PracticeVault(7), self.clock)
-        self.shown = Shown(self.live, table)
+        self.shown = cast(HostedTable, Shown(self.live, table))
         for seat in range(1, rules.seats + 1):
             name = f"{LONGEST_NAME}{seat:02}"
             self.give(c.TakeSeat(by=THE_HOUSE, at=self.at, seat=seat, guest=f"g-{seat:016x}", name=name, age=30))

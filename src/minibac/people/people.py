@@ -219,7 +219,8 @@ class People:
         """Whether a person holds one of these roles, anywhere."""
         return any(held.role in roles for held in self.roles(account))
 
-    def _places(self, account: Account) -> list[dict[str, str | None]]:
+    def places(self, account: Account) -> list[dict[str, str | None]]:
+        """Each role of a person, with the place where it counts."""
         return [line for held in self.roles(account) for line in held.plain()]
 
     # ------------------------------------------------------------------------------------------- what is kept of them
@@ -231,7 +232,7 @@ class People:
             "person": {
                 "id": account.id,
                 "name": account.name,
-                "roles": self._places(account),
+                "roles": self.places(account),
                 "guest": not account.staff,
                 "has_password": bool(account.password),
                 "wallet_cents": await self.wallet_cents(account.id),
@@ -251,7 +252,7 @@ class People:
                     "id": account.id,
                     "name": account.name,
                     "guest": not account.staff,
-                    "roles": self._places(account),
+                    "roles": self.places(account),
                     "functions": sorted({function for name in names for function in FUNCTIONS.get(name, ())}),
                     "created": account.created,
                     "last_access": account.last_access,
@@ -279,7 +280,7 @@ class People:
                 "disabled": account.disabled,
                 "excluded": account.excluded or None,
             },
-            "roles": self._places(account),
+            "roles": self.places(account),
             "wallet_cents": await self.wallet_cents(account.id),
             "wallet": rows,
         }

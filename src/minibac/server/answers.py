@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from litestar import MediaType, Request, Response
@@ -13,13 +13,17 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 
 from minibac.house.logs import log
+from minibac.machine.roles import Role
 from minibac.people.people import SignedIn
 from minibac.people.sessions import COOKIE, LIFE_MS
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Code, Refusal, as_it_is, refuse
 from minibac.server.front import Front, front_of
-from minibac.server.wire import refusal_plain
+from minibac.server.wire import ENCODER, refusal_plain
 from minibac.voice.said import NOTHING, Said, many, said
+
+Asked = Request[Any, Any, Any]
+T = TypeVar("T")
 
 
 class RefusalBody(msgspec.Struct):
@@ -105,12 +109,19 @@ def refused(refusal: Refusal, status: int = 0) -> RefusedError:
     return RefusedError(status or (409 if by_code == 400 and refusal.clause else by_code), refusal)
 
 
+def granted(answer: T | Refusal, status: int = 0) -> T:
+    """What somebody inside has granted; a refusal is the answer of the route."""
+    if isinstance(answer, Refusal):
+        raise refused(answer, status)
+    return answer
+
+
 def together(refusals: Iterable[Refusal]) -> Said:
     """Several refusals in one sentence."""
     return said("{reasons}", reasons=many((refusal.said for refusal in refusals), ";"))
 
 
-def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+def handle_error(request: Asked, error: Exception) -> Response[Any]:
     """Every error becomes a refusal; one that nobody foresaw is logged whole and told in one sentence."""
     status = getattr(error, "status_code", 500)
     if isinstance(error, RefusedError):
@@ -147,7 +158,12 @@ def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[
     )
 
 
-def wants_page(request: Request[Any, Any, Any]) -> bool:
+def in_json(value: object) -> Response[Any]:
+    """An answer as the wire writes it, to be kept by nobody."""
+    return Response(ENCODER.encode(value), media_type=MediaType.JSON, headers={"Cache-Control": "no-store"})
+
+
+def wants_page(request: Asked) -> bool:
     """Whether a person in a browser asks for a page, not a program for a fact."""
     reads = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
     return reads and not request.url.path.startswith(("/api/", "/static/"))
@@ -192,7 +208,7 @@ def address_of(request: Any) -> str:
     return client.host if client else ""
 
 
-def token_cookie(request: Request[Any, Any, Any], token: str) -> Cookie:
+def token_cookie(request: Asked, token: str) -> Cookie:
     """The cookie of a session: opaque, for this house alone, out of reach of scripts."""
     front = front_of(request.app)
     secure = front.settings.secure_cookies or request.url.scheme == "https"
@@ -205,7 +221,7 @@ def gone_cookie() -> Cookie:
     return Cookie(key=COOKIE, value="", httponly=True, samesite="strict", path="/", max_age=0)
 
 
-async def provide_asking(request: Request[Any, Any, Any]) -> SignedIn | None:
+async def provide_asking(request: Asked) -> SignedIn | None:
     """Whoever is behind the cookie."""
     return await front_of(request.app).people.asking(request.cookies.get(COOKIE))
 
@@ -221,9 +237,17 @@ def must(asking: SignedIn | None) -> SignedIn:
     return asking
 
 
-def awake(request: Request[Any, Any, Any], asking: SignedIn | None) -> SignedIn:
+def awake(request: Asked, asking: SignedIn | None) -> SignedIn:
     """Somebody must be signed in, and the console must not be locked."""
     found = must(asking)
     if front_of(request.app).people.sessions.look(found.session):
         raise no(423, said("the console was idle and is locked: say the password again"), "R28")
     return found
+
+
+def entitled(request: Asked, asking: SignedIn | None, *roles: Role, whose: Said) -> tuple[Front, SignedIn]:
+    """The front, and somebody who is awake and has one of these roles; the others are told ``whose`` it is."""
+    front, found = front_of(request.app), awake(request, asking)
+    if not front.people.has(found.account, *roles):
+        raise no(403, whose)
+    return front, found

@@ -19,6 +19,7 @@ from minibac.house.settings import Settings
 from minibac.people.passwords import Passwords
 from minibac.people.sessions import COOKIE, same
 from minibac.server import (
+    routes_books,
     routes_house,
     routes_operations,
     routes_pages,
@@ -29,7 +30,7 @@ from minibac.server import (
     routes_tables,
 )
 from minibac.server.answers import address_of, handle_error, no, provide_asking
-from minibac.server.front import Front, front_of
+from minibac.server.front import HEARTBEAT_SECONDS, Front, front_of
 from minibac.server.live import STRAIGHT, live
 from minibac.server.security import HEADERS, STRICT_TRANSPORT, same_origin
 from minibac.server.web_files import WebFiles
@@ -63,11 +64,10 @@ def create_app(
     *,
     passwords: Passwords | None = None,
     web: WebFiles | None = None,
-    heartbeat_seconds: float | None = None,
+    heartbeat_seconds: float = HEARTBEAT_SECONDS,
 ) -> App:
     """The server of an open house; whoever opened the house closes it when the server has ended."""
-    more: dict[str, Any] = {} if heartbeat_seconds is None else {"heartbeat_seconds": heartbeat_seconds}
-    front = Front(house, settings, passwords=passwords, web=web, **more)
+    front = Front(house, settings, passwords=passwords, web=web, heartbeat_seconds=heartbeat_seconds)
 
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncIterator[None]:
@@ -87,7 +87,7 @@ def create_app(
             *routes_pits.ROUTES,
             *routes_operations.ROUTES,
             *routes_pages.ROUTES,
-            *_later_routes(),
+            *routes_books.ROUTES,
             live,
         ],
         dependencies={"asking": Provide(provide_asking)},
@@ -114,13 +114,6 @@ def _quiet(config: AppConfig) -> AppConfig:
     return config
 
 
-def _later_routes() -> list[Any]:
-    """Routes of the books."""
-    from minibac.server import routes_books
-
-    return list(routes_books.ROUTES)
-
-
 async def _before(request: Request[Any, Any, Any]) -> Response[Any] | None:
     """What every request is held against: the pace of its address, its origin, and the token of a change."""
     front = front_of(request.app)
@@ -131,9 +124,8 @@ async def _before(request: Request[Any, Any, Any]) -> Response[Any] | None:
     if request.method not in CHANGING:
         return None
     headers = request.headers
-    if not same_origin(headers.get("origin"), headers.get("host"), front.settings.trusted_origins):
-        raise no(403, said("the request comes from a page of another origin"))
-    if headers.get("sec-fetch-site") in ("cross-site", "same-site") and not headers.get("origin"):
+    foreign = headers.get("sec-fetch-site") in ("cross-site", "same-site") and not headers.get("origin")
+    if foreign or not same_origin(headers.get("origin"), headers.get("host"), front.settings.trusted_origins):
         raise no(403, said("the request comes from a page of another origin"))
     asking = await front.people.asking(request.cookies.get(COOKIE))
     if asking is None:

@@ -89,10 +89,7 @@ class Hub:
         )
         self.version = version
         for news in self._early:  # what was told while we read
-            first_version = news.version - len(news.events) + 1
-            for offset, event in enumerate(news.events):
-                assert isinstance(event, e.Event)
-                self._take(first_version + offset, event)
+            self._take_new(news)
         self._early.clear()
 
     def _lines(self, after: int, until: int | None) -> AsyncIterator[Line]:
@@ -105,13 +102,9 @@ class Hub:
         if not self._ready.done():
             self._early.append(news)
             return
-        first = news.version - len(news.events) + 1
-        fresh = [(first + offset, event) for offset, event in enumerate(news.events) if first + offset > self.version]
-        for version, event in fresh:
-            assert isinstance(event, e.Event)
-            self._take(version, event)
+        fresh = self._take_new(news)
         if self.connections and fresh:
-            self._tell(fresh)  # type: ignore[arg-type]
+            self._tell(fresh)
 
     def refresh(self) -> None:
         """Something around the table may have changed: tell it, where it shows."""
@@ -128,16 +121,27 @@ class Hub:
         """The latest shoes with their commitments, and whether each is revealed."""
         return await self.table.shoe_list.latest(self.table.version)
 
+    def _take_new(self, news: News) -> list[tuple[int, e.Event]]:
+        """Take what is not known yet: the events, and their versions."""
+        fresh: list[tuple[int, e.Event]] = []
+        for version, event in enumerate(news.events, news.version - len(news.events) + 1):
+            assert isinstance(event, e.Event)
+            if version > self.version:
+                self._take(version, event)
+                fresh.append((version, event))
+        return fresh
+
     def _take(self, version: int, event: e.Event) -> None:
-        if version <= self.version:
-            return
         facts = self.recall.feed(version, event)
         if facts is not None:
             self.coups.append(facts)
         self._ring.append((version, event))
         self.version = version
-        if isinstance(event, e.ChipsBought | e.SeatLeft):
-            self._wallets_changed(event)
+        if isinstance(event, e.SeatLeft):
+            self.wallet_changed(event.guest)
+        elif isinstance(event, e.ChipsBought):
+            sits = self.table.state.seats.get(event.seat)
+            self.wallet_changed(sits.guest if sits else "")
         elif isinstance(event, e.ConnectionSaid) and not event.connected:
             self._still_here(event.seat)
 
@@ -268,9 +272,7 @@ class Hub:
 
     def _tell_presence(self) -> None:
         self._presence_due = False
-        text = self.presence()
-        for connection in tuple(self.connections):
-            connection.put(text)
+        self.relay(self.presence())
 
     def presence(self) -> str:
         """Who is here: how many watch, and which seats are connected."""
@@ -286,7 +288,8 @@ class Hub:
     def _say_connection(self, person: str, *, connected: bool) -> None:
         seat = seat_of(self.table.state, person) if person else 0
         if seat and self.table.state.seats[seat].connected != connected:
-            self._start(self._command(c.SayConnection(by=THE_HOUSE, at=self._at(), seat=seat, connected=connected)))
+            command = c.SayConnection(by=THE_HOUSE, at=self._at(), seat=seat, connected=connected)
+            self._start(self.table.command(command))
 
     def _still_here(self, seat: int) -> None:
         """Another process, or another page, said that a guest is gone who has a page here."""
@@ -305,10 +308,7 @@ class Hub:
         for duty, on_duty in dict(self.table.state.staff).items():
             if on_duty == person and duty in (Duty.CALLING, Duty.WAGERS):
                 relief = AUTOMATIC.dealer.id
-                await self._command(c.AssignStaff(by=THE_HOUSE, at=self._at(), duty=duty, person=relief))
-
-    async def _command(self, command: c.Command) -> None:
-        await self.table.command(command)
+                await self.table.command(c.AssignStaff(by=THE_HOUSE, at=self._at(), duty=duty, person=relief))
 
     def _at(self) -> int:
         return max(self._now(), self.table.state.at)
@@ -325,14 +325,6 @@ class Hub:
             if connection.person == person and connection.role is Role.GUEST:
                 connection.wallet_cents = cents
                 connection.put(tell("wallet", cents=cents))
-
-    def _wallets_changed(self, event: e.ChipsBought | e.SeatLeft) -> None:
-        state = self.table.state
-        if isinstance(event, e.SeatLeft):
-            person = event.guest
-        else:
-            person = state.seats[event.seat].guest if event.seat in state.seats else ""
-        self.wallet_changed(person)
 
     def wallet_changed(self, person: str) -> None:
         """Chips came into a wallet, or left it: whoever has a page here is told what is in it now."""

@@ -13,27 +13,19 @@ from litestar.types import WebSocketReceiveEvent
 from minibac.house.hosted_table import HostedTable
 from minibac.house.logs import log
 from minibac.machine.roles import Role
-from minibac.people.people import SignedIn
 from minibac.people.roster import AT_TABLES
 from minibac.people.sessions import COOKIE, same
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.server import connection as ends
 from minibac.server.acting import directed, read_command
+from minibac.server.answers import address_of
 from minibac.server.connection import Connection
 from minibac.server.front import Front, front_of
 from minibac.server.hub import Hub
 from minibac.server.limits import Bucket
 from minibac.server.security import same_origin
 from minibac.server.significant import note_excluded
-from minibac.server.wire import (
-    CommandMessage,
-    Peel,
-    PeelMessage,
-    WrongMessageError,
-    read_message,
-    refusal_plain,
-    tell,
-)
+from minibac.server.wire import CommandMessage, Peel, PeelMessage, WrongMessageError, read_message, refusal_plain, tell
 from minibac.table import commands as c
 from minibac.table.guest_view import seat_of
 from minibac.voice.said import said
@@ -54,7 +46,7 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> Non
     found = await _door(socket, front, table_id)
     if isinstance(found, tuple):
         code, reason = found
-        log().info("connection refused", table=table_id[:64], code=code, reason=reason, address=_address(socket))
+        log().info("connection refused", table=table_id[:64], code=code, reason=reason, address=address_of(socket))
         front.metrics.dropped.labels(str(code)).inc()
         with suppress(Exception):
             await socket.close(code, reason)
@@ -66,10 +58,10 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> Non
 
 async def _door(socket: WebSocket[Any, Any, Any], front: Front, table_id: str) -> Connection | tuple[int, str]:
     """Who comes in, and as what; or the code and the reason of a closed door."""
-    asked = socket.query_params
+    asked, address = socket.query_params, address_of(socket)
     if front.closing:
         return ends.GOING, "the house is shutting down"
-    if not front.requests.take(_address(socket)):
+    if not front.requests.take(address):
         return ends.TOO_MANY, "too many connections from one address"
     origin, host = socket.headers.get("origin"), socket.headers.get("host")
     if not same_origin(origin, host, front.settings.trusted_origins):
@@ -91,7 +83,7 @@ async def _door(socket: WebSocket[Any, Any, Any], front: Front, table_id: str) -
         await straight({"type": "websocket.send", "text": text})
 
     if role is Role.SPECTATOR:
-        return Connection(send, role=role, address=_address(socket))
+        return Connection(send, role=role, address=address)
     if asking is None:
         return ends.NOBODY, "nobody is signed in"
     if not same(asked.get("csrf") or "", asking.session.csrf):
@@ -102,10 +94,6 @@ async def _door(socket: WebSocket[Any, Any, Any], front: Front, table_id: str) -
         elsewhere = front.works_elsewhere(asking.account.id, role)
         if refusal := await front.people.roster.work_as(asking.account.id, role, elsewhere=elsewhere):
             return ends.NOT_YOURS, refusal.sentence
-    return await _connected(send, front, asking, role, _address(socket))
-
-
-async def _connected(send: Any, front: Front, asking: SignedIn, role: Role, address: str) -> Connection:
     account, session = asking
     connection = Connection(send, role=role, person=account.id, name=account.name, session=session, address=address)
     if role is Role.GUEST:
@@ -146,10 +134,6 @@ def _whole(text: str | None) -> int | None:
     return int(text) if text and text.isdecimal() and len(text) < 16 else None
 
 
-def _address(socket: WebSocket[Any, Any, Any]) -> str:
-    return socket.client.host if socket.client else ""
-
-
 async def _listen(socket: WebSocket[Any, Any, Any], front: Front, hub: Hub, connection: Connection) -> None:
     """Read what the page sends, one message after another."""
     pace = front.settings.messages_per_second
@@ -172,21 +156,16 @@ async def _listen(socket: WebSocket[Any, Any, Any], front: Front, hub: Hub, conn
             except WrongMessageError as error:
                 wrong += 1
                 front.metrics.wrong.inc()
-                _log_wrong(hub, connection, str(error))
-                connection.put(tell("wrong", sentence=str(error)[:300]))
+                whose, sentence = _whose(connection), str(error)
+                log().warning("message not understood", table=hub.table.id, **whose, sentence=sentence[:200])
+                connection.put(tell("wrong", sentence=sentence[:300]))
                 if wrong >= front.most_wrong:
                     connection.end(ends.TOO_MANY, "too many messages without sense")
 
 
-def _log_wrong(hub: Hub, connection: Connection, sentence: str) -> None:
-    log().warning(
-        "message not understood",
-        table=hub.table.id,
-        person=connection.person,
-        role=str(connection.role),
-        address=connection.address,
-        sentence=sentence[:200],
-    )
+def _whose(connection: Connection) -> dict[str, str]:
+    """Who sent a message, for the log."""
+    return {"person": connection.person, "role": str(connection.role), "address": connection.address}
 
 
 async def _take(text: str, front: Front, hub: Hub, connection: Connection) -> None:
@@ -276,13 +255,5 @@ def _answer(
         return
     connection.put(tell("answer", id=command_id, ok=False, version=hub.version, refusal=refusal_plain(refusal)))
     front.metrics.commands.labels(kind, str(refusal.code)).inc()
-    log().info(
-        "refused",
-        table=hub.table.id,
-        command=kind,
-        code=str(refusal.code),
-        clause=refusal.clause,
-        person=connection.person,
-        role=str(connection.role),
-        address=connection.address,
-    )
+    code, clause = str(refusal.code), refusal.clause
+    log().info("refused", table=hub.table.id, command=kind, code=code, clause=clause, **_whose(connection))

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from litestar import MediaType, Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 
 from minibac.books.books import Books, read_books
@@ -23,12 +23,10 @@ from minibac.machine.roles import Role
 from minibac.odds.prices import prices
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
-from minibac.server.answers import Asking, CsvToo, awake, must, no, says
+from minibac.server.answers import Asked, Asking, CsvToo, awake, in_json, must, no, says
 from minibac.server.front import Front, front_of
-from minibac.server.wire import ENCODER
 from minibac.voice.said import said
 
-Asked = Request[Any, Any, Any]
 Format = Annotated[Literal["json", "csv"], QueryParameter(name="format")]
 Name = Annotated[str, QueryParameter(max_length=200)]
 Day = Annotated[str, QueryParameter(pattern=r"^(\d{4}-\d\d-\d\d)?$")]
@@ -75,10 +73,6 @@ def exact_prices(rules: HouseRules) -> Mapping[str, Priced]:
     return _PRICES[key]
 
 
-def _json(value: object) -> Response[Any]:
-    return Response(ENCODER.encode(value), media_type=MediaType.JSON, headers={"Cache-Control": "no-store"})
-
-
 def _csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Response[Any]:
     return Response(csv_text(heads, rows), media_type="text/csv", headers={"Cache-Control": "no-store"})
 
@@ -109,7 +103,7 @@ async def statements(
     if pit and pit not in books.pits:
         raise no(404, said("the books know no such pit"))
     told = statement(books, table=table, pit=pit, guest=guest, day=day)
-    return _json(statement_plain(told)) if form == "json" else _csv(STATEMENT_HEADS, statement_csv(told))
+    return in_json(statement_plain(told)) if form == "json" else _csv(STATEMENT_HEADS, statement_csv(told))
 
 
 @get("/api/books/exceptions", responses=says(401, 423), operation_class=CsvToo)
@@ -119,7 +113,7 @@ async def exception_list(request: Asked, asking: Asking, day: Day = "", form: Fo
     _may_read(front, found.account)
     rows = exceptions(await books_of(front), day)
     if form == "json":
-        return _json({"exceptions": [exception_plain(row) for row in rows]})
+        return in_json({"exceptions": [exception_plain(row) for row in rows]})
     return _csv(EXCEPTION_HEADS, map(exception_csv, rows))
 
 
@@ -145,7 +139,7 @@ async def forms(
         rows += [(pit.pit, each) for each in chosen.values() if not day or each.day == day]
     if form == "json":
         shown = [{"pit": pit, **form_plain(each), "reprint": printed(each, reprint=True)} for pit, each in rows]
-        return _json({"forms": shown})
+        return in_json({"forms": shown})
     return _csv(FORM_CSV_HEADS, (form_csv(pit, each) for pit, each in rows))
 
 
@@ -160,7 +154,7 @@ async def day_report(request: Asked, day: FromPath[str], asking: Asking, form: F
     if day not in books.days:
         raise no(404, said("the books have no such gaming day"))
     report = day_end(books, day, front.house.now(), exact_prices)
-    return _json(day_plain(report)) if form == "json" else _csv(DAY_CSV_HEADS, day_csv(report))
+    return in_json(day_plain(report)) if form == "json" else _csv(DAY_CSV_HEADS, day_csv(report))
 
 
 ROUTES = [statements, exception_list, forms, day_report]

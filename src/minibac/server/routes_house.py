@@ -3,18 +3,17 @@
 from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
 from minibac import __version__
 from minibac.rules.rulebook import RULEBOOKS
-from minibac.server.answers import Asking, awake, no, refused, says, together
+from minibac.server.answers import Asked, Asking, awake, no, refused, says, together
 from minibac.server.front import Front, front_of
 from minibac.server.view import PLAY_CHIPS, lobby_row
 from minibac.table.deadlines import Timing
 from minibac.voice.said import said
 
-Asked = Request[Any, Any, Any]
 MOST_GUESTS = 15
 PATIENT_MS = 24 * 60 * 60 * 1000
 """How long a table without a clock waits: a day."""

@@ -2,18 +2,15 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-from litestar import Request, post
+from litestar import post
 
 from minibac.house.logs import log
 from minibac.machine.roles import Role
 from minibac.records.store import StoreError
-from minibac.server.answers import Asking, awake, no, says
-from minibac.server.front import front_of
+from minibac.server.answers import Asked, Asking, entitled, no, says
 from minibac.voice.said import said
 
-Asked = Request[Any, Any, Any]
 FOLDER = "backups"
 """The folder in the data folder; where a copy goes is not for a page to say."""
 
@@ -24,9 +21,7 @@ async def backup(request: Asked, asking: Asking) -> dict[str, str]:
 
     The key of the vault is not in it: keep a copy of that somewhere else.
     """
-    front, found = front_of(request.app), awake(request, asking)
-    if not front.people.has(found.account, Role.ADMIN):
-        raise no(403, said("copies are made by the administrator"))
+    front, found = entitled(request, asking, Role.ADMIN, whose=said("copies are made by the administrator"))
     folder = Path(front.settings.data) / FOLDER
     at = datetime.fromtimestamp(front.house.now() / 1000, UTC).strftime("%Y-%m-%dT%H-%M-%S-%f")[:-3]
     name = f"minibac-{at}" + ("" if front.settings.database else ".sqlite")

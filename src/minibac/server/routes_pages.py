@@ -3,18 +3,17 @@
 from typing import Any
 from urllib.parse import quote
 
-from litestar import MediaType, Request, Response, get
+from litestar import MediaType, Response, get
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from minibac.rules.clauses import UnknownClauseError, find_clause
 from minibac.rules.refusal import as_it_is
-from minibac.server.answers import no, says
+from minibac.server.answers import Asked, no, says
 from minibac.server.front import front_of
 from minibac.server.web_files import WebFile
 from minibac.voice.said import said
 
-Asked = Request[Any, Any, Any]
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 

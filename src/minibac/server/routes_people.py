@@ -1,26 +1,25 @@
 """The list of people, their roles, and what a person may ask to have: everything kept, or nothing any more."""
 
-import csv
-import io
 from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import MediaType, Request, Response, delete, get, post
+from litestar import MediaType, Response, delete, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
+from minibac.books.csv_text import csv_text
 from minibac.house.logs import log
 from minibac.machine.roles import Actor, Role
+from minibac.people.accounts import Account
 from minibac.people.people import SignedIn
 from minibac.pits.duties import STAFF
-from minibac.rules.refusal import Refusal
 from minibac.server.acting import LONGEST_TEXT
-from minibac.server.answers import Asking, CsvToo, awake, gone_cookie, no, refused, says
-from minibac.server.front import front_of
+from minibac.server.answers import Asked, Asking, CsvToo, awake, entitled, gone_cookie, granted, no, says
+from minibac.server.front import Front, front_of
 from minibac.voice.said import said
 
-Asked = Request[Any, Any, Any]
 KEEP_LISTS = (Role.ADMIN, Role.SECURITY)
 """Who keeps the exclusion lists. Surveillance reads them, and who tried to play; it changes nothing (R31)."""
+CSV_HEADS = ("id", "name", "roles", "functions", "created", "last_access", "disabled", "excluded")
 
 
 class RoleOf(msgspec.Struct, forbid_unknown_fields=True):
@@ -36,11 +35,17 @@ class Exclusion(msgspec.Struct, forbid_unknown_fields=True):
     reason: str
 
 
-async def _admin(request: Asked, asking: SignedIn | None) -> SignedIn:
-    found = awake(request, asking)
-    if not front_of(request.app).people.has(found.account, Role.ADMIN):
-        raise no(403, said("that is for the administrator"))
-    return found
+async def _admin(request: Asked, asking: SignedIn | None, person: str) -> tuple[Front, Actor, Account]:
+    """The front, the administrator who asks, and the account that is asked about."""
+    front, by = entitled(request, asking, Role.ADMIN, whose=said("that is for the administrator"))
+    return front, Actor(by.account.id, Role.ADMIN), await _account(front, person)
+
+
+async def _account(front: Front, person: str) -> Account:
+    account = await front.people.accounts.get(person)
+    if account is None:
+        raise no(404, said("there is no such person"))
+    return account
 
 
 @get("/api/people", responses=says(401, 423), operation_class=CsvToo)
@@ -50,27 +55,17 @@ async def people(
     form: Annotated[Literal["json", "csv"], QueryParameter(name="format")] = "json",
 ) -> Response[Any]:
     """Everybody with an account: name, roles, functions, created, last access, disabled (R29)."""
-    front, found = front_of(request.app), awake(request, asking)
-    if not front.people.has(found.account, Role.SURVEILLANCE, *KEEP_LISTS):
-        raise no(403, said("the list is for the administrator, for surveillance and for security"))
+    whose = said("the list is for the administrator, for surveillance and for security")
+    front, found = entitled(request, asking, Role.SURVEILLANCE, *KEEP_LISTS, whose=whose)
     rows = await front.people.listed()
     if not front.people.has(found.account, Role.ADMIN, Role.SURVEILLANCE):
         rows = [row for row in rows if row["guest"]]  # security keeps the lists, and those are for guests
     if form == "json":
         return Response({"people": rows}, media_type=MediaType.JSON)
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("id", "name", "roles", "functions", "created", "last_access", "disabled", "excluded"))
     for row in rows:
-        roles = " ".join("/".join(filter(None, (r["role"], r["pit"], r["table"]))) for r in row["roles"])
-        facts = (row["created"], row["last_access"], row["disabled"], row["excluded"] or "")
-        writer.writerow((row["id"], _plain(row["name"]), roles, "; ".join(row["functions"]), *facts))
-    return Response(out.getvalue(), media_type="text/csv")
-
-
-def _plain(text: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in "=+-@\t" else text
+        row["roles"] = " ".join("/".join(filter(None, (r["role"], r["pit"], r["table"]))) for r in row["roles"])
+        row["functions"] = "; ".join(row["functions"])
+    return Response(csv_text(CSV_HEADS, ([row[head] for head in CSV_HEADS] for row in rows)), media_type="text/csv")
 
 
 def _role(name: str) -> Role:
@@ -82,20 +77,15 @@ def _role(name: str) -> Role:
 @post("/api/people/{person:str}/roles", status_code=200, responses=says(401, 404, 409, 423))
 async def grant(request: Asked, person: FromPath[str], data: JSONBody[RoleOf], asking: Asking) -> dict[str, Any]:
     """Give a person a role; duties that must be apart are refused (R30)."""
-    front, by = front_of(request.app), await _admin(request, asking)
-    account = await front.people.accounts.get(person)
-    if account is None:
-        raise no(404, said("there is no such person"))
+    front, by, account = await _admin(request, asking, person)
     if not account.staff:
         raise no(409, said("a guest gets a role by a link of its own"))
     if data.table and front.table(data.table) is None:
         raise no(400, said("there is no such table"))
-    actor = Actor(by.account.id, Role.ADMIN)
-    refusal = await front.people.roster.grant(person, _role(data.role), pit=data.pit, table=data.table, by=actor)
-    if isinstance(refusal, Refusal):
-        raise refused(refusal)
-    log().info("role granted", kind="account", person=person, role=data.role, by=by.account.id)
-    return {"roles": [line for held in front.people.roles(account) for line in held.plain()]}
+    role = _role(data.role)
+    granted(await front.people.roster.grant(person, role, pit=data.pit, table=data.table, by=by))
+    log().info("role granted", kind="account", person=person, role=data.role, by=by.id)
+    return {"roles": front.people.places(account)}
 
 
 @delete("/api/people/{person:str}/roles", status_code=200, responses=says(401, 404, 409, 423))
@@ -108,61 +98,44 @@ async def take(
     table: FromQuery[str] = "",
 ) -> dict[str, Any]:
     """Take a role from a person, or one pit or table of it."""
-    front, by = front_of(request.app), await _admin(request, asking)
-    account = await front.people.accounts.get(person)
-    if account is None:
-        raise no(404, said("there is no such person"))
-    actor = Actor(by.account.id, Role.ADMIN)
-    refusal = await front.people.roster.take(person, _role(role), pit=pit, table=table, by=actor)
-    if isinstance(refusal, Refusal):
-        raise refused(refusal)
+    front, by, account = await _admin(request, asking, person)
+    granted(await front.people.roster.take(person, _role(role), pit=pit, table=table, by=by))
     await front.people.sessions.end_all(person)
-    log().info("role taken", kind="account", person=person, role=role, pit=pit, table=table, by=by.account.id)
-    return {"roles": [line for held in front.people.roles(account) for line in held.plain()]}
+    log().info("role taken", kind="account", person=person, role=role, pit=pit, table=table, by=by.id)
+    return {"roles": front.people.places(account)}
 
 
 @post("/api/people/{person:str}/disable", status_code=200, responses=says(401, 404, 409, 423))
 async def disable(request: Asked, person: FromPath[str], asking: Asking, reason: FromQuery[str] = "") -> dict[str, Any]:
     """Lock a person out; what the person did stays."""
-    front, by = front_of(request.app), await _admin(request, asking)
-    account = await front.people.accounts.get(person)
-    if account is None:
-        raise no(404, said("there is no such person"))
-    if account.id == by.account.id:
+    front, by, account = await _admin(request, asking, person)
+    if account.id == by.id:
         raise no(409, said("nobody disables the account in use"))
     if account.staff:
-        actor = Actor(by.account.id, Role.ADMIN)
-        if refusal := await front.people.roster.disable(person, reason[:200] or "by the administrator", actor):
-            raise refused(refusal)
+        granted(await front.people.roster.disable(person, reason[:200] or "by the administrator", by))
     await front.people.accounts.change(msgspec.structs.replace(account, disabled=True))
     await front.people.sessions.end_all(person)
-    log().info("account disabled", kind="account", person=person, by=by.account.id)
+    log().info("account disabled", kind="account", person=person, by=by.id)
     return {"disabled": True}
 
 
 @post("/api/people/{person:str}/enable", status_code=200, responses=says(401, 404, 409, 423))
 async def enable(request: Asked, person: FromPath[str], asking: Asking) -> dict[str, Any]:
     """Let a person in again."""
-    front, by = front_of(request.app), await _admin(request, asking)
-    account = await front.people.accounts.get(person)
-    if account is None:
-        raise no(404, said("there is no such person"))
-    if account.staff and (refusal := await front.people.roster.enable(person, Actor(by.account.id, Role.ADMIN))):
-        raise refused(refusal)
+    front, by, account = await _admin(request, asking, person)
+    if account.staff:
+        granted(await front.people.roster.enable(person, by))
     await front.people.accounts.change(msgspec.structs.replace(account, disabled=False))
-    log().info("account enabled", kind="account", person=person, by=by.account.id)
+    log().info("account enabled", kind="account", person=person, by=by.id)
     return {"disabled": False}
 
 
 @post("/api/people/{person:str}/exclusion", status_code=200, responses=says(401, 404, 409, 423))
 async def exclude(request: Asked, person: FromPath[str], data: JSONBody[Exclusion], asking: Asking) -> dict[str, Any]:
     """Put a guest on the ban list or the list of those who excluded themselves, or take them off."""
-    front, by = front_of(request.app), awake(request, asking)
-    if not front.people.has(by.account, *KEEP_LISTS):
-        raise no(403, said("the exclusion lists are kept by the administrator and by security"))
-    account = await front.people.accounts.get(person)
-    if account is None:
-        raise no(404, said("there is no such person"))
+    whose = said("the exclusion lists are kept by the administrator and by security")
+    front, by = entitled(request, asking, *KEEP_LISTS, whose=whose)
+    account = await _account(front, person)
     if account.staff:
         raise no(409, said("the lists are for guests; an account of the staff is disabled"))
     reason = " ".join(data.reason.split())
@@ -183,9 +156,7 @@ async def export(request: Asked, asking: Asking) -> dict[str, Any]:
 @delete("/api/me", status_code=204, responses=says(401, 409, 423))
 async def remove(request: Asked, asking: Asking) -> Response[None]:
     """Remove the account; the logs keep an id that leads to nobody."""
-    found = awake(request, asking)
-    if refusal := await front_of(request.app).people.remove(found.account):
-        raise refused(refusal)
+    granted(await front_of(request.app).people.remove(awake(request, asking).account))
     return Response(None, status_code=204, cookies=[gone_cookie()])
 
 

@@ -4,17 +4,16 @@ A person may hold several roles. Each command names the role it is given in, or 
 that may give it; nobody signs twice on one form all the same, since a signature is a person's.
 """
 
-from collections.abc import Mapping
 from typing import Annotated, Any, Union
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from minibac.house.hosted_pit import HostedPit
+from minibac.house.hosted_stream import HostedStream
 from minibac.machine.names import role_name
 from minibac.machine.roles import THE_HOUSE, Actor, Role
-from minibac.machine.who import Who
 from minibac.people.people import SignedIn
 from minibac.pits import commands as pc
 from minibac.pits.events import decode
@@ -24,16 +23,12 @@ from minibac.pits.who import WHO
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import as_it_is
 from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
-from minibac.server.answers import Asking, awake, must, no, refused, says
+from minibac.server.answers import Asked, Asking, awake, granted, in_json, must, no, says
 from minibac.server.front import Front, front_of
 from minibac.server.pit_view import guest_plain, named, pit_plain
-from minibac.server.wire import ENCODER, LONGEST_ID
+from minibac.server.wire import LONGEST_ID
 from minibac.voice.said import said
 
-Asked = Request[Any, Any, Any]
-_PIT: Any = Union[pc.PIT_KINDS]  # noqa: UP007
-_HOUSE: Any = Union[pc.HOUSE_KINDS]  # noqa: UP007
-KINDS = {kind.__name__: kind for kind in (*pc.PIT_KINDS, *pc.HOUSE_KINDS)}
 AT_THE_DOOR = (
     pc.AdmitPerson, pc.GrantRole, pc.TakeRole, pc.DisablePerson, pc.EnablePerson, pc.RemovePerson, pc.StartProfile,
     pc.EndProfile, pc.GrantChips,
@@ -51,10 +46,6 @@ class Order(msgspec.Struct, forbid_unknown_fields=True):
     id: str
     command: dict[str, Any]
     role: str = ""
-
-
-def _json(value: object) -> Response[Any]:
-    return Response(ENCODER.encode(value), media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 def _pit(front: Front, pit_id: str) -> HostedPit:
@@ -89,7 +80,7 @@ async def pit_view(request: Asked, pit_id: FromPath[str], asking: Asking) -> Res
     people = {person: await _name(front, person) for person in named(plain)}
     locked = front.people.sessions.look(found.session)
     facts = {"now": front.house.now(), "roles": list(map(str, roles)), "may": may, "people": people, "locked": locked}
-    return _json(plain | facts)
+    return in_json(plain | facts)
 
 
 async def _name(front: Front, person: str) -> str:
@@ -123,7 +114,7 @@ async def _log(front: Front, stream: Any, after: int, limit: int) -> Response[di
         events.append(
             {"v": line.version, **plain, "who": people.get(event.by, event.by), "says": str(says), "said": says}
         )
-    return _json({"events": events, "version": stream.version})
+    return in_json({"events": events, "version": stream.version})
 
 
 @post("/api/pits/{pit_id:str}/commands", status_code=200, responses=says(401, 404, 409, 423))
@@ -131,21 +122,28 @@ async def pit_command(request: Asked, pit_id: FromPath[str], data: JSONBody[Orde
     """A command for a pit, with the person and the time that the house knows."""
     front, found = front_of(request.app), awake(request, asking)
     pit = _pit(front, pit_id)
-    roles = roles_at(front, found, pit_id)
-    role = _role(data, roles, WHO)
-    command = _read(data, Actor(found.account.id, role), _PIT)
-    await _work_as(front, found, role)
-    answer = await pit.command(command, f"{found.account.id}:{data.id}")
-    if answer.refusal is not None:
-        raise refused(answer.refusal)
+    command, answer = await _given(front, found, data, pit, roles_at(front, found, pit_id))
     if isinstance(command, pc.OpenDay | pc.CloseDay):
         closed = isinstance(command, pc.CloseDay)
         told = pc.TellPitDay(by=THE_HOUSE, at=0, pit=pit_id, day=command.day, closed=closed)
         await front.house.own.command(told, f"{pit_id}:{command.day}:{closed}")
-    return {"ok": True, "version": answer.version}
+    return answer
 
 
-def _role(data: Order, roles: tuple[Role, ...], who: Mapping[Any, Who]) -> Role:
+async def _given(
+    front: Front, asking: SignedIn, data: Order, stream: HostedStream[Any], roles: tuple[Role, ...]
+) -> tuple[Any, dict[str, Any]]:
+    """Give a command to a pit or to the house, in one of these roles: the command, and what its sender is told."""
+    person, role = asking.account.id, _role(data, roles, stream)
+    command = _read(data, Actor(person, role), stream)
+    if asking.account.staff:  # in one role at a time: that of this command, unless a page is open in another (R30)
+        granted(await front.people.roster.work_as(person, role, elsewhere=front.works_elsewhere(person, role)))
+    answer = await stream.command(command, f"{person}:{data.id}")
+    granted(answer.refusal)
+    return command, {"ok": True, "version": answer.version}
+
+
+def _role(data: Order, roles: tuple[Role, ...], stream: HostedStream[Any]) -> Role:
     """The role a command is given in: the one that is named, or the first of the person's that may give it."""
     if data.role:
         if data.role not in roles:
@@ -153,29 +151,21 @@ def _role(data: Order, roles: tuple[Role, ...], who: Mapping[Any, Who]) -> Role:
         return Role(data.role)
     if not roles:
         raise no(403, said("you have no duty here"))
-    row = who.get(KINDS.get(str(data.command.get("command"))))
+    rows = {kind.__name__: row for kind, row in stream.machine.who.items()}
+    row = rows.get(str(data.command.get("command")))
     return next((role for role in roles if row and role in row.roles), roles[0])
 
 
-async def _work_as(front: Front, asking: SignedIn, role: Role) -> None:
-    """A person works in one role at a time: the one of this command, unless a page is open in another (R30)."""
-    if not asking.account.staff:
-        return
-    person = asking.account.id
-    refusal = await front.people.roster.work_as(person, role, elsewhere=front.works_elsewhere(person, role))
-    if refusal is not None:
-        raise refused(refusal)
-
-
-def _read(data: Order, by: Actor, union: Any) -> Any:
+def _read(data: Order, by: Actor, stream: HostedStream[Any]) -> Any:
     """The command, or what was wrong with it."""
     facts = data.command
     if not 1 <= len(data.id) <= LONGEST_ID or not data.id.isprintable():
         raise no(400, said("the id of a command has 1 to {most} printable characters", most=LONGEST_ID))
     if "by" in facts or "at" in facts:
         raise no(400, said("who gives a command and when is not for the page to say"))
+    kinds: Any = Union[tuple(stream.machine.who)]  # noqa: UP007
     try:
-        command = msgspec.convert({**facts, "by": msgspec.to_builtins(by), "at": 0}, union, str_keys=True)
+        command = msgspec.convert({**facts, "by": msgspec.to_builtins(by), "at": 0}, kinds, str_keys=True)
     except msgspec.ValidationError as error:
         raise no(400, as_it_is(in_our_words(error))) from None
     for field in command.__struct_fields__:
@@ -219,16 +209,10 @@ async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -
     """A command for the house's own log: its day, its parameters, its papers."""
     front, found = front_of(request.app), awake(request, asking)
     roles = tuple(held.role for held in front.people.roles(found.account))
-    kind = KINDS.get(str(data.command.get("command")))
-    if kind in AT_THE_DOOR:
+    if any(kind.__name__ == data.command.get("command") for kind in AT_THE_DOOR):
         raise no(400, said("people and their chips are looked after at /api/people and /api/guests"))
-    role = _role(data, roles, HOUSE_WHO)
-    command = _read(data, Actor(found.account.id, role), _HOUSE)
-    await _work_as(front, found, role)
-    answer = await front.house.own.command(command, f"{found.account.id}:{data.id}")
-    if answer.refusal is not None:
-        raise refused(answer.refusal)
-    return {"ok": True, "version": answer.version}
+    _, answer = await _given(front, found, data, front.house.own, roles)
+    return answer
 
 
 ROUTES = (pit_view, pit_events, pit_command, house_log, house_day, house_command)

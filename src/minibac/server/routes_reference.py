@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from minibac.cards.composition import CARDS_OF_RANK
@@ -15,12 +15,11 @@ from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.plain import book_plain, entry_plain
 from minibac.rules.refusal import as_it_is
 from minibac.rules.rulebook import RULEBOOKS, load
-from minibac.server.answers import Asking, awake, no, refused, says, together
+from minibac.server.answers import Asked, Asking, entitled, no, refused, says, together
 from minibac.server.front import front_of
 from minibac.table.state import CARDS
 from minibac.voice.said import said
 
-Asked = Request[Any, Any, Any]
 _ONE_AT_A_TIME = asyncio.Semaphore(1)
 """Exact odds take a processor for a moment; the table comes first."""
 
@@ -141,9 +140,8 @@ async def selfcheck(request: Asked) -> dict[str, Any]:
 @post("/api/selfcheck", status_code=200, responses=says(401, 423))
 async def look(request: Asked, asking: Asking) -> dict[str, Any]:
     """Look at the files of the program now; a difference stops new coups (R42)."""
-    front, by = front_of(request.app), awake(request, asking)
-    if not front.people.has(by.account, Role.ADMIN, Role.SURVEILLANCE, Role.SHIFT_MANAGER):
-        raise no(403, said("the check is asked for by the administrator, surveillance or the shift manager"))
+    whose = said("the check is asked for by the administrator, surveillance or the shift manager")
+    front, _ = entitled(request, asking, Role.ADMIN, Role.SURVEILLANCE, Role.SHIFT_MANAGER, whose=whose)
     return _finding(await front.house.check_self(), front.house.checked_at)
 
 

@@ -3,17 +3,20 @@
 from typing import Any
 
 import msgspec
-from litestar import Request, Response, delete, get, post
+from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from minibac.machine.roles import Role
 from minibac.people.people import SignedIn
 from minibac.rules.refusal import Refusal
 from minibac.server.answers import (
+    Asked,
     Asking,
     address_of,
     awake,
+    entitled,
     gone_cookie,
+    granted,
     must,
     no,
     refused,
@@ -22,8 +25,6 @@ from minibac.server.answers import (
 )
 from minibac.server.front import front_of
 from minibac.voice.said import said
-
-Asked = Request[Any, Any, Any]
 
 
 class Credentials(msgspec.Struct, forbid_unknown_fields=True):
@@ -71,7 +72,7 @@ async def sign_in(request: Asked, data: JSONBody[Credentials]) -> Response[dict[
     if isinstance(found, Refusal):
         front.metrics.sign_in_failures.inc()
         raise refused(found, 401)
-    return await _signed_in(request, found[0], found[1], 200)
+    return await _signed_in(request, *found, 200)
 
 
 @delete("/api/session", status_code=204, responses=says(401))
@@ -109,10 +110,8 @@ async def be_guest(request: Asked, data: JSONBody[NewGuest]) -> Response[dict[st
     front = front_of(request.app)
     if not front.guests.take(address_of(request)):
         raise no(429)
-    found = await front.people.guest(data.name, address_of(request), of_age=data.of_age)
-    if isinstance(found, Refusal):
-        raise refused(found)
-    return await _signed_in(request, found[0], found[1], 201)
+    token, found = granted(await front.people.guest(data.name, address_of(request), of_age=data.of_age))
+    return await _signed_in(request, token, found, 201)
 
 
 @post("/api/guests/top-up", status_code=200, responses=says(401, 409, 423))
@@ -121,10 +120,7 @@ async def top_up(request: Asked, asking: Asking) -> dict[str, int]:
     front, found = front_of(request.app), awake(request, asking)
     if found.account.staff:
         raise no(403, said("the staff has no wallet"))
-    cents = await front.people.top_up(found.account)
-    if isinstance(cents, Refusal):
-        raise refused(cents)
-    return {"wallet_cents": cents}
+    return {"wallet_cents": granted(await front.people.top_up(found.account))}
 
 
 @get("/api/invitations/{token:str}", responses=says(404))
@@ -134,12 +130,8 @@ async def invitation(request: Asked, token: FromPath[str]) -> dict[str, Any]:
     found = await front.people.invitations.find(token)
     if found is None:
         raise no(404, said("there is no such link, or it was taken, or it is older than a week"))
-    return {
-        "role": found.role,
-        "pit": found.pit or None,
-        "table": found.table or None,
-        "house": front.house.own.state.name,
-    }
+    name = front.house.own.state.name
+    return {"role": found.role, "pit": found.pit or None, "table": found.table or None, "house": name}
 
 
 @post("/api/invitations/{token:str}", status_code=201, responses=says(404, 409))
@@ -151,24 +143,18 @@ async def accept(request: Asked, token: FromPath[str], data: JSONBody[Credential
     found = await front.people.accept(token, data.name, data.password, address_of(request))
     if found is None:
         raise no(404, said("there is no such link, or it was taken, or it is older than a week"))
-    if isinstance(found, Refusal):
-        raise refused(found)
-    return await _signed_in(request, found[0], found[1], 201)
+    return await _signed_in(request, *granted(found), 201)
 
 
 @post("/api/invitations", status_code=201, responses=says(401, 409, 423))
 async def invite(request: Asked, data: JSONBody[NewInvitation], asking: Asking) -> dict[str, Any]:
     """The administrator makes a link."""
-    front, found = front_of(request.app), awake(request, asking)
-    if not front.people.has(found.account, Role.ADMIN):
-        raise no(403, said("links are made by the administrator"))
+    front, found = entitled(request, asking, Role.ADMIN, whose=said("links are made by the administrator"))
     if data.table and front.table(data.table) is None:
         raise no(400, said("there is no such table"))
     if data.pit and data.pit not in front.house.own.state.pits:
         raise no(400, said("there is no such pit"))
-    token = await front.people.invite(data.role, found.account.id, pit=data.pit, table=data.table)
-    if isinstance(token, Refusal):
-        raise refused(token)
+    token = granted(await front.people.invite(data.role, found.account.id, pit=data.pit, table=data.table))
     return {"token": token, "path": f"/join/{token}", "role": data.role}
 
 

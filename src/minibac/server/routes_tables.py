@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath, PathParameter, QueryParameter
 from litestar.response import Stream
 
@@ -17,14 +17,12 @@ from minibac.records.store import Line
 from minibac.records.upcast import read_event
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import as_it_is
-from minibac.server.answers import Asking, no, says
+from minibac.server.answers import Asked, Asking, in_json, no, says
 from minibac.server.front import front_of
 from minibac.server.hub import WATCHFUL, Hub
-from minibac.server.wire import ENCODER
 from minibac.table.public_events import confidential, public
 from minibac.voice.said import said
 
-Asked = Request[Any, Any, Any]
 MOST_EVENTS = 1_000
 _ONE_RECORD = asyncio.Semaphore(1)
 """A record is made from the shoe's part of the log; one at a time, and beside the event loop."""
@@ -46,29 +44,17 @@ async def _hub(request: Asked, table_id: str) -> Hub:
     return hub
 
 
-async def _inside(request: Asked, table: HostedTable, asking: SignedIn | None) -> bool:
+def _inside(request: Asked, table: HostedTable, asking: SignedIn | None) -> bool:
     """Whether somebody may know the people behind the facts of a table."""
-    if asking is None:
-        return False
-    people = front_of(request.app).people
-    held = people.roles(asking.account)
+    held = front_of(request.app).people.roles(asking.account) if asking else ()
     return any(each.role in WATCHFUL and each.covers(table.id, table.pit) for each in held)
-
-
-def _json(value: object, status: int = 200) -> Response[Any]:
-    return Response(
-        ENCODER.encode(value),
-        status_code=status,
-        media_type="application/json",
-        headers={"Cache-Control": "no-store"},
-    )
 
 
 @get("/api/tables/{table_id:str}", responses=says(404))
 async def view(request: Asked, table_id: FromPath[str]) -> Response[dict[str, Any]]:
     """The table as everybody sees it."""
     hub = await _hub(request, table_id)
-    return _json({"version": hub.version, "now": front_of(request.app).house.now(), "view": hub.current()})
+    return in_json({"version": hub.version, "now": front_of(request.app).house.now(), "view": hub.current()})
 
 
 @get("/api/tables/{table_id:str}/events", responses=says(404))
@@ -77,10 +63,10 @@ async def events(
 ) -> Response[dict[str, Any]]:
     """Events after a version; the floor and surveillance see who did what."""
     table = await _table(request, table_id)
-    wording = confidential if await _inside(request, table, asking) else public
+    wording = confidential if _inside(request, table, asking) else public
     lines = await table.lines(after, after + limit)
     found = [wording(read_event(line.bytes), line.version) for line in lines]
-    return _json({"events": found, "version": table.version})
+    return in_json({"events": found, "version": table.version})
 
 
 @get("/api/tables/{table_id:str}/coups", responses=says(404))
@@ -92,11 +78,11 @@ async def coups(
 ) -> Response[dict[str, Any]]:
     """Recall: the rounds of the current shoe and the last hundred, each whole and marked as a replay (R16)."""
     hub = await _hub(request, table_id)
-    inside = await _inside(request, hub.table, asking)
+    inside = _inside(request, hub.table, asking)
     rules = hub.table.state.rules
     person = asking.account.id if asking else ""
     found = [coup_plain(facts, rules, person, inside=inside) for facts in list(hub.coups)[-last:]]
-    return _json({"coups": found, "shoe_no": hub.table.state.shoe_no})
+    return in_json({"coups": found, "shoe_no": hub.table.state.shoe_no})
 
 
 def coup_plain(facts: CoupFacts, rules: HouseRules, person: FromPath[str], *, inside: bool) -> dict[str, Any]:
@@ -144,7 +130,7 @@ async def coup(
     """One round, step by step, for the replay."""
     hub = await _hub(request, table_id)
     table = hub.table
-    inside = await _inside(request, table, asking)
+    inside = _inside(request, table, asking)
     person = asking.account.id if asking else ""
 
     def read(after: int, until: int | None) -> AsyncIterator[Line]:
@@ -157,7 +143,7 @@ async def coup(
     wording = confidential if inside else public
     first, last = found
     told = [wording(read_event(line.bytes), line.version) for line in await table.lines(first - 1, last)]
-    return _json(
+    return in_json(
         {
             "replay": True,
             "table": table.id,
@@ -174,7 +160,7 @@ async def coup(
 async def shoes(request: Asked, table_id: FromPath[str]) -> Response[dict[str, Any]]:
     """The shoes of a table with their commitments, and whether each is revealed; the latest hundred."""
     hub = await _hub(request, table_id)
-    return _json({"shoes": await hub.shoes()})
+    return in_json({"shoes": await hub.shoes()})
 
 
 @get("/api/tables/{table_id:str}/shoes/{number:int}/record", responses=says(404, 409))

@@ -13,6 +13,7 @@ import uvicorn
 from minibac.house import logs
 from minibac.house.keys import open_key
 from minibac.house.open_house import OpenHouse
+from minibac.house.self_check import is_checkout
 from minibac.house.settings import Settings
 from minibac.house.times import wall_clock_ms
 from minibac.houses.house import load_house, sample_house
@@ -143,7 +144,8 @@ async def make_links(settings: Settings) -> dict[str, str]:
 
 async def restore_from(settings: Settings, source: str) -> None:
     """Make the house of a backup again, in a store that holds nothing yet; where that fails, nothing is left of it."""
-    new = _not_there(Path(settings.data))
+    data = Path(settings.data)
+    new = [folder for folder in (data, *data.parents) if not folder.exists()]  # the innermost first
     file = settings.sqlite_path
     made = [] if file.exists() else [file.with_name(f"{file.name}{end}") for end in SQLITE_FILES]
     try:
@@ -163,11 +165,6 @@ async def restore_from(settings: Settings, source: str) -> None:
         if isinstance(error, StoreError | OSError):
             raise CannotServeError(str(error)) from None
         raise
-
-
-def _not_there(folder: Path) -> list[Path]:
-    """The folders that would have to be made for one, the innermost first."""
-    return [place for place in (folder, *folder.parents) if not place.exists()]
 
 
 class Opened(NamedTuple):
@@ -226,7 +223,7 @@ async def serve(settings: Settings, say: Callable[[str], None], *, workers_owner
 
 async def _serve(opened: Opened, settings: Settings, say: Callable[[str], None], stopping: Stopping) -> None:
     house, listening = opened.house, opened.listening
-    app = create_app(house, settings, web=WebFiles(reread=_checkout()))
+    app = create_app(house, settings, web=WebFiles(reread=is_checkout()))
     front = front_of(app)
     port = listening.getsockname()[1]
     server = Server(uvicorn_config(app, settings), front.goodbye)
@@ -251,12 +248,6 @@ async def _serve(opened: Opened, settings: Settings, say: Callable[[str], None],
 def _say_last(say: Callable[[str], None], sentence: str) -> None:
     with contextlib.suppress(OSError):  # the terminal may be gone already
         say(sentence)
-
-
-def _checkout() -> bool:
-    from minibac.house.self_check import is_checkout
-
-    return is_checkout()
 
 
 async def _ready(say: Callable[[str], None], settings: Settings, port: int, house: OpenHouse, people: People) -> None:

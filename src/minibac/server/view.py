@@ -5,20 +5,18 @@ only. What a single guest holds is told to that guest apart, as ``yours``.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 from minibac.books.recall import CoupFacts
+from minibac.house.hosted_table import HostedTable
 from minibac.house.training_tables import training_name
-from minibac.houses.types import HouseTable
 from minibac.play.reasons import reasons_plain
 from minibac.play.settlement import SettledWager
 from minibac.rules.house_rules import HouseRules
 from minibac.server.wire import raw
-from minibac.table.deadlines import Timing
 from minibac.table.scoreboard import big_road
-from minibac.table.state import TableState
 from minibac.table.table_view import PARTS, areas, clock, sign, without_zeros
 from minibac.voice.said import NOTHING, Said, said
 
@@ -26,38 +24,13 @@ PLAY_CHIPS = True
 """There is nothing else: no message of the protocol moves money (R14)."""
 
 
-class Shown(Protocol):
-    """What a hosted table says of itself."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def pit(self) -> str: ...
-    @property
-    def house_table(self) -> HouseTable: ...
-    @property
-    def training(self) -> bool: ...
-    @property
-    def odds_allowed(self) -> bool: ...
-    @property
-    def state(self) -> TableState: ...
-    @property
-    def version(self) -> int: ...
-    @property
-    def timing(self) -> Timing: ...
-    @property
-    def staffed(self) -> bool: ...
-
-
-def shown_name(table: Shown) -> str | Said:
+def shown_name(table: HostedTable) -> str | Said:
     """The name of a table: as somebody wrote it, or what a training table is called that nobody named."""
     own = training_name(table.id, table.state.rules.rulebook.id)
     return own if table.training and table.name == str(own) else table.name
 
 
-def fixed_parts(table: Shown) -> dict[str, Any]:
+def fixed_parts(table: HostedTable) -> dict[str, Any]:
     """What does not change while a table is open under its rules."""
     state = table.state
     rules = state.rules
@@ -124,11 +97,10 @@ def wagers_part(wagers: Iterable[SettledWager]) -> dict[str, dict[str, list[int 
 class TableView:
     """The view of one table, kept up to date part by part."""
 
-    def __init__(self, table: Shown, pending: Callable[[], dict[str, Any] | None] = lambda: None) -> None:
+    def __init__(self, table: HostedTable, pending: Callable[[], dict[str, Any] | None] = lambda: None) -> None:
         self._table = table
         self._pending = pending
         """The change of vigorish that the sign at the table announces."""
-        self._rules = table.state.rules
         self._parts: dict[str, msgspec.Raw] = {}
         self._from: dict[str, tuple[object, ...]] = {}
         self._fixed()
@@ -201,7 +173,7 @@ def tags(rules: HouseRules) -> list[Said]:
     return [tag for tag in found if tag]
 
 
-def lobby_row(table: Shown, watching: int) -> dict[str, Any]:
+def lobby_row(table: HostedTable, watching: int) -> dict[str, Any]:
     """A table as the lobby shows it."""
     state = table.state
     rules = state.rules
