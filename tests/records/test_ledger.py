@@ -14,8 +14,8 @@ from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.play.postings import moved
 from minibac.records import postgres, sqlite
 from minibac.records.ledger import CAUSES, never_negative, postings_of
-from minibac.records.ledger_pages import ledger_query
 from minibac.records.memory import MemoryStore
+from minibac.records.questions import ledger_query
 from minibac.records.store import StoreError, Write
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import load

@@ -11,7 +11,7 @@ from minibac.house.news import News
 from minibac.house.settings import Settings
 from minibac.house.times import Clock, Later, loop_later, wall_clock_ms
 from minibac.records.one_process import OneProcess
-from minibac.records.store import Store, StoreError
+from minibac.records.store import Store, StoreError, add_listener
 
 LOG = logging.getLogger("minibac.house")
 
@@ -52,7 +52,7 @@ class Premises:
         self.clock_changed: Callable[[int, int], None] = lambda _, __: None
         self.woken: list[Callable[[], None]] = []
         """Who wants to know when the house goes on."""
-        self._listeners: list[Callable[[News], None]] = []
+        self._listeners: dict[object, Callable[[News], None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @property
@@ -62,17 +62,11 @@ class Premises:
 
     def listen(self, told: Callable[[News], None]) -> Callable[[], None]:
         """Hear the news of every stream; the returned function stops it."""
-        self._listeners.append(told)
-
-        def stop() -> None:
-            if told in self._listeners:
-                self._listeners.remove(told)
-
-        return stop
+        return add_listener(self._listeners, told)
 
     def tell(self, news: News) -> None:
         """Tell everybody; who fails at listening harms nobody else."""
-        for told in tuple(self._listeners):
+        for told in tuple(self._listeners.values()):
             try:
                 told(news)
             except Exception:

@@ -6,8 +6,11 @@ A store that only one process can open keeps these in memory. The lock on its da
 import asyncio
 import time
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from minibac.records.store import add_listener
+
+T = TypeVar("T")
 Told = Callable[[str, int], None]
 
 REPLIES_KEPT = 10_000
@@ -30,34 +33,55 @@ class OneProcess:
         self._notes: dict[int, tuple[str, bytes]] = {}
         self._notes_count = 0
         self._replies: dict[int, bytes] = {}
-        self._listeners: dict[int, tuple[asyncio.AbstractEventLoop, Told]] = {}
-        self._listeners_count = 0
+        self._listeners: dict[object, tuple[asyncio.AbstractEventLoop, Told]] = {}
 
     def fence(self, stream: str) -> int:
         """The number of the lease somebody holds on a stream now, or 0."""
         lease = self._leases.get(stream)
         return lease.fence if lease and lease.until > self._clock() else 0
 
+    async def _in_turn(self, work: Callable[[], T]) -> T:
+        """Change a lease while nothing is being written."""
+        return work()
+
     async def claim(self, stream: str, owner: str, ms: int) -> int | None:
         """Take or renew a lease: its fence, or ``None`` while somebody else holds it."""
-        return self._claimed(stream, owner, ms)
+
+        def work() -> int | None:
+            held, now = self._leases.get(stream), self._clock()
+            if held is None or held.until <= now:
+                self._fences += 1
+                held = _Lease(owner, self._fences, now)
+            elif held.owner != owner:
+                return None
+            self._leases[stream] = held._replace(until=now + ms / 1000)
+            return held.fence
+
+        return await self._in_turn(work)
 
     async def release(self, stream: str, owner: str) -> None:
         """Give a lease back."""
-        self._released(stream, owner)
+
+        def work() -> None:
+            held = self._leases.get(stream)
+            if held is not None and held.owner == owner:
+                del self._leases[stream]
+
+        await self._in_turn(work)
 
     async def pass_on(self, stream: str, owner: str, to: str, ms: int) -> int | None:
         """Hand a lease on to another owner: its new fence, or ``None`` where it is not this owner's."""
-        return self._passed_on(stream, owner, to, ms)
 
-    def _passed_on(self, stream: str, owner: str, to: str, ms: int) -> int | None:
-        held = self._leases.get(stream)
-        if held is None or held.until <= self._clock() or held.owner != owner:
-            return None
-        self._fences += 1
-        self._leases[stream] = _Lease(to, self._fences, self._clock() + ms / 1000)
-        self._tell([(f"lease/{stream}", self._fences)])
-        return self._fences
+        def work() -> int | None:
+            held = self._leases.get(stream)
+            if held is None or held.until <= self._clock() or held.owner != owner:
+                return None
+            self._fences += 1
+            self._leases[stream] = _Lease(to, self._fences, self._clock() + ms / 1000)
+            self._tell([(f"lease/{stream}", self._fences)])
+            return self._fences
+
+        return await self._in_turn(work)
 
     async def leases(self) -> dict[str, str]:
         """Who holds each lease now."""
@@ -71,25 +95,6 @@ class OneProcess:
         """Nobody else is there to be heard."""
         del told
         return lambda: None
-
-    def _claimed(self, stream: str, owner: str, ms: int) -> int | None:
-        held = self._leases.get(stream)
-        now = self._clock()
-        live = held is not None and held.until > now
-        if held is not None and live and held.owner != owner:
-            return None
-        if held is not None and live:
-            fence = held.fence
-        else:
-            self._fences += 1
-            fence = self._fences
-        self._leases[stream] = _Lease(owner, fence, now + ms / 1000)
-        return fence
-
-    def _released(self, stream: str, owner: str) -> None:
-        held = self._leases.get(stream)
-        if held is not None and held.owner == owner:
-            del self._leases[stream]
 
     async def send(self, stream: str, note: bytes) -> int:
         """Leave a note for the owner of a stream: its number."""
@@ -117,25 +122,18 @@ class OneProcess:
 
     def listen(self, told: Told) -> Callable[[], None]:
         """Hear the news in the running event loop until the returned function is called."""
-        self._listeners_count += 1
-        number = self._listeners_count
-        self._listeners[number] = asyncio.get_running_loop(), told
-
-        def stop() -> None:
-            self._listeners.pop(number, None)
-
-        return stop
+        return add_listener(self._listeners, (asyncio.get_running_loop(), told))
 
     def _tell(self, news: Iterable[tuple[str, int]]) -> None:
         """Tell every listener, each in its own event loop."""
         kept = list(news)
-        for number, (loop, told) in list(self._listeners.items()):
+        for key, (loop, told) in list(self._listeners.items()):
             try:
-                loop.call_soon_threadsafe(self._tell_one, number, told, kept)
+                loop.call_soon_threadsafe(self._tell_one, key, told, kept)
             except RuntimeError:  # its event loop is closed: nobody listens any more
-                self._listeners.pop(number, None)
+                self._listeners.pop(key, None)
 
-    def _tell_one(self, number: int, told: Told, news: list[tuple[str, int]]) -> None:
+    def _tell_one(self, key: object, told: Told, news: list[tuple[str, int]]) -> None:
         for stream, version in news:
-            if number in self._listeners:
+            if key in self._listeners:
                 told(stream, version)

@@ -8,7 +8,7 @@ goes out afterwards on a connection of its own, as ``stream:version`` and no mor
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 import psycopg
@@ -18,11 +18,11 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from minibac.records.backup import COLUMNS, FolderWriter, Rows, new_place, select
 from minibac.records.batch import check_name
 from minibac.records.chain import GENESIS
-from minibac.records.ledger import HOUSE, HOUSE_WIDE, never_negative
-from minibac.records.ledger_pages import PAGE, Dialect, ledger_pages, line_pages
-from minibac.records.postgres_schema import prepare
+from minibac.records.ledger import never_negative
+from minibac.records.postgres_schema import prepare, words
 from minibac.records.postgres_writer import PATIENCE_S, Writer
-from minibac.records.store import LONGEST_WORD, Figures, Line, Posted, StoreError, StoreFull, Write, Written
+from minibac.records.questions import Dialect, Questions
+from minibac.records.store import LONGEST_WORD, Figures, StoreError, StoreFull, Write, Written, add_listener
 
 T = TypeVar("T")
 Told = Callable[[str, int], None]
@@ -33,26 +33,27 @@ PASSING = "minibac_passing"
 MOST_WORDS = 1_000
 """What is said while the database is away is forgotten beyond that."""
 READERS = 4
-DIALECT = Dialect("%({})s", "account LIKE 'guest/%%'")
-"""How the ledger is asked here."""
+DIALECT = Dialect("%s", "%({})s", "account LIKE 'guest/%%'")
+"""How this database is asked."""
 
 REPLY_KEPT = "1 hour"
 """A reply nobody fetched is swept away after that."""
 
 
-class PostgresStore:
+class PostgresStore(Questions):
     """A house's data in a PostgreSQL database. Made by :meth:`open`."""
+
+    dialect = DIALECT
 
     def __init__(self, dsn: str, pool: "AsyncConnectionPool[AsyncConnection]") -> None:
         self._dsn = dsn
         self._pool = pool
         self._closed = False
-        self._listeners: dict[int, Told] = {}
-        self._listeners_count = 0
+        self._listeners: dict[object, Told] = {}
         self._news: dict[str, int] = {}
         self._replies: set[tuple[str, int]] = set()
         self._words: deque[str] = deque(maxlen=MOST_WORDS)
-        self._overhearing: dict[int, Callable[[str], None]] = {}
+        self._overhearing: dict[object, Callable[[str], None]] = {}
         self._woken = asyncio.Event()
         self._own_pid = 0
         self._writer = Writer(self._connected, self._tell)
@@ -65,7 +66,7 @@ class PostgresStore:
         try:
             connection = await AsyncConnection.connect(dsn, autocommit=True)
         except psycopg.Error as error:
-            raise StoreError(f"the database could not be reached: {_words(error)}") from error
+            raise StoreError(f"the database could not be reached: {words(error)}") from error
         async with connection:
             await prepare(connection)
         pool: AsyncConnectionPool[AsyncConnection] = AsyncConnectionPool(
@@ -127,107 +128,60 @@ class PostgresStore:
 
     async def claim(self, stream: str, owner: str, ms: int) -> int | None:
         query = """INSERT INTO streams AS held (stream, owner, fence, until)
-            VALUES (%(stream)s, %(owner)s, nextval('fences'), clock_timestamp() + %(ms)s * interval '1 millisecond')
+            VALUES (?, ?, nextval('fences'), clock_timestamp() + ? * interval '1 millisecond')
             ON CONFLICT (stream) DO UPDATE SET owner = excluded.owner, until = excluded.until,
                 fence = CASE WHEN held.until > clock_timestamp() THEN held.fence ELSE excluded.fence END
             WHERE held.owner = excluded.owner OR held.until <= clock_timestamp()
             RETURNING fence"""
-        found: int | None = _only(await self._rows(query, {"stream": stream, "owner": owner, "ms": ms}))
-        return found
+        fence: int | None = await self._only(query, stream, owner, ms)
+        return fence
 
     async def release(self, stream: str, owner: str) -> None:
-        query = "UPDATE streams SET owner = NULL, fence = 0, until = '-infinity' WHERE stream = %s AND owner = %s"
-        await self._rows(f"{query} RETURNING 1", [stream, owner])
+        query = "UPDATE streams SET owner = NULL, fence = 0, until = '-infinity' WHERE stream = ? AND owner = ?"
+        await self._asked(f"{query} RETURNING 1", stream, owner)
 
     async def pass_on(self, stream: str, owner: str, to: str, ms: int) -> int | None:
-        query = """UPDATE streams SET owner = %s, fence = nextval('fences'),
-                until = clock_timestamp() + %s * interval '1 millisecond'
-            WHERE stream = %s AND owner = %s AND until > clock_timestamp() RETURNING fence"""
-        fence: int | None = _only(await self._rows(query, [to, ms, stream, owner]))
+        query = """UPDATE streams SET owner = ?, fence = nextval('fences'),
+                until = clock_timestamp() + ? * interval '1 millisecond'
+            WHERE stream = ? AND owner = ? AND until > clock_timestamp() RETURNING fence"""
+        fence: int | None = await self._only(query, to, ms, stream, owner)
         if fence is not None:
             self._tell([(f"lease/{stream}", fence)])
         return fence
 
     async def leases(self) -> dict[str, str]:
-        return dict(await self._rows("SELECT stream, owner FROM streams WHERE until > clock_timestamp()"))
+        return dict(await self._asked("SELECT stream, owner FROM streams WHERE until > clock_timestamp()"))
 
     async def send(self, stream: str, note: bytes) -> int:
-        query = "INSERT INTO notes (stream, note) VALUES (%s, %s) RETURNING number"
-        number: int = _only(await self._rows(query, [stream, note]))
+        query = "INSERT INTO notes (stream, note) VALUES (?, ?) RETURNING number"
+        number: int = await self._only(query, stream, note)
         self._tell([(f"note/{stream}", number)])
         return number
 
     async def reply(self, number: int, reply: bytes) -> None:
         query = f"""WITH
             swept AS (DELETE FROM replies WHERE sent < clock_timestamp() - interval '{REPLY_KEPT}'),
-            taken AS (DELETE FROM notes WHERE number = %s RETURNING number)
-            INSERT INTO replies (number, reply) SELECT number, %s FROM taken RETURNING number"""
-        if await self._rows(query, [number, reply]):
+            taken AS (DELETE FROM notes WHERE number = ? RETURNING number)
+            INSERT INTO replies (number, reply) SELECT number, ? FROM taken RETURNING number"""
+        if await self._asked(query, number, reply):
             self._tell([("reply", number)])
 
     async def replied(self, number: int) -> bytes | None:
-        found: bytes | None = _only(await self._rows("DELETE FROM replies WHERE number = %s RETURNING reply", [number]))
+        found: bytes | None = await self._only("DELETE FROM replies WHERE number = ? RETURNING reply", number)
         return found
 
     # --- reading
 
     async def version(self, stream: str) -> Written:
-        rows = await self._rows("SELECT version, head FROM streams WHERE stream = %s", [stream])
+        rows = await self._asked("SELECT version, head FROM streams WHERE stream = ?", stream)
         return Written(*rows[0]) if rows else Written(0, GENESIS)
 
-    async def read(self, stream: str, after: int = 0, until: int | None = None) -> AsyncIterator[Line]:
-        query = """SELECT version, line, head FROM events
-            WHERE stream = %s AND version > %s AND version <= %s ORDER BY version LIMIT %s"""
-        pages = line_pages(lambda start, end: self._rows(query, [stream, start, end, PAGE]), after, until)
-        async for line in pages:
-            yield line
-
     async def streams(self) -> tuple[str, ...]:
-        rows = await self._rows("SELECT stream FROM streams WHERE version > 0 ORDER BY stream")
+        rows = await self._asked("SELECT stream FROM streams WHERE version > 0 ORDER BY stream")
         return tuple(stream for (stream,) in rows)
 
-    async def answer(self, stream: str, command: str) -> bytes | None:
-        if not command.isprintable():
-            return None
-        query = "SELECT answer FROM answers WHERE stream = %s AND command = %s"
-        found: bytes | None = _only(await self._rows(query, [stream, command]))
-        return found
-
-    async def snapshot(self, stream: str) -> tuple[int, bytes] | None:
-        rows = await self._rows("SELECT version, snapshot FROM snapshots WHERE stream = %s", [stream])
-        return rows[0] if rows else None
-
-    async def seal(self, name: str) -> bytes | None:
-        found: bytes | None = _only(await self._rows("SELECT sealed FROM seals WHERE name = %s", [name]))
-        return found
-
-    async def balances(self, stream: str | None = None) -> dict[str, int]:
-        if stream is None:
-            rows = await self._rows("SELECT account, sum(cents) FROM balances GROUP BY account")
-            return {account: int(cents) for account, cents in rows}
-        return dict(await self._rows("SELECT account, cents FROM balances WHERE owner = %s", [stream]))
-
-    async def balance(self, account: str) -> int:
-        if account.startswith(HOUSE_WIDE):
-            query = "SELECT cents FROM balances WHERE owner = %s AND account = %s"
-            return _only(await self._rows(query, [HOUSE, account])) or 0
-        return int(_only(await self._rows("SELECT sum(cents) FROM balances WHERE account = %s", [account])) or 0)
-
-    def ledger(self, *, stream: str | None = None, account: str | None = None, after: int = 0) -> AsyncIterator[Posted]:
-        return ledger_pages(self._rows, DIALECT, stream=stream, account=account, after=after)
-
-    async def get(self, kind: str, key: str) -> bytes | None:
-        if not key.isprintable():
-            return None
-        query = "SELECT document FROM documents WHERE kind = %s AND name = %s"
-        found: bytes | None = _only(await self._rows(query, [kind, key]))
-        return found
-
-    async def all(self, kind: str) -> dict[str, bytes]:
-        return dict(await self._rows("SELECT name, document FROM documents WHERE kind = %s ORDER BY name", [kind]))
-
     async def notes(self, stream: str) -> tuple[tuple[int, bytes], ...]:
-        return tuple(await self._rows("SELECT number, note FROM notes WHERE stream = %s ORDER BY number", [stream]))
+        return tuple(await self._asked("SELECT number, note FROM notes WHERE stream = ? ORDER BY number", stream))
 
     # --- the whole
 
@@ -287,14 +241,7 @@ class PostgresStore:
     # --- news
 
     def listen(self, told: Told) -> Callable[[], None]:
-        self._listeners_count += 1
-        number = self._listeners_count
-        self._listeners[number] = told
-
-        def stop() -> None:
-            self._listeners.pop(number, None)
-
-        return stop
+        return add_listener(self._listeners, told)
 
     def say(self, word: str) -> None:
         if len(word.encode()) <= LONGEST_WORD:
@@ -302,14 +249,7 @@ class PostgresStore:
             self._woken.set()
 
     def overhear(self, told: Callable[[str], None]) -> Callable[[], None]:
-        self._listeners_count += 1
-        number = self._listeners_count
-        self._overhearing[number] = told
-
-        def stop() -> None:
-            self._overhearing.pop(number, None)
-
-        return stop
+        return add_listener(self._overhearing, told)
 
     def _tell(self, news: list[tuple[str, int]]) -> None:
         """Tell this process at once and the others through the database."""
@@ -337,12 +277,12 @@ class PostgresStore:
                         await self._woken.wait()
                         self._woken.clear()
                         (news, self._news), (moved, self._replies) = (self._news, {}), (self._replies, set())
-                        words = [f"{stream}:{version}" for stream, version in (*news.items(), *moved)]
+                        told = [f"{stream}:{version}" for stream, version in (*news.items(), *moved)]
                         said = list(self._words)
                         self._words.clear()  # what is said in passing is not said again
                         try:
-                            if words:
-                                await connection.execute(query, [CHANNEL, words])
+                            if told:
+                                await connection.execute(query, [CHANNEL, told])
                             if said:
                                 await connection.execute(query, [PASSING, said])
                         except psycopg.Error:  # it waits for the next connection
@@ -385,7 +325,7 @@ class PostgresStore:
 
     # --- connections
 
-    async def _rows(self, query: str, values: Any = ()) -> list[Any]:
+    async def _rows(self, query: str, values: Any) -> list[Any]:
         async def work(connection: AsyncConnection) -> list[Any]:
             async with connection.cursor(binary=True) as cursor:
                 await cursor.execute(query, values)
@@ -403,14 +343,14 @@ class PostgresStore:
                 async with self._pool.connection(timeout=PATIENCE_S) as connection:
                     return await work(connection)
             except psycopg.errors.DiskFull as error:
-                words = f"the database's disk takes no more ({_words(error)}): nothing was written"
-                raise StoreFull(words) from error
+                sentence = f"the database's disk takes no more ({words(error)}): nothing was written"
+                raise StoreFull(sentence) from error
             except (psycopg.OperationalError, PoolTimeout) as error:
                 if time.monotonic() > until:
-                    raise StoreError(f"the database does not answer: {_words(error)}") from error
+                    raise StoreError(f"the database does not answer: {words(error)}") from error
                 await asyncio.sleep(0.05)
             except psycopg.Error as error:
-                raise StoreError(f"the database refused: {_words(error)}") from error
+                raise StoreError(f"the database refused: {words(error)}") from error
 
 
 async def _configure(connection: AsyncConnection) -> None:
@@ -418,12 +358,3 @@ async def _configure(connection: AsyncConnection) -> None:
     await connection.execute("SET search_path TO minibac")
     durable = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
     await connection.execute(durable)
-
-
-def _only(rows: list[Any]) -> Any:
-    """The value of a query that finds one or nothing."""
-    return rows[0][0] if rows else None
-
-
-def _words(error: BaseException) -> str:
-    return str(error).partition("\n")[0] or type(error).__name__

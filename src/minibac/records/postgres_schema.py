@@ -98,6 +98,11 @@ that must not be there. An event says which commit it came with, so that a write
 what became of its commit."""
 
 
+def words(error: BaseException) -> str:
+    """The first line of what the database says, or at least what kind of error it is."""
+    return str(error).partition("\n")[0] or type(error).__name__
+
+
 async def prepare(connection: AsyncConnection) -> None:
     """Make the tables where there are none; refuse what is of another minibac or not ours."""
     try:
@@ -111,8 +116,7 @@ async def prepare(connection: AsyncConnection) -> None:
             await connection.execute(f"INSERT INTO about VALUES ({SCHEMA})")
             await connection.execute(TABLES)
     except psycopg.Error as error:
-        words = str(error).partition("\n")[0]
-        raise StoreError(f"the database could not be prepared: {words}") from error
+        raise StoreError(f"the database could not be prepared: {words(error)}") from error
 
 
 async def _recognised(connection: AsyncConnection) -> int:

@@ -24,6 +24,7 @@ from psycopg import AsyncConnection
 from minibac.records.batch import Batch
 from minibac.records.chain import GENESIS
 from minibac.records.ledger import HOUSE, holder, never_negative
+from minibac.records.postgres_schema import words
 from minibac.records.store import Conflict, Figures, StoreError, StoreFull, Unsure, Write, Written
 
 MOST_JOBS = 1_000
@@ -236,12 +237,12 @@ class Writer:
             except psycopg.errors.DiskFull as error:
                 self._unsure = None
                 for job in jobs:
-                    job.refuse(StoreFull(f"the database's disk takes no more ({_words(error)}): nothing was written"))
+                    job.refuse(StoreFull(f"the database's disk takes no more ({words(error)}): nothing was written"))
                 return
             except (psycopg.OperationalError, OSError) as error:
                 await self._drop()
                 if time.monotonic() > until:
-                    self._give_up(jobs, _words(error))
+                    self._give_up(jobs, words(error))
                     return
                 await asyncio.sleep(0.05)
                 tries = max(tries, 1)
@@ -249,8 +250,8 @@ class Writer:
                 self._unsure = None
                 if len(jobs) > 1:
                     break  # one of them is to blame: find out which
-                words = f"the database could not take the write: {_words(error)}"
-                jobs[0].refuse(StoreError(words) if isinstance(error, psycopg.Error) else error)
+                sentence = f"the database could not take the write: {words(error)}"
+                jobs[0].refuse(StoreError(sentence) if isinstance(error, psycopg.Error) else error)
                 return
         if len(jobs) == 1:
             jobs[0].refuse(Conflict(f"others come first in {jobs[0].write.stream}, or in its wallets, again and again"))
@@ -306,15 +307,15 @@ class Writer:
         if newest := {job.write.stream: written.version for job, written in decided.accepted}:
             self._tell(list(newest.items()))
 
-    def _give_up(self, jobs: list[_Job], words: str) -> None:
+    def _give_up(self, jobs: list[_Job], why: str) -> None:
         """The database stays away: say what is known."""
         sent = {job for job, _ in self._unsure.accepted} if self._unsure else set()
         self._unsure = None
         for job in jobs:
             if job in sent:
-                job.refuse(Unsure(f"the database does not answer ({words}): whether the write was kept is not known"))
+                job.refuse(Unsure(f"the database does not answer ({why}): whether the write was kept is not known"))
             else:
-                job.refuse(StoreError(f"the database does not answer ({words}): nothing was written"))
+                job.refuse(StoreError(f"the database does not answer ({why}): nothing was written"))
 
     # --- statements
 
@@ -405,10 +406,6 @@ def _readable(write: Write) -> bool:
     """Whether the database can be asked about a write; what cannot be printed is refused without asking."""
     names = (write.stream, write.command, *(account for _, account in _accounts([write])))
     return all(name.isprintable() for name in names)
-
-
-def _words(error: BaseException) -> str:
-    return str(error).partition("\n")[0] or type(error).__name__
 
 
 def _accounts(writes: Iterable[Write]) -> Iterator[tuple[str, str]]:

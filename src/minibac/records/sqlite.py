@@ -10,7 +10,7 @@ import os
 import sqlite3
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,22 +18,24 @@ from typing import Any, TypeVar
 from minibac.records.backup import COLUMNS, Rows, new_place, private
 from minibac.records.batch import check_name
 from minibac.records.chain import GENESIS
-from minibac.records.ledger import HOUSE, HOUSE_WIDE, never_negative
-from minibac.records.ledger_pages import PAGE, Dialect, ledger_pages, line_pages
+from minibac.records.ledger import never_negative
 from minibac.records.one_process import OneProcess
+from minibac.records.questions import Dialect, Questions
 from minibac.records.sqlite_schema import connect, prepare
 from minibac.records.sqlite_writer import Writer
-from minibac.records.store import Figures, Line, Posted, StoreError, Write, Written
+from minibac.records.store import Figures, StoreError, Write, Written
 
 T = TypeVar("T")
 
 READERS = 2
-DIALECT = Dialect(":{}", "account GLOB 'guest/*'")
-"""How the ledger is asked here."""
+DIALECT = Dialect("?", ":{}", "account GLOB 'guest/*'")
+"""How this database is asked."""
 
 
-class SqliteStore(OneProcess):
+class SqliteStore(OneProcess, Questions):
     """A house's data in one file. Made by :meth:`open`."""
+
+    dialect = DIALECT
 
     def __init__(self, path: Path, lock: int, db: sqlite3.Connection) -> None:
         super().__init__()
@@ -90,30 +92,17 @@ class SqliteStore(OneProcess):
 
         await self.writer.submit(work)
 
-    async def claim(self, stream: str, owner: str, ms: int) -> int | None:
-        """Take or renew a lease, in its turn between the writes: none of the owner before can follow."""
-        found: int | None = await self.writer.submit(lambda _: self._claimed(stream, owner, ms))
-        return found
-
-    async def release(self, stream: str, owner: str) -> None:
-        await self.writer.submit(lambda _: self._released(stream, owner))
-
-    async def pass_on(self, stream: str, owner: str, to: str, ms: int) -> int | None:
-        found: int | None = await self.writer.submit(lambda _: self._passed_on(stream, owner, to, ms))
-        return found
+    async def _in_turn(self, work: Callable[[], T]) -> T:
+        """A lease changes hands between two writes: none of the owner before can follow."""
+        done: T = await self.writer.submit(lambda _: work())
+        return done
 
     # --- reading
 
     async def version(self, stream: str) -> Written:
         query = "SELECT version, head FROM events WHERE stream = ? ORDER BY version DESC LIMIT 1"
-        rows = await self._rows(query, (stream,))
+        rows = await self._asked(query, stream)
         return Written(*rows[0]) if rows else Written(0, GENESIS)
-
-    async def read(self, stream: str, after: int = 0, until: int | None = None) -> AsyncIterator[Line]:
-        query = """SELECT version, line, head FROM events
-            WHERE stream = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?"""
-        async for line in line_pages(lambda *span: self._rows(query, (stream, *span, PAGE)), after, until):
-            yield line
 
     async def streams(self) -> tuple[str, ...]:
         # One step of the index for each stream, not one for each event.
@@ -122,42 +111,7 @@ class SqliteStore(OneProcess):
                 UNION ALL
                 SELECT (SELECT min(stream) FROM events WHERE stream > found.stream) FROM found WHERE stream IS NOT NULL)
             SELECT stream FROM found WHERE stream IS NOT NULL ORDER BY stream"""
-        return tuple(stream for (stream,) in await self._rows(query))
-
-    async def answer(self, stream: str, command: str) -> bytes | None:
-        query = "SELECT answer FROM answers WHERE stream = ? AND command = ?"
-        found: bytes | None = _only(await self._rows(query, (stream, command))) if command.isprintable() else None
-        return found
-
-    async def snapshot(self, stream: str) -> tuple[int, bytes] | None:
-        rows = await self._rows("SELECT version, snapshot FROM snapshots WHERE stream = ?", (stream,))
-        return rows[0] if rows else None
-
-    async def seal(self, name: str) -> bytes | None:
-        found: bytes | None = _only(await self._rows("SELECT sealed FROM seals WHERE name = ?", (name,)))
-        return found
-
-    async def balances(self, stream: str | None = None) -> dict[str, int]:
-        if stream is None:
-            return dict(await self._rows("SELECT account, sum(cents) FROM balances GROUP BY account"))
-        return dict(await self._rows("SELECT account, cents FROM balances WHERE owner = ?", (stream,)))
-
-    async def balance(self, account: str) -> int:
-        if account.startswith(HOUSE_WIDE):
-            query = "SELECT cents FROM balances WHERE owner = ? AND account = ?"
-            return _only(await self._rows(query, (HOUSE, account))) or 0
-        return _only(await self._rows("SELECT sum(cents) FROM balances WHERE account = ?", (account,))) or 0
-
-    def ledger(self, *, stream: str | None = None, account: str | None = None, after: int = 0) -> AsyncIterator[Posted]:
-        return ledger_pages(self._rows, DIALECT, stream=stream, account=account, after=after)
-
-    async def get(self, kind: str, key: str) -> bytes | None:
-        query = "SELECT document FROM documents WHERE kind = ? AND name = ?"
-        found: bytes | None = _only(await self._rows(query, (kind, key))) if key.isprintable() else None
-        return found
-
-    async def all(self, kind: str) -> dict[str, bytes]:
-        return dict(await self._rows("SELECT name, document FROM documents WHERE kind = ? ORDER BY name", (kind,)))
+        return tuple(stream for (stream,) in await self._asked(query))
 
     # --- the whole
 
@@ -213,7 +167,7 @@ class SqliteStore(OneProcess):
 
     # --- readers
 
-    async def _rows(self, query: str, values: Any = ()) -> list[Any]:
+    async def _rows(self, query: str, values: Any) -> list[Any]:
         return await self._reading(lambda db: db.execute(query, values).fetchall())
 
     async def _reading(self, work: Callable[[sqlite3.Connection], T]) -> T:
@@ -222,19 +176,20 @@ class SqliteStore(OneProcess):
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
 
     def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        db = getattr(self._local, "db", None)
-        if db is None:
-            db = self._local.db = connect(str(self.path))
-            self._connections.append(db)
         try:
+            db = getattr(self._local, "db", None)
+            if db is None:
+                db = self._local.db = self._connect()
+                self._connections.append(db)
             return work(db)
         except sqlite3.Error as error:
-            raise StoreError(f"the store could not read: {error}") from error
+            raise StoreError(self._unread(error)) from error
 
+    def _connect(self) -> sqlite3.Connection:
+        return connect(str(self.path))
 
-def _only(rows: list[Any]) -> Any:
-    """The value of a query that finds one or nothing."""
-    return rows[0][0] if rows else None
+    def _unread(self, error: sqlite3.Error) -> str:
+        return f"the store could not read: {error}"
 
 
 def _locked(path: Path) -> int:

@@ -3,13 +3,11 @@
 Everything is read in one transaction, so a report is about one moment, however much is written meanwhile.
 """
 
-import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import cast
 from urllib.parse import quote
 
 from minibac.records.one_process import OneProcess
@@ -17,8 +15,6 @@ from minibac.records.sqlite import SqliteStore
 from minibac.records.sqlite_schema import recognise
 from minibac.records.sqlite_writer import Writer
 from minibac.records.store import Figures, StoreError
-
-T = TypeVar("T")
 
 
 class SqliteReader(SqliteStore):
@@ -57,27 +53,15 @@ class SqliteReader(SqliteStore):
                 raise
             return _begun(f"{where}&immutable=1", str(self.path))
 
-    def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        try:
-            db = getattr(self._local, "db", None)
-            if db is None:
-                db = self._local.db = self._connect()
-                self._connections.append(db)
-            return work(db)
-        except sqlite3.Error as error:
-            if error.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-                raise StoreError(f"{self.path} is no data of minibac") from error
-            raise StoreError(f"{self.path} could not be read: {error}") from error
+    def _unread(self, error: sqlite3.Error) -> str:
+        if error.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+            return f"{self.path} is no data of minibac"
+        return f"{self.path} could not be read: {error}"
 
     def _shut(self) -> None:
         self._readers.shutdown()
         for db in self._connections:
             db.close()
-
-    async def close(self) -> None:
-        if not self._closed:
-            self._closed = True
-            await asyncio.to_thread(self._shut)
 
 
 class _NoWriter:

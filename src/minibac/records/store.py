@@ -7,12 +7,13 @@ at all. Whoever awaits :meth:`Store.append` knows that it is on disk.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from minibac.play.postings import Posting
 
+T = TypeVar("T")
 Bytes = bytes
 """``bytes`` where an attribute has that name."""
 
@@ -120,6 +121,17 @@ LONGEST_WORD = 2_000
 
 NEVER_NEGATIVE = ("chips", "wallet")
 """Last words of the accounts that never go below zero (R20). Areas of the layout (``layout/…``) never do either."""
+
+
+def add_listener(listeners: dict[object, T], listener: T) -> Callable[[], None]:
+    """Let somebody listen until the returned function is called."""
+    key = object()
+    listeners[key] = listener
+
+    def stop() -> None:
+        listeners.pop(key, None)
+
+    return stop
 
 
 class Store(Protocol):

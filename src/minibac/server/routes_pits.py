@@ -14,6 +14,7 @@ from minibac.house.hosted_pit import HostedPit
 from minibac.house.hosted_stream import HostedStream
 from minibac.machine.names import role_name
 from minibac.machine.roles import THE_HOUSE, Actor, Role
+from minibac.machine.who import Who
 from minibac.people.people import SignedIn
 from minibac.pits import commands as pc
 from minibac.pits.events import decode
@@ -153,7 +154,7 @@ def _role(data: Order, roles: tuple[Role, ...], stream: HostedStream[Any]) -> Ro
         raise no(403, said("you have no duty here"))
     rows = {kind.__name__: row for kind, row in stream.machine.who.items()}
     row = rows.get(str(data.command.get("command")))
-    return next((role for role in roles if row and role in row.roles), roles[0])
+    return next((role for role in roles if isinstance(row, Who) and role in row.roles), roles[0])
 
 
 def _read(data: Order, by: Actor, stream: HostedStream[Any]) -> Any:

@@ -1,0 +1,123 @@
+"""The questions that both databases are asked: the same words, and the same rows read back.
+
+SQLite and PostgreSQL differ in how a query names a value, and in the words that call on the index of the guests'
+accounts. What is asked for, in which order, and where the next page begins is stated here.
+"""
+
+from collections.abc import AsyncIterator
+from typing import Any, NamedTuple
+
+from minibac.play.postings import Posting
+from minibac.records.ledger import HOUSE, HOUSE_WIDE
+from minibac.records.store import Line, Posted
+
+PAGE = 500
+"""How many rows are asked for at a time."""
+LAST = 2**63 - 1
+"""A number after every row."""
+
+
+class Dialect(NamedTuple):
+    """What the two databases say differently."""
+
+    mark: str
+    """What stands for a value without a name."""
+    value: str
+    """How a query names a value, with ``{}`` for its name."""
+    guests: str
+    """The words of the index of accounts that belong to the whole house."""
+
+
+class Questions:
+    """A store in a database, as it is read; ``?`` stands for a value in every query, whatever the database calls it."""
+
+    dialect: Dialect
+
+    async def _rows(self, query: str, values: Any) -> list[Any]:
+        """The rows of a query in the database's own words."""
+        raise NotImplementedError
+
+    async def _asked(self, query: str, *values: object) -> list[Any]:
+        return await self._rows(query.replace("?", self.dialect.mark), values)
+
+    async def _only(self, query: str, *values: object) -> Any:
+        """The value of a query that finds one or nothing."""
+        rows = await self._asked(query, *values)
+        return rows[0][0] if rows else None
+
+    async def read(self, stream: str, after: int = 0, until: int | None = None) -> AsyncIterator[Line]:
+        query = """SELECT version, line, head FROM events
+            WHERE stream = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?"""
+        while True:
+            rows = await self._asked(query, stream, after, LAST if until is None else until, PAGE)
+            for row in rows:
+                yield Line(*row)
+            if len(rows) < PAGE:
+                return
+            after = rows[-1][0]
+
+    async def answer(self, stream: str, command: str) -> bytes | None:
+        query = "SELECT answer FROM answers WHERE stream = ? AND command = ?"
+        found: bytes | None = await self._only(query, stream, command) if command.isprintable() else None
+        return found
+
+    async def snapshot(self, stream: str) -> tuple[int, bytes] | None:
+        rows = await self._asked("SELECT version, snapshot FROM snapshots WHERE stream = ?", stream)
+        return rows[0] if rows else None
+
+    async def seal(self, name: str) -> bytes | None:
+        found: bytes | None = await self._only("SELECT sealed FROM seals WHERE name = ?", name)
+        return found
+
+    async def balances(self, stream: str | None = None) -> dict[str, int]:
+        if stream is not None:
+            return dict(await self._asked("SELECT account, cents FROM balances WHERE owner = ?", stream))
+        rows = await self._asked("SELECT account, sum(cents) FROM balances GROUP BY account")
+        return {account: int(cents) for account, cents in rows}
+
+    async def balance(self, account: str) -> int:
+        if account.startswith(HOUSE_WIDE):
+            query = "SELECT cents FROM balances WHERE owner = ? AND account = ?"
+            return await self._only(query, HOUSE, account) or 0
+        return int(await self._only("SELECT sum(cents) FROM balances WHERE account = ?", account) or 0)
+
+    async def ledger(
+        self, *, stream: str | None = None, account: str | None = None, after: int = 0
+    ) -> AsyncIterator[Posted]:
+        query = ledger_query(self.dialect, stream=stream, account=account)
+        values = {"after": after, "stream": stream, "account": account, "last": "", "version": 0, "number": 0}
+        if stream is not None and account is None:
+            values |= {"version": after, "number": LAST}
+        while True:
+            rows = await self._rows(query, values)
+            for row in rows:
+                yield Posted(row[0], row[1], Posting(*row[2:8]))
+            if len(rows) < PAGE:
+                return
+            values |= {"last": rows[-1][0], "version": rows[-1][1], "number": rows[-1][8]}
+
+    async def get(self, kind: str, key: str) -> bytes | None:
+        query = "SELECT document FROM documents WHERE kind = ? AND name = ?"
+        found: bytes | None = await self._only(query, kind, key) if key.isprintable() else None
+        return found
+
+    async def all(self, kind: str) -> dict[str, bytes]:
+        return dict(await self._asked("SELECT name, document FROM documents WHERE kind = ? ORDER BY name", kind))
+
+
+def ledger_query(dialect: Dialect, *, stream: str | None, account: str | None) -> str:
+    """One page: each begins where the last one ended, not at the beginning of the stream."""
+    after, own, number = map(dialect.value.format, ("after", "stream", "number"))
+    last, version = map(dialect.value.format, ("last", "version"))
+    if account is not None:
+        wanted = [f"version > {after}", *([f"stream = {own}"] if stream is not None else [])]
+        wanted += [f"account = {dialect.value.format('account')}", f"number > {number}"]
+        wanted += [dialect.guests] if account.startswith(HOUSE_WIDE) else []
+        order = "number"
+    elif stream is not None:
+        wanted, order = [f"stream = {own}", f"(version, number) > ({version}, {number})"], "version, number"
+    else:
+        wanted = [f"version > {after}", f"(stream, version, number) > ({last}, {version}, {number})"]
+        order = "stream, version, number"
+    return f"""SELECT stream, version, {", ".join(Posting._fields)}, number FROM ledger
+        WHERE {" AND ".join(wanted)} ORDER BY {order} LIMIT {PAGE}"""
