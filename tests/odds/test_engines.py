@@ -88,6 +88,7 @@ def random_compositions(number: int, seed: int) -> list[list[int]]:
 # Published numbers.
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("decks", "banker", "player", "tie"),
     [

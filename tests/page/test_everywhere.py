@@ -7,7 +7,18 @@ import pytest
 
 from minibac.server.routes_pages import PAGES
 from tests.page.guests import WAIT_MS, waiting_house
-from tests.page.visits import TABLE, VISITS, WIDTHS, Visit, each_letters, opened, overflow, play_a_shoe, serious
+from tests.page.visits import (
+    TABLE,
+    VISITS,
+    WIDTHS,
+    Visit,
+    drawn_anew,
+    each_letters,
+    opened,
+    overflow,
+    play_a_shoe,
+    serious,
+)
 from tests.server.running import QUICK, Client, RunningServer
 
 if TYPE_CHECKING:
@@ -50,7 +61,7 @@ def test_a_page_is_all_ours_and_fits_and_axe_finds_nothing_serious(
             assert 20_000 < sum(sizes) < LARGEST_FIRST_VIEW
         for width, height in WIDTHS.items():
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(50)
+            drawn_anew(page)
             for letters in each_letters(page):
                 assert overflow(page) == [], (letters, width)
             if width in (360, 1280):
@@ -87,7 +98,7 @@ def test_text_of_twice_the_size_is_usable(
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         for width in (360, 1280):
             page.set_viewport_size({"width": width, "height": 800})
-            page.wait_for_timeout(50)
+            drawn_anew(page)
             for letters in each_letters(page):
                 assert overflow(page) == [], (letters, width)
         hidden = page.evaluate(

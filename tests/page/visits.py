@@ -110,6 +110,11 @@ def each_letters(page: "Page") -> Iterator[str]:
     page.evaluate("document.querySelector(\"link[href$='faces.css']\").disabled = false")
 
 
+def drawn_anew(page: "Page") -> None:
+    """Wait until the page has been laid out and painted again, however long the machine takes for it."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def overflow(page: "Page") -> list[str]:
     """What makes the page wider than its window; empty where it fits. A page may take a moment to settle."""
     found: list[str] = []

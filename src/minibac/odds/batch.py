@@ -51,7 +51,7 @@ from minibac.rules.words import how_to_install
 try:
     import numpy as np
     from llvmlite import ir
-    from numba import njit, types
+    from numba import types
     from numba.extending import (
         intrinsic,
         models,
@@ -59,6 +59,8 @@ try:
         register_model,
     )
     from numpy.typing import ArrayLike, NDArray
+
+    from minibac.odds.compiled import kept
 except ImportError as missing:
     raise ImportError(
         f"the batch engine needs NumPy and Numba ({missing}), the extra fast; {how_to_install('fast')}"
@@ -240,7 +242,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def _compiled(function: _Function) -> _Function:
-    return cast(_Function, njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})(function))
+    return kept(function, error_model="numpy", fastmath={"contract"})
 
 
 def _vector_code(function: Callable[..., Any]) -> Callable[..., Any]:

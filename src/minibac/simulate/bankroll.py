@@ -5,17 +5,15 @@ system says so. Whole paths like this are dealt again and again, each from shoes
 what is left, and a guest who cannot put down the smallest stake of the plan is ruined and stays so.
 """
 
-import hashlib
 import math
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from minibac.odds.compiled import kept
 from minibac.odds.prices import Odds
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.words import counted
@@ -267,6 +265,4 @@ def walk(stakes: Row, pays: Row, ends: Any, fraction: float, least: float, walke
 @cache
 def walk_kernel() -> Any:
     """``walk``, compiled and kept on disk under a name after its source."""
-    compiled = compiling.with_callees(walk, {})
-    compiled.__qualname__ += f"_{hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]}"
-    return numba.njit(nogil=True, cache=True)(compiled)
+    return kept(compiling.after_sources(walk, {}, "", __file__))

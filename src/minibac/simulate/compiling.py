@@ -10,7 +10,9 @@ either for both. So callees get names that never come twice, and only the kernel
 keeps one that it is given.
 """
 
+import hashlib
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 from uuid import uuid4
@@ -46,3 +48,13 @@ def with_callees(function: Callable[..., Any], callees: Mapping[str, Any]) -> Ca
     again = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
     again.__qualname__, again.__module__ = function.__qualname__, function.__module__
     return again
+
+
+def after_sources(
+    function: Callable[..., Any], callees: Mapping[str, Any], mark: str, *files: str
+) -> Callable[..., Any]:
+    """A kernel to be kept on disk: its name is one after its sources, so that it never outlives them."""
+    kernel = with_callees(function, callees)
+    digest = hashlib.sha256(b"".join(Path(file).read_bytes() for file in files)).hexdigest()
+    kernel.__qualname__ += f"{mark}_{digest[:12]}"
+    return kernel

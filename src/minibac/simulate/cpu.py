@@ -4,10 +4,8 @@ The compiled kernel releases Python's lock, so plain threads use all cores. It i
 it in a moment. A kernel on disk is named after the sources it was made of, so a changed source is compiled anew.
 """
 
-import hashlib
 from collections import Counter
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numba
@@ -16,6 +14,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
+from minibac.odds.compiled import kept
 from minibac.rules.drawing import TOTALS
 from minibac.simulate import compiling, dealing, lanes, philox
 from minibac.simulate.histogram import NOTHING, Histogram, Worth
@@ -69,7 +68,6 @@ def kernel(prefixes: int) -> Any:
     """``deal_shoes``, compiled for this many prefixes."""
     inlined = numba.njit(forceinline=True)
     alone = numba.njit(nogil=True)
-    kept = numba.njit(nogil=True, cache=True)
     given = {"narrow": inlined(_narrow), "bit": inlined(_bit), "row_for": inlined(_row_for), "PREFIXES": prefixes}
     by_name = compiling.compile_together(
         [
@@ -95,16 +93,8 @@ def kernel(prefixes: int) -> Any:
         alone,
         by_name,
     )
-    deal_shoes = compiling.with_callees(lanes.deal_shoes, by_name)
-    deal_shoes.__qualname__ += f"_{prefixes}_{sources()}"
-    return kept(deal_shoes)
-
-
-@cache
-def sources() -> str:
-    """A short name for the sources that the kernel is made of."""
     files = (philox.__file__, dealing.__file__, lanes.__file__, compiling.__file__, __file__)
-    return hashlib.sha256(b"".join(Path(file).read_bytes() for file in files)).hexdigest()[:12]
+    return kept(compiling.after_sources(lanes.deal_shoes, by_name, f"_{prefixes}", *files))
 
 
 # What stands here for three plain functions, so that 32 lanes of sixteen bits fit in a vector.

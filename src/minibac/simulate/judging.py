@@ -1,14 +1,12 @@
 """Adding up what was bet on: for every shoe and wager the bets, their exact expectations, and how they fell."""
 
-import hashlib
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from minibac.odds.compiled import kept
 from minibac.simulate import compiling
 from minibac.simulate.findings import BETS, COUPS, GAIN, WON, Sums, sums_of
 from minibac.simulate.trace import Trace
@@ -46,6 +44,4 @@ def add_shoes(bets: Any, expected: Any, pays: Any, codes: Any, ends: Any, shoes:
 @cache
 def kernel() -> Any:
     """``add_shoes``, compiled and kept on disk under a name after its source."""
-    compiled = compiling.with_callees(add_shoes, {})
-    compiled.__qualname__ += f"_{hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]}"
-    return numba.njit(nogil=True, cache=True)(compiled)
+    return kept(compiling.after_sources(add_shoes, {}, "", __file__))

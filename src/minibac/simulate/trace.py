@@ -3,15 +3,14 @@
 :func:`~minibac.simulate.known.trace_shoe` deals a shoe and writes down what is known; here Numba compiles it.
 """
 
-import hashlib
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from minibac.odds.compiled import kept
 from minibac.simulate import compiling, dealing, known, philox
 from minibac.simulate.dealing import ROWS, Row
 from minibac.simulate.known import BURN_SHIFT, RANKS_FROM_POOL, trace_shoe
@@ -123,13 +122,5 @@ def kernel(prefixes: int) -> Any:
         numba.njit(forceinline=True),
         {"PREFIXES": prefixes},
     )
-    traced = compiling.with_callees(trace_shoes, by_name)
-    traced.__qualname__ += f"_{prefixes}_{sources()}"
-    return numba.njit(nogil=True, cache=True)(traced)
-
-
-@cache
-def sources() -> str:
-    """A short name for the sources that the kernel is made of."""
     files = (philox.__file__, dealing.__file__, known.__file__, __file__)
-    return hashlib.sha256(b"".join(Path(file).read_bytes() for file in files)).hexdigest()[:12]
+    return kept(compiling.after_sources(trace_shoes, by_name, f"_{prefixes}", *files))
