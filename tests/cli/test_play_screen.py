@@ -353,7 +353,7 @@ def test_the_first_screen_says_why_a_table_cannot_be():
         assert "(s42/a/1)" in "\n".join(screen_text(app))
         await pilot.press("q")
 
-    app = TableApp(None, lambda name, *_: set_up(name, (("decks", "5"),)), pace=Pace(at_once=True))
+    app = TableApp(None, lambda name, **_: set_up(name, (("decks", "5"),)), pace=Pace(at_once=True))
     assert on_screen(app, script) == []
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from minibac.cli.common import FILE, HELP_SETTINGS, REFUSED, Command, Group, did_you_mean, fail, json_option, print_json
+from minibac.cli.common import FILE, HELP_SETTINGS, REFUSED, Command, CommandLine, Group, did_you_mean, fail, print_json
 from minibac.cli.output_files import check_name
 from minibac.cli.text import language
 from minibac.rules.words import how_to_install
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
     from minibac.books.day_end import DayEnd
     from minibac.books.variance import Priced
     from minibac.rules.house_rules import HouseRules
-
-F = TypeVar("F", bound=Callable[..., Any])
-T = TypeVar("T")
 
 EXAMPLE = "minibac books example grand-house"
 
@@ -70,87 +66,94 @@ def books(ctx: click.Context) -> None:
 # ------------------------------------------------------------------------------------------------------- what all share
 
 
-def data_options(function: F) -> F:
-    """``--data`` and ``--database``: where the logs are."""
-    function = click.option("--database", metavar="ADDRESS", help="A PostgreSQL database in place of the data folder.")(
-        function
-    )
-    return click.option(
-        "--data",
-        type=click.Path(path_type=Path),
-        metavar="DIR",
-        help="The data folder of the house, as minibac serve has.",
-    )(function)
-
-
-def csv_option(function: F) -> F:
-    """``--csv``, for every list."""
-    return click.option("--csv", "as_csv", is_flag=True, help="Print CSV with a head line; amounts in cents.")(function)
-
-
-def day_option(function: F) -> F:
-    """``--day``: one gaming day."""
-    return click.option("--day", metavar="YYYY-MM-DD", help="One gaming day; all of them without it.")(function)
-
-
-class Where(NamedTuple):
-    """Where the logs are."""
+class Ask(CommandLine):
+    """Where the logs of the house are, and in which form the books are told."""
 
     data: Path | None
     database: str | None
+    as_json: bool
+    as_csv: bool
 
+    def read(self) -> Books:
+        """Fold the logs; every trouble with them is one sentence."""
+        import asyncio
 
-def read(where: Where) -> Books:
-    """Fold the logs; every trouble with them is one sentence."""
-    from minibac.books.books import read_books
-    from minibac.records.store import StoreError
+        from minibac.records.store import StoreError
 
-    async def work() -> Books:
-        store = await _store(where)
+        try:
+            return asyncio.run(self._books())
+        except StoreError as error:
+            fail(f"the books cannot be read: {error}", REFUSED)
+
+    async def _books(self) -> Books:
+        from minibac.books.books import read_books
+
+        store = await self._store()
         try:
             return await read_books(store)
         finally:
             await store.close()
 
-    try:
-        return _run(work())
-    except StoreError as error:
-        fail(f"the books cannot be read: {error}", REFUSED)
+    async def _store(self) -> Any:
+        from minibac.cli.serve import house_settings
+        from minibac.records.sqlite_reader import SqliteReader
+
+        settings = house_settings(self.data, database=self.database)
+        if settings.database and self.data is None:
+            try:
+                from minibac.records.postgres import PostgresStore
+            except ImportError as missing:
+                fail(f"a database needs the extra postgres, and {missing.name} is missing", REFUSED)
+            return await PostgresStore.open(settings.database)
+        if not settings.sqlite_path.is_file():
+            fail(f"{settings.data} holds no data of a house; {EXAMPLE} writes some to look at")
+        return await SqliteReader.open(settings.sqlite_path)
+
+    def tell(
+        self,
+        plain: Callable[[], Any],
+        csv: tuple[Sequence[str], Iterable[Sequence[object]]],
+        text: Callable[[], str],
+    ) -> None:
+        """Print as JSON, as CSV (heads and rows), or for a person to read."""
+        if self.as_json:
+            print_json(plain())
+        elif self.as_csv:
+            from minibac.books.csv_text import csv_text
+
+            click.echo(csv_text(*csv), nl=False)
+        else:
+            click.echo(text())
 
 
-async def _store(where: Where) -> Any:
-    from minibac.cli.serve import OWN_VARIABLES, data_folder
-    from minibac.house.settings import Settings, load_settings
-    from minibac.records.sqlite_reader import SqliteReader
-
-    given = {"data": str(where.data) if where.data else None, "database": where.database}
-    environ = {name: value for name, value in os.environ.items() if name not in OWN_VARIABLES}
-    if "MINIBAC_DATA" not in environ and where.data is None:
-        given["data"] = str(data_folder())
-    settings = load_settings(None, environ, given)
-    if not isinstance(settings, Settings):
-        fail(map(str, settings))
-    if settings.database and where.data is None:
-        try:
-            from minibac.records.postgres import PostgresStore
-        except ImportError as missing:
-            fail(f"a database needs the extra postgres, and {missing.name} is missing", REFUSED)
-        return await PostgresStore.open(settings.database)
-    if not settings.sqlite_path.is_file():
-        fail(f"{settings.data} holds no data of a house; {EXAMPLE} writes some to look at")
-    return await SqliteReader.open(settings.sqlite_path)
+WHERE = (
+    click.Option(
+        ["--data"],
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="The data folder of the house, as minibac serve has.",
+    ),
+    click.Option(["--database"], metavar="ADDRESS", help="A PostgreSQL database in place of the data folder."),
+)
+FORMS = (
+    click.Option(["--json", "as_json"], is_flag=True, help="Print JSON, documented and stable."),
+    click.Option(["--csv", "as_csv"], is_flag=True, help="Print CSV with a head line; amounts in cents."),
+)
 
 
-def _run(work: Coroutine[Any, Any, T]) -> T:
-    import asyncio
+class Page(Command):
+    """A command of the books: where they are comes before its own options, and the form after them."""
 
-    return asyncio.run(work)
+    def __init__(self, *args: Any, callback: Callable[..., None], params: list[click.Parameter], **how: Any) -> None:
+        def called(data: Path | None, database: str | None, as_json: bool, as_csv: bool, **own: Any) -> None:
+            if as_json and as_csv:
+                fail("choose --json or --csv, not both")
+            callback(Ask(data=data, database=database, as_json=as_json, as_csv=as_csv), **own)
+
+        super().__init__(*args, callback=called, params=[*WHERE, *params, *FORMS], **how)
 
 
-def one_form(as_json: bool, as_csv: bool) -> None:
-    """JSON and CSV are one or the other."""
-    if as_json and as_csv:
-        fail("choose --json or --csv, not both")
+day_option = click.option("--day", metavar="YYYY-MM-DD", help="One gaming day; all of them without it.")
 
 
 def known_day(ledgers: Books, day: str | None) -> str:
@@ -166,13 +169,6 @@ def known_name(kind: str, name: str, names: Iterable[str]) -> None:
     names = tuple(names)
     if name and name not in names:
         fail(f"the books know no {kind} {name!r}{did_you_mean(name, names)}", REFUSED)
-
-
-def print_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Rows under a head line."""
-    from minibac.books.csv_text import csv_text
-
-    click.echo(csv_text(heads, rows), nl=False)
 
 
 def exact_prices(rules: HouseRules) -> dict[str, Priced]:
@@ -192,45 +188,26 @@ _PRICES: dict[Any, dict[str, Priced]] = {}
 # ----------------------------------------------------------------------------------------------------------- statements
 
 
-@books.command(cls=Command, examples=("minibac books statement --table s42-1 --day 2026-11-14",))
-@data_options
+@books.command(cls=Page, examples=("minibac books statement --table s42-1 --day 2026-11-14",))
 @click.option("--table", default="", metavar="ID", help="A table.")
 @click.option("--pit", default="", metavar="ID", help="A pit.")
 @click.option("--guest", default="", metavar="ID", help="A guest, by id or by name.")
 @day_option
-@json_option
-@csv_option
-def statement(
-    data: Path | None,
-    database: str | None,
-    table: str,
-    pit: str,
-    guest: str,
-    day: str | None,
-    as_json: bool,
-    as_csv: bool,
-) -> None:
+def statement(ask: Ask, table: str, pit: str, guest: str, day: str | None) -> None:
     """What an account had, every movement by its cause, and what it has now.
 
     Of a table, a pit or a guest; of the whole house without any of them.
     """
     from minibac.books.statements import CSV_HEADS, statement_csv, statement_plain
     from minibac.books.statements import statement as made
+    from minibac.cli.books_text import statement_text
 
-    one_form(as_json, as_csv)
-    ledgers = read(Where(data, database))
+    ledgers = ask.read()
     known_name("table", table, ledgers.tables)
     known_name("pit", pit, ledgers.pits)
     guest = guest_id(ledgers, guest)
     told = made(ledgers, table=table, pit=pit, guest=guest, day=known_day(ledgers, day))
-    if as_json:
-        print_json(statement_plain(told))
-    elif as_csv:
-        print_csv(CSV_HEADS, statement_csv(told))
-    else:
-        from minibac.cli.books_text import statement_text
-
-        click.echo(statement_text(ledgers, told))
+    ask.tell(lambda: statement_plain(told), (CSV_HEADS, statement_csv(told)), lambda: statement_text(ledgers, told))
 
 
 def guest_id(ledgers: Books, guest: str) -> str:
@@ -254,30 +231,18 @@ def guest_id(ledgers: Books, guest: str) -> str:
 # ---------------------------------------------------------------------------------------------------- forms and notices
 
 
-@books.command(cls=Command, examples=("minibac books forms --number 7", "minibac books forms --guest Ann --print"))
-@data_options
+@books.command(cls=Page, examples=("minibac books forms --number 7", "minibac books forms --guest Ann --print"))
 @click.option("--number", default="", metavar="TEXT", help="A number, or how it ends.")
 @click.option("--guest", default="", metavar="TEXT", help="A guest, by id or a part of the name.")
 @day_option
 @click.option("--print", "in_full", is_flag=True, help="Print each form as it would be printed again, marked COPY.")
-@json_option
-@csv_option
-def forms(
-    data: Path | None,
-    database: str | None,
-    number: str,
-    guest: str,
-    day: str | None,
-    in_full: bool,
-    as_json: bool,
-    as_csv: bool,
-) -> None:
+def forms(ask: Ask, number: str, guest: str, day: str | None, in_full: bool) -> None:
     """Forms and slips by number, guest or day: who signed, where each copy is."""
     from minibac.books.day_end import FORM_CSV_HEADS, form_csv, form_plain
+    from minibac.cli.books_text import forms_text
     from minibac.pits.copies import forms_numbered, forms_of_guest, printed
 
-    one_form(as_json, as_csv)
-    ledgers = read(Where(data, database))
+    ledgers = ask.read()
     day = known_day(ledgers, day)
     rows = []
     for pit in ledgers.pits.values():
@@ -289,67 +254,53 @@ def forms(
         if guest:
             chosen = [form for form in forms_of_guest(pit.state, guest) if form in chosen]
         rows += [(pit.pit, form) for form in chosen if not day or form.day == day]
-    if as_json:
-        print_json({"forms": [{"pit": pit, **form_plain(form)} for pit, form in rows]})
-    elif as_csv:
-        print_csv(FORM_CSV_HEADS, (form_csv(pit, form) for pit, form in rows))
-    elif in_full:
-        click.echo("\n\n".join(printed(form, reprint=True) for _, form in rows) or "No Activity")
-    else:
-        from minibac.cli.books_text import forms_text
 
-        click.echo(forms_text(rows))
+    def text() -> str:
+        if in_full:
+            return "\n\n".join(printed(form, reprint=True) for _, form in rows) or "No Activity"
+        return forms_text(rows)
+
+    ask.tell(
+        lambda: {"forms": [{"pit": pit, **form_plain(form)} for pit, form in rows]},
+        (FORM_CSV_HEADS, (form_csv(pit, form) for pit, form in rows)),
+        text,
+    )
 
 
-@books.command(cls=Command, examples=("minibac books notices --data grand-house",))
-@data_options
-@json_option
-@csv_option
-def notices(data: Path | None, database: str | None, as_json: bool, as_csv: bool) -> None:
+@books.command(cls=Page, examples=("minibac books notices --data grand-house",))
+def notices(ask: Ask) -> None:
     """Written notices: given, received, what changed and when; a late one says so."""
     from minibac.books.day_end import notice_plain
     from minibac.books.gaming_days import moment
+    from minibac.cli.books_text import notices_text
 
-    one_form(as_json, as_csv)
-    ledgers = read(Where(data, database))
+    ledgers = ask.read()
     lines = [line for pit in ledgers.pits.values() for line in pit.notices.values()]
-    if as_json:
-        print_json({"notices": [notice_plain(line) for line in lines]})
-    elif as_csv:
-        heads = ("pit", "notice", "table", "options", "text", "given", "given_by", "received", "effective", "late")
-        print_csv(
-            heads,
-            (
-                (
-                    line.pit,
-                    line.notice,
-                    line.table,
-                    " ".join(f"{name}={value}" for name, value in line.options.items()),
-                    line.text,
-                    moment(line.given_at),
-                    line.given_by,
-                    moment(line.received_at) if line.received_at is not None else "",
-                    moment(line.effective_at) if line.effective_at is not None else "",
-                    line.late,
-                )
-                for line in lines
-            ),
+    heads = ("pit", "notice", "table", "options", "text", "given", "given_by", "received", "effective", "late")
+    rows = (
+        (
+            line.pit,
+            line.notice,
+            line.table,
+            " ".join(f"{name}={value}" for name, value in line.options.items()),
+            line.text,
+            moment(line.given_at),
+            line.given_by,
+            moment(line.received_at) if line.received_at is not None else "",
+            moment(line.effective_at) if line.effective_at is not None else "",
+            line.late,
         )
-    else:
-        from minibac.cli.books_text import notices_text
-
-        click.echo(notices_text(lines))
+        for line in lines
+    )
+    ask.tell(lambda: {"notices": [*map(notice_plain, lines)]}, (heads, rows), lambda: notices_text(lines))
 
 
 # ---------------------------------------------------------------------------------------- reconciliation and exceptions
 
 
-@books.command(cls=Command, examples=("minibac books reconcile --day 2026-11-14",))
-@data_options
+@books.command(cls=Page, examples=("minibac books reconcile --day 2026-11-14",))
 @day_option
-@json_option
-@csv_option
-def reconcile(data: Path | None, database: str | None, day: str | None, as_json: bool, as_csv: bool) -> None:
+def reconcile(ask: Ask, day: str | None) -> None:
     """Hold the books against themselves: forms, counts, drop boxes, comps, notices, the ledger, the win.
 
     The exit status is 1 when something does not agree.
@@ -357,47 +308,33 @@ def reconcile(data: Path | None, database: str | None, day: str | None, as_json:
     from minibac.books.exceptional import CSV_HEADS, exception_csv, exception_plain
     from minibac.books.exceptions import disagreements
     from minibac.books.table_win import day_wins, win_plain
+    from minibac.cli.books_text import reconcile_text
 
-    one_form(as_json, as_csv)
-    ledgers = read(Where(data, database))
+    ledgers = ask.read()
     day = known_day(ledgers, day)
     wrong = disagreements(ledgers, day)
     wins = [win for each in ((day,) if day else ledgers.days) for win in day_wins(ledgers, each)]
-    if as_json:
-        agrees = {"agrees": not wrong, "day": day or None}
-        print_json(agrees | {"tables": [*map(win_plain, wins)], "findings": [*map(exception_plain, wrong)]})
-    elif as_csv:
-        print_csv(CSV_HEADS, map(exception_csv, wrong))
-    else:
-        from minibac.cli.books_text import reconcile_text
-
-        click.echo(reconcile_text(wins, wrong))
+    agrees = {"agrees": not wrong, "day": day or None}
+    ask.tell(
+        lambda: agrees | {"tables": [*map(win_plain, wins)], "findings": [*map(exception_plain, wrong)]},
+        (CSV_HEADS, map(exception_csv, wrong)),
+        lambda: reconcile_text(wins, wrong),
+    )
     if wrong:
         raise click.exceptions.Exit(REFUSED)
 
 
-@books.command(cls=Command, examples=("minibac books exceptions --severity high --csv",))
-@data_options
+@books.command(cls=Page, examples=("minibac books exceptions --severity high --csv",))
 @day_option
 @click.option("--table", default="", metavar="ID", help="One table.")
 @click.option("--severity", type=click.Choice(("low", "medium", "high")), help="This weight and above.")
-@json_option
-@csv_option
-def exceptions(
-    data: Path | None,
-    database: str | None,
-    day: str | None,
-    table: str,
-    severity: str | None,
-    as_json: bool,
-    as_csv: bool,
-) -> None:
+def exceptions(ask: Ask, day: str | None, table: str, severity: str | None) -> None:
     """One list for surveillance and audit: clause, table, round, seat, staff, time, weight, and what happened."""
     from minibac.books.exceptional import CSV_HEADS, SEVERITIES, exception_csv, exception_plain
     from minibac.books.exceptions import exceptions as listed
+    from minibac.cli.books_text import exceptions_text
 
-    one_form(as_json, as_csv)
-    ledgers = read(Where(data, database))
+    ledgers = ask.read()
     known_name("table", table, ledgers.tables)
     least = list(SEVERITIES).index(severity) if severity else 0
     rows = [
@@ -405,14 +342,11 @@ def exceptions(
         for row in listed(ledgers, known_day(ledgers, day))
         if table in ("", row.table) and list(SEVERITIES).index(row.severity) >= least
     ]
-    if as_json:
-        print_json({"exceptions": [exception_plain(row) for row in rows]})
-    elif as_csv:
-        print_csv(CSV_HEADS, map(exception_csv, rows))
-    else:
-        from minibac.cli.books_text import exceptions_text
-
-        click.echo(exceptions_text(rows))
+    ask.tell(
+        lambda: {"exceptions": [*map(exception_plain, rows)]},
+        (CSV_HEADS, map(exception_csv, rows)),
+        lambda: exceptions_text(rows),
+    )
 
 
 # --------------------------------------------------------------------------------------------------- the day-end report
@@ -420,29 +354,18 @@ def exceptions(
 
 @books.command(
     "day",
-    cls=Command,
+    cls=Page,
     examples=("minibac books day --data grand-house", "minibac books day 2026-11-14 --html day.html --pdf day.pdf"),
 )
 @click.argument("day", required=False, metavar="[YYYY-MM-DD]")
-@data_options
 @click.option("--html", type=FILE, metavar="FILE.html", help="Write it as HTML.")
 @click.option("--pdf", type=FILE, metavar="FILE.pdf", help="Write it as PDF.")
 @click.option("--operator", default="", metavar="NAME", help="Who runs the house; its own log says so otherwise.")
 @click.option(
     "--generated", type=int, metavar="MS", help="The time to print, in milliseconds since 1970; now otherwise."
 )
-@json_option
-@csv_option
 def day_report(
-    day: str | None,
-    data: Path | None,
-    database: str | None,
-    html: Path | None,
-    pdf: Path | None,
-    operator: str,
-    generated: int | None,
-    as_json: bool,
-    as_csv: bool,
+    ask: Ask, day: str | None, html: Path | None, pdf: Path | None, operator: str, generated: int | None
 ) -> None:
     """The report of a gaming day: wins, counts, forms, the ledger, theory against practice, exceptions.
 
@@ -451,26 +374,22 @@ def day_report(
     import time
 
     from minibac.books.day_end import DAY_CSV_HEADS, day_csv, day_end, day_plain
+    from minibac.cli.books_text import day_text
 
-    one_form(as_json, as_csv)
     check_name("HTML", html, ".html", ".htm")
     check_name("a PDF", pdf, ".pdf")
-    ledgers = read(Where(data, database))
+    ledgers = ask.read()
     if day is None and not ledgers.days:
         fail("the books have no gaming day yet", REFUSED)
     day = known_day(ledgers, day) or ledgers.days[-1]
     now = time.time_ns() // 1_000_000 if generated is None else generated
     report = day_end(ledgers, day, now, exact_prices, operator)
     if html or pdf:
-        _write(report, html, pdf, beside=as_json or as_csv)
-    if as_json:
-        print_json(day_plain(report))
-    elif as_csv:
-        print_csv(DAY_CSV_HEADS, day_csv(report))
-    elif not (html or pdf):
-        from minibac.cli.books_text import day_text
-
-        click.echo(day_text(report))
+        beside = ask.as_json or ask.as_csv
+        _write(report, html, pdf, beside=beside)
+        if not beside:
+            return
+    ask.tell(lambda: day_plain(report), (DAY_CSV_HEADS, day_csv(report)), lambda: day_text(report))
 
 
 def _write(report: DayEnd, html: Path | None, pdf: Path | None, *, beside: bool) -> None:
@@ -504,6 +423,8 @@ def _write(report: DayEnd, html: Path | None, pdf: Path | None, *, beside: bool)
 )
 def example(folder: Path, seed: int, days: int, coups: int, errors: int) -> None:
     """Write simulated gaming days of a larger sample house into a new folder, errors included, to try the books on."""
+    import asyncio
+
     from minibac.records.sqlite import SqliteStore
     from minibac.records.store import StoreError
     from minibac.sample_day.day import GamingDays
@@ -526,7 +447,7 @@ def example(folder: Path, seed: int, days: int, coups: int, errors: int) -> None
             await store.close()
 
     try:
-        made = _run(work())
+        made = asyncio.run(work())
     except (StoreError, OSError) as error:
         fail(f"the example could not be written: {error}", REFUSED)
     for day, injected in made:

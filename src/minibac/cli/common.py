@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -33,8 +34,6 @@ WRONG_CALL = 2
 FILE = click.Path(dir_okay=False, path_type=Path)
 """A file that is named on the command line."""
 REFUSED = 1
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 Sets = tuple[tuple[str, str], ...]
 """What ``--set`` gave: names and values as typed."""
@@ -231,37 +230,125 @@ class LanguageName(OwnWords):
         return languages()
 
 
-RULEBOOK = RulebookName()
-SETTING = OptionValue()
+# ---------------------------------------------------------------------------------------------- what a command is asked
 
 
-def rulebook_argument(required: bool = True) -> Callable[[F], F]:
-    """``RULEBOOK``: one of the four documents."""
-    return click.argument("rulebook", type=RULEBOOK, required=required)
+class CommandLine:
+    """What a command line asks. Each field states an argument or option once, and has the type of what was given."""
+
+    def __init__(self, **given: Any) -> None:
+        vars(self).update(given)
 
 
-def rules_options(function: F) -> F:
+R = TypeVar("R", bound=CommandLine)
+
+
+def argument(**how: Any) -> Any:
+    """A field that is an argument of the command line."""
+    return partial(click.argument, **how)
+
+
+def option(*names: str, **how: Any) -> Any:
+    """A field that is an option of the command line; it needs no second name beside that of the field."""
+    return partial(click.option, *names, **how)
+
+
+def restated(field: Any, **how: Any) -> Any:
+    """A field of a base, with something said otherwise."""
+    return partial(field, **how)
+
+
+def asks(request: type[R]) -> Callable[[Callable[[R], None]], Callable[..., None]]:
+    """Give a command what a request states: arguments, its own options, then those of its bases in their order."""
+    fields: dict[str, Any] = {}
+    for base in request.__mro__:
+        for name in [name for name, field in vars(base).items() if isinstance(field, partial)]:
+            fields.pop(name, None)
+            fields[name] = getattr(request, name)
+    ordered = sorted(fields.items(), key=lambda field: field[1].func is not click.argument)
+
+    def decorated(function: Callable[[R], None]) -> Callable[..., None]:
+        @wraps(function)
+        def called(**given: Any) -> None:
+            function(request(**given))
+
+        for name, field in reversed(ordered):
+            called = field(name)(called)
+        return called
+
+    return decorated
+
+
+class WithRules(CommandLine):
     """``--set`` and ``--house``, for every command that takes a rulebook."""
-    function = click.option(
-        "--house",
-        "house_file",
-        type=FILE,
-        metavar="FILE",
-        help="A house file in place of the sample house; it states its own choices and references.",
-    )(function)
-    return click.option(
+
+    sets: Sets = option(
         "--set",
-        "sets",
-        type=SETTING,
+        type=OptionValue(),
         multiple=True,
         metavar="OPTION=VALUE",
         help="Choose an option of the rulebook, as decks=6 or vigorish_type=ez; may be repeated.",
-    )(function)
+    )
+    house_file: Path | None = option(
+        "--house",
+        type=FILE,
+        metavar="FILE",
+        help="A house file in place of the sample house; it states its own choices and references.",
+    )
 
 
-def json_option(function: F) -> F:
+class WithRulebook(WithRules):
+    """``RULEBOOK``: one of the four documents, and what is chosen under it."""
+
+    rulebook: str = argument(type=RulebookName())
+
+
+class WithDecks(WithRulebook):
+    """``--decks``, which each command explains in its own words: any number of decks, to study them."""
+
+    decks: int | None
+
+    def rules_with_decks(self, most: int, *, both_batches: bool = False) -> tuple[HouseRules, bool]:
+        """The rules of the table, and whether its number of decks lies outside the rulebook.
+
+        An automatic shuffler has two batches; ``--decks`` counts one of them, which is in the shoe, or both.
+        """
+        decks = self.decks
+        if decks is not None:
+            if not 1 <= decks <= most:
+                fail(f"--decks {decks} makes no shoe: 1 to {most} decks can be studied")
+            if any(name == "decks" for name, _ in self.sets):
+                fail("--decks and --set decks both say how many: choose one")
+        rules = house_rules(self.rulebook, self.sets, self.house_file)
+        if decks is None:
+            return rules, False
+        batches = 2 if rules.options["shuffler"] == "automatic" else 1
+        if not both_batches:
+            decks *= batches
+        elif decks % batches:
+            fail(f"--decks {decks} makes no two batches, which an automatic shuffler needs: the number must be even")
+        if decks == rules.options["decks"]:
+            return rules, False
+        if self.house_file is None:
+            from minibac.rules.house_rules import build
+
+            legal = build(rules.rulebook, {**dict(self.sets), "decks": decks})
+            if not isinstance(legal, tuple):
+                return legal, False
+        return rules, True
+
+
+class WithJson(CommandLine):
     """``--json``, for every command that reports."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON, documented and stable.")(function)
+
+    as_json: bool = option("--json", is_flag=True, help="Print JSON, documented and stable.")
+
+    def tell(self, plain: Callable[[], object], text: Callable[[], str]) -> None:
+        """Print what was found, as JSON or for a person to read."""
+        if self.as_json:
+            print_json(plain())
+        else:
+            click.echo(text())
 
 
 # ---------------------------------------------------------------------------------------------------------- house rules

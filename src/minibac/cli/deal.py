@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from minibac.cli import text as show
-from minibac.cli.common import (
-    Command,
-    Sets,
-    fail,
-    house_rules,
-    json_option,
-    print_json,
-    rulebook_argument,
-    rules_options,
-)
+from minibac.cli.common import Command, WithJson, WithRulebook, asks, fail, house_rules, option
 
 if TYPE_CHECKING:
     from minibac.cards.card import Card
@@ -28,6 +18,33 @@ if TYPE_CHECKING:
 
 STAKE_MOST_CENTS = 10**15
 """No limit of a table, only of what a book of accounts should be asked to hold."""
+
+
+class Ask(WithRulebook, WithJson):
+    """The cards, and what lies on the layout."""
+
+    cards_text: str = option(
+        "--cards", required=True, metavar="CARDS", help="Cards in the order they leave the shoe, as 7h,9s,3c,2d."
+    )
+    wager_texts: tuple[str, ...] = option(
+        "--wager",
+        multiple=True,
+        metavar="[SEAT:]ID=CENTS",
+        help="A wager in whole cents, as banker=10000 or 3:tie=500; seat 1 unless given; may be repeated.",
+    )
+    addition_texts: tuple[str, ...] = option(
+        "--add-house-money",
+        multiple=True,
+        metavar="[SEAT:]player|banker",
+        help="Add House Money winnings to that wager; without it they are taken.",
+    )
+    coupon_texts: tuple[str, ...] = option(
+        "--coupon",
+        multiple=True,
+        metavar="[SEAT:]ID=CENTS[#SERIAL]",
+        help="A match play coupon beside the chips of a wager, where the house takes coupons.",
+    )
+    explain: bool = option("--explain", is_flag=True, help="Cite the clause of each step.")
 
 
 @click.command(
@@ -41,70 +58,30 @@ STAKE_MOST_CENTS = 10**15
         "minibac deal section-42 --set match_play=on --cards 9h,2s,Kc,3d --wager player=1000 --coupon player=1000#A17",
     ),
 )
-@rulebook_argument()
-@click.option(
-    "--cards",
-    "cards_text",
-    required=True,
-    metavar="CARDS",
-    help="Cards in the order they leave the shoe, as 7h,9s,3c,2d.",
-)
-@click.option(
-    "--wager",
-    "wager_texts",
-    multiple=True,
-    metavar="[SEAT:]ID=CENTS",
-    help="A wager in whole cents, as banker=10000 or 3:tie=500; seat 1 unless given; may be repeated.",
-)
-@click.option(
-    "--add-house-money",
-    "addition_texts",
-    multiple=True,
-    metavar="[SEAT:]player|banker",
-    help="Add House Money winnings to that wager; without it they are taken.",
-)
-@click.option(
-    "--coupon",
-    "coupon_texts",
-    multiple=True,
-    metavar="[SEAT:]ID=CENTS[#SERIAL]",
-    help="A match play coupon beside the chips of a wager, where the house takes coupons.",
-)
-@click.option("--explain", is_flag=True, help="Cite the clause of each step.")
-@rules_options
-@json_option
-def deal(
-    rulebook: str,
-    cards_text: str,
-    wager_texts: tuple[str, ...],
-    addition_texts: tuple[str, ...],
-    coupon_texts: tuple[str, ...],
-    explain: bool,
-    sets: Sets,
-    house_file: Path | None,
-    as_json: bool,
-) -> None:
+@asks(Ask)
+def deal(ask: Ask) -> None:
     """Deal one coup from given cards: who drew, the result, what became of each wager, every posting.
 
     Cards are written rank then suit: A 2 … 9 T J Q K and s h d c. Those left over are listed as unused. Table limits
     do not apply.
     """
-    rules = house_rules(rulebook, sets, house_file)
-    reader = _Reader(tuple(proposition.id for proposition in rules.propositions))
-    cards = reader.cards(cards_text)
-    wagers = reader.wagers(wager_texts, coupon_texts)
-    additions = reader.additions(addition_texts)
-    if reader.faults:
-        fail(reader.faults)
-    _check(rules, cards, wagers, additions)
-
+    from minibac.play.deal import check_deal
     from minibac.play.deal import deal as deal_coup
 
+    rules = house_rules(ask.rulebook, ask.sets, ask.house_file)
+    reader = _Reader(tuple(proposition.id for proposition in rules.propositions))
+    cards = reader.cards(ask.cards_text)
+    wagers = reader.wagers(ask.wager_texts, ask.coupon_texts)
+    additions = reader.additions(ask.addition_texts)
+    if reader.faults:
+        fail(reader.faults)
+    # Whatever the rulebook refuses here was typed here: the call is wrong, as it is for the odds.
+    short = too_few_cards(rules, cards)
+    faults = [*map(str, check_deal(rules, cards, wagers, additions)), *([short] if short else [])]
+    if faults:
+        fail(faults)
     dealt = deal_coup(rules, cards, wagers, additions)
-    if as_json:
-        print_json(deal_json(rules, dealt, explain=explain))
-    else:
-        click.echo(deal_text(rules, dealt, explain=explain))
+    ask.tell(lambda: deal_json(rules, dealt, explain=ask.explain), lambda: deal_text(rules, dealt, explain=ask.explain))
 
 
 # ----------------------------------------------------------------------------------------------- reading what was typed
@@ -216,21 +193,6 @@ def whole(text: str) -> int | None:
     return int(word) if digits.isascii() and digits.isdigit() and len(digits) < 100 else None
 
 
-# ----------------------------------------------------------------------------------------- what the rulebook says to it
-
-
-def _check(rules: HouseRules, cards: Sequence[Card], wagers: Sequence[Wager], additions: Mapping[int, str]) -> None:
-    """End with every refusal. Whatever is refused here was typed here: the call is wrong, as it is for the odds."""
-    from minibac.play.deal import check_deal
-
-    refusals = check_deal(rules, cards, wagers, additions)
-    short = too_few_cards(rules, cards)
-    faults = [*map(str, refusals), *([short] if short else [])]
-    if not faults:
-        return
-    fail(faults)
-
-
 def too_few_cards(rules: HouseRules, cards: Sequence[Card]) -> str | None:
     """Why these cards do not make a whole coup, or ``None``."""
     from minibac.play.coup import START, next_draw, take
@@ -252,7 +214,7 @@ def too_few_cards(rules: HouseRules, cards: Sequence[Card]) -> str | None:
 # ----------------------------------------------------------------------------------------------------------------- JSON
 
 
-def deal_json(rules: HouseRules, dealt: DealtCoup, *, explain: bool = False) -> dict[str, object]:
+def deal_json(rules: HouseRules, dealt: DealtCoup, *, explain: bool) -> dict[str, object]:
     """The coup as the design fixes it."""
     coup = dealt.coup
     told: dict[str, object] = {
@@ -277,7 +239,7 @@ SHORT_STORY = ("draw", "stand")
 """The steps told without ``--explain``: who drew and why."""
 
 
-def deal_text(rules: HouseRules, dealt: DealtCoup, *, explain: bool = False) -> str:
+def deal_text(rules: HouseRules, dealt: DealtCoup, *, explain: bool) -> str:
     """The coup for a person to read."""
     chosen = show.choices(rules)
     parts = [

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from minibac.cli.common import Command, fail, json_option, print_json
+from minibac.cli.common import Command, WithJson, argument, asks, fail, option
 from minibac.rules.words import counted
 
 if TYPE_CHECKING:
@@ -16,6 +16,35 @@ ENOUGH_SECONDS = 60
 MOST_TABLES, MOST_SEATS, MOST_SPECTATORS, MOST_SECONDS = 500, 9, 5_000, 3_600
 
 
+class Ask(WithJson):
+    """Which house, and how many come to it for how long."""
+
+    address: str = argument(default="http://localhost:8042", metavar="[ADDRESS]")
+    tables: int = option(
+        "--tables", type=click.IntRange(1, MOST_TABLES), default=4, show_default=True, help="How many tables."
+    )
+    seats: int = option(
+        "--seats",
+        type=click.IntRange(1, MOST_SEATS),
+        default=7,
+        show_default=True,
+        help="How many guests at each table.",
+    )
+    spectators: int = option(
+        "--spectators",
+        type=click.IntRange(0, MOST_SPECTATORS),
+        default=0,
+        show_default=True,
+        help="How many watch the first of the tables besides.",
+    )
+    seconds: int = option(
+        "--seconds", type=click.IntRange(1, MOST_SECONDS), default=30, show_default=True, help="How long, at most."
+    )
+    coups: int | None = option(
+        "--coups", type=click.IntRange(1), default=None, help="End earlier, after so many coups in all."
+    )
+
+
 @click.command(
     cls=Command,
     short_help="Play against a running house and measure it.",
@@ -25,26 +54,8 @@ MOST_TABLES, MOST_SEATS, MOST_SPECTATORS, MOST_SECONDS = 500, 9, 5_000, 3_600
         "minibac load --spectators 1000 --json",
     ),
 )
-@click.argument("address", default="http://localhost:8042", metavar="[ADDRESS]")
-@click.option("--tables", type=click.IntRange(1, MOST_TABLES), default=4, show_default=True, help="How many tables.")
-@click.option(
-    "--seats", type=click.IntRange(1, MOST_SEATS), default=7, show_default=True, help="How many guests at each table."
-)
-@click.option(
-    "--spectators",
-    type=click.IntRange(0, MOST_SPECTATORS),
-    default=0,
-    show_default=True,
-    help="How many watch the first of the tables besides.",
-)
-@click.option(
-    "--seconds", type=click.IntRange(1, MOST_SECONDS), default=30, show_default=True, help="How long, at most."
-)
-@click.option("--coups", type=click.IntRange(1), default=None, help="End earlier, after so many coups in all.")
-@json_option
-def load(
-    address: str, tables: int, seats: int, spectators: int, seconds: int, coups: int | None, as_json: bool
-) -> None:
+@asks(Ask)
+def load(ask: Ask) -> None:
     """Seat guests at the tables of a house on this machine, let them wager in every round, and report what they waited.
 
     Tables that the house lacks are opened as training tables. Guests leave when the time is up; nobody else's game is
@@ -57,24 +68,19 @@ def load(
     from minibac.cli.load_run import play
     from minibac.cli.serve import loop_factory
 
-    base = _base(address)
+    base = _base(ask.address)
+    crowd = {"tables": ask.tables, "seats": ask.seats, "spectators": ask.spectators}
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
-            measured = runner.run(
-                play(base, tables=tables, seats=seats, spectators=spectators, seconds=seconds, coups=coups)
-            )
+            measured = runner.run(play(base, **crowd, seconds=ask.seconds, coups=ask.coups))
     except HouseAnswerError as error:
         fail(str(error), status=1)
     except KeyboardInterrupt:
         fail("stopped before the time was up; nothing was measured", status=1)
-    report = summary(measured, tables=tables, seats=seats, spectators=spectators)
-    if as_json:
-        print_json(report)
-    else:
-        for line in lines(report):
-            click.echo(line)
+    report = summary(measured, **crowd)
+    ask.tell(lambda: report, lambda: "\n".join(lines(report)))
     if not report["coups"]:
-        fail(too_short(seconds), status=1)
+        fail(too_short(ask.seconds), status=1)
 
 
 def too_short(seconds: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,24 +12,27 @@ import click
 from minibac.cli.common import (
     FILE,
     REFUSED,
-    SETTING,
     Command,
+    OptionValue,
     OwnWords,
     Sets,
+    WithDecks,
+    WithJson,
+    asks,
     fail,
-    house_rules,
-    json_option,
+    option,
     print_json,
-    rulebook_argument,
-    rules_options,
 )
 from minibac.cli.output_files import check_name, check_writable
 from minibac.rules.words import how_to_install
 
 if TYPE_CHECKING:
-    from minibac.odds.prices import Odds
+    from minibac.odds.prices import Odds, Price
     from minibac.rules.house_rules import HouseRules
     from minibac.rules.rulebook import Proposition
+
+MOST_DECKS = 10_000
+"""Beyond this nobody asks for a shoe; it keeps a slip of the finger from becoming a wait."""
 
 MOST_STAKES = 10_000
 
@@ -55,181 +58,82 @@ class Stakes(OwnWords):
         return found
 
 
-@click.command(
-    cls=Command,
-    short_help="The exact price of every wager, for any cards left.",
-    examples=(
-        "minibac odds section-42",
-        "minibac odds massachusetts --set vigorish_type=ez --json",
-        "minibac odds section-42 --removed A,A,9,9,Kd --wager banker",
-        "minibac odds massachusetts --counts 4,4,4,4,4,4,4,4,4,4,4,4,4 --effects",
-        "minibac odds massachusetts --set vigorish_rounding=up-to-25c --stake 3300",
-        "minibac odds massachusetts --all --csv",
-        "minibac odds section-42 --compare vigorish_type=tie-25",
-        "minibac odds section-42 --own side-bet.toml --wager lucky-6",
-        "minibac odds massachusetts --report prices.pdf",
-    ),
-)
-@rulebook_argument()
-@click.option(
-    "--removed", metavar="CARDS", help="Cards that have gone, as A,K,9 or Ah,Kd: from the full shoe, or from --counts."
-)
-@click.option(
-    "--counts", metavar="A,2,…,K", help="How many cards are left of each rank, thirteen numbers, Ace to King."
-)
-@click.option("--decks", type=int, metavar="N", help="Study N decks, also where the rulebook does not allow them.")
-@click.option("--wager", "wagers", multiple=True, metavar="ID", help="Only this wager; may be repeated.")
-@click.option(
-    "--own",
-    "own_file",
-    type=FILE,
-    metavar="FILE",
-    help="Price wagers of your own beside the printed ones, from a TOML file.",
-)
-@click.option(
-    "--stake",
-    "stakes",
-    type=Stakes(),
-    multiple=True,
-    metavar="CENTS",
-    help="Price vigorish as it is rounded at this stake; several, or a range as 500-10000:500, give a table.",
-)
-@click.option("--effects", is_flag=True, help="The effect of removing a card of each rank, and the counts it implies.")
-@click.option("--covariances", is_flag=True, help="How the wagers of one coup move together.")
-@click.option("--house-money", "exposed", is_flag=True, help="The House Money choice for each four exposed cards.")
-@click.option("--all", "everything", is_flag=True, help="Every combination of the options that change a price.")
-@click.option(
-    "--compare",
-    "compared",
-    type=SETTING,
-    multiple=True,
-    metavar="OPTION=VALUE",
-    help="Set a second table beside the first, with this option chosen otherwise; may be repeated.",
-)
-@click.option(
-    "--compositions",
-    "compositions_file",
-    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
-    metavar="FILE",
-    help="Price each composition of a CSV file, thirteen counts a line (- reads standard input); prints CSV.",
-)
-@click.option(
-    "--report",
-    "report_file",
-    type=FILE,
-    metavar="FILE.html|FILE.pdf",
-    help="Write a report that somebody else can check and reproduce (extra report).",
-)
-@click.option("--coups", type=click.IntRange(min=1), metavar="N", help="Coups for the expected hold of a report.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-@rules_options
-@json_option
-def odds(
-    rulebook: str,
-    removed: str | None,
-    counts: str | None,
-    decks: int | None,
-    wagers: tuple[str, ...],
-    own_file: Path | None,
-    stakes: tuple[range, ...],
-    effects: bool,
-    covariances: bool,
-    exposed: bool,
-    everything: bool,
-    compared: Sets,
-    compositions_file: Path | None,
-    report_file: Path | None,
-    coups: int | None,
-    as_csv: bool,
-    sets: Sets,
-    house_file: Path | None,
-    as_json: bool,
-) -> None:
-    """Price every wager a table offers: edge, variance, and every outcome, as exact fractions.
+class Ask(WithDecks, WithJson):
+    """What the command line asks for: a table, the cards left, the wagers of interest, and how to tell it."""
 
-    The edge is the house's share of the stake, positive for the house. Without --removed and --counts the shoe is full.
-    Table limits do not apply.
-    """
-    from minibac.cards.card import CardError
-    from minibac.cards.composition import CompositionError
-    from minibac.odds.prices import OddsError
-    from minibac.play.propositions import PropositionError
+    removed: str | None = option(
+        "--removed",
+        metavar="CARDS",
+        help="Cards that have gone, as A,K,9 or Ah,Kd: from the full shoe, or from --counts.",
+    )
+    counts: str | None = option(
+        "--counts", metavar="A,2,…,K", help="How many cards are left of each rank, thirteen numbers, Ace to King."
+    )
+    decks: int | None = option(
+        "--decks", type=int, metavar="N", help="Study N decks, also where the rulebook does not allow them."
+    )
+    wagers: tuple[str, ...] = option("--wager", multiple=True, metavar="ID", help="Only this wager; may be repeated.")
+    own_file: Path | None = option(
+        "--own", type=FILE, metavar="FILE", help="Price wagers of your own beside the printed ones, from a TOML file."
+    )
+    spans: tuple[range, ...] = option(
+        "--stake",
+        type=Stakes(),
+        multiple=True,
+        metavar="CENTS",
+        help="Price vigorish as it is rounded at this stake; several, or a range as 500-10000:500, give a table.",
+    )
+    effects: bool = option(
+        "--effects", is_flag=True, help="The effect of removing a card of each rank, and the counts it implies."
+    )
+    covariances: bool = option("--covariances", is_flag=True, help="How the wagers of one coup move together.")
+    exposed: bool = option("--house-money", is_flag=True, help="The House Money choice for each four exposed cards.")
+    everything: bool = option("--all", is_flag=True, help="Every combination of the options that change a price.")
+    compared: Sets = option(
+        "--compare",
+        type=OptionValue(),
+        multiple=True,
+        metavar="OPTION=VALUE",
+        help="Set a second table beside the first, with this option chosen otherwise; may be repeated.",
+    )
+    compositions_file: Path | None = option(
+        "--compositions",
+        type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+        metavar="FILE",
+        help="Price each composition of a CSV file, thirteen counts a line (- reads standard input); prints CSV.",
+    )
+    report_file: Path | None = option(
+        "--report",
+        type=FILE,
+        metavar="FILE.html|FILE.pdf",
+        help="Write a report that somebody else can check and reproduce (extra report).",
+    )
+    coups: int | None = option(
+        "--coups", type=click.IntRange(min=1), metavar="N", help="Coups for the expected hold of a report."
+    )
+    as_csv: bool = option("--csv", is_flag=True, help="Print CSV.")
 
-    further = effects or covariances or exposed
-    one_of(all=everything, compare=compared, compositions=compositions_file, report=report_file)
-    if further and (everything or compared or compositions_file or report_file):
-        fail("--effects, --covariances and --house-money go with the prices of one table: ask for them alone")
-    if as_csv and as_json:
-        fail("--csv and --json are two ways to print: choose one")
-    if coups is not None and report_file is None:
-        fail("--coups is for a report: give --report FILE.html or FILE.pdf with it")
-    ask = _Ask(rulebook, sets, house_file, removed, counts, decks, wagers, own_file, stakes)
-    try:
-        if everything:
-            _everything(ask, as_json=as_json, as_csv=as_csv)
-        elif compared:
-            _comparison(ask, compared, as_json=as_json)
-        elif compositions_file is not None:
-            _compositions(ask, compositions_file, as_json=as_json)
-        elif report_file is not None:
-            _report(ask, report_file, coups)
-        else:
-            _one(ask, effects=effects, covariances=covariances, exposed=exposed, as_json=as_json, as_csv=as_csv)
-    except (OddsError, CardError, CompositionError, PropositionError) as error:
-        fail(str(error))
-
-
-def one_of(**asked: object) -> None:
-    """Refuse two questions at once."""
-    named = [f"--{name}" for name, given in asked.items() if given]
-    if len(named) > 1:
-        fail(f"{' and '.join(named)} are two questions: ask one at a time")
-
-
-class _Ask:
-    """What the command line asks for: a table, the cards left, and the wagers of interest."""
-
-    def __init__(
-        self,
-        rulebook: str,
-        sets: Sets,
-        house_file: Path | None,
-        removed: str | None,
-        counts: str | None,
-        decks: int | None,
-        wagers: tuple[str, ...],
-        own_file: Path | None,
-        stakes: tuple[range, ...],
-    ) -> None:
-        self.rulebook, self.sets, self.house_file = rulebook, sets, house_file
-        self.removed, self.counts, self.decks = removed, counts, decks
-        self.wagers = wagers or None
-        self.own_file = own_file
-        self.stakes = [stake for span in stakes for stake in span]
+    def check(self) -> None:
+        """Refuse two questions at once."""
+        questions = {
+            "--all": self.everything,
+            "--compare": self.compared,
+            "--compositions": self.compositions_file,
+            "--report": self.report_file,
+        }
+        named = [name for name, given in questions.items() if given]
+        if len(named) > 1:
+            fail(f"{' and '.join(named)} are two questions: ask one at a time")
+        if named and (self.effects or self.covariances or self.exposed):
+            fail("--effects, --covariances and --house-money go with the prices of one table: ask for them alone")
+        if self.as_csv and self.as_json:
+            fail("--csv and --json are two ways to print: choose one")
+        if self.coups is not None and self.report_file is None:
+            fail("--coups is for a report: give --report FILE.html or FILE.pdf with it")
 
     def rules(self) -> tuple[HouseRules, bool]:
         """The rules of the table, and whether its number of decks lies outside the rulebook."""
-        if self.decks is None:
-            return house_rules(self.rulebook, self.sets, self.house_file), False
-        from minibac.odds.compositions import MOST_DECKS
-        from minibac.rules.house_rules import build
-
-        if not 1 <= self.decks <= MOST_DECKS:
-            fail(f"--decks {self.decks} makes no shoe: 1 to {MOST_DECKS} decks can be studied")
-        if any(name == "decks" for name, _ in self.sets):
-            fail("--decks and --set decks both say how many: choose one")
-        rules = house_rules(self.rulebook, self.sets, self.house_file)
-        if rules.options["shuffler"] == "automatic" and self.decks % 2:
-            fail(
-                f"--decks {self.decks} makes no two batches, which an automatic shuffler needs: the number must be even"
-            )
-        if self.decks == rules.options["decks"]:
-            return rules, False
-        if self.house_file is None:
-            legal = build(rules.rulebook, {**dict(self.sets), "decks": self.decks})
-            if not isinstance(legal, tuple):
-                return legal, False
-        return rules, True
+        return self.rules_with_decks(MOST_DECKS, both_batches=True)
 
     def own(self, rules: HouseRules) -> tuple[Proposition, ...]:
         if self.own_file is None:
@@ -255,7 +159,7 @@ class _Ask:
             found,
             composition,
             stake_cents=stake,
-            wagers=self.wagers,
+            wagers=self.wagers or None,
             own=self.own(found),
             outside_rulebook=outside,
             decks_in_shoe=in_shoe,
@@ -266,6 +170,11 @@ class _Ask:
             fail(f"{what}: leave --removed and --counts out")
 
     @property
+    def stakes(self) -> list[int]:
+        """Every stake of every range."""
+        return [stake for span in self.spans for stake in span]
+
+    @property
     def one_stake(self) -> int | None:
         """The stake to price at, where only one makes sense."""
         if len(self.stakes) > 1:
@@ -273,63 +182,109 @@ class _Ask:
         return self.stakes[0] if self.stakes else None
 
 
-def _one(ask: _Ask, *, effects: bool, covariances: bool, exposed: bool, as_json: bool, as_csv: bool) -> None:
-    priced = ask.odds(stake=ask.stakes[0] if len(ask.stakes) == 1 else None)
+@click.command(
+    cls=Command,
+    short_help="The exact price of every wager, for any cards left.",
+    examples=(
+        "minibac odds section-42",
+        "minibac odds massachusetts --set vigorish_type=ez --json",
+        "minibac odds section-42 --removed A,A,9,9,Kd --wager banker",
+        "minibac odds massachusetts --counts 4,4,4,4,4,4,4,4,4,4,4,4,4 --effects",
+        "minibac odds massachusetts --set vigorish_rounding=up-to-25c --stake 3300",
+        "minibac odds massachusetts --all --csv",
+        "minibac odds section-42 --compare vigorish_type=tie-25",
+        "minibac odds section-42 --own side-bet.toml --wager lucky-6",
+        "minibac odds massachusetts --report prices.pdf",
+    ),
+)
+@asks(Ask)
+def odds(ask: Ask) -> None:
+    """Price every wager a table offers: edge, variance, and every outcome, as exact fractions.
+
+    The edge is the house's share of the stake, positive for the house. Without --removed and --counts the shoe is full.
+    Table limits do not apply.
+    """
+    from minibac.cards.card import CardError
+    from minibac.cards.composition import CompositionError
+    from minibac.odds.prices import OddsError
+    from minibac.play.propositions import PropositionError
+
+    ask.check()
+    try:
+        if ask.everything:
+            _everything(ask)
+        elif ask.compared:
+            _comparison(ask)
+        elif ask.compositions_file is not None:
+            _compositions(ask, ask.compositions_file)
+        elif ask.report_file is not None:
+            _report(ask, ask.report_file)
+        else:
+            _one(ask)
+    except (OddsError, CardError, CompositionError, PropositionError) as error:
+        fail(str(error))
+
+
+def _one(ask: Ask) -> None:
+    from minibac.cli.odds_text import odds_text
     from minibac.odds import plain
 
+    priced = ask.odds(stake=ask.stakes[0] if len(ask.stakes) == 1 else None)
     by_stake = None
     if len(ask.stakes) > 1:
         from minibac.odds.stakes import by_stake as price_stakes
 
         by_stake = price_stakes(priced, ask.stakes)
     choice = None
-    if exposed or "house-money" in priced.laid:
+    if ask.exposed or "house-money" in priced.laid:
         from minibac.odds.house_money import house_money_choice
 
         choice = house_money_choice(priced.rules, priced.composition)
     removed = None
-    if effects:
+    if ask.effects:
         from minibac.odds.removal import removal
 
         removed = removal(priced)
-    if as_csv:
-        _print_csv(PRICE_HEADS, ([*_price_cells(price)] for price in priced))
+    if ask.as_csv:
+        _print_csv(PRICE_HEADS, map(_price_cells, priced))
         return
-    if not as_json:
-        from minibac.cli.odds_text import odds_text
 
-        told = odds_text(
-            priced, by_stake=by_stake, choice=choice, every_four=exposed, removed=removed, covariances=covariances
-        )
-        click.echo(told)
-        return
-    found = plain.odds_plain(priced)
-    if covariances:
-        found |= plain.covariances_plain(priced)
-    if by_stake is not None:
-        found["by_stake"] = plain.stakes_plain(by_stake)
-    if choice is not None:
-        found["house_money_choice"] = plain.house_money_plain(choice, every=exposed)
-    if removed is not None:
-        found["removal"] = plain.removal_plain(removed)
-    print_json(found)
+    def found() -> dict[str, Any]:
+        told = plain.odds_plain(priced)
+        if ask.covariances:
+            told |= plain.covariances_plain(priced)
+        if by_stake is not None:
+            told["by_stake"] = plain.stakes_plain(by_stake)
+        if choice is not None:
+            told["house_money_choice"] = plain.house_money_plain(choice, every=ask.exposed)
+        if removed is not None:
+            told["removal"] = plain.removal_plain(removed)
+        return told
+
+    ask.tell(
+        found, lambda: odds_text(priced, by_stake, choice, removed, exposed=ask.exposed, covariances=ask.covariances)
+    )
 
 
 PRICE_HEADS = ("wager", "edge", "edge_exact", "variance_exact", "standard_deviation", "hit_frequency", "combinations")
 
 
-def _price_cells(price: Any) -> Iterator[str]:
-    yield price.wager
-    yield repr(float(price.edge))
-    yield str(price.edge)
-    yield str(price.variance)
-    yield repr(price.standard_deviation)
-    yield repr(float(price.hit_frequency))
-    yield str(price.total)
+def _price_cells(price: Price) -> list[str]:
+    return [
+        price.wager,
+        repr(float(price.edge)),
+        str(price.edge),
+        str(price.variance),
+        repr(price.standard_deviation),
+        repr(float(price.hit_frequency)),
+        str(price.total),
+    ]
 
 
-def _everything(ask: _Ask, *, as_json: bool, as_csv: bool) -> None:
+def _everything(ask: Ask) -> None:
+    from minibac.cli.odds_text import catalogue_text
     from minibac.odds.catalogue import every_price
+    from minibac.odds.plain import catalogue_plain
     from minibac.odds.stakes import SAMPLE_STAKES_CENTS
     from minibac.play.wagers import WAGER_IDS
     from minibac.rules.price_options import price_options
@@ -341,7 +296,7 @@ def _everything(ask: _Ask, *, as_json: bool, as_csv: bool) -> None:
     rules, _ = ask.rules()
     own = ask.own(rules)
     known = [*price_options(rules.rulebook), *(proposition.id for proposition in own)]
-    for name in ask.wagers or ():
+    for name in ask.wagers:
         if name in known:
             continue
         if name in WAGER_IDS:
@@ -349,57 +304,50 @@ def _everything(ask: _Ask, *, as_json: bool, as_csv: bool) -> None:
         fail(
             f"there is no wager {name!r}{did_you_mean(name, known)}; {rules.rulebook.short} has {listed(known, 'and')}"
         )
-    entries = list(
-        every_price(
-            rules.rulebook,
-            dict(ask.sets),
-            wagers=ask.wagers,
-            own=own,
-            stakes_cents=ask.stakes or SAMPLE_STAKES_CENTS,
-        )
-    )
-    if as_json:
-        from minibac.odds.plain import catalogue_plain
-
-        print_json({"rulebook": rules.rulebook.id, "prices": catalogue_plain(entries)})
-        return
-    names = list(dict.fromkeys(name for entry in entries for name in entry.options))
-    if as_csv:
+    stakes_cents = ask.stakes or SAMPLE_STAKES_CENTS
+    wagers = ask.wagers or None
+    entries = list(every_price(rules.rulebook, dict(ask.sets), wagers=wagers, own=own, stakes_cents=stakes_cents))
+    if ask.as_csv:
         from minibac.rules.options import typed
 
+        names = list(dict.fromkeys(name for entry in entries for name in entry.options))
         rows = (
             [
                 entry.wager,
                 *(typed(entry.options[name]) if name in entry.options else "" for name in names),
                 "" if entry.stake_cents is None else str(entry.stake_cents),
-                *list(_price_cells(entry.price))[1:],
+                *_price_cells(entry.price)[1:],
             ]
             for entry in entries
         )
         _print_csv(("wager", *names, "stake_cents", *PRICE_HEADS[1:]), rows)
         return
-    from minibac.cli.odds_text import catalogue_text
+    ask.tell(
+        lambda: {"rulebook": rules.rulebook.id, "prices": catalogue_plain(entries)},
+        lambda: catalogue_text(rules.rulebook, entries),
+    )
 
-    click.echo(catalogue_text(rules.rulebook, entries))
 
-
-def _comparison(ask: _Ask, compared: Sets, *, as_json: bool) -> None:
+def _comparison(ask: Ask) -> None:
+    from minibac.cli.odds_text import comparison_text
+    from minibac.odds.plain import comparison_plain
     from minibac.rules.house_rules import HouseRules, build
     from minibac.rules.refusal import Code
 
     if ask.house_file is not None or ask.decks is not None:
         fail("--compare chooses options of the rulebook: leave --house and --decks out")
     base, _ = ask.rules()
-    other = {**dict(ask.sets), **dict(compared)}
+    compared = dict(ask.compared)
+    other = {**dict(ask.sets), **compared}
     built = build(base.rulebook, other)
     if not isinstance(built, HouseRules):
         # What --set chose for the first table may mean nothing at the second.
-        idle = {r.sentence.partition(" ")[0] for r in built if r.code is Code.IDLE_OPTION} - dict(compared).keys()
+        idle = {r.sentence.partition(" ")[0] for r in built if r.code is Code.IDLE_OPTION} - compared.keys()
         built = build(base.rulebook, {name: value for name, value in other.items() if name not in idle})
     if not isinstance(built, HouseRules):
         fail(map(str, built))
     stake = ask.one_stake
-    wanted, ask.wagers = ask.wagers, None
+    wanted, ask.wagers = ask.wagers, ()
     sides = [ask.odds(rules=rules, stake=stake) for rules in (base, built)]
     if wanted:
         for name in wanted:
@@ -407,17 +355,10 @@ def _comparison(ask: _Ask, compared: Sets, *, as_json: bool) -> None:
                 sides[0][name]  # says why not
         for side in sides:
             side.laid = {name: laid for name, laid in side.laid.items() if name in wanted}
-    if as_json:
-        from minibac.odds.plain import comparison_plain
-
-        print_json(comparison_plain(*sides))
-        return
-    from minibac.cli.odds_text import comparison_text
-
-    click.echo(comparison_text(*sides))
+    ask.tell(lambda: comparison_plain(*sides), lambda: comparison_text(*sides))
 
 
-def _compositions(ask: _Ask, path: Path, *, as_json: bool) -> None:
+def _compositions(ask: Ask, path: Path) -> None:
     from minibac.cards.card import RANKS
     from minibac.odds.compositions import Line, read_lines
     from minibac.odds.many import price_many
@@ -433,7 +374,7 @@ def _compositions(ask: _Ask, path: Path, *, as_json: bool) -> None:
     if not lines:
         fail(f"{path} has no composition: write thirteen counts on a line, Ace to King")
     answers = price_many(priced, [line.composition for line in lines])
-    if as_json:
+    if ask.as_json:
         from minibac.odds.plain import head_plain, number
 
         rows = [
@@ -468,7 +409,7 @@ def _compositions(ask: _Ask, path: Path, *, as_json: bool) -> None:
     )
 
 
-def _report(ask: _Ask, path: Path, coups: int | None) -> None:
+def _report(ask: Ask, path: Path) -> None:
     check_name("a report", path, ".html", ".pdf")
     check_writable(path)
     priced = ask.odds(stake=ask.one_stake)
@@ -477,7 +418,7 @@ def _report(ask: _Ask, path: Path, coups: int | None) -> None:
     except ImportError as missing:
         fail(f"a report needs the extra report, and {missing.name} is missing; {how_to_install('report')}", REFUSED)
     try:
-        write_report(priced, path, coups=coups or DEFAULT_COUPS)
+        write_report(priced, path, coups=ask.coups or DEFAULT_COUPS)
     except OSError as error:
         fail(f"{path} cannot be written: {(error.strerror or str(error)).lower()}", REFUSED)
     click.echo(f"{path} is written")

@@ -28,19 +28,19 @@ def percent(value: Fraction | float | None, digits: int = 4, *, sign: bool = Fal
 
 def odds_text(
     odds: Odds,
+    by_stake: Sequence[StakePrice] | None,
+    choice: HouseMoneyChoice | None,
+    removed: Removal | None,
     *,
-    by_stake: Sequence[StakePrice] | None = None,
-    choice: HouseMoneyChoice | None = None,
-    every_four: bool = False,
-    removed: Removal | None = None,
-    covariances: bool = False,
+    exposed: bool,
+    covariances: bool,
 ) -> str:
     """The prices of a table, and what else was asked for."""
     parts = [head_text(odds), price_table(odds), best_text(odds), outcome_table(odds)]
     if by_stake is not None:
         parts.append(stakes_table(by_stake))
     if choice is not None:
-        parts.append(house_money_text(choice, every_four=every_four))
+        parts.append(house_money_text(choice, every_four=exposed))
     if removed is not None:
         parts += [removal_table(removed), counts_table(removed)]
     if covariances:

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from minibac.cli.common import Command, Sets, chosen, fail, refuse_all, rulebook_argument, rules_options
+from minibac.cli.common import (
+    Command,
+    Sets,
+    WithRulebook,
+    asks,
+    chosen,
+    fail,
+    option,
+    refuse_all,
+    restated,
+)
 from minibac.voice.said import said
 
 if TYPE_CHECKING:
@@ -26,6 +37,39 @@ A guest who follows a real table sits alone."""
 SMALLEST_CHIP_CENTS, MOST_CHIPS = 100, 6
 
 
+class Ask(WithRulebook):
+    """Which table, who deals it, and how."""
+
+    rulebook: str = restated(WithRulebook.rulebook, required=False)
+    dealer: str = option(
+        "--deal",
+        type=click.Choice(["auto", "me"]),
+        default="auto",
+        show_default=True,
+        help="Who deals: the automatic dealer, or you, with every error named by its clause.",
+    )
+    cards: str = option(
+        "--cards",
+        type=click.Choice(["shoe", "typed"]),
+        default="shoe",
+        show_default=True,
+        help="Where cards come from: a shuffled shoe, or typed in, to follow a real table.",
+    )
+    others: int | None = option(
+        "--seats",
+        type=click.IntRange(0, 20),
+        metavar="N",
+        help="Seats taken by automatic guests; 2 beside you, 4 when you deal, unless you say.",
+    )
+    bankroll: str = option(
+        "--bankroll", metavar="DOLLARS", default="1000", show_default=True, help="Play chips to begin with."
+    )
+    speed: str = option(
+        "--speed", type=click.Choice(["slow", "normal", "fast"]), default="normal", show_default=True, help="Pauses."
+    )
+    seed: int | None = option("--seed", type=click.IntRange(0), metavar="S", help="Practice: the same shoes again.")
+
+
 @click.command(
     cls=Command,
     short_help="A table in the terminal: play at it, or deal it.",
@@ -36,46 +80,8 @@ SMALLEST_CHIP_CENTS, MOST_CHIPS = 100, 6
         "minibac play seneca --cards typed",
     ),
 )
-@rulebook_argument(required=False)
-@click.option(
-    "--deal",
-    "dealer",
-    type=click.Choice(["auto", "me"]),
-    default="auto",
-    show_default=True,
-    help="Who deals: the automatic dealer, or you, with every error named by its clause.",
-)
-@click.option(
-    "--cards",
-    type=click.Choice(["shoe", "typed"]),
-    default="shoe",
-    show_default=True,
-    help="Where cards come from: a shuffled shoe, or typed in, to follow a real table.",
-)
-@click.option(
-    "--seats",
-    "others",
-    type=click.IntRange(0, 20),
-    metavar="N",
-    help="Seats taken by automatic guests; 2 beside you, 4 when you deal, unless you say.",
-)
-@click.option("--bankroll", metavar="DOLLARS", default="1000", show_default=True, help="Play chips to begin with.")
-@click.option(
-    "--speed", type=click.Choice(["slow", "normal", "fast"]), default="normal", show_default=True, help="Pauses."
-)
-@click.option("--seed", type=click.IntRange(0), metavar="S", help="Practice: the same shoes again.")
-@rules_options
-def play(
-    rulebook: str | None,
-    dealer: str,
-    cards: str,
-    others: int | None,
-    bankroll: str,
-    speed: str,
-    seed: int | None,
-    sets: Sets,
-    house_file: Path | None,
-) -> None:
+@asks(Ask)
+def play(ask: Ask) -> None:
     """Sit down at a table of your own: wager play chips and watch the cards, or deal them yourself.
 
     Without RULEBOOK it asks which one. Shoes are shuffled with the operating system's randomness and committed to
@@ -89,28 +95,18 @@ def play(
     from minibac.cli.terminal.console import read_cents
     from minibac.cli.terminal.pace import Pace
 
-    bankroll_cents = read_cents(bankroll)
+    bankroll_cents = read_cents(ask.bankroll)
     if not bankroll_cents:
-        fail(f"--bankroll: {bankroll!r} is no amount: write dollars, as 100 or 12.50")
-
-    def make(rulebook_id: str, you_deal: bool, typed: bool) -> Setup | tuple[Refusal, ...]:
-        return set_up(
-            rulebook_id,
-            sets,
-            house_file,
-            you_deal=you_deal,
-            typed=typed,
-            others=others,
-            bankroll_cents=bankroll_cents or 0,
-        )
-
+        fail(f"--bankroll: {ask.bankroll!r} is no amount: write dollars, as 100 or 12.50")
+    asked = partial(set_up, sets=ask.sets, house_file=ask.house_file, others=ask.others, bankroll_cents=bankroll_cents)
+    you_deal, typed = ask.dealer == "me", ask.cards == "typed"
     setup = None
-    if rulebook is not None:
-        made = make(rulebook, dealer == "me", cards == "typed")
+    if ask.rulebook is not None:
+        made = asked(ask.rulebook, you_deal=you_deal, typed=typed)
         if isinstance(made, tuple):
             refuse_all(made)
         setup = made
-    app = TableApp(setup, make, you_deal=dealer == "me", typed=cards == "typed", seed=seed, pace=Pace(speed))
+    app = TableApp(setup, asked, you_deal=you_deal, typed=typed, seed=ask.seed, pace=Pace(ask.speed))
     said = app.run()
     if app.fault is not None:
         raise app.fault

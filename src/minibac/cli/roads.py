@@ -4,10 +4,23 @@ import sys
 
 import click
 
-from minibac.cli.common import Command, fail, json_option, print_json
+from minibac.cli.common import Command, WithJson, argument, asks, fail, option, print_json
 
 PLAIN_WIDTH = 100
 """How wide the roads are drawn where no terminal says how wide it is."""
+
+
+class Ask(WithJson):
+    """The coups of a shoe, and how its streaks turn."""
+
+    coups: tuple[str, ...] = argument(nargs=-1, metavar="BPTB…")
+    tail: str = option(
+        "--tail",
+        type=click.Choice(["down", "sticky"]),
+        default="down",
+        show_default=True,
+        help="What a streak does after it has turned right: try down again at every step, or keep to its row.",
+    )
 
 
 @click.command(
@@ -20,16 +33,8 @@ PLAIN_WIDTH = 100
         "echo BPBPPT | minibac roads -",
     ),
 )
-@click.argument("coups", nargs=-1, metavar="BPTB…")
-@click.option(
-    "--tail",
-    type=click.Choice(["down", "sticky"]),
-    default="down",
-    show_default=True,
-    help="What a streak does after it has turned right: try down again at every step, or keep to its row.",
-)
-@json_option
-def roads(coups: tuple[str, ...], tail: str, as_json: bool) -> None:
+@asks(Ask)
+def roads(ask: Ask) -> None:
     """Draw bead plate, big road, big eye boy, small road and cockroach pig from the coups of one shoe.
 
     A coup is B, P or T; a pair is a lower-case letter right after its coup, b for the Banker's and p for the Player's.
@@ -38,14 +43,14 @@ def roads(coups: tuple[str, ...], tail: str, as_json: bool) -> None:
     from minibac.play.roads import Tail, parse_marks, roads_json
     from minibac.play.roads import roads as draw
 
-    if not coups:
+    if not ask.coups:
         fail("the coups are missing: write them as minibac roads BPPTB, or - to read them from standard input")
-    text = sys.stdin.read() if coups == ("-",) else " ".join(coups)
+    text = sys.stdin.read() if ask.coups == ("-",) else " ".join(ask.coups)
     try:
-        board = draw(parse_marks(text), Tail(tail))
+        board = draw(parse_marks(text), Tail(ask.tail))
     except ValueError as error:
         fail(str(error))
-    if as_json:
+    if ask.as_json:
         print_json(roads_json(board))
         return
     from minibac.cli.roads_text import roads_text

@@ -1,12 +1,56 @@
 """``minibac serve``: a house with a table for each rulebook, in the browser."""
 
+from __future__ import annotations
+
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from minibac.cli.common import FILE, Command, fail
+from minibac.cli.common import FILE, Command, CommandLine, asks, fail, option
+
+if TYPE_CHECKING:
+    from minibac.house.settings import Settings
+
+
+class Ask(CommandLine):
+    """Where the house is to be, and what else to do than to open it."""
+
+    host: str | None = option("--host", metavar="ADDRESS", help="The address to listen at; 127.0.0.1 unless told.")
+    port: int | None = option(
+        "--port", type=click.IntRange(0, 65_535), metavar="NUMBER", help="The port; 8042 unless told."
+    )
+    data: Path | None = option(
+        "--data", type=click.Path(path_type=Path), metavar="DIR", help="The folder of the database and the key."
+    )
+    houses: tuple[Path, ...] = option(
+        "--house",
+        type=FILE,
+        multiple=True,
+        metavar="FILE",
+        help="A house file in place of the four sample houses; may be repeated.",
+    )
+    database: str | None = option(
+        "--database", metavar="ADDRESS", help="A PostgreSQL database in place of SQLite in the data folder."
+    )
+    config: Path | None = option(
+        "--config",
+        type=FILE,
+        metavar="FILE",
+        help="Settings in TOML; MINIBAC_… in the environment and the options here override them.",
+    )
+    links: bool = option(
+        "--links",
+        is_flag=True,
+        help="Make a new link for each role and end, while the house is closed or on PostgreSQL.",
+    )
+    restore: Path | None = option(
+        "--restore",
+        type=click.Path(exists=True, path_type=Path),
+        metavar="BACKUP",
+        help="Make the house of a backup again, in a data folder or database that is empty, and end.",
+    )
 
 
 @click.command(
@@ -20,72 +64,38 @@ from minibac.cli.common import FILE, Command, fail
         "minibac serve --restore backups/minibac-2026-11-15T06-00-00-000.sqlite --data ./again",
     ),
 )
-@click.option("--host", metavar="ADDRESS", help="The address to listen at; 127.0.0.1 unless told.")
-@click.option("--port", type=click.IntRange(0, 65_535), metavar="NUMBER", help="The port; 8042 unless told.")
-@click.option("--data", type=click.Path(path_type=Path), metavar="DIR", help="The folder of the database and the key.")
-@click.option(
-    "--house",
-    "houses",
-    type=FILE,
-    multiple=True,
-    metavar="FILE",
-    help="A house file in place of the four sample houses; may be repeated.",
-)
-@click.option("--database", metavar="ADDRESS", help="A PostgreSQL database in place of SQLite in the data folder.")
-@click.option(
-    "--config",
-    type=FILE,
-    metavar="FILE",
-    help="Settings in TOML; MINIBAC_… in the environment and the options here override them.",
-)
-@click.option(
-    "--links", is_flag=True, help="Make a new link for each role and end, while the house is closed or on PostgreSQL."
-)
-@click.option(
-    "--restore",
-    type=click.Path(exists=True, path_type=Path),
-    metavar="BACKUP",
-    help="Make the house of a backup again, in a data folder or database that is empty, and end.",
-)
-def serve(
-    host: str | None,
-    port: int | None,
-    data: Path | None,
-    houses: tuple[Path, ...],
-    database: str | None,
-    config: Path | None,
-    links: bool,
-    restore: Path | None,
-) -> None:
+@asks(Ask)
+def serve(ask: Ask) -> None:
     """Open a house: a table for each rulebook, in the browser, on SQLite or PostgreSQL. Play chips only.
 
     The first run prints one link for each role. Guests need none: they open the address and sit down.
     """
-    from minibac.house.settings import Settings, load_settings
     from minibac.server.serving import CannotServeError
 
-    overrides: dict[str, Any] = {
-        "host": host,
-        "port": port,
-        "data": str(data) if data else None,
-        "houses": [str(house) for house in houses] or None,
-        "database": database,
-    }
-    environ = {name: value for name, value in os.environ.items() if name not in OWN_VARIABLES}
-    if "MINIBAC_DATA" not in environ and data is None and not _states_data(config):
-        overrides["data"] = str(data_folder())
-    settings = load_settings(config, environ, overrides)
-    if not isinstance(settings, Settings):
-        fail(map(str, settings))
+    houses = [str(house) for house in ask.houses] or None
+    settings = house_settings(ask.data, ask.config, host=ask.host, port=ask.port, houses=houses, database=ask.database)
     try:
-        if links:
+        if ask.links:
             _print_links(settings)
-        elif restore is not None:
-            _restore(settings, restore)
+        elif ask.restore is not None:
+            _restore(settings, ask.restore)
         else:
             _run(settings)
     except CannotServeError as error:
         fail(error.sentences, error.status)
+
+
+def house_settings(data: Path | None, config: Path | None = None, **given: Any) -> Settings:
+    """The settings of a house, from a file, the environment and as given; its data lies with the user's unless told."""
+    from minibac.house.settings import Settings, load_settings
+
+    environ = {name: value for name, value in os.environ.items() if name not in OWN_VARIABLES}
+    if "MINIBAC_DATA" not in environ and data is None and not _states_data(config):
+        data = data_folder()
+    settings = load_settings(config, environ, {"data": str(data) if data else None, **given})
+    if not isinstance(settings, Settings):
+        fail(map(str, settings))
+    return settings
 
 
 OWN_VARIABLES = ("MINIBAC_TRACEBACK",)
@@ -112,16 +122,13 @@ def data_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "minibac"
 
 
-def _run(settings: Any) -> None:
+def _run(settings: Settings) -> None:
     import asyncio
 
     from minibac.server.serving import serve as serve_house
 
-    def say(sentence: str) -> None:
-        click.echo(sentence)
-
     with asyncio.Runner(loop_factory=loop_factory()) as runner:
-        runner.run(serve_house(settings, say))
+        runner.run(serve_house(settings, click.echo))
 
 
 def loop_factory() -> Any:
@@ -133,7 +140,7 @@ def loop_factory() -> Any:
     return uvloop.new_event_loop
 
 
-def _restore(settings: Any, source: Path) -> None:
+def _restore(settings: Settings, source: Path) -> None:
     import asyncio
 
     from minibac.server.serving import restore_from
@@ -142,7 +149,7 @@ def _restore(settings: Any, source: Path) -> None:
     click.echo(f"the house of {source} is restored; put its vault.key beside it, or the shoes in play are voided")
 
 
-def _print_links(settings: Any) -> None:
+def _print_links(settings: Settings) -> None:
     import asyncio
 
     from minibac.server.serving import make_links

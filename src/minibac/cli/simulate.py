@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
-from minibac.cli.common import (
-    FILE,
-    REFUSED,
-    WRONG_CALL,
-    Command,
-    Sets,
-    fail,
-    json_option,
-    print_json,
-    rulebook_argument,
-)
-from minibac.cli.common import rules_options as set_and_house
-from minibac.cli.long_work import progress_bar, rules_with_decks
+from minibac.cli.common import FILE, REFUSED, WRONG_CALL, Command, WithDecks, WithJson, asks, fail, option
+from minibac.cli.long_work import progress_bar
 from minibac.cli.output_files import check_name, check_writable, written
 from minibac.rules.words import did_you_mean
 
 if TYPE_CHECKING:
     from minibac.odds.prices import Odds
-    from minibac.rules.house_rules import HouseRules
     from minibac.simulate.checkpoint import Checkpoint
     from minibac.simulate.plan import Plan
     from minibac.simulate.report import Report
@@ -41,6 +30,81 @@ SAVE_SECONDS = 10.0
 DEVICES = ("auto", "pure", "cpu", "gpu")
 
 
+class Ask(WithDecks, WithJson):
+    """What is to be simulated, on what, and where the results go."""
+
+    shoes: int | None = option("--shoes", type=int, metavar="N", help="How many shoes to deal.")
+    seed: int = option(
+        "--seed", type=int, default=1, show_default=True, help="The stock of shoes; the same seed deals the same."
+    )
+    first_shoe: int = option(
+        "--first-shoe", type=int, default=0, show_default=True, help="The number of the first shoe of the seed."
+    )
+    decks: int | None = option(
+        "--decks", type=int, metavar="N", help="Study 1 to 16 decks in the shoe, whatever the rulebook allows."
+    )
+    device: str = option(
+        "--device", default="auto", metavar="|".join(DEVICES), help="What deals; auto takes the fastest installed."
+    )
+    threads: int | None = option(
+        "--threads", type=int, metavar="N", help="Threads of the device cpu; one for each core without it."
+    )
+    cluster: str | None = option("--cluster", metavar="auto|ADDRESS", help="Deal on a Ray cluster.")
+    ranks: bool = option(
+        "--ranks", is_flag=True, help="Count by ranks, so that pairs are seen; done by itself where a wager asks."
+    )
+    per_shoe: tuple[str, ...] = option(
+        "--per-shoe", multiple=True, metavar="WAGER", help="Follow one unit on this wager through each shoe."
+    )
+    show_shoe: int | None = option(
+        "--show-shoe", type=int, metavar="I", help="Deal shoe I of the seed again, card by card."
+    )
+    checkpoint_file: Path | None = option(
+        "--checkpoint", type=FILE, metavar="FILE", help="Keep the run in a file, and continue the one that is there."
+    )
+    merged_files: tuple[Path, ...] = option(
+        "--merge", type=FILE, multiple=True, metavar="FILE", help="Add the run in this file; may be repeated."
+    )
+    csv_file: Path | None = option("--csv", type=FILE, metavar="FILE", help="Write the estimates as CSV.")
+    chart_file: Path | None = option("--chart", type=FILE, metavar="FILE.svg", help="Draw the result.")
+
+    @property
+    def followed(self) -> tuple[str, ...]:
+        """Each wager to follow, once."""
+        return tuple(dict.fromkeys(self.per_shoe))
+
+    def subject(self) -> tuple[Odds, Plan]:
+        """The exact prices of the table, and how its shoes are dealt."""
+        from minibac.odds.prices import Odds
+        from minibac.simulate.plan import MOST_DECKS, By, plan
+
+        rules, outside = self.rules_with_decks(MOST_DECKS)
+        in_shoe = self.decks if outside else None
+        odds = Odds(rules, outside_rulebook=outside, decks_in_shoe=in_shoe)
+        ranks = self.ranks or any(laid.wager.asks_pairs for laid in odds.laid.values())
+        return odds, plan(rules, By.RANKS if ranks else By.POINTS, in_shoe)
+
+    def check(self) -> None:
+        """Say what is wrong with the call itself, before anything is dealt."""
+        from minibac.rules.words import listed
+        from minibac.simulate.philox import SEEDS
+
+        if not 0 <= self.seed < SEEDS:
+            fail(f"--seed {self.seed} is no seed: a seed is a whole number from 0 to {SEEDS - 1}")
+        if self.shoes is None and not self.merged_files:
+            fail("--shoes N is missing: say how many shoes to deal")
+        if self.shoes is not None and self.shoes < 1:
+            fail(f"--shoes {self.shoes} is nothing to deal: ask for 1 or more")
+        if self.first_shoe < 0:
+            fail(f"--first-shoe {self.first_shoe} is no shoe: they are numbered from 0")
+        if self.device not in DEVICES:
+            fail(f"there is no device {self.device!r}{did_you_mean(self.device, DEVICES)}: choose {listed(DEVICES)}")
+        if self.threads is not None and self.threads < 1:
+            fail(f"--threads {self.threads} deals nothing: ask for 1 or more")
+        if self.cluster is not None and (self.device != "auto" or self.threads is not None):
+            fail("--cluster uses what its machines have: leave --device and --threads out")
+
+
 @click.command(
     cls=Command,
     examples=(
@@ -51,76 +115,8 @@ DEVICES = ("auto", "pure", "cpu", "gpu")
         "minibac simulate section-42 --merge first.json --merge second.json --json",
     ),
 )
-@rulebook_argument()
-@click.option("--shoes", type=int, metavar="N", help="How many shoes to deal.")
-@click.option(
-    "--seed", type=int, default=1, show_default=True, help="The stock of shoes; the same seed deals the same."
-)
-@click.option("--first-shoe", type=int, default=0, show_default=True, help="The number of the first shoe of the seed.")
-@click.option("--decks", type=int, metavar="N", help="Study 1 to 16 decks in the shoe, whatever the rulebook allows.")
-@click.option(
-    "--device", default="auto", metavar="|".join(DEVICES), help="What deals; auto takes the fastest installed."
-)
-@click.option("--threads", type=int, metavar="N", help="Threads of the device cpu; one for each core without it.")
-@click.option("--cluster", metavar="auto|ADDRESS", help="Deal on a Ray cluster.")
-@click.option(
-    "--ranks", is_flag=True, help="Count by ranks, so that pairs are seen; done by itself where a wager asks."
-)
-@click.option(
-    "--per-shoe", "followed", multiple=True, metavar="WAGER", help="Follow one unit on this wager through each shoe."
-)
-@click.option("--show-shoe", type=int, metavar="I", help="Deal shoe I of the seed again, card by card.")
-@click.option(
-    "--checkpoint",
-    "checkpoint_file",
-    type=FILE,
-    metavar="FILE",
-    help="Keep the run in a file, and continue the one that is there.",
-)
-@click.option(
-    "--merge",
-    "merged_files",
-    type=FILE,
-    multiple=True,
-    metavar="FILE",
-    help="Add the run in this file; may be repeated.",
-)
-@click.option(
-    "--csv",
-    "csv_file",
-    type=FILE,
-    metavar="FILE",
-    help="Write the estimates as CSV.",
-)
-@click.option(
-    "--chart",
-    "chart_file",
-    type=FILE,
-    metavar="FILE.svg",
-    help="Draw the result.",
-)
-@set_and_house
-@json_option
-def simulate(
-    rulebook: str,
-    shoes: int | None,
-    seed: int,
-    first_shoe: int,
-    decks: int | None,
-    device: str,
-    threads: int | None,
-    cluster: str | None,
-    ranks: bool,
-    followed: tuple[str, ...],
-    show_shoe: int | None,
-    checkpoint_file: Path | None,
-    merged_files: tuple[Path, ...],
-    csv_file: Path | None,
-    chart_file: Path | None,
-    sets: Sets,
-    house_file: Path | None,
-    as_json: bool,
-) -> None:
+@asks(Ask)
+def simulate(ask: Ask) -> None:
     """Deal faithful shoes and hold what was seen against the exact odds.
 
     Burn, cutting card, last hand, reshuffle: every shoe is dealt as the rulebook says. Shoe I of a seed is the same
@@ -129,17 +125,16 @@ def simulate(
     from minibac.odds.prices import OddsError
     from minibac.simulate.plan import SimulationError, WrongRequestError
 
-    check_name("a chart", chart_file, ".svg")
-    rules, outside = rules_with_decks(rulebook, sets, house_file, decks)
+    check_name("a chart", ask.chart_file, ".svg")
     try:
-        asked = _Asked.of(rules, outside, decks, seed, ranks, tuple(dict.fromkeys(followed)))
-        if show_shoe is not None:
-            _show(asked, show_shoe, as_json=as_json)
+        odds, plan = ask.subject()
+        if ask.show_shoe is not None:
+            _show(ask, odds, plan, ask.show_shoe)
             return
-        _check_call(shoes, seed, first_shoe, merged_files, device, threads, cluster)
-        job = _Job(asked, device, threads, cluster, checkpoint_file)
-        check_writable(csv_file, chart_file, checkpoint_file)
-        result = job.result(first_shoe, shoes, merged_files)
+        ask.check()
+        job = _Job(ask, odds, plan)
+        check_writable(ask.csv_file, ask.chart_file, ask.checkpoint_file)
+        result = job.result()
     except (WrongRequestError, OddsError) as error:
         fail(str(error), WRONG_CALL)
     except SimulationError as error:
@@ -147,146 +142,77 @@ def simulate(
     from minibac.simulate.chart import chart
     from minibac.simulate.text import report_text
 
-    faults = [*job.faults, *written(csv_file, lambda: _csv(result)), *written(chart_file, lambda: chart(result))]
-    if as_json:
-        print_json(result.plain())
-    else:
-        click.echo(report_text(result))
-        if job.kept_more:
-            click.echo(f"\n{job.kept_more}")
+    written_csv = written(ask.csv_file, lambda: _csv(result))
+    faults = [*job.faults, *written_csv, *written(ask.chart_file, lambda: chart(result))]
+    ask.tell(result.plain, lambda: "\n\n".join(filter(None, (report_text(result), job.kept_more))))
     if faults:
         fail(faults, REFUSED)
-
-
-def _check_call(
-    shoes: int | None,
-    seed: int,
-    first_shoe: int,
-    merged_files: tuple[Path, ...],
-    device: str,
-    threads: int | None,
-    cluster: str | None,
-) -> None:
-    """Say what is wrong with the call itself, before anything is dealt."""
-    from minibac.rules.words import listed
-    from minibac.simulate.philox import SEEDS
-
-    if not 0 <= seed < SEEDS:
-        fail(f"--seed {seed} is no seed: a seed is a whole number from 0 to {SEEDS - 1}")
-    if shoes is None and not merged_files:
-        fail("--shoes N is missing: say how many shoes to deal")
-    if shoes is not None and shoes < 1:
-        fail(f"--shoes {shoes} is nothing to deal: ask for 1 or more")
-    if first_shoe < 0:
-        fail(f"--first-shoe {first_shoe} is no shoe: they are numbered from 0")
-    if device not in DEVICES:
-        fail(f"there is no device {device!r}{did_you_mean(device, DEVICES)}: choose {listed(DEVICES)}")
-    if threads is not None and threads < 1:
-        fail(f"--threads {threads} deals nothing: ask for 1 or more")
-    if cluster is not None and (device != "auto" or threads is not None):
-        fail("--cluster uses what its machines have: leave --device and --threads out")
-
-
-class _Asked(NamedTuple):
-    """What is to be simulated."""
-
-    rules: HouseRules
-    odds: Odds
-    plan: Plan
-    seed: int
-    followed: tuple[str, ...]
-
-    @classmethod
-    def of(
-        cls,
-        rules: HouseRules,
-        outside: bool,
-        decks: int | None,
-        seed: int,
-        ranks: bool,
-        followed: tuple[str, ...],
-    ) -> _Asked:
-        from minibac.odds.prices import Odds
-        from minibac.simulate.plan import By, plan
-
-        in_shoe = decks if outside else None
-        odds = Odds(rules, outside_rulebook=outside, decks_in_shoe=in_shoe)
-        ranks = ranks or any(laid.wager.asks_pairs for laid in odds.laid.values())
-        return cls(rules, odds, plan(rules, By.RANKS if ranks else By.POINTS, in_shoe), seed, followed)
 
 
 class _Job:
     """A run from the command line: a device, a checkpoint, a bar that moves."""
 
-    def __init__(
-        self, asked: _Asked, device: str, threads: int | None, cluster: str | None, checkpoint_file: Path | None
-    ) -> None:
+    def __init__(self, ask: Ask, odds: Odds, plan: Plan) -> None:
         from minibac.odds.plain import options_plain
         from minibac.simulate.checkpoint import Subject, continued, start
         from minibac.simulate.histogram import empty
         from minibac.simulate.report import followed_worth
         from minibac.simulate.runs import back_end
 
-        self.asked = asked
-        self.threads, self.cluster, self.file = threads, cluster, checkpoint_file
+        self.ask, self.odds, self.plan, self.file = ask, odds, plan, ask.checkpoint_file
         self.faults: list[str] = []
         """Why the checkpoint is not up to date, at the end of the run."""
         self.kept_more = ""
         """A sentence where more is reported than was asked for, since the checkpoint has it."""
-        plan = asked.plan
-        self.units, self.worth = followed_worth(asked.odds, plan, asked.followed)
-        subject = Subject.of(asked.rules.rulebook.id, options_plain(asked.odds), plan, asked.seed, asked.followed)
-        if checkpoint_file is not None and checkpoint_file.exists():
-            self.checkpoint = continued(subject, checkpoint_file)
+        self.units, self.worth = followed_worth(odds, plan, ask.followed)
+        subject = Subject.of(odds.rules.rulebook.id, options_plain(odds), plan, ask.seed, ask.followed)
+        if self.file is not None and self.file.exists():
+            self.checkpoint = continued(subject, self.file)
         else:
             self.checkpoint = start(subject, empty(plan.codes, len(self.worth)))
         self.back_end: BackEnd | None = None
         self.device = "cluster"
-        if cluster is None:
+        if ask.cluster is None:
             # Results of single shoes are followed on the processor.
-            self.back_end = back_end("cpu" if self.worth and device == "auto" and _numba() else device)
+            self.back_end = back_end(
+                "cpu" if self.worth and ask.device == "auto" and importlib.util.find_spec("numba") else ask.device
+            )
             self.device = self.back_end.NAME
 
-    def result(self, first_shoe: int, shoes: int | None, merged_files: tuple[Path, ...]) -> Report:
+    def result(self) -> Report:
         """Merge what is to be merged, deal what is missing, and report."""
         from minibac.simulate.checkpoint import load, merged
         from minibac.simulate.report import Followed, Report
 
-        for path in merged_files:
+        ask = self.ask
+        for path in ask.merged_files:
             self.checkpoint = merged(self.checkpoint, load(path))
         before = self.checkpoint.histogram.shoes
-        ranges = self.checkpoint.missing(first_shoe, shoes) if shoes is not None else []
+        ranges = self.checkpoint.missing(ask.first_shoe, ask.shoes) if ask.shoes is not None else []
         if ranges:
             self._deal(ranges)
-        elif merged_files:
+        elif ask.merged_files:
             self._save()
         histogram = self.checkpoint.histogram
-        if shoes is not None and histogram.shoes > shoes:
+        if ask.shoes is not None and histogram.shoes > ask.shoes:
             dealt = histogram.shoes - before
-            source = "the runs merged" if merged_files else f"the checkpoint {self.file}"
+            source = "the runs merged" if ask.merged_files else f"the checkpoint {self.file}"
             self.kept_more = (
-                f"{shoes:,} shoes were asked for and {dealt:,} dealt; the report is of all {histogram.shoes:,}, "
+                f"{ask.shoes:,} shoes were asked for and {dealt:,} dealt; the report is of all {histogram.shoes:,}, "
                 f"for {source} had {before:,} of them"
             )
-        named = zip(self.asked.followed, self.units, histogram.results, strict=True)
-        return Report(
-            self.asked.odds,
-            self.asked.plan,
-            self.asked.seed,
-            histogram,
-            self.device,
-            self.checkpoint.seconds,
-            tuple(Followed(*each) for each in named),
-        )
+        named = zip(ask.followed, self.units, histogram.results, strict=True)
+        followed = tuple(Followed(*each) for each in named)
+        return Report(self.odds, self.plan, ask.seed, histogram, self.device, self.checkpoint.seconds, followed)
 
     def _deal(self, ranges: list[Range]) -> None:
         from minibac.simulate.histogram import Histogram, empty
 
         wanted = sum(shoes for _, shoes in ranges)
         self._estimate(wanted)
-        counted: Histogram = empty(self.asked.plan.codes, len(self.worth))
+        counted: Histogram = empty(self.plan.codes, len(self.worth))
         if self.back_end is not None:
-            self.back_end.deal(self.asked.plan, 0, 0, 1)  # what there is to compile or to load is no time spent dealing
+            self.back_end.deal(self.plan, 0, 0, 1)  # what there is to compile or to load is no time spent dealing
         fresh: list[Range] = []
         begun = saved = time.monotonic()
 
@@ -314,15 +240,15 @@ class _Job:
         self._save()
 
     def _steps(self, ranges: list[Range]) -> Iterator[Chunk]:
-        asked = self.asked
-        if self.cluster is not None:
+        ask = self.ask
+        if ask.cluster is not None:
             from minibac.simulate import cluster
 
-            return cluster.run(asked.plan, asked.seed, ranges, self.cluster, self.worth)
+            return cluster.run(self.plan, ask.seed, ranges, ask.cluster, self.worth)
         from minibac.simulate.runs import run
 
         assert self.back_end is not None
-        return run(asked.plan, asked.seed, ranges, self.back_end, self.threads, self.worth)
+        return run(self.plan, ask.seed, ranges, self.back_end, ask.threads, self.worth)
 
     def _estimate(self, wanted: int) -> None:
         """Say beforehand how long it will take, where somebody is watching."""
@@ -330,9 +256,8 @@ class _Job:
             return
         from minibac.simulate.runs import coups_per_second
 
-        plan = self.asked.plan
-        pace = coups_per_second(plan, self.back_end, self.threads)
-        coups = wanted * self.back_end.deal(plan, 0, 0, 64).coups / 64
+        pace = coups_per_second(self.plan, self.back_end, self.ask.threads)
+        coups = wanted * self.back_end.deal(self.plan, 0, 0, 64).coups / 64
         took = f"{coups / pace:,.0f} s" if coups < 120 * pace else f"{coups / pace / 60:,.0f} min"
         click.echo(f"about {coups:,.0f} coups on {self.device} at {pace:,.0f} a second: {took}", err=True)
 
@@ -350,12 +275,6 @@ class _Job:
             self.faults = [str(error)]
 
 
-def _numba() -> bool:
-    from importlib.util import find_spec
-
-    return find_spec("numba") is not None
-
-
 def _csv(report: Report) -> str:
     from minibac import __version__
 
@@ -369,17 +288,11 @@ def _csv(report: Report) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _show(asked: _Asked, number: int, *, as_json: bool) -> None:
+def _show(ask: Ask, odds: Odds, plan: Plan, number: int) -> None:
     from minibac.simulate.runs import check
     from minibac.simulate.shown import show_shoe
+    from minibac.simulate.text import shown_plain, shown_text
 
-    check(asked.seed, [(number, 1)])
-    shown = show_shoe(asked.rules, asked.plan, asked.seed, number)
-    if as_json:
-        from minibac.simulate.text import shown_plain
-
-        print_json(shown_plain(asked.odds, shown))
-        return
-    from minibac.simulate.text import shown_text
-
-    click.echo(shown_text(shown))
+    check(ask.seed, [(number, 1)])
+    shown = show_shoe(odds.rules, plan, ask.seed, number)
+    ask.tell(lambda: shown_plain(odds, shown), lambda: shown_text(shown))

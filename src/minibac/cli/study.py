@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,15 +18,15 @@ from minibac.cli.common import (
     Command,
     Group,
     OwnWords,
-    Sets,
+    WithDecks,
+    WithJson,
+    asks,
     did_you_mean,
     fail,
-    json_option,
-    print_json,
-    rulebook_argument,
-    rules_options,
+    option,
+    restated,
 )
-from minibac.cli.long_work import progress_bar, rules_with_decks
+from minibac.cli.long_work import progress_bar
 from minibac.cli.output_files import check_name, check_writable, written
 from minibac.rules.words import how_to_install
 
@@ -33,10 +34,9 @@ if TYPE_CHECKING:
     from minibac.rules.house_rules import HouseRules
     from minibac.simulate.bankroll import Staking
     from minibac.simulate.counting import Count
+    from minibac.simulate.findings import Finding
     from minibac.simulate.study import Shoes
     from minibac.simulate.study_text import Subject
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 DRAGON = "0,0,0,-1,-1,-1,-1,2,2,0"
 EZ = "massachusetts --set vigorish_type=ez --wager dragon-7"
@@ -109,119 +109,65 @@ def study(ctx: click.Context) -> None:
 # ------------------------------------------------------------------------------------------------- what studies share
 
 
-def shoe_options(shoes: int, what: str) -> Callable[[F], F]:
-    """The options of every study: which shoes, on how many threads, and where the results go."""
-    file = FILE
-    options = (
-        click.option("--shoes", type=int, default=shoes, show_default=True, metavar="N", help=what),
-        click.option(
-            "--seed", type=int, default=1, show_default=True, help="The stock of shoes; the same seed deals the same."
-        ),
-        click.option("--first-shoe", type=int, default=0, show_default=True, help="The number of the first shoe."),
-        click.option("--decks", type=int, metavar="N", help="Study 1 to 16 decks, whatever the rulebook allows."),
-        click.option(
-            "--burn",
-            default="rulebook",
-            show_default=True,
-            metavar="|".join(BURNS),
-            help="Whether the guest sees the burned cards.",
-        ),
-        click.option("--threads", type=int, metavar="N", help="Threads; one for each core without it."),
-        click.option("--csv", "csv_file", type=file, metavar="FILE", help="Write the results as CSV."),
-        click.option("--chart", "chart_file", type=file, metavar="FILE.svg", help="Draw the results."),
-        rules_options,
-        json_option,
+class Study(WithDecks, WithJson):
+    """What every study is asked: which shoes, on how many threads, and where the results go."""
+
+    shoes: int = option("--shoes", type=int, show_default=True, metavar="N")
+    seed: int = option(
+        "--seed", type=int, default=1, show_default=True, help="The stock of shoes; the same seed deals the same."
     )
-
-    def decorated(function: F) -> F:
-        for option in reversed(options):
-            function = option(function)
-        return function
-
-    return decorated
-
-
-def count_options(required: bool) -> Callable[[F], F]:
-    """The options of a counting system."""
-    options = (
-        click.option(
-            "--tags",
-            type=Numbers(DRAGON),
-            required=required,
-            metavar="A,2,…,9,T",
-            help="A tag for each value, Ace to nine and then tens, or for each rank, Ace to King.",
-        ),
-        click.option("--trigger", type=float, required=required, metavar="COUNT", help="Bet from this count on."),
-        click.option("--running", is_flag=True, help="Take the count as it runs, not divided by the decks left."),
-        click.option(
-            "--burn-in-divisor/--burn-out-of-divisor",
-            default=True,
-            show_default=True,
-            help="Whether unseen burned cards count among the decks left.",
-        ),
+    first_shoe: int = option(
+        "--first-shoe", type=int, default=0, show_default=True, help="The number of the first shoe."
     )
-
-    def decorated(function: F) -> F:
-        for option in reversed(options):
-            function = option(function)
-        return function
-
-    return decorated
-
-
-class _Asked(NamedTuple):
-    """What every study is asked."""
+    decks: int | None = option(
+        "--decks", type=int, metavar="N", help="Study 1 to 16 decks, whatever the rulebook allows."
+    )
+    burn: str = option(
+        "--burn",
+        default="rulebook",
+        show_default=True,
+        metavar="|".join(BURNS),
+        help="Whether the guest sees the burned cards.",
+    )
+    threads: int | None = option("--threads", type=int, metavar="N", help="Threads; one for each core without it.")
+    csv_file: Path | None = option("--csv", type=FILE, metavar="FILE", help="Write the results as CSV.")
+    chart_file: Path | None = option("--chart", type=FILE, metavar="FILE.svg", help="Draw the results.")
 
     rules: HouseRules
-    shoes: Shoes
+    dealt: Shoes
     outside: bool
-    csv_file: Path | None
-    chart_file: Path | None
-    as_json: bool
 
-    @classmethod
-    def of(
-        cls,
-        rulebook: str,
-        shoes: int,
-        seed: int,
-        first_shoe: int,
-        decks: int | None,
-        burn: str,
-        threads: int | None,
-        csv_file: Path | None,
-        chart_file: Path | None,
-        sets: Sets,
-        house_file: Path | None,
-        as_json: bool,
-    ) -> _Asked:
+    def check(self) -> None:
+        """Say what is wrong with the call, or know the rules of the table and the shoes to deal."""
         from minibac.simulate.philox import SEEDS
+        from minibac.simulate.plan import MOST_DECKS
 
-        if shoes < 1:
-            fail(f"--shoes {shoes} is nothing to deal: ask for 1 or more")
-        if not 0 <= seed < SEEDS:
-            fail(f"--seed {seed} is no seed: a seed is a whole number from 0 to {SEEDS - 1}")
-        if first_shoe < 0:
-            fail(f"--first-shoe {first_shoe} is no shoe: they are numbered from 0")
-        if threads is not None and threads < 1:
-            fail(f"--threads {threads} does nothing: ask for 1 or more")
-        if burn not in BURNS:
-            fail(f"--burn {burn} cannot be read{did_you_mean(burn, BURNS)}: choose rulebook, seen or unseen")
-        check_name("a chart", chart_file, ".svg")
-        rules, outside = rules_with_decks(rulebook, sets, house_file, decks)
-        _check_extra()
+        if self.shoes < 1:
+            fail(f"--shoes {self.shoes} is nothing to deal: ask for 1 or more")
+        if not 0 <= self.seed < SEEDS:
+            fail(f"--seed {self.seed} is no seed: a seed is a whole number from 0 to {SEEDS - 1}")
+        if self.first_shoe < 0:
+            fail(f"--first-shoe {self.first_shoe} is no shoe: they are numbered from 0")
+        if self.threads is not None and self.threads < 1:
+            fail(f"--threads {self.threads} does nothing: ask for 1 or more")
+        if self.burn not in BURNS:
+            fail(f"--burn {self.burn} cannot be read{did_you_mean(self.burn, BURNS)}: choose rulebook, seen or unseen")
+        check_name("a chart", self.chart_file, ".svg")
+        self.rules, self.outside = self.rules_with_decks(MOST_DECKS)
+        if not importlib.util.find_spec("numba"):
+            fail(f"a study needs the extra fast; {how_to_install('fast')}", REFUSED)
         from minibac.simulate.study import Shoes
 
-        seen = None if burn == "rulebook" else burn == "seen"
-        asked = Shoes(shoes, seed, first_shoe, decks if outside else None, None, seen, threads)
-        return cls(rules, asked, outside, csv_file, chart_file, as_json)
+        seen = None if self.burn == "rulebook" else self.burn == "seen"
+        decks = self.decks if self.outside else None
+        self.dealt = Shoes(self.shoes, self.seed, self.first_shoe, decks, None, seen, self.threads)
 
     def subject(self, count: Count | None = None) -> Subject:
         from minibac.odds.prices import Odds
         from minibac.simulate.study_text import Subject
 
-        odds = Odds(self.rules, outside_rulebook=self.outside, decks_in_shoe=self.shoes.decks)
-        return Subject(odds, self.shoes, self.shoes.sees_burn(self.rules), count)
+        odds = Odds(self.rules, outside_rulebook=self.outside, decks_in_shoe=self.dealt.decks)
+        return Subject(odds, self.dealt, self.dealt.sees_burn(self.rules), count)
 
     @contextmanager
     def watched(self, times: int = 1) -> Iterator[Shoes]:
@@ -231,57 +177,99 @@ class _Asked(NamedTuple):
 
         check_writable(self.csv_file, self.chart_file)
         try:
-            with progress_bar(self.shoes.shoes * times) as moved:
-                yield self.shoes._replace(progress=moved)
+            with progress_bar(self.shoes * times) as moved:
+                yield self.dealt._replace(progress=moved)
         except (WrongRequestError, OddsError) as error:
             fail(str(error), WRONG_CALL)
         except SimulationError as error:
             fail(str(error), REFUSED)
 
-    def tell(
-        self,
-        plain: Callable[[], Any],
-        text: Callable[[], str],
-        csv: Callable[[], str],
-        chart: Callable[[], str],
+    def tell_all(
+        self, plain: Callable[[], Any], text: Callable[[], str], csv: Callable[[], str], chart: Callable[[], str]
     ) -> None:
         """Write the files that were asked for, and print; what was found is printed even where it cannot be written."""
         faults = [*written(self.csv_file, csv), *written(self.chart_file, chart)]
-        if self.as_json:
-            print_json(plain())
-        else:
-            click.echo(text())
+        self.tell(plain, text)
         if faults:
             fail(faults, REFUSED)
 
+    def tell_findings(self, title: str, found: tuple[Finding, ...], system: Count | None = None) -> None:
+        """What a wager came to under a counting system, or each of them under perfect play."""
+        from minibac.simulate import study_chart, study_text
+        from minibac.simulate.study import AtDepth
 
-def _check_extra() -> None:
-    from importlib.util import find_spec
+        subject = self.subject(system)
+        depth = int(self.rules.options.get("cut_card_depth", 0))
+        self.tell_all(
+            lambda: study_text.findings_plain(subject, found),
+            lambda: study_text.findings_text(subject, found),
+            lambda: study_text.findings_csv(subject, [AtDepth(depth, found)]),
+            lambda: study_chart.findings_chart(f"{title}: {subject.head[0]}", found),
+        )
 
-    if not find_spec("numba"):
-        fail(f"a study needs the extra fast; {how_to_install('fast')}", REFUSED)
+
+class WithCount(Study):
+    """What is asked about a counting system."""
+
+    tags: tuple[float, ...] | None = option(
+        "--tags",
+        type=Numbers(DRAGON),
+        metavar="A,2,…,9,T",
+        help="A tag for each value, Ace to nine and then tens, or for each rank, Ace to King.",
+    )
+    trigger: float | None = option("--trigger", type=float, metavar="COUNT", help="Bet from this count on.")
+    running: bool = option("--running", is_flag=True, help="Take the count as it runs, not divided by the decks left.")
+    burn_in_divisor: bool = option(
+        "--burn-in-divisor/--burn-out-of-divisor",
+        default=True,
+        show_default=True,
+        help="Whether unseen burned cards count among the decks left.",
+    )
+
+    def system(self, wager: str) -> Count | None:
+        """The counting system that was asked for, if one was."""
+        from minibac.simulate.counting import Count
+        from minibac.simulate.plan import SimulationError
+
+        if self.tags is None:
+            if self.trigger is not None or self.running:
+                fail("--trigger and --running belong to a counting system: give its --tags too")
+            return None
+        if self.trigger is None:
+            fail("--trigger COUNT is missing: say from which count on to bet")
+        try:
+            return Count(wager, self.tags, self.trigger, self.running, self.burn_in_divisor).checked()
+        except SimulationError as error:
+            fail(str(error))
 
 
-def _system(
-    wager: str, tags: tuple[float, ...] | None, trigger: float | None, running: bool, burn_in_divisor: bool
-) -> Count | None:
-    """The counting system that was asked for, if one was."""
-    from minibac.simulate.counting import Count
-    from minibac.simulate.plan import SimulationError
+class WithDevice(Study):
+    """What is asked about perfect play."""
 
-    if tags is None:
-        if trigger is not None or running:
-            fail("--trigger and --running belong to a counting system: give its --tags too")
-        return None
-    if trigger is None:
-        fail("--trigger COUNT is missing: say from which count on to bet")
-    try:
-        return Count(wager, tags, trigger, running, burn_in_divisor).checked()
-    except SimulationError as error:
-        fail(str(error))
+    device: str = option(
+        "--device", default="auto", metavar="|".join(DEVICES), help="What prices; auto takes a GPU if it can."
+    )
+
+    def check(self) -> None:
+        super().check()
+        if self.device not in DEVICES:
+            fail(f"there is no device {self.device!r}{did_you_mean(self.device, DEVICES)}: choose auto, cpu or gpu")
+
+
+ONE_WAGER = option("--wager", required=True, help="What to bet on.")
+SOME_WAGERS = option("--wager", multiple=True, help="What to look at; may be repeated. All wagers without it.")
 
 
 # -------------------------------------------------------------------------------------------------------- the studies
+
+
+class CountStudy(WithCount):
+    """What ``study count`` is asked."""
+
+    wager: str = ONE_WAGER
+    tags: tuple[float, ...] | None = restated(WithCount.tags, required=True)
+    trigger: float | None = restated(WithCount.trigger, required=True)
+    shoes: int = restated(Study.shoes, default=100_000, help="How many shoes to study.")
 
 
 @study.command(
@@ -291,41 +279,28 @@ def _system(
         "minibac study count seminole --wager player-pair --tags 1,1,1,1,1,1,1,1,1,1,1,1,-12 --trigger 9",
     ),
 )
-@rulebook_argument()
-@click.option("--wager", required=True, help="What to bet on.")
-@count_options(required=True)
-@shoe_options(100_000, "How many shoes to study.")
-def count(
-    rulebook: str,
-    wager: str,
-    tags: tuple[float, ...],
-    trigger: float,
-    running: bool,
-    burn_in_divisor: bool,
-    **shared: Any,
-) -> None:
+@asks(CountStudy)
+def count(ask: CountStudy) -> None:
     """A counting system: how often it bets, at what edge, and what that is worth.
 
     The count is of the cards the guest has seen, each with its tag, for each deck left. Every coup bet on is priced
     exactly, so a hundred thousand shoes say as much as many millions whose coups are only watched.
     """
-    asked = _Asked.of(rulebook, **shared)
-    system = _system(wager, tags, trigger, running, burn_in_divisor)
+    ask.check()
+    system = ask.system(ask.wager)
     assert system is not None
-    with asked.watched() as shoes:
-        from minibac.simulate.study import AtDepth, count_study
+    with ask.watched() as shoes:
+        from minibac.simulate.study import count_study
 
-        found = (count_study(asked.rules, system, shoes),)
-    from minibac.simulate import study_chart, study_text
+        found = (count_study(ask.rules, system, shoes),)
+    ask.tell_findings(f"Counting for {ask.wager}", found, system)
 
-    subject = asked.subject(system)
-    depth = int(asked.rules.options.get("cut_card_depth", 0))
-    asked.tell(
-        lambda: study_text.findings_plain(subject, found),
-        lambda: study_text.findings_text(subject, found),
-        lambda: study_text.findings_csv(subject, [AtDepth(depth, found)]),
-        lambda: study_chart.findings_chart(f"Counting for {wager}: {subject.head[0]}", found),
-    )
+
+class PerfectStudy(WithDevice):
+    """What ``study perfect`` is asked."""
+
+    wagers: tuple[str, ...] = SOME_WAGERS
+    shoes: int = restated(Study.shoes, default=10_000, help="How many shoes to study.")
 
 
 @study.command(
@@ -335,36 +310,28 @@ def count(
         "minibac study perfect seminole --wager player-pair --wager tie --shoes 50000 --chart perfect.svg",
     ),
 )
-@rulebook_argument()
-@click.option("--wager", "wagers", multiple=True, help="What to look at; may be repeated. All wagers without it.")
-@click.option("--device", default="auto", metavar="|".join(DEVICES), help="What prices; auto takes a GPU if it can.")
-@shoe_options(10_000, "How many shoes to study.")
-def perfect(rulebook: str, wagers: tuple[str, ...], device: str, **shared: Any) -> None:
+@asks(PerfectStudy)
+def perfect(ask: PerfectStudy) -> None:
     """Perfect play: the exact expectation of every wager before every coup, and a unit wherever it is positive.
 
     No counting system can do better on the same wager.
     """
-    asked = _Asked.of(rulebook, **shared)
-    _check_device(device)
-    with asked.watched() as shoes:
-        from minibac.simulate.study import AtDepth, perfect_study
+    ask.check()
+    with ask.watched() as shoes:
+        from minibac.simulate.study import perfect_study
 
-        found = perfect_study(asked.rules, wagers, shoes, device)
-    from minibac.simulate import study_chart, study_text
+        found = perfect_study(ask.rules, ask.wagers, shoes, ask.device)
+    ask.tell_findings("Perfect play", found)
 
-    subject = asked.subject()
-    depth = int(asked.rules.options.get("cut_card_depth", 0))
-    asked.tell(
-        lambda: study_text.findings_plain(subject, found),
-        lambda: study_text.findings_text(subject, found),
-        lambda: study_text.findings_csv(subject, [AtDepth(depth, found)]),
-        lambda: study_chart.findings_chart(f"Perfect play: {subject.head[0]}", found),
+
+class DepthStudy(WithCount, WithDevice):
+    """What ``study depth`` is asked."""
+
+    depths: tuple[int, ...] = option(
+        "--depths", type=Numbers("14,26,52", whole=True), required=True, help="Cards behind the cutting card."
     )
-
-
-def _check_device(device: str) -> None:
-    if device not in DEVICES:
-        fail(f"there is no device {device!r}{did_you_mean(device, DEVICES)}: choose auto, cpu or gpu")
+    wagers: tuple[str, ...] = SOME_WAGERS
+    shoes: int = restated(Study.shoes, default=10_000, help="How many shoes to study at each depth.")
 
 
 @study.command(
@@ -374,42 +341,58 @@ def _check_device(device: str) -> None:
         f"minibac study depth seneca --wager tie --depths 14,40,80 --tags {DRAGON} --trigger 2 --chart depth.svg",
     ),
 )
-@rulebook_argument()
-@click.option("--depths", type=Numbers("14,26,52", whole=True), required=True, help="Cards behind the cutting card.")
-@click.option("--wager", "wagers", multiple=True, help="What to look at; may be repeated. All wagers without it.")
-@count_options(required=False)
-@click.option("--device", default="auto", metavar="|".join(DEVICES), help="What prices; auto takes a GPU if it can.")
-@shoe_options(10_000, "How many shoes to study at each depth.")
-def depth(
-    rulebook: str,
-    depths: tuple[int, ...],
-    wagers: tuple[str, ...],
-    tags: tuple[float, ...] | None,
-    trigger: float | None,
-    running: bool,
-    burn_in_divisor: bool,
-    device: str,
-    **shared: Any,
-) -> None:
+@asks(DepthStudy)
+def depth(ask: DepthStudy) -> None:
     """The depth of the cutting card: what a counting system, or perfect play, is worth when more cards stay back."""
-    asked = _Asked.of(rulebook, **shared)
-    _check_device(device)
-    if tags is not None and len(wagers) != 1:
+    ask.check()
+    if ask.tags is not None and len(ask.wagers) != 1:
         fail("a counting system bets on one wager: give one --wager")
-    system = _system(wagers[0] if wagers else "", tags, trigger, running, burn_in_divisor)
-    with asked.watched(len(set(depths))) as shoes:
+    system = ask.system(ask.wagers[0] if ask.wagers else "")
+    with ask.watched(len(set(ask.depths))) as shoes:
         from minibac.simulate.study import depth_study
 
-        found = depth_study(asked.rules, depths, shoes, system, wagers, device)
+        found = depth_study(ask.rules, ask.depths, shoes, system, ask.wagers, ask.device)
     from minibac.simulate import study_chart, study_text
 
-    subject = asked.subject(system)
-    asked.tell(
+    subject = ask.subject(system)
+    ask.tell_all(
         lambda: study_text.depth_plain(subject, found),
         lambda: study_text.depth_text(subject, found),
         lambda: study_text.findings_csv(subject, found),
         lambda: study_chart.depth_chart(f"Depth of the cutting card: {subject.head[0]}", found),
     )
+
+
+class BankrollStudy(WithCount):
+    """What ``study bankroll`` is asked."""
+
+    wager: str = ONE_WAGER
+    bankroll: float = option(
+        "--bankroll", type=float, default=100.0, show_default=True, metavar="UNITS", help="What a path starts with."
+    )
+    stake: float = option(
+        "--stake", type=float, default=1.0, show_default=True, metavar="UNITS", help="The stake of each bet."
+    )
+    fraction: float | None = option(
+        "--fraction", type=float, metavar="PART", help="Stake this part of the bankroll, in steps of --stake."
+    )
+    spread: tuple[tuple[float, float], ...] = option(
+        "--spread", type=Steps(), default=(), help="From which count on which stake, as 4:1,6:2,8:4."
+    )
+    paths: int = option(
+        "--paths", type=int, default=1000, show_default=True, metavar="N", help="How many paths to follow."
+    )
+    shoes: int = restated(Study.shoes, default=100, help="How many shoes a path has.")
+
+    def staking(self, system: Count | None) -> Staking:
+        """Flat stakes, a part of the bankroll, or a spread by the count."""
+        from minibac.simulate.bankroll import Staking
+        from minibac.simulate.plan import SimulationError
+
+        try:
+            return Staking(self.stake, self.fraction, self.spread).checked(system)
+        except SimulationError as error:
+            fail(str(error))
 
 
 @study.command(
@@ -419,64 +402,29 @@ def depth(
         f"minibac study bankroll seneca --wager tie --tags {DRAGON} --spread 4:1,6:2 --bankroll 50 --chart tie.svg",
     ),
 )
-@rulebook_argument()
-@click.option("--wager", required=True, help="What to bet on.")
-@click.option(
-    "--bankroll", type=float, default=100.0, show_default=True, metavar="UNITS", help="What a path starts with."
-)
-@click.option("--stake", type=float, default=1.0, show_default=True, metavar="UNITS", help="The stake of each bet.")
-@click.option("--fraction", type=float, metavar="PART", help="Stake this part of the bankroll, in steps of --stake.")
-@click.option("--spread", type=Steps(), default=(), help="From which count on which stake, as 4:1,6:2,8:4.")
-@click.option("--paths", type=int, default=1000, show_default=True, metavar="N", help="How many paths to follow.")
-@count_options(required=False)
-@shoe_options(100, "How many shoes a path has.")
-def bankroll(
-    rulebook: str,
-    wager: str,
-    bankroll: float,
-    stake: float,
-    fraction: float | None,
-    spread: tuple[tuple[float, float], ...],
-    paths: int,
-    tags: tuple[float, ...] | None,
-    trigger: float | None,
-    running: bool,
-    burn_in_divisor: bool,
-    **shared: Any,
-) -> None:
+@asks(BankrollStudy)
+def bankroll(ask: BankrollStudy) -> None:
     """What a bankroll lives through: the risk of ruin, where paths end, and some paths as they went.
 
     A bet on every coup, or with --tags and --trigger where a counting system says so. Stakes are flat, a part of the
     bankroll, or spread by the count.
     """
-    asked = _Asked.of(rulebook, **shared)
-    if spread and tags is not None and trigger is None:
-        trigger = spread[0][0]
-    system = _system(wager, tags, trigger, running, burn_in_divisor)
-    staking = _staking(stake, fraction, spread, system)
-    with asked.watched(max(1, paths)) as shoes:
+    ask.check()
+    if ask.spread and ask.tags is not None and ask.trigger is None:
+        ask.trigger = ask.spread[0][0]
+    system = ask.system(ask.wager)
+    staking = ask.staking(system)
+    with ask.watched(max(1, ask.paths)) as shoes:
         from minibac.simulate.bankroll import bankroll_study
 
-        found = bankroll_study(asked.rules, wager, staking, bankroll, paths, shoes, system)
+        found = bankroll_study(ask.rules, ask.wager, staking, ask.bankroll, ask.paths, shoes, system)
     from minibac.simulate import study_chart, study_text
 
-    subject = asked.subject(system)
-    title = f"{paths:,} paths on {wager}: {subject.head[0]}"
-    asked.tell(
+    subject = ask.subject(system)
+    title = f"{ask.paths:,} paths on {ask.wager}: {subject.head[0]}"
+    ask.tell_all(
         lambda: study_text.paths_plain(subject, staking, found),
         lambda: study_text.paths_text(subject, staking, found),
         lambda: study_text.paths_csv(subject, found),
         lambda: study_chart.paths_chart(title, found),
     )
-
-
-def _staking(
-    stake: float, fraction: float | None, spread: tuple[tuple[float, float], ...], system: Count | None
-) -> Staking:
-    from minibac.simulate.bankroll import Staking
-    from minibac.simulate.plan import SimulationError
-
-    try:
-        return Staking(stake, fraction, spread).checked(system)
-    except SimulationError as error:
-        fail(str(error))

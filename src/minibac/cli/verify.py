@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from minibac.cli.common import REFUSED, Command, fail, json_option, print_json
+from minibac.cli.common import REFUSED, Command, WithJson, argument, asks, fail, option, print_json
 
 if TYPE_CHECKING:
     from minibac.shoes.check import Checked
@@ -16,6 +16,18 @@ if TYPE_CHECKING:
 
 LARGEST_MB = 256
 """A shoe is a few hundred kilobytes. What is so much larger is no shoe record."""
+
+
+class Ask(WithJson):
+    """A record, and what was written down about it."""
+
+    file: Path = argument(type=click.Path(path_type=Path), metavar="FILE")
+    commitment: str | None = option(
+        "--commitment", metavar="HEX", help="The commitment as you wrote it down before the cut."
+    )
+    head: str | None = option(
+        "--head", metavar="HEX", help="The head of the chain as you wrote it down when the shoe was over."
+    )
 
 
 @click.command(
@@ -26,11 +38,8 @@ LARGEST_MB = 256
         "minibac verify shoe-3.jsonl --commitment 5932eb91… --json",
     ),
 )
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--commitment", metavar="HEX", help="The commitment as you wrote it down before the cut.")
-@click.option("--head", metavar="HEX", help="The head of the chain as you wrote it down when the shoe was over.")
-@json_option
-def verify(file: Path, commitment: str | None, head: str | None, as_json: bool) -> None:
+@asks(Ask)
+def verify(ask: Ask) -> None:
     """Check the record of a shoe: its chain of hashes, the commitment, every card, and every decision.
 
     The record is held against itself, against what you wrote down, and against the rulebook, under which each of its
@@ -39,20 +48,20 @@ def verify(file: Path, commitment: str | None, head: str | None, as_json: bool) 
     from minibac.shoes.check import check_record
     from minibac.shoes.record import RecordError, read_record
 
-    name = "standard input" if str(file) == "-" else str(file)
+    name = "standard input" if str(ask.file) == "-" else str(ask.file)
     try:
-        record = read_record(_read(file))
+        record = read_record(_read(ask.file))
     except RecordError as error:
-        if as_json:
+        if ask.as_json:
             problem = {"line": error.line_no, "sentence": str(error)}
             print_json({"verified": False, "record": None, "checked": None, "problems": [problem]})
             raise click.exceptions.Exit(REFUSED) from None
         fail(f"{name}: {error}", REFUSED)
-    checked = check_record(record, commitment, head)
-    if as_json:
+    checked = check_record(record, ask.commitment, ask.head)
+    if ask.as_json:
         print_json(verify_json(record, checked))
     elif not checked.faults:
-        click.echo(_text(record, checked, compared=commitment is not None))
+        click.echo(_text(record, checked, compared=ask.commitment is not None))
     else:
         more = len(checked.faults) - 1
         also = f"; {more} more thing{'s are' if more > 1 else ' is'} wrong, --json lists all" if more else ""

@@ -15,9 +15,6 @@ from minibac.cards.card import RANKS, Card, CardError, Rank, parse_card, parse_r
 from minibac.cards.composition import CARDS_OF_RANK, Composition, CompositionError, check, decks, without
 from minibac.rules.words import counted, listed
 
-MOST_DECKS = 10_000
-"""Beyond this nobody asks for a shoe; it keeps a slip of the finger from becoming a wait."""
-
 
 def parse_counts(text: str) -> Composition:
     """Thirteen counts, Ace to King, with commas or blanks between."""

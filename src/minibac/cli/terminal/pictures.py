@@ -170,7 +170,7 @@ async def take(picture: Picture) -> str:
         setup = made
     app = TableApp(
         setup,
-        lambda name, you_deal, by_hand: set_up(name, you_deal=you_deal, typed=by_hand),
+        set_up,
         seed=picture.seed,
         pace=Pace(at_once=True),
         clock=itertools.count(1_000_000).__next__,

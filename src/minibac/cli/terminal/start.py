@@ -18,7 +18,8 @@ from minibac.cli.terminal.widgets import FAINT, PLAIN, WARN
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS, load
 
-Make = Callable[[str, bool, bool], Setup | tuple[Refusal, ...]]
+Make = Callable[..., Setup | tuple[Refusal, ...]]
+"""Sets a table up: by a rulebook, who deals it, and whether cards are typed in."""
 
 ABOUT = {
     "section-42": "the fullest regulation",
@@ -133,7 +134,8 @@ class StartScreen(Screen[None]):
         event.prevent_default()
 
     def _sit_down(self) -> None:
-        made = self._make(self._value("rulebook"), self._value("dealer") == "me", self._value("cards") == "typed")
+        you_deal, typed = self._value("dealer") == "me", self._value("cards") == "typed"
+        made = self._make(self._value("rulebook"), you_deal=you_deal, typed=typed)
         if isinstance(made, Setup):
             self.post_message(self.Ready(made))
             return

@@ -1,4 +1,4 @@
-"""A rulebook for a person to read: what the document says, under the options of one table."""
+"""Rulebooks, clauses, rulings and controls for a person to read."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from minibac.cli import text as show
 from minibac.cli.text import say
 from minibac.rules.names import wager_name
 from minibac.rules.options import typed
+from minibac.rules.rulebook import load
+from minibac.rules.rulings import rulings
 from minibac.table.names import incident_name
 from minibac.voice.said import Fact, Many, Said, many, said
 
@@ -156,3 +158,112 @@ def _layout_text(felt: Mapping[str, Any]) -> str:
     table = show.table(rows, show.heads("Area", "For", "Clause", "Printed"))
     seats = say(said("{seats:seat|seats}, numbered from the dealer's right", seats=felt["seats"]))
     return f"  {seats}\n\n{table}"
+
+
+# ------------------------------------------------------------------------- the four books, one clause, what is proven
+
+
+def books_text(told: Mapping[str, Any]) -> str:
+    rows = [
+        [
+            show.bold(b["rulebook"]),
+            say(b["kind"]),
+            str(b["clauses"]),
+            str(b["proven"]),
+            str(len(b["wagers"])),
+            say(b["title"]),
+        ]
+        for b in told["rulebooks"]
+    ]
+    heads = show.heads("Rulebook", "Kind", "Clauses", "Proven", "Wagers", "Title")
+    hint = said("minibac rules section-42 shows a rulebook, minibac rules s42/c/3 a clause, minibac rules A17 a ruling")
+    return f"{show.table(rows, heads, right=[2, 3, 4])}\n\n{show.wrapped(say(hint))}"
+
+
+def coverage_text(told: Mapping[str, Any]) -> str:
+    whole = say(said("all"))
+    lines = [*told["documents"].items(), *([(whole, told)] if len(told["documents"]) > 1 else [])]
+    rows = [[name, str(c["clauses"]), str(c["proven"]), str(c["out"]), str(len(c["missing"]))] for name, c in lines]
+    counted = show.table(rows, show.heads("Document", "Clauses", "Proven", "Out", "Missing"), right=[1, 2, 3, 4])
+    parts = [counted]
+    if told["out_clauses"]:
+        out = show.sheet([(each["clause"], f"{each['says']} {each['why']}") for each in told["out_clauses"]])
+        parts.append(f"{show.heading(say(said('Out: nothing for a program to do')))}\n{out}")
+    missing = ", ".join(told["missing"]) or say(said("none"))
+    parts.append(f"{show.heading(say(said('Missing: not proven yet')))}\n{show.wrapped(missing, '  ')}")
+    return "\n\n".join(parts)
+
+
+def _standing(told: Mapping[str, Any]) -> str:
+    """Whether something is proven, in a word or two."""
+    if told["out"]:
+        return say(said("out"))
+    return say(said("proven") if told["proven"] else said("Not proven yet"))
+
+
+def entry_text(told: Mapping[str, Any]) -> str:
+    """A clause, a ruling or a control."""
+    return {"ruling": _ruling_text, "control": _control_text}.get(told["kind"], _clause_text)(told)
+
+
+def _entry(told: Mapping[str, Any], title: str, lines: Mapping[str, Sequence[str]]) -> str:
+    """The id and the title, and under them each name with its lines."""
+    rows = [(say(name), line) for name, under in lines.items() for line in under]
+    return f"{show.bold(told['id'])}  {title}\n\n{show.sheet(rows)}"
+
+
+def _clause_text(told: Mapping[str, Any]) -> str:
+    entries = rulings()
+    lines = {
+        "Kind": [say(told["kind"])],
+        "Says": [told["says"]],
+        "What the program does": [told["software"]],
+        "Values": [", ".join(told["values"])],
+        "Depends on": [", ".join(told["depends"])],
+        "Capability": [", ".join(told["capability"])],
+        "Options": [", ".join(told["options"])],
+        "Printed": [say(said("lines {lines} of the document", lines=told["lines"]))],
+        "Ruling": [f"{entry} {say(entries[entry].title)}" for entry in told["rulings"]],
+        "Proof": [_standing(told)],
+        "Kept in": told["keeps"],
+        "Broken in": told["breaks"],
+    }
+    return _entry(told, say(load(told["document"]).title), lines)
+
+
+def _ruling_text(told: Mapping[str, Any]) -> str:
+    lines = {
+        "Problem": [told["says"]],
+        "Resolution": [told["software"]],
+        "Why": [told["why"]],
+        "Clauses": [", ".join(told["clauses"])],
+        "Rulebooks": [", ".join(told["rulebooks"])],
+        "Choice": [say(said("a regulator could decide otherwise"))] if told["choice"] else [],
+        "Option": [f"{book}: {', '.join(options)}" for book, options in told["options"].items()],
+    }
+    return _entry(told, say(told["title"]), lines)
+
+
+def controls_text(told: Mapping[str, Any]) -> str:
+    rows = [[show.bold(c["id"]), _standing(c), str(len(c["keeps"])), c["says"]] for c in told["list"]]
+    table = show.table(rows, show.heads("Control", "Proof", "Tests", "Requirement"), right=[2])
+    counted = said(
+        "{controls} controls, {proven} proven, {out} out, {missing} missing.",
+        controls=told["controls"],
+        proven=told["proven"],
+        out=told["out"],
+        missing=len(told["missing"]),
+    )
+    hint = show.faint(say(said("minibac rules R7 shows one and its tests.")))
+    return f"{table}\n\n{say(counted)} {hint}"
+
+
+def _control_text(told: Mapping[str, Any]) -> str:
+    lines = {
+        "Requirement": [told["says"]],
+        "Note": [told["software"]],
+        "Source": [told["source"]],
+        "Proof": [f"{_standing(told)}: {told['out']}" if told["out"] else _standing(told)],
+        "Test": told["keeps"],
+    }
+    return _entry(told, say(said("a control of trusted gaming systems")), lines)
