@@ -38,6 +38,18 @@ LEFT_OUT: dict[str, dict[str, set[str]]] = {"zh": {}}
 """Facts that a translation leaves out on purpose, by language and template."""
 
 
+NOT_OURS = re.compile(r"\bmarkers?\b(?! button)|\b(?:an?|the|each|every) (?:player|punter|gambler)\b", re.IGNORECASE)
+"""A marker is always a marker button, and the person at a seat is a guest: Player and Banker are hands."""
+
+PRINTED = {
+    "\"An additional card is drawn for the player's and banker's hand\"",
+    '"If a player does not accept the cut"',
+    'Pay table "if the player elects to take"',
+    "A wager on the Banker's Hand that results in a Dragon 7 shall push and be returned to the player.",
+}
+"""Quotations of a rulebook, and the words that a rulebook wants on a sign."""
+
+
 def wordless(template: str) -> bool:
     """Whether a template is a single fact, so that there is nothing to translate."""
     return bool(re.fullmatch(r"\{\w+\}", template))
@@ -48,6 +60,11 @@ def test_every_template_has_an_entry(language: str) -> None:
     needed = {template for template in every_template() if not wordless(template)}
     assert len(needed) > 2_000
     assert sorted(needed - set(catalogue(language).templates)) == []
+
+
+def test_people_and_things_go_by_their_own_names() -> None:
+    ours = every_template() - PRINTED
+    assert sorted(text for text in ours if NOT_OURS.search(re.sub(r"\bthe Player\b|\bPlayer[’']s\b", "", text))) == []
 
 
 @pytest.mark.parametrize("language", OTHERS)

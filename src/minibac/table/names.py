@@ -29,7 +29,7 @@ REASONS = {
         said("too few cards"),
         said("a defect was found"),
         said("the order of the shoe is lost"),
-        said("a card lay on the player's area and was moved"),
+        said("a card lay on the Player's area and was moved"),
         said("a card lay on the banker's area and was moved"),
         said("moved to the hand due (F02)"),
         said("looked into and play goes on"),

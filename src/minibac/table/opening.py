@@ -140,7 +140,7 @@ def _turn(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
     """Why it is not yet, or no longer, the turn of this step."""
     if step.id in ON_ARRIVAL and not state.seats:
         return refuse(
-            Code.STEP_MISSING, said("{step} waits until a player arrives", step=step_name(step.id)), *step.clauses
+            Code.STEP_MISSING, said("{step} waits until a guest arrives", step=step_name(step.id)), *step.clauses
         )
     batches = step_batches(state, step)
     if command.batch not in batches:

@@ -378,7 +378,8 @@ def clear_vigorish(state: TableState, command: c.ClearVigorish) -> Decision:
     )
     if path.value == "collection" and (incident is None or command.reference != str(incident.number)):
         sentence = said(
-            "nothing but collection clears the marker of seat {seat}: open an incident for it first", seat=command.seat
+            "nothing but collection clears the marker button of seat {seat}: open an incident for it first",
+            seat=command.seat,
         )
         return refuse(Code.VIGORISH_OWED, sentence, *owed.stays, *clauses)
     seat = command.seat

@@ -82,7 +82,7 @@ export function formRow(form, link, failed) {
         form.next === "SignForm" && form.lacks.includes("patron") ? reasonButton(link, "StateReason", { serial }, t("Why no signature"), t("Why the patron’s signature could not be had")) : null,
         form.next === "ConfirmPresence" ? pitButton(link, "ConfirmPresence", { serial }, t("I am present"), failed, true) : null,
         ["ConfirmPresence", "DropOriginal"].includes(form.next) ? pitButton(link, "DropOriginal", { serial }, t("Drop the original"), failed, form.next === "DropOriginal") : null,
-        form.next === "ReleaseMarker" ? pitButton(link, "ReleaseMarker", { serial }, t("Release the marker"), failed, true) : null,
+        form.next === "ReleaseMarker" ? pitButton(link, "ReleaseMarker", { serial }, t("Release the marker button"), failed, true) : null,
         form.dropped ? null : reasonButton(link, "SignVoid", { serial }, t("Sign it void"), t("Reason")),
         form.dropped || !form.void_signed_by ? null : reasonButton(link, "VoidForm", { serial }, t("Mark VOID"), t("Reason")),
       ]
@@ -97,7 +97,7 @@ export function formRow(form, link, failed) {
       h("span", { text: named(PAPERS, form.kind) }),
       h("span", { class: `tag ${form.void ? "bad" : form.unfinished ? "" : "good"}`, text: form.void ? t("VOID") : form.unfinished ? t("lacks {what}", { what: spoken(form.said) }) : t("done") }),
     ),
-    h("div", { class: "row-facts" }, h("span", { class: "figures", text: dollars(form.cents) }), h("span", { text: form.table }), form.seat ? h("span", { text: `${t("Seat {seat}", { seat: form.seat })}, ${form.name}` }) : null, form.dropped ? h("span", { text: t("in the drop box") }) : null, form.released ? h("span", { text: t("marker released") }) : null),
+    h("div", { class: "row-facts" }, h("span", { class: "figures", text: dollars(form.cents) }), h("span", { text: form.table }), form.seat ? h("span", { text: `${t("Seat {seat}", { seat: form.seat })}, ${form.name}` }) : null, form.dropped ? h("span", { text: t("in the drop box") }) : null, form.released ? h("span", { text: t("marker button released") }) : null),
     h("ul", { class: "signatures" }, ...form.wants.map((/** @type {string} */ role) => signature(form, role, link))),
     buttons.some(Boolean) ? h("div", { class: "buttons" }, ...buttons) : null,
   );
