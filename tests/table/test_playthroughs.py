@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from minibac.table import events as e
-from minibac.table.narrate import TELLERS
+from minibac.table.narrate import SAYS
 from tests.table.scenarios import SCENARIOS
 
 GOLDEN = Path(__file__).parent / "playthroughs"
@@ -32,4 +32,4 @@ def test_every_golden_file_has_its_scenario():
 
 
 def test_every_event_has_a_sentence():
-    assert set(TELLERS) == set(e.KINDS)
+    assert set(SAYS) == set(e.KINDS)

@@ -4,17 +4,15 @@ Who did something, what a supervisor wrote about an incident, the number on a co
 with the house. The sentence is made from what is left, so it cannot tell more than the facts do.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from minibac.machine.names import duty_name
 from minibac.rules.names import wager_name
 from minibac.table import events as e
-from minibac.table.names import incident_name
-from minibac.table.narrate import in_a_row, told
+from minibac.table import narrate
+from minibac.table.narrate import Either, Row, say, told
 from minibac.voice.said import Fact, Money, Said, said
 
 HIDDEN = frozenset({"by", "at", "clauses", "postings", "person", "guest", "note", "staff", "resolution", "references"})
@@ -30,30 +28,7 @@ HIDDEN_OF: dict[type[e.Event], frozenset[str]] = {
 """Further facts that one kind of event keeps to itself."""
 
 
-def _seat_taken(event: e.SeatTaken) -> Said:
-    if event.name:
-        return told(event)
-    return said("A guest sits down at seat {seat}.", seat=event.seat)
-
-
-def _staff(event: e.StaffAssigned) -> Said:
-    return said("Another person is on duty now: {duty}.", duty=duty_name(event.duty))
-
-
-def _opened(event: e.IncidentOpened) -> Said:
-    return in_a_row(
-        said("The floor is called: {kind}.", kind=incident_name(event.kind)),
-        said("Play stands still until a supervisor has looked at it.") if event.stops_play else None,
-    )
-
-
-def _resolved(event: e.IncidentResolved) -> Said:
-    return said("Incident {number} is resolved.", number=event.number)
-
-
 def _placed(event: e.WagerPlaced) -> Said:
-    if not event.coupon_serial:
-        return told(event)
     facts: dict[str, Fact] = {
         "seat": event.seat,
         "wager": wager_name(event.wager),
@@ -65,34 +40,27 @@ def _placed(event: e.WagerPlaced) -> Said:
     return said("Seat {seat} puts {stake} on {wager} with a coupon of {coupon}, match play.", stake=stake, **facts)
 
 
-def _cleared(event: e.VigorishCleared) -> Said:
-    return said("Vigorish of {sum} at seat {seat} is cleared by the floor.", sum=Money(event.cents), seat=event.seat)
-
-
 def _corrected(event: e.PaymentCorrected) -> Said:
-    facts: dict[str, Fact] = {
-        "seat": event.seat,
-        "sum": Money(abs(event.cents)),
-        "wager": wager_name(event.wager),
-        "round": event.coup_no,
-    }
     if event.cents > 0:
-        return said("Seat {seat} receives {sum} on {wager} of round {round}: by the floor.", **facts)
-    return said("Seat {seat} gives back {sum} on {wager} of round {round}: by the floor.", **facts)
+        return say(event, said("Seat {seat} receives {sum} on {wager} of round {round}: by the floor."))
+    return say(event, said("Seat {seat} gives back {sum} on {wager} of round {round}: by the floor."))
 
 
-SAYS: dict[type[e.Event], Callable[[Any], Said]] = {
-    e.SeatTaken: _seat_taken,
-    e.StaffAssigned: _staff,
-    e.IncidentOpened: _opened,
-    e.IncidentResolved: _resolved,
-    e.WagerPlaced: _placed,
+SAYS: dict[type[e.Event], Row] = narrate.SAYS | {
+    e.SeatTaken: Either("name", narrate.SAYS[e.SeatTaken], said("A guest sits down at seat {seat}.")),
+    e.StaffAssigned: said("Another person is on duty now: {duty}."),
+    e.IncidentOpened: [
+        said("The floor is called: {kind}."),
+        Either("stops_play", said("Play stands still until a supervisor has looked at it.")),
+    ],
+    e.IncidentResolved: said("Incident {number} is resolved."),
+    e.WagerPlaced: Either("coupon_serial", _placed, narrate.SAYS[e.WagerPlaced]),
     e.StepDone: lambda event: told(replace(event, note="")),
     e.DecksRejected: lambda event: told(replace(event, note="a defect was found")),
-    e.VigorishCleared: _cleared,
+    e.VigorishCleared: said("Vigorish of {sum} at seat {seat} is cleared by the floor."),
     e.PaymentCorrected: _corrected,
 }
-"""What is said of events that know more than they tell."""
+"""What is said of each event; of those that know more than they tell, something else."""
 
 _FIELDS: dict[type[e.Event], tuple[str, ...]] = {
     kind: tuple(
@@ -106,8 +74,7 @@ _FIELDS: dict[type[e.Event], tuple[str, ...]] = {
 
 def heard(event: e.Event) -> Said:
     """What everybody hears of an event."""
-    tell = SAYS.get(type(event))
-    return tell(event) if tell else told(event)
+    return say(event, SAYS[type(event)])
 
 
 def public(event: e.Event, version: int) -> dict[str, Any]:
