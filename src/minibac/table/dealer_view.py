@@ -12,23 +12,22 @@ import msgspec
 from minibac.machine.roles import Actor
 from minibac.play.results import Winner
 from minibac.play.settlement import CHARGES
-from minibac.rules.names import hand_name, step_name, wager_name
+from minibac.rules.names import step_name, wager_name
 from minibac.rules.refusal import Refusal
 from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC, Staff, next_command
+from minibac.table.dealing import HANDS
 from minibac.table.irregular import ALIASES, INCIDENTS, STRAYS
 from minibac.table.machine import decide
-from minibac.table.names import reason_words, remedy_name
+from minibac.table.narrate import Either, Row, say
 from minibac.table.settling import right_settlement
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import due, stray_clauses
 from minibac.voice.said import NOTHING, Said, said
 
-ASIDE = (
-    c.CallNoMoreBets, c.RackCards, c.CallLastHand, c.EndShoe, c.TuckBanker, c.BurnCards, c.DeclareDead,
-)  # fmt: skip
-"""Commands without a question, offered whenever the table would take them."""
+ASIDE = (c.CallNoMoreBets, c.RackCards, c.CallLastHand, c.EndShoe, c.TuckBanker, c.DeclareDead)
+"""Commands without a question that turn no card, offered whenever the table would take them."""
 
 REPORTS: dict[str, Said] = {
     Mishap.THIRD_CARD_TO_PLAYER: said("A third card went to the Player's Hand in error"),
@@ -50,7 +49,6 @@ REPORTS: dict[str, Said] = {
     Mishap.OTHER: said("Something else"),
 }
 """What can be reported, as a dealer would say it; the cards first."""
-HANDS = ("player", "banker")
 SPECIAL = ("dragon_7", "panda_8")
 """Results that a rulebook has a call of its own for."""
 
@@ -96,34 +94,17 @@ def next_step(state: TableState, at: int, staff: Staff = AUTOMATIC) -> dict[str,
 
 def label(command: c.Command) -> Said:
     """A command in a few words."""
-    match command:
-        case c.DoStep():
-            step = said("{step:^}", step=step_name(command.step))
-            return step if command.batch == "A" else said("{step}, batch {batch}", step=step, batch=command.batch)
-        case c.DealCard(hand=hand):
-            return said("A card to {hand} Hand", hand=hand_name(hand))
-        case c.TurnCards(hand=hand):
-            return said("Turn {hand} cards", hand=hand_name(hand))
-        case c.HandCards(hand=hand, seat=seat):
-            return said("Hand {hand} cards to seat {seat}", hand=hand_name(hand), seat=seat)
-        case c.RevokeRight(hand=hand, reason=reason):
-            return said("Take {hand} cards back: {reason}", hand=hand_name(hand), reason=reason_words(reason))
-        case c.CallCount(hand=hand):
-            return said("Call {hand} count", hand=hand_name(hand))
-        case c.TakeActions() if command.actions:
-            move, seat, wager, _ = command.actions[0]
-            return said("{move}: {wager} at seat {seat}", move=MOVES[move], wager=wager_name(wager), seat=seat)
-        case c.CarryOut():
-            return said("Remedy: {remedy}", remedy=remedy_name(command.do))
-        case c.SettleHouseMoney(seat=seat):
-            return said("Settle House Money of seat {seat}", seat=seat)
-        case c.CollectVigorish(seat=seat):
-            return said("Collect the vigorish of seat {seat}", seat=seat)
-        case c.ConfirmSpoken(seat=seat):
-            return said("Confirm the spoken wager of seat {seat}", seat=seat)
-        case c.ConvertCash(seat=seat):
-            return said("Chips for the cash of seat {seat}", seat=seat)
-    return NAMES.get(type(command), NOTHING)
+    return say(command, LABELS.get(type(command), NOTHING))
+
+
+def _step(command: c.DoStep) -> Said:
+    step = said("{step:^}", step=step_name(command.step))
+    return step if command.batch == "A" else said("{step}, batch {batch}", step=step, batch=command.batch)
+
+
+def _first_move(command: c.TakeActions) -> Said:
+    move, seat, wager, _ = command.actions[0]
+    return said("{move}: {wager} at seat {seat}", move=MOVES[move], wager=wager_name(wager), seat=seat)
 
 
 MOVES = {
@@ -134,7 +115,19 @@ MOVES = {
     "mark": said("Mark vigorish"),
     "vigorish": said("Take vigorish"),
 }
-NAMES: dict[type[c.Command], Said] = {
+LABELS: dict[type[c.Command], Row] = {
+    c.DoStep: _step,
+    c.DealCard: said("A card to {hand} Hand"),
+    c.TurnCards: said("Turn {hand} cards"),
+    c.HandCards: said("Hand {hand} cards to seat {seat}"),
+    c.RevokeRight: said("Take {hand} cards back: {reason}"),
+    c.CallCount: said("Call {hand} count"),
+    c.TakeActions: Either("actions", _first_move),
+    c.CarryOut: said("Remedy: {remedy}"),
+    c.SettleHouseMoney: said("Settle House Money of seat {seat}"),
+    c.CollectVigorish: said("Collect the vigorish of seat {seat}"),
+    c.ConfirmSpoken: said("Confirm the spoken wager of seat {seat}"),
+    c.ConvertCash: said("Chips for the cash of seat {seat}"),
     c.CallNoMoreBets: said("No more bets"),
     c.RackCards: said("Cards to the discard rack"),
     c.CallLastHand: said("Call last hand"),
@@ -166,8 +159,7 @@ def at_hand(state: TableState, at: int, actor: Actor) -> list[dict[str, Any]]:
 def _candidates(state: TableState, at: int, actor: Actor) -> Iterable[c.Command]:
     """Commands that turn no card: what a turned card would be, nobody asks before it is turned."""
     for kind in ASIDE:
-        if kind is not c.BurnCards:
-            yield kind(by=actor, at=at)
+        yield kind(by=actor, at=at)
     for hand in HANDS:
         if state.coup is not None and state.coup.handed == hand:
             for reason in state.rules.rulebook.handed.reasons:

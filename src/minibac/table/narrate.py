@@ -16,7 +16,8 @@ from minibac.rules.names import hand_name, procedure_name, rulebook_name, step_n
 from minibac.rules.options import typed
 from minibac.rules.remedies import RemedyStep
 from minibac.table import events as e
-from minibac.table.names import incident_name, reason_words
+from minibac.table.commands import Command
+from minibac.table.names import incident_name, reason_words, remedy_name
 from minibac.voice.said import NOTHING, Cards, Fact, Money, Said, many, parts, said
 
 
@@ -37,8 +38,8 @@ def told(event: e.Event) -> Said:
     return say(event, SAYS[type(event)])
 
 
-def say(event: e.Event, row: Row) -> Said:
-    """What a row says of an event."""
+def say(event: e.Event | Command, row: Row) -> Said:
+    """What a row says of an event, or of a command."""
     if isinstance(row, Said):
         return row.about(**{name: fact(event, name) for _, name, _ in parts(row.template) if name})
     if isinstance(row, Either):
@@ -49,8 +50,8 @@ def say(event: e.Event, row: Row) -> Said:
     return row(event)
 
 
-def fact(event: e.Event, name: str) -> Fact:
-    """A fact of an event: a field of that name as it is, or as the lists of facts say it."""
+def fact(event: e.Event | Command, name: str) -> Fact:
+    """A fact of an event or a command: a field of that name as it is, or as the lists of facts say it."""
     field, words = FACTS_OF.get((type(event), name)) or FACTS.get(name) or (name, plain)
     return words(getattr(event, field))
 
@@ -118,6 +119,7 @@ FACTS: dict[str, tuple[str, Callable[[Any], Fact]]] = {
     "player": ("player_cards", cards),
     "procedure": ("procedure", procedure_name),
     "reason": ("reason", reason_words),
+    "remedy": ("do", remedy_name),
     "resolution": ("resolution", reason_words),
     "role": ("role", role_name),
     "round": ("coup_no", plain),
@@ -133,7 +135,7 @@ FACTS: dict[str, tuple[str, Callable[[Any], Fact]]] = {
 }
 """Facts that have another name than their field, or are said in other words than they are kept."""
 
-FACTS_OF: dict[tuple[type[e.Event], str], tuple[str, Callable[[Any], Fact]]] = {
+FACTS_OF: dict[tuple[type, str], tuple[str, Callable[[Any], Fact]]] = {
     (e.BatchesSwapped, "batch"): ("in_play", plain),
     (e.CardCarried, "number"): ("positions", len),
     (e.CardDealt, "number"): ("position", from_one),

@@ -16,7 +16,7 @@ from minibac.rules.layout import layout
 from minibac.rules.wager_words import odds_text, vigorish_sign
 from minibac.table import commands as c
 from minibac.table.deadlines import Timing, waiting
-from minibac.table.dealing import under_shoe
+from minibac.table.dealing import HANDS, under_shoe
 from minibac.table.phases import CUTTING
 from minibac.table.scoreboard import scoreboard
 from minibac.table.settling import house_money_due
@@ -24,7 +24,6 @@ from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.strip import strip, strip_depends
 
 T = TypeVar("T")
-HANDS = ("player", "banker")
 TWO = 2
 
 
