@@ -16,6 +16,7 @@ from minibac.pits.pit_checks import (
     cites,
     day_open,
     decides,
+    decides_form,
     form_text,
     found_form,
     raised,
@@ -23,18 +24,16 @@ from minibac.pits.pit_checks import (
 from minibac.pits.pit_state import Form, PitState
 from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.table.noted import noted
 from minibac.voice.said import Fact, Money, Said, many, said, vocabulary
 
 FIELDS = vocabulary("field", "kind", "table", "seat", "guest", "cents")
 """What two copies of a form have in common."""
 
 
-@decides(c.PassDuplicate)
-def pass_duplicate(state: PitState, command: c.PassDuplicate) -> Decision:
+@decides_form(c.PassDuplicate)
+def pass_duplicate(form: Form, command: c.PassDuplicate) -> Decision:
     """A duplicate changes hands from one pit clerk to another, and only so; the log says each time."""
-    form = found_form(state, command.serial)
-    if isinstance(form, Refusal):
-        return form
     clauses = cites(form.kind, "retain" if form.void else "duplicate")
     if form.kind in TRANSFER_PAPERS or form.forwarded:
         return refuse(
@@ -55,8 +54,7 @@ def pass_duplicate(state: PitState, command: c.PassDuplicate) -> Decision:
             role=role_name(command.to.role),
         )
         return refuse(Code.CUSTODY, sentence, *clauses, allowed=(Role.PIT_CLERK,))
-    facts = {"serial": form.serial, "copies": kept_copies(form), "held_by": form.held_by, "to": command.to.id}
-    return (signed(e.CustodyChanged, command, clauses, **facts),)
+    return (noted(e.CustodyChanged, command, clauses, form, copies=kept_copies(form), to=command.to.id),)
 
 
 def kept_copies(form: Form) -> tuple[str, ...]:
@@ -105,7 +103,7 @@ def receive_duplicates(state: PitState, command: c.ReceiveDuplicates) -> Decisio
         return refusal
     if state.compared:
         return refuse(Code.NOT_NOW, said("the forms of the day have been compared already"), form_text().compare)
-    return (signed(e.DuplicatesReceived, command, (form_text().forward,), copies=command.copies),)
+    return (noted(e.DuplicatesReceived, command, (form_text().forward,)),)
 
 
 # ----------------------------------------------------------------------------------------------------------- comparison
@@ -230,38 +228,31 @@ def compare_forms(state: PitState, command: c.CompareForms) -> Decision:
         return refuse(Code.STILL_OPEN, sentence, form_text().compare, allowed=tuple(closed))
     boxes = [(table, copy) for table, drop in state.drops.items() for copy in drop.originals]
     agreed, found = compare(forms, boxes, state.duplicates)
-    compared = signed(
-        e.FormsCompared,
-        command,
-        (form_text().compare, form_text().account),
-        day=state.day,
-        agreed=agreed,
-        exceptions_count=len(found),
-    )
-    return (compared, *(_exception(state, command, number, finding) for number, finding in enumerate(found)))
+    clauses = (form_text().compare, form_text().account)
+    facts = {"day": state.day, "agreed": agreed, "exceptions_count": len(found)}
+    compared = signed(e.FormsCompared, command, clauses, **facts)
+    return (compared, *(_exception(state, command, clauses, *numbered) for numbered in enumerate(found)))
 
 
-def _exception(state: PitState, command: c.CompareForms, number: int, finding: Finding) -> e.ExceptionRaised:
+def _exception(
+    state: PitState, command: c.CompareForms, clauses: tuple[str, ...], number: int, finding: Finding
+) -> e.ExceptionRaised:
     form = state.forms.get(finding.serial)
     staff = {**form.signed, "held": form.held_by} if form else {}
     facts: dict[str, Any] = {"serial": finding.serial, "table": finding.table, "staff": staff, "severity": "high"}
     facts |= {"seat": form.seat, "cents": form.cents} if form else {}
-    clauses = (form_text().compare, form_text().account)
     return raised(state, command, clauses, finding.kind, finding.note, after=number, **facts)
 
 
 # ------------------------------------------------------------------------------------------------------------- the comp
 
 
-@decides(c.PostComplimentary)
-def post_complimentary(state: PitState, command: c.PostComplimentary) -> Decision:
+@decides_form(c.PostComplimentary)
+def post_complimentary(form: Form, command: c.PostComplimentary) -> Decision:
     """Record what the house bore as a cash complimentary to the patron; on an uncollected form as the guest's debt.
 
     The table took it from ``comps`` when it cleared the marker button; here it goes on to the guest.
     """
-    form = found_form(state, command.serial)
-    if isinstance(form, Refusal):
-        return form
     (clause,) = clauses = cites(form.kind, "complimentary")
     if form.kind not in (Paper.COMPLIMENTARY, Paper.UNCOLLECTED) or not form.released or form.posted:
         recorded, kept = (
@@ -271,21 +262,17 @@ def post_complimentary(state: PitState, command: c.PostComplimentary) -> Decisio
         return refuse(Code.NOT_NOW, (recorded if form.posted else kept).about(serial=form.serial), *clauses)
     step = "post-complimentary" if form.kind == Paper.COMPLIMENTARY else "post-uncollected"
     postings = moved(step, form.cents, account_of(form), "comps", clause, seat=form.seat, wager="banker")
-    facts = {"serial": form.serial, "guest": form.guest, "cents": form.cents, "postings": postings}
-    return (signed(e.ComplimentaryPosted, command, clauses, **facts),)
+    return (noted(e.ComplimentaryPosted, command, clauses, form, postings=postings),)
 
 
 # --------------------------------------------------------------------------------------------------- reprint and search
 
 
-@decides(c.ReprintForm)
-def reprint_form(state: PitState, command: c.ReprintForm) -> Decision:
+@decides_form(c.ReprintForm)
+def reprint_form(form: Form, command: c.ReprintForm) -> Decision:
     """Print a form once more; the log says how often."""
-    form = found_form(state, command.serial)
-    if isinstance(form, Refusal):
-        return form
     clauses = (*cites(form.kind, "account"), FORMS)
-    return (signed(e.FormReprinted, command, clauses, serial=form.serial, copy_no=form.reprints + 1),)
+    return (noted(e.FormReprinted, command, clauses, copy_no=form.reprints + 1),)
 
 
 def printed(form: Form, copy: str = "original", *, reprint: bool = False) -> str:

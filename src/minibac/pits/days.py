@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from minibac.machine.kinds import signed
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.forms import unfinished
@@ -30,6 +29,7 @@ from minibac.rules.refusal import Code, refuse
 from minibac.rules.rulebook import load
 from minibac.rules.words import did_you_mean
 from minibac.table.accounts import KINDS, account_name, kind
+from minibac.table.noted import noted
 from minibac.voice.said import Money, Said, many, said
 
 A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -130,7 +130,7 @@ def open_day(state: PitState, command: c.OpenDay) -> Decision:
             said("{day} is not after {last_day}, which is closed", day=command.day, last_day=state.last_day),
             *clauses,
         )
-    return (signed(e.DayOpened, command, clauses, day=command.day),)
+    return (noted(e.DayOpened, command, clauses),)
 
 
 @decides(c.CloseDay)
@@ -156,17 +156,9 @@ def close_day(state: PitState, command: c.CloseDay) -> Decision:
     for paper in dict.fromkeys(series.kind for series in state.series):
         book = register(state, paper)
         counts[paper] = (len(book.unused), len(book.used), len(book.void))
-    return (
-        signed(
-            e.DayClosed,
-            command,
-            (*clauses, form_text().compare, form_text().account),
-            day=state.day,
-            open_exceptions=tuple(state.exceptions),
-            wins=dict(state.wins),
-            serials=counts,
-        ),
-    )
+    clauses = (*clauses, form_text().compare, form_text().account)
+    facts = {"open_exceptions": tuple(state.exceptions), "wins": dict(state.wins), "serials": counts}
+    return (noted(e.DayClosed, command, clauses, **facts),)
 
 
 # ------------------------------------------------------------------------------------------------------------- the win
@@ -239,7 +231,7 @@ def report_win(state: PitState, command: c.ReportWin) -> Decision:
         )
         return refuse(Code.WRONG_PAYMENT, sentence, clause, allowed=(str(win.win_cents),))
     facts = win._asdict() | {"win_cents": win.win_cents}
-    return (signed(e.WinReported, command, (clause,), table=command.table, day=state.day, **facts),)
+    return (noted(e.WinReported, command, (clause,), day=state.day, **facts),)
 
 
 # ------------------------------------------------------------------------------------------- corrections and exceptions
@@ -265,10 +257,7 @@ def propose_correction(state: PitState, command: c.ProposeCorrection) -> Decisio
             accounts=many(CORRECTED, "or"),
         )
         return refuse(Code.NOT_FOUND, sentence, TRACES, allowed=CORRECTED)
-    facts = {"account": command.account, "reason": command.reason, "entry": command.entry}
-    cents = {"before_cents": command.before_cents, "after_cents": command.after_cents}
-    number = state.correction_no + 1
-    return (signed(e.CorrectionProposed, command, (TRACES,), correction=number, **facts, **cents),)
+    return (noted(e.CorrectionProposed, command, (TRACES,), correction=state.correction_no + 1),)
 
 
 @decides(c.ApproveCorrection)
@@ -286,21 +275,7 @@ def approve_correction(state: PitState, command: c.ApproveCorrection) -> Decisio
         return refuse(Code.WRONG_SIGNATURE, sentence, TRACES, APART)
     cents = found.after_cents - found.before_cents
     postings = moved("correction", cents, "corrections", found.account, TRACES)
-    return (
-        signed(
-            e.CorrectionApproved,
-            command,
-            (TRACES,),
-            correction=found.number,
-            account=found.account,
-            before_cents=found.before_cents,
-            after_cents=found.after_cents,
-            reason=found.reason,
-            proposed_by=found.proposed_by,
-            entry=found.entry,
-            postings=postings,
-        ),
-    )
+    return (noted(e.CorrectionApproved, command, (TRACES,), found, postings=postings),)
 
 
 @decides(c.ResolveException)
@@ -312,4 +287,4 @@ def resolve_exception(state: PitState, command: c.ResolveException) -> Decision:
         )
     if refusal := reasoned(command.resolution, TRACES):
         return refusal
-    return (signed(e.ExceptionResolved, command, (TRACES,), number=command.number, resolution=command.resolution),)
+    return (noted(e.ExceptionResolved, command, (TRACES,)),)

@@ -5,7 +5,6 @@ alone, the Uncollected Vigorish Form of R36 takes the same way for the incident 
 Vigorish Recovery Form takes it when the guest pays after all. Fills and credits share the signatures and the void.
 """
 
-from minibac.machine.kinds import signed
 from minibac.machine.names import role_name, role_names
 from minibac.machine.roles import SUPERVISORS, Actor, Role
 from minibac.pits import commands as c
@@ -17,6 +16,7 @@ from minibac.pits.pit_checks import (
     cites,
     day_open,
     decides,
+    decides_form,
     form_text,
     found_form,
     known_kind,
@@ -29,6 +29,7 @@ from minibac.play.postings import Posting, moved
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import load
 from minibac.table import commands as table_commands
+from minibac.table.noted import noted
 from minibac.voice.said import Money, Said, many, said
 
 TWO_PARTS = ("original", "duplicate")
@@ -113,24 +114,7 @@ def prepare_form(state: PitState, command: c.PrepareForm) -> Decision:
         )
         return refuse(Code.STILL_OPEN, sentence, *cites(kind, "amount"), allowed=tuple(twice))
     names = ("prepare", "serial", "copies", "amount", "patron", "sequence", "access", "duplicate")
-    return (
-        signed(
-            e.FormPrepared,
-            command,
-            cites(kind, *names),
-            serial=serial,
-            kind=kind,
-            table=command.table,
-            seat=command.seat,
-            guest=command.guest,
-            name=command.name,
-            cents=command.cents,
-            day=state.day,
-            copies=TWO_PARTS,
-            against=command.against,
-            incident=command.incident,
-        ),
-    )
+    return (noted(e.FormPrepared, command, cites(kind, *names), serial=serial, day=state.day),)
 
 
 def _right_paper(state: PitState, command: c.PrepareForm) -> Refusal | None:
@@ -194,12 +178,9 @@ def _not_the_marker(seat: int, cents: int, owed_cents: int, clauses: tuple[str, 
 # ----------------------------------------------------------------------------------------------------------------- sign
 
 
-@decides(c.SignForm)
-def sign_form(state: PitState, command: c.SignForm) -> Decision:
+@decides_form(c.SignForm)
+def sign_form(form: Form, command: c.SignForm) -> Decision:
     """Sign in the role the form wants: each role once, each by somebody else."""
-    form = found_form(state, command.serial)
-    if isinstance(form, Refusal):
-        return form
     role = signs_as(command.by, form)
     clauses = cites(form.kind, "patron_signature" if command.by.role is Role.GUEST else "signatures")
     if refusal := _not_closed(form, clauses):
@@ -235,7 +216,7 @@ def sign_form(state: PitState, command: c.SignForm) -> Decision:
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses)
     complete = unsigned(form) == (role,)
-    event = signed(e.FormSigned, command, clauses, serial=form.serial, role=role, complete=complete)
+    event = noted(e.FormSigned, command, clauses, role=role, complete=complete)
     if complete and form.kind in TRANSFER_PAPERS:
         return (event, _transferred(command, form))
     return (event,)
@@ -246,8 +227,7 @@ def _transferred(command: c.SignForm, form: Form) -> e.TransferCompleted:
     (clause,) = clauses = cites(form.kind)
     cents = form.cents if form.kind == Paper.FILL else -form.cents
     postings = moved(form.kind, cents, "cage", f"table/{form.table}/tray", clause)
-    facts = {"serial": form.serial, "kind": form.kind, "table": form.table, "cents": form.cents}
-    return signed(e.TransferCompleted, command, clauses, **facts, postings=postings)
+    return noted(e.TransferCompleted, command, clauses, form, postings=postings)
 
 
 def _not_closed(form: Form, clauses: tuple[str, ...]) -> Refusal | None:
@@ -258,12 +238,9 @@ def _not_closed(form: Form, clauses: tuple[str, ...]) -> Refusal | None:
     return None
 
 
-@decides(c.StateReason)
-def state_reason(state: PitState, command: c.StateReason) -> Decision:
+@decides_form(c.StateReason)
+def state_reason(form: Form, command: c.StateReason) -> Decision:
     """In place of the patron's signature, the dealer or the pit boss who signed says why it could not be had."""
-    form = found_form(state, command.serial)
-    if isinstance(form, Refusal):
-        return form
     clauses = cites(form.kind, "patron_signature")
     if refusal := _not_closed(form, clauses) or reasoned(command.reason, *clauses):
         return refusal
@@ -279,8 +256,7 @@ def state_reason(state: PitState, command: c.StateReason) -> Decision:
             person=command.by.id,
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses)
-    facts = {"serial": form.serial, "role": role, "reason": command.reason, "complete": unsigned(form) == (PATRON,)}
-    return (signed(e.ReasonStated, command, clauses, **facts),)
+    return (noted(e.ReasonStated, command, clauses, role=role, complete=unsigned(form) == (PATRON,)),)
 
 
 # ----------------------------------------------------------------------------------------------------------------- drop
@@ -315,12 +291,9 @@ def _ready(form: Form) -> Refusal | None:
     return None
 
 
-@decides(c.ConfirmPresence)
-def confirm_presence(state: PitState, command: c.ConfirmPresence) -> Decision:
+@decides_form(c.ConfirmPresence)
+def confirm_presence(form: Form, command: c.ConfirmPresence) -> Decision:
     """The pit boss and the pit clerk who signed say that they are there; nobody stands in for them."""
-    form = found_form(state, command.serial)
-    if isinstance(form, Refusal):
-        return form
     if refusal := _ready(form):
         return refusal
     role, clauses = command.by.role.value, cites(form.kind, "witness")
@@ -335,7 +308,7 @@ def confirm_presence(state: PitState, command: c.ConfirmPresence) -> Decision:
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=(str(form.signed.get(role)),))
     if role in form.present:
         return ()
-    return (signed(e.PresenceConfirmed, command, clauses, serial=form.serial, role=role),)
+    return (noted(e.PresenceConfirmed, command, clauses, role=role),)
 
 
 @decides(c.DropOriginal)
@@ -366,8 +339,7 @@ def drop_original(state: PitState, command: c.DropOriginal) -> Decision:
     if form.kind != Paper.RECOVERY and command.owed_cents != form.cents:
         return _not_the_marker(form.seat, form.cents, command.owed_cents, cites(form.kind, "amount"))
     witnesses = tuple(form.present[role] for role in WITNESSES)
-    facts = {"serial": form.serial, "table": form.table, "witnesses": witnesses}
-    return (signed(e.OriginalDropped, command, clauses, **facts, postings=_recovered(state, form)),)
+    return (noted(e.OriginalDropped, command, clauses, form, witnesses=witnesses, postings=_recovered(state, form)),)
 
 
 def _recovered(state: PitState, form: Form) -> tuple[Posting, ...]:
@@ -383,12 +355,9 @@ def account_of(form: Form) -> str:
     return f"guest/{form.guest}/{'comps' if form.kind == Paper.COMPLIMENTARY else 'owed'}"
 
 
-@decides(c.ReleaseMarker)
-def release_marker(state: PitState, command: c.ReleaseMarker) -> Decision:
+@decides_form(c.ReleaseMarker)
+def release_marker(form: Form, command: c.ReleaseMarker) -> Decision:
     """Once the original is in the drop box, and not before, the marker button may leave the layout."""
-    form = found_form(state, command.serial)
-    if isinstance(form, Refusal):
-        return form
     clauses = cites(form.kind, "drop")
     if form.kind in (*TRANSFER_PAPERS, Paper.RECOVERY) or form.void or not form.dropped or form.released:
         sentence = (
@@ -401,13 +370,10 @@ def release_marker(state: PitState, command: c.ReleaseMarker) -> Decision:
         return refuse(Code.VIGORISH_OWED, sentence.about(serial=form.serial), *clauses)
     if command.owed_cents != form.cents:
         return _not_the_marker(form.seat, form.cents, command.owed_cents, cites(form.kind, "amount"))
-    facts = {"table": form.table, "seat": form.seat, "cents": form.cents, "supervisor": form.signed[WITNESSES[0]]}
+    clauses = (*clauses, form_text().win)
     reference = str(form.incident) if form.kind == Paper.UNCOLLECTED else form.serial
-    return (
-        signed(
-            e.MarkerReleased, command, (*clauses, form_text().win), serial=form.serial, reference=reference, **facts
-        ),
-    )
+    supervisor = form.signed[WITNESSES[0]]
+    return (noted(e.MarkerReleased, command, clauses, form, reference=reference, supervisor=supervisor),)
 
 
 def clear_command(released: e.MarkerReleased, at: int) -> table_commands.ClearVigorish:
@@ -432,12 +398,9 @@ def _voidable(form: Form) -> Refusal | None:
     return None
 
 
-@decides(c.SignVoid)
-def sign_void(state: PitState, command: c.SignVoid) -> Decision:
+@decides_form(c.SignVoid)
+def sign_void(form: Form, command: c.SignVoid) -> Decision:
     """The pit boss signs the void form; for a slip any supervisor does."""
-    form = found_form(state, command.serial)
-    if isinstance(form, Refusal):
-        return form
     clauses = cites(form.kind, "void_signatures")
     if refusal := _voidable(form) or reasoned(command.reason, *clauses):
         return refusal
@@ -446,16 +409,12 @@ def sign_void(state: PitState, command: c.SignVoid) -> Decision:
             "a void form is signed by the pit boss and the pit clerk, not by {role}", role=role_name(command.by.role)
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=WITNESSES)
-    facts = {"serial": form.serial, "reason": command.reason, "role": command.by.role.value}
-    return (signed(e.VoidSigned, command, clauses, **facts),)
+    return (noted(e.VoidSigned, command, clauses, role=command.by.role.value),)
 
 
-@decides(c.VoidForm)
-def void_form(state: PitState, command: c.VoidForm) -> Decision:
+@decides_form(c.VoidForm)
+def void_form(form: Form, command: c.VoidForm) -> Decision:
     """All copies are marked VOID together, once both have signed; the clerk keeps them."""
-    form = found_form(state, command.serial)
-    if isinstance(form, Refusal):
-        return form
     clauses = cites(form.kind, "void", "void_signatures", "retain")
     if refusal := _voidable(form) or reasoned(command.reason, *clauses):
         return refusal
@@ -477,5 +436,5 @@ def void_form(state: PitState, command: c.VoidForm) -> Decision:
     if not form.void_signed_by or form.void_signed_by == command.by.id:
         sentence = said("void form {serial} wants two signatures: the supervisor's is missing", serial=form.serial)
         return refuse(Code.WRONG_SIGNATURE, sentence, *cites(form.kind, "void_signatures"))
-    facts = {"serial": form.serial, "reason": command.reason, "copies": form.copies}
-    return (signed(e.FormVoided, command, clauses, **facts, signed_by=(form.void_signed_by, command.by.id)),)
+    signed_by = (form.void_signed_by, command.by.id)
+    return (noted(e.FormVoided, command, clauses, copies=form.copies, signed_by=signed_by),)

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from minibac.machine.fold import Fold, Register
-from minibac.machine.kinds import reader, signed
+from minibac.machine.kinds import reader
 from minibac.machine.layers import layered
 from minibac.machine.machine import Decision as Decided
 from minibac.machine.machine import Machine, Traces
@@ -25,6 +25,7 @@ from minibac.play.postings import moved
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean
+from minibac.table.noted import noted
 from minibac.voice.said import Said, many, said
 
 Decision = Decided[HouseEvent]
@@ -117,7 +118,7 @@ def admit_person(state: HouseState, command: c.AdmitPerson) -> Decision:
     if not command.person.strip() or command.person in state.people or command.person == THE_HOUSE.id:
         sentence = said("'{person}' is no new name: each person has an account of their own", person=command.person)
         return refuse(Code.SEAT_TAKEN, sentence, PAPERS, APART)
-    return (signed(e.PersonAdmitted, command, (PAPERS,), person=command.person, name=command.name),)
+    return (noted(e.PersonAdmitted, command, (PAPERS,)),)
 
 
 @decides(c.GrantRole)
@@ -151,8 +152,7 @@ def grant_role(state: HouseState, command: c.GrantRole) -> Decision:
     if unknown := [pit for pit in command.pits if pit not in state.pits]:
         sentence = said("there is no pit {unknown}: {pits}", unknown=many(unknown), pits=many(state.pits, "and"))
         return refuse(Code.NOT_FOUND, sentence, APART, allowed=state.pits)
-    facts = {"person": command.person, "role": role.value, "pits": command.pits, "tables": command.tables}
-    return (signed(e.RolesGranted, command, (APART,), **facts),)
+    return (noted(e.RolesGranted, command, (APART,), role=role.value),)
 
 
 @decides(c.TakeRole)
@@ -162,15 +162,15 @@ def take_role(state: HouseState, command: c.TakeRole) -> Decision:
         return refuse(
             Code.NOT_FOUND, said("'{person}' is no {role}", person=command.person, role=role_name(command.role)), APART
         )
-    taken = signed(e.RolesTaken, command, (APART,), person=command.person, role=command.role.value)
-    return (*_ended(person, command, command.person, command.role), taken)
+    taken = noted(e.RolesTaken, command, (APART,), role=command.role.value)
+    return (*_ended(person, command, command.role), taken)
 
 
-def _ended(person: Person, command: HouseCommand, name: str, role: Role | None = None) -> tuple[e.ProfileEnded, ...]:
+def _ended(person: Person, command: HouseCommand, role: Role | None = None) -> tuple[e.ProfileEnded, ...]:
     """The end of the active profile, where it goes with the role or the person."""
     if person.active is None or (role is not None and person.active is not role):
         return ()
-    return (signed(e.ProfileEnded, command, (APART,), person=name, role=person.active.value),)
+    return (noted(e.ProfileEnded, command, (APART,), role=person.active.value),)
 
 
 @decides(c.DisablePerson)
@@ -180,8 +180,8 @@ def disable_person(state: HouseState, command: c.DisablePerson) -> Decision:
         return person
     if refusal := reasoned(command.reason, PAPERS):
         return refusal
-    disabled = signed(e.PersonDisabled, command, (PAPERS,), person=command.person, reason=command.reason)
-    return (*_ended(person, command, command.person), disabled)
+    disabled = noted(e.PersonDisabled, command, (PAPERS,))
+    return (*_ended(person, command), disabled)
 
 
 @decides(c.EnablePerson)
@@ -189,7 +189,7 @@ def enable_person(state: HouseState, command: c.EnablePerson) -> Decision:
     person = state.people.get(command.person)
     if person is None or person.removed or not person.disabled:
         return refuse(Code.NOT_FOUND, said("no disabled person '{person}'", person=command.person), PAPERS)
-    return (signed(e.PersonEnabled, command, (PAPERS,), person=command.person),)
+    return (noted(e.PersonEnabled, command, (PAPERS,)),)
 
 
 @decides(c.RemovePerson)
@@ -199,8 +199,8 @@ def remove_person(state: HouseState, command: c.RemovePerson) -> Decision:
         return refuse(Code.NOT_FOUND, said("there is no person '{person}'", person=command.person), PAPERS)
     if refusal := reasoned(command.reason, PAPERS):
         return refusal
-    removed = signed(e.PersonRemoved, command, (PAPERS,), person=command.person, reason=command.reason)
-    return (*_ended(person, command, command.person), removed)
+    removed = noted(e.PersonRemoved, command, (PAPERS,))
+    return (*_ended(person, command), removed)
 
 
 @decides(c.StartProfile)
@@ -224,7 +224,7 @@ def start_profile(state: HouseState, command: c.StartProfile) -> Decision:
             role=role_name(person.active),
         )
         return refuse(Code.DUTIES_CONFLICT, sentence, APART, allowed=(person.active,))
-    return (signed(e.ProfileStarted, command, (APART,), person=command.person, role=command.role.value),)
+    return (noted(e.ProfileStarted, command, (APART,), role=command.role.value),)
 
 
 @decides(c.EndProfile)
@@ -232,7 +232,7 @@ def end_profile(state: HouseState, command: c.EndProfile) -> Decision:
     person = state.people.get(command.person)
     if person is None or person.active is None:
         return refuse(Code.NOT_FOUND, said("'{person}' works in no role just now", person=command.person), APART)
-    return _ended(person, command, command.person)
+    return _ended(person, command)
 
 
 @applies(e.PersonAdmitted)
@@ -252,14 +252,9 @@ def _(state: HouseState, event: e.RolesTaken) -> HouseState:
     return _changed(state, event.person, roles=roles)
 
 
-@applies(e.PersonDisabled)
-def _(state: HouseState, event: e.PersonDisabled) -> HouseState:
-    return _changed(state, event.person, disabled=True)
-
-
-@applies(e.PersonEnabled)
-def _(state: HouseState, event: e.PersonEnabled) -> HouseState:
-    return _changed(state, event.person, disabled=False)
+@applies(e.PersonDisabled, e.PersonEnabled)
+def _(state: HouseState, event: e.PersonDisabled | e.PersonEnabled) -> HouseState:
+    return _changed(state, event.person, disabled=isinstance(event, e.PersonDisabled))
 
 
 @applies(e.PersonRemoved)
@@ -288,8 +283,7 @@ def grant_chips(state: HouseState, command: c.GrantChips) -> Decision:
     if command.transfer and state.transfers.get(command.guest) == command.transfer:
         return ()
     postings = moved("grant", command.cents, "mint", f"guest/{command.guest}/wallet", CAUSES)
-    facts = {"guest": command.guest, "cents": command.cents, "transfer": command.transfer}
-    return (signed(e.ChipsGranted, command, (CAUSES,), **facts, postings=postings),)
+    return (noted(e.ChipsGranted, command, (CAUSES,), postings=postings),)
 
 
 @applies(e.ChipsGranted)
@@ -308,8 +302,7 @@ def tell_pit_day(state: HouseState, command: c.TellPitDay) -> Decision:
         return refuse(
             Code.NOT_FOUND, said("there is no pit '{pit}'", pit=command.pit), form_text().forward, allowed=state.pits
         )
-    facts = {"pit": command.pit, "day": command.day, "closed": command.closed}
-    return (signed(e.PitDayTold, command, (form_text().forward,), **facts),)
+    return (noted(e.PitDayTold, command, (form_text().forward,)),)
 
 
 @decides(c.OpenHouseDay)
@@ -321,7 +314,7 @@ def open_house_day(state: HouseState, command: c.OpenHouseDay) -> Decision:
             last=state.day or state.last_day or said("none"),
         )
         return refuse(Code.NOT_NOW, sentence, form_text().forward, APART)
-    return (signed(e.HouseDayOpened, command, (form_text().forward, APART), day=command.day),)
+    return (noted(e.HouseDayOpened, command, (form_text().forward, APART)),)
 
 
 @decides(c.CloseHouseDay)
@@ -338,7 +331,7 @@ def close_house_day(state: HouseState, command: c.CloseHouseDay) -> Decision:
     if waits:
         sentence = said("the day {day} is not closed in {pits}", day=state.day, pits=many(waits, "and"))
         return refuse(Code.STILL_OPEN, sentence, form_text().forward, form_text().complimentary, allowed=waits)
-    return (signed(e.HouseDayClosed, command, (form_text().forward, form_text().complimentary), day=state.day),)
+    return (noted(e.HouseDayClosed, command, (form_text().forward, form_text().complimentary)),)
 
 
 @applies(e.PitDayTold)
@@ -367,8 +360,7 @@ def change_parameter(state: HouseState, command: c.ChangeParameter) -> Decision:
         return refusal
     if not command.name.strip() or command.before == command.after:
         return refuse(Code.NOT_NOW, said("a change names a parameter and changes it"), PARAMETERS)
-    facts = {"name": command.name, "before": command.before, "after": command.after, "reason": command.reason}
-    return (signed(e.ParameterChanged, command, (PARAMETERS,), **facts),)
+    return (noted(e.ParameterChanged, command, (PARAMETERS,)),)
 
 
 @decides(c.RecordReference)
@@ -379,7 +371,7 @@ def record_reference(state: HouseState, command: c.RecordReference) -> Decision:
         sentence = said("a reference has a name, an authority, a reference and a date")
         return refuse(Code.MISSING_REFERENCE, sentence, PARAMETERS)
     reference = Reference(command.authority, command.reference, command.date)
-    return (signed(e.ReferenceReceived, command, (PARAMETERS,), name=command.name, reference=reference),)
+    return (noted(e.ReferenceReceived, command, (PARAMETERS,), reference=reference),)
 
 
 @applies(e.ReferenceReceived)

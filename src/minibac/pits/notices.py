@@ -9,7 +9,6 @@ effect by itself: the pit says that it is due, and each table takes it at its ne
 from collections.abc import Iterable, Mapping
 
 from minibac.houses.choices import pit_choices, pit_options
-from minibac.machine.kinds import signed
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits import commands as c
 from minibac.pits import events as e
@@ -24,6 +23,7 @@ from minibac.rules.rulebook import Value, load
 from minibac.rules.words import did_you_mean
 from minibac.table import commands as table_commands
 from minibac.table.changes import SHUFFLE_OPTIONS, VIGORISH_OPTIONS, changed_rules, notices_for, pit_text
+from minibac.table.noted import noted
 from minibac.voice.said import many, said
 
 
@@ -54,7 +54,7 @@ def add_table(state: PitState, command: c.AddTable) -> Decision:
         return refusal
     facts = PitTable(command.rulebook, dict(rules.options), command.references, command.approved)
     clauses = (*shared_clauses(), *((order_told(),) if order else ()))
-    return (signed(e.TableAdded, command, clauses, table=command.table, facts=facts, notice=command.notice),)
+    return (noted(e.TableAdded, command, clauses, facts=facts),)
 
 
 # -------------------------------------------------------------------------------------------------------------- notices
@@ -111,8 +111,7 @@ def give_notice(state: PitState, command: c.GiveNotice) -> Decision:
     effects = effects_on(state, command.options, state.tables)
     if isinstance(effects, Refusal):
         return effects
-    facts = {"notice": state.notice_no + 1, "options": dict(command.options), "text": command.text}
-    return (signed(e.NoticeGiven, command, clauses, **facts),)
+    return (noted(e.NoticeGiven, command, clauses, notice=state.notice_no + 1),)
 
 
 def _told_clauses() -> Mapping[str, str]:
@@ -130,7 +129,7 @@ def receive_notice(state: PitState, command: c.ReceiveNotice) -> Decision:
     if notice.received_at is not None:
         return ()
     clauses = tuple(clause for name, clause in _told_clauses().items() if name in notice.options) or told_clauses()
-    return (signed(e.NoticeReceived, command, clauses, notice=notice.number),)
+    return (noted(e.NoticeReceived, command, clauses),)
 
 
 @decides(c.PostNotice)
@@ -147,8 +146,7 @@ def post_notice(state: PitState, command: c.PostNotice) -> Decision:
     if isinstance(effects, Refusal):
         return effects
     clauses = notices_for(*effects[command.table]).posted if command.table in effects else ()
-    facts = {"table": command.table, "options": dict(command.options), "text": command.text}
-    return (signed(e.NoticePosted, command, clauses or posted_clauses(), notice=state.notice_no + 1, **facts),)
+    return (noted(e.NoticePosted, command, clauses or posted_clauses(), notice=state.notice_no + 1),)
 
 
 # -------------------------------------------------------------------------------------------------------------- changes
@@ -181,19 +179,10 @@ def schedule_change(state: PitState, command: c.ScheduleChange) -> Decision:
     for table in effects if posted else ():
         if refusal := _posted(state, command, table, tuple(posted)):
             return refusal
-    return (
-        signed(
-            e.ChangeScheduled,
-            command,
-            (*told, *posted, *(clauses if pit_wide else _vigorish_clauses(effects))),
-            change=state.change_no + 1,
-            options=dict(command.options),
-            tables=tuple(effects),
-            effective_at=command.effective_at,
-            notice=command.notice if told or posted else 0,
-            pit_wide=pit_wide,
-        ),
-    )
+    clauses = (*told, *posted, *(clauses if pit_wide else _vigorish_clauses(effects)))
+    notice = command.notice if told or posted else 0
+    facts = {"change": state.change_no + 1, "tables": tuple(effects), "notice": notice, "pit_wide": pit_wide}
+    return (noted(e.ChangeScheduled, command, clauses, **facts),)
 
 
 def _vigorish_clauses(effects: Mapping[str, tuple[HouseRules, HouseRules]]) -> tuple[str, ...]:
@@ -304,7 +293,7 @@ def cancel_change(state: PitState, command: c.CancelChange) -> Decision:
         return refuse(Code.NOT_NOW, said("change {number} has taken effect already", number=change.number), *clauses)
     if refusal := reasoned(command.reason, *clauses):
         return refusal
-    return (signed(e.ChangeCancelled, command, clauses, change=change.number, reason=command.reason),)
+    return (noted(e.ChangeCancelled, command, clauses),)
 
 
 def _clauses_of(change: Change) -> tuple[str, ...]:
@@ -318,15 +307,7 @@ def _clauses_of(change: Change) -> tuple[str, ...]:
 def tell_time(state: PitState, command: c.TellTime) -> Decision:
     """The changes whose time has come are due."""
     return tuple(
-        signed(
-            e.ChangeDue,
-            command,
-            _clauses_of(change),
-            change=change.number,
-            options=dict(change.options),
-            tables=change.tables,
-            notice=change.notice,
-        )
+        noted(e.ChangeDue, command, _clauses_of(change), change, change=change.number)
         for change in state.changes.values()
         if not change.due and change.effective_at <= command.at
     )
@@ -375,5 +356,4 @@ def confirm_change(state: PitState, command: c.ConfirmChange) -> Decision:
         )
     after = _after(state, command.table, change)
     done = len(change.taken) + 1 == len(change.tables)
-    facts = {"change": change.number, "table": command.table, "options": dict(after.options), "done": done}
-    return (signed(e.TableChanged, command, _clauses_of(change), **facts),)
+    return (noted(e.TableChanged, command, _clauses_of(change), options=dict(after.options), done=done),)

@@ -1,7 +1,7 @@
 """What the deciders of a pit share: how a no is said, the clauses of the forms."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from minibac.machine.fold import Register
 from minibac.machine.kinds import signed
@@ -18,6 +18,8 @@ from minibac.voice.said import Money, Said, many, said
 
 Decision = Decided[PitEvent]
 decides = Register[PitState, Decision]()
+K = TypeVar("K", bound=PitCommand)
+OfForm = Callable[[Form, K], Decision]
 
 
 def form_text() -> FormText:
@@ -77,6 +79,20 @@ def found_form(state: PitState, serial: str) -> Form | Refusal:
         did_you_mean=did_you_mean(serial, state.forms),
     )
     return refuse(Code.NOT_FOUND, sentence, form_text().serial)
+
+
+def decides_form(kind: type[K]) -> Callable[[OfForm[K]], OfForm[K]]:
+    """Register what decides a command by the form that it names; a number that was not issued is refused before."""
+
+    def register(function: OfForm[K]) -> OfForm[K]:
+        @decides(kind)
+        def decide(state: PitState, command: Any) -> Decision:
+            form = found_form(state, command.serial)
+            return form if isinstance(form, Refusal) else function(form, command)
+
+        return function
+
+    return register
 
 
 def day_open(state: PitState, *clauses: str) -> Refusal | None:

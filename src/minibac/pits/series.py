@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from minibac.machine.kinds import signed
 from minibac.machine.names import role_name
 from minibac.machine.roles import Actor, Role
 from minibac.pits import commands as c
@@ -12,6 +11,7 @@ from minibac.pits.papers import TRANSFER_PAPERS, Paper, paper_name, serial_of
 from minibac.pits.pit_checks import Decision, cites, decides, known_kind, raised
 from minibac.pits.pit_state import PitState
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.table.noted import noted
 from minibac.voice.said import said
 
 NAMED = 10
@@ -101,8 +101,7 @@ def register_series(state: PitState, command: c.RegisterSeries) -> Decision:
                 "the numbers overlap those of {first} to {last}: each is printed once", first=first, last=last
             )
             return refuse(Code.WRONG_SERIAL, sentence, *clauses)
-    facts = {"kind": command.kind, "prefix": prefix, "first": command.first, "last": command.last}
-    return (signed(e.SeriesRegistered, command, clauses, **facts),)
+    return (noted(e.SeriesRegistered, command, clauses, prefix=prefix),)
 
 
 @decides(c.ReadStock)
@@ -114,7 +113,7 @@ def read_stock(state: PitState, command: c.ReadStock) -> Decision:
     unused = register(state, command.kind).unused
     clauses = cites(command.kind, "access", "account")
     first = unused[0] if unused else ""
-    return (signed(e.StockRead, command, clauses, kind=command.kind, unused_count=len(unused), next_serial=first),)
+    return (noted(e.StockRead, command, clauses, unused_count=len(unused), next_serial=first),)
 
 
 @decides(c.AccountSeries)
@@ -136,9 +135,7 @@ def account_series(state: PitState, command: c.AccountSeries) -> Decision:
     missing = tuple(serial for serial in book.unused if serial not in found)
     surplus = tuple(serial for serial, times in found.items() if serial not in unused or times > 1)
     counts = {"unused_count": len(book.unused), "used_count": len(book.used), "void_count": len(book.void)}
-    accounted = signed(
-        e.SeriesAccounted, command, clauses, kind=command.kind, missing=missing, surplus=surplus, **counts
-    )
+    accounted = noted(e.SeriesAccounted, command, clauses, missing=missing, surplus=surplus, **counts)
     wrong = [
         *(
             (s, "missing-number", said("{serial} is unused by the register and not in stock", serial=s))

@@ -32,7 +32,8 @@ from minibac.pits.pit_state import PitState
 from minibac.pits.series import next_serial
 from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import Money, said
+from minibac.table.noted import noted
+from minibac.voice.said import Money, Said, said
 
 TOLD_AT_ONCE = (Role.SHIFT_MANAGER.value, Role.SECURITY.value, Role.SURVEILLANCE.value)
 REPORT_OVER_CENTS = 25_00
@@ -65,31 +66,23 @@ def count_inventory(state: PitState, command: c.CountInventory) -> Decision:
     before = state.closers.get(command.table) if command.kind == Count.OPENER else None
     expected = total_cents(before) if before is not None else command.expected_cents
     over = 0 if expected is None else cents - expected
-    counted = signed(
-        e.InventoryCounted,
-        command,
-        (COUNTS,),
-        slip=state.slip_no + 1,
-        table=command.table,
-        kind=command.kind,
-        day=state.day,
-        chips=dict(command.chips),
-        cents=cents,
-        expected_cents=expected,
-        over_cents=over,
-    )
+    sums = {"cents": cents, "expected_cents": expected, "over_cents": over}
+    counted = noted(e.InventoryCounted, command, (COUNTS,), slip=state.slip_no + 1, day=state.day, **sums)
     mixed = before is not None and _counted(before) != _counted(command.chips)
     if not over and not mixed:
         return (counted,)
     what = over_or_short(over) if over else said("other chips of the same worth")
     note = said("{count} of table {table}: {what}", count=count_name(command.kind), table=command.table, what=what)
+    return (counted, _discrepancy(state, command, "count-discrepancy", note, over, {"dealer": command.by.id}))
+
+
+def _discrepancy(
+    state: PitState, command: c.CountInventory | c.CountDrop, kind: str, note: Said, over: int, staff: dict[str, str]
+) -> e.ExceptionRaised:
+    """A count that is not as it should be: told at once."""
     severity = "high" if abs(over) > REPORT_OVER_CENTS else "medium"
-    staff = {"dealer": command.by.id}
     facts: dict[str, Any] = {"table": command.table, "cents": over, "told": TOLD_AT_ONCE, "staff": staff}
-    return (
-        counted,
-        raised(state, command, (COUNTS,), "count-discrepancy", note, severity=severity, **facts),
-    )
+    return raised(state, command, (COUNTS,), kind, note, severity=severity, **facts)
 
 
 def _counted(chips: Mapping[int, int]) -> dict[int, int]:
@@ -100,18 +93,13 @@ def _turn(state: PitState, command: c.CountInventory) -> Refusal | None:
     """Openers come first and once, closers last and once."""
     opened = state.attested(command.table, Count.OPENER)
     closed = state.attested(command.table, Count.CLOSER)
+    facts = {"table": command.table, "day": state.day}
     if command.kind == Count.OPENER and opened:
-        return refuse(
-            Code.NOT_NOW, said("table {table} has its opener for {day}", table=command.table, day=state.day), COUNTS
-        )
+        return refuse(Code.NOT_NOW, said("table {table} has its opener for {day}", **facts), COUNTS)
     if command.kind != Count.OPENER and not opened:
-        return refuse(
-            Code.STEP_MISSING, said("table {table} has no opener for {day}", table=command.table, day=state.day), COUNTS
-        )
+        return refuse(Code.STEP_MISSING, said("table {table} has no opener for {day}", **facts), COUNTS)
     if closed:
-        return refuse(
-            Code.NOT_NOW, said("table {table} has its closer for {day}", table=command.table, day=state.day), COUNTS
-        )
+        return refuse(Code.NOT_NOW, said("table {table} has its closer for {day}", **facts), COUNTS)
     if command.kind == Count.CLOSER and (waits := _transfers(state, command.table)):
         sentence = said(
             "a fill or credit of table {table} is under way: request {request}", table=command.table, request=waits[0]
@@ -171,8 +159,8 @@ def request_transfer(state: PitState, command: c.RequestTransfer) -> Decision:
     if not state.attested(command.table, Count.OPENER) or state.attested(command.table, Count.CLOSER):
         sentence = said("table {table} is not between its opener and its closer", table=command.table)
         return refuse(Code.NOT_NOW, sentence, SLIPS, COUNTS)
-    facts = {"request": state.request_no + 1, "kind": command.kind, "table": command.table, "day": state.day}
-    return (signed(e.TransferRequested, command, (SLIPS,), **facts, chips=dict(command.chips), cents=cents),)
+    number = state.request_no + 1
+    return (noted(e.TransferRequested, command, (SLIPS,), request=number, day=state.day, cents=cents),)
 
 
 @decides(c.CancelRequest)
@@ -185,7 +173,7 @@ def cancel_request(state: PitState, command: c.CancelRequest) -> Decision:
         return refuse(Code.NOT_FOUND, sentence, SLIPS)
     if refusal := reasoned(command.reason, SLIPS):
         return refusal
-    return (signed(e.RequestCancelled, command, (SLIPS,), request=request.number, reason=command.reason),)
+    return (noted(e.RequestCancelled, command, (SLIPS,)),)
 
 
 @decides(c.PrepareSlip)
@@ -205,8 +193,7 @@ def prepare_slip(state: PitState, command: c.PrepareSlip) -> Decision:
             SLIPS,
             allowed=THREE_PARTS,
         )
-    facts = {"serial": serial, "request": request.number, "kind": request.kind, "table": request.table}
-    return (signed(e.SlipPrepared, command, (SLIPS,), **facts, cents=request.cents, day=state.day, copies=THREE_PARTS),)
+    return (noted(e.SlipPrepared, command, (SLIPS,), request, serial=serial, day=state.day),)
 
 
 # ------------------------------------------------------------------------------------------------------------- drop box
@@ -224,7 +211,7 @@ def remove_drop_box(state: PitState, command: c.RemoveDropBox) -> Decision:
         )
     if not command.box.strip():
         return refuse(Code.NOT_FOUND, said("the box has a number"), *clauses)
-    return (signed(e.DropBoxRemoved, command, clauses, table=command.table, box=command.box, day=state.day),)
+    return (noted(e.DropBoxRemoved, command, clauses, day=state.day),)
 
 
 @decides(c.CountDrop)
@@ -243,23 +230,10 @@ def count_drop(state: PitState, command: c.CountDrop) -> Decision:
         return refuse(Code.WRONG_COUNT, said("cash is counted from zero up"), *clauses)
     cash = command.cash_cents
     postings = moved("drop", cash, f"table/{command.table}/drop-box", "cage", form_text().compare)
-    counted = signed(
-        e.DropCounted,
-        command,
-        clauses,
-        table=command.table,
-        box=drop.box,
-        day=state.day,
-        cash_cents=cash,
-        originals=command.originals,
-        expected_cents=command.expected_cents,
-        postings=postings,
-    )
+    counted = noted(e.DropCounted, command, clauses, box=drop.box, day=state.day, postings=postings)
     over = 0 if command.expected_cents is None else cash - command.expected_cents
     if not over:
         return (counted,)
     note = said("drop box of table {table}: {what}", table=command.table, what=over_or_short(over))
-    severity = "high" if abs(over) > REPORT_OVER_CENTS else "medium"
     staff = {"removed": drop.removed_by, "counted": command.by.id}
-    facts: dict[str, Any] = {"table": command.table, "cents": over, "told": TOLD_AT_ONCE, "staff": staff}
-    return (counted, raised(state, command, (COUNTS,), "drop-discrepancy", note, severity=severity, **facts))
+    return (counted, _discrepancy(state, command, "drop-discrepancy", note, over, staff))

@@ -1,0 +1,24 @@
+"""An event that says what its command said: a field that both declare is not stated a third time between them."""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from minibac.machine.kinds import E_, Command, Event, signed
+
+
+def noted(kind: type[E_], command: Command, clauses: Iterable[str] = (), /, *of: Any, **facts: Any) -> E_:
+    """An event that names who caused it, when, and the clauses it fulfils.
+
+    A fact that is not given is the one of that name in ``of``, such as the paper it is about, or else in the command.
+    """
+    for source in (*of, command):
+        for name in _shared(kind, type(source)):
+            facts.setdefault(name, getattr(source, name))
+    return signed(kind, command, clauses, **facts)
+
+
+@cache
+def _shared(kind: type[Event], source: type[Any]) -> tuple[str, ...]:
+    """The facts of an event that its command, or a paper, has under the same name."""
+    return tuple(set(kind.__struct_fields__) & set(source.__struct_fields__) - set(Event.__struct_fields__))
