@@ -1,7 +1,7 @@
 """The gaming day of a pit: opened and closed by accounting, with the win of each table, corrections and exceptions."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from minibac.pits import commands as c
@@ -22,7 +22,7 @@ from minibac.pits.pit_checks import (
     known_table,
     reasoned,
 )
-from minibac.pits.pit_state import Form, PitState
+from minibac.pits.pit_state import PitState
 from minibac.pits.series import register
 from minibac.play.postings import moved
 from minibac.rules.refusal import Code, refuse
@@ -35,86 +35,67 @@ from minibac.voice.said import Money, Said, many, said
 A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
+Facts = Mapping[str, str | int]
+
+
 class Open(NamedTuple):
     """Something that keeps the day from being closed: a sentence of the house, and the facts to tell it again."""
 
     what: Said
     clauses: tuple[str, ...]
     kind: str
-    facts: Mapping[str, str | int]
+    facts: Facts
 
 
 def open_items(state: PitState) -> tuple[Open, ...]:
     """Every form, comp and count of the day that is still open, by name."""
-    found: list[Open] = []
+    return tuple(_open_items(state))
+
+
+def _open_items(state: PitState) -> Iterator[Open]:
     for form in state.of_day():
+        facts: Facts = {"serial": form.serial, "name": form.name}
         if lack := unfinished(form):
             what = said("form {serial}: {lacks}", serial=form.serial, lacks=lack[0])
-            found.append(Open(what, cites(form.kind, lack[1]), "form", _of(form)))
+            yield Open(what, cites(form.kind, lack[1]), "form", facts)
         elif form.kind in VIGORISH_PAPERS and not form.forwarded:
             clauses = cites(form.kind, "forward", *(("retain",) if form.void else ()))
             what = said("form {serial}: its duplicate has not been forwarded", serial=form.serial)
-            found.append(Open(what, clauses, "forward", _of(form)))
+            yield Open(what, clauses, "forward", facts)
         borne = form.kind in (Paper.COMPLIMENTARY, Paper.UNCOLLECTED)
         if borne and form.dropped and not form.posted:
             what = said("comp of form {serial} to {guest}", serial=form.serial, guest=form.name)
-            found.append(Open(what, cites(form.kind, "complimentary"), "comp", _of(form)))
+            yield Open(what, cites(form.kind, "complimentary"), "comp", facts)
     if state.of_day(*VIGORISH_PAPERS) and not state.compared:
-        found.append(Open(said("the comparison of the forms"), (form_text().compare,), "compare", {}))
+        yield Open(said("the comparison of the forms"), (form_text().compare,), "compare", {})
     for request in state.requests.values():
-        what = said(
-            "{paper} of request {number} at table {table}",
-            paper=paper_name(request.kind),
-            number=request.number,
-            table=request.table,
-        )
-        asked: dict[str, str | int] = {"paper": request.kind, "number": request.number, "table": request.table}
-        found.append(Open(what, (SLIPS,), "request", asked))
-    waits = (slip for slip in state.slips.values() if not slip.attested_by)
-    for slip in waits:
-        what = said(
-            "count {number} ({count} of table {table})",
-            number=slip.number,
-            count=count_name(slip.kind),
-            table=slip.table,
-        )
-        found.append(Open(what, (COUNTS,), "count", {"count": slip.kind, "number": slip.number, "table": slip.table}))
+        facts = {"paper": request.kind, "number": request.number, "table": request.table}
+        what = said("{paper} of request {number} at table {table}", **facts).about(paper=paper_name(request.kind))
+        yield Open(what, (SLIPS,), "request", facts)
+    for slip in state.slips.values():
+        if not slip.attested_by:
+            count, number, table = count_name(slip.kind), slip.number, slip.table
+            what = said("count {number} ({count} of table {table})", number=number, count=count, table=table)
+            yield Open(what, (COUNTS,), "count", {"count": slip.kind, "number": number, "table": table})
     for table in state.tables:
-        found += _table_items(state, table)
+        yield from _table_items(state, table)
     for correction in state.corrections.values():
-        what = said(
-            "correction {number} of {account}", number=correction.number, account=account_name(correction.account)
-        )
-        named: dict[str, str | int] = {"number": correction.number, "account": correction.account}
-        found.append(Open(what, (TRACES,), "correction", named))
-    return tuple(found)
+        facts = {"number": correction.number, "account": correction.account}
+        what = said("correction {number} of {account}", **facts).about(account=account_name(correction.account))
+        yield Open(what, (TRACES,), "correction", facts)
 
 
-def _of(form: Form) -> dict[str, str | int]:
-    return {"serial": form.serial, "name": form.name}
-
-
-def _table_items(state: PitState, table: str) -> list[Open]:
-    found = []
+def _table_items(state: PitState, table: str) -> Iterator[Open]:
+    facts: Facts = {"table": table}
     opened = state.attested(table, Count.OPENER)
     dropped = any(form.dropped for form in state.of_day(*VIGORISH_PAPERS) if form.table == table)
     if opened and not state.attested(table, Count.CLOSER):
-        found.append(Open(said("closer of table {table}", table=table), (COUNTS,), "closer", {"table": table}))
+        yield Open(said("closer of table {table}", **facts), (COUNTS,), "closer", facts)
     drop = state.drops.get(table)
     if (opened or dropped or drop) and (drop is None or not drop.counted_by):
-        found.append(
-            Open(
-                said("drop box of table {table}", table=table),
-                (form_text().compare, COUNTS),
-                "drop-box",
-                {"table": table},
-            )
-        )
+        yield Open(said("drop box of table {table}", **facts), (form_text().compare, COUNTS), "drop-box", facts)
     if opened and table not in state.wins:
-        found.append(
-            Open(said("win of table {table}", table=table), (_win_clause(state, table),), "win", {"table": table})
-        )
-    return found
+        yield Open(said("win of table {table}", **facts), (_win_clause(state, table),), "win", facts)
 
 
 @decides(c.OpenDay)

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from minibac.machine.fold import Register
+from minibac.machine.kinds import Event
 from minibac.machine.layers import layered
 from minibac.pits import events as e
 from minibac.pits.events import PitEvent
@@ -28,16 +29,12 @@ applies = Register[PitState, PitState]()
 
 def opened(event: e.PitOpened) -> PitState:
     """The first state of a pit."""
-    return PitState(
-        pit=event.pit,
-        name=event.name,
-        options=event.options,
-        tables=event.tables,
-        surveillance_ms=event.surveillance_ms,
-        vigorish_ms=event.vigorish_ms,
-        controls=event.controls,
-        at=event.at,
-    )
+    return PitState(**_facts(event), at=event.at)
+
+
+def _facts(event: PitEvent) -> dict[str, Any]:
+    """The facts of an event, without who, when and why."""
+    return {name: getattr(event, name) for name in event.__struct_fields__ if name not in Event.__struct_fields__}
 
 
 def _form(state: PitState, serial: str, **changes: Any) -> PitState:
@@ -63,9 +60,10 @@ def _used(state: PitState, number: int) -> Any:
     return layered(state.notices).put(number, replace(state.notices[number], used=True))
 
 
-@applies(e.NoticeGiven)
-def _(state: PitState, event: e.NoticeGiven) -> PitState:
-    notice = Notice(event.notice, event.options, event.text, event.at, event.by)
+@applies(e.NoticeGiven, e.NoticePosted)
+def _(state: PitState, event: e.NoticeGiven | e.NoticePosted) -> PitState:
+    table = event.table if isinstance(event, e.NoticePosted) else ""
+    notice = Notice(event.notice, event.options, event.text, event.at, event.by, table)
     return replace(state, notices=layered(state.notices).put(event.notice, notice), notice_no=event.notice)
 
 
@@ -73,12 +71,6 @@ def _(state: PitState, event: e.NoticeGiven) -> PitState:
 def _(state: PitState, event: e.NoticeReceived) -> PitState:
     notice = replace(state.notices[event.notice], received_at=event.at, received_by=event.by)
     return replace(state, notices=layered(state.notices).put(event.notice, notice))
-
-
-@applies(e.NoticePosted)
-def _(state: PitState, event: e.NoticePosted) -> PitState:
-    notice = Notice(event.notice, event.options, event.text, event.at, event.by, event.table)
-    return replace(state, notices=layered(state.notices).put(event.notice, notice), notice_no=event.notice)
 
 
 @applies(e.ChangeScheduled)
@@ -143,31 +135,37 @@ def _issued(state: PitState, form: Form) -> PitState:
 
 @applies(e.FormPrepared)
 def _(state: PitState, event: e.FormPrepared) -> PitState:
-    form = Form(
-        serial=event.serial,
-        kind=event.kind,
-        table=event.table,
-        cents=event.cents,
-        day=event.day,
-        copies=event.copies,
-        held_by=event.by,
-        seat=event.seat,
-        guest=event.guest,
-        name=event.name,
-        against=event.against,
-        incident=event.incident,
-    )
-    return _issued(state, form)
+    return _issued(state, Form(**_facts(event), held_by=event.by))
+
+
+WRITTEN: dict[type[PitEvent], tuple[str, str]] = {
+    e.ReasonStated: ("reason", "reason"),
+    e.VoidSigned: ("void_signed_by", "by"),
+    e.CustodyChanged: ("held_by", "to"),
+    e.FormReprinted: ("reprints", "copy_no"),
+}
+"""What of a form an event about it sets, and the field of the event that says to what."""
+
+
+@applies(*WRITTEN)
+def _(state: PitState, event: Any) -> PitState:
+    what, field = WRITTEN[type(event)]
+    return _form(state, event.serial, **{what: getattr(event, field)})
+
+
+@applies(e.MarkerReleased)
+def _(state: PitState, event: e.MarkerReleased) -> PitState:
+    return _form(state, event.serial, released=True)
+
+
+@applies(e.ComplimentaryPosted)
+def _(state: PitState, event: e.ComplimentaryPosted) -> PitState:
+    return _form(state, event.serial, posted=True)
 
 
 @applies(e.FormSigned)
 def _(state: PitState, event: e.FormSigned) -> PitState:
     return _form(state, event.serial, signed={**state.forms[event.serial].signed, event.role: event.by})
-
-
-@applies(e.ReasonStated)
-def _(state: PitState, event: e.ReasonStated) -> PitState:
-    return _form(state, event.serial, reason=event.reason)
 
 
 @applies(e.PresenceConfirmed)
@@ -185,26 +183,11 @@ def _(state: PitState, event: e.OriginalDropped) -> PitState:
     return _form(state, form.against, recovered_cents=recovered)
 
 
-@applies(e.MarkerReleased)
-def _(state: PitState, event: e.MarkerReleased) -> PitState:
-    return _form(state, event.serial, released=True)
-
-
-@applies(e.VoidSigned)
-def _(state: PitState, event: e.VoidSigned) -> PitState:
-    return _form(state, event.serial, void_signed_by=event.by)
-
-
 @applies(e.FormVoided)
 def _(state: PitState, event: e.FormVoided) -> PitState:
     state = _form(state, event.serial, void=True, held_by=event.by)
     request = state.forms[event.serial].request
     return replace(state, requests=_without(state.requests, request)) if request else state
-
-
-@applies(e.CustodyChanged)
-def _(state: PitState, event: e.CustodyChanged) -> PitState:
-    return _form(state, event.serial, held_by=event.to)
 
 
 @applies(e.DuplicatesForwarded)
@@ -224,16 +207,6 @@ def _(state: PitState, event: e.FormsCompared) -> PitState:
     for serial in event.agreed:
         state = _form(state, serial, compared=True)
     return replace(state, compared=True)
-
-
-@applies(e.ComplimentaryPosted)
-def _(state: PitState, event: e.ComplimentaryPosted) -> PitState:
-    return _form(state, event.serial, posted=True)
-
-
-@applies(e.FormReprinted)
-def _(state: PitState, event: e.FormReprinted) -> PitState:
-    return _form(state, event.serial, reprints=event.copy_no)
 
 
 # ----------------------------------------------------------------------------------------------------- slips and counts
@@ -266,18 +239,9 @@ def _(state: PitState, event: e.RequestCancelled) -> PitState:
 
 @applies(e.SlipPrepared)
 def _(state: PitState, event: e.SlipPrepared) -> PitState:
-    form = Form(
-        serial=event.serial,
-        kind=event.kind,
-        table=event.table,
-        cents=event.cents,
-        day=event.day,
-        copies=event.copies,
-        held_by=event.by,
-        request=event.request,
-    )
     request = replace(state.requests[event.request], serial=event.serial)
-    return _issued(replace(state, requests={**state.requests, event.request: request}), form)
+    state = replace(state, requests={**state.requests, event.request: request})
+    return _issued(state, Form(**_facts(event), held_by=event.by))
 
 
 @applies(e.TransferCompleted)
@@ -332,15 +296,8 @@ def _(state: PitState, event: e.DayClosed) -> PitState:
 
 @applies(e.CorrectionProposed)
 def _(state: PitState, event: e.CorrectionProposed) -> PitState:
-    correction = Correction(
-        event.correction,
-        event.account,
-        event.before_cents,
-        event.after_cents,
-        event.reason,
-        event.by,
-        event.entry,
-    )
+    cents = event.before_cents, event.after_cents
+    correction = Correction(event.correction, event.account, *cents, event.reason, event.by, event.entry)
     corrections = {**state.corrections, event.correction: correction}
     return replace(state, corrections=corrections, correction_no=event.correction)
 
