@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from minibac.houses.choices import with_sets
-from minibac.machine.kinds import signed
 from minibac.rules.house_rules import HouseRules, build, read_fraction
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -18,6 +17,7 @@ from minibac.rules.words import did_you_mean
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.checks import Decision, decides, not_now
+from minibac.table.noted import noted
 from minibac.table.phases import COUP_PHASES, IN_PLAY
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import round_step
@@ -131,16 +131,7 @@ def change_options(state: TableState, command: c.ChangeOptions) -> Decision:
     if refusal := _moment(state, after, clauses):
         return refusal
     changed = {name: after.options.get(name, "") for name in CHANGEABLE if _differs(before, after, name)}
-    return (
-        signed(
-            e.OptionsChanged,
-            command,
-            clauses,
-            options=dict(after.options),
-            changed=changed,
-            notice=command.notice,
-        ),
-    )
+    return (noted(e.OptionsChanged, command, clauses, options=dict(after.options), changed=changed),)
 
 
 def _differs(before: HouseRules, after: HouseRules, name: str) -> bool:

@@ -8,11 +8,11 @@ wrong after that is a supervisor's.
 
 from msgspec.structs import replace
 
-from minibac.machine.kinds import signed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.checks import Decision, another_time, decides, turned_cards
+from minibac.table.noted import noted
 from minibac.table.phases import UNCALLED
 from minibac.table.state import TableState
 from minibac.table.steps import random_clauses, round_step
@@ -44,8 +44,7 @@ def correct_card(state: TableState, command: c.CorrectCard) -> Decision:
     if refusal := turned_cards(replace(state, shown=others), (command.card,), 1, *clauses):
         return refusal
     hand = "player" if command.position in coup.player else "banker"
-    facts = {"hand": hand, "before": before, "card": command.card}
-    return (signed(e.CardCorrected, command, clauses, position=command.position, **facts),)
+    return (noted(e.CardCorrected, command, clauses, hand=hand, before=before),)
 
 
 def naming_clauses(state: TableState, position: int) -> tuple[str, ...]:

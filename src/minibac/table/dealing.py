@@ -11,6 +11,7 @@ from minibac.table import events as e
 from minibac.table.checks import Decision, another_time, decides, not_now, turned_cards
 from minibac.table.fold import apply_all
 from minibac.table.names import remedy_name
+from minibac.table.noted import noted
 from minibac.table.phases import HANDED
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.steps import book_of, round_step, stray_clauses, too_few
@@ -406,35 +407,32 @@ def next_offer(state: TableState, after: int, asked: tuple[int, ...]) -> int:
 def relinquish(state: TableState, command: c.Relinquish) -> Decision:
     """The bettor gives up the right to turn the cards."""
     offer = state.rules.rulebook.handed.offer
+    seat = _held_by(state, command, offer)
+    if isinstance(seat, Refusal):
+        return seat
+    return (_surrender(state, command, command.hand, seat, "given up", offer),)
+
+
+def _held_by(state: TableState, command: c.Relinquish | c.RevokeRight, clauses: tuple[str, ...]) -> int | Refusal:
+    """The seat with the right to turn a hand, or why it cannot be given up or taken now."""
     if refusal := known_hand(state, command.hand):
         return refusal
     coup = state.coup
     if coup is None or mode(state) != "handed" or coup.offering or turn_due(state) != command.hand:
-        return not_now(state, command, *offer)
-    seat = coup.holders[command.hand]
-    if seat == 0:
-        return nobody_holds(state)
-    return (_surrender(state, command, command.hand, seat, "given up", offer),)
-
-
-def nobody_holds(state: TableState) -> Refusal:
-    """Why the right to turn cannot be given up or taken: the dealer turns the cards."""
-    clauses = state.rules.rulebook.handed.dealer_turns
-    return refuse(Code.WRONG_HOLDER, said("nobody has that right: the dealer turns the cards"), *clauses)
+        return not_now(state, command, *clauses)
+    if seat := coup.holders[command.hand]:
+        return seat
+    dealer_turns = state.rules.rulebook.handed.dealer_turns
+    return refuse(Code.WRONG_HOLDER, said("nobody has that right: the dealer turns the cards"), *dealer_turns)
 
 
 @decides(c.RevokeRight)
 def revoke_right(state: TableState, command: c.RevokeRight) -> Decision:
     """The dealer or the floorperson takes the right from a bettor, for one of the rulebook's reasons (A42)."""
     handed = state.rules.rulebook.handed
-    if refusal := known_hand(state, command.hand):
-        return refusal
-    coup = state.coup
-    if coup is None or mode(state) != "handed" or coup.offering or turn_due(state) != command.hand:
-        return not_now(state, command, *handed.revoke)
-    seat = coup.holders[command.hand]
-    if seat == 0:
-        return nobody_holds(state)
+    seat = _held_by(state, command, handed.revoke)
+    if isinstance(seat, Refusal):
+        return seat
     if command.reason not in handed.reasons:
         sentence = said("'{reason}' is no reason to take the right to turn the cards", reason=command.reason)
         return refuse(Code.NO_REASON, sentence, *handed.revoke, allowed=handed.reasons)
@@ -451,17 +449,7 @@ def answer_right(state: TableState, command: c.AnswerRight) -> Decision:
     seat = coup.offered
     following = 0 if command.accept else next_offer(state, seat, (*coup.asked, seat))
     clauses = handed.offer if following or command.accept else (*handed.offer, *handed.dealer_turns)
-    return (
-        signed(
-            e.RightAnswered,
-            command,
-            (*clauses, *handed.remainder),
-            hand=command.hand,
-            seat=seat,
-            accept=command.accept,
-            offered=following,
-        ),
-    )
+    return (noted(e.RightAnswered, command, (*clauses, *handed.remainder), seat=seat, offered=following),)
 
 
 # ---------------------------------------------------------------------------------------------------------- calling
@@ -508,5 +496,5 @@ def call_count(state: TableState, command: c.CallCount) -> Decision:
         return refuse(refusal.code, refusal.said, *refusal.clauses, *wanted, allowed=refusal.allowed)
     words = Said(book.announcements[f"{command.hand}_count"].text, {command.hand: command.count})
     clauses = (*wanted, *step.clauses, *like_any_other(state), *count_of(cards, book).clauses)
-    called = signed(e.CountCalled, command, clauses, hand=command.hand, count=command.count, announcement=words)
+    called = noted(e.CountCalled, command, clauses, announcement=words)
     return (called, *waived(state, called, command))

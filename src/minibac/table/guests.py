@@ -12,6 +12,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.checks import Decision, another_time, decides, is_guest_at, not_now, reasoned, seated, turned_cards
 from minibac.table.fold import apply_all
+from minibac.table.noted import noted
 from minibac.table.phases import CUTTING
 from minibac.table.state import CARDS, NOBODY, Phase, TableState
 from minibac.table.steps import cut_step, load_step
@@ -198,7 +199,7 @@ def take_seat(state: TableState, command: c.TakeSeat) -> Decision:
         return refusal
     seating = book.seating
     clauses = (*book.layout.seats_clauses, *seating.age, *seating.banned, *seating.self_excluded)
-    return (signed(e.SeatTaken, command, clauses, seat=command.seat, guest=command.guest, name=command.name),)
+    return (noted(e.SeatTaken, command, clauses),)
 
 
 def _excluded(state: TableState, why: str) -> Refusal | None:
@@ -246,17 +247,7 @@ def buy_in(state: TableState, command: c.BuyIn) -> Decision:
         *moved("buy-in", command.cents, "tray", seat, chips[0], seat=command.seat),
         *moved("buy-in", command.cents, "cage", "drop-box", chips[0], seat=command.seat),
     )
-    return (
-        signed(
-            e.ChipsBought,
-            command,
-            chips,
-            seat=command.seat,
-            cents=command.cents,
-            transfer=command.transfer,
-            postings=postings,
-        ),
-    )
+    return (noted(e.ChipsBought, command, chips, postings=postings),)
 
 
 @decides(c.LeaveSeat)
@@ -267,15 +258,9 @@ def leave_seat(state: TableState, command: c.LeaveSeat) -> Decision:
     book = state.rules.rulebook
     cents = state.chips(command.seat)
     postings = moved("leave", cents, f"seat/{command.seat}/chips", "cage", book.wagers.chips.one, seat=command.seat)
-    left = signed(
-        e.SeatLeft,
-        command,
-        (*(book.owed.leaving if deferred(state) else ()), *book.layout.seats_clauses),
-        seat=command.seat,
-        guest=state.seats[command.seat].guest,
-        cents=cents,
-        postings=postings,
-    )
+    clauses = (*(book.owed.leaving if deferred(state) else ()), *book.layout.seats_clauses)
+    guest = state.seats[command.seat].guest
+    left = noted(e.SeatLeft, command, clauses, guest=guest, cents=cents, postings=postings)
     if state.phase in CUTTING and state.cut_seat == command.seat:
         return (left, offer_cut(apply_all(state, [left]), command, after=command.seat))
     return (left,)
@@ -299,9 +284,7 @@ def change_seat(state: TableState, command: c.ChangeSeat) -> Decision:
     cents = state.chips(command.seat)
     seats = f"seat/{command.seat}/chips", f"seat/{command.to}/chips"
     postings = moved("move", cents, *seats, book.wagers.chips.one, seat=command.seat)
-    return (
-        signed(e.SeatChanged, command, book.layout.seats_clauses, seat=command.seat, to=command.to, postings=postings),
-    )
+    return (noted(e.SeatChanged, command, book.layout.seats_clauses, postings=postings),)
 
 
 def may_go(state: TableState, seat: int) -> Refusal | None:
@@ -340,7 +323,7 @@ def say_connection(state: TableState, command: c.SayConnection) -> Decision:
         return refusal
     if state.seats[command.seat].connected == command.connected:
         return ()
-    return (signed(e.ConnectionSaid, command, clauses, seat=command.seat, connected=command.connected),)
+    return (noted(e.ConnectionSaid, command, clauses),)
 
 
 @decides(c.DeclarePartners)
@@ -363,7 +346,6 @@ def declare_partners(state: TableState, command: c.DeclarePartners) -> Decision:
 @decides(c.WaiveTurning)
 def waive_turning(state: TableState, command: c.WaiveTurning) -> Decision:
     """A seat declares, once and revocably between rounds, that the dealer turns its cards (F11)."""
-    clauses = state.rules.rulebook.handed.offer
     if refusal := seated(state, command.seat):
         return refusal
-    return (signed(e.TurningWaived, command, clauses, seat=command.seat, waive=command.waive),)
+    return (noted(e.TurningWaived, command, state.rules.rulebook.handed.offer),)

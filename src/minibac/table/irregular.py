@@ -28,6 +28,7 @@ from minibac.table.dealing import (
 )
 from minibac.table.fold import apply_all
 from minibac.table.names import incident_name, remedy_name
+from minibac.table.noted import noted
 from minibac.table.phases import COUP_PHASES, CUT_PHASES, DRAW_OR_RESULT, IN_PLAY, UNCALLED, UNFINISHED
 from minibac.table.settling import reopen
 from minibac.table.state import CARDS, Phase, Stray, TableState
@@ -254,11 +255,9 @@ def _wrong_hand(state: TableState, command: c.Report) -> Decision:
         cut_card=position == state.next_index and state.cut_card_next,
     )
     note = f"a card lay on the {command.hand}'s area and was moved"
-    facts = {"number": state.incident_no + 1, "kind": Mishap.WRONG_HAND, "note": note, "stops_play": False}
-    logged = signed(e.IncidentOpened, command, step.clauses, **facts, staff=dict(state.staff))
-    resolved = signed(
-        e.IncidentResolved, command, step.clauses, number=logged.number, resolution="moved to the hand due (F02)"
-    )
+    logged = _opened(state, command, Mishap.WRONG_HAND, note, step.clauses)
+    words = "moved to the hand due (F02)"
+    resolved = signed(e.IncidentResolved, command, step.clauses, number=logged.number, resolution=words)
     return (dealt, *waived(state, dealt, command), logged, resolved)
 
 
@@ -301,7 +300,7 @@ def _order_lost(state: TableState, command: c.Report) -> Decision:
         return refusal
     if not state.commitment or order_lost(state):
         return not_now(state, said("the loss of an order"), *remedy.clauses)
-    opened = _opened(state, command, ORDER_LOST, command.note, stops=False)
+    opened = _opened(state, command, ORDER_LOST, command.note, remedy.clauses)
     if state.coup is not None and state.phase in UNFINISHED:
         return (opened, void_coup(state, command, command.note, remedy.clauses, reshuffle=True))
     if state.phase in CUT_PHASES:
@@ -426,16 +425,17 @@ def _simulated(state: TableState, command: c.CarryOut, clauses: tuple[str, ...])
 
 
 def _opened(
-    state: TableState, command: c.Command, kind: str, note: str, *, stops: bool, seat: int = 0
+    state: TableState, command: c.Command, kind: str, note: str, clauses: tuple[str, ...], seat: int = 0
 ) -> e.IncidentOpened:
-    clauses = incident_clauses(state, kind) or standing_still(state)
-    facts = {"number": state.incident_no + 1, "kind": kind, "note": note, "stops_play": stops, "seat": seat}
+    stops_play = INCIDENTS.get(kind, False)
+    facts = {"number": state.incident_no + 1, "kind": kind, "note": note, "stops_play": stops_play, "seat": seat}
     return signed(e.IncidentOpened, command, clauses, **facts, staff=dict(state.staff))
 
 
 def _incident(state: TableState, command: c.Report) -> Decision:
     kind = command.kind
-    if refusal := reasoned(command.note, *(incident_clauses(state, kind) or standing_still(state))):
+    about = incident_clauses(state, kind) or standing_still(state)
+    if refusal := reasoned(command.note, *about):
         return refusal
     if kind == Mishap.OMITTED_CARD and state.phase is Phase.DRAWING:  # before the settlement it is simply dealt (F04)
         step = round_step(state, "third-cards")
@@ -449,7 +449,7 @@ def _incident(state: TableState, command: c.Report) -> Decision:
     if kind == Mishap.CASH_OVERDUE and not any(spoken.seat == command.seat for spoken in state.spoken):
         sentence = said("seat {seat} has no cash of a spoken wager on the table", seat=command.seat)
         return refuse(Code.NOT_NOW, sentence, *state.rules.rulebook.verbal.convert)
-    return (_opened(state, command, kind, command.note, stops=INCIDENTS[kind], seat=command.seat),)
+    return (_opened(state, command, kind, command.note, about, command.seat),)
 
 
 @decides(c.ResolveIncident)
@@ -475,7 +475,7 @@ def resolve_incident(state: TableState, command: c.ResolveIncident) -> Decision:
     if incident.kind == ORDER_LOST:
         sentence = said("no card of this shoe can be turned any more: the incident ends with the shoe")
         return refuse(Code.NOT_NOW, sentence, *too_few(state).clauses, *clauses)
-    resolved = signed(e.IncidentResolved, command, cited, number=command.number, resolution=command.resolution)
+    resolved = noted(e.IncidentResolved, command, cited)
     if not command.void_coup:
         return (resolved,)
     if state.coup is None or state.phase not in UNCALLED:

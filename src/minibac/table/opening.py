@@ -17,6 +17,7 @@ from minibac.table import events as e
 from minibac.table.checks import Decision, decides, not_now, reasoned, seated
 from minibac.table.fold import apply_all
 from minibac.table.guests import deferred, offer_cut
+from minibac.table.noted import noted
 from minibac.table.phases import PROCEDURES
 from minibac.table.state import HeldBack, TableState
 from minibac.table.steps import (
@@ -64,7 +65,7 @@ def assign_staff(state: TableState, command: c.AssignStaff) -> Decision:
             person=command.person,
         )
         return refuse(Code.NOT_YOURS, sentence, *clauses)
-    return (signed(e.StaffAssigned, command, clauses, duty=command.duty, person=command.person),)
+    return (noted(e.StaffAssigned, command, clauses),)
 
 
 def duty_clauses(state: TableState, duty: str) -> tuple[str, ...]:
@@ -100,19 +101,12 @@ def do_step(state: TableState, command: c.DoStep) -> Decision:
         reason = command.note or f"not so: {step.says.rstrip('.')}"
         return (signed(e.ProcedureStarted, command, step.clauses, procedure=step.fails, reason=reason),)
     late = step.usually_first and state.done
-    events: list[e.Event] = [
-        signed(
-            e.StepDone,
-            command,
-            step.clauses,
-            procedure=state.procedure,
-            step=step.id,
-            batch=command.batch,
-            ok=command.ok,
-            note=command.note or (f"usually the first step, here number {len(state.done) + 1}" if late else ""),
-            cards_count=len(ALL_CARDS) if step.id == "lace" and command.cards_count is None else command.cards_count,
-        )
-    ]
+    facts = {
+        "procedure": state.procedure,
+        "note": command.note or (f"usually the first step, here number {len(state.done) + 1}" if late else ""),
+        "cards_count": len(ALL_CARDS) if step.id == "lace" and command.cards_count is None else command.cards_count,
+    }
+    events: list[e.Event] = [noted(e.StepDone, command, step.clauses, **facts)]
     if step.id == "swap":
         other = next(name for name in batch_names(state) if name != state.in_play)
         events.append(signed(e.BatchesSwapped, command, step.clauses, in_play=other))
@@ -224,10 +218,8 @@ def _finding(state: TableState, command: c.DoStep, step: Step) -> Refusal | None
 def _finished(state: TableState, command: c.DoStep) -> list[e.Event]:
     """What follows when the last step of a procedure is done."""
     options = state.rules.options
-    if state.procedure == "shuffle":
-        return [signed(e.ProcedureFinished, command, random_clauses(state), procedure="shuffle")]
-    if state.procedure == "released-batch":
-        return [signed(e.ProcedureFinished, command, random_clauses(state), procedure="released-batch")]
+    if state.procedure in ("shuffle", "released-batch"):
+        return [signed(e.ProcedureFinished, command, random_clauses(state), procedure=state.procedure)]
     preshuffled = state.procedure == "opening" and options.get("decks_received") == "preinspected-preshuffled"
     swapped = state.procedure == "dead-table" and options["shuffler"] == "automatic"
     if preshuffled or swapped or state.continuous:
@@ -246,15 +238,8 @@ def commit_stack(state: TableState, command: c.CommitStack) -> Decision:
     if state.by_hand and command.commitment:
         sentence = said("the cards come from a real shoe: the house knows no order to commit to")
         return refuse(Code.WRONG_CARD, sentence, *clauses)
-    committed = signed(
-        e.StackCommitted,
-        command,
-        clauses,
-        shoe_no=state.shoe_no + 1,
-        cards_count=state.rules.cards_in_shoe,
-        commitment=command.commitment,
-        carried_count=len(state.carried),
-    )
+    counts = {"cards_count": state.rules.cards_in_shoe, "carried_count": len(state.carried)}
+    committed = noted(e.StackCommitted, command, clauses, shoe_no=state.shoe_no + 1, **counts)
     if state.continuous:  # each round is dealt from the full set, uncut (F10)
         clauses = state.rules.setting("shuffler").clauses
         return (committed, signed(e.BettingOpened, command, clauses, coup_no=state.coup_no + 1))

@@ -11,13 +11,14 @@ from minibac.play.settlement import Action, SettledWager, Settlement, check_acti
 from minibac.play.wagers import HOUSE_MONEY, MAIN, Wager, check_addition
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
-from minibac.rules.refusal import Code, refuse
+from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.checks import Decision, decides, not_now, reasoned, seated
 from minibac.table.fold import apply_all
 from minibac.table.guests import betting_opened, deferred
+from minibac.table.noted import noted
 from minibac.table.opening import nothing_owed
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.steps import book_of, order_lost, round_step, too_few
@@ -63,7 +64,7 @@ def choose_house_money(state: TableState, command: c.ChooseHouseMoney) -> Decisi
         return refuse(Code.ADDITION, said("neither hand is a pair: there is no payout to choose about"), *clauses)
     if command.choice != TAKE and (refusal := check_addition(state.rules, state.wagered, command.seat, command.choice)):
         return refusal
-    return (signed(e.HouseMoneyChosen, command, clauses, seat=command.seat, choice=command.choice),)
+    return (noted(e.HouseMoneyChosen, command, clauses),)
 
 
 @decides(c.SettleHouseMoney)
@@ -81,18 +82,8 @@ def settle_house_money_at(state: TableState, command: c.SettleHouseMoney) -> Dec
     outcome = settled.wagers[0]
     added = next((wager for wager in live if wager.added_cents), None)
     clauses = (*outcome.clauses, *(cl for action in settled.actions for cl in settled.grounds[action].clauses))
-    return (
-        signed(
-            e.HouseMoneySettled,
-            command,
-            clauses,
-            seat=seat,
-            added_to=added.proposition if added else "",
-            added_cents=added.added_cents if added else 0,
-            wager=outcome,
-            postings=settled.postings,
-        ),
-    )
+    facts = {"added_to": added.proposition, "added_cents": added.added_cents} if added else {}
+    return (noted(e.HouseMoneySettled, command, clauses, wager=outcome, postings=settled.postings, **facts),)
 
 
 # --------------------------------------------------------------------------------------------------------- the result
@@ -163,13 +154,8 @@ def take_actions(state: TableState, command: c.TakeActions) -> Decision:
     book = state.rules.rulebook
     marks = book.owed.marker if any(action.step == "mark" for action in made) else ()
     when = collection_clauses(state) if any(action.step in CHARGES for action in made) else ()
-    taken = signed(
-        e.ActionsTaken,
-        command,
-        (*clauses, *marks, *when, *book.settlement.dealer, *book.handling.wagers),
-        actions=made,
-        postings=postings,
-    )
+    cited = (*clauses, *marks, *when, *book.settlement.dealer, *book.handling.wagers)
+    taken = signed(e.ActionsTaken, command, cited, actions=made, postings=postings)
     if len(before) + len(made) < len(right.actions):
         return (taken,)
     assert state.on_layout.code is not None
@@ -207,16 +193,8 @@ def rack_cards(state: TableState, command: c.RackCards) -> Decision:
     voided = coup.code is None and not coup.simulated
     handled = any(incident.kind == Mishap.CARD_HANDLED for incident in state.incidents.values())
     untouched = () if handled else state.rules.rulebook.handling.cards
-    racked = signed(
-        e.CardsRacked,
-        command,
-        (*step.clauses, *untouched, *apart),
-        coup_no=coup.no,
-        player=coup.player,
-        banker=coup.banker,
-        simulated=coup.simulated,
-        voided=voided,
-    )
+    clauses = (*step.clauses, *untouched, *apart)
+    racked = noted(e.CardsRacked, command, clauses, coup, coup_no=coup.no, voided=voided)
     return (racked, *reopen(apply_all(state, [racked]), command))
 
 
@@ -317,8 +295,7 @@ def reconstruct_coup(state: TableState, command: c.Reconstruct) -> Decision:
         for cards, hand in zip(lie, rebuilt[:2], strict=True)
         for card, known in zip(cards, hand, strict=True)
     ):
-        facts = {"coup_no": command.coup_no, "player_cards": lie[0], "banker_cards": lie[1]}
-        return (signed(e.CoupReconstructed, command, rebuilt.clauses, **facts, simulated=command.simulated),)
+        return (noted(e.CoupReconstructed, command, rebuilt.clauses),)
     note = f"the rack does not give round {command.coup_no} as it was dealt"
     facts = {"number": state.incident_no + 1, "kind": "rack-mismatch", "note": note, "stops_play": True}
     return (signed(e.IncidentOpened, command, rebuilt.clauses, **facts, staff=dict(state.staff)),)
@@ -338,11 +315,8 @@ def collect_vigorish(state: TableState, command: c.CollectVigorish) -> Decision:
     if not debt or charge is None:
         return refuse(Code.NOTHING_OWED, said("seat {seat} owes no vigorish", seat=command.seat), *owed.stays)
     right = charge.collected_cents(debt)
-    if command.cents != right:
-        sentence = said(
-            "seat {seat} owes {owed}, not {sum}", seat=command.seat, owed=Money(right), sum=Money(command.cents)
-        )
-        return refuse(Code.WRONG_PAYMENT, sentence, *owed.stays, *charge.clauses, allowed=(str(right),))
+    if refusal := _owes(command, right, *owed.stays, *charge.clauses):
+        return refusal
     if state.chips(command.seat) < right:
         sentence = said("seat {seat} has too few chips to pay {owed}", seat=command.seat, owed=Money(right))
         return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *owed.leaving)
@@ -353,7 +327,16 @@ def collect_vigorish(state: TableState, command: c.CollectVigorish) -> Decision:
         *moved("collect-vigorish", right - debt, chips, "vigorish", clause, *place),
     )
     clauses = (*owed.stays, *owed.before_reshuffle, *charge.clauses)
-    return (signed(e.VigorishCollected, command, clauses, seat=seat, cents=right, postings=postings),)
+    return (noted(e.VigorishCollected, command, clauses, postings=postings),)
+
+
+def _owes(command: c.CollectVigorish | c.ClearVigorish, cents: int, *clauses: str) -> Refusal | None:
+    """Why another sum than the one owed is neither collected nor cleared, or ``None``."""
+    if command.cents == cents:
+        return None
+    sums = {"owed": Money(cents), "sum": Money(command.cents)}
+    sentence = said("seat {seat} owes {owed}, not {sum}", seat=command.seat, **sums)
+    return refuse(Code.WRONG_PAYMENT, sentence, *clauses, allowed=(str(cents),))
 
 
 @decides(c.ClearVigorish)
@@ -366,12 +349,7 @@ def clear_vigorish(state: TableState, command: c.ClearVigorish) -> Decision:
     debt = state.owed(command.seat)
     if not debt:
         return refuse(Code.NOTHING_OWED, said("seat {seat} owes no vigorish", seat=command.seat), *clauses)
-    if command.cents != debt:
-        sentence = said(
-            "seat {seat} owes {owed}, not {sum}", seat=command.seat, owed=Money(debt), sum=Money(command.cents)
-        )
-        return refuse(Code.WRONG_PAYMENT, sentence, *clauses, allowed=(str(debt),))
-    if refusal := reasoned(command.reference, *clauses):
+    if refusal := _owes(command, debt, *clauses) or reasoned(command.reference, *clauses):
         return refusal
     incident = next(
         (i for i in state.incidents.values() if i.kind == Mishap.UNCOLLECTED and i.seat == command.seat), None
@@ -382,11 +360,9 @@ def clear_vigorish(state: TableState, command: c.ClearVigorish) -> Decision:
             seat=command.seat,
         )
         return refuse(Code.VIGORISH_OWED, sentence, *owed.stays, *clauses)
-    seat = command.seat
-    account = f"seat/{seat}/owed"
-    postings = moved("clear-vigorish", debt, "comps", account, path.clause, seat=seat, wager="banker")
-    facts = {"seat": seat, "cents": debt, "reference": command.reference}
-    cleared = signed(e.VigorishCleared, command, clauses, **facts, postings=postings)
+    account = f"seat/{command.seat}/owed"
+    postings = moved("clear-vigorish", debt, "comps", account, path.clause, seat=command.seat, wager="banker")
+    cleared = noted(e.VigorishCleared, command, clauses, postings=postings)
     if incident is None:
         return (cleared,)
     words = "the debt is borne by the house"
@@ -421,19 +397,6 @@ def correct_payment(state: TableState, command: c.CorrectPayment) -> Decision:
         return refuse(
             Code.NOT_ENOUGH_CHIPS, said("seat {seat} has too few chips to give back", seat=command.seat), *clauses
         )
-    seat = command.seat
-    chips = f"seat/{seat}/chips"
-    postings = moved("correct", command.cents, "tray", chips, clauses.named("rack"), seat=seat, wager=command.wager)
-    return (
-        signed(
-            e.PaymentCorrected,
-            command,
-            clauses,
-            seat=seat,
-            wager=command.wager,
-            cents=command.cents,
-            coup_no=command.coup_no,
-            reason=command.reason,
-            postings=postings,
-        ),
-    )
+    chips, place = f"seat/{command.seat}/chips", (command.seat, command.wager)
+    postings = moved("correct", command.cents, "tray", chips, clauses.named("rack"), *place)
+    return (noted(e.PaymentCorrected, command, clauses, postings=postings),)

@@ -13,6 +13,7 @@ from minibac.table import events as e
 from minibac.table.asks import words
 from minibac.table.checks import Decision, another_time, decides, not_now, seated
 from minibac.table.fold import apply_all
+from minibac.table.noted import noted
 from minibac.table.opening import decks_too_old
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import Spoken, TableState
@@ -139,7 +140,7 @@ def _twice(state: TableState, layout: dict[tuple[int, str], Wager], wager: Wager
 def withdraw_wager(state: TableState, command: c.WithdrawWager) -> Decision:
     """Take chips back before the call, or a spoken wager whose cash still lies on the table."""
     book = state.rules.rulebook
-    spoken = next((s for s in state.spoken if (s.seat, s.wager) == (command.seat, command.wager)), None)
+    spoken = _spoken_for(state, command)
     if spoken is not None:
         return (_cash_back(state, command, spoken),)
     wager = state.wagers.get((command.seat, command.wager))
@@ -156,26 +157,22 @@ def withdraw_wager(state: TableState, command: c.WithdrawWager) -> Decision:
     left = wager.plus(-cents)
     if left.stake_cents and (refusal := _check(state, left)):
         return refusal
-    return (
-        signed(
-            e.WagerWithdrawn,
-            command,
-            book.wagers.chips,
-            seat=command.seat,
-            wager=command.wager,
-            cents=cents,
-            postings=lay(state.rules, wager, -cents),
-        ),
-    )
+    postings = lay(state.rules, wager, -cents)
+    return (noted(e.WagerWithdrawn, command, book.wagers.chips, cents=cents, postings=postings),)
 
 
 # ---------------------------------------------------------------------------------------------------- spoken wagers
 
 
 def _cash_back(state: TableState, command: c.Command, spoken: Spoken) -> e.SpokenReturned:
-    clauses = state.rules.rulebook.verbal.confirm
-    key = {"seat": spoken.seat, "wager": spoken.wager}
-    return signed(e.SpokenReturned, command, clauses, **key, cash_cents=spoken.cash_cents)
+    return noted(e.SpokenReturned, command, state.rules.rulebook.verbal.confirm, spoken)
+
+
+def _spoken_for(
+    state: TableState, command: c.WithdrawWager | c.SpeakWager | c.ConfirmSpoken | c.ConvertCash
+) -> Spoken | None:
+    """The spoken wager of the seat and the area that a command names."""
+    return next((s for s in state.spoken if (s.seat, s.wager) == (command.seat, command.wager)), None)
 
 
 def _spoken_off(state: TableState) -> Refusal | None:
@@ -202,7 +199,7 @@ def speak_wager(state: TableState, command: c.SpeakWager) -> Decision:
             cash=Money(command.cash_cents),
         )
         return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *verbal.allowed, allowed=(str(command.cents),))
-    if any((s.seat, s.wager) == (command.seat, command.wager) for s in state.spoken):
+    if _spoken_for(state, command):
         return refuse(
             Code.BAD_STAKE,
             said("seat {seat} has spoken for {wager} already", seat=command.seat, wager=wager_name(command.wager)),
@@ -210,17 +207,7 @@ def speak_wager(state: TableState, command: c.SpeakWager) -> Decision:
         )
     if refusal := _check(state, state.wager(command.seat, command.wager).plus(command.cents)):
         return refusal
-    return (
-        signed(
-            e.WagerSpoken,
-            command,
-            verbal.allowed,
-            seat=command.seat,
-            wager=command.wager,
-            cents=command.cents,
-            cash_cents=command.cash_cents,
-        ),
-    )
+    return (noted(e.WagerSpoken, command, verbal.allowed),)
 
 
 @decides(c.ConfirmSpoken)
@@ -231,7 +218,7 @@ def confirm_spoken(state: TableState, command: c.ConfirmSpoken) -> Decision:
         return refusal
     confirmers = str(state.rules.rulebook.fixed["verbal_confirmers"].value).split(",")
     role = "supervisor" if command.by.is_supervisor else command.by.role.value
-    spoken = next((s for s in state.spoken if (s.seat, s.wager) == (command.seat, command.wager)), None)
+    spoken = _spoken_for(state, command)
     if spoken is None:
         return refuse(
             Code.NOT_OFFERED,
@@ -243,24 +230,14 @@ def confirm_spoken(state: TableState, command: c.ConfirmSpoken) -> Decision:
             Code.WRONG_STEP, said("the {role} has confirmed it already", role=role_name(role)), *verbal.confirm
         )
     accepted = set(confirmers) <= {*spoken.confirmed, role}
-    return (
-        signed(
-            e.SpokenConfirmed,
-            command,
-            verbal.confirm,
-            seat=command.seat,
-            wager=command.wager,
-            role=role,
-            accepted=accepted,
-        ),
-    )
+    return (noted(e.SpokenConfirmed, command, verbal.confirm, role=role, accepted=accepted),)
 
 
 @decides(c.ConvertCash)
 def convert_cash(state: TableState, command: c.ConvertCash) -> Decision:
     """The cash of a confirmed spoken wager goes into the drop box and becomes chips on the area."""
     verbal = state.rules.rulebook.verbal
-    spoken = next((s for s in state.spoken if (s.seat, s.wager) == (command.seat, command.wager)), None)
+    spoken = _spoken_for(state, command)
     if spoken is None or not spoken.accepted:
         sentence = said(
             "seat {seat} has no confirmed spoken wager on {wager}", seat=command.seat, wager=wager_name(command.wager)
@@ -273,17 +250,7 @@ def convert_cash(state: TableState, command: c.ConvertCash) -> Decision:
         *moved("cash", spoken.cents, "tray", f"layout/{seat}/{command.wager}", clause, *place),
         *moved("cash", cash - spoken.cents, "tray", f"seat/{seat}/chips", clause, *place),
     )
-    return (
-        signed(
-            e.CashConverted,
-            command,
-            verbal.convert,
-            seat=seat,
-            wager=command.wager,
-            cash_cents=cash,
-            postings=postings,
-        ),
-    )
+    return (noted(e.CashConverted, command, verbal.convert, cash_cents=cash, postings=postings),)
 
 
 # ---------------------------------------------------------------------------------------------------------- the call
