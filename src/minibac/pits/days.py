@@ -131,15 +131,15 @@ def close_day(state: PitState, command: c.CloseDay) -> Decision:
         sentence = said(
             "the day {day} cannot be closed: {items}", day=state.day, items=many((item.what for item in items), "and")
         )
-        cited = dict.fromkeys(clause for item in items for clause in item.clauses)
-        return refuse(Code.STILL_OPEN, sentence, *cited, allowed=tuple(str(item.what) for item in items))
+        needed = dict.fromkeys(clause for item in items for clause in item.clauses)
+        return refuse(Code.STILL_OPEN, sentence, *needed, allowed=tuple(str(item.what) for item in items))
     counts = {}
     for paper in dict.fromkeys(series.kind for series in state.series):
         book = register(state, paper)
         counts[paper] = (len(book.unused), len(book.used), len(book.void))
-    clauses = (*clauses, form_text().compare, form_text().account)
+    cited = (*clauses, form_text().compare, form_text().account)
     facts = {"open_exceptions": tuple(state.exceptions), "wins": dict(state.wins), "serials": counts}
-    return (noted(e.DayClosed, command, clauses, **facts),)
+    return (noted(e.DayClosed, command, cited, **facts),)
 
 
 # ------------------------------------------------------------------------------------------------------------- the win

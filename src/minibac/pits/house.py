@@ -253,7 +253,7 @@ def _(state: HouseState, event: e.RolesTaken) -> HouseState:
 
 
 @applies(e.PersonDisabled, e.PersonEnabled)
-def _(state: HouseState, event: e.PersonDisabled | e.PersonEnabled) -> HouseState:
+def _(state: HouseState, event: Any) -> HouseState:
     return _changed(state, event.person, disabled=isinstance(event, e.PersonDisabled))
 
 

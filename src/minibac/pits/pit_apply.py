@@ -61,7 +61,7 @@ def _used(state: PitState, number: int) -> Any:
 
 
 @applies(e.NoticeGiven, e.NoticePosted)
-def _(state: PitState, event: e.NoticeGiven | e.NoticePosted) -> PitState:
+def _(state: PitState, event: Any) -> PitState:
     table = event.table if isinstance(event, e.NoticePosted) else ""
     notice = Notice(event.notice, event.options, event.text, event.at, event.by, table)
     return replace(state, notices=layered(state.notices).put(event.notice, notice), notice_no=event.notice)

@@ -6,21 +6,6 @@ from minibac.voice.said import Fact, said
 
 LAYOUT = "layout"
 
-KINDS = ("chips", "owed", LAYOUT, "tray", "vigorish", "comps", "drop-box", "cage", "mint", "wallet", "corrections")
-"""The kinds of accounts there are; an account's kind is its last word, or ``layout`` for an area of the layout."""
-
-
-@lru_cache(maxsize=65536)
-def kind(account: str) -> str:
-    """What kind of account it is.
-
-    >>> kind("seat/3/chips"), kind("layout/3/banker"), kind("tray"), kind("guest/ann/wallet")
-    ('chips', 'layout', 'tray', 'wallet')
-    """
-    first, _, _ = account.partition("/")
-    return LAYOUT if first == LAYOUT else account.rpartition("/")[2]
-
-
 NAMES = {
     "chips": said("chips"),
     "owed": said("owed"),
@@ -34,6 +19,19 @@ NAMES = {
     "wallet": said("wallet"),
     "corrections": said("corrections"),
 }
+KINDS = tuple(NAMES)
+"""The kinds of accounts there are; an account's kind is its last word, or ``layout`` for an area of the layout."""
+
+
+@lru_cache(maxsize=65536)
+def kind(account: str) -> str:
+    """What kind of account it is.
+
+    >>> kind("seat/3/chips"), kind("layout/3/banker"), kind("tray"), kind("guest/ann/wallet")
+    ('chips', 'layout', 'tray', 'wallet')
+    """
+    first, _, _ = account.partition("/")
+    return LAYOUT if first == LAYOUT else account.rpartition("/")[2]
 
 
 def account_name(account: str) -> Fact:

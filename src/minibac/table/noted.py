@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from msgspec import Struct
+
 from minibac.machine.kinds import E_, Command, Event, signed
 
 
-def noted(kind: type[E_], command: Command, clauses: Iterable[str] = (), /, *of: Any, **facts: Any) -> E_:
+def noted(kind: type[E_], command: Command, clauses: Iterable[str] = (), /, *of: Struct, **facts: Any) -> E_:
     """An event that names who caused it, when, and the clauses it fulfils.
 
     A fact that is not given is the one of that name in ``of``, such as the paper it is about, or else in the command.
@@ -19,6 +21,6 @@ def noted(kind: type[E_], command: Command, clauses: Iterable[str] = (), /, *of:
 
 
 @cache
-def _shared(kind: type[Event], source: type[Any]) -> tuple[str, ...]:
+def _shared(kind: type[Struct], source: type[Struct]) -> tuple[str, ...]:
     """The facts of an event that its command, or a paper, has under the same name."""
     return tuple(set(kind.__struct_fields__) & set(source.__struct_fields__) - set(Event.__struct_fields__))

@@ -1,7 +1,5 @@
 """Where every card of the shoe lies. Each position has exactly one place, from the load to the reshuffle."""
 
-from collections.abc import Iterator
-
 from minibac.table.phases import STACKED
 from minibac.table.state import TableState
 
@@ -24,13 +22,8 @@ def places(state: TableState) -> dict[str, tuple[int, ...]]:
 
 def misplaced(state: TableState) -> list[int]:
     """The positions that lie nowhere, or in more than one place: none, if the table keeps its promise."""
-    seen = list(_every(state))
+    seen = [position for positions in places(state).values() for position in positions]
     if not seen:
         return []
     twice = {position for position in seen if seen.count(position) > 1} if len(set(seen)) < len(seen) else set()
     return sorted(twice | (set(range(state.cards_count)) ^ set(seen)))
-
-
-def _every(state: TableState) -> Iterator[int]:
-    for positions in places(state).values():
-        yield from positions

@@ -10,15 +10,8 @@ from minibac.table.phases import COUP_PHASES, CUT_PHASES, PROCEDURES
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import PHASE_STEPS, active_steps, book_of, missing_steps
 
-ROUND_STEPS = {
-    Phase.BETTING: "no-more-bets",
-    Phase.DEALING: "four-cards",
-    Phase.TURNING: "announce-counts",
+ROUND_STEPS = {phase: step for phase, (procedure, step) in PHASE_STEPS.items() if procedure == "round"} | {
     Phase.HOUSE_MONEY: "house-money",
-    Phase.DRAWING: "third-cards",
-    Phase.RESULT: "announce-result",
-    Phase.SETTLING: "settle",
-    Phase.RACKING: "discard",
     Phase.BETWEEN: "last-hand",
 }
 BESIDE = ("recut", "load-after-recut", "dealer-cuts")

@@ -61,16 +61,9 @@ def of_book(clauses: Callable[[Rulebook], tuple[str, ...]]) -> Clauses:
     return lambda state, command: clauses(state.rules.rulebook) or due(state)[1]
 
 
-def _opening(state: TableState, command: Command) -> tuple[str, ...]:
-    return active_steps(state, "opening")[0].clauses
-
-
-def _settling(state: TableState, command: Command) -> tuple[str, ...]:
-    return round_step(state, "settle").clauses.led_by("duty")
-
-
-def _random(state: TableState, command: Command) -> tuple[str, ...]:
-    return random_clauses(state)
+def of_state(clauses: Callable[[TableState], tuple[str, ...]]) -> Clauses:
+    """Clauses that the state names."""
+    return lambda state, command: clauses(state)
 
 
 def _dealing(state: TableState, command: c.DealCard) -> tuple[str, ...]:
@@ -82,11 +75,6 @@ def _racking(state: TableState, command: c.RackCards) -> tuple[str, ...]:
     """The cards of a simulated round are kept apart in the rack."""
     simulated = state.coup is not None and state.coup.simulated
     return (*round_step(state, "discard").clauses, *(state.rules.rulebook.simulated.rack if simulated else ()))
-
-
-def _clearing(state: TableState, command: c.ClearVigorish) -> tuple[str, ...]:
-    book = state.rules.rulebook
-    return (book.fixed["uncollected_path"].clause, *book.owed.stays)
 
 
 def _incident(state: TableState, command: c.ResolveIncident) -> tuple[str, ...]:
@@ -207,11 +195,11 @@ WHO: dict[type[Command], Row] = {
     c.DoStep: _of_step,
     c.DirectShuffle: Who(SUPERVISORS, of_book(lambda book: book.cut.directed_clauses)),
     c.DeclareDead: Who(SUPERVISORS, of_book(lambda book: book.procedure["dead-table"][0].clauses)),
-    c.ChangeDecks: Who(SUPERVISORS, lambda state, command: decks_clauses(state)),
-    c.CloseTable: Who(SUPERVISORS, _opening),
+    c.ChangeDecks: Who(SUPERVISORS, of_state(decks_clauses)),
+    c.CloseTable: Who(SUPERVISORS, of_state(lambda state: active_steps(state, "opening")[0].clauses)),
     c.ChangeOptions: Who(HOUSE, of_round("settle")),
-    c.CommitStack: Who(HOUSE, _random),
-    c.RevealShoe: Who(HOUSE, _random),
+    c.CommitStack: Who(HOUSE, of_state(random_clauses)),
+    c.RevealShoe: Who(HOUSE, of_state(random_clauses)),
     # cut and burn
     c.AnswerCut: _of_answer(out_of_turn),
     c.CutStack: _of_cut,
@@ -250,20 +238,20 @@ WHO: dict[type[Command], Row] = {
     c.ChooseHouseMoney: _of_choice,
     c.SettleHouseMoney: payer(of_book(lambda b: b.settlement.house_money_untouched or b.settlement.losers_first)),
     c.CallResult: caller(of_round("announce-result")),
-    c.TakeActions: payer(_settling),
+    c.TakeActions: payer(of_state(lambda state: round_step(state, "settle").clauses.led_by("duty"))),
     c.RackCards: mover(_racking),
     c.CallLastHand: caller(of_round("last-hand")),
     c.EndShoe: caller(of_round("last-hand")),
     c.CollectVigorish: payer(of_book(lambda book: book.owed.stays)),
-    c.ClearVigorish: Who(SUPERVISORS, _clearing),
+    c.ClearVigorish: Who(SUPERVISORS, of_book(lambda book: (book.fixed["uncollected_path"].clause, *book.owed.stays))),
     c.ChangeMarker: payer(of_book(lambda book: book.owed.marker)),
-    c.RestartScoreboard: Who(SUPERVISORS, lambda state, command: state.rules.setting("shuffler").clauses),
+    c.RestartScoreboard: Who(SUPERVISORS, of_state(lambda state: state.rules.setting("shuffler").clauses)),
     c.CorrectCard: caller(lambda state, command: naming_clauses(state, command.position)),
     c.CorrectPayment: Who(SUPERVISORS, of_round("discard")),
-    c.Reconstruct: Who(REPORTERS, lambda state, command: round_step(state, "discard").clauses.led_by("reconstruct")),
+    c.Reconstruct: Who(REPORTERS, of_state(lambda state: round_step(state, "discard").clauses.led_by("reconstruct"))),
     # irregularities
     c.Report: _of_report,
-    c.CarryOut: mover(lambda state, command: stray_clauses(state)),
+    c.CarryOut: mover(of_state(stray_clauses)),
     c.ResolveIncident: Who(SUPERVISORS, _incident),
 }
 """One row for each command of a table."""
