@@ -8,6 +8,8 @@
 "The Banker's Hand wins: 1 to 1, less 5% vigorish"
 >>> str(reason(rules, "tie", Result(3, 7, 2, 2)).said)
 "The Banker's Hand wins: the wager loses"
+>>> str(reason(build(load("massachusetts"), {"house_money": True}), "house-money", Result(3, 7, 2, 2)).said)
+'No pair has come for it: the wager loses'
 """
 
 from collections.abc import Iterable
@@ -23,6 +25,7 @@ from minibac.rules.wager_words import WINNERS, odds_words, when_words
 from minibac.voice.said import Said, said
 
 RETURNED, LOST = said("the wager is returned"), said("the wager loses")
+NO_PAIR = said("no pair has come for it")
 
 
 class Reason(NamedTuple):
@@ -53,10 +56,12 @@ def _reason(rules: HouseRules, wager: str, result: Result) -> Reason:
     outcome = price.outcome(result)
     seen = facts(result, price.proposition.hand)
     row = next(r for r in price.proposition.row if all(seen[name] in values for name, values in r.when.items()))
-    # The last line takes what is left; what happened is then told by the winner of the coup.
-    happened = when_words(row.when) if row.when else WINNERS[result.winner.value]
-    if row.when and not any(name in ("winner", "lead", "margin") for name in row.when) and outcome.kind != "win":
+    if row.when and (outcome.kind == "win" or {"winner", "lead", "margin"} & set(row.when)):
+        happened = when_words(row.when)
+    elif price.asks_points:  # a last line takes what is left: the winner of the coup tells what happened
         happened = WINNERS[result.winner.value]
+    else:
+        happened = NO_PAIR
     clauses: tuple[str, ...] = outcome.clauses
     then = odds_words(outcome.odds) if outcome.kind == "win" else RETURNED if outcome.kind == "push" else LOST
     charge = terms(rules)
