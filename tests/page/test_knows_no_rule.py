@@ -29,7 +29,7 @@ TRACES = {
 
 WAGERS = ("dragon-7", "panda-8", "dragon-bonus-player", "dragon-bonus-banker", "player-pair", "banker-pair")
 SIDE_WAGER = re.compile("|".join(f'"{wager}"' for wager in WAGERS))
-NAMES = ("names.js", "option-names.js", "staff-names.js")
+NAMES = ("names.js", "staff-names.js")
 """What ids are called: words alone."""
 ARRANGED = ("parts/felt.js",)
 """The order in which areas lie in front of a guest: a drawing."""

@@ -1,6 +1,7 @@
 """What the options of a rulebook are called, and their values, where a person reads them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from minibac.rules.options import typed
 from minibac.rules.rulebook import Value
@@ -37,48 +38,44 @@ OPTIONS = {
     "dragon_7_notice": said("Where Dragon 7 is explained"),
 }
 VALUES = {
-    "settlement_order.i": said("order|i"),
-    "settlement_order.ii": said("order|ii"),
-    "settlement_order.iii": said("order|iii"),
-    "settlement_order.iv": said("order|iv"),
-    "house_money_add.all": said("add|all"),
-    "vigorish_type.win": said("vigorish on a win"),
-    "vigorish_type.tie-25": said("vigorish on a tie"),
-    "vigorish_type.none-banker-6": said("no vigorish, a smaller win"),
-    "vigorish_type.ez": said("EZ, no vigorish"),
-    "deal_mode.face-up": said("dealt face up"),
-    "deal_mode.tucked": said("dealt face down"),
-    "deal_mode.handed": said("guests turn the cards"),
-    "vigorish_collection.at-payout": said("at the payout"),
-    "vigorish_collection.deferred": said("marked, collected later"),
-    "shuffler.manual": said("by hand"),
-    "shuffler.automatic": said("automatic shuffler"),
-    "shuffler.continuous": said("continuous shuffler"),
-    "vigorish_rounding.none": said("rounding|none"),
-    "vigorish_rounding.up-to-5c": said("up to 5¢"),
-    "vigorish_rounding.up-to-25c": said("up to 25¢"),
-    "finish.feather": said("feathered"),
-    "finish.lace": said("laced"),
-    "recut_by.next": said("the next guest"),
-    "recut_by.same": said("the same guest"),
-    "dead_table_face.up": said("face up"),
-    "dead_table_face.down": said("face down"),
-    "match_play_on.player,banker": said("Player and Banker"),
-    "match_play_on.player": said("Player"),
-    "match_play_on.banker": said("Banker"),
-    "wagers_before_simulated.frozen": said("stand"),
-    "wagers_before_simulated.may-withdraw": said("may be taken back"),
-    "decks_received.plain": said("as they come"),
-    "decks_received.preinspected-preshuffled": said("inspected and shuffled before"),
-    "reshuffle_after_lace.none": said("no"),
-    "reshuffle_after_lace.part": said("part"),
-    "reshuffle_after_lace.all": said("all"),
-    "vigorish_rounded_at.mark": said("when it is marked"),
-    "vigorish_rounded_at.collection": said("when it is collected"),
-    "house_money_on_void.reverse": said("taken back"),
-    "house_money_on_void.stands": said("stands"),
-    "dragon_7_notice.layout": said("on the layout"),
-    "dragon_7_notice.sign": said("on the sign"),
+    "settlement_order": {
+        "i": said("order|i"),
+        "ii": said("order|ii"),
+        "iii": said("order|iii"),
+        "iv": said("order|iv"),
+    },
+    "house_money_add": {"all": said("add|all")},
+    "vigorish_type": {
+        "win": said("vigorish on a win"),
+        "tie-25": said("vigorish on a tie"),
+        "none-banker-6": said("no vigorish, a smaller win"),
+        "ez": said("EZ, no vigorish"),
+    },
+    "deal_mode": {
+        "face-up": said("dealt face up"),
+        "tucked": said("dealt face down"),
+        "handed": said("guests turn the cards"),
+    },
+    "vigorish_collection": {"at-payout": said("at the payout"), "deferred": said("marked, collected later")},
+    "shuffler": {
+        "manual": said("by hand"),
+        "automatic": said("automatic shuffler"),
+        "continuous": said("continuous shuffler"),
+    },
+    "vigorish_rounding": {"none": said("rounding|none"), "up-to-5c": said("up to 5¢"), "up-to-25c": said("up to 25¢")},
+    "finish": {"feather": said("feathered"), "lace": said("laced")},
+    "recut_by": {"next": said("the next guest"), "same": said("the same guest")},
+    "dead_table_face": {"up": said("face up"), "down": said("face down")},
+    "match_play_on": {"player,banker": said("Player and Banker"), "player": said("Player"), "banker": said("Banker")},
+    "wagers_before_simulated": {"frozen": said("stand"), "may-withdraw": said("may be taken back")},
+    "decks_received": {
+        "plain": said("as they come"),
+        "preinspected-preshuffled": said("inspected and shuffled before"),
+    },
+    "reshuffle_after_lace": {"none": said("no"), "part": said("part"), "all": said("all")},
+    "vigorish_rounded_at": {"mark": said("when it is marked"), "collection": said("when it is collected")},
+    "house_money_on_void": {"reverse": said("taken back"), "stands": said("stands")},
+    "dragon_7_notice": {"layout": said("on the layout"), "sign": said("on the sign")},
 }
 SWITCH = {"on": said("on"), "off": said("off")}
 
@@ -94,7 +91,12 @@ def value_name(option: str, value: Value) -> Fact:
     ('laced', '8')
     """
     word = typed(value)
-    return VALUES.get(f"{option}.{word}", SWITCH.get(word, word))
+    return VALUES.get(option, SWITCH).get(word, word)
+
+
+def named_options(options: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """What options are called and what their values are in words, for a page that says them in its own language."""
+    return {name: {"said": option_name(name), "values": VALUES.get(name, SWITCH)} for name in options}
 
 
 def option_words(options: Mapping[str, Value]) -> Many:

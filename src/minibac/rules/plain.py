@@ -11,6 +11,7 @@ from minibac.rules.controls import Control, control_coverage, control_proofs, co
 from minibac.rules.drawing import THIRD_CARDS
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.layout import layout
+from minibac.rules.option_names import named_options
 from minibac.rules.options import allowed_words, open_words, typed
 from minibac.rules.price_options import price_options
 from minibac.rules.proofs import Coverage, Proof, by_document, coverage, proofs
@@ -34,6 +35,7 @@ def book_plain(rules: HouseRules) -> Plain:
         "kind": book.kind,
         "options": [_option(rules, option) for option in _one_of_each(rules)],
         "choices": _choices(book),
+        "names": named_options(option.name for option in book.option),
         "fixed": {name: fixed.value for name, fixed in book.fixed.items()},
         "wagers": [_wager(rules, proposition) for proposition in rules.propositions],
         "not_offered": [

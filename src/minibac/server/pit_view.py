@@ -18,6 +18,7 @@ from minibac.pits.forms import PATRON, WITNESSES, account_of, signers, unfinishe
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS
 from minibac.pits.pit_state import Form, PitState, Slip
 from minibac.pits.signs import sign, sign_plain
+from minibac.rules.option_names import named_options
 from minibac.rules.rulebook import load
 from minibac.table.changes import VIGORISH_OPTIONS
 
@@ -38,6 +39,7 @@ def pit_plain(pit: HostedPit, tables: Mapping[str, HostedTable], person: str) ->
         "surveillance_ms": state.surveillance_ms,
         "vigorish_ms": state.vigorish_ms,
         "may_change": {"pit": sorted(pit_options()), "table": sorted(VIGORISH_OPTIONS)},
+        "names": named_options((*pit_options(), *VIGORISH_OPTIONS)),
         "tables": [table_plain(state, table, tables.get(table)) for table in state.tables],
         "notices": [msgspec.to_builtins(notice) for notice in state.notices.values()],
         "changes": [msgspec.to_builtins(change) for change in state.changes.values()],

@@ -264,5 +264,5 @@ export function streamName(name) {
   return kind === "table" ? t("table {place}", { place: id }) : kind === "house" ? t("house") : name;
 }
 
-/** Options as a notice states them. @param {Record<string, any>} options */
-export const optionsInWords = (options) => t("{options}", { options: row(",", Object.entries(options).map(([name, value]) => t("{option}: {value}", { option: optionName(name), value: valueName(name, typed(value)) }))) });
+/** Options as a notice states them. @param {import("./option-names.js").Names} names @param {Record<string, any>} options */
+export const optionsInWords = (names, options) => t("{options}", { options: row(",", Object.entries(options).map(([name, value]) => t("{option}: {value}", { option: optionName(names, name), value: valueName(names, name, typed(value)) }))) });

@@ -98,7 +98,7 @@ export class MbOptions extends HTMLElement {
 
   /** A value as it is read. @param {string} name @param {string} value */
   words(name, value) {
-    return valueName(name, value);
+    return valueName(this.rules.names, name, value);
   }
 
   draw() {
@@ -129,7 +129,7 @@ export class MbOptions extends HTMLElement {
       this.dispatchEvent(new Event("change"));
     });
     const hint = open ? h("span", { class: "small quiet", text: this.hint(choice) }) : null;
-    return h("label", { class: "field" }, h("span", { text: optionName(choice.name) }), input, hint);
+    return h("label", { class: "field" }, h("span", { text: optionName(this.rules.names, choice.name) }), input, hint);
   }
 }
 

@@ -20,7 +20,7 @@ async function choices(link, names) {
     if (!names.includes(name)) continue;
     for (const word of values) {
       const value = type === "switch" ? word === "on" : type === "integer" ? Number(word) : word;
-      listed.push([JSON.stringify({ [name]: value }), optionsInWords({ [name]: type === "switch" ? value : word })]);
+      listed.push([JSON.stringify({ [name]: value }), optionsInWords(link.view.names, { [name]: type === "switch" ? value : word })]);
     }
   }
   return listed;
@@ -57,7 +57,7 @@ async function postAt(link) {
 async function schedule(link) {
   const { may_change: may, notices, tables } = link.view;
   const options = await choices(link, [...may.pit, ...may.table]);
-  const rests = notices.filter((/** @type {any} */ n) => !n.used).map((/** @type {any} */ n) => [String(n.number), `${t("Notice {number}", { number: n.number })}: ${optionsInWords(n.options)}`]);
+  const rests = notices.filter((/** @type {any} */ n) => !n.used).map((/** @type {any} */ n) => [String(n.number), `${t("Notice {number}", { number: n.number })}: ${optionsInWords(link.view.names, n.options)}`]);
   askForm(
     t("Schedule a change"),
     [
@@ -86,7 +86,7 @@ export function noticeRow(notice, link, failed) {
       h("span", { class: "tag", text: notice.table ? t("posted at {table}", { table: notice.table }) : t("to surveillance") }),
       waits ? h("span", { class: "tag bad", text: t("surveillance has not received it yet") }) : h("span", { class: `tag ${until <= link.now() ? "good" : ""}`, text: notice.used ? t("used") : until > link.now() ? t("the period runs until {time}", { time: dayTime(until) }) : t("the period is over") }),
     ),
-    h("p", {}, h("span", { class: "figures", text: optionsInWords(notice.options) })),
+    h("p", {}, h("span", { class: "figures", text: optionsInWords(link.view.names, notice.options) })),
     h("p", { class: "small", text: notice.text }),
     h("div", { class: "row-facts" }, h("span", { text: t("given {time} by {who}", { time: dayTime(notice.given_at), who: link.name(notice.given_by) }) }), notice.received_at ? h("span", { text: t("received {time} by {who}", { time: dayTime(notice.received_at), who: link.name(notice.received_by) }) }) : null),
     receive ? h("div", { class: "buttons" }, receive) : null,
@@ -106,7 +106,7 @@ export function noticesPanel(link, failed) {
       "li",
       { "data-change": change.number },
       h("div", { class: "row-head" }, h("strong", { text: t("Change {number}", { number: change.number }) }), h("span", { class: "tag", text: change.due ? t("due; taken by {taken} of {all} tables", { taken: change.taken.length, all: change.tables.length }) : t("takes effect {time}", { time: dayTime(change.effective_at) }) })),
-      h("p", { class: "figures", text: optionsInWords(change.options) }),
+      h("p", { class: "figures", text: optionsInWords(link.view.names, change.options) }),
       link.may("CancelChange") && !change.due
         ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => askForm(t("Call off"), [{ name: "reason", label: t("Reason"), kind: "long" }], ({ reason }) => link.give("CancelChange", { change: change.number, reason })) }, t("Call off")))
         : null,

@@ -43,9 +43,9 @@ export function cites(ids) {
   return h("span", { class: "cites" }, ...(ids ?? []).map((id) => h("a", { class: "clause", href: `#${id}`, text: id })));
 }
 
-/** @param {Record<string, string[]>} needs @returns {import("../voice.js").Fact} */
-const needed = (needs) =>
-  row(",", Object.entries(needs).map(([name, values]) => t("{option}={values}", { option: translated() ? optionName(name) : name, values: row("or", values.map((value) => valueName(name, value))) })));
+/** What options must be, in words. @param {any} book @param {Record<string, string[]>} needs @returns {import("../voice.js").Fact} */
+const needed = ({ names }, needs) =>
+  row(",", Object.entries(needs).map(([name, values]) => t("{option}={values}", { option: translated() ? optionName(names, name) : name, values: row("or", values.map((value) => valueName(names, name, value))) })));
 
 /** What the document itself says: in quotes and marked as English where the page is not. @param {string} text */
 const printed = (text) => (translated() ? h("q", { lang: "en", text }) : text);
@@ -96,7 +96,7 @@ function wagers(book) {
   );
   const body = [grid([t("Wager"), t("When"), t("Pays"), t("Clause")], rows, t("Wagers"))];
   if (book.not_offered.length) {
-    const list = row(";", book.not_offered.map((/** @type {any} */ wager) => t("{label} (needs {needs})", { label: wagerName(wager.id, wager.label), needs: needed(wager.needs) })));
+    const list = row(";", book.not_offered.map((/** @type {any} */ wager) => t("{label} (needs {needs})", { label: wagerName(wager.id, wager.label), needs: needed(book, wager.needs) })));
     body.push(h("p", { class: "quiet", "data-find": "", text: t("Under other options: {list}.", { list }) }));
   }
   for (const [name, paytable] of Object.entries(book.paytables)) body.push(...paytableOf(book, name, /** @type {any} */ (paytable)));
@@ -114,22 +114,22 @@ function paytableOf(book, name, paytable) {
       ...cells.map((/** @type {string} */ odds, /** @type {number} */ index) => h("td", { class: paytable.columns[index] === chosen ? "chosen" : "", text: t("{odds} to 1", { odds }) })),
     ),
   );
-  const label = t("Paytable of {name}", { name: translated() ? optionName(name.replaceAll("-", "_")) : name.replaceAll("-", " ") });
-  return [h("h3", { text: label }), grid([optionName(paytable.option), ...paytable.columns], rows, label)];
+  const label = t("Paytable of {name}", { name: translated() ? optionName(book.names, name.replaceAll("-", "_")) : name.replaceAll("-", " ") });
+  return [h("h3", { text: label }), grid([optionName(book.names, paytable.option), ...paytable.columns], rows, label)];
 }
 
 /** @param {any} book */
 function options(book) {
   const rows = book.options.map((/** @type {any} */ choice) => {
     const now = choice.value === null ? null : typed(choice.value);
-    const value = now === null ? h("span", { class: "quiet", text: t("without meaning here: needs {needs}", { needs: needed(choice.needs) }) }) : h("strong", { text: valueName(choice.name, now) });
+    const value = now === null ? h("span", { class: "quiet", text: t("without meaning here: needs {needs}", { needs: needed(book, choice.needs) }) }) : h("strong", { text: valueName(book.names, choice.name, now) });
     const borrowed = choice.borrowed ? h("span", { class: "tag", text: t("borrowed") }) : null;
     return h(
       "tr",
       { "data-find": "", id: `option-${choice.name}` },
-      h("th", { scope: "row" }, optionName(choice.name), h("code", { class: "small quiet printed", text: choice.name })),
+      h("th", { scope: "row" }, optionName(book.names, choice.name), h("code", { class: "small quiet printed", text: choice.name })),
       h("td", {}, value, " ", borrowed),
-      h("td", {}, h("span", { class: "values" }, ...choice.values.map((/** @type {string} */ word) => h("span", { class: now === word ? "legal now" : "legal", text: legalWords(choice, word) })))),
+      h("td", {}, h("span", { class: "values" }, ...choice.values.map((/** @type {string} */ word) => h("span", { class: now === word ? "legal now" : "legal", text: legalWords(book.names, choice, word) })))),
       h("td", {}, cites(choice.clauses)),
     );
   });

@@ -43,7 +43,7 @@ export class MbTableOptions extends MbOptions {
 
   /** @override @param {string} name @param {string} value */
   words(name, value) {
-    return valueWords(name, value);
+    return valueWords(this.rules.names, name, value);
   }
 }
 
