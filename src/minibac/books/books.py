@@ -57,14 +57,11 @@ class Key(NamedTuple):
     cause: str
 
 
-class Sum:
+class Sum(msgspec.Struct):
     """How often something moved, and what it came to."""
 
-    __slots__ = ("cents", "count")
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.cents = 0
+    count: int = 0
+    cents: int = 0
 
 
 class LedgerFault(NamedTuple):
@@ -102,9 +99,7 @@ class Books:
     def add(self, row: Posted, period: Period, pit: str, table: str, guest: str) -> None:
         """Sum a row of the ledger."""
         key = Key(period, pit, table, guest, account_kind(row.posting.account), row.posting.step)
-        found = self.sums.get(key)
-        if found is None:
-            found = self.sums[key] = Sum()
+        found = self.sums.setdefault(key, Sum())
         found.count += 1
         found.cents += row.posting.amount_cents
 

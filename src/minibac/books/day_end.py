@@ -3,6 +3,7 @@
 It states the operator, its title, the interval and when it was made; a part without anything says "No Activity" (R43).
 """
 
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -133,16 +134,9 @@ def form_plain(form: Form) -> dict[str, Any]:
 
 def form_status(form: Form) -> str:
     """How far a form has got, in a word."""
-    if form.void:
-        return "void"
-    if form.posted:
-        return "recorded"
-    if form.completed:
-        return "completed"
-    for word, done in (("compared", form.compared), ("released", form.released), ("dropped", form.dropped)):
-        if done:
-            return word
-    return "signed" if form.signed else "prepared"
+    marks = ("void", "posted", "completed", "compared", "released", "dropped", "signed")
+    mark = next((mark for mark in marks if getattr(form, mark)), "prepared")
+    return "recorded" if mark == "posted" else mark
 
 
 FORM_CSV_HEADS = (
@@ -201,22 +195,5 @@ DAY_CSV_HEADS = (
 
 def day_csv(report: DayEnd) -> list[tuple[object, ...]]:
     """The wins of the day for a spreadsheet."""
-    return [
-        (
-            report.day,
-            win.pit,
-            win.table,
-            win.opener_cents,
-            win.fills_cents,
-            win.credits_cents,
-            win.cash_cents,
-            win.forms_cents,
-            win.closer_cents,
-            win.win_cents,
-            win.vigorish_cents,
-            win.ledger_cents,
-            win.difference_cents,
-            "; ".join(difference.sentence for difference in win.differences),
-        )
-        for win in report.wins
-    ]
+    figures = attrgetter(*DAY_CSV_HEADS[:-1])
+    return [(*figures(win), "; ".join(difference.sentence for difference in win.differences)) for win in report.wins]

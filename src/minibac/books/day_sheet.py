@@ -1,10 +1,11 @@
 """The day-end report as headings and tables of words, ready to be printed, set in HTML or set in PDF."""
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from minibac.books.day_end import NO_ACTIVITY, TITLE, DayEnd, form_status
-from minibac.books.exceptional import SEVERITIES, people
+from minibac.books.exceptional import SEVERITIES, Exceptional, people
 from minibac.books.gaming_days import moment
 from minibac.books.statements import ACCOUNTS
 from minibac.pits.papers import TRANSFER_PAPERS
@@ -12,6 +13,10 @@ from minibac.voice.languages import catalogue, render
 from minibac.voice.said import Money, Said, said, vocabulary
 
 Say = Callable[[Said], str]
+AMOUNTS = attrgetter(
+    *(f"{what}_cents" for what in ("opener", "fills", "credits", "cash", "forms", "closer", "win", "vigorish"))
+)
+"""What is told of the win of a table."""
 
 HEADS = vocabulary(
     "head", "Pit", "Table", "Opener", "Fills", "Credits", "Cash", "Forms", "Closer", "Win", "Vigorish", "Win by ledger",
@@ -86,21 +91,7 @@ def sheet(report: DayEnd, language: str = "en") -> DaySheet:
 
 def _wins(report: DayEnd, say: Say) -> Section:
     heads = _heads(say, "Pit", "Table", "Opener", "Fills", "Credits", "Cash", "Forms", "Closer", "Win", "Vigorish")
-    rows = [
-        (
-            win.pit,
-            win.table,
-            dollars(win.opener_cents),
-            dollars(win.fills_cents),
-            dollars(win.credits_cents),
-            dollars(win.cash_cents),
-            dollars(win.forms_cents),
-            dollars(win.closer_cents),
-            dollars(win.win_cents),
-            dollars(win.vigorish_cents),
-        )
-        for win in report.wins
-    ]
+    rows = [(win.pit, win.table, *map(dollars, AMOUNTS(win))) for win in report.wins]
     note = say(said("Win is closer + credits + drop - opener - fills; the drop is cash and forms (s42/c/3/iii)."))
     return Section(say(said("Table win")), heads, tuple(rows), tuple(range(2, 10)), note)
 
@@ -112,13 +103,8 @@ def _differences(report: DayEnd, say: Say) -> Section:
         for difference in win.differences
     ]
     heads = _heads(say, "Table", "Win by ledger", "Difference", "Why")
-    return Section(
-        say(said("Count against ledger")),
-        heads,
-        tuple(rows),
-        (1, 2),
-        say(said("Every difference between the two, by name.")),
-    )
+    note = say(said("Every difference between the two, by name."))
+    return Section(say(said("Count against ledger")), heads, tuple(rows), (1, 2), note)
 
 
 def _counts(report: DayEnd, say: Say) -> Section:
@@ -194,15 +180,7 @@ def _exceptions(report: DayEnd, say: Say) -> Section:
             row.kind,
             ", ".join(row.clauses[:2]),
             row.table or row.pit,
-            ", ".join(
-                filter(
-                    None,
-                    (
-                        f"{row.coup_no}" if row.coup_no else "",
-                        say(said("seat {number}", number=row.seat)) if row.seat else "",
-                    ),
-                )
-            ),
+            _place(row, say),
             people(row),
             say(row.said),
         )
@@ -210,6 +188,12 @@ def _exceptions(report: DayEnd, say: Say) -> Section:
     ]
     heads = _heads(say, "Time", "Weight", "Kind", "Clause", "Where", "Round", "Staff", "What happened")
     return Section(say(said("Exceptions")), heads, tuple(rows))
+
+
+def _place(row: Exceptional, say: Say) -> str:
+    """The round and the seat of an exception, where it has them."""
+    seat = say(said("seat {number}", number=row.seat)) if row.seat else ""
+    return ", ".join(filter(None, (str(row.coup_no or ""), seat)))
 
 
 def _logs(report: DayEnd, say: Say) -> Section:

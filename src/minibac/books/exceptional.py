@@ -8,6 +8,7 @@ import msgspec
 from minibac.books.books import TABLE
 from minibac.books.gaming_days import moment
 from minibac.books.table_book import Cleared, TableBook
+from minibac.pits.pit_state import Form
 from minibac.voice.said import Said, vocabulary
 
 SEVERITIES = vocabulary("severity", "low", "medium", "high")
@@ -41,6 +42,20 @@ class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
     def sentence(self) -> str:
         """What happened, in English."""
         return str(self.said)
+
+
+def of_form(form: Form | None) -> dict[str, Any]:
+    """What a row about a form tells of it; nothing of one that was never issued."""
+    if form is None:
+        return {}
+    return {
+        "table": form.table,
+        "seat": form.seat,
+        "guest": form.guest,
+        "staff": dict(form.signed),
+        "cents": form.cents,
+        "serial": form.serial,
+    }
 
 
 def of_marker(book: TableBook, pit: str, cleared: Cleared, kind: str, severity: str, **facts: Any) -> Exceptional:
@@ -92,26 +107,15 @@ def people(row: Exceptional) -> str:
 
 def exception_csv(row: Exceptional) -> tuple[object, ...]:
     """A row of the list for a spreadsheet."""
-    return (
-        moment(row.at),
-        row.day,
-        row.severity,
-        row.kind,
-        " ".join(row.clauses),
-        row.pit,
-        row.table,
-        row.shoe_no or "",
-        row.coup_no or "",
-        row.seat or "",
-        row.guest,
-        people(row),
-        row.cents,
-        row.serial,
-        row.sentence,
-        row.resolved,
-        row.stream,
-        row.version,
-    )
+    told = {
+        "time": moment(row.at),
+        "clauses": " ".join(row.clauses),
+        "shoe": row.shoe_no or "",
+        "coup": row.coup_no or "",
+        "seat": row.seat or "",
+        "staff": people(row),
+    }
+    return tuple(told[head] if head in told else getattr(row, head) for head in CSV_HEADS)
 
 
 def exception_plain(row: Exceptional) -> dict[str, Any]:

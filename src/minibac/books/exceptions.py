@@ -6,10 +6,11 @@ remedies, forms that do not pair, counts that differ, notices that came too late
 """
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from minibac.books.books import PIT, TABLE, Books
-from minibac.books.exceptional import Exceptional, of_marker
+from minibac.books.exceptional import Exceptional, of_form, of_marker
 from minibac.books.pit_book import PitBook
 from minibac.books.reconcile import reconcile
 from minibac.books.refused import KEPT, stream_of
@@ -183,8 +184,7 @@ def _of_refused(books: Books) -> Iterator[Exceptional]:
 
 
 def _of_pits(books: Books) -> Iterator[Exceptional]:
-    for pit in books.pits.values():
-        yield from _of_pit(pit)
+    return chain.from_iterable(map(_of_pit, books.pits.values()))
 
 
 def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
@@ -235,6 +235,7 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
         )
     for version, voided in pit.voids:
         form = pit.forms.get(voided.serial)
+        signed = {f"signed {number}": person for number, person in enumerate(voided.signed_by, start=1)}
         yield Exceptional(
             at=voided.at,
             kind="void-form",
@@ -243,14 +244,9 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
             clauses=voided.clauses,
             day=form.day if form else pit.calendar.at(voided.at).day,
             pit=pit.pit,
-            table=form.table if form else "",
-            seat=form.seat if form else 0,
-            guest=form.guest if form else "",
-            staff={f"signed {number}": person for number, person in enumerate(voided.signed_by, start=1)},
-            cents=form.cents if form else 0,
-            serial=voided.serial,
             stream=stream,
             version=version,
+            **of_form(form) | {"serial": voided.serial, "staff": signed},
         )
 
 

@@ -20,16 +20,13 @@ class TrayCount(msgspec.Struct, frozen=True, kw_only=True):
     slip: int
     table: str
     kind: str
-    day: str
     cents: int
     expected_cents: int | None
-    chips: Mapping[int, int]
     by: str
     at: int
     tray_cents: int
     """Openers, fills, credits and corrections so far; for an opener with its own."""
     attested_by: str = ""
-    attested_at: int = 0
 
 
 class NoticeLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,7 +74,6 @@ class PitDay:
         self.counts: dict[int, TrayCount] = {}
         self.transfers: list[p.TransferCompleted] = []
         self.drops: dict[str, p.DropCounted] = {}
-        self.removed: dict[str, p.DropBoxRemoved] = {}
         self.wins: dict[str, p.WinReported] = {}
         self.duplicates: tuple[Copy, ...] = ()
         self.compared: p.FormsCompared | None = None
@@ -192,10 +188,8 @@ class PitBook:
                     slip=event.slip,
                     table=event.table,
                     kind=event.kind,
-                    day=event.day,
                     cents=event.cents,
                     expected_cents=event.expected_cents,
-                    chips=event.chips,
                     by=event.by,
                     at=event.at,
                     tray_cents=self._trays.get(event.table, 0),
@@ -203,11 +197,9 @@ class PitBook:
             case p.CountAttested():
                 if count := day.counts.get(event.slip):
                     tray = self._trays.get(count.table, 0) if count.kind == Count.OPENER else count.tray_cents
-                    day.counts[event.slip] = replace(count, attested_by=event.by, attested_at=event.at, tray_cents=tray)
+                    day.counts[event.slip] = replace(count, attested_by=event.by, tray_cents=tray)
             case p.TransferCompleted():
                 day.transfers.append(event)
-            case p.DropBoxRemoved():
-                day.removed[event.table] = event
             case p.DropCounted():
                 day.drops[event.table] = event
             case p.WinReported():
@@ -236,13 +228,8 @@ class PitBook:
                 line, state = self.notices[event.notice], self._state
                 needed = (state.vigorish_ms or 0) if line.table else state.surveillance_ms
                 self._changes[event.change] = event.notice
-                self.notices[event.notice] = replace(
-                    line,
-                    change=event.change,
-                    scheduled_by=event.by,
-                    effective_at=event.effective_at,
-                    needed_ms=needed,
-                )
+                scheduled = {"change": event.change, "scheduled_by": event.by, "effective_at": event.effective_at}
+                self.notices[event.notice] = replace(line, **scheduled, needed_ms=needed)
             case p.ChangeDue() if event.change in self._changes:
                 notice = self._changes[event.change]
                 self.notices[notice] = replace(self.notices[notice], took_effect_at=event.at)

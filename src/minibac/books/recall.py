@@ -84,9 +84,8 @@ class CoupFacts(msgspec.Struct, frozen=True, kw_only=True):
 class _Open:
     """A round that is being folded."""
 
-    def __init__(self, no: int, shoe_no: int, at: int, version: int, *, simulated: bool = False) -> None:
+    def __init__(self, no: int, shoe_no: int, at: int, version: int) -> None:
         self.no, self.shoe_no, self.at, self.first = no, shoe_no, at, version
-        self.simulated = simulated
         self.closed_at = self.ended_at = 0
         self.hands: dict[str, list[int]] = {"player": [], "banker": []}
         self.known: dict[int, str] = {}
@@ -97,6 +96,21 @@ class _Open:
         self.code: int | None = None
         self.says, self.reason = NOTHING, ""
         self.status = "open"
+
+    def dealt(self, hand: str, position: int, card: str | None) -> None:
+        """A card goes to a hand; one that lies face down is not known yet."""
+        self.hands[hand].append(position)
+        if card:
+            self.known[position] = card
+
+    def gone(self, *gone: int) -> None:
+        """Cards that are in no hand any more."""
+        for positions in self.hands.values():
+            positions[:] = [position for position in positions if position not in gone]
+
+    def shown(self, hand: str) -> tuple[str, ...]:
+        """The cards of a hand that are known."""
+        return tuple(self.known[position] for position in self.hands[hand] if position in self.known)
 
 
 class Recall:
@@ -135,10 +149,8 @@ class Recall:
             case e.SimulatedRoundStarted():
                 self._waiting = now
                 no = now.no if now else 0
-                self._now = _Open(no, self.shoe_no, event.at, version, simulated=True)
-                self._now.hands["player"].append(event.position)
-                if event.card:
-                    self._now.known[event.position] = event.card
+                self._now = _Open(no, self.shoe_no, event.at, version)
+                self._now.dealt("player", event.position, event.card)
             case e.CardsRacked() if now is not None:
                 return self._racked(event, now, version)
             case _ if now is not None:
@@ -168,22 +180,16 @@ class Recall:
     def _cards(self, event: e.Event, now: _Open) -> None:
         match event:
             case e.CardDealt():
-                now.hands[event.hand].append(event.position)
-                if event.card:
-                    now.known[event.position] = event.card
+                now.dealt(event.hand, event.position, event.card)
             case e.CardsTurned():
                 now.known |= event.cards
             case e.CardCorrected():
                 now.known[event.position] = event.card
             case e.CardStrayed():
-                for positions in now.hands.values():
-                    positions[:] = [p for p in positions if p not in event.positions]
+                now.gone(*event.positions)
             case e.CardMoved():
-                for positions in now.hands.values():
-                    positions[:] = [p for p in positions if p != event.position]
-                now.hands[event.hand].append(event.position)
-                if event.card:
-                    now.known[event.position] = event.card
+                now.gone(event.position)
+                now.dealt(event.hand, event.position, event.card)
 
     def _decided(self, now: _Open, event: e.CoupSettled | e.CoupVoided, status: str) -> None:
         now.ended_at, now.status, now.wagers = event.at, status, event.wagers
@@ -211,8 +217,8 @@ class Recall:
             ended_at=now.ended_at,
             first_version=now.first,
             last_version=version,
-            player=tuple(now.known[p] for p in now.hands["player"] if p in now.known),
-            banker=tuple(now.known[p] for p in now.hands["banker"] if p in now.known),
+            player=now.shown("player"),
+            banker=now.shown("banker"),
             code=now.code,
             says=now.says,
             reason=now.reason,

@@ -6,12 +6,13 @@ signatures, marker buttons, the ledger against the events. What the pit has said
 already; this adds what it has not.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from minibac.books.books import PIT, Books
-from minibac.books.exceptional import Exceptional, of_marker
+from minibac.books.books import PIT, Books, LedgerFault
+from minibac.books.exceptional import Exceptional, of_form, of_marker
 from minibac.books.gaming_days import moment
-from minibac.books.pit_book import PitBook, PitDay, TrayCount
+from minibac.books.pit_book import PitBook, PitDay
 from minibac.books.table_book import TableBook
 from minibac.books.table_win import table_win
 from minibac.machine.names import role_name
@@ -19,7 +20,6 @@ from minibac.pits.copies import compare
 from minibac.pits.forms import unsigned
 from minibac.pits.papers import VIGORISH_PAPERS, Count, Paper, count_name
 from minibac.pits.pit_checks import COUNTS, form_text, over_or_short
-from minibac.pits.pit_state import Form
 from minibac.pits.who import told_clauses
 from minibac.rules.rulebook import load
 from minibac.voice.said import Money, Said, many, said
@@ -75,39 +75,28 @@ def _forms(pit: PitBook, day: PitDay) -> Iterator[Exceptional]:
         _, wrong = compare(papers, boxes, day.duplicates)
         for finding in wrong:
             if not _raised(pit, day.day, finding.kind, serial=finding.serial):
-                form = day.forms.get(finding.serial)
-                yield _form_row(
-                    pit, day, finding.kind, finding.note, form, finding.serial, finding.table, form_text().compare
-                )
+                known = of_form(day.forms.get(finding.serial))
+                where = {"table": finding.table, "serial": finding.serial}
+                yield _form_row(pit, day, finding.kind, finding.note, form_text().compare, known | where)
     for form in papers:
         if form.dropped and (lacks := unsigned(form)):
             names = many(map(role_name, lacks), ",")
             note = said("form {serial} was dropped without the signature of {names}", serial=form.serial, names=names)
-            yield _form_row(pit, day, "unsigned-form", note, form, form.serial, form.table, form_text().signatures)
+            yield _form_row(pit, day, "unsigned-form", note, form_text().signatures, of_form(form))
         elif form.dropped and len(set(form.signed.values())) < len(form.signed):
             note = said("one person signed form {serial} twice", serial=form.serial)
-            yield _form_row(pit, day, "unsigned-form", note, form, form.serial, form.table, form_text().signatures)
+            yield _form_row(pit, day, "unsigned-form", note, form_text().signatures, of_form(form))
 
 
-def _form_row(
-    pit: PitBook, day: PitDay, kind: str, note: Said, form: Form | None, serial: str, table: str, clause: str
-) -> Exceptional:
-    return Exceptional(
-        at=day.closed_at or (day.compared.at if day.compared else day.opened_at),
-        kind=kind,
-        severity="high",
-        said=note,
-        clauses=(clause, form_text().account),
-        day=day.day,
-        pit=pit.pit,
-        table=table,
-        seat=form.seat if form else 0,
-        guest=form.guest if form else "",
-        staff=dict(form.signed) if form else {},
-        cents=form.cents if form else 0,
-        serial=serial,
-        stream=f"{PIT}{pit.pit}",
-    )
+def _form_row(pit: PitBook, day: PitDay, kind: str, note: Said, clause: str, about: Mapping[str, Any]) -> Exceptional:
+    at = day.closed_at or (day.compared.at if day.compared else day.opened_at)
+    return _row(pit, day.day, at, kind, note, clause, form_text().account, **about)
+
+
+def _row(pit: PitBook, day: str, at: int, kind: str, note: Said, *clauses: str, **about: Any) -> Exceptional:
+    """Something wrong on a day of a pit."""
+    told = {"at": at, "kind": kind, "severity": "high", "said": note, "clauses": clauses}
+    return Exceptional(**told, day=day, pit=pit.pit, stream=f"{PIT}{pit.pit}", **about)
 
 
 def _comps(pit: PitBook, day: PitDay) -> Iterator[Exceptional]:
@@ -121,7 +110,7 @@ def _comps(pit: PitBook, day: PitDay) -> Iterator[Exceptional]:
                 serial=form.serial,
                 name=form.name,
             )
-            yield _form_row(pit, day, "comp-not-posted", note, form, form.serial, form.table, form_text().complimentary)
+            yield _form_row(pit, day, "comp-not-posted", note, form_text().complimentary, of_form(form))
 
 
 def _cleared(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional]:
@@ -149,7 +138,7 @@ def _cleared(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional
             serial=form.serial,
             seat=form.seat,
         )
-        yield _form_row(pit, day, "released-not-cleared", note, form, form.serial, form.table, form_text().drop)
+        yield _form_row(pit, day, "released-not-cleared", note, form_text().drop, of_form(form))
 
 
 # --------------------------------------------------------------------------------------------------------------- counts
@@ -161,6 +150,7 @@ def _counts(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional]
         stood = book.at_count.get(count.slip)
         if count.table != book.table or not count.attested_by or stood is None:
             continue
+        about = {"table": book.table, "staff": {"counted": count.by, "attested": count.attested_by}}
         over = count.cents - count.tray_cents - stood.tray_cents
         carried = count.kind == Count.OPENER and count.expected_cents == count.cents
         if over and not carried and not _raised(pit, day.day, "count-discrepancy", table=book.table, cents=over):
@@ -170,32 +160,14 @@ def _counts(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional]
                 table=book.table,
                 what=over_or_short(over),
             )
-            yield _count_row(pit, day, book, count, "count-discrepancy", note, over, COUNTS)
+            yield _row(pit, day.day, count.at, "count-discrepancy", note, COUNTS, cents=over, **about)
         if count.kind == Count.CLOSER and stood.owed_cents:
             note = said(
                 "marker buttons of {sum} lay on the layout when table {table} closed",
                 sum=Money(stood.owed_cents),
                 table=book.table,
             )
-            yield _count_row(pit, day, book, count, "owed-at-close", note, stood.owed_cents, ZERO_OWED)
-
-
-def _count_row(
-    pit: PitBook, day: PitDay, book: TableBook, count: TrayCount, kind: str, note: Said, cents: int, clause: str
-) -> Exceptional:
-    return Exceptional(
-        at=count.at,
-        kind=kind,
-        severity="high",
-        said=note,
-        clauses=(clause,),
-        day=day.day,
-        pit=pit.pit,
-        table=book.table,
-        staff={"counted": count.by, "attested": count.attested_by},
-        cents=cents,
-        stream=f"{PIT}{pit.pit}",
-    )
+            yield _row(pit, day.day, count.at, "owed-at-close", note, ZERO_OWED, cents=stood.owed_cents, **about)
 
 
 def _win(books: Books, pit: PitBook, day: PitDay, table: str) -> Iterator[Exceptional]:
@@ -219,18 +191,7 @@ def _win(books: Books, pit: PitBook, day: PitDay, table: str) -> Iterator[Except
         note = said("{sum} between counts and ledger has no name", sum=Money(abs(win.unexplained_cents)))
         wrong.append(("unexplained", note, form_text().win, win.unexplained_cents))
     for kind, note, clause, cents in wrong:
-        yield Exceptional(
-            at=day.closed_at or day.opened_at,
-            kind=kind,
-            severity="high",
-            said=note,
-            clauses=(clause,),
-            day=day.day,
-            pit=pit.pit,
-            table=table,
-            cents=cents,
-            stream=f"{PIT}{pit.pit}",
-        )
+        yield _row(pit, day.day, day.closed_at or day.opened_at, kind, note, clause, table=table, cents=cents)
 
 
 # ------------------------------------------------------------------------------------------------- notices and the rest
@@ -239,23 +200,18 @@ def _win(books: Books, pit: PitBook, day: PitDay, table: str) -> Iterator[Except
 def _notices(pit: PitBook) -> Iterator[Exceptional]:
     for line in pit.notices.values():
         if line.late and line.effective_at is not None:
-            yield Exceptional(
-                at=line.effective_at,
-                kind="late-notice",
-                severity="high",
-                said=said(
-                    "change {change} took effect at {moment}, known since {since}",
-                    change=line.change,
-                    moment=moment(line.effective_at),
-                    since=moment(line.runs_from) if line.runs_from is not None else said("never"),
-                ),
-                clauses=told_clauses(),
-                day=pit.calendar.at(line.effective_at).day,
-                pit=pit.pit,
-                table=line.table,
-                staff={"given": line.given_by, "scheduled": line.scheduled_by},
-                stream=f"{PIT}{pit.pit}",
+            note = said(
+                "change {change} took effect at {moment}, known since {since}",
+                change=line.change,
+                moment=moment(line.effective_at),
+                since=moment(line.runs_from) if line.runs_from is not None else said("never"),
             )
+            day, staff = (
+                pit.calendar.at(line.effective_at).day,
+                {"given": line.given_by, "scheduled": line.scheduled_by},
+            )
+            about = {"table": line.table, "staff": staff}
+            yield _row(pit, day, line.effective_at, "late-notice", note, *told_clauses(), **about)
 
 
 def _outside(books: Books) -> Iterator[Exceptional]:
@@ -271,29 +227,15 @@ def _outside(books: Books) -> Iterator[Exceptional]:
             rows=count,
             table=table,
         )
-        yield Exceptional(
-            at=start,
-            kind="outside-day",
-            severity="medium",
-            said=note,
-            clauses=(form_text().forward,),
-            pit=pit,
-            table=table,
-        )
+        facts = {"said": note, "clauses": (form_text().forward,), "pit": pit, "table": table}
+        yield Exceptional(at=start, kind="outside-day", severity="medium", **facts)
 
 
 def _faults(books: Books) -> Iterator[Exceptional]:
     """The ledger against the logs."""
-    for fault in books.faults:
-        yield Exceptional(
-            at=books.last_at,
-            kind="ledger-fault",
-            severity="high",
-            said=fault.said,
-            clauses=(LEDGER,),
-            stream=fault.stream,
-            version=fault.version,
-        )
+    faults = list(books.faults)
     if total := sum(moved_sum.cents for moved_sum in books.sums.values()):
-        note = said("the sum of all accounts is {sum} instead of 0", sum=Money(total))
-        yield Exceptional(at=books.last_at, kind="ledger-fault", severity="high", said=note, clauses=(LEDGER,))
+        faults.append(LedgerFault("", 0, said("the sum of all accounts is {sum} instead of 0", sum=Money(total))))
+    for fault in faults:
+        where = {"at": books.last_at, "stream": fault.stream, "version": fault.version}
+        yield Exceptional(kind="ledger-fault", severity="high", said=fault.said, clauses=(LEDGER,), **where)

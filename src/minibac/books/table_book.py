@@ -6,7 +6,10 @@ what the pit put in.
 """
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from typing import NamedTuple
+
+import msgspec
 
 from minibac.books.gaming_days import Days, Period
 from minibac.books.pit_book import TrayCount
@@ -20,13 +23,6 @@ from minibac.table.machine import opened
 
 WON = ("tray", "vigorish")
 """Accounts through which the house wins."""
-
-
-class Stay(NamedTuple):
-    """A guest at a seat."""
-
-    guest: str
-    name: str
 
 
 class Sighting(NamedTuple):
@@ -56,47 +52,37 @@ class Cleared(NamedTuple):
     """Whether it was cleared by an incident of the table, where the rulebook knows no form (B37)."""
 
 
-class Position:
+class Position(msgspec.Struct):
     """Where the money of a table stood at a count."""
 
-    __slots__ = ("drop_cents", "owed_cents", "tray_cents", "won_cents")
-
-    def __init__(self, tray_cents: int = 0, drop_cents: int = 0, owed_cents: int = 0, won_cents: int = 0) -> None:
-        self.tray_cents = tray_cents
-        """What play has moved into the tray since the table was first opened."""
-        self.drop_cents = drop_cents
-        """The cash that went into drop boxes."""
-        self.owed_cents = owed_cents
-        """What the marker buttons show."""
-        self.won_cents = won_cents
-        """What the house won, vigorish that is owed or was borne by the house among it."""
-
-    def copy(self) -> "Position":
-        return Position(self.tray_cents, self.drop_cents, self.owed_cents, self.won_cents)
+    tray_cents: int = 0
+    """What play has moved into the tray since the table was first opened."""
+    drop_cents: int = 0
+    """The cash that went into drop boxes."""
+    owed_cents: int = 0
+    """What the marker buttons show."""
+    won_cents: int = 0
+    """What the house won, vigorish that is owed or was borne by the house among it."""
 
 
-class Laid:
+class Laid(msgspec.Struct):
     """What was staked on one wager under one set of rules, and what became of it."""
 
-    __slots__ = ("bets_count", "squares", "stake_cents", "won_cents")
-
-    def __init__(self) -> None:
-        self.bets_count = 0
-        self.stake_cents = 0
-        self.squares = 0
-        """The sum of the squares of the stakes, which the variance needs."""
-        self.won_cents = 0
-        """What the house won, negative where it lost."""
+    bets_count: int = 0
+    stake_cents: int = 0
+    squares: int = 0
+    """The sum of the squares of the stakes, which the variance needs."""
+    won_cents: int = 0
+    """What the house won, negative where it lost."""
 
 
-class Play:
+class Play(msgspec.Struct):
     """What was played in one period."""
 
-    def __init__(self) -> None:
-        self.coups_count = 0
-        self.void_count = 0
-        self.laid: dict[tuple[int, str], Laid] = {}
-        """By the number of the rules (:attr:`TableBook.rules`) and the wager."""
+    coups_count: int = 0
+    void_count: int = 0
+    laid: dict[tuple[int, str], Laid] = {}
+    """By the number of the rules (:attr:`TableBook.rules`) and the wager."""
 
     def on(self, rules_no: int, wager: str) -> Laid:
         return self.laid.setdefault((rules_no, wager), Laid())
@@ -131,11 +117,10 @@ class TableBook:
         self.position = Position()
         self.at_count: dict[int, Position] = {}
         """Where the money stood at each count of the tray, by the number of its slip."""
-        self.first_at = 0
-        self.last_at = 0
         self.shoe_no = 0
         self.coup_no = 0
-        self.seats: dict[int, Stay] = {}
+        self.seats: dict[int, str] = {}
+        """The guest at each seat."""
         self._staff: dict[str, str] = {}
         self._uncollected: dict[int, int] = {}
         self._counts = sorted(counts, key=lambda count: count.at)
@@ -160,13 +145,13 @@ class TableBook:
         known = self.at_count.get(count.slip)
         if known is not None and count.expected_cents == count.tray_cents + known.tray_cents:
             return
-        self.at_count[count.slip] = self.position.copy()
+        self.at_count[count.slip] = copy(self.position)
 
     def sit(self, event: e.Event) -> None:
         """Who sits where, before the rows of an event are read."""
         match event:
             case e.SeatTaken():
-                self.seats[event.seat] = Stay(event.guest, event.name)
+                self.seats[event.seat] = event.guest
                 self.names[event.guest] = event.name or event.guest
             case e.SeatChanged() if event.seat in self.seats:
                 self.seats[event.to] = self.seats[event.seat]
@@ -178,8 +163,7 @@ class TableBook:
             return rest.rpartition("/")[0]
         if first not in ("seat", "layout"):
             return ""
-        stay = self.seats.get(int(rest.partition("/")[0]))
-        return stay.guest if stay else ""
+        return self.seats.get(int(rest.partition("/")[0]), "")
 
     def take(self, version: int, event: e.Event, rows: tuple[Posted, ...]) -> Period:
         """Fold one event with its rows; the period it belongs to."""
@@ -187,8 +171,7 @@ class TableBook:
         for count in self._counts[self._next :]:
             if count.at != event.at:
                 break
-            self.at_count.setdefault(count.slip, self.position.copy())
-        self.last_at = max(self.last_at, event.at)
+            self.at_count.setdefault(count.slip, copy(self.position))
         if isinstance(event, SEEN):
             self.seen.append(
                 Sighting(version, event, period, self.shoe_no, self.coup_no, self._guest(event), dict(self._staff))
@@ -206,13 +189,12 @@ class TableBook:
     # --- inside
 
     def _guest(self, event: e.Event) -> str:
-        stay = self.seats.get(int(getattr(event, "seat", 0)))
-        return stay.guest if stay else ""
+        return self.seats.get(int(getattr(event, "seat", 0)), "")
 
     def _note(self, version: int, event: e.Event, period: Period) -> None:
         match event:
             case e.TableOpened():
-                self.rulebook, self.first_at = event.rulebook, event.at
+                self.rulebook = event.rulebook
                 self.rules.append(opened(event).rules)
             case e.OptionsChanged():
                 before = self.rules[-1]
@@ -244,10 +226,7 @@ class TableBook:
                 self._laid(period, event.wager).won_cents -= event.cents
 
     def _played(self, period: Period) -> Play:
-        found = self.play.get(period)
-        if found is None:
-            found = self.play[period] = Play()
-        return found
+        return self.play.setdefault(period, Play())
 
     def _laid(self, period: Period, wager: str) -> Laid:
         return self._played(period).on(len(self.rules) - 1, wager)

@@ -14,6 +14,7 @@ from minibac.odds.removal import Removal
 from minibac.odds.stakes import StakePrice, by_stake
 from minibac.play.results import POINT_CODES, Result
 from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.rulebook import Value
 
 # No date, no random ids, letters as outlines: nothing in the file hangs on the day or the machine's fonts.
 STYLE: Any = {
@@ -213,21 +214,21 @@ def roundings(rules: HouseRules) -> dict[str, HouseRules]:
     values = [
         value for option in rules.rulebook.option if option.name == "vigorish_rounding" for value in option.values
     ]
-    chosen = {setting.name: setting.value for setting in rules.settings if setting.chosen}
-    chosen.pop("vigorish_rounded_at", None)
-    found = {}
-    for value in dict.fromkeys(values):
-        built = build(rules.rulebook, {**chosen, "vigorish_rounding": value}, references=rules.references)
-        if isinstance(built, HouseRules):
-            found[str(value)] = built
-    return found
+    rounded = {str(value): _with(rules, vigorish_rounding=value, vigorish_rounded_at=None) for value in values}
+    return {name: built for name, built in rounded.items() if built is not None}
 
 
 def _legal(rules: HouseRules, number: int) -> bool:
-    chosen = {setting.name: setting.value for setting in rules.settings if setting.chosen}
     batches = 2 if rules.options["shuffler"] == "automatic" else 1
-    built = build(rules.rulebook, {**chosen, "decks": number * batches}, references=rules.references)
-    return isinstance(built, HouseRules)
+    return _with(rules, decks=number * batches) is not None
+
+
+def _with(rules: HouseRules, **changed: Value | None) -> HouseRules | None:
+    """The same table with some options chosen anew, or left open, where the rulebook allows it."""
+    chosen = {setting.name: setting.value for setting in rules.settings if setting.chosen} | changed
+    wanted = {name: value for name, value in chosen.items() if value is not None}
+    built = build(rules.rulebook, wanted, references=rules.references)
+    return built if isinstance(built, HouseRules) else None
 
 
 def _panels(figure: Figure, number: int) -> Sequence[Any]:

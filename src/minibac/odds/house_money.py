@@ -14,7 +14,8 @@ money is worth what one more unit on that hand is worth then; it should be added
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import lcm
+from itertools import groupby, product
+from math import lcm, perm
 from operator import mul
 from typing import NamedTuple
 
@@ -149,7 +150,7 @@ def house_money_choice(rules: HouseRules, composition: Sequence[int] | None = No
     odds = Odds(rules, composition)
     if HOUSE_MONEY not in odds.laid:
         raise OddsError(_not_offered(rules))
-    return HouseMoneyChoice(odds, list(_rows(odds)), _draws(odds.cards, 4))
+    return HouseMoneyChoice(odds, list(_rows(odds)), perm(odds.cards, 4))
 
 
 def _not_offered(rules: HouseRules) -> str:
@@ -168,11 +169,7 @@ def _knows(book: Rulebook) -> bool:
 def _rows(odds: Odds) -> Iterator[Exposed]:
     rules, counts = odds.rules, odds.composition
     wager = priced(rules)[HOUSE_MONEY]
-    payouts = {
-        (player, banker): wager.outcome(Result(0, 0, 2, 2, player, banker))
-        for player in (False, True)
-        for banker in (False, True)
-    }
+    payouts = {pairs: wager.outcome(Result(0, 0, 2, 2, *pairs)) for pairs in product((False, True), repeat=2)}
     reverses = rules.options.get("house_money_on_void", "reverse") == "reverse"
     nets = {main: _nets(odds, main) for main in MAIN}
     known: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[dict[str, Fraction], Fraction]] = {}
@@ -225,23 +222,9 @@ def _values(hand: Sequence[Rank]) -> tuple[int, ...]:
     return tuple(sorted(POINTS[rank] for rank in hand))
 
 
-def _draws(cards: int, drawn: int) -> int:
-    ways = 1
-    for gone in range(drawn):
-        ways *= cards - gone
-    return ways
-
-
 def _spans(cells: Sequence[str], wanted: str) -> str:
     """The Banker totals of a line with the wanted cell, as ``0-5, 7``; totals that no four cards give break no span."""
     possible = [total for total, cell in enumerate(cells) if cell]
-    spans: list[list[int]] = []
-    before = None
-    for total in possible:
-        if cells[total] == wanted:
-            if before is not None and cells[before] == wanted:
-                spans[-1].append(total)
-            else:
-                spans.append([total])
-        before = total
+    runs = groupby(possible, key=lambda total: cells[total] == wanted)
+    spans = [list(totals) for is_wanted, totals in runs if is_wanted]
     return ", ".join(f"{span[0]}-{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)

@@ -31,8 +31,11 @@ from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import Proposition, Value, load
 from minibac.rules.words import did_you_mean, listed
 
-PAIRS = tuple(Result(0, 0, 2, 2, player, banker) for banker in (False, True) for player in (False, True))
-"""The four pair layers, for wagers that ask for nothing else."""
+
+def _layers(pairs: PairCounts) -> Iterator[tuple[int, int]]:
+    """The draws of each pair layer, by the first of its result codes: for wagers that ask for nothing but pairs."""
+    layers = (pairs.neither, pairs.player - pairs.both, pairs.banker - pairs.both, pairs.both)
+    return zip(range(0, CODES, POINT_CODES), layers, strict=True)
 
 
 class OddsError(ValueError):
@@ -173,12 +176,10 @@ class Laid:
 
     def tally_pairs(self, pairs: PairCounts) -> Counter[Gross]:
         """The same for a wager that only asks for pairs."""
-        layers = (pairs.neither, pairs.player - pairs.both, pairs.banker - pairs.both, pairs.both)
         found: Counter[Gross] = Counter()
-        for result, combinations in zip(PAIRS, layers, strict=True):
+        for code, combinations in _layers(pairs):
             if combinations:
-                outcome = self.wager.outcome(result)
-                found[Gross(outcome.kind, outcome.odds, tie=False)] += combinations
+                found[self.gross(code)._replace(tie=False)] += combinations
         if pairs.void:
             found[RETURNED] += pairs.void
         return found
@@ -335,13 +336,10 @@ class Odds:
     def _together(self, a: Laid, b: Laid) -> Iterator[tuple[int, Gross, Gross]]:
         """Every way two wagers end together. A void coup returns one of them at least, and adds nothing."""
         if a.by_pairs and b.by_pairs:
-            pairs = self.pairs
-            layers = (pairs.neither, pairs.player - pairs.both, pairs.banker - pairs.both, pairs.both)
-            for code, combinations in zip(range(0, CODES, POINT_CODES), layers, strict=True):
-                yield combinations, a.gross(code), b.gross(code)
-            return
-        table = self.joint if a.wager.asks_pairs or b.wager.asks_pairs else self.table
-        for code, combinations in enumerate(table.by_code):
+            ways = _layers(self.pairs)
+        else:
+            ways = enumerate((self.joint if a.wager.asks_pairs or b.wager.asks_pairs else self.table).by_code)
+        for code, combinations in ways:
             if combinations:
                 yield combinations, a.gross(code), b.gross(code)
 

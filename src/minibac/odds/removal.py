@@ -107,12 +107,14 @@ class Effects(msgspec.Struct, frozen=True):
         effects = list(map(float, self.effects.values()))
         weights = self._weights
         cards = sum(weights)
-        slope = _slope(values, effects, weights)
+        xx, yy, xy = _moments(values, effects, weights)
+        slope = xy / xx if xx > 0 else 0.0
+        correlation = xy / math.sqrt(xx * yy) if xx > 0 and yy > 0 else 0.0
         # Far into the shoe one card weighs as (cards - 1) / (cards left); a deck left is 52 of them.
         gain = slope * (cards - 1) / CARDS_IN_DECK
         trigger = -float(self.expectation) / gain if gain > 0 else None
         full = {rank.value: tags.get(rank.value, 0) for rank in RANKS}
-        return Count(full, _correlation(values, effects, weights), gain, trigger)
+        return Count(full, correlation, gain, trigger)
 
 
 class Removal:
@@ -159,6 +161,7 @@ def removal(odds: Odds) -> Removal:
 
 
 def _moments(x: Sequence[float], y: Sequence[float], weights: Sequence[int]) -> tuple[float, float, float]:
+    """The weighted squares of two rows of numbers around their means, and their products."""
     total = sum(weights)
     if not total:
         return 0.0, 0.0, 0.0
@@ -168,13 +171,3 @@ def _moments(x: Sequence[float], y: Sequence[float], weights: Sequence[int]) -> 
     yy = sum(w * (b - mean_y) ** 2 for w, b in zip(weights, y, strict=True))
     xy = sum(w * (a - mean_x) * (b - mean_y) for w, a, b in zip(weights, x, y, strict=True))
     return xx, yy, xy
-
-
-def _correlation(x: Sequence[float], y: Sequence[float], weights: Sequence[int]) -> float:
-    xx, yy, xy = _moments(x, y, weights)
-    return xy / math.sqrt(xx * yy) if xx > 0 and yy > 0 else 0.0
-
-
-def _slope(x: Sequence[float], y: Sequence[float], weights: Sequence[int]) -> float:
-    xx, _, xy = _moments(x, y, weights)
-    return xy / xx if xx > 0 else 0.0

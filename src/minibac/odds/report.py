@@ -7,7 +7,6 @@ the program, the rulebook, the options and the numbers.
 
 import hashlib
 import math
-import tempfile
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -32,8 +31,9 @@ from minibac.rules.options import typed
 from minibac.rules.rulebook import Row
 from minibac.rules.rulings import rulings
 from minibac.rules.words import counted
-from minibac.voice.documents import environment
+from minibac.voice.documents import environment, pdf
 
+TEMPLATES = files("minibac.odds").joinpath("templates")
 DEFAULT_COUPS = 100_000
 LEVELS = {"95": 1.959963984540054, "99": 2.5758293035489004}
 """Two-sided intervals of the normal distribution, and how many standard deviations they span."""
@@ -55,41 +55,23 @@ def html_report(odds: Odds, *, coups: int = DEFAULT_COUPS) -> bytes:
     """The report as one HTML file with its pictures inside."""
     effects = removal(odds)
     pictures = [
-        {**_chart(chart), "source": f"data:image/svg+xml;base64,{b64encode(chart.svg).decode()}"}
-        for chart in charts(odds, effects)
+        _picture(chart, f"data:image/svg+xml;base64,{b64encode(chart.svg).decode()}") for chart in charts(odds, effects)
     ]
-    template = environment(_templates()).get_template("report.html.jinja")
+    template = environment(TEMPLATES).get_template("report.html.jinja")
     return template.render(**report_data(odds, effects, coups), charts=pictures).encode()
 
 
 def pdf_report(odds: Odds, *, coups: int = DEFAULT_COUPS) -> bytes:
     """The report as PDF, set by Typst."""
-    import typst
-
     effects = removal(odds)
-    data = report_data(odds, effects, coups)
-    with tempfile.TemporaryDirectory() as folder:
-        sheets = Path(folder)
-        data["charts"] = []
-        for chart in charts(odds, effects):
-            (sheets / f"{chart.name}.svg").write_bytes(chart.svg)
-            data["charts"].append({**_chart(chart), "source": f"{chart.name}.svg"})
-        (sheets / "report.json").write_bytes(msgspec.json.encode(data))
-        (sheets / "report.typ").write_bytes(_templates().joinpath("report.typ").read_bytes())
-        made = typst.compile(
-            sheets / "report.typ", root=sheets, format="pdf", ignore_system_fonts=True, timestamp=PDF_TIMESTAMP,
-            pdf_standards=["a-2b"],
-        )  # fmt: skip
-    assert isinstance(made, bytes)
-    return made
+    drawn = charts(odds, effects)
+    pictures = [_picture(chart, f"{chart.name}.svg") for chart in drawn]
+    data = report_data(odds, effects, coups) | {"charts": pictures}
+    return pdf(TEMPLATES, "report", data, PDF_TIMESTAMP, {f"{chart.name}.svg": chart.svg for chart in drawn})
 
 
-def _chart(chart: Chart) -> dict[str, str]:
-    return {"name": chart.name, "caption": chart.caption, "alt": chart.alt}
-
-
-def _templates() -> Traversable:
-    return files("minibac.odds").joinpath("templates")
+def _picture(chart: Chart, source: str) -> dict[str, str]:
+    return {"name": chart.name, "caption": chart.caption, "alt": chart.alt, "source": source}
 
 
 # -------------------------------------------------------------------------------------------------------- what it says

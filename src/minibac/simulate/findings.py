@@ -23,6 +23,11 @@ class Measure(NamedTuple):
     def times(self, factor: float) -> "Measure":
         return Measure(self.value * factor, self.error * factor)
 
+    @property
+    def plain(self) -> dict[str, float]:
+        """As JSON has it."""
+        return {"mean": self.value, "standard_error": self.error}
+
 
 class Sums(NamedTuple):
     """Sums over shoes of one wager. Two of different shoes may be added."""

@@ -2,10 +2,9 @@
 
 import math
 from collections.abc import Callable, Sequence
-from html import escape
 
 from minibac.simulate.bankroll import Paths
-from minibac.simulate.chart import BAND, INK, MARGIN, MARK, SOFT, WIDTH
+from minibac.simulate.chart import BAND, INK, MARGIN, MARK, SOFT, WIDTH, box, page, text
 from minibac.simulate.findings import Finding, Measure
 from minibac.simulate.study import AtDepth
 
@@ -115,28 +114,9 @@ def ticks(low: float, high: float) -> list[float]:
     return [step * place for place in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
 
 
-def page(title: str, parts: Sequence[str], height: float) -> str:
-    body = "\n".join([text(MARGIN, MARGIN + 20, title, size=16), *parts])
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" width="{WIDTH}" '
-        f'height="{height:.0f}" font-family="sans-serif" font-size="13">\n<title>{escape(title)}</title>\n'
-        f'<rect width="100%" height="100%" fill="white"/>\n{body}\n</svg>\n'
-    )
-
-
 def line(points: Sequence[tuple[float, float]], colour: str, width: float = 1) -> str:
     return f'<path d="{_steps(points)}" fill="none" stroke="{colour}" stroke-width="{width}"/>'
 
 
 def _steps(points: Sequence[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-
-
-def text(x: float, y: float, words: str, anchor: str = "start", fill: str = INK, size: int = 13) -> str:
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{fill}" font-size="{size}">{escape(words)}</text>'
-    )
-
-
-def box(x: float, y: float, width: float, height: float, fill: str) -> str:
-    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{fill}"/>'

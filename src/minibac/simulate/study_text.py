@@ -6,13 +6,12 @@ from typing import Any, NamedTuple
 from minibac import __version__
 from minibac.odds.plain import head_plain
 from minibac.odds.prices import Odds
-from minibac.rules.options import typed
 from minibac.rules.words import counted
 from minibac.simulate.bankroll import QUANTILES, Paths, Staking
 from minibac.simulate.counting import Count
 from minibac.simulate.findings import Finding, Measure
 from minibac.simulate.study import AtDepth, Shoes
-from minibac.simulate.text import table
+from minibac.simulate.text import options_text, table
 
 
 class Subject(NamedTuple):
@@ -54,8 +53,7 @@ class Subject(NamedTuple):
 
     @property
     def foot(self) -> list[str]:
-        options = ", ".join(f"{name}={typed(value)}" for name, value in head_plain(self.odds)["options"].items())
-        return ["", f"minibac {__version__}; options: {options}"]
+        return ["", f"minibac {__version__}; {options_text(self.odds)}"]
 
 
 HEADS = ("wager", "bet on", "average edge", "units a shoe", "units per 100 coups", "won a shoe")
@@ -93,13 +91,8 @@ def depth_text(subject: Subject, depths: Sequence[AtDepth]) -> str:
 
 
 def _cells(finding: Finding) -> tuple[str, ...]:
-    return (
-        _share(finding.bet_share),
-        _share(finding.average_edge),
-        _units(finding.units_per_shoe),
-        _units(finding.units_per_100_coups),
-        _units(finding.won_per_shoe),
-    )
+    units = (finding.units_per_shoe, finding.units_per_100_coups, finding.won_per_shoe)
+    return (_share(finding.bet_share), _share(finding.average_edge), *map(_units, units))
 
 
 def _share(measure: Measure) -> str:
@@ -115,16 +108,8 @@ MEASURES = ("bet_share", "average_edge", "units_per_shoe", "units_per_100_coups"
 
 def finding_plain(finding: Finding) -> dict[str, Any]:
     """One wager of a study."""
-    told: dict[str, Any] = {
-        "wager": finding.wager,
-        "shoes": finding.shoes,
-        "coups": finding.coups,
-        "bets": finding.bets,
-    }
-    for name in MEASURES:
-        measure: Measure = getattr(finding, name)
-        told[name] = {"mean": measure.value, "standard_error": measure.error}
-    return told
+    told = {name: getattr(finding, name) for name in ("wager", "shoes", "coups", "bets")}
+    return told | {name: getattr(finding, name).plain for name in MEASURES}
 
 
 def findings_plain(subject: Subject, findings: Iterable[Finding]) -> dict[str, Any]:
@@ -198,8 +183,8 @@ def paths_plain(subject: Subject, staking: Staking, paths: Paths) -> dict[str, A
         "staking": {"stake": staking.stake, "fraction": staking.fraction, "spread": [list(s) for s in staking.spread]},
         "paths": paths.number,
         "shoes": paths.shoes,
-        "ruined": {"mean": paths.ruined.value, "standard_error": paths.ruined.error},
-        "final": {"mean": paths.final.value, "standard_error": paths.final.error},
+        "ruined": paths.ruined.plain,
+        "final": paths.final.plain,
         "ahead": paths.ahead,
         "bets": float(paths.bets.mean()),
         "staked": float(paths.staked.mean()),

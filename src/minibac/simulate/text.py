@@ -58,13 +58,17 @@ def report_text(report: Report) -> str:
             f"  ahead in {ahead:.2%} of shoes, level in {level:.2%}, behind in {behind:.2%}",
             f"  half the shoes end below {middle:+.2f}, nine in ten from {low:+.2f} to {high:+.2f}",
         ]
-    options = ", ".join(f"{option}={typed(value)}" for option, value in head_plain(report.odds)["options"].items())
     lines += [
         "",
         f"{report.coups_per_second:,.0f} coups a second on {report.device}; minibac {__version__}",
-        f"options: {options}",
+        options_text(report.odds),
     ]
     return "\n".join(lines)
+
+
+def options_text(odds: Odds) -> str:
+    """The options of a table, as a report ends with them."""
+    return "options: " + ", ".join(f"{name}={typed(value)}" for name, value in head_plain(odds)["options"].items())
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
@@ -91,16 +95,14 @@ def shown_text(shown: ShownShoe) -> str:
     if shown.burn is not None:
         others = f", face down {format_cards(shown.burn.others)}" if len(shown.burn.shown) == 1 else ""
         lines.append(f"burn: {format_cards(shown.burn.shown)} ({shown.burn.cards_count} cards{others})")
-    rows = []
-    for coup_no, coup in enumerate(shown.coups, start=1):
-        result = coup.result
-        note = "the cutting card comes out" if coup_no == shown.cut_card_coup_no else ""
-        if shown.cut_card_coup_no is not None and coup_no > shown.cut_card_coup_no:
-            note = "last hand"
-        rows.append((coup_no, coup, result.winner.value, note))
-    hands = [(_hand(coup.player, coup.player_total), _hand(coup.banker, coup.banker_total)) for _, coup, _, _ in rows]
+    hands = [(_hand(coup.player, coup.player_total), _hand(coup.banker, coup.banker_total)) for coup in shown.coups]
     width = max(len(player) for player, _ in hands)
-    for (coup_no, _, winner, note), (player, banker) in zip(rows, hands, strict=True):
+    cut = shown.cut_card_coup_no or len(hands)
+    for coup_no, (coup, (player, banker)) in enumerate(zip(shown.coups, hands, strict=True), start=1):
+        note = (
+            "last hand" if coup_no > cut else "the cutting card comes out" if coup_no == shown.cut_card_coup_no else ""
+        )
+        winner = coup.result.winner.value
         lines.append(f"{coup_no:>3}  {player:<{width}}  {banker:<{width}}  {winner:<6}  {note}".rstrip())
     return "\n".join(lines)
 

@@ -1,8 +1,11 @@
 """Documents made from a template with words and facts (extra ``report``)."""
 
+from collections.abc import Mapping
 from importlib.resources.abc import Traversable
+from typing import Any
 
 import jinja2
+import msgspec
 
 
 def environment(folder: Traversable) -> jinja2.Environment:
@@ -14,3 +17,16 @@ def environment(folder: Traversable) -> jinja2.Environment:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
+
+
+def pdf(
+    folder: Traversable, name: str, data: Any, timestamp: int, pictures: Mapping[str, bytes] | None = None
+) -> bytes:
+    """What Typst makes of ``name.typ`` with ``name.json`` and pictures beside it: the same bytes for the same call."""
+    import typst
+
+    sheets = {"main.typ": folder.joinpath(f"{name}.typ").read_bytes(), f"{name}.json": msgspec.json.encode(data)}
+    how = {"format": "pdf", "ignore_system_fonts": True, "timestamp": timestamp, "pdf_standards": ["a-2b"]}
+    made = typst.compile(sheets | dict(pictures or {}), **how)
+    assert isinstance(made, bytes)
+    return made
