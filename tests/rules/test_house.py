@@ -120,7 +120,7 @@ def test_a_betting_unit_that_stands_never_splits_a_cent(
     if not isinstance(rules, HouseRules):
         return
     wagers = [Wager(1, wager, unit * times) for wager in priced(rules)]
-    if not check_money(rules, unit, chip):
+    if not list(check_money(rules, unit, chip)):
         assert check_wagers(rules, wagers) == ()
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from minibac.houses.checks import facts
 from minibac.houses.house import House, load_house, parse_house, read_house
-from minibac.play.propositions import fact_names, priced
+from minibac.play.propositions import facts, priced
+from minibac.play.results import Result
 from minibac.rules.rulebook import load
+from minibac.rules.wager_words import fact_answers
 from tests.rules.houses import GONE, HOUSES, TABLES, change, house, refused, sample_text
 
 # ------------------------------------------------------------------------------------------------- every fault, at once
@@ -202,4 +203,4 @@ def test_a_further_wager_is_priced_like_a_printed_one() -> None:
 
 @pytest.mark.parametrize("hand", [None, "player", "banker"])
 def test_a_further_wager_may_ask_what_every_wager_may_ask(hand: str | None) -> None:
-    assert set(facts(hand)) == set(fact_names(hand))
+    assert set(fact_answers(hand)) == set(facts(Result(2, 7, 3, 2), hand))

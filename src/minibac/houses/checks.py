@@ -14,8 +14,8 @@ from minibac.rules.layout import check_layout, layout
 from minibac.rules.names import wager_name
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.rulebook import Proposition, Row, Value, Vigorish, load
-from minibac.rules.wager_words import odds_words
+from minibac.rules.rulebook import Proposition, Row, load
+from minibac.rules.wager_words import fact_answers, odds_words
 from minibac.rules.words import did_you_mean, listed
 from minibac.voice.said import Money, Said, many, said
 
@@ -36,21 +36,16 @@ def approval() -> str:
 # ---------------------------------------------------------------------------------------------------- wagers and limits
 
 
-def check_wager_list(rules: HouseRules, wagers: Sequence[str]) -> list[Refusal]:
+def check_wager_list(rules: HouseRules, wagers: Sequence[str]) -> Iterator[Refusal]:
     """Every way in which a list of wagers differs from what the options offer: a wager is never enabled in part."""
-    book, found = rules.rulebook, []
+    book = rules.rulebook
     offered = tuple(proposition.id for proposition in rules.propositions)
     printed = {proposition.id: proposition for proposition in book.wager}
     for name in dict.fromkeys(wagers):
         if name in offered:
             if wagers.count(name) > 1:
-                found.append(
-                    refuse(
-                        Code.HOUSE_FILE,
-                        said("{wager} is listed {count} times", wager=name, count=wagers.count(name)),
-                        allowed=offered,
-                    )
-                )
+                sentence = said("{wager} is listed {count} times", wager=name, count=wagers.count(name))
+                yield refuse(Code.HOUSE_FILE, sentence, allowed=offered)
         elif name in printed:
             needs = many((f"{o}={listed(map(typed, v))}" for o, v in printed[name].only.items()), "and")
             sentence = said(
@@ -59,7 +54,7 @@ def check_wager_list(rules: HouseRules, wagers: Sequence[str]) -> list[Refusal]:
                 rulebook=book.short,
                 needs=needs,
             )
-            found.append(refuse(Code.NOT_OFFERED, sentence, *printed[name].absent, *book.wagers.list, allowed=offered))
+            yield refuse(Code.NOT_OFFERED, sentence, *printed[name].absent, *book.wagers.list, allowed=offered)
         else:
             approval = (book.wagers.approval,) if book.wagers.approval else ()
             unknown = (
@@ -69,46 +64,43 @@ def check_wager_list(rules: HouseRules, wagers: Sequence[str]) -> list[Refusal]:
             )
             sentence = unknown.about(wager=name, rulebook=book.short, did_you_mean=did_you_mean(name, offered))
             clauses = (*approval, *book.wagers.others, *book.wagers.list)
-            found.append(refuse(Code.NOT_OFFERED, sentence, *clauses, allowed=offered))
+            yield refuse(Code.NOT_OFFERED, sentence, *clauses, allowed=offered)
     for proposition in rules.propositions:
         if proposition.id not in wagers:
             sentence = said("{wager} is not listed, but the options of this table offer it", wager=proposition.id)
             clauses = (*proposition.absent, *proposition.clauses, *book.wagers.list)
-            found.append(refuse(Code.NOT_OFFERED, sentence, *dict.fromkeys(clauses), allowed=offered))
-    return found
+            yield refuse(Code.NOT_OFFERED, sentence, *dict.fromkeys(clauses), allowed=offered)
 
 
-def check_limit(minimum_cents: int, maximum_cents: int, unit_cents: int | None) -> list[Refusal]:
+def check_limit(minimum_cents: int, maximum_cents: int, unit_cents: int | None) -> Iterator[Refusal]:
     """Why these limits of one area do not fit each other or the betting unit."""
-    found = []
     if minimum_cents > maximum_cents:
         sentence = said(
             "the minimum of {minimum} is over the maximum of {maximum}",
             minimum=Money(minimum_cents),
             maximum=Money(maximum_cents),
         )
-        found.append(refuse(Code.HOUSE_FILE, sentence, allowed=(f"at most {maximum_cents}",)))
+        yield refuse(Code.HOUSE_FILE, sentence, allowed=(f"at most {maximum_cents}",))
     for limit, cents in (
         (said("the minimum of {sum} is no multiple of the betting unit of {unit}"), minimum_cents),
         (said("the maximum of {sum} is no multiple of the betting unit of {unit}"), maximum_cents),
     ):
         if unit_cents and cents % unit_cents:
             sentence = limit.about(sum=Money(cents), unit=Money(unit_cents))
-            found.append(refuse(Code.HOUSE_FILE, sentence, allowed=(f"a multiple of {unit_cents}",)))
-    return found
+            yield refuse(Code.HOUSE_FILE, sentence, allowed=(f"a multiple of {unit_cents}",))
 
 
-def check_limit_areas(rules: HouseRules, areas: Collection[str], *, sure: bool = True) -> list[Refusal]:
+def check_limit_areas(rules: HouseRules, areas: Collection[str], *, sure: bool = True) -> Iterator[Refusal]:
     """Every wager the table takes has its limits, and nothing else has (F07, D10).
 
     While it is not ``sure`` what the table takes, only the wagers that every table takes are asked for.
     """
-    found, offered = [], tuple(p.id for p in rules.propositions if sure or not p.only)
+    offered = tuple(p.id for p in rules.propositions if sure or not p.only)
     partnership = (rules.rulebook.wagers.partnership,) if rules.rulebook.wagers.partnership else ()
     for name in offered:
         if name not in areas:
             sentence = said("{wager} has no limits; the house states a minimum and a maximum for each area", wager=name)
-            found.append(refuse(Code.MISSING_CHOICE, sentence, *partnership, allowed=offered))
+            yield refuse(Code.MISSING_CHOICE, sentence, *partnership, allowed=offered)
     for name in areas if sure else ():
         if name not in offered:
             sentence = said(
@@ -118,41 +110,29 @@ def check_limit_areas(rules: HouseRules, areas: Collection[str], *, sure: bool =
             )
             printed = [p.absent for p in rules.rulebook.wager if p.id == name]
             clauses = (*(printed[0] if printed else rules.rulebook.wagers.others), *rules.rulebook.wagers.list)
-            found.append(refuse(Code.NOT_OFFERED, sentence, *clauses, allowed=offered))
-    return found
+            yield refuse(Code.NOT_OFFERED, sentence, *clauses, allowed=offered)
 
 
 # ---------------------------------------------------------------------------------------------------------------- money
 
 
-def check_money(rules: HouseRules, unit_cents: int, smallest_chip_cents: int) -> list[Refusal]:
+def check_money(rules: HouseRules, unit_cents: int, smallest_chip_cents: int) -> Iterator[Refusal]:
     """Why one betting unit could pay or owe what is no whole cent or cannot be laid in chips (A03, A05, A09, F09)."""
-    found = []
     if unit_cents % smallest_chip_cents:
         sentence = said(
             "the betting unit of {unit} cannot be laid in chips of {chip}",
             unit=Money(unit_cents),
             chip=Money(smallest_chip_cents),
         )
-        found.append(refuse(Code.SPLIT_CENT, sentence, *rules.rulebook.wagers.chips))
+        yield refuse(Code.SPLIT_CENT, sentence, *rules.rulebook.wagers.chips)
     for owed in _amounts(rules, unit_cents):
         if owed.cents.denominator != 1:
-            sentence = said(
-                "a betting unit of {unit} splits a cent: {what} is {cents} cents",
-                unit=Money(unit_cents),
-                what=owed.what,
-                cents=str(owed.cents),
-            )
-            found.append(refuse(Code.SPLIT_CENT, sentence, *owed.clauses))
+            split = said("a betting unit of {unit} splits a cent: {what} is {cents} cents", unit=Money(unit_cents))
+            yield refuse(Code.SPLIT_CENT, split.about(what=owed.what, cents=str(owed.cents)), *owed.clauses)
         elif owed.in_chips and owed.cents % smallest_chip_cents:
-            sentence = said(
-                "{what} is {cents} cents, and the smallest chip is {chip}",
-                what=owed.what,
-                cents=str(owed.cents),
-                chip=Money(smallest_chip_cents),
-            )
-            found.append(refuse(Code.SPLIT_CENT, sentence, *owed.clauses))
-    return found
+            small = said("{what} is {cents} cents, and the smallest chip is {chip}", what=owed.what)
+            small = small.about(cents=str(owed.cents), chip=Money(smallest_chip_cents))
+            yield refuse(Code.SPLIT_CENT, small, *owed.clauses)
 
 
 class _Amount(NamedTuple):
@@ -177,7 +157,7 @@ def _amounts(rules: HouseRules, unit_cents: int) -> Iterator[_Amount]:
             yield _Amount(what, unit_cents * odds, row.clauses.beside("decides"))
             if proposition.kind == "house-money":
                 yield from _addition(rules, unit_cents * odds)
-    text = _vigorish_text(rules)
+    text = rules.vigorish
     if text.wager:
         yield from _vigorish(rules, Fraction(unit_cents))
         if rounding := _rounding_cents(rules):
@@ -185,13 +165,9 @@ def _amounts(rules: HouseRules, unit_cents: int) -> Iterator[_Amount]:
             yield _Amount(what, Fraction(rounding), text.rounding_clauses or text.clauses)
 
 
-def _vigorish_text(rules: HouseRules) -> Vigorish:
-    return rules.rulebook.vigorish[str(rules.options["vigorish_type"])]
-
-
 def _vigorish(rules: HouseRules, stake_cents: Fraction) -> Iterator[_Amount]:
     """The charge on a Banker wager, which is paid 1 to 1 wherever there is one, unless it is rounded when it arises."""
-    text, rounding = _vigorish_text(rules), _rounding_cents(rules)
+    text, rounding = rules.vigorish, _rounding_cents(rules)
     at_collection = rules.options.get("vigorish_rounded_at") == "collection"
     if rounding and not (at_collection and rules.options.get("vigorish_collection") == "deferred"):
         return
@@ -205,10 +181,9 @@ def _addition(rules: HouseRules, payout_cents: Fraction) -> Iterator[_Amount]:
     clauses = rules.rulebook.settlement.house_money_portion
     portion = rules.options["house_money_add"]
     added = payout_cents * (1 if portion == "all" else Fraction(str(portion)))
-    yield _Amount(
-        said("what may be added of a House Money payout of {cents} cents", cents=str(payout_cents)), added, clauses
-    )
-    if added.denominator == 1 and _vigorish_text(rules).wager:
+    what = said("what may be added of a House Money payout of {cents} cents", cents=str(payout_cents))
+    yield _Amount(what, added, clauses)
+    if added.denominator == 1 and rules.vigorish.wager:
         for amount in _vigorish(rules, added):
             yield amount._replace(clauses=(*clauses, *amount.clauses))
 
@@ -228,10 +203,9 @@ def check_felt(
     seats_on_one_side: bool,
     inscription: str | None,
     signs_posted: bool = True,
-) -> list[Refusal]:
+) -> Iterator[Refusal]:
     """Every way in which the layout of a table differs from the one its rules ask for."""
     stated = areas if areas is not None else tuple(area.id for area in layout(rules).areas)
-    found = []
     inscribed = inscription != "none"
     for refusal in check_layout(
         rules, stated, seats_on_one_side=seats_on_one_side, inscribed=inscribed, signs_posted=signs_posted
@@ -245,7 +219,7 @@ def check_felt(
             if setting.name in area.only
             for clause in setting.clauses
         ]
-        found.append(refusal._replace(also=(*refusal.also, *behind)))
+        yield refusal._replace(also=(*refusal.also, *behind))
     needed = rules.rulebook.layout.inscription and rules.applies(rules.rulebook.layout.inscription_only)
     notice = rules.options.get("dragon_7_notice")
     if inscription in ("layout", "sign") and not needed:
@@ -254,7 +228,7 @@ def check_felt(
             inscription=inscription,
         )
         clauses = [clause for line in rules.rulebook.layout.inscription for clause in line.clauses]
-        found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *clauses, allowed=("none",)))
+        yield refuse(Code.ILLEGAL_LAYOUT, sentence, *clauses, allowed=("none",))
     elif inscription in ("layout", "sign") and notice != inscription:
         clauses = [setting.clause for setting in rules.settings if setting.name == "dragon_7_notice"]
         sentence = said(
@@ -262,24 +236,23 @@ def check_felt(
             inscription=inscription,
             notice=str(notice),
         )
-        found.append(refuse(Code.ILLEGAL_LAYOUT, sentence, *clauses, allowed=(str(notice),)))
-    return found
+        yield refuse(Code.ILLEGAL_LAYOUT, sentence, *clauses, allowed=(str(notice),))
 
 
-def check_recipe(rules: HouseRules, recipe: Sequence[str]) -> list[Refusal]:
+def check_recipe(rules: HouseRules, recipe: Sequence[str]) -> Iterator[Refusal]:
     """Why a manual shuffle may not go this way. Where no recipe is printed, any list of steps will do (E10)."""
     recipe = tuple(recipe)
     if rules.options["shuffler"] != "manual":
         sentence = said(
             "a recipe has no meaning while shuffler is {shuffler}; leave it out", shuffler=rules.options["shuffler"]
         )
-        return [refuse(Code.IDLE_OPTION, sentence)]
+        yield refuse(Code.IDLE_OPTION, sentence)
+        return
     printed = rules.rulebook.fixed.get("shuffle_recipe")
     if printed is None:
-        return []
+        return
     cited = {step.id: step.clauses for steps in rules.rulebook.procedure.values() for step in steps}
     steps = str(printed.value).split(",")
-    found = []
     for word in dict.fromkeys(recipe):
         if word not in steps:
             sentence = said(
@@ -288,7 +261,7 @@ def check_recipe(rules: HouseRules, recipe: Sequence[str]) -> list[Refusal]:
                 did_you_mean=did_you_mean(word, steps),
                 steps=many(steps, "and"),
             )
-            found.append(refuse(Code.ILLEGAL_VALUE, sentence, printed.clause, allowed=tuple(steps)))
+            yield refuse(Code.ILLEGAL_VALUE, sentence, printed.clause, allowed=tuple(steps))
     for step in dict.fromkeys(steps):
         if recipe.count(step) < steps.count(step):
             lacks = (
@@ -298,15 +271,12 @@ def check_recipe(rules: HouseRules, recipe: Sequence[str]) -> list[Refusal]:
             )
             sentence = lacks.about(step=step, steps=many(steps, "and"))
             clauses = dict.fromkeys((printed.clause, *_of_recipe(printed.clause, cited.get(step, ()))))
-            found.append(refuse(Code.ILLEGAL_VALUE, sentence, *clauses, allowed=tuple(steps)))
+            yield refuse(Code.ILLEGAL_VALUE, sentence, *clauses, allowed=tuple(steps))
     for index, step in enumerate(recipe):
         wrong = _misplaced(recipe, index) if step in steps else None
         if wrong:
             clauses = dict.fromkeys((*_of_recipe(printed.clause, cited.get(step, ())), printed.clause))
-            found.append(
-                refuse(Code.ILLEGAL_VALUE, said("step {number}: {wrong}", number=index + 1, wrong=wrong), *clauses)
-            )
-    return found
+            yield refuse(Code.ILLEGAL_VALUE, said("step {number}: {wrong}", number=index + 1, wrong=wrong), *clauses)
 
 
 def _of_recipe(clause: str, clauses: Iterable[str]) -> Iterator[str]:
@@ -327,32 +297,10 @@ def _misplaced(recipe: tuple[str, ...], index: int) -> Said | None:
 
 # ------------------------------------------------------------------------------------------------------- further wagers
 
-_COUNTS: Mapping[str, Collection[Value]] = {
-    "total": range(10),
-    "cards": (2, 3),
-    "natural": (True, False),
-    "pair": (True, False),
-}
-
-
-def facts(hand: str | None) -> dict[str, Collection[Value]]:
-    """What a line of a further wager may ask about a round, each with the answers there are."""
-    known: dict[str, Collection[Value]] = {
-        "winner": ("player", "banker", "tie"),
-        "margin": range(10),
-        "dragon_7": (True, False),
-        "panda_8": (True, False),
-    }
-    if hand:
-        known["lead"] = range(-9, 10)
-    for side in ("player", "banker", *(("own", "other") if hand else ())):
-        known |= {f"{side}_{name}": answers for name, answers in _COUNTS.items()}
-    return known
-
 
 def check_line(hand: str | None, when: Mapping[str, Sequence[object]]) -> Iterator[Said]:
     """What is wrong with the conditions of one line of a further wager."""
-    known = facts(hand)
+    known = fact_answers(hand)
     for name, answers in when.items():
         if name not in known:
             unknown = said("there is no fact '{fact}'{did_you_mean}; the facts are {facts}", fact=name)

@@ -82,24 +82,15 @@ def doubtful(book: Rulebook, choices: Mapping[str, object]) -> frozenset[str]:
     )
 
 
-def check_stated(book: Rulebook, choices: Mapping[str, object]) -> list[Refusal]:
+def check_stated(book: Rulebook, choices: Mapping[str, object]) -> Iterator[Refusal]:
     """A refusal for each choice that the table states neither itself nor through its pit."""
-    return [
-        refuse(
-            Code.MISSING_CHOICE,
-            said(
-                "{name} is not stated; {rulebook} leaves it to the house: {allowed}",
-                name=option.name,
-                rulebook=book.short,
-                allowed=many(allowed_words(option)),
-            ),
-            option.clause,
-            *((option.reference_clause,) if option.reference_clause else ()),
-            allowed=allowed_words(option),
-        )
-        for option in unstated(book, choices)
-        if option.name not in pit_options()
-    ]
+    for option in unstated(book, choices):
+        if option.name not in pit_options():
+            words = allowed_words(option)
+            sentence = said("{name} is not stated; {rulebook} leaves it to the house: {allowed}", name=option.name)
+            sentence = sentence.about(rulebook=book.short, allowed=many(words))
+            clauses = filter(None, (option.clause, option.reference_clause))
+            yield refuse(Code.MISSING_CHOICE, sentence, *clauses, allowed=words)
 
 
 def _leaves_a_choice(option: Option) -> bool:
@@ -143,20 +134,14 @@ def pit_choices(book: Rulebook, pit: Mapping[str, object], options: Mapping[str,
     return {**options, **shared}
 
 
-def check_pit(pit: Mapping[str, object], options: Mapping[str, object]) -> list[Refusal]:
+def check_pit(pit: Mapping[str, object], options: Mapping[str, object]) -> Iterator[Refusal]:
     """Where a table differs from its pit."""
-    found = []
     for name, clause in pit_options().items():
-        if name in options and name in pit and _word(options[name]) != _word(pit[name]):
-            here, there = _word(options[name]), _word(pit[name])
-            sentence = said(
-                "{name}={here} differs from the pit, which has {there}; all tables of a pit are alike",
-                name=name,
-                here=here,
-                there=there,
-            )
-            found.append(refuse(Code.ILLEGAL_VALUE, sentence, clause, allowed=(there,)))
-    return found
+        here, there = (_word(stated.get(name)) for stated in (options, pit))
+        if name in options and name in pit and here != there:
+            sentence = said("{name}={here} differs from the pit, which has {there}; all tables of a pit are alike")
+            sentence = sentence.about(name=name, here=here, there=there)
+            yield refuse(Code.ILLEGAL_VALUE, sentence, clause, allowed=(there,))
 
 
 def pit_lacks(book: Rulebook, pit: Mapping[str, object], choices: Mapping[str, object]) -> dict[str, Refusal]:
@@ -167,11 +152,8 @@ def pit_lacks(book: Rulebook, pit: Mapping[str, object], choices: Mapping[str, o
             continue
         if name in MUST_STATE or choice.given:
             words = allowed_words(choice.option)
-            sentence = said(
-                "{name} is not stated; the house chooses {allowed} for all tables of the pit",
-                name=name,
-                allowed=many(words),
-            )
+            sentence = said("{name} is not stated; the house chooses {allowed} for all tables of the pit", name=name)
+            sentence = sentence.about(allowed=many(words))
             clauses = (choice.option.clause, pit_options()[name])
             found[name] = refuse(Code.MISSING_CHOICE, sentence, *clauses, allowed=words)
     return found

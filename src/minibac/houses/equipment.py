@@ -1,5 +1,6 @@
 """What lies on one table of a house: its decks by batch, their backs and edges, and the cutting cards."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from minibac.rules.house_rules import HouseRules
@@ -56,17 +57,17 @@ def check_equipment(rules: HouseRules, equipment: TableEquipment) -> list[Refusa
     return [*_check_cutting(rules, equipment), *_check_batches(rules, equipment), *_check_backs(rules, equipment)]
 
 
-def _check_cutting(rules: HouseRules, equipment: TableEquipment) -> list[Refusal]:
+def _check_cutting(rules: HouseRules, equipment: TableEquipment) -> Iterator[Refusal]:
     text, cutting = rules.rulebook.equipment, equipment.cutting
     right = int(rules.rulebook.fixed["cutting_cards"].value)
     if cutting is None:
         if rules.options["shuffler"] == "continuous":
-            return []
+            return
         sentence = said(
             "no cutting cards are stated; {rulebook} wants {right}", rulebook=rules.rulebook.short, right=right
         )
-        return [refuse(Code.MISSING_CHOICE, sentence, *text.cutting_clauses, allowed=(str(right),))]
-    found = []
+        yield refuse(Code.MISSING_CHOICE, sentence, *text.cutting_clauses, allowed=(str(right),))
+        return
     if cutting.number != right:
         sentence = said(
             "there are {number} cutting cards; {rulebook} wants exactly {right}",
@@ -74,12 +75,12 @@ def _check_cutting(rules: HouseRules, equipment: TableEquipment) -> list[Refusal
             rulebook=rules.rulebook.short,
             right=right,
         )
-        found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.cutting_clauses, allowed=(str(right),)))
+        yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.cutting_clauses, allowed=(str(right),))
     if not text.look_clauses:  # the document says how many there are, and nothing of how they look
-        return found
+        return
     if not cutting.opaque:
         sentence = said("the cutting cards are not opaque; nothing may be seen through them")
-        found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.look_clauses, allowed=("opaque",)))
+        yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.look_clauses, allowed=("opaque",))
     same = {
         what
         for lot in equipment.lots
@@ -92,12 +93,10 @@ def _check_cutting(rules: HouseRules, equipment: TableEquipment) -> list[Refusal
             colour=cutting.colour,
             same=many(sorted(same, key=str), "and"),
         )
-        found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.look_clauses, allowed=("another colour",)))
-    return found
+        yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.look_clauses, allowed=("another colour",))
 
 
-def _check_batches(rules: HouseRules, equipment: TableEquipment) -> list[Refusal]:
-    found = []
+def _check_batches(rules: HouseRules, equipment: TableEquipment) -> Iterator[Refusal]:
     automatic = rules.options["shuffler"] == "automatic"
     decks, needed = int(rules.options["decks"]), 2 if automatic else 1
     clause = next(setting.clause for setting in rules.settings if setting.name == "decks")
@@ -113,22 +112,21 @@ def _check_batches(rules: HouseRules, equipment: TableEquipment) -> list[Refusal
             shuffler=rules.options["shuffler"],
             wanted=wanted,
         )
-        found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *clauses, allowed=(str(needed),)))
+        yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *clauses, allowed=(str(needed),))
     elif automatic and len(set(sizes.values())) > 1:
         shares = many((said("{decks} in {batch}", decks=size, batch=name) for name, size in sizes.items()), "and")
         sentence = said("the batches are not equal: {shares} decks; both hold as many", shares=shares)
         allowed = (str(decks // 2),)
-        found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *equal, clause, allowed=allowed))
+        yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *equal, clause, allowed=allowed)
     if sum(sizes.values()) != decks:
         sentence = said(
             "{stated} decks are stated, while the option decks is {decks}", stated=sum(sizes.values()), decks=decks
         )
-        found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, clause, allowed=(str(decks),)))
-    return found
+        yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, clause, allowed=(str(decks),))
 
 
-def _check_backs(rules: HouseRules, equipment: TableEquipment) -> list[Refusal]:
-    text, found = rules.rulebook.equipment, []
+def _check_backs(rules: HouseRules, equipment: TableEquipment) -> Iterator[Refusal]:
+    text = rules.rulebook.equipment
     automatic = rules.options["shuffler"] == "automatic"
     for name, lots in equipment.batches.items():
         kinds = dict.fromkeys(f"{lot.colour} {lot.design}" for lot in lots)
@@ -139,18 +137,17 @@ def _check_backs(rules: HouseRules, equipment: TableEquipment) -> list[Refusal]:
                 kinds=many(kinds, "and"),
             )
             clauses = (*text.backs_clauses, *(text.batch_clauses if automatic else ()))
-            found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *clauses, allowed=("one colour and design",)))
+            yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *clauses, allowed=("one colour and design",))
     if not automatic or len(equipment.backs) != 2:
-        return found
+        return
     (colour, design), (other_colour, other_design) = equipment.backs
     if colour.casefold() == other_colour.casefold():
         sentence = said("both batches have {colour} backs; the two batches must differ in colour", colour=colour)
-        found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.batch_clauses, allowed=("two colours",)))
+        yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.batch_clauses, allowed=("two colours",))
     if rules.rulebook.fixed["batch_design"].value == "same" and design.casefold() != other_design.casefold():
         sentence = said(
             "the batches have the designs {design} and {other_design}; both must share one design",
             design=design,
             other_design=other_design,
         )
-        found.append(refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.batch_clauses, allowed=("one design",)))
-    return found
+        yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.batch_clauses, allowed=("one design",))

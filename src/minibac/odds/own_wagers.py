@@ -26,8 +26,9 @@ from typing import Any
 import msgspec
 
 from minibac.odds.prices import OddsError
-from minibac.play.propositions import HANDS, PropositionError, check_proposition, fact_names
+from minibac.play.propositions import HANDS, PropositionError, check_proposition
 from minibac.rules.rulebook import Paytable, Proposition, Row, Rulebook, Value
+from minibac.rules.wager_words import fact_answers
 from minibac.rules.words import did_you_mean, listed
 
 OUTCOMES = ("win", "lose", "push")
@@ -219,27 +220,15 @@ def _table(holder: Mapping[str, Any], key: str, where: str = "the file") -> Mapp
     return table
 
 
-def fact_values(name: str) -> tuple[Value, ...]:
-    """What a fact of a coup can be."""
-    if name == "winner":
-        return ("player", "banker", "tie")
-    if name == "lead":
-        return tuple(range(-9, 10))
-    if name.endswith("_cards"):
-        return (2, 3)
-    return tuple(range(10)) if name == "margin" or name.endswith("_total") else (True, False)
-
-
 def _check_values(proposition: Proposition) -> None:
     """Refuse a condition that no coup can meet, since it is always a slip."""
-    assert all(name in fact_names(proposition.hand) for row in proposition.row for name in row.when)
+    known = fact_answers(proposition.hand)
     for number, row in enumerate(proposition.row, start=1):
         where = f"line {number} of the wager {proposition.id}"
         for name, values in row.when.items():
-            possible = fact_values(name)
             for value in values:
-                if not any(value == each and type(value) is type(each) for each in possible):
-                    words = [str(each).lower() for each in possible]
+                if not any(value == each and type(value) is type(each) for each in known[name]):
+                    words = [str(each).lower() for each in known[name]]
                     shown = f"{words[0]} to {words[-1]}" if len(words) > 3 else listed(words)
                     raise OwnWagerError(f"{where} asks for {name} = {value!r}, which is never so: it is {shown}")
         if not row.when and number < len(proposition.row):

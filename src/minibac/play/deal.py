@@ -19,15 +19,7 @@ from minibac.play.decisions import count_of, decisions, value_of
 from minibac.play.postings import Posting
 from minibac.play.propositions import priced
 from minibac.play.results import Result, Winner
-from minibac.play.settlement import (
-    EMPTY,
-    Action,
-    Settlement,
-    place,
-    settle,
-    settle_house_money,
-    void,
-)
+from minibac.play.settlement import EMPTY, Action, Settlement, place, settle, settle_house_money, void
 from minibac.play.wagers import HOUSE_MONEY, Wager, check_addition, check_wagers
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -129,12 +121,8 @@ def explain(rules: HouseRules, coup: Coup, wagers: Sequence[Wager], settlement: 
     steps = {step.id: step for step in book.procedure["round"]}
     hands = ((said("Player's Hand"), coup.player), (said("Banker's Hand"), coup.banker))
     for wager in wagers:
-        proposition = priced(rules)[wager.proposition].proposition
-        facts: dict[str, Fact] = {
-            "seat": wager.seat_no,
-            "stake": Money(wager.stake_cents),
-            "wager": Said(proposition.label),
-        }
+        label = Said(priced(rules)[wager.proposition].proposition.label)
+        facts: dict[str, Fact] = {"seat": wager.seat_no, "stake": Money(wager.stake_cents), "wager": label}
         text = said("Seat {seat} puts {stake} on {wager}", **facts)
         if wager.coupon:
             facts |= {"serial": wager.coupon.serial, "coupon": Money(wager.coupon_cents)}

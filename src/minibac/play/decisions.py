@@ -102,13 +102,8 @@ def check_draw(coup: Coup, claimed: Hand | None, book: Rulebook) -> Refusal | No
     sentence = said("{wrong}; {right}")
     if made:
         sentence = said("{wrong}; {right}: {reason}", reason=made[-1].text)
-    clauses = _broken(coup, claimed, made, book)
-    return refuse(
-        Code.WRONG_HAND,
-        sentence.about(wrong=wrong, right=right),
-        *clauses,
-        allowed=(due.value if due else "none",),
-    )
+    clauses, allowed = _broken(coup, claimed, made, book), (due.value if due else "none",)
+    return refuse(Code.WRONG_HAND, sentence.about(wrong=wrong, right=right), *clauses, allowed=allowed)
 
 
 def _broken(coup: Coup, claimed: Hand | None, made: tuple[Decision, ...], book: Rulebook) -> tuple[str, ...]:
@@ -162,9 +157,5 @@ def check_count(cards: tuple[Card, ...], claimed: int, book: Rulebook) -> Refusa
     right = count_of(cards, book)
     if claimed == right.number:
         return None
-    return refuse(
-        Code.WRONG_COUNT,
-        said("{right}, not {claimed}", right=right.text, claimed=claimed),
-        *right.clauses,
-        allowed=(str(right.number),),
-    )
+    sentence = said("{right}, not {claimed}", right=right.text, claimed=claimed)
+    return refuse(Code.WRONG_COUNT, sentence, *right.clauses, allowed=(str(right.number),))

@@ -14,10 +14,9 @@ from minibac.rules.citing import Clauses
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
 from minibac.rules.rulebook import Proposition, Value
+from minibac.rules.wager_words import OF_A_HAND, fact_answers
 from minibac.rules.words import did_you_mean, listed
 
-WHOLE_FACTS = ("winner", "margin", "dragon_7", "panda_8")
-HAND_FACTS = ("total", "cards", "natural", "pair")
 HANDS = {"player": "banker", "banker": "player"}
 
 
@@ -58,17 +57,11 @@ def facts(result: Result, hand: str | None = None) -> dict[str, Value]:
     if hand is not None:
         sides += [("own", hand), ("other", HANDS[hand])]
     for prefix, side in sides:
-        for fact in HAND_FACTS:
+        for fact in OF_A_HAND:
             seen[f"{prefix}_{fact}"] = getattr(result, f"{side}_{fact}")
     if hand is not None:
         seen["lead"] = int(seen["own_total"]) - int(seen["other_total"])
     return seen
-
-
-def fact_names(hand: str | None) -> tuple[str, ...]:
-    """The facts a proposition on this hand may ask for."""
-    prefixes = ("player", "banker", *(("own", "other") if hand else ()))
-    return (*WHOLE_FACTS, *(("lead",) if hand else ()), *(f"{p}_{fact}" for p in prefixes for fact in HAND_FACTS))
 
 
 class PropositionError(ValueError):
@@ -77,7 +70,7 @@ class PropositionError(ValueError):
 
 def check_proposition(proposition: Proposition) -> None:
     """Refuse a proposition with a fact nobody knows, a win without odds, or no last line to catch the rest."""
-    known = fact_names(proposition.hand)
+    known = fact_answers(proposition.hand)
     for number, row in enumerate(proposition.row, start=1):
         where = f"line {number} of the wager {proposition.id}"
         for name in row.when:

@@ -70,13 +70,9 @@ def _reason(rules: HouseRules, wager: str, result: Result) -> Reason:
         and charge.wager == wager
         and (outcome.kind == "win" if charge.on == "win" else result.winner is Winner.TIE)
     ):
-        rate = percent(charge.rate)
-        if outcome.kind != "win":
-            then = said("{then}, with {rate} vigorish", then=then, rate=rate)
-        elif charge.deferred:
-            then = said("{then}, less {rate} vigorish marked", then=then, rate=rate)
-        else:
-            then = said("{then}, less {rate} vigorish", then=then, rate=rate)
+        taken = said("{then}, less {rate} vigorish marked") if charge.deferred else said("{then}, less {rate} vigorish")
+        taken = taken if outcome.kind == "win" else said("{then}, with {rate} vigorish")
+        then = taken.about(then=then, rate=percent(charge.rate))
         clauses = (*clauses, *charge.taking_clauses)
     return Reason(
         said("{happened:^}: {then}", happened=happened, then=then),

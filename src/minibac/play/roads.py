@@ -19,6 +19,7 @@ Coordinates are ``(column, row)``, both from zero.
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from itertools import groupby
 from typing import Literal, NamedTuple
 
 from minibac.play.results import Winner
@@ -213,14 +214,9 @@ def ask(marks: Sequence[Mark]) -> Asks:
     >>> ask(parse_marks("BP")).small_road
     Ask(banker=None, player=None)
     """
-    lengths: list[int] = []
-    previous: Winner | None = None
-    for winner in _decided(marks):
-        if winner == previous:
-            lengths[-1] += 1
-        else:
-            lengths.append(1)
-        previous = winner
+    streaks = [(winner, len(list(coups))) for winner, coups in groupby(_decided(marks))]
+    lengths = [length for _, length in streaks]
+    previous = streaks[-1][0] if streaks else None
 
     def of(k: int) -> Ask:
         return Ask(

@@ -31,6 +31,9 @@ SEAT_BY_SEAT = ("iii", "iv")
 CHARGES = ("vigorish", "mark")
 """The actions that take vigorish, now or later."""
 
+Cited = tuple[str, ...]
+"""Clauses, the leading one first."""
+
 
 class Action(NamedTuple):
     """A move of the dealer: collect, pay, return, add, vigorish (taken now) or mark (owed)."""
@@ -255,15 +258,11 @@ class _Course:
         ranks = {name: rank for rank, name in enumerate(priced(self.rules))}
         return sorted(wagers, key=lambda wager: (-wager.seat_no, ranks[wager.proposition]))
 
-    def collect(
-        self, wager: Wager, outcome: Outcome, order: tuple[str, ...], clause: str, *, also: tuple[str, ...]
-    ) -> None:
+    def collect(self, wager: Wager, outcome: Outcome, order: Cited, clause: str, *, also: Cited) -> None:
         self._act("collect", wager, wager.chips_cents, (*outcome.clauses, *also), order)
         self._post("collect", wager, clause, {wager.area: -wager.chips_cents, TRAY: wager.chips_cents})
 
-    def pay(
-        self, wager: Wager, outcome: Outcome, winnings: int, order: tuple[str, ...], *, also: tuple[str, ...]
-    ) -> None:
+    def pay(self, wager: Wager, outcome: Outcome, winnings: int, order: Cited, *, also: Cited) -> None:
         decides = outcome.clauses.named("decides")
         pays = outcome.clauses.names.get("pays", decides)
         left = self._left(wager)
@@ -272,15 +271,7 @@ class _Course:
         self._post("pay", wager, decides, {wager.area: -left, wager.chips_account: left})
 
     def add(
-        self,
-        wager: Wager,
-        target: Wager,
-        outcome: Outcome,
-        payout: int,
-        added: int,
-        order: tuple[str, ...],
-        *,
-        also: tuple[str, ...],
+        self, wager: Wager, target: Wager, outcome: Outcome, payout: int, added: int, order: Cited, *, also: Cited
     ) -> None:
         """Put a House Money payout to a main wager; its own stake, and what is not added, go to the guest (B07)."""
         decides, pays = outcome.clauses.named("decides"), outcome.clauses.named("pays")
@@ -292,12 +283,12 @@ class _Course:
         stake = wager.stake_cents
         self._post("pay", wager, decides, {wager.area: -stake, wager.chips_account: stake})
 
-    def give_back(self, wager: Wager, outcome: Outcome, order: tuple[str, ...], *, also: tuple[str, ...]) -> None:
+    def give_back(self, wager: Wager, outcome: Outcome, order: Cited, *, also: Cited) -> None:
         left = self._left(wager)
         self._act("return", wager, wager.chips_cents, (*outcome.clauses, *also), order)
         self._post("return", wager, outcome.clauses.named("decides"), {wager.area: -left, wager.chips_account: left})
 
-    def take(self, wager: Wager, charge: Terms, cents: int, order: tuple[str, ...], *, out_of_wager: bool) -> None:
+    def take(self, wager: Wager, charge: Terms, cents: int, order: Cited, *, out_of_wager: bool) -> None:
         """Take vigorish, or mark it. Before the payment it comes out of the wager, so that all can pay it (A25)."""
         clause = charge.clauses.named("type")
         if charge.deferred:
@@ -310,9 +301,7 @@ class _Course:
         sources = {wager.area: -from_area, wager.chips_account: from_area - cents}
         self._post("vigorish", wager, clause, {**sources, VIGORISH: cents})
 
-    def done(
-        self, wager: Wager, outcome: Outcome, winnings: int, vigorish: int, net: int, clauses: tuple[str, ...]
-    ) -> None:
+    def done(self, wager: Wager, outcome: Outcome, winnings: int, vigorish: int, net: int, clauses: Cited) -> None:
         self.wagers[wager.seat_no, wager.proposition] = SettledWager(
             wager.seat_no,
             wager.proposition,
@@ -336,9 +325,7 @@ class _Course:
     def _left(self, wager: Wager) -> int:
         return wager.chips_cents - self._taken[wager.seat_no, wager.proposition]
 
-    def _act(
-        self, step: str, wager: Wager, cents: int, own: tuple[str, ...], order: tuple[str, ...], decides: str = ""
-    ) -> None:
+    def _act(self, step: str, wager: Wager, cents: int, own: Cited, order: Cited, decides: str = "") -> None:
         action = Action(step, wager.seat_no, wager.proposition, cents)
         self.actions.append(action)
         self.grounds[action] = Grounds(own, order, decides)
@@ -410,11 +397,8 @@ def _not_due(rules: HouseRules, right: Settlement, left: Sequence[Action], actio
     if charges and terms(rules) is None:
         clauses += rules.rulebook.settlement.without_vigorish
     due = many(map(_words, instead), "and")
-    return refuse(
-        Code.WRONG_PAYMENT,
-        said("{move} is not due: right is {due}", move=_words(action), due=due),
-        *dict.fromkeys(clauses),
-    )
+    sentence = said("{move} is not due: right is {due}", move=_words(action), due=due)
+    return refuse(Code.WRONG_PAYMENT, sentence, *dict.fromkeys(clauses))
 
 
 MOVES = {

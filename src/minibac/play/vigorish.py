@@ -81,7 +81,7 @@ def round_up(cents: Fraction, multiple: int) -> int:
 @once
 def terms(rules: HouseRules) -> Terms | None:
     """The charge of this table, or ``None`` where no vigorish is taken; made once for each set of house rules."""
-    text = rules.rulebook.vigorish[str(rules.options["vigorish_type"])]
+    text = rules.vigorish
     if text.wager is None or text.on is None or text.base is None:
         return None
     return Terms(

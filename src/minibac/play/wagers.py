@@ -5,7 +5,7 @@ before any card: a proposition the table does not offer, a coupon that may not l
 owe a part of a cent (A03, A05, A09, F09).
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from minibac.rules.once import once
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean, listed
-from minibac.voice.said import NOTHING, Money, Said, many, said
+from minibac.voice.said import NOTHING, Fact, Money, Said, many, said
 
 WAGER_IDS = (
     "player",
@@ -85,6 +85,11 @@ class Wager(NamedTuple):
     def owed_account(self) -> str:
         return f"seat/{self.seat_no}/owed"
 
+    @property
+    def name(self) -> Fact:
+        """What the area is called."""
+        return wager_name(self.proposition)
+
 
 class Limits(NamedTuple):
     """The least and the most one guest, or one partnership, may put on each area (F07, D10)."""
@@ -127,15 +132,12 @@ def check_wagers(
     for wager in wagers:
         refusal = check_wager(rules, wager)
         if refusal is None and (wager.seat_no, wager.proposition) in seen:
-            refusal = refuse(
-                Code.BAD_STAKE,
-                said(
-                    "seat {seat} has {wager} twice: an area holds one stake, so add the two",
-                    seat=wager.seat_no,
-                    wager=wager_name(wager.proposition),
-                ),
-                *rules.rulebook.wagers.chips,
+            sentence = said(
+                "seat {seat} has {wager} twice: an area holds one stake, so add the two",
+                seat=wager.seat_no,
+                wager=wager.name,
             )
+            refusal = refuse(Code.BAD_STAKE, sentence, *rules.rulebook.wagers.chips)
         if refusal is None and wager.coupon and wager.coupon.serial in serials:
             sentence = said("the coupon {serial} lies on the layout twice", serial=wager.coupon.serial)
             refusal = refuse(Code.COUPON, sentence, *rules.rulebook.wagers.coupons)
@@ -182,20 +184,14 @@ def check_offered(rules: HouseRules, proposition: str) -> Refusal | None:
         )
         return refuse(Code.NOT_OFFERED, sentence, *printed.absent, *book.wagers.list, allowed=tuple(offered))
     if proposition in WAGER_IDS:
-        sentence = said(
-            "{rulebook} knows no wager {wager}; this table takes {wagers}",
-            rulebook=book.short,
-            wager=wager_name(proposition),
-            wagers=names,
-        )
+        unknown = said("{rulebook} knows no wager {wager}; this table takes {wagers}", rulebook=book.short)
+        unknown = unknown.about(wager=wager_name(proposition))
     else:
-        sentence = said(
-            "there is no wager '{wager}'{did_you_mean}; this table takes {wagers}",
-            wager=proposition,
-            did_you_mean=did_you_mean(proposition, offered),
-            wagers=names,
-        )
-    return refuse(Code.NOT_OFFERED, sentence, *book.wagers.others, *book.wagers.list, allowed=tuple(offered))
+        unknown = said("there is no wager '{wager}'{did_you_mean}; this table takes {wagers}", wager=proposition)
+        unknown = unknown.about(did_you_mean=did_you_mean(proposition, offered))
+    return refuse(
+        Code.NOT_OFFERED, unknown.about(wagers=names), *book.wagers.others, *book.wagers.list, allowed=tuple(offered)
+    )
 
 
 def _check_seat(rules: HouseRules, seat_no: int) -> Refusal | None:
@@ -209,14 +205,12 @@ def _check_stake(rules: HouseRules, wager: Wager) -> Refusal | None:
     if wager.stake_cents > 0:
         return None
     if wager.coupon and wager.stake_cents == 0:
-        sentence = said(
-            "a coupon alone is no wager: put chips on {wager} beside it", wager=wager_name(wager.proposition)
-        )
+        sentence = said("a coupon alone is no wager: put chips on {wager} beside it", wager=wager.name)
         return refuse(Code.COUPON, sentence, *rules.rulebook.wagers.coupons, *rules.rulebook.wagers.chips)
     sentence = said(
         "a stake of {stake} on {wager} is no wager: chips for 1 cent or more make one",
         stake=Money(wager.stake_cents),
-        wager=wager_name(wager.proposition),
+        wager=wager.name,
     )
     return refuse(Code.BAD_STAKE, sentence, *rules.rulebook.wagers.chips, allowed=("1",))
 
@@ -235,7 +229,7 @@ def _check_coupon(rules: HouseRules, wager: Wager) -> Refusal | None:
     if wager.proposition not in areas:
         sentence = said(
             "a match play coupon may not lie on {wager}, only on {areas}",
-            wager=wager_name(wager.proposition),
+            wager=wager.name,
             areas=many(map(wager_name, areas)),
         )
         return refuse(Code.COUPON, sentence, *book.wagers.coupons, allowed=areas)
@@ -292,7 +286,7 @@ def _split_cent(wager: Wager, why: Said, clauses: Iterable[str], part: Fraction)
     sentence = said(
         "{stake} on {wager} could split a cent: {why}; stake a multiple of {unit}",
         stake=Money(wager.amount_cents),
-        wager=wager_name(wager.proposition),
+        wager=wager.name,
         why=why,
         unit=Money(unit),
     )
@@ -303,22 +297,13 @@ def check_limits(wager: Wager, limits: Limits) -> Refusal | None:
     """Why the stake is outside the table's limits, or ``None``. House Money that was added is no part of it (B07)."""
     low = limits.minimum_cents.get(wager.proposition)
     high = limits.maximum_cents.get(wager.proposition)
+    facts: dict[str, Fact] = {"stake": Money(wager.stake_cents), "wager": wager.name}
     if low is not None and wager.stake_cents < low:
-        sentence = said(
-            "{stake} on {wager} is under the table minimum of {least}",
-            stake=Money(wager.stake_cents),
-            wager=wager_name(wager.proposition),
-            least=Money(low),
-        )
-        return refuse(Code.BELOW_MINIMUM, sentence, allowed=(str(low),))
+        under = said("{stake} on {wager} is under the table minimum of {least}", **facts, least=Money(low))
+        return refuse(Code.BELOW_MINIMUM, under, allowed=(str(low),))
     if high is not None and wager.stake_cents > high:
-        sentence = said(
-            "{stake} on {wager} is over the table maximum of {most}",
-            stake=Money(wager.stake_cents),
-            wager=wager_name(wager.proposition),
-            most=Money(high),
-        )
-        return refuse(Code.ABOVE_MAXIMUM, sentence, allowed=(str(high),))
+        over = said("{stake} on {wager} is over the table maximum of {most}", **facts, most=Money(high))
+        return refuse(Code.ABOVE_MAXIMUM, over, allowed=(str(high),))
     return None
 
 
@@ -358,13 +343,10 @@ def added_portion(rules: HouseRules) -> Fraction:
     return Fraction(1) if portion == "all" else Fraction(str(portion))
 
 
-def _check_house_money(rules: HouseRules, wagers: Sequence[Wager]) -> list[Refusal]:
+def _check_house_money(rules: HouseRules, wagers: Sequence[Wager]) -> Iterator[Refusal]:
     """A House Money stake whose addition could split a cent, by itself or in the wager it joins, is refused (F09)."""
-    found = []
     by_seat = {(wager.seat_no, wager.proposition): wager for wager in wagers}
-    for money in wagers:
-        if money.proposition != HOUSE_MONEY:
-            continue
+    for money in (wager for wager in wagers if wager.proposition == HOUSE_MONEY):
         for odds in sorted(priced(rules)[HOUSE_MONEY].wins):
             added = int(money.stake_cents * odds) * added_portion(rules)
             targets = [by_seat[money.seat_no, main] for main in MAIN if (money.seat_no, main) in by_seat]
@@ -384,9 +366,8 @@ def _check_house_money(rules: HouseRules, wagers: Sequence[Wager]) -> list[Refus
                     seat=money.seat_no,
                     why=why,
                 )
-                found.append(refuse(Code.SPLIT_CENT, sentence, *clauses))
+                yield refuse(Code.SPLIT_CENT, sentence, *clauses)
                 break
-    return found
 
 
 def check_addition(rules: HouseRules, wagers: Sequence[Wager], seat_no: int, target: str) -> Refusal | None:
@@ -397,11 +378,8 @@ def check_addition(rules: HouseRules, wagers: Sequence[Wager], seat_no: int, tar
         return refuse(Code.ADDITION, sentence, *clauses, allowed=MAIN)
     placed = {wager.proposition for wager in wagers if wager.seat_no == seat_no}
     if HOUSE_MONEY not in placed:
-        return refuse(
-            Code.ADDITION,
-            said("seat {seat} has no house-money wager whose winnings it could add", seat=seat_no),
-            *clauses,
-        )
+        sentence = said("seat {seat} has no house-money wager whose winnings it could add", seat=seat_no)
+        return refuse(Code.ADDITION, sentence, *clauses)
     if target not in placed:
         sentence = said(
             "seat {seat} has no {wager} wager to add House Money to; without one the payout is taken",

@@ -7,10 +7,10 @@
 
 import re
 from functools import cache
-from importlib.resources import files
-from typing import NamedTuple
 
-from minibac.rules.rulebook import RULEBOOKS
+import msgspec
+
+from minibac.rules.rulebook import RULEBOOKS, packaged
 from minibac.rules.words import did_you_mean
 
 CONSEQUENCE = re.compile(
@@ -19,7 +19,7 @@ CONSEQUENCE = re.compile(
 """Words by which the inventory names what follows when a clause is broken."""
 
 
-class Clause(NamedTuple):
+class Clause(msgspec.Struct, frozen=True):
     """One statement of a document: what it says, and what the program does with it."""
 
     id: str
@@ -29,8 +29,8 @@ class Clause(NamedTuple):
     depends: tuple[str, ...]
     lines: str
     capability: tuple[str, ...]
-    values: tuple[str, ...]
     document: str
+    values: tuple[str, ...] = ()
 
     @property
     def names_a_consequence(self) -> bool:
@@ -50,24 +50,11 @@ class UnknownClauseError(LookupError):
 @cache
 def inventory() -> dict[str, Clause]:
     """All clauses of the four documents by id, in print order."""
-    import tomllib
-
-    found: dict[str, Clause] = {}
-    for document in RULEBOOKS:
-        text = files("minibac.rulebooks").joinpath("inventory", f"{document}.toml").read_text(encoding="utf-8")
-        for row in tomllib.loads(text)["clause"]:
-            found[row["id"]] = Clause(
-                row["id"],
-                row["kind"],
-                row["says"],
-                row["software"],
-                tuple(row["depends"]),
-                row["lines"],
-                tuple(row["capability"]),
-                tuple(row.get("values", ())),
-                document,
-            )
-    return found
+    return {
+        row["id"]: msgspec.convert({**row, "document": document}, Clause)
+        for document in RULEBOOKS
+        for row in packaged("inventory", f"{document}.toml")["clause"]
+    }
 
 
 def find_clause(clause_id: str) -> Clause:

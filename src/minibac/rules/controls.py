@@ -7,11 +7,12 @@ run and passed. ``proofs.json`` names those tests, so that an installed program 
 'GLI-19 4.5.2b,c; NJ 1.28G(c)'
 """
 
-import json
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
+
+from minibac.rules.proofs import written_proofs
+from minibac.rules.rulebook import packaged
 
 
 class Control(NamedTuple):
@@ -38,20 +39,13 @@ class ControlCoverage(NamedTuple):
 @cache
 def controls() -> dict[str, Control]:
     """Every control by id, R1 to R44."""
-    import tomllib
-
-    text = files("minibac.rulebooks").joinpath("controls.toml").read_text(encoding="utf-8")
-    return {row["id"]: Control(**row) for row in tomllib.loads(text)["control"]}
+    return {row["id"]: Control(**row) for row in packaged("controls.toml")["control"]}
 
 
 @cache
 def control_proofs() -> dict[str, tuple[str, ...]]:
     """The tests that prove each control, as the last full test run wrote them down."""
-    path = files("minibac.rulebooks").joinpath("proofs.json")
-    if not path.is_file():
-        return {}
-    written = json.loads(path.read_text(encoding="utf-8")).get("controls", {})
-    return {control_id: tuple(tests) for control_id, tests in written.items()}
+    return {control_id: tuple(tests) for control_id, tests in written_proofs().get("controls", {}).items()}
 
 
 def control_coverage(found: Mapping[str, tuple[str, ...]] | None = None) -> ControlCoverage:

@@ -23,7 +23,7 @@ from minibac.rules.drawing import DrawingRules
 from minibac.rules.once import once
 from minibac.rules.options import allowed_sentence, allowed_words, read_value, typed
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.rulebook import RULEBOOKS, Option, Proposition, Rulebook, Value, load
+from minibac.rules.rulebook import RULEBOOKS, Option, Proposition, Rulebook, Value, Vigorish, load
 from minibac.rules.words import did_you_mean, listed
 from minibac.voice.said import Fact, Said, many, said
 
@@ -96,6 +96,11 @@ class HouseRules(msgspec.Struct, frozen=True):
             )
             for proposition in offered
         )
+
+    @property
+    def vigorish(self) -> Vigorish:
+        """What the document says of the kind of vigorish that the table has."""
+        return self.rulebook.vigorish[str(self.options["vigorish_type"])]
 
     @property
     def decks_in_shoe(self) -> int:
@@ -220,17 +225,8 @@ class _Builder:
                 continue
             self.values[option.name] = value
             self._check_reference(option, value)
-            self.settings.append(
-                Setting(
-                    option.name,
-                    value,
-                    option.clause,
-                    option.clauses.get(typed(value), ()),
-                    option.ruling,
-                    option.borrowed,
-                    chosen,
-                )
-            )
+            clauses, whence = option.clauses.get(typed(value), ()), (option.ruling, option.borrowed, chosen)
+            self.settings.append(Setting(option.name, value, option.clause, clauses, *whence))
         for name in self.choices:
             if name not in self.values and name not in refused:
                 self._idle(name)
@@ -242,13 +238,8 @@ class _Builder:
         cards = decks * CARDS_IN_DECK // (2 if self.values["shuffler"] == "automatic" else 1)
         most = cards - LONGEST_BURN - LONGEST_COUP
         if depth > most:
-            self._illegal(
-                "cut_card_depth",
-                depth,
-                f"14 to {most} with {cards} cards, so that the longest burn and a full round fit before it",
-                ("14", str(most)),
-                *self.rulebook.cut.depth_clauses,
-            )
+            right = f"14 to {most} with {cards} cards, so that the longest burn and a full round fit before it"
+            self._illegal("cut_card_depth", depth, right, ("14", str(most)), *self.rulebook.cut.depth_clauses)
 
     def check_approved(self, approved: tuple[Approved, ...]) -> None:
         clause = self.rulebook.wagers.approval
@@ -260,12 +251,9 @@ class _Builder:
                     rulebook=Said(self.rulebook.short),
                 )
                 self.refusals.append(refuse(Code.NOT_OFFERED, sentence, *self.rulebook.wagers.list))
-            elif item.approval is None or not all(
-                (item.approval.authority, item.approval.reference, item.approval.date)
-            ):
-                sentence = said(
-                    "{wager} needs a stored approval with authority, reference and date", wager=item.wager.id
-                )
+            elif item.approval is None or not all(msgspec.structs.astuple(item.approval)):
+                sentence = said("{wager} needs a stored approval with authority, reference and date")
+                sentence = sentence.about(wager=item.wager.id)
                 self.refusals.append(refuse(Code.MISSING_REFERENCE, sentence, clause))
 
     def _active(self, option: Option) -> bool:
@@ -274,38 +262,29 @@ class _Builder:
     def _check_reference(self, option: Option, value: Value) -> None:
         needed = option.reference and (not option.reference_for or value in option.reference_for)
         if needed and option.reference not in self.references:
-            self.refusals.append(
-                refuse(
-                    Code.MISSING_REFERENCE,
-                    said(
-                        "{option}={value} needs the reference '{reference}' (authority, reference and date), "
-                        "and the house states none",
-                        option=option.name,
-                        value=typed(value),
-                        reference=str(option.reference),
-                    ),
-                    option.reference_clause or option.clause,
-                    *option.clauses.get(typed(value), ()),
-                    allowed=(str(option.reference),),
-                )
+            sentence = said(
+                "{option}={value} needs the reference '{reference}' (authority, reference and date), "
+                "and the house states none",
+                option=option.name,
+                value=typed(value),
+                reference=str(option.reference),
             )
+            clauses = (option.reference_clause or option.clause, *option.clauses.get(typed(value), ()))
+            self.refusals.append(refuse(Code.MISSING_REFERENCE, sentence, *clauses, allowed=(str(option.reference),)))
 
     def _illegal_value(self, option: Option, given: object) -> None:
         if given is None:
+            allowed = allowed_words(option)
             sentence = said(
-                "{option} must be chosen by the house: {allowed}",
-                option=option.name,
-                allowed=many(allowed_words(option)),
+                "{option} must be chosen by the house: {allowed}", option=option.name, allowed=many(allowed)
             )
-            clauses = (option.clause,)
-            self.refusals.append(refuse(Code.MISSING_CHOICE, sentence, *clauses, allowed=allowed_words(option)))
+            self.refusals.append(refuse(Code.MISSING_CHOICE, sentence, option.clause, allowed=allowed))
             return
         # Two schemes named at once break the clause of each (s42/c/4, s42/c/6).
         words = _words(given)
         named = [c for value in option.values if typed(value) in words for c in option.clauses.get(typed(value), ())]
-        self._illegal(
-            option.name, given, allowed_sentence(option), allowed_words(option), option.clause, *dict.fromkeys(named)
-        )
+        clauses = (option.clause, *dict.fromkeys(named))
+        self._illegal(option.name, given, allowed_sentence(option), allowed_words(option), *clauses)
 
     def _illegal(self, name: str, given: object, allowed: Fact, words: tuple[str, ...], *clauses: str) -> None:
         sentence = said(
@@ -345,13 +324,12 @@ class _Builder:
             offers = any(name in wager.only for other in elsewhere for wager in load(other).wager)
             clauses = self.rulebook.wagers.others or self.rulebook.wagers.list if offers else ()
         else:
-            options = listed(self.names, "and")
             sentence = said(
                 "there is no option {option}{did_you_mean}: {rulebook} has {options}",
                 option=name,
                 did_you_mean=did_you_mean(name, known),
                 rulebook=Said(self.rulebook.short),
-                options=options,
+                options=listed(self.names, "and"),
             )
             clauses = ()
         self.refusals.append(refuse(Code.UNKNOWN_OPTION, sentence, *clauses, allowed=tuple(self.names)))

@@ -57,30 +57,18 @@ def book_plain(rules: HouseRules) -> Plain:
             for t in book.terms.values()
         ],
         "procedures": {
-            name: [{"id": s.id, "says": s.says, "clauses": s.clauses} for s in steps if rules.applies(s.only)]
+            name: [_of(step, "id", "says", "clauses") for step in steps if rules.applies(step.only)]
             for name, steps in book.procedure.items()
         },
         "remedies": [
-            {
-                "kind": remedy.kind,
-                "disclosed": remedy.disclosed,
-                "banker_draws": remedy.banker_draws,
-                "do": remedy.do,
-                "says": remedy.says,
-                "clauses": remedy.clauses,
-            }
+            _of(remedy, "kind", "disclosed", "banker_draws", "do", "says", "clauses")
             for remedy in book.remedy
             if rules.applies(remedy.only)
         ],
-        "layout": {
-            "seats": len(felt.seats),
-            "areas": [{"id": a.id, "label": a.label, "per_seat": a.per_seat, "clauses": a.clauses} for a in felt.areas],
-        },
+        "layout": {"seats": len(felt.seats), "areas": [area._asdict() for area in felt.areas]},
         "signs": [line._asdict() for line in felt.inscriptions],
-        "announcements": [
-            {"name": name, "text": call.text, "clauses": call.clauses} for name, call in book.announcements.items()
-        ],
-        "borrowed": [{"what": b.what, "clauses": b.clauses, "entry": b.entry} for b in book.borrow],
+        "announcements": [{"name": name, **_of(call, "text", "clauses")} for name, call in book.announcements.items()],
+        "borrowed": [_of(borrowed, "what", "clauses", "entry") for borrowed in book.borrow],
         "rulings": [ruling_plain(rulings()[entry]) for entry in _entries(book)],
     }
     return told | {"clauses": _clauses(book.id, told)}
@@ -119,18 +107,13 @@ def _choices(book: Rulebook) -> list[Plain]:
     pricing = {name for names in price_options(book).values() for name in names} | {"shuffler"}
     return [
         {
-            "name": option.name,
-            "type": option.type,
+            **_of(option, "name", "type"),
             "values": allowed_words(option),
             "said": open_words(option) or None,
-            "default": option.default,
-            "clause": option.clause,
-            "ruling": option.ruling,
+            **_of(option, "default", "clause", "ruling"),
             "needs": _needs(option.when),
             "least": option.at_least,
-            "above": option.above,
-            "below": option.below,
-            "step": option.step,
+            **_of(option, "above", "below", "step"),
             "prices": option.name in pricing,
         }
         for option in book.option
@@ -218,9 +201,7 @@ def _vigorish(rules: HouseRules, name: str, vigorish: Vigorish) -> Plain:
     return {
         "type": name,
         "chosen": chosen,
-        "wager": vigorish.wager,
-        "on": vigorish.on,
-        "base": vigorish.base,
+        **_of(vigorish, "wager", "on", "base"),
         "rate": rate,
         "sign": str(vigorish_sign(rules)) if chosen else None,
         "clauses": (*vigorish.clauses, *vigorish.rounding_clauses),
@@ -238,7 +219,12 @@ def _clauses(document: str, told: object) -> list[Plain]:
     cited, known = set(_words(told)), inventory().values()
     own = [clause for clause in known if clause.document == document]
     lent = [clause for clause in known if clause.document != document and clause.id in cited]
-    return [{"id": c.id, "kind": c.kind, "says": c.says, "document": c.document} for c in (*own, *lent)]
+    return [_of(clause, "id", "kind", "says", "document") for clause in (*own, *lent)]
+
+
+def _of(stated: object, *names: str) -> Plain:
+    """What a statement says under some of its own names."""
+    return {name: getattr(stated, name) for name in names}
 
 
 def _words(told: object) -> Iterator[str]:
@@ -283,21 +269,12 @@ def clause_plain(clause: Clause) -> Plain:
         if clause.id in (option.clause, *(cited for more in option.clauses.values() for cited in more))
     )
     return {
-        "id": clause.id,
-        "document": clause.document,
-        "kind": clause.kind,
-        "says": clause.says,
-        "software": clause.software,
-        "depends": clause.depends,
-        "capability": clause.capability,
-        "values": clause.values,
-        "lines": clause.lines,
+        **_of(clause, "id", "document", "kind", "says", "software", "depends", "capability", "values", "lines"),
         "options": list(dict.fromkeys(options)),
         "rulings": [entry.id for entry in rulings().values() if clause.id in entry.clauses],
         "out": clause.is_out,
         "proven": not clause.is_out and proof.proves(clause),
-        "keeps": proof.keeps,
-        "breaks": proof.breaks,
+        **_of(proof, "keeps", "breaks"),
     }
 
 
@@ -352,11 +329,9 @@ def books_plain() -> Plain:
         "rulebooks": [
             {
                 "rulebook": name,
-                "title": load(name).title,
-                "kind": load(name).kind,
+                **_of(load(name), "title", "kind"),
                 "wagers": [wager.id for wager in load(name).wager],
-                "clauses": counted.clauses,
-                "proven": counted.proven,
+                **_of(counted, "clauses", "proven"),
             }
             for name, counted in by_document().items()
         ]

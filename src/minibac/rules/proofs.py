@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from minibac.rules.clauses import Clause, inventory
 from minibac.rules.rulebook import RULEBOOKS
@@ -37,13 +37,14 @@ class Coverage(NamedTuple):
 @cache
 def proofs() -> dict[str, Proof]:
     """What the last full test run has proven, by clause id."""
+    rows = written_proofs().get("clauses", {})
+    return {clause_id: Proof(tuple(row["keeps"]), tuple(row["breaks"])) for clause_id, row in rows.items()}
+
+
+def written_proofs() -> dict[str, Any]:
+    """The file as it is; nothing where no test run has written one."""
     path = files("minibac.rulebooks").joinpath("proofs.json")
-    if not path.is_file():
-        return {}
-    return {
-        clause_id: Proof(tuple(row["keeps"]), tuple(row["breaks"]))
-        for clause_id, row in json.loads(path.read_text(encoding="utf-8"))["clauses"].items()
-    }
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def coverage(found: dict[str, Proof] | None = None, document: str | None = None) -> Coverage:

@@ -538,10 +538,14 @@ def load(rulebook_id: str) -> Rulebook:
             f"there is no rulebook {rulebook_id!r}{did_you_mean(rulebook_id, RULEBOOKS)}: "
             f"the four are {listed(RULEBOOKS, 'and')}"
         )
+    return parse(packaged(f"{rulebook_id}.toml"))
+
+
+def packaged(*path: str) -> dict[str, Any]:
+    """One of the data files that come with the program."""
     import tomllib
 
-    text = files("minibac.rulebooks").joinpath(f"{rulebook_id}.toml").read_text(encoding="utf-8")
-    return parse(tomllib.loads(text))
+    return tomllib.loads(files("minibac.rulebooks").joinpath(*path).read_text(encoding="utf-8"))
 
 
 def parse(document: Mapping[str, Any]) -> Rulebook:

@@ -5,17 +5,19 @@
 """
 
 from functools import cache
-from importlib.resources import files
-from typing import NamedTuple
+
+import msgspec
+
+from minibac.rules.rulebook import packaged
 
 
-class Ruling(NamedTuple):
+class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     """One entry: the problem, the resolution the program implements, and the reason."""
 
     id: str
     title: str
     clauses: tuple[str, ...]
-    is_choice: bool
+    is_choice: bool = msgspec.field(name="ruling")
     """A regulator could decide otherwise; where it moves money, wagers or cards it is an option."""
     problem: str
     resolution: str
@@ -25,18 +27,4 @@ class Ruling(NamedTuple):
 @cache
 def rulings() -> dict[str, Ruling]:
     """Every entry by id."""
-    import tomllib
-
-    text = files("minibac.rulebooks").joinpath("rulings.toml").read_text(encoding="utf-8")
-    return {
-        row["id"]: Ruling(
-            row["id"],
-            row["title"],
-            tuple(row["clauses"]),
-            row["ruling"],
-            row["problem"],
-            row["resolution"],
-            row["why"],
-        )
-        for row in tomllib.loads(text)["ruling"]
-    }
+    return {entry.id: entry for entry in msgspec.convert(packaged("rulings.toml")["ruling"], list[Ruling])}

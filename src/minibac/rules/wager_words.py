@@ -1,7 +1,7 @@
 """Wagers in words: the odds as a table calls them, and what must happen for a line of a wager to apply."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 
@@ -26,6 +26,24 @@ SPECIAL = {
     "dragon_7": (said("it is no Dragon 7"), said("it is a Dragon 7")),
     "panda_8": (said("it is no Panda 8"), said("it is a Panda 8")),
 }
+YES_OR_NO: tuple[Value, ...] = (True, False)
+OF_A_HAND: Mapping[str, Collection[Value]] = {
+    "total": range(10),
+    "cards": (2, 3),
+    "natural": YES_OR_NO,
+    "pair": YES_OR_NO,
+}
+
+
+def fact_answers(hand: str | None) -> dict[str, Collection[Value]]:
+    """What a line of a wager on this hand may ask about a coup, each fact with the answers there are."""
+    known: dict[str, Collection[Value]] = {"winner": tuple(WINNERS), "margin": range(10)}
+    known |= dict.fromkeys(SPECIAL, YES_OR_NO)
+    if hand:
+        known["lead"] = range(-9, 10)
+    for side in ("player", "banker", *(("own", "other") if hand else ())):
+        known |= {f"{side}_{name}": answers for name, answers in OF_A_HAND.items()}
+    return known
 
 
 def odds_words(odds: Fraction) -> Said:
@@ -100,15 +118,14 @@ def odds_text(rules: HouseRules, wager: str) -> Said:
         return said("{odds}, {other} on {total}", odds=odds, other=other, total=total)
     if len(wins) > 1:
         return said("up to {odds}", odds=odds)
-    charge = rules.rulebook.vigorish[str(rules.options["vigorish_type"])]
-    if charge.wager == wager and charge.on == "win":
+    if rules.vigorish.wager == wager and rules.vigorish.on == "win":
         return said("{odds} less {rate}", odds=odds, rate=vigorish_rate(rules))
     return odds
 
 
 def vigorish_rate(rules: HouseRules) -> str:
     """The rate of the vigorish as a sign prints it; nothing where none is taken."""
-    charge = rules.rulebook.vigorish[str(rules.options["vigorish_type"])]
+    charge = rules.vigorish
     return str(rules.options[charge.rate_option] if charge.rate_option else charge.rate or "")
 
 
@@ -122,16 +139,14 @@ def vigorish_sign(rules: HouseRules) -> Said:
     >>> print(vigorish_sign(build(load("massachusetts"), {"vigorish_type": "ez"})))
     No vigorish is taken; when it is a Dragon 7, a wager on the Banker's Hand is returned.
     """
-    charge = rules.rulebook.vigorish[str(rules.options["vigorish_type"])]
-    rate = vigorish_rate(rules)
+    charge, rate = rules.vigorish, vigorish_rate(rules)
     if charge.wager is None:
         special = next(p for p in rules.propositions if p.id == "banker").row[0]
         when = when_words(special.when)
         if special.odds:
+            odds = odds_words(rules.odds(special.odds))
             return said(
-                "No vigorish is taken; when {when}, a wager on the Banker's Hand pays {odds}.",
-                when=when,
-                odds=odds_words(rules.odds(special.odds)),
+                "No vigorish is taken; when {when}, a wager on the Banker's Hand pays {odds}.", when=when, odds=odds
             )
         return said("No vigorish is taken; when {when}, a wager on the Banker's Hand is returned.", when=when)
     if charge.on == "tie":

@@ -202,8 +202,6 @@ def turned(event: e.Event) -> Iterator[tuple[int, str]]:
             yield from event.cards.items()
         case e.CardsBurned() | e.StrayDiscarded():
             yield from event.shown.items()
-        case _:
-            pass
 
 
 # ----------------------------------------------------------------------------------------------------------- decisions

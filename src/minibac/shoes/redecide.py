@@ -163,8 +163,6 @@ def _of_the_stack(state: TableState, event: e.Event) -> Iterator[Wanted]:
             yield c.DirectShuffle, {"reason": event.reason}
             for kind in (c.DeclareDead, c.ChangeDecks, c.CloseTable):
                 yield kind, {}
-        case _:
-            pass
 
 
 def _of_a_coup(state: TableState, event: e.Event) -> Iterator[Wanted]:
@@ -187,8 +185,6 @@ def _of_a_coup(state: TableState, event: e.Event) -> Iterator[Wanted]:
             if result is not None:
                 called = {"result": result.winner.value, "call": special_call(state, result)}
                 yield c.CallResult, {"player": result.player_total, "banker": result.banker_total, **called}
-        case _:
-            pass
 
 
 def _result(code: int) -> Result | None:
@@ -219,9 +215,4 @@ def _of_an_irregularity(state: TableState, event: e.Event, following: e.Event | 
             yield c.Report, {"kind": event.kind, "note": event.note, "seat": event.seat}
         case e.IncidentResolved():
             void = isinstance(following, e.CoupVoided)
-            yield (
-                c.ResolveIncident,
-                {"number": event.number, "resolution": event.resolution, "void_coup": void},
-            )
-        case _:
-            pass
+            yield c.ResolveIncident, {"number": event.number, "resolution": event.resolution, "void_coup": void}

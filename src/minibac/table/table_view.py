@@ -62,7 +62,7 @@ def sign(rules: HouseRules, pending: dict[str, Any] | None = None) -> dict[str, 
     return {
         "vigorish": str(vigorish_sign(rules)),
         "said": vigorish_sign(rules),
-        "clause": rules.rulebook.vigorish[str(rules.options["vigorish_type"])].clauses.named("type"),
+        "clause": rules.vigorish.clauses.named("type"),
         "pending": pending,
         "texts": [line.text for line in layout(rules).inscriptions],
     }
