@@ -95,8 +95,8 @@ def _form_row(pit: PitBook, day: PitDay, kind: str, note: Said, clause: str, abo
 
 def _row(pit: PitBook, day: str, at: int, kind: str, note: Said, *clauses: str, **about: Any) -> Exceptional:
     """Something wrong on a day of a pit."""
-    told = {"at": at, "kind": kind, "severity": "high", "said": note, "clauses": clauses}
-    return Exceptional(**told, day=day, pit=pit.pit, stream=f"{PIT}{pit.pit}", **about)
+    about |= {"day": day, "pit": pit.pit, "stream": f"{PIT}{pit.pit}"}
+    return Exceptional(at=at, kind=kind, severity="high", said=note, clauses=clauses, **about)
 
 
 def _comps(pit: PitBook, day: PitDay) -> Iterator[Exceptional]:
@@ -227,8 +227,8 @@ def _outside(books: Books) -> Iterator[Exceptional]:
             rows=count,
             table=table,
         )
-        facts = {"said": note, "clauses": (form_text().forward,), "pit": pit, "table": table}
-        yield Exceptional(at=start, kind="outside-day", severity="medium", **facts)
+        place: dict[str, Any] = {"pit": pit, "table": table, "clauses": (form_text().forward,)}
+        yield Exceptional(at=start, kind="outside-day", severity="medium", said=note, **place)
 
 
 def _faults(books: Books) -> Iterator[Exceptional]:
@@ -237,5 +237,5 @@ def _faults(books: Books) -> Iterator[Exceptional]:
     if total := sum(moved_sum.cents for moved_sum in books.sums.values()):
         faults.append(LedgerFault("", 0, said("the sum of all accounts is {sum} instead of 0", sum=Money(total))))
     for fault in faults:
-        where = {"at": books.last_at, "stream": fault.stream, "version": fault.version}
-        yield Exceptional(kind="ledger-fault", severity="high", said=fault.said, clauses=(LEDGER,), **where)
+        where: dict[str, Any] = {"clauses": (LEDGER,), "stream": fault.stream, "version": fault.version}
+        yield Exceptional(at=books.last_at, kind="ledger-fault", severity="high", said=fault.said, **where)

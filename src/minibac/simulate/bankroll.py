@@ -23,8 +23,8 @@ from minibac.simulate.dealing import Row
 from minibac.simulate.findings import Measure
 from minibac.simulate.plan import By, Plan, WrongRequestError
 from minibac.simulate.pricing import Floats, Pricing
-from minibac.simulate.runs import check, threads_for
-from minibac.simulate.study import Shoes, in_order
+from minibac.simulate.runs import check, in_order, threads_for
+from minibac.simulate.study import Shoes
 from minibac.simulate.trace import Trace, kernel, trace
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import import_module
 from importlib.util import find_spec
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.words import did_you_mean, how_to_install, listed
@@ -92,22 +92,30 @@ def run(
     check(seed, ranges)
     workers = threads_for(device, threads)
     size = chunk_shoes or chunk_for(device, sum(shoes for _, shoes in ranges), workers)
-    with ThreadPoolExecutor(workers, thread_name_prefix="shoes") as pool:
-        waiting: deque[tuple[Range, Future[Histogram]]] = deque()
+
+    def dealt(piece: Range) -> Chunk:
+        return Chunk(*piece, device.deal(plan, seed, *piece, worth))
+
+    yield from in_order(dealt, chunks(ranges, size), workers)
+
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+
+
+def in_order(work: Callable[[Piece], Result], pieces: Iterable[Piece], threads: int) -> Iterator[Result]:
+    """Work on pieces on some threads and give what comes of them in their order, never far ahead of who takes it."""
+    with ThreadPoolExecutor(threads, thread_name_prefix="shoes") as pool:
+        waiting: deque[Future[Result]] = deque()
         try:
-            for first, shoes in chunks(ranges, size):
-                waiting.append(((first, shoes), pool.submit(device.deal, plan, seed, first, shoes, worth)))
-                if len(waiting) > 2 * workers:
-                    yield _first(waiting)
+            for piece in pieces:
+                waiting.append(pool.submit(work, piece))
+                if len(waiting) > 2 * threads:
+                    yield waiting.popleft().result()
             while waiting:
-                yield _first(waiting)
+                yield waiting.popleft().result()
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _first(waiting: deque[tuple[Range, Future[Histogram]]]) -> Chunk:
-    (first, shoes), future = waiting.popleft()
-    return Chunk(first, shoes, future.result())
 
 
 def check(seed: int, ranges: Iterable[Range]) -> None:

@@ -9,10 +9,8 @@ the same numbers, to the last digit, whatever the number of threads.
 """
 
 import threading
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,7 +23,7 @@ from minibac.simulate.judging import judged
 from minibac.simulate.known import burn_is_seen
 from minibac.simulate.plan import By, Plan, WrongRequestError, plan
 from minibac.simulate.pricing import Pricing
-from minibac.simulate.runs import Range, back_end, check, chunks, threads_for
+from minibac.simulate.runs import Range, back_end, check, chunks, in_order, threads_for
 from minibac.simulate.trace import Room, Trace, kernel, trace
 
 CHUNK_SHOES = 128
@@ -177,25 +175,6 @@ def _added(steps: Iterable[list[Sums]], columns: int, progress: Progress | None)
         if progress is not None:
             progress(total[0].shoes, round(total[0].totals[0]))
     return total
-
-
-Piece = TypeVar("Piece")
-Result = TypeVar("Result")
-
-
-def in_order(work: Callable[[Piece], Result], pieces: Iterable[Piece], threads: int) -> Iterator[Result]:
-    """Work on pieces on some threads and give what comes of them in their order, never far ahead of who takes it."""
-    with ThreadPoolExecutor(threads, thread_name_prefix="study") as pool:
-        waiting: deque[Future[Result]] = deque()
-        try:
-            for piece in pieces:
-                waiting.append(pool.submit(work, piece))
-                if len(waiting) > 2 * threads:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _on_gpu(device: str, pricing: Pricing, shoe_plan: Plan) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, cast
 
 import jinja2
 import msgspec
@@ -27,6 +27,7 @@ def pdf(
 
     sheets = {"main.typ": folder.joinpath(f"{name}.typ").read_bytes(), f"{name}.json": msgspec.json.encode(data)}
     how = {"format": "pdf", "ignore_system_fonts": True, "timestamp": timestamp, "pdf_standards": ["a-2b"]}
-    made = typst.compile(sheets | dict(pictures or {}), **how)
+    in_memory = cast(Any, typst.compile)  # its types know of one file only
+    made = in_memory(sheets | dict(pictures or {}), **how)
     assert isinstance(made, bytes)
     return made
