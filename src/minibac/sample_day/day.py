@@ -27,6 +27,7 @@ from minibac.pits.pit_state import Form
 from minibac.records.store import Store
 from minibac.rules.refusal import Refusal
 from minibac.rules.remedies import Mishap
+from minibac.rules.rulebook import Value
 from minibac.sample_day.scene import Clock, Dice, SceneHouse, ScenePit, SceneTable
 from minibac.table import commands as c
 from minibac.table.automatic import next_command
@@ -165,6 +166,12 @@ class GamingDays:
         name = "Dora" if table.id in self.relieved else "Dana"
         return Actor(f"{name} of {table.id}", Role.DEALER)
 
+    def pit_of(self, table: str) -> ScenePit:
+        return self.pits[self.tables[table].pit]
+
+    def crew_of(self, table: str) -> Crew:
+        return self.crews[self.tables[table].pit]
+
     def guest(self, table: SceneTable, seat: int) -> Actor:
         return Actor(table.state.seats[seat].guest, Role.GUEST, seat)
 
@@ -279,17 +286,20 @@ class GamingDays:
         pit = self.pits[next(iter(self.pits))]
         if "settlement_order" not in pit.state.options or pit.state.changes:
             return
-        options = {"settlement_order": self.other_order(pit)}
-        boss = self.crews[pit.id].boss
-        number = pit.state.notice_no + 1
-        await pit.must(p.GiveNotice(by=boss, at=self.at(), options=options, text="another order of settlement"))
-        await pit.must(p.ReceiveNotice(by=EYE, at=self.at(), notice=number))
-        effective = self.clock() + 31 * MINUTE_MS
-        await pit.must(p.ScheduleChange(by=boss, at=self.at(), options=options, effective_at=effective, notice=number))
+        await pit.must(await self.noticed(pit, "another order of settlement", 31))
 
-    def other_order(self, pit: ScenePit) -> str:
+    async def noticed(self, pit: ScenePit, text: str, minutes: int) -> p.ScheduleChange:
+        """Surveillance is told of another order of settlement; the change to it, so long after."""
+        options, boss, number = self.other_order(pit), self.crews[pit.id].boss, pit.state.notice_no + 1
+        await pit.must(p.GiveNotice(by=boss, at=self.at(), options=options, text=text))
+        await pit.must(p.ReceiveNotice(by=EYE, at=self.at(), notice=number))
+        effective = self.clock() + minutes * MINUTE_MS
+        return p.ScheduleChange(by=boss, at=self.at(), options=options, effective_at=effective, notice=number)
+
+    def other_order(self, pit: ScenePit) -> dict[str, Value]:
         """An order of settlement that the pit does not have."""
-        return next(order for order in ("ii", "iii", "iv") if order != pit.state.options["settlement_order"])
+        known = pit.state.options["settlement_order"]
+        return {"settlement_order": next(order for order in ("ii", "iii", "iv") if order != known)}
 
     async def _changes(self) -> None:
         """Time goes on; what is due reaches the tables at their next legal moment."""
@@ -321,15 +331,24 @@ class GamingDays:
 
     async def play_coup(self, table: SceneTable) -> None:
         """Everybody bets, and the coup is played to its end."""
-        await self.to_betting(table)
-        for seat in table.state.occupied:
-            await self.bet(table, seat)
+        await self.all_bet(table)
         number = table.state.coup_no
         while table.state.coup_no == number:
             await self.step(table)
             if table.state.phase is not Phase.BETTING and table.state.shoe_is_over:
                 break
         await self.to_betting(table)
+
+    async def all_bet(self, table: SceneTable) -> None:
+        """Everybody who sits there puts chips down."""
+        await self.to_betting(table)
+        for seat in table.state.occupied:
+            await self.bet(table, seat)
+
+    async def until(self, table: SceneTable, phase: Phase) -> None:
+        """Go on until the table is that far."""
+        while table.state.phase is not phase:
+            await self.step(table)
 
     async def bet(self, table: SceneTable, seat: int) -> None:
         """A guest bets on a hand, and sometimes on something else."""
@@ -521,7 +540,10 @@ class GamingDays:
             if papers:
                 await pit.must(p.CompareForms(by=ACCOUNTANT, at=self.at()))
         for table, short in self.drop_short.items():
-            await self.correct(self.tables[table], "drop-box", short, f"drop box of {table}")
+            entry, reason = f"drop box of {table}", "what was counted is what there is"
+            number = await self.propose(self.tables[table], "drop-box", short, entry, reason)
+            approve = p.ApproveCorrection(by=SECOND_ACCOUNTANT, at=self.at(), correction=number)
+            await self.pit_of(table).must(approve)
         await inject("closing")
         for pit in self.pits.values():
             for form in pit.state.of_day(Paper.COMPLIMENTARY, Paper.UNCOLLECTED):
@@ -537,23 +559,15 @@ class GamingDays:
             await self.log.must(p.TellPitDay(by=THE_HOUSE, at=self.at(), pit=pit.id, day=self.day, closed=True))
         await self.log.must(p.CloseHouseDay(by=ACCOUNTANT, at=self.at(), day=self.day))
 
-    async def correct(self, table: SceneTable, account: str, cents: int, entry: str) -> None:
-        """Two people correct what lies in the tray or the drop box of a table by the ledger."""
+    async def propose(self, table: SceneTable, account: str, cents: int, entry: str, reason: str) -> int:
+        """An accountant wants to correct a tray or a drop box in the ledger; the number of the correction."""
         pit, name = self.pits[table.pit], f"table/{table.id}/{account}"
         before = pit.state.balances.get(name, 0)
+        sums = {"before_cents": before, "after_cents": before + cents}
         await pit.must(
-            p.ProposeCorrection(
-                by=ACCOUNTANT,
-                at=self.at(),
-                account=name,
-                before_cents=before,
-                after_cents=before + cents,
-                reason="what was counted is what there is",
-                entry=entry,
-            )
+            p.ProposeCorrection(by=ACCOUNTANT, at=self.at(), account=name, **sums, reason=reason, entry=entry)
         )
-        number = pit.state.correction_no
-        await pit.must(p.ApproveCorrection(by=SECOND_ACCOUNTANT, at=self.at(), correction=number))
+        return pit.state.correction_no
 
     def _duplicates(self, form: Form) -> list[Copy]:
         """The copies of a form that reach accounting: the duplicate, or both of a void one."""

@@ -10,21 +10,20 @@ from msgspec.structs import replace
 
 from minibac.machine.roles import Actor, Role
 from minibac.pits import commands as p
-from minibac.pits.papers import Copy, Paper, serial_of
+from minibac.pits.papers import Paper, serial_of
 from minibac.pits.pit_opening import MINUTE_MS
 from minibac.pits.pit_state import Form
-from minibac.rules.refusal import Refusal
 from minibac.rules.remedies import Mishap
 from minibac.sample_day.day import (
     ACCOUNTANT,
     ADMIN,
-    EYE,
     SECOND_ACCOUNTANT,
     Error,
     Expected,
     GamingDays,
     OnTheForm,
     copy_of,
+    nothing,
 )
 from minibac.sample_day.scene import Dice, SceneTable
 from minibac.table import commands as c
@@ -49,22 +48,14 @@ def _any(day: GamingDays) -> SceneTable:
     return day.dice.one_of(list(day.tables.values()))
 
 
-def _refused(answer: object, what: str) -> None:
-    assert isinstance(answer, Refusal), f"{what} was not refused: {answer}"
-
-
 # -------------------------------------------------------------------------------------- forms that are not as they were
 
 
-async def _form(day: GamingDays, wrong: OnTheForm | None = None) -> tuple[Form, list[Expected]]:
+async def _form(day: GamingDays, wrong: OnTheForm = nothing) -> tuple[Form, list[Expected]]:
     """A guest goes away owing at one of the tables where vigorish may be owed; the form."""
     table = day.dice.one_of(day.deferred())
-    serial, expected = await (day.walk_away(table, wrong) if wrong else day.walk_away(table))
+    serial, expected = await day.walk_away(table, wrong)
     return day.pits[table.pit].state.forms[serial], expected
-
-
-def _pit(day: GamingDays, form: Form) -> str:
-    return day.tables[form.table].pit
 
 
 @error("walks-away", "a guest goes away and owes vigorish", "play")
@@ -76,35 +67,35 @@ async def _walks_away(day: GamingDays) -> list[Expected]:
 async def _lost_original(day: GamingDays) -> list[Expected]:
     form, expected = await _form(day)
     day.lost_originals.add(form.serial)
-    return [*expected, Expected("missing-original", _pit(day, form), form.table, form.serial)]
+    return [*expected, Expected("missing-original", day.pit_of(form.table).id, form.table, form.serial)]
 
 
 @error("lost-duplicate", "a duplicate does not reach accounting", "play")
 async def _lost_duplicate(day: GamingDays) -> list[Expected]:
     form, expected = await _form(day)
     day.duplicates[form.serial] = []
-    return [*expected, Expected("missing-duplicate", _pit(day, form), form.table, form.serial)]
+    return [*expected, Expected("missing-duplicate", day.pit_of(form.table).id, form.table, form.serial)]
 
 
 @error("repeated-duplicate", "a duplicate reaches accounting twice", "play")
 async def _repeated_duplicate(day: GamingDays) -> list[Expected]:
     form, expected = await _form(day)
     day.duplicates[form.serial] = [copy_of(form, "duplicate")] * 2
-    return [*expected, Expected("repeated-duplicate", _pit(day, form), form.table, form.serial)]
+    return [*expected, Expected("repeated-duplicate", day.pit_of(form.table).id, form.table, form.serial)]
 
 
 @error("repeated-original", "an original lies in the drop box twice", "play")
 async def _repeated_original(day: GamingDays) -> list[Expected]:
     form, expected = await _form(day)
     day.found_originals.setdefault(form.table, []).append(copy_of(form))
-    return [*expected, Expected("repeated-original", _pit(day, form), form.table, form.serial)]
+    return [*expected, Expected("repeated-original", day.pit_of(form.table).id, form.table, form.serial)]
 
 
 @error("differing-copy", "the amount on a duplicate is another one", "play")
 async def _differing_copy(day: GamingDays) -> list[Expected]:
     form, expected = await _form(day)
     day.duplicates[form.serial] = [replace(copy_of(form, "duplicate"), cents=form.cents + 5_00)]
-    return [*expected, Expected("differing-copy", _pit(day, form), form.table, form.serial)]
+    return [*expected, Expected("differing-copy", day.pit_of(form.table).id, form.table, form.serial)]
 
 
 @error("unmatched-number", "a form is found whose number was never issued", "play")
@@ -112,15 +103,15 @@ async def _unmatched(day: GamingDays) -> list[Expected]:
     form, expected = await _form(day)
     serial = serial_of("X", 1_000 + day.dice.below(9_000))
     day.found_originals.setdefault(form.table, []).append(replace(copy_of(form), serial=serial))
-    return [*expected, Expected("unmatched-number", _pit(day, form), form.table, serial)]
+    return [*expected, Expected("unmatched-number", day.pit_of(form.table).id, form.table, serial)]
 
 
 @error("stray-duplicate", "a duplicate arrives whose number was never issued", "play")
 async def _stray_duplicate(day: GamingDays) -> list[Expected]:
     form, expected = await _form(day)
     serial = serial_of("Y", 1_000 + day.dice.below(9_000))
-    pit = _pit(day, form)
-    day.stray_copies.append((pit, Copy(serial, "duplicate", form.kind, form.table, form.seat, form.guest, form.cents)))
+    pit = day.pit_of(form.table).id
+    day.stray_copies.append((pit, replace(copy_of(form, "duplicate"), serial=serial)))
     return [*expected, Expected("unmatched-number", pit, "", serial)]
 
 
@@ -134,9 +125,9 @@ def _on_form(stage: str, attempt: Callable[[GamingDays, p.PrepareForm, str], p.P
         async def wrong(now: str, command: p.PrepareForm, serial: str) -> list[Expected]:
             if now != stage:
                 return []
-            pit = day.pits[day.tables[command.table].pit]
+            pit = day.pit_of(command.table)
             tried = attempt(day, command, serial)
-            _refused(await pit.give(tried), type(tried).__name__)
+            await pit.refuses(tried)
             about = getattr(tried, "serial", None)  # a command about several forms, or none, names no table
             table = command.table if about is not None else ""
             return [Expected(f"refused-{code}", pit.id, table, about or "")]
@@ -147,11 +138,11 @@ def _on_form(stage: str, attempt: Callable[[GamingDays, p.PrepareForm, str], p.P
 
 
 def _crew_sign(day: GamingDays, command: p.PrepareForm, serial: str) -> p.PitCommand:
-    return p.SignForm(by=day.crews[day.tables[command.table].pit].floor, at=day.at(), serial=serial)
+    return p.SignForm(by=day.crew_of(command.table).floor, at=day.at(), serial=serial)
 
 
 def _skip(day: GamingDays, command: p.PrepareForm, _: str) -> p.PitCommand:
-    series = next(s for s in day.pits[day.tables[command.table].pit].state.series if s.kind == command.kind)
+    series = next(s for s in day.pit_of(command.table).state.series if s.kind == command.kind)
     return replace(command, at=day.at(), serial=serial_of(series.prefix, series.next + 1))
 
 
@@ -169,18 +160,16 @@ def _drop_early(day: GamingDays, command: p.PrepareForm, serial: str) -> p.PitCo
 
 
 def _release_early(day: GamingDays, command: p.PrepareForm, serial: str) -> p.PitCommand:
-    boss = day.crews[day.tables[command.table].pit].boss
+    boss = day.crew_of(command.table).boss
     return p.ReleaseMarker(by=boss, at=day.at(), serial=serial, owed_cents=command.cents)
 
 
 def _other_witness(day: GamingDays, command: p.PrepareForm, serial: str) -> p.PitCommand:
-    clerk = day.crews[day.tables[command.table].pit].second_clerk
-    return p.ConfirmPresence(by=clerk, at=day.at(), serial=serial)
+    return p.ConfirmPresence(by=day.crew_of(command.table).second_clerk, at=day.at(), serial=serial)
 
 
 def _forward_others(day: GamingDays, command: p.PrepareForm, serial: str) -> p.PitCommand:
-    clerk = day.crews[day.tables[command.table].pit].second_clerk
-    return p.ForwardDuplicates(by=clerk, at=day.at(), serials=(serial,))
+    return p.ForwardDuplicates(by=day.crew_of(command.table).second_clerk, at=day.at(), serials=(serial,))
 
 
 def _dealer_opens(day: GamingDays, command: p.PrepareForm, _: str) -> p.PitCommand:
@@ -206,10 +195,9 @@ async def _void_unsigned(day: GamingDays) -> list[Expected]:
     async def wrong(stage: str, command: p.PrepareForm, serial: str) -> list[Expected]:
         if stage != "void":
             return []
-        pit = day.pits[day.tables[command.table].pit]
-        crew = day.crews[pit.id]
+        pit, crew = day.pit_of(command.table), day.crew_of(command.table)
         void = p.VoidForm(by=crew.clerk, at=day.at(), serial=serial, reason="written in the wrong place")
-        _refused(await pit.give(void), "VoidForm")
+        await pit.refuses(void)
         await pit.must(p.SignVoid(by=crew.boss, at=day.at(), serial=serial, reason="written in the wrong place"))
         await pit.must(replace(void, at=day.at()))
         where = (pit.id, command.table, serial)
@@ -223,7 +211,7 @@ async def _missing_comp(day: GamingDays) -> list[Expected]:
     found = []
     for pit in day.pits.values():
         if any(f.released and not f.posted for f in pit.state.of_day(Paper.COMPLIMENTARY, Paper.UNCOLLECTED)):
-            _refused(await pit.give(p.CloseDay(by=ACCOUNTANT, at=day.at(), day=day.day)), "CloseDay")
+            await pit.refuses(p.CloseDay(by=ACCOUNTANT, at=day.at(), day=day.day))
             found.append(Expected("refused-still-open", pit.id))
     return found
 
@@ -233,8 +221,7 @@ async def _win_omits(day: GamingDays) -> list[Expected]:
     for pit in day.pits.values():
         for form in pit.state.of_day(Paper.COMPLIMENTARY, Paper.UNCOLLECTED):
             if form.dropped:
-                report = p.ReportWin(by=ACCOUNTANT, at=day.at(), table=form.table, cents=0)
-                _refused(await pit.give(report), "ReportWin")
+                await pit.refuses(p.ReportWin(by=ACCOUNTANT, at=day.at(), table=form.table, cents=0))
                 return [Expected("refused-still-open", pit.id, form.table)]
     return []
 
@@ -243,7 +230,7 @@ async def _win_omits(day: GamingDays) -> list[Expected]:
 async def _dealer_reads(day: GamingDays) -> list[Expected]:
     table = _any(day)
     read = p.ReadStock(by=day.dealer(table), at=day.at(), kind=Paper.COMPLIMENTARY)
-    _refused(await day.pits[table.pit].give(read), "ReadStock")
+    await day.pits[table.pit].refuses(read)
     return [Expected("refused-not-yours", table.pit)]
 
 
@@ -265,24 +252,15 @@ async def _missing_number(day: GamingDays) -> list[Expected]:
 @error("late-notice", "an order of settlement is to change ten minutes after surveillance was told", "morning")
 async def _late_notice(day: GamingDays) -> list[Expected]:
     pit = day.pits[next(iter(day.pits))]
-    boss, options = day.crews[pit.id].boss, {"settlement_order": day.other_order(pit)}
-    number = pit.state.notice_no + 1
-    await pit.must(p.GiveNotice(by=boss, at=day.at(), options=options, text="from ten minutes on"))
-    await pit.must(p.ReceiveNotice(by=EYE, at=day.at(), notice=number))
-    soon = day.clock() + 10 * MINUTE_MS
-    change = p.ScheduleChange(by=boss, at=day.at(), options=options, effective_at=soon, notice=number)
-    _refused(await pit.give(change), "ScheduleChange")
+    await pit.refuses(await day.noticed(pit, "from ten minutes on", 10))
     return [Expected("refused-too-early", pit.id)]
 
 
 @error("no-notice", "an order of settlement is to change and nobody was told", "morning")
 async def _no_notice(day: GamingDays) -> list[Expected]:
     pit = day.pits[next(iter(day.pits))]
-    options = {"settlement_order": day.other_order(pit)}
-    change = p.ScheduleChange(
-        by=day.crews[pit.id].boss, at=day.at(), options=options, effective_at=day.clock() + 60 * MINUTE_MS
-    )
-    _refused(await pit.give(change), "ScheduleChange")
+    options, boss, at = day.other_order(pit), day.crews[pit.id].boss, day.at()
+    await pit.refuses(p.ScheduleChange(by=boss, at=at, options=options, effective_at=day.clock() + 60 * MINUTE_MS))
     return [Expected("refused-no-notice", pit.id)]
 
 
@@ -318,7 +296,7 @@ async def _counts_alone(day: GamingDays) -> list[Expected]:
     await pit.must(count)
     alone = Actor(dealer.id, Role.FLOORPERSON)
     attest = p.AttestCount(by=alone, at=day.at(), slip=pit.state.slip_no, chips={1: cents})
-    _refused(await pit.give(attest), "AttestCount")
+    await pit.refuses(attest)
     await pit.must(replace(attest, by=day.crews[pit.id].floor, at=day.at()))
     return [Expected("refused-wrong-signature", pit.id)]
 
@@ -338,27 +316,11 @@ async def _void_fill(day: GamingDays) -> list[Expected]:
 @error("correction", "an account is corrected by two people, after one has tried alone", "closing")
 async def _correction(day: GamingDays) -> list[Expected]:
     table = _any(day)
-    pit = day.pits[table.pit]
-    account = f"table/{table.id}/tray"
-    before = pit.state.balances.get(account, 0)
-    await pit.must(
-        p.ProposeCorrection(
-            by=ACCOUNTANT,
-            at=day.at(),
-            account=account,
-            before_cents=before,
-            after_cents=before - 25,
-            reason="a chip was found",
-            entry=f"closer of {table.id}",
-        )
-    )
-    number = pit.state.correction_no
-    _refused(await pit.give(p.ApproveCorrection(by=ACCOUNTANT, at=day.at(), correction=number)), "ApproveCorrection")
+    pit, entry = day.pits[table.pit], f"closer of {table.id}"
+    number = await day.propose(table, "tray", -25, entry, "a chip was found")
+    await pit.refuses(p.ApproveCorrection(by=ACCOUNTANT, at=day.at(), correction=number))
     await pit.must(p.ApproveCorrection(by=SECOND_ACCOUNTANT, at=day.at(), correction=number))
-    return [
-        Expected("refused-wrong-signature", pit.id),
-        Expected("correction", pit.id, table.id, f"closer of {table.id}"),
-    ]
+    return [Expected("refused-wrong-signature", pit.id), Expected("correction", pit.id, table.id, entry)]
 
 
 # --------------------------------------------------------------------------------------------------------- at the table
@@ -373,7 +335,7 @@ async def _late_wager(day: GamingDays) -> list[Expected]:
     while table.state.phase is Phase.BETTING:
         await day.step(table)
     late = c.PlaceWager(by=day.guest(table, seat), at=day.at(), seat=seat, wager="tie", cents=5_00)
-    _refused(await table.give(late), "PlaceWager")
+    await table.refuses(late)
     await day.to_betting(table)
     return [Expected("late-wager", table.pit, table.id)]
 
@@ -382,7 +344,7 @@ async def _late_wager(day: GamingDays) -> list[Expected]:
 async def _leaves_owing(day: GamingDays) -> list[Expected]:
     table = day.dice.one_of(day.deferred())
     seat = await day.debtor(table)
-    _refused(await table.give(c.LeaveSeat(by=day.guest(table, seat), at=day.at(), seat=seat)), "LeaveSeat")
+    await table.refuses(c.LeaveSeat(by=day.guest(table, seat), at=day.at(), seat=seat))
     return [Expected("refused-vigorish-owed", table.pit, table.id)]
 
 
@@ -390,18 +352,13 @@ async def _leaves_owing(day: GamingDays) -> list[Expected]:
 async def _wrong_payment(day: GamingDays) -> list[Expected]:
     table = _any(day)
     for _ in range(100):
-        await day.to_betting(table)
-        for seat in table.state.occupied:
-            await day.bet(table, seat)
-        while table.state.phase is not Phase.SETTLING:
-            await day.step(table)
+        await day.all_bet(table)
+        await day.until(table, Phase.SETTLING)
         actions = right_settlement(table.state).actions
         if actions and actions[0].step in ("pay", "collect"):
             step, seat, wager, cents = actions[0]
             moves = ((step, seat, wager, cents + 5_00),)
-            answer = await table.give(c.TakeActions(by=day.dealer(table), at=day.at(), actions=moves))
-            _refused(answer, "TakeActions")
-            assert isinstance(answer, Refusal)
+            answer = await table.refuses(c.TakeActions(by=day.dealer(table), at=day.at(), actions=moves))
             await day.to_betting(table)
             return [Expected(f"refused-{answer.code}", table.pit, table.id)]
         await day.to_betting(table)
@@ -420,11 +377,8 @@ async def _card_in_error(day: GamingDays) -> list[Expected]:
 @error("void-round", "a round is voided after an incident", "play")
 async def _void_round(day: GamingDays) -> list[Expected]:
     table = _any(day)
-    await day.to_betting(table)
-    for seat in table.state.occupied:
-        await day.bet(table, seat)
-    while table.state.phase is not Phase.DEALING:
-        await day.step(table)
+    await day.all_bet(table)
+    await day.until(table, Phase.DEALING)
     floor = day.crews[table.pit].floor
     await table.must(c.Report(by=day.dealer(table), at=day.at(), kind=Mishap.OTHER, note="the shoe was knocked over"))
     number = table.state.incident_no
@@ -462,7 +416,7 @@ async def _payment_corrected(day: GamingDays) -> list[Expected]:
 async def _two_duties(day: GamingDays) -> list[Expected]:
     dealer = day.dealer(_any(day))
     grant = p.GrantRole(by=ADMIN, at=day.at(), person=dealer.id, role=Role.ACCOUNTING)
-    _refused(await day.log.give(grant), "GrantRole")
+    await day.log.refuses(grant)
     return [Expected("refused-duties-conflict")]
 
 

@@ -87,7 +87,27 @@ class Stream:
         self.version = (await self.store.append(write)).version
 
 
-class SceneTable:
+class Scene(Generic[C, E]):
+    """Whatever on the stage commands are given to."""
+
+    async def give(self, command: C) -> Decision[E]:
+        """Answer a command, right or wrong."""
+        raise NotImplementedError
+
+    async def must(self, command: C) -> tuple[E, ...]:
+        """Answer a command that is right."""
+        answer = await self.give(command)
+        assert not isinstance(answer, Refusal), f"{command} was refused: {answer}"
+        return answer
+
+    async def refuses(self, command: C) -> Refusal:
+        """Answer a command that is wrong."""
+        answer = await self.give(command)
+        assert isinstance(answer, Refusal), f"{type(command).__name__} was not refused: {answer}"
+        return answer
+
+
+class SceneTable(Scene[c.Command, e.Event]):
     """A table on the stage."""
 
     def __init__(self, store: Store, clock: Clock, house_table: HouseTable, seed: int, minimum_age: int) -> None:
@@ -124,14 +144,8 @@ class SceneTable:
             self.state = steps[-1].state
         return tuple(step.event for step in steps)
 
-    async def must(self, command: c.Command) -> tuple[e.Event, ...]:
-        """Answer a command that is right."""
-        answer = await self.give(command)
-        assert not isinstance(answer, Refusal), f"{self.id} refused {command}: {answer}"
-        return answer
 
-
-class SceneLog(Generic[S, C, E]):
+class SceneLog(Scene[C, E], Generic[S, C, E]):
     """A pit, or the house itself, on the stage."""
 
     def __init__(self, store: Store, machine: Machine[S, C, E], stream: str, first: E) -> None:
@@ -151,12 +165,6 @@ class SceneLog(Generic[S, C, E]):
         if events:
             await self._stream.keep([encode(event) for event in events], postings_of(events))
             self.state = self._machine.apply_all(self.state, events)
-        return answer
-
-    async def must(self, command: C) -> tuple[E, ...]:
-        """Answer a command that is right."""
-        answer = await self.give(command)
-        assert not isinstance(answer, Refusal), f"{command} was refused: {answer}"
         return answer
 
 
