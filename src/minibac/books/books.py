@@ -7,7 +7,7 @@ questions to what is kept here. Nothing is read twice, and nothing is written.
 """
 
 from collections.abc import AsyncIterator
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import msgspec
 
@@ -21,29 +21,13 @@ from minibac.pits.events import decode as decode_pit_event
 from minibac.pits.house_state import TRAINING_TABLE
 from minibac.records.chain import GENESIS, link
 from minibac.records.misread import in_our_words
-from minibac.records.store import Line, Posted, StoreError, Written
+from minibac.records.store import Posted, Readable, StoreError, Written
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.table.accounts import kind
 from minibac.voice.said import Money, Said, said
 
 TABLE, PIT, HOUSE_LOG = "table/", "pit/", "house"
 """How the names of streams begin."""
-
-
-class Readable(Protocol):
-    """What the books need of a store."""
-
-    async def streams(self) -> tuple[str, ...]:
-        """Every stream, by name."""
-
-    async def version(self, stream: str) -> Written:
-        """Where a stream stands."""
-
-    def read(self, stream: str, after: int = 0, until: int | None = None) -> AsyncIterator[Line]:
-        """The lines of a stream."""
-
-    def ledger(self, *, stream: str | None = None, account: str | None = None, after: int = 0) -> AsyncIterator[Posted]:
-        """Rows of the ledger."""
 
 
 class Key(NamedTuple):

@@ -14,7 +14,7 @@ from minibac.books.exceptional import Exceptional, of_form, of_marker
 from minibac.books.pit_book import PitBook
 from minibac.books.reconcile import reconcile
 from minibac.books.refused import KEPT, stream_of
-from minibac.books.table_book import Sighting, TableBook
+from minibac.books.table_book import SEEN, Sighting, TableBook
 from minibac.machine.names import command_words, role_name
 from minibac.pits.events import AttemptRefused, HouseAttemptRefused
 from minibac.rules.names import wager_name
@@ -63,15 +63,6 @@ def disagreements(books: Books, day: str = "") -> tuple[Exceptional, ...]:
 
 # --------------------------------------------------------------------------------------------------------- at the table
 
-WORDS: dict[type[e.Event], tuple[str, str]] = {
-    e.CardStrayed: ("dealer-error", "medium"),
-    e.CoupVoided: ("void-round", "high"),
-    e.PaymentCorrected: ("payment-corrected", "medium"),
-    e.CoupReconstructed: ("round-reconstructed", "low"),
-    e.RecutOrdered: ("re-cut", "low"),
-    e.DecksRejected: ("decks-rejected", "medium"),
-}
-
 
 def _of_tables(books: Books) -> Iterator[Exceptional]:
     for book in books.house_tables:
@@ -98,7 +89,7 @@ def _sighting(book: TableBook, pit: str, seen: Sighting) -> Exceptional:
         solved = book.resolved.get(event.number)
         resolved = solved.resolution if solved else ""
     else:
-        kind, severity = WORDS[type(event)]
+        kind, severity = SEEN[type(event)]
     return Exceptional(
         at=event.at,
         kind=kind,
@@ -162,17 +153,12 @@ def _of_refused(books: Books) -> Iterator[Exceptional]:
         book = books.tables.get(tried.table)
         late = tried.code == Code.BETTING_CLOSED
         yield Exceptional(
-            at=tried.at,
+            **_same(tried, "at", "clauses", "table", "shoe_no", "coup_no", "seat"),
             kind="late-wager" if late else EXCLUDED if tried.excluded else f"refused-{tried.code}",
             severity=KEPT.get(Code(tried.code), "medium"),
             said=_attempt(tried.by, tried.excluded or tried.role, tried.command, tried.said),
-            clauses=tried.clauses,
             day=book.days.at(tried.at).day if book else "",
             pit=pit,
-            table=tried.table,
-            shoe_no=tried.shoe_no,
-            coup_no=tried.coup_no,
-            seat=tried.seat,
             guest=tried.by if tried.role == "guest" else "",
             staff={**tried.staff, **({} if tried.role == "guest" else {"by": tried.by})},
             stream=stream_of(tried.table),
@@ -192,18 +178,9 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
     for version, raised in pit.raised:
         solved = pit.resolved.get(raised.number)
         yield Exceptional(
-            at=raised.at,
-            kind=raised.kind,
-            severity=raised.severity,
-            said=raised.said,
-            clauses=raised.clauses,
-            day=raised.day,
+            **_same(raised, "at", "kind", "severity", "said", "clauses", "day", "table", "seat", "cents", "serial"),
             pit=pit.pit,
-            table=raised.table,
-            seat=raised.seat,
             staff={**raised.staff, "by": raised.by},
-            cents=raised.cents,
-            serial=raised.serial,
             stream=stream,
             version=version,
             resolved=solved.resolution if solved else "",
@@ -260,17 +237,20 @@ def _refused(
     tried: AttemptRefused | HouseAttemptRefused, day: str, stream: str, version: int, **place: Any
 ) -> Exceptional:
     return Exceptional(
-        at=tried.at,
+        **_same(tried, "at", "severity", "clauses"),
         kind=f"refused-{tried.code}",
-        severity=tried.severity,
         said=_attempt(tried.by, tried.role, tried.command, tried.said),
-        clauses=tried.clauses,
         day=day,
         staff={"by": tried.by},
         stream=stream,
         version=version,
         **place,
     )
+
+
+def _same(event: object, *names: str) -> dict[str, Any]:
+    """What a row takes over from an event under the same names."""
+    return {name: getattr(event, name) for name in names}
 
 
 def _attempt(who: str, role: str, command: str, why: Said) -> Said:

@@ -4,6 +4,7 @@ A statement is about a table, a pit, a guest or the whole house, for one gaming 
 movements sum to zero over all accounts, since every event does; a guest's statement is one side of them.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -111,14 +112,15 @@ def _lines(sums: Iterable[tuple[Key, Sum]]) -> tuple[StatementLine, ...]:
 
 
 def _balances(before: Iterable[tuple[Key, Sum]], during: Iterable[tuple[Key, Sum]]) -> tuple[Balance, ...]:
-    opening: dict[str, int] = {}
+    opening: Counter[str] = Counter()
+    closing: Counter[str] = Counter()
     for key, each in before:
-        opening[key.account] = opening.get(key.account, 0) + each.cents
-    moved: dict[str, int] = {}
+        opening[key.account] += each.cents
+        closing[key.account] += each.cents
     for key, each in during:
-        moved[key.account] = moved.get(key.account, 0) + each.cents
-    names = [name for name in (*ACCOUNTS, *sorted({*opening, *moved} - set(ACCOUNTS))) if name in opening | moved]
-    return tuple(Balance(name, opening.get(name, 0), opening.get(name, 0) + moved.get(name, 0)) for name in names)
+        closing[key.account] += each.cents
+    names = [name for name in (*ACCOUNTS, *sorted(set(closing) - set(ACCOUNTS))) if name in closing]
+    return tuple(Balance(name, opening[name], closing[name]) for name in names)
 
 
 def statement_plain(told: Statement) -> dict[str, Any]:

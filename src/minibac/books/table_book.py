@@ -88,16 +88,16 @@ class Play(msgspec.Struct):
         return self.laid.setdefault((rules_no, wager), Laid())
 
 
-SEEN = (
-    e.IncidentOpened,
-    e.CardStrayed,
-    e.CoupVoided,
-    e.PaymentCorrected,
-    e.CoupReconstructed,
-    e.RecutOrdered,
-    e.DecksRejected,
-)
-"""Events that are looked at again, for the list of exceptions."""
+SEEN: dict[type[e.Event], tuple[str, str]] = {
+    e.CardStrayed: ("dealer-error", "medium"),
+    e.CoupVoided: ("void-round", "high"),
+    e.PaymentCorrected: ("payment-corrected", "medium"),
+    e.CoupReconstructed: ("round-reconstructed", "low"),
+    e.RecutOrdered: ("re-cut", "low"),
+    e.DecksRejected: ("decks-rejected", "medium"),
+}
+"""Events that are looked at again, for the list of exceptions: their kind there, and how much they weigh. Incidents are
+looked at too, and say both themselves."""
 
 
 class TableBook:
@@ -172,7 +172,7 @@ class TableBook:
             if count.at != event.at:
                 break
             self.at_count.setdefault(count.slip, copy(self.position))
-        if isinstance(event, SEEN):
+        if isinstance(event, (e.IncidentOpened, *SEEN)):
             self.seen.append(
                 Sighting(version, event, period, self.shoe_no, self.coup_no, self._guest(event), dict(self._staff))
             )

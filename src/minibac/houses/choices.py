@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from minibac.rules.options import allowed_words, read_value, typed
+from minibac.rules.house_rules import word
+from minibac.rules.options import allowed_words, read_value
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Option, Rulebook, Value, load
 from minibac.rules.words import nearest
@@ -124,7 +125,7 @@ def pit_choices(book: Rulebook, pit: Mapping[str, object], options: Mapping[str,
 
     What the pit says about manual shuffles does not touch a table whose cards a device shuffles (A14).
     """
-    by_device = _word(options.get("shuffler", "manual")) in ("automatic", "continuous")
+    by_device = word(options.get("shuffler", "manual")) in ("automatic", "continuous")
     names = {option.name for option in book.option}
     shared = {
         name: value
@@ -137,7 +138,7 @@ def pit_choices(book: Rulebook, pit: Mapping[str, object], options: Mapping[str,
 def check_pit(pit: Mapping[str, object], options: Mapping[str, object]) -> Iterator[Refusal]:
     """Where a table differs from its pit."""
     for name, clause in pit_options().items():
-        here, there = (_word(stated.get(name)) for stated in (options, pit))
+        here, there = (word(stated.get(name)) for stated in (options, pit))
         if name in options and name in pit and here != there:
             sentence = said("{name}={here} differs from the pit, which has {there}; all tables of a pit are alike")
             sentence = sentence.about(name=name, here=here, there=there)
@@ -157,7 +158,3 @@ def pit_lacks(book: Rulebook, pit: Mapping[str, object], choices: Mapping[str, o
             clauses = (choice.option.clause, pit_options()[name])
             found[name] = refuse(Code.MISSING_CHOICE, sentence, *clauses, allowed=words)
     return found
-
-
-def _word(given: object) -> str:
-    return typed(given) if isinstance(given, bool | int | str) else str(given)

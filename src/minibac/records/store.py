@@ -134,11 +134,8 @@ def add_listener(listeners: dict[object, T], listener: T) -> Callable[[], None]:
     return stop
 
 
-class Store(Protocol):
-    """What every store can do. One contract test suite runs over all of them."""
-
-    async def append(self, write: Write) -> Written:
-        """Keep a write. Returns when it is durable; raises :class:`StoreError` when nothing was kept."""
+class Readable(Protocol):
+    """What somebody needs who reads the logs and the ledger, as the books do."""
 
     async def version(self, stream: str) -> Written:
         """Where a stream stands: version 0 and 32 zero bytes for one that does not exist."""
@@ -148,6 +145,16 @@ class Store(Protocol):
 
     async def streams(self) -> tuple[str, ...]:
         """Every stream, by name."""
+
+    def ledger(self, *, stream: str | None = None, account: str | None = None, after: int = 0) -> AsyncIterator[Posted]:
+        """Rows of the ledger by stream and version, or of one account in the order in which they were kept."""
+
+
+class Store(Readable, Protocol):
+    """What every store can do. One contract test suite runs over all of them."""
+
+    async def append(self, write: Write) -> Written:
+        """Keep a write. Returns when it is durable; raises :class:`StoreError` when nothing was kept."""
 
     async def answer(self, stream: str, command: str) -> bytes | None:
         """What the sender of an accepted command was told, or ``None``."""
@@ -164,9 +171,6 @@ class Store(Protocol):
 
     async def balance(self, account: str) -> int:
         """The balance of one account over all streams: a guest's wallet."""
-
-    def ledger(self, *, stream: str | None = None, account: str | None = None, after: int = 0) -> AsyncIterator[Posted]:
-        """Rows of the ledger by stream and version, or of one account in the order in which they were kept."""
 
     async def put(self, kind: str, items: Sequence[tuple[str, bytes | None]]) -> None:
         """Keep small documents that have no history: sessions, credentials, invitations. ``None`` removes one."""

@@ -198,7 +198,7 @@ class _Builder:
                 continue
             given = self.choices.pop(name)
             if fixed := self.rulebook.fixed.get(name):
-                if _word(given) != typed(fixed.value):
+                if word(given) != typed(fixed.value):
                     self._illegal(name, given, f"only {typed(fixed.value)}", (typed(fixed.value),), fixed.clause)
             else:
                 self._unknown(name)
@@ -290,7 +290,7 @@ class _Builder:
         sentence = said(
             "{option}={value} is not allowed under {rulebook}, which allows {allowed}",
             option=name,
-            value=_word(given),
+            value=word(given),
             rulebook=Said(self.rulebook.short),
             allowed=allowed,
         )
@@ -341,8 +341,9 @@ def _words(given: object) -> tuple[str, ...]:
     >>> _words("win,tie-25"), _words(["win", "tie-25"]), _words("3/2")
     (('win', 'tie-25'), ('win', 'tie-25'), ('3/2',))
     """
-    return tuple(map(_word, given)) if isinstance(given, list | tuple) else tuple(re.split(r"[\s,;+&]+", _word(given)))
+    return tuple(map(word, given)) if isinstance(given, list | tuple) else tuple(re.split(r"[\s,;+&]+", word(given)))
 
 
-def _word(given: object) -> str:
+def word(given: object) -> str:
+    """A choice as it was given, in a word."""
     return typed(given) if isinstance(given, bool | int | str) else str(given)

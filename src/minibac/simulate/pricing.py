@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from minibac.odds.batch import expectations, pair_tables
 from minibac.odds.prices import Laid, Odds
 from minibac.play.results import CODES, POINT_CODES
-from minibac.play.wagers import check_offered
 from minibac.rules.drawing import DrawingRules
 from minibac.simulate.plan import By, WrongRequestError
+from minibac.simulate.report import laid_on
 
 Floats = NDArray[np.float64]
 
@@ -34,9 +34,7 @@ class Pricing(NamedTuple):
         names = tuple(dict.fromkeys(wagers)) or tuple(odds.laid)
         columns = []
         for name in names:
-            laid = odds.laid.get(name)
-            if laid is None:
-                raise WrongRequestError(str(check_offered(odds.rules, name)))
+            laid = laid_on(odds, name)
             if laid.wager.asks_pairs and not laid.by_pairs:
                 raise WrongRequestError(f"{name} asks for pairs and for totals at once, which no study prices yet")
             columns.append(_column(laid))

@@ -100,13 +100,18 @@ class Followed(NamedTuple):
         raise SimulationError("no shoe has been followed")
 
 
+def laid_on(odds: Odds, wager: str) -> Laid:
+    """A wager of the table; one that it does not take is a wrong request."""
+    if wager not in odds.laid:
+        raise WrongRequestError(str(check_offered(odds.rules, wager)))
+    return odds.laid[wager]
+
+
 def followed_worth(odds: Odds, plan: Plan, wagers: Iterable[str]) -> tuple[list[Fraction], Worth]:
     """What each result code is worth to these wagers, in whole smallest units, and those units."""
     units, worth = [], []
     for name in wagers:
-        laid: Laid | None = odds.laid.get(name)
-        if laid is None:
-            raise WrongRequestError(str(check_offered(odds.rules, name)))
+        laid = laid_on(odds, name)
         if laid.wager.asks_pairs and plan.by is not By.RANKS:
             raise WrongRequestError(f"{name} asks for pairs: it is followed by ranks")
         nets = [laid.net(laid.gross(code)) for code in range(plan.codes)]
