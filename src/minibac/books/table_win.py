@@ -176,11 +176,10 @@ def _differences(
     return [Difference(kind, cents, why) for kind, cents, why in named if cents]
 
 
-def day_wins(books: Books, day: str, pit: str = "") -> tuple[TableWin, ...]:
+def day_wins(books: Books, day: str) -> tuple[TableWin, ...]:
     """The win of every table of the day."""
-    tables = [table for name, book in books.pits.items() if not pit or name == pit for table in book.tables]
-    if not pit:
-        tables += [book.table for book in books.house_tables if not books.pit_of(book.table)]
+    tables = [table for book in books.pits.values() for table in book.tables]
+    tables += [book.table for book in books.house_tables if not books.pit_of(book.table)]
     wins = (table_win(books, table, day) for table in tables)
     return tuple(win for win in wins if win is not None)
 

@@ -19,18 +19,14 @@ def is_marker(account: str) -> bool:
     return account.startswith("seat/") and account.endswith("/owed")
 
 
-def played_into_tray(balances: Mapping[str, int]) -> int:
-    """What play has moved into the tray of a table, from the balances of its log."""
-    return sum(cents for account, cents in balances.items() if account in IN_TRAY or is_marker(account))
-
-
 def in_tray(table: str, of_table: Mapping[str, int], of_pit: Mapping[str, int]) -> int:
     """The chips that a count of the tray must find.
 
     >>> in_tray("one", {"tray": -900, "vigorish": 50, "seat/1/owed": -50}, {"table/one/tray": 5000, "cage": -5000})
     4100
     """
-    return played_into_tray(of_table) + of_pit.get(f"table/{table}/tray", 0)
+    played = sum(cents for account, cents in of_table.items() if account in IN_TRAY or is_marker(account))
+    return played + of_pit.get(f"table/{table}/tray", 0)
 
 
 def in_drop_box(table: str, of_table: Mapping[str, int], of_pit: Mapping[str, int]) -> int:

@@ -79,10 +79,7 @@ class Place:
         self, key: str, sentence: Said, *clauses: str, code: Code = Code.HOUSE_FILE, allowed: tuple[str, ...] = ()
     ) -> None:
         """Write down what is wrong with a key, or with the table itself when ``key`` is empty."""
-        place = self.where(key) if key else self.where()
-        self.faults.append(
-            refuse(code, said("{place}: {sentence}", place=place, sentence=sentence), *clauses, allowed=allowed)
-        )
+        self.add(key, [refuse(code, sentence, *clauses, allowed=allowed)])
 
     def add(self, key: str, refusals: Iterable[Refusal]) -> None:
         """Take over refusals that know nothing of the file, with the place put in front."""
@@ -92,9 +89,9 @@ class Place:
             for refusal in refusals
         ]
 
-    def missing(self, key: str, what: Said, *clauses: str, allowed: tuple[str, ...] = ()) -> None:
+    def missing(self, key: str, what: Said) -> None:
         """A key that the house has to state and does not."""
-        self.fault(key, said("is not stated; {what}", what=what), *clauses, code=Code.MISSING_CHOICE, allowed=allowed)
+        self.fault(key, said("is not stated; {what}", what=what), code=Code.MISSING_CHOICE)
 
     def text(self, key: str, must: Said | None = None) -> str | None:
         """Words that say something. ``must`` says what they are for, where the file has to state them."""

@@ -31,7 +31,7 @@ from minibac.rules.options import read_number
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import RULEBOOKS, Row, Rulebook, Value, load
 from minibac.rules.words import did_you_mean
-from minibac.voice.said import many, said
+from minibac.voice.said import Said, many, said
 
 __all__ = ["House", "HouseTable", "Limit", "Pit", "load_house", "parse_house", "read_house", "sample_house"]
 
@@ -48,13 +48,15 @@ def load_house(path: str | Path) -> House | tuple[Refusal, ...]:
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        return (
-            refuse(Code.HOUSE_FILE, said("{path}: is no text in UTF-8, so it cannot be a house file", path=str(path))),
-        )
+        return _no_house(said("{path}: is no text in UTF-8, so it cannot be a house file", path=str(path)))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        return (refuse(Code.HOUSE_FILE, said("{path}: cannot be read ({reason})", path=str(path), reason=reason)),)
+        return _no_house(said("{path}: cannot be read ({reason})", path=str(path), reason=reason))
     return parse_house(text, path.name)
+
+
+def _no_house(sentence: Said) -> tuple[Refusal, ...]:
+    return (refuse(Code.HOUSE_FILE, sentence),)
 
 
 def parse_house(text: str, name: str) -> House | tuple[Refusal, ...]:
@@ -62,14 +64,9 @@ def parse_house(text: str, name: str) -> House | tuple[Refusal, ...]:
     try:
         document = tomllib.loads(text)
     except RecursionError:
-        return (refuse(Code.HOUSE_FILE, said("{name}: is nested too deep to be a house file", name=name)),)
+        return _no_house(said("{name}: is nested too deep to be a house file", name=name))
     except ValueError as error:  # TOML's own errors, and a number of too many digits
-        return (
-            refuse(
-                Code.HOUSE_FILE,
-                said("{name}: is no TOML: {error:_}", name=name, error=str(error)),
-            ),
-        )
+        return _no_house(said("{name}: is no TOML: {error:_}", name=name, error=str(error)))
     return read_house(document, name)
 
 
@@ -214,9 +211,8 @@ class _HouseReader:
             if rules.options.get("vigorish_collection") == "deferred"
             and rules.rulebook.fixed["uncollected_path"].value == "form"
         ]
-        lender = load(
-            "section-42"
-        ).house.uncollected_controls  # the form is Section 42's, also where a guide borrows it
+        # The form is Section 42's, also where a guide borrows it.
+        lender = load("section-42").house.uncollected_controls
         clauses = tuple(filter(None, (lender, *(book.fixed["uncollected_path"].clause for book in by_form[:1]))))
         if by_form and "internal-controls" not in held:
             sentence = said(

@@ -71,15 +71,8 @@ class TableReader:
                 known = [wager for wager in listed_wagers if wager not in unclear]
                 place.add("wagers", checks.check_wager_list(rules, known))
             felt_areas = None if areas is None else tuple(area for area in areas if area not in unclear)
-            one_side = True if one_side is None else one_side
-            found = checks.check_felt(
-                rules,
-                felt_areas,
-                seats_on_one_side=one_side,
-                inscription=inscription,
-                signs_posted=signs is not False,
-            )
-            place.add("layout", found)
+            stated_felt = {"seats_on_one_side": one_side is not False, "signs_posted": signs is not False}
+            place.add("layout", checks.check_felt(rules, felt_areas, inscription=inscription, **stated_felt))
         if not faulty & checks.MONEY_DEPENDS and unit and chips:
             place.add("betting_unit_cents", checks.check_money(rules, unit, min(chips)))
         if not faulty & checks.EQUIPMENT_DEPENDS and equipment is not None:

@@ -69,7 +69,7 @@ def _combinations(
         name, rest = left[0], left[1:]
         settled = {**defaults, **fixed, **chosen}
         option = next(
-            (o for o in book.option if o.name == name and all(_meets(settled, n, v) for n, v in o.when.items())), None
+            (o for o in book.option if o.name == name and all(settled.get(n) in v for n, v in o.when.items())), None
         )
         if option is None:  # idle: an option before it has made it meaningless
             yield from go(chosen, rest)
@@ -83,10 +83,6 @@ def _combinations(
                 yield from go({**chosen, name: value}, rest)
 
     yield from go({}, tuple(names))
-
-
-def _meets(settled: Mapping[str, object], name: str, values: tuple[Value, ...]) -> bool:
-    return settled.get(name) in values
 
 
 def _values(option: Option, settled: Mapping[str, object]) -> list[Value]:

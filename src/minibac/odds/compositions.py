@@ -90,7 +90,7 @@ def read_lines(lines: Iterable[str], number_of_decks: int) -> Iterator[Line]:
         cells = [cell.strip() for cell in row]
         if not any(cells):
             continue
-        if first and any(not _is_number(cell) for cell in cells):
+        if first and any(not cell.lstrip("+-").isdigit() for cell in cells):
             heads, places = _heading(cells)
             first = False
             continue
@@ -99,10 +99,6 @@ def read_lines(lines: Iterable[str], number_of_decks: int) -> Iterator[Line]:
             yield _line(cells, heads, places, number_of_decks)
         except CompositionError as error:
             raise CompositionError(f"line {rows.line_num}: {error}") from None
-
-
-def _is_number(cell: str) -> bool:
-    return cell.lstrip("+-").isdigit()
 
 
 def _heading(cells: list[str]) -> tuple[list[str], list[int]]:

@@ -109,16 +109,12 @@ def check_draw(coup: Coup, claimed: Hand | None, book: Rulebook) -> Refusal | No
 def _broken(coup: Coup, claimed: Hand | None, made: tuple[Decision, ...], book: Rulebook) -> tuple[str, ...]:
     """The clauses of the decisions that a wrong claim contradicts."""
     if not made:
-        return (_initial_clause(book),)
+        return (next(step for step in book.procedure["round"] if step.id == "four-cards").clauses.named("alternate"),)
     if claimed and len(coup.player if claimed is Hand.PLAYER else coup.banker) > INITIAL_CARDS:
         return _unique(book.drawing.clauses.one_at_most, made[-1].clauses)
     if claimed is Hand.PLAYER:  # its own decision first, then that of the hand that is due
         return _unique(*(decision.clauses for decision in made))
     return made[-1].clauses
-
-
-def _initial_clause(book: Rulebook) -> str:
-    return next(step for step in book.procedure["round"] if step.id == "four-cards").clauses.named("alternate")
 
 
 class Counted(NamedTuple):

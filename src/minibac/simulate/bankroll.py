@@ -114,9 +114,9 @@ class Paths(NamedTuple):
         """The share of paths that ended with more than they began with."""
         return float((self.levels[:, -1] > self.bankroll).mean())
 
-    def quantiles(self, parts: tuple[float, ...] = QUANTILES) -> Floats:
-        """For each part a row: at each mark, the bankroll that this part of the paths did not exceed."""
-        return np.asarray(np.quantile(self.levels, parts, axis=0), np.float64)
+    def quantiles(self) -> Floats:
+        """For each quantile a row: at each mark, the bankroll that this part of the paths did not exceed."""
+        return np.asarray(np.quantile(self.levels, QUANTILES, axis=0), np.float64)
 
     @property
     def samples(self) -> Floats:
