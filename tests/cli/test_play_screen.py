@@ -12,13 +12,12 @@ from textual.widget import Widget
 
 from minibac.cli.play import set_up
 from minibac.cli.terminal.app import TableApp
-from minibac.cli.terminal.felt import Felt
 from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.pace import Pace
 from minibac.cli.terminal.screen import TableScreen
 from minibac.cli.terminal.sheets import AskSheet, Sheet
 from minibac.cli.terminal.start import StartScreen
-from minibac.cli.terminal.widgets import Palette, Spot, TableWidget
+from minibac.cli.terminal.widgets import Palette, TableWidget
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table.state import Phase
 from tests.cli.play_tables import app_of, clock
@@ -303,7 +302,7 @@ def test_nothing_runs_over_its_edge(size, name, dealing):
             await pilot.press("4", "b", "p", "m", "enter")
             await pilot.pause()
         for widget in app.screen.walk_children(Widget):
-            if not isinstance(widget, TableWidget | Spot | Felt) or not widget.display or not widget.size.width:
+            if not isinstance(widget, TableWidget) or not widget.display or not widget.size.width:
                 continue
             if widget.parent is not None and isinstance(widget.parent, Widget) and not widget.parent.display:
                 continue

@@ -33,9 +33,12 @@ BIG_ROAD: dict[Winner | None, Piece] = {
     Winner.PLAYER: ("□", BLUE),
     None: ("T", GREEN),  # ties that wait for the first decision
 }
-BIG_EYE_BOY: dict[Colour | None, Piece] = {Colour.RED: ("○", RED), Colour.BLUE: ("□", BLUE), None: ("–", FAINT)}
-SMALL_ROAD: dict[Colour | None, Piece] = {Colour.RED: ("●", RED), Colour.BLUE: ("■", BLUE), None: ("–", FAINT)}
-COCKROACH_PIG: dict[Colour | None, Piece] = {Colour.RED: ("/", RED), Colour.BLUE: ("\\", BLUE), None: ("–", FAINT)}
+DERIVED = {
+    "big_eye_boy": ("Big eye boy", "○□"),
+    "small_road": ("Small road", "●■"),
+    "cockroach_pig": ("Cockroach pig", "/\\"),
+}
+"""The roads drawn from the big road: a title, and the signs of red and blue."""
 
 COLUMNS_MIN = 8
 """A road that has hardly begun is still drawn as a grid."""
@@ -56,14 +59,7 @@ def roads_text(roads: Roads, width: int = 80) -> Text:
 
     lines = [
         *_flow([_bead_plate(roads, width), _big_road(roads, width)], width),
-        *_flow(
-            [
-                _derived("Big eye boy", roads.big_eye_boy, BIG_EYE_BOY, width),
-                _derived("Small road", roads.small_road, SMALL_ROAD, width),
-                _derived("Cockroach pig", roads.cockroach_pig, COCKROACH_PIG, width),
-            ],
-            width,
-        ),
+        *_flow(_derived(roads, width), width),
         *_wrapped(_ask(roads), width),
         [],
         *_wrapped(_legend(), width),
@@ -83,13 +79,7 @@ def roads_panel(roads: Roads, width: int = 48) -> Text:
     lines = [
         *_side_by_side([_bead_plate(roads, room * 2 // 5), _big_road(roads, room - room * 2 // 5)]),
         [],
-        *_side_by_side(
-            [
-                _derived("Big eye boy", roads.big_eye_boy, BIG_EYE_BOY, third),
-                _derived("Small road", roads.small_road, SMALL_ROAD, third),
-                _derived("Cockroach pig", roads.cockroach_pig, COCKROACH_PIG, third),
-            ]
-        ),
+        *_side_by_side(_derived(roads, third)),
         *_wrapped(_ask(roads), width),
     ]
     drawn = [Text.assemble(*line) for line in lines]
@@ -131,9 +121,17 @@ def _cells_panel(title: str, cells: Sequence[tuple[Cell, Piece]], width: int) ->
     return _panel(title, grid, empty, width, gap="" if left else " ")
 
 
-def _derived(title: str, road: DerivedRoad, glyphs: dict[Colour | None, Piece], width: int) -> Panel:
-    grid = {position: [glyphs[mark]] for position, mark in zip(road.cells, road.marks, strict=True)}
-    return _panel(title, grid, [("·", FAINT)], width)
+def _derived(roads: Roads, width: int) -> list[Panel]:
+    panels = []
+    for name, (title, signs) in DERIVED.items():
+        road: DerivedRoad = getattr(roads, name)
+        grid = {position: [_sign(signs, mark)] for position, mark in zip(road.cells, road.marks, strict=True)}
+        panels.append(_panel(title, grid, [("·", FAINT)], width))
+    return panels
+
+
+def _sign(signs: str, mark: Colour | None) -> Piece:
+    return {Colour.RED: (signs[0], RED), Colour.BLUE: (signs[1], BLUE)}.get(mark, ("–", FAINT))
 
 
 def _panel(title: str, grid: dict[Position, Line], empty: Line, width: int, gap: str = " ") -> Panel:
@@ -170,16 +168,11 @@ def _side_by_side(band: Sequence[Panel]) -> list[Line]:
 
 
 def _ask(roads: Roads) -> list[Line]:
-    asks = roads.ask
-    roads_asked: list[tuple[Ask, dict[Colour | None, Piece]]] = [
-        (asks.big_eye_boy, BIG_EYE_BOY),
-        (asks.small_road, SMALL_ROAD),
-        (asks.cockroach_pig, COCKROACH_PIG),
-    ]
+    asked: list[tuple[Ask, str]] = [(getattr(roads.ask, name), signs) for name, (_, signs) in DERIVED.items()]
     return [
         [("Ask", "bold")],
-        _spaced([[("Banker next", "")], *([glyphs[ask.banker]] for ask, glyphs in roads_asked)]),
-        _spaced([[("Player next", "")], *([glyphs[ask.player]] for ask, glyphs in roads_asked)]),
+        _spaced([[("Banker next", "")], *([_sign(signs, ask.banker)] for ask, signs in asked)]),
+        _spaced([[("Player next", "")], *([_sign(signs, ask.player)] for ask, signs in asked)]),
     ]
 
 

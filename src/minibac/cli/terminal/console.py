@@ -3,18 +3,25 @@
 Nothing here looks at what is due. A wrong step is sent like a right one, and the table says which clause it breaks.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from minibac.cli.terminal.asks import LETTERS, KeyedAnswer, Prompt, listed_choices
 from minibac.cli.terminal.faces import name as card_name
+from minibac.cli.terminal.typed_cards import name_again
 from minibac.cli.terminal.words import dollars, short_name
 from minibac.rules.remedies import Mishap, RemedyStep
 from minibac.rules.rulebook import Step
 from minibac.table import commands as c
 from minibac.table.dealer_view import REPORTS
-from minibac.table.state import Phase, TableState
+from minibac.table.state import Phase
 from minibac.table.steps import batch_names
+
+if TYPE_CHECKING:
+    from minibac.cli.terminal.game import Game
 
 HANDS = {"player": "Player's Hand", "banker": "Banker's Hand"}
 MOVES = {"c": "collect", "p": "pay", "r": "return", "v": "vigorish", "m": "mark"}
@@ -22,31 +29,16 @@ WINNERS = {"p": "player", "b": "banker", "t": "tie"}
 CALLS = {"d7": "dragon-7", "p8": "panda-8"}
 
 
-class Dealing(Protocol):
-    """What the console needs of the game: the state, a way to send a step, a look at the first card of a shoe."""
-
-    @property
-    def state(self) -> TableState: ...
-
-    def deal(self, kind: type[c.Command], /, **facts: Any) -> Prompt | None: ...
-
-    def order(self, kind: type[c.Command], /, **facts: Any) -> Prompt | None: ...
-
-    def first_card(self) -> str | None: ...
-
-    def name_again(self) -> Prompt | None: ...
-
-    def let_pass(self) -> Prompt | None: ...
-
-    def complain(self, sentence: str) -> Prompt | None: ...
+Run = Callable[[], Prompt | None]
+"""Takes a step: sends a command, or asks what is missing first."""
 
 
 class PaletteStep(NamedTuple):
-    """A step on the palette. Running it sends a command, or asks what is missing first."""
+    """A step on the palette."""
 
     key: str
     label: str
-    run: Callable[[], Prompt | None]
+    run: Run
 
 
 class Group(NamedTuple):
@@ -57,23 +49,24 @@ class Group(NamedTuple):
     actions: tuple[PaletteStep, ...]
 
 
-def palette(game: Dealing) -> tuple[Group, ...]:
+def palette(game: Game) -> tuple[Group, ...]:
     """All steps in their groups. What is listed depends on who sits where and what lies on the layout, no more."""
     opening = ("opening", "dead-table") if game.state.phase is Phase.DEAD else ("opening",)
-    return (
-        Group("1", "Open", _keyed(_procedures(game, *opening))),
-        Group("2", "Shuffle", _keyed(_procedures(game, "shuffle"))),
-        Group("3", "Cut", _keyed(_cut(game))),
-        Group("4", "Deal", _keyed(_deal(game))),
-        Group("5", "Call", _keyed(_call(game))),
-        Group("6", "Settle", _keyed(_settle(game))),
-        Group("7", "Close", _keyed(_close(game))),
-        Group("8", "Report", _keyed(_irregular(game))),
-        Group("9", "Floor", _keyed(_floor(game))),
-    )
+    groups = {
+        "Open": _procedures(game, *opening),
+        "Shuffle": _procedures(game, "shuffle"),
+        "Cut": _cut(game),
+        "Deal": _deal(game),
+        "Call": _call(game),
+        "Settle": _settle(game),
+        "Close": _close(game),
+        "Report": _irregular(game),
+        "Floor": _floor(game),
+    }
+    return tuple(Group(str(no), name, _keyed(steps)) for no, (name, steps) in enumerate(groups.items(), start=1))
 
 
-Entry = tuple[str, Callable[[], Prompt | None]]
+Entry = tuple[str, Run]
 
 
 def _keyed(entries: Iterable[Entry]) -> tuple[PaletteStep, ...]:
@@ -83,7 +76,7 @@ def _keyed(entries: Iterable[Entry]) -> tuple[PaletteStep, ...]:
 # ----------------------------------------------------------------------------------------------- opening and shuffle
 
 
-def _procedures(game: Dealing, *names: str) -> list[Entry]:
+def _procedures(game: Game, *names: str) -> list[Entry]:
     rules = game.state.rules
     entries: dict[tuple[str, str], Entry] = {}
     for procedure in names:
@@ -97,25 +90,28 @@ def _procedures(game: Dealing, *names: str) -> list[Entry]:
     return list(entries.values())
 
 
-def _step(game: Dealing, step: Step, batch: str) -> Callable[[], Prompt | None]:
-    def lace(count: int) -> Prompt | None:
-        return game.deal(c.DoStep, step=step.id, cards_count=count)
-
-    def run() -> Prompt | None:
-        if step.id == "lace":
-            return _number(game, "How many cards do you lace?", lace, "52")
-        return game.deal(c.DoStep, step=step.id, batch=batch)
-
-    return run
+def _step(game: Game, step: Step, batch: str) -> Run:
+    if step.id == "lace":
+        lace = partial(game.deal, c.DoStep, step=step.id)
+        return lambda: _number(game, "How many cards do you lace?", lambda count: lace(cards_count=count), "52")
+    return partial(game.deal, c.DoStep, step=step.id, batch=batch)
 
 
 # ------------------------------------------------------------------------------------------------------- cut and burn
 
 
-def _cut(game: Dealing) -> list[Entry]:
+def _cut(game: Game) -> list[Entry]:
     state = game.state
     depth = str(state.rules.options.get("cut_card_depth", 14))
     cutting = str(state.rules.rulebook.fixed["cutting_cards"].value)
+
+    def cut() -> Prompt:
+        title = "After how many cards does the cutting card go in?"
+        return _number(game, title, lambda at: game.deal(c.CutStack, position=at), str(state.cards_count // 2))
+
+    def complete() -> Prompt:
+        title = "How far from the end does the cutting card go?"
+        return _number(game, title, lambda cards: game.deal(c.CompleteCut, depth=cards), depth)
 
     def load(count: int) -> Prompt | None:
         return game.deal(c.LoadShoe, batch=game.state.in_play, cutting_cards=count)
@@ -124,94 +120,65 @@ def _cut(game: Dealing) -> list[Entry]:
         other = next(b for b in batch_names(game.state) if b != game.state.in_play)
         return game.deal(c.LoadShoe, batch=other, cutting_cards=int(cutting))
 
-    entries: list[Entry] = [
-        (
-            "cut the stack yourself…",
-            lambda: _number(
-                game,
-                "After how many cards does the cutting card go in?",
-                lambda at: game.deal(c.CutStack, position=at),
-                str(state.cards_count // 2),
-            ),
-        ),
-        (
-            "complete the cut…",
-            lambda: _number(
-                game,
-                "How far from the end does the cutting card go?",
-                lambda cards: game.deal(c.CompleteCut, depth=cards),
-                depth,
-            ),
-        ),
+    return [
+        ("cut the stack yourself…", cut),
+        ("complete the cut…", complete),
         ("load the shoe…", lambda: _number(game, "With how many cutting cards?", load, cutting)),
+        *([("load the other batch", other_batch)] if len(batch_names(state)) > 1 else []),
         ("burn…", lambda: _burn(game)),
     ]
-    if len(batch_names(state)) > 1:
-        entries.insert(3, ("load the other batch", other_batch))
-    return entries
 
 
-def _burn(game: Dealing) -> Prompt | None:
+def _burn(game: Game) -> Prompt | None:
     """The first card is turned, and the dealer says how many it burns."""
     first = game.first_card()
     if first is None:
         return game.deal(c.BurnCards)
-    return _number(
-        game,
-        f"The first card is {card_name(first)}. How many more are burned?",
-        lambda count: game.deal(c.BurnCards, burned_count=count),
-    )
+    title = f"The first card is {card_name(first)}. How many more are burned?"
+    return _number(game, title, lambda count: game.deal(c.BurnCards, burned_count=count))
 
 
 # ------------------------------------------------------------------------------------------------------------ dealing
 
 
-def _deal(game: Dealing) -> list[Entry]:
-    def to(hand: str) -> Callable[[], Prompt | None]:
-        return lambda: game.deal(c.DealCard, hand=hand)
-
-    def turn(hand: str) -> Callable[[], Prompt | None]:
-        return lambda: game.deal(c.TurnCards, hand=hand)
-
-    def give(hand: str) -> Callable[[], Prompt | None]:
-        return lambda: _seat(
-            game, f"Hand the {HANDS[hand]} to which seat?", lambda seat: game.deal(c.HandCards, hand=hand, seat=seat)
-        )
+def _deal(game: Game) -> list[Entry]:
+    def give(hand: str) -> Run:
+        hand_it = partial(game.deal, c.HandCards, hand=hand)
+        return lambda: _seat(game, f"Hand the {HANDS[hand]} to which seat?", lambda seat: hand_it(seat=seat))
 
     entries: list[Entry] = [
-        ("no more bets", lambda: game.deal(c.CallNoMoreBets)),
-        ("card to the Player", to("player")),
-        ("card to the Banker", to("banker")),
-        ("turn the Player's cards", turn("player")),
-        ("turn the Banker's cards", turn("banker")),
+        ("no more bets", partial(game.deal, c.CallNoMoreBets)),
+        ("card to the Player", partial(game.deal, c.DealCard, hand="player")),
+        ("card to the Banker", partial(game.deal, c.DealCard, hand="banker")),
+        ("turn the Player's cards", partial(game.deal, c.TurnCards, hand="player")),
+        ("turn the Banker's cards", partial(game.deal, c.TurnCards, hand="banker")),
     ]
     if game.state.rules.options["deal_mode"] == "handed":
         entries += [
-            ("Banker's Hand under the shoe", lambda: game.deal(c.TuckBanker)),
+            ("Banker's Hand under the shoe", partial(game.deal, c.TuckBanker)),
             ("hand out the Player's cards…", give("player")),
             ("hand out the Banker's cards…", give("banker")),
         ]
     if game.state.by_hand:
-        entries.append(("name a card again…", game.name_again))
+        entries.append(("name a card again…", partial(name_again, game)))
     return entries
 
 
-def _call(game: Dealing) -> list[Entry]:
-    def count(hand: str) -> Callable[[], Prompt | None]:
-        return lambda: _number(
-            game, f"{HANDS[hand]}: which Point Count?", lambda points: game.deal(c.CallCount, hand=hand, count=points)
-        )
+def _call(game: Game) -> list[Entry]:
+    def count(hand: str) -> Run:
+        call = partial(game.deal, c.CallCount, hand=hand)
+        return lambda: _number(game, f"{HANDS[hand]}: which Point Count?", lambda points: call(count=points))
 
     return [
-        ("no more bets", lambda: game.deal(c.CallNoMoreBets)),
+        ("no more bets", partial(game.deal, c.CallNoMoreBets)),
         ("the Player's count…", count("player")),
         ("the Banker's count…", count("banker")),
         ("the result…", lambda: _result(game)),
-        ("last hand", lambda: game.deal(c.CallLastHand)),
+        ("last hand", partial(game.deal, c.CallLastHand)),
     ]
 
 
-def _result(game: Dealing) -> Prompt:
+def _result(game: Game) -> Prompt:
     special = game.state.rules.options["vigorish_type"] == "ez"
     example = "6 8 b" + (", or 6 7 b d7" if special else "")
 
@@ -231,31 +198,26 @@ def _result(game: Dealing) -> Prompt:
 # --------------------------------------------------------------------------------------------------------- settlement
 
 
-def _settle(game: Dealing) -> list[Entry]:
+def _settle(game: Game) -> list[Entry]:
     state = game.state
     entries: list[Entry] = []
     if state.rules.options.get("house_money"):
-        entries.append(
-            (
-                "House Money of a seat…",
-                lambda: _seat(
-                    game, "Settle the House Money of which seat?", lambda seat: game.deal(c.SettleHouseMoney, seat=seat)
-                ),
-            )
-        )
+        title = "Settle the House Money of which seat?"
+        settle = partial(game.deal, c.SettleHouseMoney)
+        entries.append(("House Money of a seat…", lambda: _seat(game, title, lambda seat: settle(seat=seat))))
     done = {(seat, wager) for step, seat, wager, _ in state.coup.moves if step != "vigorish"} if state.coup else set()
     for (seat, wager), found_wager in sorted(state.wagers.items(), key=lambda item: (-item[0][0], item[0][1])):
         mark = "✓ " if (seat, wager) in done else ""
         label = f"{mark}{seat} {short_name(wager)} {dollars(found_wager.chips_cents)}…"
-        entries.append((label, lambda seat=seat, wager=wager: _wager(game, seat, wager)))  # type: ignore[misc]
+        entries.append((label, partial(_wager, game, seat, wager)))
     if state.spoken:
         spoken = state.spoken[0]
-        entries.append(("convert the cash", lambda: game.deal(c.ConvertCash, seat=spoken.seat, wager=spoken.wager)))
+        entries.append(("convert the cash", partial(game.deal, c.ConvertCash, seat=spoken.seat, wager=spoken.wager)))
     entries.append(("all that is left (not counted)", game.let_pass))
     return entries
 
 
-def _wager(game: Dealing, seat: int, wager: str) -> Prompt:
+def _wager(game: Game, seat: int, wager: str) -> Prompt:
     lies = game.state.wagers.get((seat, wager))
     chips = lies.chips_cents if lies else 0
 
@@ -273,7 +235,7 @@ def _wager(game: Dealing, seat: int, wager: str) -> Prompt:
     return Prompt(f"Seat {seat}, {short_name(wager)} {dollars(chips)}", answer, note=note, example="p 100")
 
 
-def _close(game: Dealing) -> list[Entry]:
+def _close(game: Game) -> list[Entry]:
     def collect(seat: int) -> Prompt | None:
         def answer(text: str) -> Prompt | None:
             cents = read_cents(text)
@@ -282,100 +244,83 @@ def _close(game: Dealing) -> list[Entry]:
             return game.deal(c.CollectVigorish, seat=seat, cents=cents)
 
         shown = dollars(game.state.owed(seat)) if seat in game.state.seats else "$0"
-        return Prompt(
-            f"Seat {seat}: its marker button shows {shown}. How much do you collect?", answer, example="12.50"
-        )
+        title = f"Seat {seat}: its marker button shows {shown}. How much do you collect?"
+        return Prompt(title, answer, example="12.50")
 
     return [
-        ("cards to the discard rack", lambda: game.deal(c.RackCards)),
-        ("last hand", lambda: game.deal(c.CallLastHand)),
+        ("cards to the discard rack", partial(game.deal, c.RackCards)),
+        ("last hand", partial(game.deal, c.CallLastHand)),
         ("collect vigorish…", lambda: _seat(game, "Collect the vigorish of which seat?", collect)),
-        ("end the shoe", lambda: game.deal(c.EndShoe)),
+        ("end the shoe", partial(game.deal, c.EndShoe)),
     ]
 
 
 # ----------------------------------------------------------------------------------------------------- irregularities
 
 
-def _irregular(game: Dealing) -> list[Entry]:
-    def carry(do: str) -> Callable[[], Prompt | None]:
-        return lambda: game.deal(c.CarryOut, do=do)
+SEEN_OR_NOT = (Mishap.THIRD_CARD_TO_PLAYER, Mishap.THIRD_CARD_TO_BANKER, Mishap.CARD_IN_ERROR, Mishap.BURN_TOO_MANY)
+"""What happened to a card that may have been disclosed."""
 
-    remedies = [do for remedy in game.state.rules.rulebook.remedy for do in remedy.do]
-    known = {RemedyStep.BURN_COUNTED: "burn what it counts", RemedyStep.DISCARD_TWO: "discard it and one more"}
-    known[RemedyStep.SIMULATED_ROUND] = "start the simulated round"
-    entries: list[Entry] = [("report what happened…", lambda: _report(game))]
-    entries += [(f"remedy: {known[do]}", carry(do)) for do in dict.fromkeys(remedies) if do in known]
-    return entries
-
-
-def _report(game: Dealing) -> Prompt:
-    """What happened; was the card disclosed; on which hand it lay."""
-    return Prompt(
-        "What happened?",
-        lambda kind: _reported(game, kind),
-        listed_choices(REPORTS),
-        note="What has happened is reported; the remedy is the rulebook's.",
-    )
+REMEDIES = {
+    RemedyStep.BURN_COUNTED: "burn what it counts",
+    RemedyStep.DISCARD_TWO: "discard it and one more",
+    RemedyStep.SIMULATED_ROUND: "start the simulated round",
+}
+WHICH_HAND = (KeyedAnswer("p", HANDS["player"], "player"), KeyedAnswer("b", HANDS["banker"], "banker"))
 
 
-def _reported(game: Dealing, kind: str) -> Prompt | None:
-    if kind in (
-        Mishap.THIRD_CARD_TO_PLAYER,
-        Mishap.THIRD_CARD_TO_BANKER,
-        Mishap.CARD_IN_ERROR,
-        Mishap.BURN_TOO_MANY,
-    ):
-        return Prompt(
-            "Has anybody seen the card?",
-            lambda seen: game.deal(c.Report, kind=kind, disclosed=seen == "y"),
-            (KeyedAnswer("n", "no, it is face down", "n"), KeyedAnswer("y", "yes, it was disclosed", "y")),
-        )
-    if kind == Mishap.FACE_UP_IN_SHOE:
-        return _number(
-            game, "How many cards lie face up?", lambda count: game.deal(c.Report, kind=kind, count=count), "1"
-        )
-    if kind in (Mishap.WRONG_HAND, Mishap.CARD_EXPOSED):
-        title = "On which hand did it land?" if kind == Mishap.WRONG_HAND else "Whose card is it?"
-        return Prompt(title, lambda hand: game.deal(c.Report, kind=kind, hand=hand), _hands())
-    if kind == Mishap.TOO_FEW_CARDS:
-        return game.deal(c.Report, kind=kind)
-    if kind == Mishap.UNCOLLECTED:
-        note = "vigorish was not collected"
-        return _seat(game, "Of which seat?", lambda seat: game.deal(c.Report, kind=kind, seat=seat, note=note))
-    return Prompt(
-        "What did you see?", lambda note: game.deal(c.Report, kind=kind, note=note), note="The floor is called with it."
-    )
-
-
-def _hands() -> tuple[KeyedAnswer, ...]:
-    return (KeyedAnswer("p", HANDS["player"], "player"), KeyedAnswer("b", HANDS["banker"], "banker"))
-
-
-def _floor(game: Dealing) -> list[Entry]:
-    def reasoned(title: str, send: Callable[[str], Prompt | None]) -> Callable[[], Prompt | None]:
-        return lambda: Prompt(title, send, note="The reason is kept in the record.")
-
-    def revoke(hand: str) -> Prompt | None:
-        reasons = game.state.rules.rulebook.handed.reasons
-        return Prompt(
-            "For which reason?",
-            lambda reason: game.deal(c.RevokeRight, hand=hand, reason=reason),
-            listed_choices({reason: reason for reason in reasons}),
-        )
-
+def _irregular(game: Game) -> list[Entry]:
+    steps = dict.fromkeys(do for remedy in game.state.rules.rulebook.remedy for do in remedy.do)
     return [
-        ("re-cut…", reasoned("Why is the stack cut again?", lambda why: game.order(c.OrderRecut, reason=why))),
-        ("shuffle now…", reasoned("Why is it shuffled now?", lambda why: game.order(c.DirectShuffle, reason=why))),
-        ("dead table", lambda: game.order(c.DeclareDead)),
-        ("fresh decks", lambda: game.order(c.ChangeDecks)),
-        ("take a right to turn…", lambda: Prompt("The right to turn which hand?", revoke, _hands())),
-        ("correct a payment…", lambda: _correction(game)),
-        ("close the table", lambda: game.order(c.CloseTable)),
+        ("report what happened…", lambda: _report(game)),
+        *((f"remedy: {REMEDIES[do]}", partial(game.deal, c.CarryOut, do=do)) for do in steps if do in REMEDIES),
     ]
 
 
-def _correction(game: Dealing) -> Prompt:
+def _report(game: Game) -> Prompt:
+    """What happened; was the card disclosed; on which hand it lay."""
+    note = "What has happened is reported; the remedy is the rulebook's."
+    return Prompt("What happened?", partial(_reported, game), listed_choices(REPORTS), note=note)
+
+
+def _reported(game: Game, kind: str) -> Prompt | None:
+    report = partial(game.deal, c.Report, kind=kind)
+    if kind in SEEN_OR_NOT:
+        answers = (KeyedAnswer("n", "no, it is face down", "n"), KeyedAnswer("y", "yes, it was disclosed", "y"))
+        return Prompt("Has anybody seen the card?", lambda seen: report(disclosed=seen == "y"), answers)
+    if kind == Mishap.FACE_UP_IN_SHOE:
+        return _number(game, "How many cards lie face up?", lambda count: report(count=count), "1")
+    if kind in (Mishap.WRONG_HAND, Mishap.CARD_EXPOSED):
+        title = "On which hand did it land?" if kind == Mishap.WRONG_HAND else "Whose card is it?"
+        return Prompt(title, lambda hand: report(hand=hand), WHICH_HAND)
+    if kind == Mishap.TOO_FEW_CARDS:
+        return report()
+    if kind == Mishap.UNCOLLECTED:
+        return _seat(game, "Of which seat?", lambda seat: report(seat=seat, note="vigorish was not collected"))
+    return Prompt("What did you see?", lambda note: report(note=note), note="The floor is called with it.")
+
+
+def _floor(game: Game) -> list[Entry]:
+    def reasoned(title: str, kind: type[c.Command]) -> Run:
+        note = "The reason is kept in the record."
+        return lambda: Prompt(title, lambda why: game.order(kind, reason=why), note=note)
+
+    def revoke(hand: str) -> Prompt | None:
+        reasons = listed_choices({reason: reason for reason in game.state.rules.rulebook.handed.reasons})
+        return Prompt("For which reason?", lambda why: game.deal(c.RevokeRight, hand=hand, reason=why), reasons)
+
+    return [
+        ("re-cut…", reasoned("Why is the stack cut again?", c.OrderRecut)),
+        ("shuffle now…", reasoned("Why is it shuffled now?", c.DirectShuffle)),
+        ("dead table", partial(game.order, c.DeclareDead)),
+        ("fresh decks", partial(game.order, c.ChangeDecks)),
+        ("take a right to turn…", lambda: Prompt("The right to turn which hand?", revoke, WHICH_HAND)),
+        ("correct a payment…", lambda: _correction(game)),
+        ("close the table", partial(game.order, c.CloseTable)),
+    ]
+
+
+def _correction(game: Game) -> Prompt:
     """A supervisor corrects what was paid, against the coup in the discard rack (F06)."""
     example = "3 banker 5 12 paid too little"
 
@@ -401,7 +346,7 @@ def _correction(game: Dealing) -> Prompt:
 # ------------------------------------------------------------------------------------------------------------ answers
 
 
-def _number(game: Dealing, title: str, send: Callable[[int], Prompt | None], example: str = "") -> Prompt:
+def _number(game: Game, title: str, send: Callable[[int], Prompt | None], example: str = "") -> Prompt:
     def answer(text: str) -> Prompt | None:
         number = _whole(text)
         return game.complain("write a whole number") if number is None else send(number)
@@ -409,7 +354,7 @@ def _number(game: Dealing, title: str, send: Callable[[int], Prompt | None], exa
     return Prompt(title, answer, example=example)
 
 
-def _seat(game: Dealing, title: str, send: Callable[[int], Prompt | None]) -> Prompt:
+def _seat(game: Game, title: str, send: Callable[[int], Prompt | None]) -> Prompt:
     return _number(game, title, send, "seat number")
 
 

@@ -84,16 +84,6 @@ def large_face(card: str) -> Lines:
     return [[("".join(row), style)] for row in rows]
 
 
-def large_sideways(card: str | None) -> Lines:
-    """A third card across, where there is room."""
-    if card is None:
-        return [[("▞" * LARGE_SIDE_WIDTH, BACK)]] * LARGE_SIDE_HEIGHT
-    rank, suit, style = name(card)[:-1], SUITS[card[-1]], ink(card)
-    inner = FIGURES.get(card[0], suit)
-    rows = [f" {rank + suit}", "", f"{inner:^{LARGE_SIDE_WIDTH}}", "", f"{rank + suit:>{LARGE_SIDE_WIDTH - 1}}"]
-    return [[(f"{row:<{LARGE_SIDE_WIDTH}}", style)] for row in rows]
-
-
 def enlarged(lines: Lines) -> Lines:
     """A small drawing in the middle of a large card: a back, or a card that is being peeled."""
     first, last = lines[0][0][1], lines[0][-1][1]
@@ -128,14 +118,15 @@ def face(card: str) -> Lines:
     return [[(row, style)] for row in (*upper, f"{suit:^{WIDTH}}", *lower)]
 
 
-def sideways(card: str | None) -> Lines:
-    """A third card, which lies across the hand."""
+def sideways(card: str | None, *, large: bool = False) -> Lines:
+    """A third card, which lies across the hand; where there is room it has a picture and more white."""
+    width, height = (LARGE_SIDE_WIDTH, LARGE_SIDE_HEIGHT) if large else (SIDE_WIDTH, SIDE_HEIGHT)
     if card is None:
-        return [[("▞" * SIDE_WIDTH, BACK)]] * SIDE_HEIGHT
-    suit, style = SUITS[card[-1]], ink(card)
-    rank = name(card)[:-1]
-    rows = [f" {rank + suit:<{SIDE_WIDTH - 1}}", f"{suit:^{SIDE_WIDTH}}", f"{rank + suit:>{SIDE_WIDTH - 1}} "]
-    return [[(row, style)] for row in rows]
+        return [[("▞" * width, BACK)]] * height
+    corner, suit, white = name(card), SUITS[card[-1]], [""] if large else []
+    middle = FIGURES.get(card[0], suit) if large else suit
+    rows = [f" {corner}", *white, f"{middle:^{width}}", *white, f"{corner:>{width - 1}}"]
+    return [[(f"{row:<{width}}", ink(card))] for row in rows]
 
 
 def back() -> Lines:

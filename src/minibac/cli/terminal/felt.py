@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.text import Text
-from textual.widget import Widget
 
 from minibac.cli.terminal import faces
 from minibac.cli.terminal.canvas import Canvas, clipped
@@ -29,21 +28,6 @@ LABELS = {"player": said("PLAYER"), "banker": said("BANKER")}
 WIN = {Winner.PLAYER: "player", Winner.BANKER: "banker"}
 GAP = 1
 DIGIT_WIDTH = 3
-
-
-class Felt(Widget):
-    """Cards on green."""
-
-    DEFAULT_CSS = """
-    Felt { height: 1fr; min-height: 8; }
-    """
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(id="felt")
-        self.game = game
-
-    def render(self) -> Text:
-        return draw(self.game, self.size.width, self.size.height)
 
 
 class Sizes(NamedTuple):
@@ -113,7 +97,7 @@ def _hand(canvas: Canvas, game: Game, hand: str, top: int, middle: int, sizes: S
             canvas.stamp(at, top + 1, _card(game, coup, third, held, sizes))
             return
         at = at + sizes.width - sizes.side_width if left else at
-        drawn = (faces.large_sideways if sizes.large else faces.sideways)(coup.known.get(third))
+        drawn = faces.sideways(coup.known.get(third), large=sizes.large)
         canvas.stamp(at, top + 1 + (sizes.height - sizes.side_height) // 2, drawn)
 
 

@@ -15,12 +15,11 @@ from minibac.cli.terminal.asks import Prompt
 from minibac.cli.terminal.faces import PEELED
 from minibac.cli.terminal.leaving import farewell, leave
 from minibac.cli.terminal.questions import question
-from minibac.cli.terminal.results import Call, WagerResult
 from minibac.cli.terminal.score import Score
 from minibac.cli.terminal.setup import Setup
 from minibac.cli.terminal.stakes import Stakes
-from minibac.cli.terminal.telling import LogLine, line_of
-from minibac.cli.terminal.typed_cards import cards_right, name_again, which_card
+from minibac.cli.terminal.telling import Call, LogLine, WagerResult, line_of
+from minibac.cli.terminal.typed_cards import cards_right, which_card
 from minibac.cli.terminal.words import article, saying
 from minibac.house.by_hand import ByHand, CardWantedError
 from minibac.house.company import Company
@@ -371,10 +370,6 @@ class Game:
             return self.vault.card(self.state.next_index)
         except CardWantedError:
             return None
-
-    def name_again(self) -> Prompt | None:
-        """A card that was typed is another."""
-        return name_again(self)
 
     def let_pass(self) -> Prompt | None:
         """Have the rest of the settlement done; it does not count."""

@@ -1,5 +1,6 @@
 """What a guest is asked when the next move is theirs: the cut, the right to turn, House Money, a look at the cards."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from minibac.cli.terminal.asks import KeyedAnswer, Prompt
@@ -8,7 +9,7 @@ from minibac.play.wagers import MAIN
 from minibac.rules.names import hand_name
 from minibac.table import commands as c
 from minibac.table.steps import due
-from minibac.voice.said import said
+from minibac.voice.said import Said, said
 
 if TYPE_CHECKING:
     from minibac.cli.terminal.game import Game
@@ -16,39 +17,28 @@ if TYPE_CHECKING:
 
 def question(game: "Game", command: c.Command) -> Prompt | None:
     """What you are asked when the next move is yours; nothing where keys do it: wagers, cards in your hands."""
-    yes_no = (KeyedAnswer("y", said("yes"), "y"), KeyedAnswer("n", said("no"), "n"))
     _, clauses = due(game.state)
     if isinstance(command, c.AnswerCut):
-        return Prompt(
-            said("The cut is offered to you. Do you cut?"),
-            lambda text: game.send(c.AnswerCut, accept=text == "y"),
-            yes_no,
-            clauses=clauses,
-            escape="n",
-        )
+        title = said("The cut is offered to you. Do you cut?")
+        return yes_or_no(title, clauses, lambda yes: game.send(c.AnswerCut, accept=yes))
     if isinstance(command, c.CutStack) and not game.you_deal:
         return where_to_cut(game, clauses)
     if isinstance(command, c.AnswerRight):
-        hand = command.hand
-        return Prompt(
-            said("The right to turn {whose} cards is offered to you. Do you take it?", whose=hand_name(hand)),
-            lambda text: game.send(c.AnswerRight, hand=hand, accept=text == "y"),
-            yes_no,
-            clauses=game.rules.rulebook.handed.offer,
-            escape="n",
-        )
+        hand, offer = command.hand, game.rules.rulebook.handed.offer
+        title = said("The right to turn {whose} cards is offered to you. Do you take it?", whose=hand_name(hand))
+        return yes_or_no(title, offer, lambda yes: game.send(c.AnswerRight, hand=hand, accept=yes))
     if isinstance(command, c.SettleHouseMoney) and not game.you_deal:
         return house_money(game)
     if isinstance(command, c.DoStep) and not game.you_deal:
-        step = command.step
-        return Prompt(
-            said("You are the first guest. Do you look at the cards?"),
-            lambda text: game.send(c.DoStep, step=step, ok=text == "y"),
-            yes_no,
-            clauses=clauses,
-            escape="n",
-        )
+        step, title = command.step, said("You are the first guest. Do you look at the cards?")
+        return yes_or_no(title, clauses, lambda yes: game.send(c.DoStep, step=step, ok=yes))
     return None
+
+
+def yes_or_no(title: Said, clauses: tuple[str, ...], send: Callable[[bool], None]) -> Prompt:
+    """A question that whoever turns away from it answers with no."""
+    answers = (KeyedAnswer("y", said("yes"), "y"), KeyedAnswer("n", said("no"), "n"))
+    return Prompt(title, lambda text: send(text == "y"), answers, clauses=clauses, escape="n")
 
 
 def where_to_cut(game: "Game", clauses: tuple[str, ...]) -> Prompt:

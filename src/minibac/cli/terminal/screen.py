@@ -5,10 +5,8 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widget import Widget
 
 from minibac.cli.terminal.console import palette
-from minibac.cli.terminal.felt import Felt
 from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.keys import KeyBar
 from minibac.cli.terminal.pace import Pace
@@ -16,6 +14,7 @@ from minibac.cli.terminal.sheets import AskSheet, clause_sheet, help_sheet, road
 from minibac.cli.terminal.widgets import (
     Announcement,
     Bar,
+    Felt,
     Log,
     NoticeBar,
     Palette,
@@ -55,7 +54,7 @@ class TableScreen(Screen[None]):
         with Horizontal(id="room"):
             with Vertical(id="main"):
                 yield Strip(game, "strip")
-                yield Felt(game)
+                yield Felt(game, "felt")
                 yield Announcement(game, "said")
                 yield Seats(game, "seats")
                 if game.you_deal:
@@ -141,8 +140,7 @@ class TableScreen(Screen[None]):
             steps.groups = palette(self.game)
             count = len(steps.groups[steps.group_index].actions)
             steps.action_index = max(0, min(steps.action_index, count - 1))
-        widget: Widget
-        for widget in (*self.query(TableWidget), *self.query(Spot), *self.query(Felt)):
+        for widget in self.query(TableWidget):
             widget.refresh()
 
     # ------------------------------------------------------------------------------------------------ keys and clicks

@@ -8,11 +8,12 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from minibac.cli.roads_text import roads_text
 from minibac.cli.terminal.asks import Prompt
 from minibac.cli.terminal.felt import GOLD
 from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.score import Score
-from minibac.cli.terminal.widgets import CLAUSE, FAINT, PLAIN, PRESS, WARN, board_text, cited, pressing
+from minibac.cli.terminal.widgets import CLAUSE, FAINT, PLAIN, PRESS, WARN, cited, pressing, recoloured
 from minibac.cli.terminal.words import Say, printed, short_name
 from minibac.rules.clauses import UnknownClauseError, find_clause
 from minibac.rules.layout import layout
@@ -157,7 +158,8 @@ class AskSheet(Over):
 
 def roads_sheet(game: Game, width: int) -> Sheet:
     """The five scoreboards over the table."""
-    return Sheet(game.say(said("Scoreboards")), board_text(game, max(24, min(width * 9 // 10, 110) - 8)))
+    columns = max(24, min(width * 9 // 10, 110) - 8)
+    return Sheet(game.say(said("Scoreboards")), recoloured(roads_text(game.board(), columns)))
 
 
 def clause_sheet(game: Game, clauses: tuple[str, ...]) -> Sheet:

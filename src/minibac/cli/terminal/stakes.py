@@ -48,21 +48,11 @@ class Stakes:
 
     def put(self, wager: str) -> Refusal | None:
         """One chip more on an area."""
-        before = self._wanted()
-        refusal = self._set(wager, before.get(wager, 0) + self.chip_cents)
-        if refusal is None:
-            self._history.append(before)
-        return refusal
+        return self._add(wager, self.chip_cents)
 
     def take(self, wager: str) -> Refusal | None:
         """One chip less on an area."""
-        before = self._wanted()
-        if not before.get(wager):
-            return None
-        refusal = self._set(wager, max(0, before[wager] - self.chip_cents))
-        if refusal is None:
-            self._history.append(before)
-        return refusal
+        return self._add(wager, -self.chip_cents) if self._wanted().get(wager) else None
 
     def undo(self) -> Refusal | None:
         """Back to what lay there before the last move."""
@@ -91,6 +81,13 @@ class Stakes:
             self.last = placed
         self.pending, self.refused, self._history = {}, {}, []
 
+    def _add(self, wager: str, cents: int) -> Refusal | None:
+        before = self._wanted()
+        refusal = self._set(wager, max(0, before.get(wager, 0) + cents))
+        if refusal is None:
+            self._history.append(before)
+        return refusal
+
     def _wanted(self) -> dict[str, int]:
         return {**self.on_layout(), **self.pending}
 
@@ -114,14 +111,12 @@ class Stakes:
         """Bring one area to an amount; below the minimum it is only pending."""
         self.refused.pop(wager, None)
         lies = self.on_layout().get(wager, 0)
-        refusal: Refusal | None = None
+        refusal = None
         if cents > lies:
             refusal = self._send(self._make(c.PlaceWager, seat=self.seat, wager=wager, cents=cents - lies))
         elif cents < lies:
-            part = cents or None
-            refusal = self._send(
-                self._make(c.WithdrawWager, seat=self.seat, wager=wager, cents=lies - cents if part else None)
-            )
+            part = lies - cents if cents else None
+            refusal = self._send(self._make(c.WithdrawWager, seat=self.seat, wager=wager, cents=part))
             if refusal is not None and refusal.code is Code.BELOW_MINIMUM:
                 refusal = self._send(self._make(c.WithdrawWager, seat=self.seat, wager=wager)) or refusal
         if refusal is not None and refusal.code is Code.BELOW_MINIMUM and cents <= self._state().chips(self.seat):

@@ -29,6 +29,7 @@ ABOUT = {
 }
 DEALERS = {"auto": ("The automatic dealer", "you are a guest"), "me": ("You", "every error is named")}
 CARDS = {"shoe": ("The shoe", "shuffled, committed, cut by you"), "typed": ("Typed in", "to follow a real table")}
+KEYS = ((" ↑↓", " choose  "), ("Tab ←→", " next list  "), ("Enter", " sit down  "), ("q", " leave"))
 TITLE = ("█▀▄▀█ █ █▄ █ █ █▄▄ ▄▀█ █▀▀", "█ ▀ █ █ █ ▀█ █ █▄█ █▀█ █▄▄")
 
 
@@ -89,19 +90,8 @@ class StartScreen(Screen[None]):
                     yield Choices("dealer", "Who deals", DEALERS, "me" if self._you_deal else "auto")
                     yield Choices("cards", "Where cards come from", CARDS, "typed" if self._typed else "shoe")
             yield Static(id="start-notice")
-            yield Static(
-                Text.assemble(
-                    (" ↑↓", f"bold {GOLD}"),
-                    (" choose  ", FAINT),
-                    ("Tab ←→", f"bold {GOLD}"),
-                    (" next list  ", FAINT),
-                    ("Enter", f"bold {GOLD}"),
-                    (" sit down  ", FAINT),
-                    ("q", f"bold {GOLD}"),
-                    (" leave", FAINT),
-                ),
-                id="start-keys",
-            )
+            parts = [part for key, does in KEYS for part in ((key, f"bold {GOLD}"), (does, FAINT))]
+            yield Static(Text.assemble(*parts), id="start-keys")
 
     def on_mount(self) -> None:
         self.query_one("#rulebook").focus()

@@ -10,11 +10,11 @@ from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
-from minibac.cli.roads_text import roads_panel, roads_text
+from minibac.cli.roads_text import roads_panel
 from minibac.cli.terminal.canvas import clipped
 from minibac.cli.terminal.console import Group
 from minibac.cli.terminal.faces import edge
-from minibac.cli.terminal.felt import COLOURS, GOLD, TIE
+from minibac.cli.terminal.felt import COLOURS, GOLD, TIE, draw
 from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.words import dollars, gained, printed, short_name, wager_keys
 from minibac.rules.layout import layout
@@ -57,8 +57,8 @@ class Pressed(Message):
 class TableWidget(Widget):
     """Something that draws itself from the game."""
 
-    def __init__(self, game: Game, name: str) -> None:
-        super().__init__(id=name)
+    def __init__(self, game: Game, name: str, classes: str = "") -> None:
+        super().__init__(id=name, classes=classes)
         self.game = game
 
     @property
@@ -73,6 +73,17 @@ class TableWidget(Widget):
     def on_click(self, event: events.Click) -> None:
         if key := event.style.meta.get(PRESS):
             self.post_message(Pressed(str(key)))
+
+
+class Felt(TableWidget):
+    """Cards on green."""
+
+    DEFAULT_CSS = """
+    Felt { height: 1fr; min-height: 8; }
+    """
+
+    def render(self) -> Text:
+        return draw(self.game, self.size.width, self.size.height)
 
 
 class Bar(TableWidget):
@@ -208,7 +219,7 @@ def _flowed(chunks: list[Text], width: int, rows: int) -> Text:
     return Text("\n").join(lines[:rows])
 
 
-class Spot(Widget):
+class Spot(TableWidget):
     """An area of the layout: its odds, your chips on it, the others' sum, and why it was refused."""
 
     class Chosen(Message):
@@ -219,13 +230,11 @@ class Spot(Widget):
             self.wager, self.back = wager, back
 
     def __init__(self, game: Game, wager: str) -> None:
-        super().__init__(id=f"spot-{wager}", classes=f"spot {wager}")
-        self.game, self.wager = game, wager
-        self.key = wager_keys(game.rules)[wager]
+        super().__init__(game, f"spot-{wager}", f"spot {wager}")
+        self.wager, self.key = wager, wager_keys(game.rules)[wager]
 
     def render(self) -> Text:
-        room = self.content_size.width
-        say = self.game.say
+        room, say = self.room, self.game.say
         name = Text(clipped(say(short_name(self.wager)), room), f"bold {COLOURS.get(self.wager, PLAIN)}")
         odds = Text(f"{self.key} ", f"bold {GOLD}") if self.key else Text("")
         pays, left = odds_text(self.game.rules, self.wager), max(room - len(odds), 0)
@@ -453,11 +462,6 @@ ROAD_COLOURS = {
     "bold": f"bold {GOLD}",
 }
 """The colours of the felt in place of the terminal's own."""
-
-
-def board_text(game: Game, width: int) -> Text:
-    """The five scoreboards in the colours of this table."""
-    return recoloured(roads_text(game.board(), width))
 
 
 def recoloured(text: Text) -> Text:
