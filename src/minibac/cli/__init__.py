@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from minibac import __version__
-from minibac.cli.common import HELP_SETTINGS, Command, Group, LanguageName, say_error
+from minibac.cli.common import Group, LanguageName, sentence_of
 from minibac.cli.text import LANGUAGE
 
 COMMANDS: Mapping[str, str] = {
@@ -49,16 +49,8 @@ class Minibac(Group):
             self.add_command(command, cmd_name)
         return super().get_command(ctx, cmd_name)
 
-    def format_epilog(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        Command.write_examples(
-            formatter,
-            (
-                "minibac play massachusetts",
-                "minibac deal section-42 --cards 7h,9s,3c,2d,Kd,5c --wager banker=10000 --explain",
-                "minibac rules seneca",
-                "minibac roads BPPTBB",
-            ),
-        )
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_epilog(ctx, formatter)
         with formatter.section("Completion of commands, rulebooks and options with the tab key"):
             formatter.write_dl(
                 [
@@ -95,7 +87,7 @@ class Minibac(Group):
             status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
             sys.stdout.flush()
         except click.ClickException as error:
-            say_error(error)
+            click.echo(f"minibac: {sentence_of(error)}", err=True)
             return error.exit_code
         except (click.Abort, KeyboardInterrupt):
             return INTERRUPTED
@@ -116,7 +108,16 @@ class Minibac(Group):
         return status if isinstance(status, int) else 0
 
 
-@click.group("minibac", cls=Minibac, context_settings=HELP_SETTINGS, no_args_is_help=False, invoke_without_command=True)
+@click.group(
+    "minibac",
+    cls=Minibac,
+    examples=(
+        "minibac play massachusetts",
+        "minibac deal section-42 --cards 7h,9s,3c,2d,Kd,5c --wager banker=10000 --explain",
+        "minibac rules seneca",
+        "minibac roads BPPTBB",
+    ),
+)
 @click.version_option(__version__, message="minibac %(version)s")
 @click.option(
     "--language",
@@ -129,8 +130,6 @@ class Minibac(Group):
 def cli(ctx: click.Context, language: str) -> None:
     """Mini-baccarat by the book: four published rulebooks, dealt, priced and proven clause by clause."""
     ctx.meta[LANGUAGE] = language
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
 
 
 def main() -> None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from minibac.cli.common import FILE, HELP_SETTINGS, REFUSED, Command, CommandLine, Group, did_you_mean, fail, print_json
+from minibac.cli.common import FILE, REFUSED, Command, CommandLine, Group, fail, print_json
 from minibac.cli.output_files import check_name
 from minibac.cli.text import language
-from minibac.rules.words import how_to_install
+from minibac.rules.words import did_you_mean, how_to_install
 
 if TYPE_CHECKING:
     from minibac.books.books import Books
@@ -32,35 +32,24 @@ class Subcommands(Group):
         del ctx
         return list(self.commands)
 
-    def format_epilog(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        Command.write_examples(
-            formatter,
-            (
-                EXAMPLE,
-                "minibac books day --data grand-house",
-                "minibac books statement --data grand-house --table s42-1 --day 2026-11-14",
-                "minibac books forms --data grand-house --guest Ann",
-                "minibac books exceptions --data grand-house --csv",
-            ),
-        )
-
 
 @click.group(
     "books",
     cls=Subcommands,
     short_help="Statements, forms, notices, reconciliation, exceptions, the day-end report.",
-    context_settings=HELP_SETTINGS,
-    no_args_is_help=False,
-    invoke_without_command=True,
+    examples=(
+        EXAMPLE,
+        "minibac books day --data grand-house",
+        "minibac books statement --data grand-house --table s42-1 --day 2026-11-14",
+        "minibac books forms --data grand-house --guest Ann",
+        "minibac books exceptions --data grand-house --csv",
+    ),
 )
-@click.pass_context
-def books(ctx: click.Context) -> None:
+def books() -> None:
     """The books of a house: statements, forms, notices, reconciliation, exceptions, the day-end report.
 
     They are read from the logs of a house, also while it runs, and change nothing. Play chips only.
     """
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
 
 
 # ------------------------------------------------------------------------------------------------------- what all share
@@ -144,13 +133,13 @@ FORMS = (
 class Page(Command):
     """A command of the books: where they are comes before its own options, and the form after them."""
 
-    def __init__(self, *args: Any, callback: Callable[..., None], params: list[click.Parameter], **how: Any) -> None:
+    def __init__(self, *, callback: Callable[..., None], params: list[click.Parameter], **how: Any) -> None:
         def called(data: Path | None, database: str | None, as_json: bool, as_csv: bool, **own: Any) -> None:
             if as_json and as_csv:
                 fail("choose --json or --csv, not both")
             callback(Ask(data=data, database=database, as_json=as_json, as_csv=as_csv), **own)
 
-        super().__init__(*args, callback=called, params=[*WHERE, *params, *FORMS], **how)
+        super().__init__(callback=called, params=[*WHERE, *params, *FORMS], **how)
 
 
 day_option = click.option("--day", metavar="YYYY-MM-DD", help="One gaming day; all of them without it.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from minibac.cli import text as show
@@ -29,11 +29,9 @@ def statement_text(books: Books, statement: Statement) -> str:
     from minibac.books.statements import ACCOUNTS
 
     names = {guest: name for book in books.tables.values() for guest, name in book.names.items()}
-    who = (
-        f"{statement.of} ({names[statement.of]})"
-        if statement.scope == "guest" and statement.of in names
-        else statement.of
-    )
+    who = statement.of
+    if statement.scope == "guest" and who in names:
+        who = f"{who} ({names[who]})"
     if statement.scope == "house":
         of = said("{name}", name=who or said("the house"))
     else:
@@ -60,8 +58,6 @@ def forms_text(rows: Sequence[tuple[str, Form]]) -> str:
     """Forms, one to a line."""
     from minibac.books.day_end import form_status
 
-    if not rows:
-        return say(NO_ACTIVITY)
     cells = [
         (
             form.serial,
@@ -77,15 +73,13 @@ def forms_text(rows: Sequence[tuple[str, Form]]) -> str:
         for _, form in rows
     ]
     heads = show.heads("Number", "Form", "Day", "Table", "Seat", "Patron", "Amount", "Status", "Signed")
-    return show.table(cells, heads, right=(6,))
+    return _table(cells, heads, right=(6,))
 
 
 def notices_text(lines: Sequence[NoticeLine]) -> str:
     """Notices, one to a line."""
     from minibac.books.gaming_days import moment
 
-    if not lines:
-        return say(NO_ACTIVITY)
     cells = [
         (
             line.pit,
@@ -99,7 +93,7 @@ def notices_text(lines: Sequence[NoticeLine]) -> str:
         )
         for line in lines
     ]
-    return show.table(cells, show.heads("Pit", "No.", "Kind", "Options", "Given", "Received", "Effective", "Remark"))
+    return _table(cells, show.heads("Pit", "No.", "Kind", "Options", "Given", "Received", "Effective", "Remark"))
 
 
 def _remark(line: NoticeLine) -> str:
@@ -148,7 +142,7 @@ def reconcile_text(wins: Sequence[TableWin], wrong: Sequence[Exceptional]) -> st
         for win in wins
     ]
     heads = show.heads("Day", "Table", "Win by count", "Win by ledger", "Difference", "Why")
-    table = show.table(cells, heads, right=(2, 3, 4)) if cells else say(NO_ACTIVITY)
+    table = _table(cells, heads, right=(2, 3, 4))
     verdict = exceptions_text(wrong) if wrong else say(said("Everything agrees."))
     return f"{table}\n\n{verdict}"
 
@@ -160,11 +154,11 @@ def day_text(report: DayEnd) -> str:
     made = sheet(report, show.language())
     parts = [f"{show.heading(made.title)}  {made.subtitle}", show.sheet(made.facts)]
     for section in made.sections:
-        parts.append(show.bold(section.title))
-        parts.append(_table(section.rows, section.heads, section.numbers))
+        rows = [[*row] for row in section.rows]
+        table = _table(rows, section.heads, section.numbers)
+        parts += [show.bold(section.title), table if rows else f"  {table}"]
     return "\n\n".join(parts)
 
 
-def _table(rows: Iterable[Sequence[str]], heads: Sequence[str], right: Sequence[int]) -> str:
-    cells = [[*row] for row in rows]
-    return show.table(cells, heads, right) if cells else f"  {say(NO_ACTIVITY)}"
+def _table(rows: Sequence[Sequence[str]], heads: Sequence[str], right: Sequence[int] = ()) -> str:
+    return show.table(rows, heads, right) if rows else say(NO_ACTIVITY)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     _Type = click.ParamType[Any]
 else:
     _Type = click.ParamType
-
-__all__ = ["did_you_mean", "fail", "house_rules", "print_json"]
 
 HELP_SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -54,11 +52,6 @@ def refuse_all(refusals: Iterable[Refusal], status: int = WRONG_CALL) -> NoRetur
     from minibac.cli.text import refused
 
     fail(map(refused, refusals), status)
-
-
-def say_error(error: click.ClickException) -> None:
-    """One sentence for an error that click found in the command line."""
-    click.echo(f"minibac: {sentence_of(error)}", err=True)
 
 
 def sentence_of(error: click.ClickException) -> str:
@@ -104,10 +97,34 @@ def _lowered(message: str) -> str:
 # --------------------------------------------------------------------------------------------------- commands and types
 
 
-class Group(click.Group):
-    """Commands under one word, with one sentence for a wrong one: what it is not, and who lists the right ones."""
+class WithExamples(click.Command):
+    """A command whose help ends with examples that can be pasted."""
+
+    def __init__(self, *, examples: Sequence[str] = (), **how: Any) -> None:
+        self.examples = examples
+        super().__init__(context_settings=HELP_SETTINGS, **how)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_epilog(ctx, formatter)
+        if self.examples:
+            with formatter.section("Examples"):
+                for example in self.examples:
+                    formatter.write(f"{'':>{formatter.current_indent}}{example}\n")
+
+
+class Group(WithExamples, click.Group):
+    """Commands under one word, which alone shows them; one sentence for a wrong one, and who lists the right ones."""
 
     no_such = "there is no command {name!r}{hint}; minibac --help lists the commands"
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(no_args_is_help=False, invoke_without_command=True, **how)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        answer = super().invoke(ctx)
+        if ctx.invoked_subcommand is None:
+            click.echo(ctx.get_help())
+        return answer
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -119,29 +136,12 @@ class Group(click.Group):
         return super().resolve_command(ctx, args)
 
 
-class Command(click.Command):
-    """A command whose help ends with examples that can be pasted."""
-
-    def __init__(self, *args: Any, examples: Sequence[str] = (), **kwargs: Any) -> None:
-        self.examples = tuple(examples)
-        kwargs.setdefault("context_settings", HELP_SETTINGS)
-        super().__init__(*args, **kwargs)
+class Command(WithExamples):
+    """A command that remembers what was typed: a line that breaks off cannot be parsed, but completion looks at it."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        ctx.meta[TYPED] = tuple(args)  # a command line that breaks off cannot be parsed, but completion looks at it
+        ctx.meta[TYPED] = tuple(args)
         return super().parse_args(ctx, args)
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        super().format_epilog(ctx, formatter)
-        self.write_examples(formatter, self.examples)
-
-    @staticmethod
-    def write_examples(formatter: click.HelpFormatter, examples: Sequence[str]) -> None:
-        if not examples:
-            return
-        with formatter.section("Examples"):
-            for example in examples:
-                formatter.write(f"{'':>{formatter.current_indent}}{example}\n")
 
 
 class OwnWords(_Type):
@@ -279,6 +279,18 @@ def asks(request: type[R]) -> Callable[[Callable[[R], None]], Callable[..., None
     return decorated
 
 
+def chosen(sets: Sets) -> dict[str, str]:
+    """The choices by name; one option cannot have two values."""
+    choices: dict[str, str] = {}
+    twice = []
+    for name, value in sets:
+        if choices.setdefault(name, value) != value:
+            twice.append(f"{name} is set twice, to {choices[name]} and to {value}; choose one")
+    if twice:
+        fail(twice)
+    return choices
+
+
 class WithRules(CommandLine):
     """``--set`` and ``--house``, for every command that takes a rulebook."""
 
@@ -295,6 +307,23 @@ class WithRules(CommandLine):
         metavar="FILE",
         help="A house file in place of the sample house; it states its own choices and references.",
     )
+
+    def house_rules(self, rulebook_id: str) -> HouseRules:
+        """The rules of the table that is asked for; every fault of the choices is said, then it ends."""
+        from minibac.rules.house_rules import HouseRules, build
+        from minibac.rules.rulebook import load
+
+        choices = chosen(self.sets)
+        if self.house_file is None:
+            built = build(load(rulebook_id), choices)
+        else:
+            from minibac.houses.house import House, load_house
+
+            house = load_house(self.house_file)
+            built = house.rules_with(rulebook_id, choices) if isinstance(house, House) else house
+        if isinstance(built, HouseRules):
+            return built
+        refuse_all(built)
 
 
 class WithRulebook(WithRules):
@@ -319,7 +348,7 @@ class WithDecks(WithRulebook):
                 fail(f"--decks {decks} makes no shoe: 1 to {most} decks can be studied")
             if any(name == "decks" for name, _ in self.sets):
                 fail("--decks and --set decks both say how many: choose one")
-        rules = house_rules(self.rulebook, self.sets, self.house_file)
+        rules = self.house_rules(self.rulebook)
         if decks is None:
             return rules, False
         batches = 2 if rules.options["shuffler"] == "automatic" else 1
@@ -351,48 +380,6 @@ class WithJson(CommandLine):
             click.echo(text())
 
 
-# ---------------------------------------------------------------------------------------------------------- house rules
-
-
-def house_rules(rulebook_id: str, sets: Sets = (), house_file: Path | None = None) -> HouseRules:
-    """The rules of the table that the command line asks for; every fault of the choices is said, then it ends."""
-    choices = chosen(sets)
-    if house_file is not None:
-        return _from_house_file(rulebook_id, choices, house_file)
-    from minibac.rules.house_rules import HouseRules, build
-    from minibac.rules.rulebook import load
-
-    built = build(load(rulebook_id), choices)
-    if isinstance(built, HouseRules):
-        return built
-    refuse_all(built)
-
-
-def chosen(sets: Sets) -> dict[str, str]:
-    """The choices by name; one option cannot have two values."""
-    choices: dict[str, str] = {}
-    twice = []
-    for name, value in sets:
-        if choices.setdefault(name, value) != value:
-            twice.append(f"{name} is set twice, to {choices[name]} and to {value}; choose one")
-    if twice:
-        fail(twice)
-    return choices
-
-
-def _from_house_file(rulebook_id: str, choices: Mapping[str, str], path: Path) -> HouseRules:
-    from minibac.houses.house import House, load_house
-    from minibac.rules.house_rules import HouseRules
-
-    house = load_house(path)
-    if not isinstance(house, House):
-        refuse_all(house)
-    rules = house.rules_with(rulebook_id, choices)
-    if isinstance(rules, HouseRules):
-        return rules
-    refuse_all(rules)
-
-
 # ----------------------------------------------------------------------------------------------------------------- JSON
 
 
@@ -411,19 +398,15 @@ def print_json(value: object) -> None:
     click.echo(encoded.decode())
 
 
-def _encode_other(value: object) -> object:
-    from fractions import Fraction
-
-    if isinstance(value, Fraction):
-        return exact(value)
-    raise NotImplementedError(f"{type(value).__name__} has no form in JSON")
-
-
-def exact(value: Any) -> dict[str, object]:
+def _encode_other(value: object) -> dict[str, object]:
     """A fraction as every report writes it.
 
     >>> from fractions import Fraction
-    >>> exact(Fraction(19, 20))
+    >>> _encode_other(Fraction(19, 20))
     {'exact': '19/20', 'float': 0.95}
     """
-    return {"exact": f"{value.numerator}/{value.denominator}", "float": value.numerator / value.denominator}
+    from fractions import Fraction
+
+    if isinstance(value, Fraction):
+        return {"exact": f"{value.numerator}/{value.denominator}", "float": value.numerator / value.denominator}
+    raise NotImplementedError(f"{type(value).__name__} has no form in JSON")

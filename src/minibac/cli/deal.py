@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from minibac.cli import text as show
-from minibac.cli.common import Command, WithJson, WithRulebook, asks, fail, house_rules, option
+from minibac.cli.common import Command, WithJson, WithRulebook, asks, fail, option
 
 if TYPE_CHECKING:
     from minibac.cards.card import Card
@@ -68,7 +68,7 @@ def deal(ask: Ask) -> None:
     from minibac.play.deal import check_deal
     from minibac.play.deal import deal as deal_coup
 
-    rules = house_rules(ask.rulebook, ask.sets, ask.house_file)
+    rules = ask.house_rules(ask.rulebook)
     reader = _Reader(tuple(proposition.id for proposition in rules.propositions))
     cards = reader.cards(ask.cards_text)
     wagers = reader.wagers(ask.wager_texts, ask.coupon_texts)
@@ -286,24 +286,24 @@ def _story(dealt: DealtCoup, *, explain: bool) -> str:
 def wagers_text(dealt: DealtCoup) -> str:
     """What became of each wager, in dollars."""
     colours = {"win": "green", "lose": "red"}
-    with_added = any(settled.added_cents for settled in dealt.settlement.wagers)
-    with_coupons = any(settled.coupon_cents for settled in dealt.settlement.wagers)
-    rows = []
-    for settled in dealt.settlement.wagers:
-        row = [str(settled.seat), settled.wager, show.money(settled.stake_cents)]
-        row += [show.money(settled.added_cents)] if with_added else []
-        row += [show.money(settled.coupon_cents)] if with_coupons else []
-        row += [
-            click.style(settled.outcome, fg=colours.get(settled.outcome)),
-            show.money(settled.winnings_cents),
-            show.money(settled.vigorish_cents),
-            show.gain(settled.net_cents),
-        ]
-        rows.append(row)
-    extra = (["added"] if with_added else []) + (["coupon"] if with_coupons else [])
-    heads = ["seat", "wager", "stake", *extra, "outcome", "winnings", "vigorish", "net"]
-    right = [0, 2, *range(3, 3 + len(extra)), *range(4 + len(extra), 7 + len(extra))]
-    return show.table(rows, heads, right)
+    wagers = dealt.settlement.wagers
+    columns = {
+        "seat": [str(settled.seat) for settled in wagers],
+        "wager": [settled.wager for settled in wagers],
+        "stake": [show.money(settled.stake_cents) for settled in wagers],
+    }
+    if any(settled.added_cents for settled in wagers):
+        columns["added"] = [show.money(settled.added_cents) for settled in wagers]
+    if any(settled.coupon_cents for settled in wagers):
+        columns["coupon"] = [show.money(settled.coupon_cents) for settled in wagers]
+    columns |= {
+        "outcome": [click.style(settled.outcome, fg=colours.get(settled.outcome)) for settled in wagers],
+        "winnings": [show.money(settled.winnings_cents) for settled in wagers],
+        "vigorish": [show.money(settled.vigorish_cents) for settled in wagers],
+        "net": [show.gain(settled.net_cents) for settled in wagers],
+    }
+    right = [index for index, head in enumerate(columns) if head not in ("wager", "outcome")]
+    return show.table([*zip(*columns.values(), strict=True)], [*columns], right)
 
 
 def _postings(dealt: DealtCoup) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from minibac.cli import text as show
 from minibac.odds.plain import pays
+from minibac.rules.options import typed
 from minibac.rules.words import counted
 
 if TYPE_CHECKING:
@@ -188,7 +189,7 @@ def catalogue_text(book: Rulebook, entries: Sequence[Entry]) -> str:
     for entry in entries:
         options = dict(entry.options)
         decks = str(options.pop("decks"))
-        chosen = ", ".join(f"{name}={show.typed(value)}" for name, value in options.items())
+        chosen = ", ".join(f"{name}={typed(value)}" for name, value in options.items())
         stake = "" if entry.stake_cents is None else show.money(entry.stake_cents)
         name = entry.wager if entry.wager != before else ""
         before = entry.wager
@@ -205,9 +206,7 @@ def comparison_text(left: Odds, right: Odds) -> str:
     ]
 
     def chosen(side: Odds) -> str:
-        return ", ".join(
-            f"{name}={show.typed(side.rules.options[name])}" for name in differs if name in side.rules.options
-        )
+        return ", ".join(f"{name}={typed(side.rules.options[name])}" for name in differs if name in side.rules.options)
 
     rows = []
     for name in dict.fromkeys([*left.by_wager, *right.by_wager]):

@@ -131,7 +131,9 @@ def _derived(roads: Roads, width: int) -> list[Panel]:
 
 
 def _sign(signs: str, mark: Colour | None) -> Piece:
-    return {Colour.RED: (signs[0], RED), Colour.BLUE: (signs[1], BLUE)}.get(mark, ("–", FAINT))
+    if mark is None:
+        return "–", FAINT
+    return (signs[0], RED) if mark is Colour.RED else (signs[1], BLUE)
 
 
 def _panel(title: str, grid: dict[Position, Line], empty: Line, width: int, gap: str = " ") -> Panel:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import click
 
-from minibac.cli.common import Command, OwnWords, WithJson, WithRules, argument, asks, fail, house_rules, option
+from minibac.cli.common import Command, OwnWords, WithJson, WithRules, argument, asks, fail, option
 
 
 class Topic(OwnWords):
@@ -72,7 +72,7 @@ def rules(ask: Ask) -> None:
     elif topic is None:
         told, text = plain.books_plain(), rules_text.books_text
     elif rulebook:
-        told, text = plain.book_plain(house_rules(rulebook, ask.sets, ask.house_file)), rules_text.book_text
+        told, text = plain.book_plain(ask.house_rules(rulebook)), rules_text.book_text
     else:
         try:
             told, text = plain.entry_plain(topic), rules_text.entry_text

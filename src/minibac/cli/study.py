@@ -12,7 +12,6 @@ import click
 
 from minibac.cli.common import (
     FILE,
-    HELP_SETTINGS,
     REFUSED,
     WRONG_CALL,
     Command,
@@ -21,14 +20,13 @@ from minibac.cli.common import (
     WithDecks,
     WithJson,
     asks,
-    did_you_mean,
     fail,
     option,
     restated,
 )
 from minibac.cli.long_work import progress_bar
 from minibac.cli.output_files import check_name, check_writable, written
-from minibac.rules.words import how_to_install
+from minibac.rules.words import did_you_mean, how_to_install
 
 if TYPE_CHECKING:
     from minibac.rules.house_rules import HouseRules
@@ -86,24 +84,18 @@ class Studies(Group):
 
     no_such = "there is no study {name!r}{hint}; minibac study --help lists them"
 
-    def format_epilog(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        Command.write_examples(
-            formatter,
-            (
-                COUNT_DRAGON,
-                "minibac study perfect seminole --shoes 200",
-                "minibac study depth section-42 --wager tie --depths 14,52,104 --shoes 200",
-                "minibac study bankroll section-42 --wager banker --bankroll 100 --shoes 20",
-            ),
-        )
 
-
-@click.group(cls=Studies, context_settings=HELP_SETTINGS, no_args_is_help=False, invoke_without_command=True)
-@click.pass_context
-def study(ctx: click.Context) -> None:
+@click.group(
+    cls=Studies,
+    examples=(
+        COUNT_DRAGON,
+        "minibac study perfect seminole --shoes 200",
+        "minibac study depth section-42 --wager tie --depths 14,52,104 --shoes 200",
+        "minibac study bankroll section-42 --wager banker --bankroll 100 --shoes 20",
+    ),
+)
+def study() -> None:
     """Questions about whole shoes: what a count is worth, how good perfect play is, what a bankroll lives through."""
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
 
 
 # ------------------------------------------------------------------------------------------------- what studies share

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from minibac.cards.card import Card
     from minibac.rules.house_rules import HouseRules
     from minibac.rules.refusal import Refusal
-    from minibac.rules.rulebook import Value
     from minibac.voice.said import Said
 
 LANGUAGE = "minibac.language"
@@ -86,15 +85,10 @@ def cards(shown: Iterable[Card]) -> str:
     return "  ".join(map(card, shown))
 
 
-def typed(value: Value) -> str:
-    """A value of an option the way a person types it."""
-    from minibac.rules.options import typed as as_typed
-
-    return as_typed(value)
-
-
 def choices(rules: HouseRules) -> str:
     """What the house chose otherwise than the rulebook's default, as it would be typed."""
+    from minibac.rules.options import typed
+
     defaults = {(option.name, option.default) for option in rules.rulebook.option}
     chosen = [setting for setting in rules.settings if (setting.name, setting.value) not in defaults]
     return ", ".join(f"{setting.name}={typed(setting.value)}" for setting in chosen)
