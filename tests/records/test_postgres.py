@@ -72,6 +72,22 @@ def test_two_processes_share_a_house(postgres_place: Place) -> None:
     asyncio.run(go())
 
 
+def test_what_another_process_has_moved_meanwhile_is_not_remembered_otherwise(postgres_place: Place) -> None:
+    """A table that goes to another process and comes back: no balance is the one from before it went."""
+
+    async def go() -> None:
+        address = postgres_place.address()
+        async with postgres_place.opened(address) as left, postgres_place.opened(address) as right:
+            await left.append(one(TABLE, 0, *buy_in(1, 100)))
+            await left.append(one(TABLE, 1, *buy_in(2, 100)))
+            await right.append(one(TABLE, 2, *buy_in(1, 50)))
+            await left.append(one(TABLE, 3, *buy_in(2, 10)))  # here the head is read anew
+            await left.append(one(TABLE, 4, *buy_in(1, 20)))  # what moves now was known before
+            await verify_ledger(left)
+
+    asyncio.run(go())
+
+
 def test_what_is_said_in_passing_is_heard_by_the_others_once(postgres_place: Place) -> None:
     async def go() -> None:
         address = postgres_place.address()

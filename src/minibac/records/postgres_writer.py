@@ -162,6 +162,11 @@ class _Known:
     def covers(self, streams: set[str], accounts: set[tuple[str, str]]) -> bool:
         return streams <= self.heads.keys() and accounts <= self.balances.keys()
 
+    def forget(self, streams: set[str]) -> None:
+        """Somebody else has written to these streams: none of their balances is what it was."""
+        if streams:
+            self.balances = {key: cents for key, cents in self.balances.items() if key[0] not in streams}
+
     def learn(self, batch: Batch) -> None:
         """A batch has been kept."""
         if len(self.balances) > MOST_REMEMBERED:
@@ -340,15 +345,17 @@ class Writer:
         """Read what the writes need, as of one moment."""
         commands = [(write.stream, write.command) for write in writes if write.command]
         values = [list(streams), *_columns(list(accounts), 2), *_columns(commands, 2)]
-        cursor = await connection.execute(READ, values, binary=True)
+        rows = await (await connection.execute(READ, values, binary=True)).fetchall()
+        heads = {first: Written(number, value) for kind, first, _, number, _, value in rows if kind == "stream"}
+        known.forget({stream for stream in streams if known.heads.get(stream) != heads.get(stream)})
         for stream in streams:
             known.heads[stream], known.fences[stream] = Written(0, GENESIS), 0
         known.begun -= streams
         known.balances |= dict.fromkeys(accounts)
         known.answers = {}
-        for kind, first, second, number, fence, value in await cursor.fetchall():
+        for kind, first, second, number, fence, value in rows:
             if kind == "stream":
-                known.heads[first], known.fences[first] = Written(number, value), fence
+                known.heads[first], known.fences[first] = heads[first], fence
                 known.begun.add(first)
             elif kind == "balance":
                 known.balances[first, second] = number
