@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from minibac.records.backup import ABOUT, restore
+from minibac.records.backup import ABOUT, check, restore
 from minibac.records.memory import MemoryStore
 from minibac.records.sqlite import SqliteStore
 from minibac.records.store import Repeated, Store, StoreError
@@ -200,6 +200,14 @@ def test_a_damaged_backup_is_refused(
     lines[number : number + 1] = [] if line is None else [line]
     place.write_bytes(b"\n".join(lines) + b"\n")
     assert words in broken(str(folder_backup), tmp_path)
+
+
+def test_tables_that_played_side_by_side_leave_a_sound_backup(folder_backup: Path) -> None:
+    """Two processes number their rows in turn, so that those of one event need not be neighbours."""
+    ledger = folder_backup / "ledger.jsonl"
+    lines = ledger.read_bytes().splitlines(keepends=True)
+    ledger.write_bytes(b"".join([*lines[::2], *lines[1::2]]))
+    check(str(folder_backup))
 
 
 def test_what_is_no_backup_is_refused(folder_backup: Path, tmp_path: Path) -> None:

@@ -11,8 +11,6 @@ import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -174,14 +172,15 @@ def check_rows(rows: Rows) -> None:
         if (number, kept) != (version, head):
             raise StoreError(f"the backup is damaged: the chain of {stream} breaks at version {version}")
     folded: Counter[tuple[str, str]] = Counter()
-    for (name, number), step in groupby(rows("ledger"), key=itemgetter(0, 1)):
-        total = 0
-        for _, _, *line in step:
-            posting = Posting(*line)
-            total += posting.amount_cents
-            folded[holder(name, posting.account), posting.account] += posting.amount_cents
-        if total:
-            raise StoreError(f"the backup is damaged: {name} does not balance at version {number}")
+    uneven: Counter[tuple[str, int]] = Counter()  # rows of events that were kept side by side stand in any order
+    for name, number, *line in rows("ledger"):
+        posting = Posting(*line)
+        folded[holder(name, posting.account), posting.account] += posting.amount_cents
+        uneven[name, number] += posting.amount_cents
+        if not uneven[name, number]:
+            del uneven[name, number]
+    for name, number in uneven:
+        raise StoreError(f"the backup is damaged: {name} does not balance at version {number}")
     kept_balances = {(owner, account): cents for owner, account, cents in rows("balances")}
     for key in {*folded, *kept_balances}:
         if folded[key] != kept_balances.get(key, 0):
