@@ -36,9 +36,8 @@ def pass_duplicate(form: Form, command: c.PassDuplicate) -> Decision:
     """A duplicate changes hands from one pit clerk to another, and only so; the log says each time."""
     clauses = cites(form.kind, "retain" if form.void else "duplicate")
     if form.kind in TRANSFER_PAPERS or form.forwarded:
-        return refuse(
-            Code.CUSTODY, said("form {serial} is not in the custody of a pit clerk", serial=form.serial), *clauses
-        )
+        sentence = said("form {serial} is not in the custody of a pit clerk", serial=form.serial)
+        return refuse(Code.CUSTODY, sentence, *clauses)
     if form.held_by != command.by.id:
         sentence = said(
             "{keeper} keeps the duplicate of form {serial}, not {person}",

@@ -106,11 +106,8 @@ def open_day(state: PitState, command: c.OpenDay) -> Decision:
     if not A_DAY.fullmatch(command.day):
         return refuse(Code.NOT_FOUND, said("'{day}' is no day; write it as 2026-11-15", day=command.day), *clauses)
     if command.day <= state.last_day:
-        return refuse(
-            Code.NOT_NOW,
-            said("{day} is not after {last_day}, which is closed", day=command.day, last_day=state.last_day),
-            *clauses,
-        )
+        sentence = said("{day} is not after {last_day}, which is closed", day=command.day, last_day=state.last_day)
+        return refuse(Code.NOT_NOW, sentence, *clauses)
     return (noted(e.DayOpened, command, clauses),)
 
 
@@ -121,12 +118,8 @@ def close_day(state: PitState, command: c.CloseDay) -> Decision:
     if refusal := day_open(state, *clauses):
         return refusal
     if command.day != state.day:
-        return refuse(
-            Code.NOT_FOUND,
-            said("{day} is the open day, not {wrong}", day=state.day, wrong=command.day),
-            *clauses,
-            allowed=(state.day,),
-        )
+        sentence = said("{day} is the open day, not {wrong}", day=state.day, wrong=command.day)
+        return refuse(Code.NOT_FOUND, sentence, *clauses, allowed=(state.day,))
     if items := open_items(state):
         sentence = said(
             "the day {day} cannot be closed: {items}", day=state.day, items=many((item.what for item in items), "and")
@@ -263,9 +256,8 @@ def approve_correction(state: PitState, command: c.ApproveCorrection) -> Decisio
 def resolve_exception(state: PitState, command: c.ResolveException) -> Decision:
     if command.number not in state.exceptions:
         known = tuple(map(str, state.exceptions))
-        return refuse(
-            Code.NOT_FOUND, said("no exception {number} is open", number=command.number), TRACES, allowed=known
-        )
+        sentence = said("no exception {number} is open", number=command.number)
+        return refuse(Code.NOT_FOUND, sentence, TRACES, allowed=known)
     if refusal := reasoned(command.resolution, TRACES):
         return refusal
     return (noted(e.ExceptionResolved, command, (TRACES,)),)

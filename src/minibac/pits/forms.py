@@ -265,11 +265,8 @@ def state_reason(form: Form, command: c.StateReason) -> Decision:
 def _ready(form: Form) -> Refusal | None:
     """Why the original cannot go into the drop box yet, or never, whoever holds it."""
     if form.kind in TRANSFER_PAPERS:
-        return refuse(
-            Code.WRONG_STEP,
-            said("{serial} is a {kind} slip", serial=form.serial, kind=paper_name(form.kind)),
-            *cites(form.kind),
-        )
+        sentence = said("{serial} is a {kind} slip", serial=form.serial, kind=paper_name(form.kind))
+        return refuse(Code.WRONG_STEP, sentence, *cites(form.kind))
     if form.void:
         sentence = said(
             "form {serial} is void: both copies stay with the pit clerk, none goes into the drop box",
@@ -277,11 +274,8 @@ def _ready(form: Form) -> Refusal | None:
         )
         return refuse(Code.CUSTODY, sentence, *cites(form.kind, "retain", "void"))
     if form.dropped:
-        return refuse(
-            Code.NOT_NOW,
-            said("the original of form {serial} is in the drop box", serial=form.serial),
-            *cites(form.kind, "drop"),
-        )
+        sentence = said("the original of form {serial} is in the drop box", serial=form.serial)
+        return refuse(Code.NOT_NOW, sentence, *cites(form.kind, "drop"))
     if lacks := unsigned(form):
         which = "patron_signature" if lacks == (PATRON,) else "signatures"
         sentence = said(
@@ -392,9 +386,8 @@ def _voidable(form: Form) -> Refusal | None:
     if form.void:
         return refuse(Code.NOT_NOW, said("form {serial} is void already, for good", serial=form.serial), *clauses)
     if form.dropped or form.completed:
-        return refuse(
-            Code.NOT_NOW, said("form {serial} is finished: it is corrected, not voided", serial=form.serial), *clauses
-        )
+        sentence = said("form {serial} is finished: it is corrected, not voided", serial=form.serial)
+        return refuse(Code.NOT_NOW, sentence, *clauses)
     return None
 
 

@@ -129,16 +129,11 @@ def grant_role(state: HouseState, command: c.GrantRole) -> Decision:
         return person
     role = command.role
     if role not in GRANTABLE:
-        return refuse(
-            Code.NOT_FOUND,
-            said("{role} is no role of a person: {roles}", role=role, roles=role_names(GRANTABLE)),
-            APART,
-            allowed=GRANTABLE,
-        )
+        sentence = said("{role} is no role of a person: {roles}", role=role, roles=role_names(GRANTABLE))
+        return refuse(Code.NOT_FOUND, sentence, APART, allowed=GRANTABLE)
     if command.by.id == command.person:
-        return refuse(
-            Code.DUTIES_CONFLICT, said("{person} does not grant roles to themselves", person=command.person), APART
-        )
+        sentence = said("{person} does not grant roles to themselves", person=command.person)
+        return refuse(Code.DUTIES_CONFLICT, sentence, APART)
     if pair := conflict(role, person.roles):
         other = pair.other if pair.one is role else pair.one
         sentence = said(
@@ -159,9 +154,8 @@ def grant_role(state: HouseState, command: c.GrantRole) -> Decision:
 def take_role(state: HouseState, command: c.TakeRole) -> Decision:
     person = state.people.get(command.person)
     if person is None or command.role not in person.roles:
-        return refuse(
-            Code.NOT_FOUND, said("'{person}' is no {role}", person=command.person, role=role_name(command.role)), APART
-        )
+        sentence = said("'{person}' is no {role}", person=command.person, role=role_name(command.role))
+        return refuse(Code.NOT_FOUND, sentence, APART)
     taken = noted(e.RolesTaken, command, (APART,), role=command.role.value)
     return (*_ended(person, command, command.role), taken)
 
@@ -211,12 +205,8 @@ def start_profile(state: HouseState, command: c.StartProfile) -> Decision:
         return person
     if command.role not in person.roles:
         held = tuple(person.roles)
-        return refuse(
-            Code.NOT_YOURS,
-            said("{person} is no {role}", person=command.person, role=role_name(command.role)),
-            APART,
-            allowed=held,
-        )
+        sentence = said("{person} is no {role}", person=command.person, role=role_name(command.role))
+        return refuse(Code.NOT_YOURS, sentence, APART, allowed=held)
     if person.active is not None:
         sentence = said(
             "{person} works as {role} already: one profile at a time",
@@ -299,9 +289,8 @@ def _(state: HouseState, event: e.ChipsGranted) -> HouseState:
 @decides(c.TellPitDay)
 def tell_pit_day(state: HouseState, command: c.TellPitDay) -> Decision:
     if command.pit not in state.pits:
-        return refuse(
-            Code.NOT_FOUND, said("there is no pit '{pit}'", pit=command.pit), form_text().forward, allowed=state.pits
-        )
+        sentence = said("there is no pit '{pit}'", pit=command.pit)
+        return refuse(Code.NOT_FOUND, sentence, form_text().forward, allowed=state.pits)
     return (noted(e.PitDayTold, command, (form_text().forward,)),)
 
 
@@ -321,12 +310,8 @@ def open_house_day(state: HouseState, command: c.OpenHouseDay) -> Decision:
 def close_house_day(state: HouseState, command: c.CloseHouseDay) -> Decision:
     """The house closes its day when every pit has closed its own."""
     if command.day != state.day or not state.day:
-        return refuse(
-            Code.DAY_NOT_OPEN,
-            said("the open day of the house is {day}", day=state.day or said("none")),
-            form_text().forward,
-            APART,
-        )
+        sentence = said("the open day of the house is {day}", day=state.day or said("none"))
+        return refuse(Code.DAY_NOT_OPEN, sentence, form_text().forward, APART)
     waits = tuple(pit for pit in state.pits_with_days if state.pit_days.get(pit) != (state.day, True))
     if waits:
         sentence = said("the day {day} is not closed in {pits}", day=state.day, pits=many(waits, "and"))

@@ -31,11 +31,8 @@ from minibac.voice.said import many, said
 def add_table(state: PitState, command: c.AddTable) -> Decision:
     """A table joins the pit: alike, and surveillance knows its order of settlement in time."""
     if command.table in state.tables or not command.table:
-        return refuse(
-            Code.NOT_NOW,
-            said("'{table}' is in the pit {pit} already, or no name", table=command.table, pit=state.name),
-            *shared_clauses(),
-        )
+        sentence = said("'{table}' is in the pit {pit} already, or no name", table=command.table, pit=state.name)
+        return refuse(Code.NOT_NOW, sentence, *shared_clauses())
     if waits := [change.number for change in state.changes.values() if change.pit_wide]:
         sentence = said(
             "change {changes} of the whole pit is under way: the table joins after it", changes=many(waits, "and")
@@ -123,9 +120,8 @@ def receive_notice(state: PitState, command: c.ReceiveNotice) -> Decision:
     """Surveillance has the notice: the time of receipt is what counts."""
     notice = state.notices.get(command.notice)
     if notice is None or notice.table:
-        return refuse(
-            Code.NOT_FOUND, said("there is no notice {notice} to surveillance", notice=command.notice), *told_clauses()
-        )
+        sentence = said("there is no notice {notice} to surveillance", notice=command.notice)
+        return refuse(Code.NOT_FOUND, sentence, *told_clauses())
     if notice.received_at is not None:
         return ()
     clauses = tuple(clause for name, clause in _told_clauses().items() if name in notice.options) or told_clauses()
@@ -166,9 +162,8 @@ def schedule_change(state: PitState, command: c.ScheduleChange) -> Decision:
     if not effects and not (pit_wide and differs):
         return refuse(Code.NOT_NOW, said("nothing would change"), *(clauses or posted_clauses()))
     if command.effective_at < command.at:
-        return refuse(
-            Code.TOO_EARLY, said("a change takes effect from now on at the earliest"), *(clauses or posted_clauses())
-        )
+        sentence = said("a change takes effect from now on at the earliest")
+        return refuse(Code.TOO_EARLY, sentence, *(clauses or posted_clauses()))
     needs = [notices_for(before, after) for before, after in effects.values()]
     told = dict.fromkeys(clause for need in needs for clause in need.surveillance)
     posted = dict.fromkeys(clause for need in needs for clause in need.posted)
@@ -206,9 +201,8 @@ def _tables_named(state: PitState, command: c.ScheduleChange) -> Refusal | None:
         )
         return refuse(Code.DIFFERS_FROM_PIT, sentence, *clauses, allowed=tuple(state.tables))
     if not pit_wide and not command.tables:
-        return refuse(
-            Code.NOT_FOUND, said("say at which table the vigorish changes"), *clauses, allowed=tuple(state.tables)
-        )
+        sentence = said("say at which table the vigorish changes")
+        return refuse(Code.NOT_FOUND, sentence, *clauses, allowed=tuple(state.tables))
     return None
 
 
@@ -285,9 +279,8 @@ def cancel_change(state: PitState, command: c.CancelChange) -> Decision:
     change = state.changes.get(command.change)
     if change is None:
         known = tuple(map(str, state.changes))
-        return refuse(
-            Code.NOT_FOUND, said("no change {change} waits", change=command.change), *told_clauses(), allowed=known
-        )
+        sentence = said("no change {change} waits", change=command.change)
+        return refuse(Code.NOT_FOUND, sentence, *told_clauses(), allowed=known)
     clauses = _clauses_of(change)
     if change.due:
         return refuse(Code.NOT_NOW, said("change {number} has taken effect already", number=change.number), *clauses)
@@ -349,11 +342,8 @@ def confirm_change(state: PitState, command: c.ConfirmChange) -> Decision:
     """A table has taken the change."""
     change = state.changes.get(command.change)
     if change is None or not change.due or command.table not in change.tables or command.table in change.taken:
-        return refuse(
-            Code.NOT_FOUND,
-            said("table '{table}' has no change {change} to take", table=command.table, change=command.change),
-            *shared_clauses(),
-        )
+        sentence = said("table '{table}' has no change {change} to take", table=command.table, change=command.change)
+        return refuse(Code.NOT_FOUND, sentence, *shared_clauses())
     after = _after(state, command.table, change)
     done = len(change.taken) + 1 == len(change.tables)
     return (noted(e.TableChanged, command, _clauses_of(change), options=dict(after.options), done=done),)

@@ -187,12 +187,8 @@ def prepare_slip(state: PitState, command: c.PrepareSlip) -> Decision:
     if isinstance(serial, Refusal):
         return serial
     if command.copies != THREE_PARTS:
-        return refuse(
-            Code.ONE_COPY,
-            said("a {kind} slip has three parts", kind=paper_name(request.kind)),
-            SLIPS,
-            allowed=THREE_PARTS,
-        )
+        sentence = said("a {kind} slip has three parts", kind=paper_name(request.kind))
+        return refuse(Code.ONE_COPY, sentence, SLIPS, allowed=THREE_PARTS)
     return (noted(e.SlipPrepared, command, (SLIPS,), request, serial=serial, day=state.day),)
 
 
@@ -206,9 +202,8 @@ def remove_drop_box(state: PitState, command: c.RemoveDropBox) -> Decision:
     if refusal := day_open(state, *clauses) or known_table(state, command.table, *clauses):
         return refusal
     if command.table in state.drops:
-        return refuse(
-            Code.NOT_NOW, said("the drop box of table {table} is gone already", table=command.table), *clauses
-        )
+        sentence = said("the drop box of table {table} is gone already", table=command.table)
+        return refuse(Code.NOT_NOW, sentence, *clauses)
     if not command.box.strip():
         return refuse(Code.NOT_FOUND, said("the box has a number"), *clauses)
     return (noted(e.DropBoxRemoved, command, clauses, day=state.day),)
@@ -220,9 +215,8 @@ def count_drop(state: PitState, command: c.CountDrop) -> Decision:
     clauses = (form_text().compare, APART)
     drop = state.drops.get(command.table)
     if drop is None or drop.counted_by:
-        return refuse(
-            Code.NOT_FOUND, said("no box of table '{table}' waits to be counted", table=command.table), *clauses
-        )
+        sentence = said("no box of table '{table}' waits to be counted", table=command.table)
+        return refuse(Code.NOT_FOUND, sentence, *clauses)
     if drop.removed_by == command.by.id:
         sentence = said("{person} took the box away: another person counts it", person=command.by.id)
         return refuse(Code.WRONG_SIGNATURE, sentence, APART, form_text().compare)

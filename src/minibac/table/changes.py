@@ -122,9 +122,8 @@ def change_options(state: TableState, command: c.ChangeOptions) -> Decision:
     clauses = change_clauses(before, after) or usual
     if (needed := notices_for(before, after).clauses) and not command.notice.strip():
         words = many((f"{name} to {typed(value)}" for name, value in command.options.items()), "and")
-        return refuse(
-            Code.NO_NOTICE, said("a change of {options} rests on a notice, and none is named", options=words), *needed
-        )
+        sentence = said("a change of {options} rests on a notice, and none is named", options=words)
+        return refuse(Code.NO_NOTICE, sentence, *needed)
     if [p.id for p in after.propositions] != [p.id for p in before.propositions]:
         sentence = said("the layout would show other wagers: the table is opened anew for that")
         return refuse(Code.ILLEGAL_LAYOUT, sentence, *before.rulebook.layout.wager_areas_clauses, *clauses)

@@ -28,9 +28,8 @@ def known_hand(state: TableState, hand: str) -> Refusal | None:
     if hand in HANDS:
         return None
     step = round_step(state, "four-cards")
-    return refuse(
-        Code.WRONG_HAND, said("there is no hand '{hand}': player and banker", hand=hand), *step.clauses, allowed=HANDS
-    )
+    sentence = said("there is no hand '{hand}': player and banker", hand=hand)
+    return refuse(Code.WRONG_HAND, sentence, *step.clauses, allowed=HANDS)
 
 
 def mode(state: TableState) -> str:

@@ -192,9 +192,8 @@ def take_seat(state: TableState, command: c.TakeSeat) -> Decision:
     if not command.guest:
         return refuse(Code.NOT_ELIGIBLE, said("nobody is named who takes the seat"), *book.layout.seats_clauses)
     if any(seat.guest == command.guest for seat in state.seats.values()):
-        return refuse(
-            Code.SEAT_TAKEN, said("{guest} sits at this table already", guest=command.guest), *book.layout.seats_clauses
-        )
+        sentence = said("{guest} sits at this table already", guest=command.guest)
+        return refuse(Code.SEAT_TAKEN, sentence, *book.layout.seats_clauses)
     if refusal := _eligible(state, command):
         return refusal
     seating = book.seating
@@ -237,9 +236,8 @@ def buy_in(state: TableState, command: c.BuyIn) -> Decision:
         return refusal
     chips = state.rules.rulebook.wagers.chips
     if command.cents <= 0:
-        return refuse(
-            Code.BAD_STAKE, said("a buy-in of {sum} buys nothing", sum=Money(command.cents)), *chips, allowed=("1",)
-        )
+        sentence = said("a buy-in of {sum} buys nothing", sum=Money(command.cents))
+        return refuse(Code.BAD_STAKE, sentence, *chips, allowed=("1",))
     if command.transfer and command.transfer == state.seats[command.seat].transfer:
         return ()  # the same transfer, sent twice
     seat = f"seat/{command.seat}/chips"
@@ -301,9 +299,8 @@ def may_go(state: TableState, seat: int) -> Refusal | None:
     coup = state.coup
     if coup is not None and state.phase is not Phase.RACKING:
         if seat == coup.offered or seat in coup.holders.values():
-            return refuse(
-                Code.NOT_NOW, said("seat {seat} holds the right to turn the cards", seat=seat), *book.handed.offer
-            )
+            sentence = said("seat {seat} holds the right to turn the cards", seat=seat)
+            return refuse(Code.NOT_NOW, sentence, *book.handed.offer)
         if seat in coup.house_money_done:  # a void round would still take it back (B10)
             sentence = said("seat {seat} has House Money in this round: wait for the result", seat=seat)
             return refuse(Code.NOT_NOW, sentence, *book.handling.wagers)

@@ -462,11 +462,8 @@ def resolve_incident(state: TableState, command: c.ResolveIncident) -> Decision:
         return refusal
     if incident is None:
         open_ones = many(state.incidents, "and") if state.incidents else said("none")
-        return refuse(
-            Code.UNKNOWN_REPORT,
-            said("there is no open incident {number}; open are {open}", number=command.number, open=open_ones),
-            *cited,
-        )
+        sentence = said("there is no open incident {number}; open are {open}", number=command.number, open=open_ones)
+        return refuse(Code.UNKNOWN_REPORT, sentence, *cited)
     if incident.kind == Mishap.UNCOLLECTED and state.owed(incident.seat):  # B37: collection, or the house bears it
         sentence = said(
             "seat {seat} still owes: the vigorish is collected, or cleared at the house's expense", seat=incident.seat

@@ -133,9 +133,8 @@ def _second(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
 def _turn(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
     """Why it is not yet, or no longer, the turn of this step."""
     if step.id in ON_ARRIVAL and not state.seats:
-        return refuse(
-            Code.STEP_MISSING, said("{step} waits until a guest arrives", step=step_name(step.id)), *step.clauses
-        )
+        sentence = said("{step} waits until a guest arrives", step=step_name(step.id))
+        return refuse(Code.STEP_MISSING, sentence, *step.clauses)
     batches = step_batches(state, step)
     if command.batch not in batches:
         sentence = said(

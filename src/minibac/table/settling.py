@@ -394,9 +394,8 @@ def correct_payment(state: TableState, command: c.CorrectPayment) -> Decision:
         )
         return refuse(Code.WRONG_PAYMENT, sentence, *clauses.led_by("reconstruct"))
     if state.chips(command.seat) + command.cents < 0:
-        return refuse(
-            Code.NOT_ENOUGH_CHIPS, said("seat {seat} has too few chips to give back", seat=command.seat), *clauses
-        )
+        sentence = said("seat {seat} has too few chips to give back", seat=command.seat)
+        return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *clauses)
     chips, place = f"seat/{command.seat}/chips", (command.seat, command.wager)
     postings = moved("correct", command.cents, "tray", chips, clauses.named("rack"), *place)
     return (noted(e.PaymentCorrected, command, clauses, postings=postings),)

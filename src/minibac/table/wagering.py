@@ -145,11 +145,8 @@ def withdraw_wager(state: TableState, command: c.WithdrawWager) -> Decision:
         return (_cash_back(state, command, spoken),)
     wager = state.wagers.get((command.seat, command.wager))
     if wager is None:
-        return refuse(
-            Code.NOT_OFFERED,
-            said("seat {seat} has no chips on {wager}", seat=command.seat, wager=wager_name(command.wager)),
-            *book.wagers.chips,
-        )
+        sentence = said("seat {seat} has no chips on {wager}", seat=command.seat, wager=wager_name(command.wager))
+        return refuse(Code.NOT_OFFERED, sentence, *book.wagers.chips)
     cents = wager.stake_cents if command.cents is None else command.cents
     if not 0 < cents <= wager.stake_cents:
         sentence = said("{sum} cannot be taken back from {stake}", sum=Money(cents), stake=Money(wager.stake_cents))
@@ -189,9 +186,8 @@ def speak_wager(state: TableState, command: c.SpeakWager) -> Decision:
     if refusal := seated(state, command.seat) or _spoken_off(state) or decks_too_old(state, command.at):
         return refusal
     if command.cents <= 0:
-        return refuse(
-            Code.BAD_STAKE, said("a spoken wager of {stake} is none", stake=Money(command.cents)), *verbal.allowed
-        )
+        sentence = said("a spoken wager of {stake} is none", stake=Money(command.cents))
+        return refuse(Code.BAD_STAKE, sentence, *verbal.allowed)
     if command.cash_cents < command.cents:
         sentence = said(
             "a spoken wager of {stake} came with {cash} in cash",
@@ -220,15 +216,11 @@ def confirm_spoken(state: TableState, command: c.ConfirmSpoken) -> Decision:
     role = "supervisor" if command.by.is_supervisor else command.by.role.value
     spoken = _spoken_for(state, command)
     if spoken is None:
-        return refuse(
-            Code.NOT_OFFERED,
-            said("seat {seat} has not spoken for {wager}", seat=command.seat, wager=wager_name(command.wager)),
-            *verbal.allowed,
-        )
+        sentence = said("seat {seat} has not spoken for {wager}", seat=command.seat, wager=wager_name(command.wager))
+        return refuse(Code.NOT_OFFERED, sentence, *verbal.allowed)
     if role in spoken.confirmed:
-        return refuse(
-            Code.WRONG_STEP, said("the {role} has confirmed it already", role=role_name(role)), *verbal.confirm
-        )
+        sentence = said("the {role} has confirmed it already", role=role_name(role))
+        return refuse(Code.WRONG_STEP, sentence, *verbal.confirm)
     accepted = set(confirmers) <= {*spoken.confirmed, role}
     return (noted(e.SpokenConfirmed, command, verbal.confirm, role=role, accepted=accepted),)
 
