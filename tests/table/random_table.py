@@ -24,12 +24,12 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import next_command
 from minibac.table.deadlines import deadline
+from minibac.table.guest_view import may_see
 from minibac.table.irregular import KINDS
 from minibac.table.machine import TABLE, apply, decide, replay
 from minibac.table.phases import COUP_PHASES, PHASES
 from minibac.table.places import misplaced
 from minibac.table.state import Phase, TableState
-from minibac.table.views import may_see
 from tests.table.auditor import Auditor
 from tests.table.helpers import BOSS, DEALER, FLOOR, STAFF
 from tests.table.nonsense import WORDS

@@ -3,10 +3,9 @@
 from typing import Any
 
 from minibac.machine.roles import Actor, Role
-from minibac.table.guest_view import floor_part, guest_part
+from minibac.table.guest_view import CONFIDENTIAL, floor_part, guest_part, may_see
 from minibac.table.state import TableState
 from minibac.table.table_view import PARTS, sign
-from minibac.table.views import CONFIDENTIAL, may_see
 
 
 def view(state: TableState, audience: Actor, held: dict[int, str] | None = None) -> dict[str, Any]:

@@ -7,9 +7,9 @@ from minibac.rules.house_rules import Approved, HouseRules, Reference, build
 from minibac.rules.rulebook import Proposition, Row, load
 from minibac.table import commands as c
 from minibac.table import events as e
+from minibac.table.guest_view import may_see
 from minibac.table.machine import replay
 from minibac.table.state import Phase
-from minibac.table.views import may_see
 from tests.table.helpers import DEALER, EYE, FLOOR, SPECTATOR, Table, deck_order
 from tests.table.seen import view
 

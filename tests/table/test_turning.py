@@ -7,8 +7,8 @@ import pytest
 from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table import events as e
+from minibac.table.guest_view import may_see
 from minibac.table.state import Phase
-from minibac.table.views import may_see
 from tests.table.helpers import BOSS, DEALER, EYE, FLOOR, SPECTATOR, Table
 from tests.table.rounds import (
     BOTH_DRAW,

@@ -26,11 +26,11 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC
 from minibac.table.deadlines import Deadline, Timing, deadlines
+from minibac.table.guest_view import may_see
 from minibac.table.machine import TABLE
 from minibac.table.phases import COUP_PHASES
 from minibac.table.snapshot import freeze, thaw
 from minibac.table.state import TableState
-from minibac.table.views import may_see
 from minibac.voice.said import said
 
 SHOE_SNAPSHOT_EVENTS = 100

@@ -27,9 +27,8 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC
 from minibac.table.dealer_view import dealer_part
-from minibac.table.guest_view import floor_part, guest_depends, guest_part, seat_of
+from minibac.table.guest_view import CONFIDENTIAL, floor_part, guest_depends, guest_part, seat_of
 from minibac.table.public_events import confidential, public
-from minibac.table.views import CONFIDENTIAL
 
 RING: Final = 200
 """How many events a page that comes back is told at most."""

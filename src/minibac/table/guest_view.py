@@ -1,4 +1,8 @@
-"""What only one guest may see: the cards in that guest's own hands, and what the table asks of that seat now."""
+"""What not everybody may see: the cards in a guest's own hands, what the table asks of a seat, what the floor knows.
+
+Nobody's view holds the order of the shoe: what the state does not contain cannot leak. A card that is handed to a
+bettor is seen by that bettor alone; the others see a back until it is turned.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,8 +15,21 @@ from minibac.table.phases import CUTTING, PROCEDURES
 from minibac.table.settling import house_money_due, pairs
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import missing_steps
-from minibac.table.views import may_see
 from minibac.voice.said import said
+
+CONFIDENTIAL = (Role.SURVEILLANCE, Role.FLOORPERSON, Role.PIT_BOSS, Role.SHIFT_MANAGER)
+"""Who sees incidents, names, the rack and when the decks are due; guests see a number and a name."""
+
+
+def may_see(state: TableState, audience: Actor) -> frozenset[int]:
+    """The positions of this shoe whose cards the audience may see: those turned, and those in its own hands."""
+    seen = set(state.shown)
+    coup = state.coup
+    if coup is not None and coup.handed and audience.role is Role.GUEST:
+        seat = coup.holders[coup.handed]
+        if audience.seat == seat and state.seats[seat].guest == audience.id:
+            seen.update(coup.hand(coup.handed))
+    return frozenset(seen)
 
 
 def seat_of(state: TableState, person: str) -> int:
