@@ -1,5 +1,6 @@
 """The copies of a form after the drop: the way to accounting, the comparison, the comp, reprint and search."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -83,11 +84,9 @@ def forward_duplicates(state: PitState, command: c.ForwardDuplicates) -> Decisio
     chosen = [form for form in mine if not command.serials or form.serial in command.serials]
     early = [form.serial for form in chosen if unfinished(form)]
     if early or not chosen:
-        sentence = (
-            said("no duplicate to forward: {serials} is not finished", serials=many(early, "and"))
-            if early
-            else said("no duplicate to forward: {person} keeps none", person=command.by.id)
-        )
+        sentence = said("no duplicate to forward: {person} keeps none", person=command.by.id)
+        if early:
+            sentence = said("no duplicate to forward: {serials} is not finished", serials=many(early, "and"))
         return refuse(Code.INCOMPLETE_FORM, sentence, *clauses, allowed=tuple(early))
     void = tuple(form.serial for form in chosen if form.void)
     retain = (form_text().retain,) if void else ()
@@ -125,12 +124,12 @@ def compare(
     ``boxes`` are originals with the table whose box they were in; ``received`` what the pit forwarded.
     """
     register = {form.serial: form for form in forms}
-    originals: dict[str, list[tuple[str, Copy]]] = {}
+    originals: dict[str, list[tuple[str, Copy]]] = defaultdict(list)
     for table, copy in boxes:
-        originals.setdefault(copy.serial, []).append((table, copy))
-    arrived: dict[str, list[Copy]] = {}
+        originals[copy.serial].append((table, copy))
+    arrived: dict[str, list[Copy]] = defaultdict(list)
     for copy in received:
-        arrived.setdefault(copy.serial, []).append(copy)
+        arrived[copy.serial].append(copy)
     found: list[Finding] = []
     for serial in dict.fromkeys((*originals, *arrived)):
         if serial not in register:
@@ -139,20 +138,17 @@ def compare(
             found.append(Finding("unmatched-number", serial, what, table))
     agreed = []
     for serial, form in register.items():
-        wrong = [*_void(form, originals, arrived)] if form.void else [*_pair(form, originals, arrived)]
+        wrong = [*(_void if form.void else _pair)(form, originals[serial], arrived[serial])]
         found += wrong
         if not wrong:
             agreed.append(serial)
     return tuple(agreed), tuple(found)
 
 
-def _void(
-    form: Form, originals: dict[str, list[tuple[str, Copy]]], arrived: dict[str, list[Copy]]
-) -> Iterable[Finding]:
+def _void(form: Form, in_box: list[tuple[str, Copy]], copies: list[Copy]) -> Iterable[Finding]:
     serial, table = form.serial, form.table
-    if serial in originals:
+    if in_box:
         yield Finding("void-in-drop-box", serial, said("{serial} is void and lay in a drop box", serial=serial), table)
-    copies = arrived.get(serial, [])
     for name in form.copies:
         yield from _once(form, name, sum(copy.copy == name for copy in copies))
     if any(not copy.void for copy in copies):
@@ -175,10 +171,7 @@ def _once(form: Form, name: str, number: int) -> Iterable[Finding]:
         yield Finding(f"repeated-{name}", form.serial, what, form.table)
 
 
-def _pair(
-    form: Form, originals: dict[str, list[tuple[str, Copy]]], arrived: dict[str, list[Copy]]
-) -> Iterable[Finding]:
-    in_box, copies = originals.get(form.serial, []), arrived.get(form.serial, [])
+def _pair(form: Form, in_box: list[tuple[str, Copy]], copies: list[Copy]) -> Iterable[Finding]:
     yield from _once(form, "original", len(in_box))
     yield from _once(form, "duplicate", len(copies))
     for table, copy in in_box:
@@ -212,11 +205,9 @@ def compare_forms(state: PitState, command: c.CompareForms) -> Decision:
     forms = state.of_day(*VIGORISH_PAPERS)
     here = tuple(form.serial for form in forms if not form.forwarded)
     if here or state.compared:
-        sentence = (
-            said("the forms of the day: {serials} has not been forwarded", serials=many(here, "and"))
-            if here
-            else said("the forms of the day have been compared already")
-        )
+        sentence = said("the forms of the day have been compared already")
+        if here:
+            sentence = said("the forms of the day: {serials} has not been forwarded", serials=many(here, "and"))
         return refuse(Code.STILL_OPEN, sentence, form_text().compare, form_text().forward, allowed=here)
     tables = dict.fromkeys(form.table for form in forms if form.dropped)
     closed = [table for table in tables if table not in state.drops or not state.drops[table].counted_by]
@@ -254,11 +245,10 @@ def post_complimentary(form: Form, command: c.PostComplimentary) -> Decision:
     """
     (clause,) = clauses = cites(form.kind, "complimentary")
     if form.kind not in (Paper.COMPLIMENTARY, Paper.UNCOLLECTED) or not form.released or form.posted:
-        recorded, kept = (
-            said("form {serial} has been recorded already"),
-            said("form {serial} has released no marker button"),
-        )
-        return refuse(Code.NOT_NOW, (recorded if form.posted else kept).about(serial=form.serial), *clauses)
+        sentence = said("form {serial} has released no marker button", serial=form.serial)
+        if form.posted:
+            sentence = said("form {serial} has been recorded already", serial=form.serial)
+        return refuse(Code.NOT_NOW, sentence, *clauses)
     step = "post-complimentary" if form.kind == Paper.COMPLIMENTARY else "post-uncollected"
     postings = moved(step, form.cents, account_of(form), "comps", clause, seat=form.seat, wager="banker")
     return (noted(e.ComplimentaryPosted, command, clauses, form, postings=postings),)

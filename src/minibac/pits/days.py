@@ -193,11 +193,9 @@ def report_win(state: PitState, command: c.ReportWin) -> Decision:
         return refuse(Code.NOT_NOW, said("the win of table {table} has been reported", table=command.table), clause)
     if sorted(command.forms) != sorted(win.forms):
         left = [serial for serial in win.forms if serial not in command.forms]
-        sentence = (
-            said("the win does not balance: it omits {forms}", forms=many(left, "and"))
-            if left
-            else said("the win does not balance: it counts a form that is not of this table and day")
-        )
+        sentence = said("the win does not balance: it counts a form that is not of this table and day")
+        if left:
+            sentence = said("the win does not balance: it omits {forms}", forms=many(left, "and"))
         return refuse(Code.STILL_OPEN, sentence, clause, allowed=win.forms)
     if command.cents != win.win_cents:
         sentence = said(

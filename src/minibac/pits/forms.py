@@ -24,7 +24,7 @@ from minibac.pits.pit_checks import (
     reasoned,
 )
 from minibac.pits.pit_state import Form, PitState
-from minibac.pits.series import next_serial
+from minibac.pits.series import keeper, next_serial
 from minibac.play.postings import Posting, moved
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import load
@@ -411,15 +411,15 @@ def void_form(form: Form, command: c.VoidForm) -> Decision:
     clauses = cites(form.kind, "void", "void_signatures", "retain")
     if refusal := _voidable(form) or reasoned(command.reason, *clauses):
         return refusal
-    keeper = Role.CAGE if form.kind in TRANSFER_PAPERS else Role.PIT_CLERK
-    if command.by.role is not keeper:
+    right = keeper(form.kind)
+    if command.by.role is not right:
         sentence = said(
             "a {kind} form is voided by the {keeper}, not by {role}",
             kind=paper_name(form.kind),
-            keeper=role_name(keeper),
+            keeper=role_name(right),
             role=role_name(command.by.role),
         )
-        return refuse(Code.WRONG_SIGNATURE, sentence, *cites(form.kind, "void_signatures"), allowed=(keeper,))
+        return refuse(Code.WRONG_SIGNATURE, sentence, *cites(form.kind, "void_signatures"), allowed=(right,))
     copies = command.copies or form.copies
     if set(copies) != set(form.copies):
         sentence = said(

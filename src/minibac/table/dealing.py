@@ -140,16 +140,16 @@ def deal_card(state: TableState, command: c.DealCard) -> Decision:
         return refusal
     drawn = decisions(state.coup_so_far(), book) if state.phase is Phase.DRAWING else ()
     reasons = drawn[-1].clauses if drawn else ()
+    clauses = (*step.clauses, *mode_clauses, *reasons, *_occasion(state, position), *book.cut.shoe_clauses)
+    return dealt_to(state, command, clauses, position, due, command.cards[0] if command.cards else None)
+
+
+def dealt_to(
+    state: TableState, command: c.Command, clauses: tuple[str, ...], position: int, hand: str, card: str | None
+) -> tuple[e.Event, ...]:
+    """The card is dealt to a hand, and with it perhaps the cutting card comes out."""
     cut_card = position == state.next_index and state.cut_card_next
-    dealt = signed(
-        e.CardDealt,
-        command,
-        (*step.clauses, *mode_clauses, *reasons, *_occasion(state, position), *book.cut.shoe_clauses),
-        position=position,
-        hand=command.hand,
-        card=command.cards[0] if command.cards else None,
-        cut_card=cut_card,
-    )
+    dealt = signed(e.CardDealt, command, clauses, position=position, hand=hand, card=card, cut_card=cut_card)
     return (dealt, *waived(state, dealt, command))
 
 

@@ -19,6 +19,7 @@ from minibac.table.checks import Decision, decides, not_now, reasoned, turned_ca
 from minibac.table.dealing import (
     SIMULATED,
     cash_first,
+    dealt_to,
     hand_due,
     known_hand,
     next_position,
@@ -245,20 +246,13 @@ def _wrong_hand(state: TableState, command: c.Report) -> Decision:
         refusal := turned_cards(state, command.cards, len(command.cards[:1]), *step.clauses)
     ):
         return refusal
-    dealt = signed(
-        e.CardDealt,
-        command,
-        step.clauses,
-        position=position,
-        hand=due,
-        card=state.shown.get(position) or next(iter(command.cards), None),
-        cut_card=position == state.next_index and state.cut_card_next,
-    )
+    card = state.shown.get(position) or next(iter(command.cards), None)
+    dealt = dealt_to(state, command, step.clauses, position, due, card)
     note = f"a card lay on the {command.hand}'s area and was moved"
     logged = _opened(state, command, Mishap.WRONG_HAND, note, step.clauses)
     words = "moved to the hand due (F02)"
     resolved = signed(e.IncidentResolved, command, step.clauses, number=logged.number, resolution=words)
-    return (dealt, *waived(state, dealt, command), logged, resolved)
+    return (*dealt, logged, resolved)
 
 
 def _exposed(state: TableState, command: c.Report) -> Decision:
