@@ -495,5 +495,5 @@ def call_count(state: TableState, command: c.CallCount) -> Decision:
         return refuse(refusal.code, refusal.said, *refusal.clauses, *wanted, allowed=refusal.allowed)
     words = Said(book.announcements[f"{command.hand}_count"].text, {command.hand: command.count})
     clauses = (*wanted, *step.clauses, *like_any_other(state), *count_of(cards, book).clauses)
-    called = noted(e.CountCalled, command, clauses, announcement=words)
+    called = signed(e.CountCalled, command, clauses, hand=command.hand, count=command.count, announcement=words)
     return (called, *waived(state, called, command))

@@ -194,7 +194,8 @@ def rack_cards(state: TableState, command: c.RackCards) -> Decision:
     handled = any(incident.kind == Mishap.CARD_HANDLED for incident in state.incidents.values())
     untouched = () if handled else state.rules.rulebook.handling.cards
     clauses = (*step.clauses, *untouched, *apart)
-    racked = noted(e.CardsRacked, command, clauses, coup, coup_no=coup.no, voided=voided)
+    cards = {"player": coup.player, "banker": coup.banker, "simulated": coup.simulated}
+    racked = signed(e.CardsRacked, command, clauses, coup_no=coup.no, **cards, voided=voided)
     return (racked, *reopen(apply_all(state, [racked]), command))
 
 
