@@ -158,17 +158,13 @@ def _void(form: Form, in_box: list[tuple[str, Copy]], copies: list[Copy]) -> Ite
 
 def _once(form: Form, name: str, number: int) -> Iterable[Finding]:
     """A copy is there once."""
+    copy, serial = copy_name(name), form.serial
     if not number:
-        what = said("the {copy} of {serial} is missing", copy=copy_name(name), serial=form.serial)
-        yield Finding(f"missing-{name}", form.serial, what, form.table)
+        what = said("the {copy} of {serial} is missing", copy=copy, serial=serial)
+        yield Finding(f"missing-{name}", serial, what, form.table)
     elif number > 1:
-        what = said(
-            "the {copy} of {serial} is there {number:time|times}",
-            copy=copy_name(name),
-            serial=form.serial,
-            number=number,
-        )
-        yield Finding(f"repeated-{name}", form.serial, what, form.table)
+        what = said("the {copy} of {serial} is there {number:time|times}", copy=copy, serial=serial, number=number)
+        yield Finding(f"repeated-{name}", serial, what, form.table)
 
 
 def _pair(form: Form, in_box: list[tuple[str, Copy]], copies: list[Copy]) -> Iterable[Finding]:

@@ -92,15 +92,9 @@ def _person(state: HouseState, person: str) -> Person | Refusal:
     """The account of a person who is in the list and not locked out, or the refusal."""
     found = state.people.get(person)
     if found is None or found.removed:
-        return refuse(
-            Code.NOT_FOUND,
-            said(
-                "there is no person '{person}'{did_you_mean}",
-                person=person,
-                did_you_mean=did_you_mean(person, state.people),
-            ),
-            APART,
-        )
+        hint = did_you_mean(person, state.people)
+        sentence = said("there is no person '{person}'{did_you_mean}", person=person, did_you_mean=hint)
+        return refuse(Code.NOT_FOUND, sentence, APART)
     if found.disabled:
         return refuse(Code.NOT_YOURS, said("the account of {person} is disabled", person=person), APART)
     return found

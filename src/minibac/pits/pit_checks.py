@@ -45,12 +45,8 @@ def known_kind(kind: str, allowed: Iterable[str], *clauses: str) -> Refusal | No
     names = tuple(map(str, allowed))
     if kind in names:
         return None
-    sentence = said(
-        "there is no '{word}' here{did_you_mean}: {words}",
-        word=kind,
-        did_you_mean=did_you_mean(kind, names),
-        words=many(names),
-    )
+    hint, words = did_you_mean(kind, names), many(names)
+    sentence = said("there is no '{word}' here{did_you_mean}: {words}", word=kind, did_you_mean=hint, words=words)
     return refuse(Code.NOT_FOUND, sentence, *clauses, allowed=names)
 
 
@@ -73,11 +69,8 @@ def found_form(state: PitState, serial: str) -> Form | Refusal:
     """The form with that number, or the refusal: a number that was not issued is no form."""
     if serial in state.forms:
         return state.forms[serial]
-    sentence = said(
-        "no form '{serial}' has been issued{did_you_mean}",
-        serial=serial,
-        did_you_mean=did_you_mean(serial, state.forms),
-    )
+    hint = did_you_mean(serial, state.forms)
+    sentence = said("no form '{serial}' has been issued{did_you_mean}", serial=serial, did_you_mean=hint)
     return refuse(Code.NOT_FOUND, sentence, form_text().serial)
 
 

@@ -63,11 +63,10 @@ def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
     wager = before.plus(command.cents, coupon)
     if refusal := _check(state, wager):
         return refusal
-    if command.cents > state.chips(command.seat):
+    chips = state.chips(command.seat)
+    if command.cents > chips:
         sentence = said(
-            "seat {seat} has {chips} in chips and cannot put down more",
-            seat=command.seat,
-            chips=Money(state.chips(command.seat)),
+            "seat {seat} has {chips} in chips and cannot put down more", seat=command.seat, chips=Money(chips)
         )
         return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *state.rules.rulebook.wagers.chips)
     clauses = book_of(state.rules).wager_clauses[command.wager]
