@@ -208,13 +208,10 @@ def _tables_named(state: PitState, command: c.ScheduleChange) -> Refusal | None:
 
 def _pending(state: PitState, command: c.ScheduleChange, clauses: tuple[str, ...]) -> Refusal | None:
     """Another change of the same thing waits already; it is called off first."""
-    tables = set(command.tables or state.tables)
-    shuffles = set(SHUFFLE_OPTIONS)
+    tables, options = set(command.tables or state.tables), set(command.options)
     for change in state.changes.values():
-        both = set(change.options) & set(command.options)
-        both |= shuffles if shuffles & set(change.options) and shuffles & set(command.options) else set()
-        vigorish = set(VIGORISH_OPTIONS)
-        both |= vigorish if vigorish & set(change.options) and vigorish & set(command.options) else set()
+        waiting = set(change.options)
+        both = any(same & waiting and same & options for same in (waiting, {*SHUFFLE_OPTIONS}, {*VIGORISH_OPTIONS}))
         if both and (change.pit_wide or tables & set(change.tables)):
             sentence = said(
                 "change {number} of {options} waits already: cancel it first",

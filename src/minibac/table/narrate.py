@@ -8,7 +8,7 @@ one after the other, or a function where that is not enough.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from minibac.machine.names import duty_name, role_name
@@ -41,19 +41,21 @@ def told(event: e.Event) -> Said:
 def say(event: e.Event | Command, row: Row) -> Said:
     """What a row says of an event, or of a command."""
     if isinstance(row, Said):
-        return row.about(**{name: fact(event, name) for _, name, _ in parts(row.template) if name})
+        facts = _facts(type(event), row.template)
+        return row.about(**{name: words(getattr(event, field)) for name, field, words in facts})
     if isinstance(row, Either):
         return say(event, row.so if getattr(event, row.fact) else row.otherwise)
     if isinstance(row, list):
-        sentences = [sentence for each in row if (sentence := say(event, each))]
+        sentences = [sentence for sentence in (say(event, each) for each in row) if sentence]
         return sentences[0] if len(sentences) == 1 else said("{sentences}", sentences=many(sentences, " "))
     return row(event)
 
 
-def fact(event: e.Event | Command, name: str) -> Fact:
-    """A fact of an event or a command: a field of that name as it is, or as the lists of facts say it."""
-    field, words = FACTS_OF.get((type(event), name)) or FACTS.get(name) or (name, plain)
-    return words(getattr(event, field))
+@cache
+def _facts(kind: type[e.Event | Command], template: str) -> tuple[tuple[str, str, Callable[[Any], Fact]], ...]:
+    """The facts of a template, each with its field: one of that name as it is, or as the lists of facts say it."""
+    names = (name for _, name, _ in parts(template) if name)
+    return tuple((name, *(FACTS_OF.get((kind, name)) or FACTS.get(name) or (name, plain))) for name in names)
 
 
 # ------------------------------------------------------------------------------------------------------------ facts
