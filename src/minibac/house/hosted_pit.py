@@ -4,6 +4,7 @@ A refused attempt that matters leaves its trace in the log, though nothing chang
 seat owes, what should lie in a tray, are filled in here: nobody who counts is believed about what was expected.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -94,10 +95,7 @@ def pit_names(houses: Sequence[House]) -> dict[tuple[int, str], str]:
     >>> sorted(pit_names([sample_house("seminole"), sample_house("seneca")]).values())
     ['seminole-main', 'seneca-main']
     """
-    counts: dict[str, int] = {}
-    for house in houses:
-        for name in house.pits:
-            counts[name] = counts.get(name, 0) + 1
+    counts = Counter(name for house in houses for name in house.pits)
     names: dict[tuple[int, str], str] = {}
     for number, house in enumerate(houses):
         for name in house.pits:

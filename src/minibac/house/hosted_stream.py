@@ -17,30 +17,13 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from minibac.house.news import (
-    Answer,
-    Kept,
-    News,
-    decode_answer,
-    decode_kept,
-    digest_of,
-    encode_answer,
-    encode_kept,
-)
+from minibac.house.news import Answer, Kept, News, decode_answer, decode_kept, digest_of, encode_answer, encode_kept
 from minibac.house.premises import LOG, Premises
 from minibac.machine.kinds import encode
 from minibac.machine.machine import Machine
 from minibac.play.postings import Posting
 from minibac.records.ledger import postings_of
-from minibac.records.store import (
-    Conflict,
-    Line,
-    Overdrawn,
-    Repeated,
-    StoreError,
-    StoreFull,
-    Write,
-)
+from minibac.records.store import Conflict, Line, Overdrawn, Repeated, StoreError, StoreFull, Write
 from minibac.rules.refusal import Code, Refusal, as_it_is, refuse
 from minibac.voice.said import Money, Said, said
 

@@ -214,32 +214,25 @@ class HostedTable(HostedStream[TableState]):
         before, version = self.state, self.version
 
         def kept() -> None:
-            self._kept(vault, events)
+            self._vault = vault
+            if any(isinstance(event, e.StackCommitted) for event in events):
+                self.lost = ()
             if ended_no := ended_by(before, events):
-                self.premises.spawn(self._mark(mark(self.id, ended_no, version, before)), f"a shoe of {self.id}")
+                start = mark(self.id, ended_no, version, before)
+                keeping = self._beside(lambda: self.premises.store.put(SHOE_START, [start]), "where a shoe begins")
+                self.premises.spawn(keeping, f"a shoe of {self.id}")
             if any(isinstance(event, TOLD_BY) for event in events):
-                self.premises.spawn(self._list_shoes(), f"the shoes of {self.id}")
+                listing = self._beside(lambda: self.shoe_list.latest(self.version), "the list of shoes")
+                self.premises.spawn(listing, f"the shoes of {self.id}")
 
         return kept
 
-    async def _mark(self, found: tuple[str, bytes]) -> None:
-        """Keep where the next shoe begins; without it its record is only slower to make."""
+    async def _beside(self, work: Callable[[], Awaitable[object]], what: str) -> None:
+        """Keep what is quicker to have at hand: without it a record, or the list of shoes, is only slower to make."""
         try:
-            await self.premises.store.put(SHOE_START, [found])
+            await work()
         except StoreError as error:
-            LOG.warning("%s: where a shoe begins was not kept: %s", self.stream, error)
-
-    async def _list_shoes(self) -> None:
-        """Bring the list of shoes up to date, a shoe at a time; whoever asks for it finds little left to read."""
-        try:
-            await self.shoe_list.latest(self.version)
-        except StoreError as error:
-            LOG.warning("%s: the list of shoes was not kept: %s", self.stream, error)
-
-    def _kept(self, vault: SealedVault, events: tuple[e.Event, ...]) -> None:
-        self._vault = vault
-        if self.lost and any(isinstance(event, e.StackCommitted) for event in events):
-            self.lost = ()
+            LOG.warning("%s: %s was not kept: %s", self.stream, what, error)
 
     def _snapshot_due(self, events: tuple[e.Event, ...]) -> bool:
         since = self.version + len(events) - self._snapshot_at

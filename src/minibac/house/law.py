@@ -4,11 +4,11 @@
 vault, and gives every event with the state after it; nothing is kept and nobody is told.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from minibac.house.times import Clock
 from minibac.house.vault import Vault
 from minibac.machine.roles import THE_HOUSE
 from minibac.rules.house_rules import HouseRules, SampleReferences
@@ -23,9 +23,6 @@ from minibac.table.state import Phase, TableState
 
 TURNING = (c.BurnCards, c.DealCard, c.ReturnCards, c.TurnCards, c.Report, c.CarryOut)
 """Commands that can turn cards."""
-
-Clock = Callable[[], int]
-"""Milliseconds since 1970."""
 
 
 class Taken(NamedTuple):

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from minibac.house.law import Clock, act, opening
+from minibac.house.law import act, opening
+from minibac.house.times import Clock
 from minibac.house.vault import Vault
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Refusal

@@ -18,10 +18,8 @@ NAME = "minibac"
 
 def configure(folder: Path | None, *, log_format: str = "lines", stream: TextIO | None = None) -> None:
     """Send the log to a file of the day, and to the terminal."""
+    close()
     root = logging.getLogger(NAME)
-    for old in tuple(root.handlers):
-        root.removeHandler(old)
-        old.close()
     root.setLevel(logging.INFO)
     root.propagate = False
     shared: list[Any] = [
@@ -32,17 +30,13 @@ def configure(folder: Path | None, *, log_format: str = "lines", stream: TextIO 
         structlog.stdlib.ExtraAdder(),
         structlog.processors.format_exc_info,
     ]
-    as_json = structlog.stdlib.ProcessorFormatter(
-        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, structlog.processors.JSONRenderer()],
-        foreign_pre_chain=shared,
-    )
-    in_words = structlog.stdlib.ProcessorFormatter(
-        processors=[
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0),
-        ],
-        foreign_pre_chain=shared,
-    )
+
+    def formatter(renderer: Any) -> logging.Formatter:
+        last = [structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer]
+        return structlog.stdlib.ProcessorFormatter(processors=last, foreign_pre_chain=shared)
+
+    as_json = formatter(structlog.processors.JSONRenderer())
+    in_words = formatter(structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0))
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         kept = logging.handlers.TimedRotatingFileHandler(

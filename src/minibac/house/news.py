@@ -1,5 +1,6 @@
 """What a house tells: the news of a stream, and the answer to a command."""
 
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -54,31 +55,15 @@ USED_ID = said(
 )
 
 _ENCODER = msgspec.json.Encoder()
-_ANSWER = msgspec.json.Decoder(Answer)
-_KEPT = msgspec.json.Decoder(Kept)
+encode_answer: Callable[[Answer], bytes] = _ENCODER.encode
+"""An answer on its way to another process, which reads it with ``decode_answer``."""
+decode_answer = msgspec.json.Decoder(Answer).decode
+encode_kept: Callable[[Kept], bytes] = _ENCODER.encode
+"""An accepted command as the store keeps it; ``decode_kept`` reads it back."""
+decode_kept = msgspec.json.Decoder(Kept).decode
 
 
 def digest_of(command: Any) -> str:
     """What a command says, in a few letters. Who gives it is in its id, and when is the house's to say."""
     said = _ENCODER.encode(msgspec.structs.replace(command, by=THE_HOUSE, at=0))
     return blake2b(said, digest_size=12).hexdigest()
-
-
-def encode_answer(answer: Answer) -> bytes:
-    """An answer on its way to another process."""
-    return _ENCODER.encode(answer)
-
-
-def decode_answer(sent: bytes) -> Answer:
-    """An answer of another process."""
-    return _ANSWER.decode(sent)
-
-
-def encode_kept(kept: Kept) -> bytes:
-    """An accepted command as the store keeps it."""
-    return _ENCODER.encode(kept)
-
-
-def decode_kept(kept: bytes) -> Kept:
-    """An accepted command as it was kept."""
-    return _KEPT.decode(kept)

@@ -4,7 +4,7 @@ import asyncio
 import os
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -210,7 +210,7 @@ class OpenHouse:
             await table.give(c.LeaveSeat(by=THE_HOUSE, at=0, seat=seat))
         await self.store.put(KIND, [(id, None)])
         await self._drop(table)
-        await self._ownership.release(cast(HostedStream[object], table))
+        await self._ownership.release(table)
 
     async def find_table(self, id: str) -> HostedTable | None:  # noqa: A002
         """A table by its id; a training table that another process has just made is taken up at once."""
@@ -256,7 +256,7 @@ class OpenHouse:
 
     # --- inside
 
-    def _streams(self) -> Iterable[HostedStream[object]]:
+    def _streams(self) -> Iterable[HostedStream[Any]]:
         return tuple(self._up.values())
 
     async def _bring_up_stream(self, stream: HostedStream[Any], open_first: Callable[[], Awaitable[object]]) -> None:
@@ -268,11 +268,11 @@ class OpenHouse:
             self._up[stream.stream] = stream
             return
         self._first[stream.stream] = open_first
-        owned = await self._ownership.claim(cast(HostedStream[object], stream))
+        owned = await self._ownership.claim(stream)
         while not owned and not stream.exists:  # its owner is just about to open it, or has died before it could
             await asyncio.sleep(0.05)
             await stream.follow()
-            owned = await self._ownership.claim(cast(HostedStream[object], stream))
+            owned = await self._ownership.claim(stream)
         self._up[stream.stream] = stream  # from here on its lease is renewed, and it hears what is new
         await stream.follow()
 
@@ -316,7 +316,7 @@ class OpenHouse:
         )
         return await self._bring_up(table)
 
-    async def _taken_over(self, stream: HostedStream[object], handed: bool) -> None:
+    async def _taken_over(self, stream: HostedStream[Any], handed: bool) -> None:
         """This process owns a stream that it did not own before: nobody did, or another one ``handed`` it over."""
         if not stream.exists:
             await self._first[stream.stream]()

@@ -10,14 +10,15 @@ of it happens.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
 
 from minibac.house.hosted_stream import HostedStream
 from minibac.house.premises import LOG, Premises
 from minibac.house.shares import PROCESS, dealt_out, processes, to_give
 from minibac.records.store import StoreError
 
-Streams = Callable[[], Iterable[HostedStream[object]]]
-TakenOver = Callable[[HostedStream[object], bool], Awaitable[None]]
+Streams = Callable[[], Iterable[HostedStream[Any]]]
+TakenOver = Callable[[HostedStream[Any], bool], Awaitable[None]]
 """What is done with a stream that this process owns now; whether it was handed over by a process that lives."""
 
 MOST_PROCESSES = 64
@@ -93,13 +94,13 @@ class Ownership:
         except StoreError as error:
             LOG.error("the tables could not be handed over, their leases run out: %s", error)
 
-    async def release(self, stream: HostedStream[object]) -> None:
+    async def release(self, stream: HostedStream[Any]) -> None:
         """Give one lease back."""
         if self._premises.shared and stream.owned:
             stream.step_down()
             await self._premises.store.release(stream.stream, self._premises.owner)
 
-    async def claim(self, stream: HostedStream[object]) -> bool:
+    async def claim(self, stream: HostedStream[Any]) -> bool:
         """Take or renew one lease; whether this process owns the stream now."""
         if not self._premises.shared:
             return True
@@ -167,7 +168,7 @@ class Ownership:
         self._place = ""
         return False
 
-    async def _look_after(self, stream: HostedStream[object]) -> None:
+    async def _look_after(self, stream: HostedStream[Any]) -> None:
         """Renew one lease, take one over, or read on; what takes long at one stream keeps no other waiting."""
         try:
             if not await self.claim(stream):

@@ -124,19 +124,10 @@ def _file(path: Path, faults: list[Refusal]) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        faults.append(
-            refuse(
-                Code.HOUSE_FILE,
-                said("{path}: cannot be read ({why})", path=str(path), why=str(error.strerror or error)),
-            )
-        )
+        why = said("{path}: cannot be read ({why})", path=str(path), why=str(error.strerror or error))
     except ValueError as error:
-        faults.append(
-            refuse(
-                Code.HOUSE_FILE,
-                said("{path}: is no TOML: {error:_}", path=str(path), error=str(error)),
-            )
-        )
+        why = said("{path}: is no TOML: {error:_}", path=str(path), error=str(error))
+    faults.append(refuse(Code.HOUSE_FILE, why))
     return {}
 
 

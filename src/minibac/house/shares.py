@@ -4,6 +4,7 @@ Every process reads the same leases and comes to its own conclusion; only the on
 never give to the same third one at once.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -31,10 +32,8 @@ def to_give(
     >>> to_give("b", ("a", "b"), {"1": "a", "2": "a", "3": "b"}, "3")
     ()
     """
-    counts = dict.fromkeys(living, 0)
-    for owner in owners.values():
-        if owner in counts:
-            counts[owner] += 1
+    held = Counter(owners.values())
+    counts = {name: held[name] for name in living}
     if me not in counts or max(counts, key=lambda name: (counts[name], name)) != me:
         return ()
     given = []
@@ -54,10 +53,8 @@ def dealt_out(streams: Sequence[str], living: Sequence[str], owners: Mapping[str
     >>> dealt_out(["1", "2", "3"], ("b", "c"), {"1": "a", "2": "a", "3": "a", "4": "b"})
     (('1', 'c'), ('2', 'b'), ('3', 'c'))
     """
-    counts = dict.fromkeys(living, 0)
-    for owner in owners.values():
-        if owner in counts:
-            counts[owner] += 1
+    held = Counter(owners.values())
+    counts = {name: held[name] for name in living}
     given = []
     for stream in streams if counts else ():
         poorest = min(counts, key=lambda name: (counts[name], name))

@@ -10,7 +10,7 @@ import msgspec
 
 from minibac.house.times import Clock
 from minibac.people.sessions import key_of
-from minibac.records.store import Store
+from minibac.records.store import Store, sweep
 
 KIND: Final = "invitation"
 LIFE_MS: Final = 7 * 24 * 60 * 60 * 1000
@@ -58,8 +58,5 @@ class Invitations:
         return found
 
     async def sweep(self) -> None:
-        kept = (await self._store.all(KIND)).items()
-        now = self._clock()
-        old = [key for key, data in kept if now - msgspec.json.decode(data, type=Invitation).created >= LIFE_MS]
-        if old:
-            await self._store.put(KIND, [(key, None) for key in old])
+        old = self._clock() - LIFE_MS
+        await sweep(self._store, KIND, Invitation, lambda invitation: invitation.created <= old)

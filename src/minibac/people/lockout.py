@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from minibac.house.times import Clock
-from minibac.records.store import Store
+from minibac.records.store import Store, sweep
 
 KIND: Final = "failures"
 
@@ -47,9 +47,7 @@ class Lockout:
     async def sweep(self) -> None:
         """Forget what is long over."""
         old = self._clock() - 2 * self._lock_ms
-        kept = (await self._store.all(KIND)).items()
-        if gone := [key for key, data in kept if msgspec.json.decode(data, type=Failures).last < old]:
-            await self._store.put(KIND, [(key, None) for key in gone])
+        await sweep(self._store, KIND, Failures, lambda failures: failures.last < old)
 
     async def _read(self, name: str) -> Failures:
         kept = await self._store.get(KIND, _key(name))

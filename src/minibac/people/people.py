@@ -140,15 +140,10 @@ class People:
     async def top_up(self, account: Account) -> int | Refusal:
         """Fill a wallet that is low; play chips cost nothing."""
         async with self.door.held():
-            return await self._top_up(account)
-
-    async def _top_up(self, account: Account) -> int | Refusal:
-        cents, full = await self.wallet_cents(account.id), self.house.settings.guest_wallet_cents
-        if cents >= min(LOW_CENTS, full):
-            return refuse(Code.NOT_NOW, said("the wallet is filled again when it is low"))
-        if refusal := await self.roster.mint(account.id, full - cents, f"top-up {self.house.now()}"):
-            return refusal
-        return full
+            cents, full = await self.wallet_cents(account.id), self.house.settings.guest_wallet_cents
+            if cents >= min(LOW_CENTS, full):
+                return refuse(Code.NOT_NOW, said("the wallet is filled again when it is low"))
+            return await self.roster.mint(account.id, full - cents, f"top-up {self.house.now()}") or full
 
     # ----------------------------------------------------------------------------------------------------- invitations
 

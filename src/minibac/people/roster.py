@@ -147,5 +147,4 @@ class Roster:
         return await self._give(grant, f"grant:{guest}:{transfer}")
 
     async def _give(self, command: pc.HouseCommand, command_id: str = "") -> Refusal | None:
-        answer = await self._house.own.command(command, command_id)
-        return answer.refusal
+        return (await self._house.own.command(command, command_id)).refusal

@@ -15,7 +15,7 @@ import msgspec
 
 from minibac.house.times import Clock
 from minibac.records.one_process import OneProcess
-from minibac.records.store import Store
+from minibac.records.store import Store, sweep
 
 KIND: Final = "session"
 COOKIE: Final = "minibac_session"
@@ -163,12 +163,8 @@ class Sessions:
     async def sweep(self) -> None:
         """Take away sessions that are over."""
         old = self._clock() - LIFE_MS
-        kept = (await self._store.all(KIND)).items()
-        gone = [key for key, data in kept if msgspec.json.decode(data, type=SessionData).created < old]
-        for key in gone:
+        for key in await sweep(self._store, KIND, SessionData, lambda session: session.created < old):
             self._known.pop(key, None)
-        if gone:
-            await self._store.put(KIND, [(key, None) for key in gone])
         idle = self._clock() - max(self._console_idle_ms, self._guest_idle_ms) - WRITE_MS
         for key, session in tuple(self._known.items()):
             if session.active < idle:

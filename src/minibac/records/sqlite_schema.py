@@ -20,16 +20,16 @@ LEAST_SQLITE = (3, 37, 0)
 SCHEMA = 3
 """The number of the tables below. What 0.1.0 wrote has a lower one, and is not read."""
 
-TABLES = """
-    CREATE TABLE events (
+TABLES = (
+    """CREATE TABLE events (
         number INTEGER PRIMARY KEY,
         stream TEXT NOT NULL,
         version INTEGER NOT NULL CHECK (version > 0),
         line BLOB NOT NULL,
         head BLOB NOT NULL CHECK (length(head) = 32),
         UNIQUE (stream, version)
-    ) STRICT;
-    CREATE TABLE ledger (
+    ) STRICT""",
+    """CREATE TABLE ledger (
         number INTEGER PRIMARY KEY,
         stream TEXT NOT NULL,
         version INTEGER NOT NULL,
@@ -39,44 +39,44 @@ TABLES = """
         account TEXT NOT NULL,
         amount_cents INTEGER NOT NULL,
         clause TEXT
-    ) STRICT;
-    CREATE INDEX ledger_by_event ON ledger (stream, version);
-    CREATE INDEX ledger_of_guests ON ledger (account) WHERE account GLOB 'guest/*';
-    CREATE TABLE balances (
+    ) STRICT""",
+    "CREATE INDEX ledger_by_event ON ledger (stream, version)",
+    "CREATE INDEX ledger_of_guests ON ledger (account) WHERE account GLOB 'guest/*'",
+    """CREATE TABLE balances (
         owner TEXT NOT NULL,
         account TEXT NOT NULL,
         cents INTEGER NOT NULL,
         never_negative INTEGER NOT NULL CHECK (never_negative IN (0, 1)),
         PRIMARY KEY (owner, account),
         CHECK (cents >= 0 OR never_negative = 0)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE answers (
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE answers (
         stream TEXT NOT NULL,
         command TEXT NOT NULL,
         version INTEGER NOT NULL,
         answer BLOB NOT NULL,
         PRIMARY KEY (stream, command)
-    ) STRICT;
-    CREATE TABLE snapshots (
+    ) STRICT""",
+    """CREATE TABLE snapshots (
         stream TEXT PRIMARY KEY,
         version INTEGER NOT NULL,
         snapshot BLOB NOT NULL
-    ) STRICT;
-    CREATE TABLE seals (
+    ) STRICT""",
+    """CREATE TABLE seals (
         name TEXT PRIMARY KEY,
         sealed BLOB NOT NULL
-    ) STRICT;
-    CREATE TABLE documents (
+    ) STRICT""",
+    """CREATE TABLE documents (
         kind TEXT NOT NULL,
         name TEXT NOT NULL,
         document BLOB NOT NULL,
         PRIMARY KEY (kind, name)
-    ) STRICT;
-    CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
-    CREATE TRIGGER events_remain BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never removed'); END;
-    CREATE TRIGGER ledger_stays BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is never changed'); END;
-    CREATE TRIGGER ledger_remains BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is never cut'); END;
-    """
+    ) STRICT""",
+    "CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END",
+    "CREATE TRIGGER events_remain BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never removed'); END",
+    "CREATE TRIGGER ledger_stays BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is never changed'); END",
+    "CREATE TRIGGER ledger_remains BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is never cut'); END",
+)
 """A guest's wallet is an account of the house, kept under no stream. The database itself bars an account below zero
 that must not be there."""
 
@@ -140,7 +140,7 @@ def _make_tables(db: sqlite3.Connection, path: str) -> None:
     db.execute("BEGIN IMMEDIATE")
     try:
         if not recognise(db, path):  # two programs may have come at once
-            for statement in statements(TABLES):
+            for statement in TABLES:
                 db.execute(statement)
             db.execute(f"PRAGMA application_id = {APPLICATION}")
             db.execute(f"PRAGMA user_version = {SCHEMA}")
@@ -149,19 +149,3 @@ def _make_tables(db: sqlite3.Connection, path: str) -> None:
         if db.in_transaction:
             db.execute("ROLLBACK")
         raise
-
-
-def statements(script: str) -> list[str]:
-    """The statements of a script, one by one, so that they stay inside one transaction.
-
-    >>> statements("CREATE TABLE a (b); DROP TABLE a;")
-    ['CREATE TABLE a (b);', 'DROP TABLE a;']
-    """
-    found, text = [], ""
-    for part in script.split(";"):
-        text += part + ";"
-        if sqlite3.complete_statement(text):
-            if text.strip(" \n;"):
-                found.append(text.strip())
-            text = ""
-    return found

@@ -123,6 +123,15 @@ NEVER_NEGATIVE = ("chips", "wallet")
 """Last words of the accounts that never go below zero (R20). Areas of the layout (``layout/…``) never do either."""
 
 
+async def sweep(store: "Store", kind: str, of: type[T], over: Callable[[T], bool]) -> list[str]:
+    """Take away the documents of a kind that are over: their keys."""
+    kept = await store.all(kind)
+    gone = [key for key, document in kept.items() if over(msgspec.json.decode(document, type=of))]
+    if gone:
+        await store.put(kind, [(key, None) for key in gone])
+    return gone
+
+
 def add_listener(listeners: dict[object, T], listener: T) -> Callable[[], None]:
     """Let somebody listen until the returned function is called."""
     key = object()

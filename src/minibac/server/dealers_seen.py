@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from minibac.house.times import Clock
-from minibac.records.store import Store
+from minibac.records.store import Store, sweep
 
 KIND: Final = "dealer-seen"
 DAY_MS: Final = 24 * 60 * 60 * 1000
@@ -34,5 +34,4 @@ class DealersSeen:
     async def sweep(self) -> None:
         """Forget what is long over."""
         old = self._clock() - DAY_MS
-        if gone := [key for key, kept in (await self._store.all(KIND)).items() if int(kept) < old]:
-            await self._store.put(KIND, [(key, None) for key in gone])
+        await sweep(self._store, KIND, int, lambda seen: seen < old)

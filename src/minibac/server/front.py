@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
@@ -136,7 +137,7 @@ class Front:
                 for hub in self.hubs.values():
                     hub.wallet_changed(event.guest)
             elif isinstance(event, pe.ProfileStarted):
-                for page in tuple(page for hub in self.hubs.values() for page in hub.connections):
+                for page in self._pages():
                     if page.person == event.person and page.role not in (Role.GUEST, Role.SPECTATOR, event.role):
                         page.end(NOT_YOURS, f"you work as {event.role} on another page: one role at a time")
 
@@ -245,8 +246,11 @@ class Front:
 
     def works_elsewhere(self, person: str, role: Role) -> bool:
         """Whether somebody of the staff has a page open in another role."""
-        pages = (connection for hub in self.hubs.values() for connection in hub.connections)
-        return any(page.person == person and page.role is not role for page in pages)
+        return any(page.person == person and page.role is not role for page in self._pages())
+
+    def _pages(self) -> list[Connection]:
+        """Every page that is open, at whichever table."""
+        return [page for hub in self.hubs.values() for page in hub.connections]
 
     def watching(self, table: str) -> int:
         hub = self.hubs.get(table)
@@ -254,20 +258,14 @@ class Front:
 
     def figures(self) -> bytes:
         """The page of figures, with what is counted only when somebody looks."""
-        metrics = self.metrics
-        roles: dict[str, int] = {}
-        longest = 0
-        for hub in self.hubs.values():
-            longest = max(longest, max(hub.queues, default=0))
-            for connection in hub.connections:
-                roles[str(connection.role)] = roles.get(str(connection.role), 0) + 1
-        metrics.queue.set(longest)
+        metrics, pages = self.metrics, self._pages()
+        metrics.queue.set(max((page.waiting for page in pages), default=0))
         kept = self.house.store.figures()
         metrics.store_commits.set(kept.commits)
         metrics.store_writes.set(kept.jobs)
         metrics.store_waiting.set(kept.waiting)
         metrics.connections.clear()
-        for role, count in roles.items():
+        for role, count in Counter(str(page.role) for page in pages).items():
             metrics.connections.labels(role).set(count)
         metrics.tables.set(len(self.house.tables))
         metrics.paused.set(1 if self.house.paused else 0)

@@ -6,7 +6,7 @@ There are two wordings of an event: one for everybody, one for the floor and sur
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Final
 
 import msgspec
@@ -359,8 +359,3 @@ class Hub:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    @property
-    def queues(self) -> Iterable[int]:
-        """How many messages wait at each connection."""
-        return (connection.waiting for connection in self.connections)

@@ -12,6 +12,7 @@ from litestar.types import WebSocketReceiveEvent
 
 from minibac.house.hosted_table import HostedTable
 from minibac.house.logs import log
+from minibac.house.news import Answer
 from minibac.machine.roles import Role
 from minibac.people.roster import AT_TABLES
 from minibac.people.sessions import COOKIE, same
@@ -194,24 +195,23 @@ async def _command(message: CommandMessage, front: Front, hub: Hub, connection: 
     begun = front.heard_at = time.perf_counter()
     by = connection.actor(seat_of(table.state, connection.person) if connection.person else 0)
     command = read_command(message.command, by, max(front.house.now(), table.state.at), message.id)
-    kind, version = type(command).__name__, 0
     refusal = await _barred(front, connection)
-    if refusal is None:
-        name = f"{connection.person}:{message.id}"
-        sent = await _directed(front, hub, command)
-        known = await table.answered(command, name) if isinstance(sent, Refusal) else None
-        if known is not None:  # whoever went off duty is no dealer any more, and is told again that it was done
-            refusal, version = known.refusal, known.version
-        elif not isinstance(sent, Refusal):
-            answer = await table.command(sent, name)
-            refusal, version = answer.refusal, answer.version
-            excluded = getattr(sent, "excluded", "")
-            if excluded and refusal is not None and refusal.code is Code.NOT_ELIGIBLE:
-                note_excluded(table.id, connection.person, excluded, kind, connection.address)
-        else:
-            refusal = sent
-    _answer(front, hub, connection, message.id, kind, version=version, refusal=refusal)
+    answer = Answer(False, 0, refusal) if refusal else await _answered(front, hub, connection, command, message.id)
+    _tell_answer(front, hub, connection, message.id, type(command).__name__, answer)
     front.metrics.command_seconds.observe(time.perf_counter() - begun)
+
+
+async def _answered(front: Front, hub: Hub, connection: Connection, command: c.Command, command_id: str) -> Answer:
+    """What the table answers, or what the door says in its place."""
+    table, name = hub.table, f"{connection.person}:{command_id}"
+    sent = await _directed(front, hub, command)
+    if isinstance(sent, Refusal):  # whoever went off duty is no dealer any more, and is told again that it was done
+        return await table.answered(command, name) or Answer(False, 0, sent)
+    answer = await table.command(sent, name)
+    excluded = getattr(sent, "excluded", "")
+    if excluded and answer.refusal is not None and answer.refusal.code is Code.NOT_ELIGIBLE:
+        note_excluded(table.id, connection.person, excluded, type(command).__name__, connection.address)
+    return answer
 
 
 async def _directed(front: Front, hub: Hub, command: c.Command) -> c.Command | Refusal:
@@ -239,18 +239,10 @@ async def _barred(front: Front, connection: Connection) -> Refusal | None:
     return None
 
 
-def _answer(
-    front: Front,
-    hub: Hub,
-    connection: Connection,
-    command_id: str,
-    kind: str,
-    *,
-    version: int = 0,
-    refusal: Refusal | None = None,
-) -> None:
+def _tell_answer(front: Front, hub: Hub, connection: Connection, command_id: str, kind: str, answer: Answer) -> None:
+    refusal = answer.refusal
     if refusal is None:
-        connection.put(tell("answer", id=command_id, ok=True, version=version))
+        connection.put(tell("answer", id=command_id, ok=True, version=answer.version))
         front.metrics.commands.labels(kind, "accepted").inc()
         return
     connection.put(tell("answer", id=command_id, ok=False, version=hub.version, refusal=refusal_plain(refusal)))

@@ -20,12 +20,15 @@ from minibac.rules.refusal import as_it_is
 from minibac.server.answers import Asked, Asking, in_json, no, says
 from minibac.server.front import front_of
 from minibac.server.hub import WATCHFUL, Hub
+from minibac.server.view import cards_part
 from minibac.table.public_events import confidential, public
 from minibac.voice.said import said
 
 MOST_EVENTS = 1_000
 _ONE_RECORD = asyncio.Semaphore(1)
 """A record is made from the shoe's part of the log; one at a time, and beside the event loop."""
+ROUND = ("shoe_no", "coup_no", "status", "opened_at", "closed_at", "ended_at", "first_version", "last_version")
+"""What is told of a round just as the recall has it."""
 Limit = Annotated[int, QueryParameter(ge=1, le=MOST_EVENTS)]
 Version = Annotated[int, QueryParameter(ge=0, le=2**53)]
 Number = Annotated[int, PathParameter(ge=0, le=2**53)]
@@ -87,29 +90,12 @@ async def coups(
 
 def coup_plain(facts: CoupFacts, rules: HouseRules, person: FromPath[str], *, inside: bool) -> dict[str, Any]:
     """A round as it is told again; a guest's own balances to that guest, everybody's to the floor."""
-    result = facts.result
-    player_total, banker_total = facts.totals
     offered = {proposition.id for proposition in rules.propositions} if facts.rulebook == rules.rulebook.id else ()
     return {
         "replay": True,
-        "table": facts.table,
-        "rulebook": facts.rulebook,
-        "shoe_no": facts.shoe_no,
-        "coup_no": facts.coup_no,
-        "status": facts.status,
-        "opened_at": facts.opened_at,
-        "closed_at": facts.closed_at,
-        "ended_at": facts.ended_at,
-        "first_version": facts.first_version,
-        "last_version": facts.last_version,
-        "player": facts.player,
-        "banker": facts.banker,
-        "player_total": player_total,
-        "banker_total": banker_total,
-        "result": result.winner.value if result else None,
-        "says": str(facts.told),
-        "said": facts.told,
-        "why": reasons_plain(rules, (w.wager for w in facts.wagers if w.wager in offered), result),
+        **{name: getattr(facts, name) for name in ("table", "rulebook", *ROUND)},
+        **cards_part(facts),
+        "why": reasons_plain(rules, (w.wager for w in facts.wagers if w.wager in offered), facts.result),
         "wagers": [wager.plain() for wager in facts.wagers],
         "seats": [
             msgspec.to_builtins(seat) if inside else {**msgspec.to_builtins(seat), "guest": "you"}

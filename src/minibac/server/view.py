@@ -66,20 +66,26 @@ def last_part(facts: CoupFacts | None, rules: HouseRules) -> dict[str, Any] | No
     """The coup that was decided last. Why a wager came to that is said once for all who had it."""
     if facts is None:
         return None
-    result = facts.result
-    player_total, banker_total = facts.totals
     return {
         "coup_no": facts.coup_no,
         "status": facts.status,
+        **cards_part(facts),
+        "why": reasons_plain(rules, (wager.wager for wager in facts.wagers), facts.result),
+        "wagers": wagers_part(facts.wagers),
+    }
+
+
+def cards_part(facts: CoupFacts) -> dict[str, Any]:
+    """The cards of a coup, what they came to, and how that is said."""
+    player_total, banker_total = facts.totals
+    return {
         "player": list(facts.player),
         "banker": list(facts.banker),
         "player_total": player_total,
         "banker_total": banker_total,
-        "result": result.winner.value if result else None,
+        "result": facts.result.winner.value if facts.result else None,
         "says": str(facts.told),
         "said": facts.told,
-        "why": reasons_plain(rules, (wager.wager for wager in facts.wagers), result),
-        "wagers": wagers_part(facts.wagers),
     }
 
 
