@@ -62,16 +62,12 @@ class Company:
         return None
 
     def _wager(self, state: TableState) -> c.Command | None:
-        if self._plans:
-            return self._plans.pop(0)
+        now = state.shoe_no, state.coup_no
         for seat in self.seats:
-            if seat not in state.seats or self._wagered.get(seat) == (state.shoe_no, state.coup_no):
-                continue
-            self._wagered[seat] = (state.shoe_no, state.coup_no)
-            self._plans = list(self._plan(state, seat))
-            if self._plans:
-                return self._plans.pop(0)
-        return None
+            if not self._plans and seat in state.seats and self._wagered.get(seat) != now:
+                self._wagered[seat] = now
+                self._plans = self._plan(state, seat)
+        return self._plans.pop(0) if self._plans else None
 
     def _plan(self, state: TableState, seat: int) -> list[c.Command]:
         """Chips for one seat: one of the two hands as a rule, now and then a tie or a side wager beside it."""

@@ -119,17 +119,14 @@ class AutomaticDealer:
         return wait if answer.ok else RETRY_MS
 
     async def _do(self, command: c.Command) -> int:
-        if isinstance(command, c.ClearVigorish):
-            answer = await self.table.clear(command)
-        else:
-            answer = await self.table.give(command)
-        if not answer.ok and not self.table.owned:
-            return RETRY_MS  # another process has taken the table over, and has a dealer of its own
+        table = self.table
+        answer = await (table.clear(command) if isinstance(command, c.ClearVigorish) else table.give(command))
         if not answer.ok:
-            LOG.warning("%s: the automatic dealer was refused: %s", self.table.id, answer.refusal)
+            if table.owned:  # else another process has taken the table over, and has a dealer of its own
+                LOG.warning("%s: the automatic dealer was refused: %s", table.id, answer.refusal)
             return RETRY_MS
-        settings = self.table.premises.settings
-        fast = self.table.state.phase in (*PROCEDURES, Phase.COMMIT)
-        pace = settings.procedure_pace_ms if fast else settings.pace_ms
-        self._not_before = self.table.premises.clock() + min(pace, settings.pace_ms)
-        return min(pace, settings.pace_ms)
+        settings = table.premises.settings
+        fast = table.state.phase in (*PROCEDURES, Phase.COMMIT)
+        wait = min(settings.procedure_pace_ms, settings.pace_ms) if fast else settings.pace_ms
+        self._not_before = table.premises.clock() + wait
+        return wait

@@ -9,7 +9,7 @@ it by reading, and pass on to the owner what they are asked.
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -205,9 +205,13 @@ class HostedStream(Generic[S]):
             await self._followed(events)
             self._tell(events)
 
+    def stored(self, after: int = 0, until: int | None = None) -> AsyncIterator[Line]:
+        """Stored lines, exactly as they were written, as they are read."""
+        return self.premises.store.read(self.stream, after, until)
+
     async def lines(self, after: int = 0, until: int | None = None) -> tuple[Line, ...]:
         """Stored lines, exactly as they were written."""
-        return tuple([line async for line in self.premises.store.read(self.stream, after, until)])
+        return tuple([line async for line in self.stored(after, until)])
 
     # --- writing
 

@@ -176,13 +176,12 @@ class OpenHouse:
                 training_count=len(training),
             )
             return (refuse(Code.NOT_NOW, sentence),)
-        rules = training_rules(rulebook, options, depth)
+        sets: dict[str, str | int] = {**options} if depth is None else {**options, "cut_card_depth": depth}
+        rules = training_rules(rulebook, sets)
         if not isinstance(rules, HouseRules):
             return rules
         number = self.premises.entropy(5).hex()
-        chosen: dict[str, bool | int | str] = {key: rules.options.get(key, value) for key, value in options.items()}
-        if depth is not None:
-            chosen["cut_card_depth"] = depth
+        chosen: dict[str, bool | int | str] = {key: rules.options.get(key, value) for key, value in sets.items()}
         own = f"{TRAINING_TABLE}{number}"
         table = TrainingTable(
             id=own,
@@ -303,7 +302,7 @@ class OpenHouse:
         return table
 
     async def _bring_up_training(self, kept: TrainingTable, rules: HouseRules | None = None) -> HostedTable:
-        found = rules or training_rules(kept.rulebook, kept.options, None)
+        found = rules or training_rules(kept.rulebook, kept.options)
         assert isinstance(found, HouseRules), found
         table = HostedTable(
             self.premises,

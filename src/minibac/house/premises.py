@@ -3,7 +3,9 @@
 import asyncio
 import logging
 import os
-from collections.abc import Callable, Coroutine
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any
 
 from minibac.cards.shuffle import Entropy
@@ -17,6 +19,9 @@ LOG = logging.getLogger("minibac.house")
 
 FULL = "full"
 CHANGED = "changed"
+ALONE_MS = 10_000
+"""A process that dies while it is alone keeps the others out for so long."""
+AGAIN_S = 0.02
 PROBE = b"x" * 65_536
 """What must fit on the disk before a house that stopped for want of room goes on."""
 
@@ -54,6 +59,7 @@ class Premises:
         """Who wants to know when the house goes on."""
         self._listeners: dict[object, Callable[[News], None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     @property
     def paused(self) -> str:
@@ -93,6 +99,21 @@ class Premises:
     def busy(self) -> int:
         """How many pieces of work are under way, those that wait among them."""
         return len(self._tasks)
+
+    @asynccontextmanager
+    async def alone(self, name: str) -> AsyncIterator[None]:
+        """Wait until nobody else in the whole house is inside: a name is given to one person, though two processes are
+        asked for it at once."""
+        async with self._locks[name]:
+            if not self.shared:
+                yield
+                return
+            while await self.store.claim(f"lock/{name}", self.owner, ALONE_MS) is None:  # noqa: ASYNC110
+                await asyncio.sleep(AGAIN_S)
+            try:
+                yield
+            finally:
+                await self.store.release(f"lock/{name}", self.owner)
 
     # --- reasons to stop
 

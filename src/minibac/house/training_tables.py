@@ -43,10 +43,9 @@ def training_name(table: str, rulebook: str) -> Said:
     return said("Training table {number}, {rulebook}", number=number, rulebook=rulebook_name(rulebook))
 
 
-def training_rules(rulebook: str, options: Mapping[str, object], depth: int | None) -> HouseRules | tuple[Refusal, ...]:
+def training_rules(rulebook: str, options: Mapping[str, object]) -> HouseRules | tuple[Refusal, ...]:
     """The rules of the sample house with these options, or every reason why not."""
-    sets = dict(options) | ({"cut_card_depth": depth} if depth is not None else {})
-    return sample_house(rulebook).rules_with(rulebook, sets)
+    return sample_house(rulebook).rules_with(rulebook, options)
 
 
 def training_house_table(table: TrainingTable, rules: HouseRules) -> HouseTable:

@@ -4,6 +4,7 @@ The token is in the link and nowhere else; the store knows its hash.
 """
 
 import os
+from collections import Counter
 from typing import Final
 
 import msgspec
@@ -50,12 +51,9 @@ class Invitations:
 
     async def open_roles(self) -> dict[str, int]:
         """How many links wait for each role."""
-        found: dict[str, int] = {}
-        for kept in (await self._store.all(KIND)).values():
-            invitation = msgspec.json.decode(kept, type=Invitation)
-            if self._clock() - invitation.created < LIFE_MS:
-                found[invitation.role] = found.get(invitation.role, 0) + 1
-        return found
+        kept = (await self._store.all(KIND)).values()
+        found = [msgspec.json.decode(invitation, type=Invitation) for invitation in kept]
+        return Counter(each.role for each in found if self._clock() - each.created < LIFE_MS)
 
     async def sweep(self) -> None:
         old = self._clock() - LIFE_MS

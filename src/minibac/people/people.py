@@ -1,11 +1,11 @@
 """People: who is at the door, who signs in, who may sit, and what is kept about them."""
 
+from contextlib import AbstractAsyncContextManager
 from typing import Any, NamedTuple
 
 import msgspec
 
 from minibac.house.logs import log
-from minibac.house.one_at_a_time import OneAtATime
 from minibac.house.open_house import OpenHouse
 from minibac.house.wallets import wallet
 from minibac.machine.roles import Role
@@ -42,8 +42,6 @@ class People:
     def __init__(self, house: OpenHouse, passwords: Passwords | None = None) -> None:
         settings, store, clock = house.settings, house.store, house.now
         self.house = house
-        self.door = OneAtATime(house.premises, "door")
-        """A link and a name are each given to one person, and a wallet filled once, also when two ask at once."""
         self.accounts = Accounts(store, clock)
         self.roster = Roster(house)
         self.invitations = Invitations(store, clock)
@@ -57,6 +55,10 @@ class People:
         self.lockout = Lockout(
             store, clock, most=settings.sign_in_failures_max, lock_ms=settings.lockout_minutes * MINUTE_MS
         )
+
+    def door(self) -> AbstractAsyncContextManager[None]:
+        """A link and a name are each given to one person, and a wallet filled once, also when two ask at once."""
+        return self.house.premises.alone("door")
 
     # ------------------------------------------------------------------------------------------------------ signing in
 
@@ -139,7 +141,7 @@ class People:
 
     async def top_up(self, account: Account) -> int | Refusal:
         """Fill a wallet that is low; play chips cost nothing."""
-        async with self.door.held():
+        async with self.door():
             cents, full = await self.wallet_cents(account.id), self.house.settings.guest_wallet_cents
             if cents >= min(LOW_CENTS, full):
                 return refuse(Code.NOT_NOW, said("the wallet is filled again when it is low"))
@@ -149,7 +151,7 @@ class People:
 
     async def accept(self, token: str, name: str, password: str, address: str) -> tuple[str, SignedIn] | Refusal | None:
         """Take a link: an account with its role, signed in. ``None``: there is no such link."""
-        async with self.door.held():
+        async with self.door():
             return await self._accept(token, name, password, address)
 
     async def _accept(

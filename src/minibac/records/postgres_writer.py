@@ -374,26 +374,20 @@ class Writer:
         lines = [(stream, *line) for stream, line in batch.lines]
         values: list[Any] = [*_columns(standing, 4), *_columns(wallets, 2), len(standing), len(wallets), commit]
         values += [*_columns(lines, 4), *_columns([(stream, *batch.heads[stream]) for stream in begun], 3)]
-        parts: dict[str, tuple[Sequence[Sequence[Any]], int]] = {
-            "begun": ([(stream, *batch.heads[stream]) for stream in new], 3),
-            "answered": ([(*key, *value) for key, value in batch.answers.items()], 4),
-            "posted": ([(stream, version, *posting) for stream, version, posting in batch.rows], 8),
-            "changed": ([(*key, batch.balances[key]) for key in there], 3),
-            "added": (
-                [
-                    (*key, cents, never_negative(key[1]))
-                    for key, cents in batch.balances.items()
-                    if known.balances[key] is None
-                ],
-                4,
-            ),
-            "snapshots": ([(stream, *value) for stream, value in batch.snapshots.items()], 3),
-            "sealed": ([(name, value) for name, value in batch.seals.items() if value is not None], 2),
-            "unsealed": ([(name,) for name, value in batch.seals.items() if value is None], 1),
+        added = [key for key in batch.balances if known.balances[key] is None]
+        parts: dict[str, Sequence[Sequence[Any]]] = {
+            "begun": [(stream, *batch.heads[stream]) for stream in new],
+            "answered": [(*key, *value) for key, value in batch.answers.items()],
+            "posted": [(stream, version, *posting) for stream, version, posting in batch.rows],
+            "changed": [(*key, batch.balances[key]) for key in there],
+            "added": [(*key, batch.balances[key], never_negative(key[1])) for key in added],
+            "snapshots": [(stream, *value) for stream, value in batch.snapshots.items()],
+            "sealed": [(name, value) for name, value in batch.seals.items() if value is not None],
+            "unsealed": [(name,) for name, value in batch.seals.items() if value is None],
         }
-        held = tuple(name for name, (rows, _) in parts.items() if rows)
+        held = tuple(name for name, rows in parts.items() if rows)
         for name in held:
-            values += _columns(*parts[name])
+            values += _columns(parts[name])
         row = await (await connection.execute(keep(held), values, prepare=True)).fetchone()
         return row == (True,)
 
@@ -404,8 +398,8 @@ class Writer:
                 await connection.close()
 
 
-def _columns(rows: Sequence[Sequence[Any]], count: int) -> list[list[Any]]:
-    """Rows as columns, for ``unnest``."""
+def _columns(rows: Sequence[Sequence[Any]], count: int = 0) -> list[list[Any]]:
+    """Rows as columns, for ``unnest``; ``count`` empty ones where there are no rows."""
     return [list(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in range(count)]
 
 

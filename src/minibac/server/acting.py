@@ -25,6 +25,7 @@ GUESTS_OWN: Final = (c.TakeSeat, c.BuyIn, c.PlaceWager)
 """What touches a guest's person, wallet or stake: the guest's own to give, though a dealer could at a real table."""
 LONGEST_TEXT: Final = 500
 MOST_CENTS: Final = 10**12
+MOST_ITEMS: Final = 200
 ADULT: Final = 99
 """The age of a guest who said to be of age; the house keeps no birthdays."""
 
@@ -57,19 +58,12 @@ def _bounded(command: c.Command) -> None:
         if field in ("by", "at"):
             continue
         value = getattr(command, field)
-        if isinstance(value, str) and (len(value) > LONGEST_TEXT or not _clean(value)):
+        if isinstance(value, str) and (len(value) > LONGEST_TEXT or not value.isprintable()):
             raise WrongMessageError(f"{field} has {LONGEST_TEXT} printable characters at most")
         if isinstance(value, int) and not -MOST_CENTS <= value <= MOST_CENTS:
             raise WrongMessageError(f"{field} is too large")
         if isinstance(value, tuple) and len(value) > MOST_ITEMS:
             raise WrongMessageError(f"{field} has {MOST_ITEMS} entries at most")
-
-
-MOST_ITEMS: Final = 200
-
-
-def _clean(text: str) -> bool:
-    return all(sign.isprintable() for sign in text)
 
 
 def directed(

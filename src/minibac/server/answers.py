@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from litestar import MediaType, Request, Response
@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
+from litestar.params import QueryParameter
 
 from minibac.house.logs import log
 from minibac.machine.roles import Role
@@ -24,6 +25,11 @@ from minibac.voice.said import NOTHING, Said, many, said
 
 Asked = Request[Any, Any, Any]
 T = TypeVar("T")
+Format = Annotated[Literal["json", "csv"], QueryParameter(name="format")]
+"""In which form a list is wanted."""
+Version = Annotated[int, QueryParameter(ge=0, le=2**53)]
+Limit = Annotated[int, QueryParameter(ge=1, le=1_000)]
+"""How many events are wanted after a version."""
 
 
 class RefusalBody(msgspec.Struct):
@@ -245,9 +251,11 @@ def awake(request: Asked, asking: SignedIn | None) -> SignedIn:
     return found
 
 
-def entitled(request: Asked, asking: SignedIn | None, *roles: Role, whose: Said) -> tuple[Front, SignedIn]:
+def entitled(
+    request: Asked, asking: SignedIn | None, *roles: Role, whose: Said, clauses: tuple[str, ...] = ()
+) -> tuple[Front, SignedIn]:
     """The front, and somebody who is awake and has one of these roles; the others are told ``whose`` it is."""
     front, found = front_of(request.app), awake(request, asking)
     if not front.people.has(found.account, *roles):
-        raise no(403, whose)
+        raise no(403, whose, *clauses)
     return front, found

@@ -6,7 +6,7 @@ There are two wordings of an event: one for everybody, one for the floor and sur
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import msgspec
@@ -16,13 +16,11 @@ from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import News
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
-from minibac.records.store import Line
 from minibac.records.upcast import read_event
 from minibac.server.connection import GOING, UNANSWERED, Connection
 from minibac.server.dealers_seen import DealersSeen
 from minibac.server.view import TableView
 from minibac.server.wire import ENCODER, tell
-from minibac.shoes.shoe_list import Shoe
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC
@@ -81,18 +79,14 @@ class Hub:
 
     async def _open(self) -> None:
         state, version = self.table.state, self.table.version
-        found, self.recall = await latest(self._lines, state, version, coups=KEPT_COUPS)
+        found, self.recall = await latest(self.table.stored, state, version, coups=KEPT_COUPS)
         self.coups.extend(found)
-        self._ring.extend(
-            [(line.version, read_event(line.bytes)) async for line in self._lines(max(0, version - RING), version)]
-        )
+        lines = await self.table.lines(max(0, version - RING), version)
+        self._ring.extend((line.version, read_event(line.bytes)) for line in lines)
         self.version = version
         for news in self._early:  # what was told while we read
             self._take_new(news)
         self._early.clear()
-
-    def _lines(self, after: int, until: int | None) -> AsyncIterator[Line]:
-        return self.table.premises.store.read(self.table.stream, after, until)
 
     def told(self, news: News) -> None:
         """Take what has happened, and tell it."""
@@ -115,10 +109,6 @@ class Hub:
         self.refresh()
         self.view.update(self.recall.last)
         return self.view.whole
-
-    async def shoes(self) -> tuple[Shoe, ...]:
-        """The latest shoes with their commitments, and whether each is revealed."""
-        return await self.table.shoe_list.latest(self.table.version)
 
     def _take_new(self, news: News) -> list[tuple[int, e.Event]]:
         """Take what is not known yet: the events, and their versions."""

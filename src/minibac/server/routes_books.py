@@ -5,7 +5,7 @@ The logs are folded once for everybody who asks within a moment; nothing is kept
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
@@ -21,13 +21,13 @@ from minibac.books.statements import statement, statement_csv, statement_plain
 from minibac.books.variance import Priced
 from minibac.machine.roles import Role
 from minibac.odds.prices import prices
+from minibac.people.people import SignedIn
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
-from minibac.server.answers import Asked, Asking, CsvToo, awake, in_json, must, no, says
+from minibac.server.answers import Asked, Asking, CsvToo, Format, entitled, in_json, must, no, says
 from minibac.server.front import Front, front_of
 from minibac.voice.said import said
 
-Format = Annotated[Literal["json", "csv"], QueryParameter(name="format")]
 Name = Annotated[str, QueryParameter(max_length=200)]
 Day = Annotated[str, QueryParameter(pattern=r"^(\d{4}-\d\d-\d\d)?$")]
 
@@ -77,9 +77,9 @@ def _csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Response[Any
     return Response(csv_text(heads, rows), media_type="text/csv", headers={"Cache-Control": "no-store"})
 
 
-def _may_read(front: Front, account: Any, roles: tuple[Role, ...] = READERS) -> None:
-    if not front.people.has(account, *roles):
-        raise no(403, said("the books are for accounting, surveillance and the shift manager"), "R31")
+def _reader(request: Asked, asking: SignedIn | None, roles: tuple[Role, ...] = READERS) -> Front:
+    whose = said("the books are for accounting, surveillance and the shift manager")
+    return entitled(request, asking, *roles, whose=whose, clauses=("R31",))[0]
 
 
 @get("/api/books/statements", responses=says(401, 404, 423), operation_class=CsvToo)
@@ -95,8 +95,7 @@ async def statements(
     """The statement of a table, a pit, a guest or the house. A guest may ask for the guest's own."""
     front, found = front_of(request.app), must(asking)
     if not guest or guest != found.account.id or table or pit:
-        awake(request, asking)
-        _may_read(front, found.account)
+        _reader(request, asking)
     books = await books_of(front)
     if table and table not in books.tables:
         raise no(404, said("the books know no such table"))
@@ -109,9 +108,7 @@ async def statements(
 @get("/api/books/exceptions", responses=says(401, 423), operation_class=CsvToo)
 async def exception_list(request: Asked, asking: Asking, day: Day = "", form: Format = "json") -> Response[Any]:
     """One list for surveillance and audit."""
-    front, found = front_of(request.app), awake(request, asking)
-    _may_read(front, found.account)
-    rows = exceptions(await books_of(front), day)
+    rows = exceptions(await books_of(_reader(request, asking)), day)
     if form == "json":
         return in_json({"exceptions": [exception_plain(row) for row in rows]})
     return _csv(EXCEPTION_HEADS, map(exception_csv, rows))
@@ -124,10 +121,9 @@ async def forms(
     """Forms and slips by number, guest or day."""
     from minibac.pits.copies import forms_numbered, forms_of_guest, printed
 
-    front, found = front_of(request.app), awake(request, asking)
-    _may_read(front, found.account, FORM_READERS)
+    books = await books_of(_reader(request, asking, FORM_READERS))
     rows = []
-    for pit in (await books_of(front)).pits.values():
+    for pit in books.pits.values():
         if pit.state is None:
             continue
         chosen = dict(pit.forms)
@@ -146,8 +142,7 @@ async def forms(
 @get("/api/books/day/{day:str}", responses=says(401, 404, 423), operation_class=CsvToo)
 async def day_report(request: Asked, day: FromPath[str], asking: Asking, form: Format = "json") -> Response[Any]:
     """The day-end report of a gaming day; ``last`` is the last there is."""
-    front, found = front_of(request.app), awake(request, asking)
-    _may_read(front, found.account)
+    front = _reader(request, asking)
     books = await books_of(front)
     if day == "last" and books.days:
         day = books.days[-1]

@@ -1,10 +1,10 @@
 """The list of people, their roles, and what a person may ask to have: everything kept, or nothing any more."""
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 from litestar import MediaType, Response, delete, get, post
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from minibac.books.csv_text import csv_text
 from minibac.house.logs import log
@@ -13,7 +13,7 @@ from minibac.people.accounts import Account
 from minibac.people.people import SignedIn
 from minibac.pits.duties import STAFF
 from minibac.server.acting import LONGEST_TEXT
-from minibac.server.answers import Asked, Asking, CsvToo, awake, entitled, gone_cookie, granted, no, says
+from minibac.server.answers import Asked, Asking, CsvToo, Format, awake, entitled, gone_cookie, granted, no, says
 from minibac.server.front import Front, front_of
 from minibac.voice.said import said
 
@@ -49,11 +49,7 @@ async def _account(front: Front, person: str) -> Account:
 
 
 @get("/api/people", responses=says(401, 423), operation_class=CsvToo)
-async def people(
-    request: Asked,
-    asking: Asking,
-    form: Annotated[Literal["json", "csv"], QueryParameter(name="format")] = "json",
-) -> Response[Any]:
+async def people(request: Asked, asking: Asking, form: Format = "json") -> Response[Any]:
     """Everybody with an account: name, roles, functions, created, last access, disabled (R29)."""
     whose = said("the list is for the administrator, for surveillance and for security")
     front, found = entitled(request, asking, Role.SURVEILLANCE, *KEEP_LISTS, whose=whose)

@@ -4,11 +4,11 @@ A person may hold several roles. Each command names the role it is given in, or 
 that may give it; nobody signs twice on one form all the same, since a signature is a person's.
 """
 
-from typing import Annotated, Any, Union
+from typing import Any, Union
 
 import msgspec
 from litestar import Response, get, post
-from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.params import FromPath, JSONBody
 
 from minibac.house.hosted_pit import HostedPit
 from minibac.house.hosted_stream import HostedStream
@@ -24,7 +24,7 @@ from minibac.pits.who import WHO
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import as_it_is
 from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
-from minibac.server.answers import Asked, Asking, awake, granted, in_json, must, no, says
+from minibac.server.answers import Asked, Asking, Limit, Version, awake, granted, in_json, must, no, says
 from minibac.server.front import Front, front_of
 from minibac.server.pit_view import guest_plain, named, pit_plain
 from minibac.server.wire import LONGEST_ID
@@ -37,8 +37,6 @@ AT_THE_DOOR = (
 """People and their chips are the door's: ``/api/people`` and ``/api/guests`` do what these would."""
 READERS = (Role.SURVEILLANCE, Role.ACCOUNTING, Role.ADMIN, Role.SHIFT_MANAGER)
 """Who reads the house's own log."""
-Version = Annotated[int, QueryParameter(ge=0, le=2**53)]
-Limit = Annotated[int, QueryParameter(ge=1, le=1_000)]
 
 
 class Order(msgspec.Struct, forbid_unknown_fields=True):

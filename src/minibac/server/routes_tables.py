@@ -1,7 +1,6 @@
 """What is asked of a table once: its view, its events, its rounds, its shoes."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 import msgspec
@@ -13,24 +12,20 @@ from minibac.books.recall import CoupFacts, find_coup
 from minibac.house.hosted_table import HostedTable
 from minibac.people.people import SignedIn
 from minibac.play.reasons import reasons_plain
-from minibac.records.store import Line
 from minibac.records.upcast import read_event
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import as_it_is
-from minibac.server.answers import Asked, Asking, in_json, no, says
+from minibac.server.answers import Asked, Asking, Limit, Version, in_json, no, says
 from minibac.server.front import front_of
 from minibac.server.hub import WATCHFUL, Hub
 from minibac.server.view import cards_part
 from minibac.table.public_events import confidential, public
 from minibac.voice.said import said
 
-MOST_EVENTS = 1_000
 _ONE_RECORD = asyncio.Semaphore(1)
 """A record is made from the shoe's part of the log; one at a time, and beside the event loop."""
 ROUND = ("shoe_no", "coup_no", "status", "opened_at", "closed_at", "ended_at", "first_version", "last_version")
 """What is told of a round just as the recall has it."""
-Limit = Annotated[int, QueryParameter(ge=1, le=MOST_EVENTS)]
-Version = Annotated[int, QueryParameter(ge=0, le=2**53)]
 Number = Annotated[int, PathParameter(ge=0, le=2**53)]
 
 
@@ -74,10 +69,7 @@ async def events(
 
 @get("/api/tables/{table_id:str}/coups", responses=says(404))
 async def coups(
-    request: Asked,
-    table_id: FromPath[str],
-    asking: Asking,
-    last: Annotated[int, QueryParameter(ge=1, le=250)] = 100,
+    request: Asked, table_id: FromPath[str], asking: Asking, last: Annotated[int, QueryParameter(ge=1, le=250)] = 100
 ) -> Response[dict[str, Any]]:
     """Recall: the rounds of the current shoe and the last hundred, each whole and marked as a replay (R16)."""
     hub = await _hub(request, table_id)
@@ -107,22 +99,14 @@ def coup_plain(facts: CoupFacts, rules: HouseRules, person: FromPath[str], *, in
 
 @get("/api/tables/{table_id:str}/coups/{shoe:int}/{coup:int}", responses=says(404))
 async def coup(
-    request: Asked,
-    table_id: FromPath[str],
-    asking: Asking,
-    shoe: Number,
-    coup: Number,
+    request: Asked, table_id: FromPath[str], asking: Asking, shoe: Number, coup: Number
 ) -> Response[dict[str, Any]]:
     """One round, step by step, for the replay."""
     hub = await _hub(request, table_id)
     table = hub.table
     inside = _inside(request, table, asking)
     person = asking.account.id if asking else ""
-
-    def read(after: int, until: int | None) -> AsyncIterator[Line]:
-        return table.premises.store.read(table.stream, after, until)
-
-    found = await find_coup(read, table.version, coup)
+    found = await find_coup(table.stored, table.version, coup)
     known = next((facts for facts in hub.coups if facts.coup_no == coup and facts.status != "simulated"), None)
     if found is None or (known is not None and known.shoe_no != shoe):
         raise no(404, said("there is no such round"))
@@ -145,8 +129,8 @@ async def coup(
 @get("/api/tables/{table_id:str}/shoes", responses=says(404))
 async def shoes(request: Asked, table_id: FromPath[str]) -> Response[dict[str, Any]]:
     """The shoes of a table with their commitments, and whether each is revealed; the latest hundred."""
-    hub = await _hub(request, table_id)
-    return in_json({"shoes": await hub.shoes()})
+    table = await _table(request, table_id)
+    return in_json({"shoes": await table.shoe_list.latest(table.version)})
 
 
 @get("/api/tables/{table_id:str}/shoes/{number:int}/record", responses=says(404, 409))

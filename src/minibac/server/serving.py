@@ -124,7 +124,7 @@ def bind(settings: Settings) -> socket.socket:
 
 async def first_links(people: People, *, again: bool = False) -> dict[str, str]:
     """A link for each role: on the first run, by one process of the house, or when somebody asks for new ones."""
-    async with people.door.held():
+    async with people.door():
         known = [account for account in await people.accounts.all() if account.staff]
         if not again and (known or await people.invitations.open_roles()):
             return {}

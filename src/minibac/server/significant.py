@@ -37,8 +37,6 @@ def note_events(news: News) -> None:
         kind = NOTABLE.get(type(event))
         if isinstance(event, e.WagerPlaced) and event.cents >= LARGE_CENTS:
             kind = "large wager"
-        elif type(event).__name__ == "RulesChanged":
-            kind = "parameter change"
         elif isinstance(event, e.ChipsBought) and event.cents < LARGE_CENTS:
             kind = None
         if kind:

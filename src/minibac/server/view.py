@@ -124,23 +124,22 @@ class TableView:
             self._fixed()
             changed |= {name: part for name, part in self._parts.items() if part != before.get(name)}
         for name, part in PARTS.items():
-            made_from = part.depends(state)
-            if self._from.get(name) == made_from:  # parts that did not change are the same objects, so this is quick
-                continue
-            self._from[name] = made_from
-            self._take(name, part.make(state), changed)
+            if self._differs(name, part.depends(state)):
+                self._take(name, part.make(state), changed)
         staffed = self._table.staffed
         self._take("clock", clock(state, self._table.timing, staffed=staffed), changed)
         self._take("staffed", staffed, changed)
         pending = self._pending()
-        if self._from.get("sign") != (id(state.rules), pending):
-            self._from["sign"] = (id(state.rules), pending)
+        if self._differs("sign", (id(state.rules), pending)):
             self._take("sign", sign(state.rules, pending), changed)
-        known = self._from.get("last")
-        if known is None or known[0] is not last:
-            self._from["last"] = (last,)
+        if self._differs("last", (last,)):
             self._take("last", last_part(last, state.rules), changed)
         return changed
+
+    def _differs(self, name: str, made_from: tuple[object, ...]) -> bool:
+        """Whether a part is to be made anew; what did not change is the same object, so this is quick."""
+        before, self._from[name] = self._from.get(name), made_from
+        return before != made_from
 
     def _take(self, name: str, value: object, changed: dict[str, msgspec.Raw]) -> None:
         made = raw(value)
