@@ -5,13 +5,14 @@ seat owes, what should lie in a tray, are filled in here: nobody who counts is b
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from minibac.books.tray import in_drop_box, in_tray
 from minibac.house.hosted_stream import HostedStream
+from minibac.house.hosted_table import HostedTable
 from minibac.house.premises import Premises
 from minibac.houses.types import House
 from minibac.machine.roles import THE_HOUSE
@@ -24,21 +25,17 @@ from minibac.pits.pit import PIT
 from minibac.pits.pit_opening import open_pit_of
 from minibac.pits.pit_state import PitState
 from minibac.rules.refusal import Refusal
-from minibac.rules.words import listed
-from minibac.table.state import TableState
-
-TableOf = Callable[[str], TableState | None]
 
 
 class HostedPit(HostedStream[PitState]):
     """One pit: its notices, forms, slips and gaming days."""
 
-    def __init__(self, premises: Premises, id: str, table_of: TableOf) -> None:  # noqa: A002
+    def __init__(self, premises: Premises, id: str, tables: Mapping[str, HostedTable]) -> None:  # noqa: A002
         super().__init__(premises, f"pit/{id}", PIT)
         self.id = id
         self.heard: Callable[[tuple[Any, ...]], None] = lambda _: None
         """The house, which brings what a pit decides to its tables."""
-        self._table_of = table_of
+        self._tables = tables
 
     def first_event(self, house: House, described: str) -> pe.PitOpened | tuple[Refusal, ...]:
         """The first event of the pit as a house file describes it, or every reason why it cannot open."""
@@ -59,13 +56,13 @@ class HostedPit(HostedStream[PitState]):
         return command
 
     def _owed(self, table: str, seat: int) -> int:
-        state = self._table_of(table)
-        return state.owed(seat) if state else 0
+        hosted = self._tables.get(table)
+        return hosted.state.owed(seat) if hosted else 0
 
     def _lies_in(self, table: str, where: Callable[[str, Mapping[str, int], Mapping[str, int]], int]) -> int | None:
         """What the table's log and this one say together lies in the tray, or in the drop box."""
-        state = self._table_of(table)
-        return None if state is None else where(table, state.balances, self.state.balances)
+        hosted = self._tables.get(table)
+        return where(table, hosted.state.balances, self.state.balances) if hosted else None
 
     def _told(self, events: tuple[Any, ...]) -> None:
         self.heard(events)
@@ -103,8 +100,3 @@ def pit_names(houses: Sequence[House]) -> dict[tuple[int, str], str]:
             full = f"{books[0]}-{name}" if counts[name] > 1 and books else name
             names[number, name] = full if full not in names.values() else f"{full}-{number + 1}"
     return names
-
-
-def told(refusals: Iterable[Refusal]) -> str:
-    """Refusals in one sentence, for a log."""
-    return listed([str(refusal) for refusal in refusals], "and")

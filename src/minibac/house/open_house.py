@@ -3,14 +3,14 @@
 import asyncio
 import os
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from minibac.cards.shuffle import Entropy
 from minibac.house.dealer import AutomaticDealer
-from minibac.house.hosted_pit import HostedHouseLog, HostedPit, pit_names, told
+from minibac.house.hosted_pit import HostedHouseLog, HostedPit, pit_names
 from minibac.house.hosted_stream import HostedStream
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import Answer, News
@@ -29,9 +29,9 @@ from minibac.pits.house_state import TRAINING_TABLE
 from minibac.records.store import Store
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.words import listed
 from minibac.table import commands as c
 from minibac.table.deadlines import Timing
-from minibac.table.state import TableState
 from minibac.voice.said import said
 
 __all__ = ["Answer", "News", "OpenHouse"]
@@ -63,12 +63,12 @@ class OpenHouse:
         """Whether a guest (second) is connected to a table (first) here; the server says so."""
         self._links = PitLinks(premises, self.pits, self.tables)
         self._dealers: dict[str, AutomaticDealer] = {}
-        self._ownership = Ownership(premises, self._streams, self._taken_over, self._sync_training)
+        self._up: dict[str, HostedStream[Any]] = {}
+        """The streams that are open here."""
+        self._ownership = Ownership(premises, self._up, self._taken_over, self._sync_training)
         self._first: dict[str, Callable[[], Awaitable[object]]] = {}
         self._coming: set[str] = set()
         """Training tables that are just being opened."""
-        self._up: dict[str, HostedStream[Any]] = {}
-        """The streams that are open here."""
         self._cancel_check: Callable[[], None] = lambda: None
         self._closed = False
         premises.clock_changed = self._clock_changed
@@ -255,9 +255,6 @@ class OpenHouse:
 
     # --- inside
 
-    def _streams(self) -> Iterable[HostedStream[Any]]:
-        return tuple(self._up.values())
-
     async def _bring_up_stream(self, stream: HostedStream[Any], open_first: Callable[[], Awaitable[object]]) -> None:
         """Read a stream, and open it for the first time where it is this process's to do."""
         await stream.load()
@@ -276,14 +273,10 @@ class OpenHouse:
         await stream.follow()
 
     async def _bring_up_pit(self, name: str, described: House, pit_id: str) -> None:
-        def state_of(table: str) -> TableState | None:
-            found = self.tables.get(table)
-            return found.state if found else None
-
-        pit = HostedPit(self.premises, name, state_of)
+        pit = HostedPit(self.premises, name, self.tables)
         first = pit.first_event(described, pit_id)
         if isinstance(first, tuple):
-            LOG.error("the pit %s cannot open: %s", name, told(first))
+            LOG.error("the pit %s cannot open: %s", name, listed([str(refusal) for refusal in first], "and"))
             return
         await self._bring_up_stream(pit, lambda: pit.begin(first))
         self.pits[name] = pit

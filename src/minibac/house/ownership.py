@@ -9,7 +9,7 @@ of it happens.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from minibac.house.hosted_stream import HostedStream
@@ -17,7 +17,6 @@ from minibac.house.premises import LOG, Premises
 from minibac.house.shares import PROCESS, dealt_out, processes, to_give
 from minibac.records.store import StoreError
 
-Streams = Callable[[], Iterable[HostedStream[Any]]]
 TakenOver = Callable[[HostedStream[Any], bool], Awaitable[None]]
 """What is done with a stream that this process owns now; whether it was handed over by a process that lives."""
 
@@ -31,10 +30,15 @@ class Ownership:
     """The leases of one process, and the ear it has on the store."""
 
     def __init__(
-        self, premises: Premises, streams: Streams, taken_over: TakenOver, every_time: Callable[[], Awaitable[None]]
+        self,
+        premises: Premises,
+        streams: Mapping[str, HostedStream[Any]],
+        taken_over: TakenOver,
+        every_time: Callable[[], Awaitable[None]],
     ) -> None:
         self._premises = premises
         self._streams = streams
+        """The streams that are open here, by name."""
         self._taken_over = taken_over
         self._look_around = every_time
         self._stop_listening: Callable[[], None] = lambda: None
@@ -74,7 +78,7 @@ class Ownership:
             await asyncio.wait([self._task])
         if self._premises.shared:
             await self._hand_out()
-        for stream in self._streams():
+        for stream in tuple(self._streams.values()):
             await self.release(stream)
 
     def stop_listening(self) -> None:
@@ -87,7 +91,7 @@ class Ownership:
             if self._place:  # first, so that nobody hands anything to a process that goes
                 await store.release(self._place, me)
             leases = await store.leases()
-            mine = {stream.stream: stream for stream in self._streams() if stream.owned}
+            mine = {name: stream for name, stream in self._streams.items() if stream.owned}
             living = [process for process in processes(leases) if process != me]
             for name, to in dealt_out(tuple(mine), living, leases):
                 await mine[name].hand_over(to)
@@ -120,10 +124,10 @@ class Ownership:
             self._look.clear()
             premises.spawn(self._every_time(), "what other processes changed")
             renewed = premises.later(premises.settings.renew_ms, self._look.set)
-            for stream in tuple(self._streams()):
-                if stream.stream not in self._busy:
-                    self._busy.add(stream.stream)
-                    premises.spawn(self._look_after(stream), f"the lease of {stream.stream}")
+            for name, stream in self._streams.items():
+                if name not in self._busy:
+                    self._busy.add(name)
+                    premises.spawn(self._look_after(stream), f"the lease of {name}")
             self.idle = not self._look.is_set()
             await self._look.wait()
             self.idle = False
@@ -147,7 +151,7 @@ class Ownership:
             if not await self._seen():
                 return
             leases = await store.leases()
-            tables = {stream.stream: stream for stream in self._streams() if stream.stream.startswith(SHARED_OUT)}
+            tables = {name: stream for name, stream in self._streams.items() if name.startswith(SHARED_OUT)}
             owners = {name: leases[name] for name in tables if name in leases}
             mine = [name for name, table in tables.items() if table.owned and table.can_change_hands]
             for name, to in to_give(me, processes(leases), owners, mine):
@@ -179,28 +183,20 @@ class Ownership:
             self._busy.discard(stream.stream)
 
     def _heard(self, name: str, number: int) -> None:
-        """The store tells of a commit, a note or a reply."""
+        """The store tells of a commit, a note, a reply, or a lease that changed hands."""
         if name == "reply":
-            for stream in self._streams():
+            for stream in self._streams.values():
                 stream.replied(number)
             return
-        if self._closing:
+        what = next((kind for kind in ("lease/", "note/") if name.startswith(kind)), "")
+        name = name.removeprefix(what)
+        found = self._streams.get(name)
+        if self._closing or found is None:
             return
-        if name.startswith("lease/"):
-            self._handed_on(name.removeprefix("lease/"), number)
-            return
-        note = name.startswith("note/")
-        name = name.removeprefix("note/")
-        for stream in self._streams():
-            if stream.stream == name:
-                if note and stream.owned:
-                    self._premises.spawn(stream.serve_notes(), f"notes to {name}")
-                elif not note and not stream.owned and number > stream.version:
-                    self._premises.spawn(stream.follow(), f"following {name}")
-
-    def _handed_on(self, name: str, fence: int) -> None:
-        """A lease changed hands: whoever it is for takes the stream over now, and not at the next look."""
-        for stream in self._streams():
-            if stream.stream == name and not stream.owned:
-                self._handed[name] = fence
-                self._premises.spawn(self._look_after(stream), f"the lease of {name}")
+        if what == "note/" and found.owned:
+            self._premises.spawn(found.serve_notes(), f"notes to {name}")
+        elif what == "lease/" and not found.owned:  # whoever it is for takes the stream over now, not at the next look
+            self._handed[name] = number
+            self._premises.spawn(self._look_after(found), f"the lease of {name}")
+        elif not what and not found.owned and number > found.version:
+            self._premises.spawn(found.follow(), f"following {name}")

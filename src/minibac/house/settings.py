@@ -146,12 +146,8 @@ def _read(name: str, text: str) -> object:
 def _fits(name: str, where: str, value: object, faults: list[Refusal]) -> bool:
     """Whether a value can be taken; if not, the reason is among the faults."""
     if name not in NAMES:
-        sentence = said(
-            "{where}: there is no setting {name}{did_you_mean}",
-            where=where,
-            name=name,
-            did_you_mean=did_you_mean(name, NAMES),
-        )
+        meant = did_you_mean(name, NAMES)
+        sentence = said("{where}: there is no setting {name}{did_you_mean}", where=where, name=name, did_you_mean=meant)
         faults.append(refuse(Code.HOUSE_FILE, sentence, allowed=NAMES))
         return False
     try:

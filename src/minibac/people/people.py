@@ -152,42 +152,37 @@ class People:
     async def accept(self, token: str, name: str, password: str, address: str) -> tuple[str, SignedIn] | Refusal | None:
         """Take a link: an account with its role, signed in. ``None``: there is no such link."""
         async with self.door():
-            return await self._accept(token, name, password, address)
-
-    async def _accept(
-        self, token: str, name: str, password: str, address: str
-    ) -> tuple[str, SignedIn] | Refusal | None:
-        invitation = await self.invitations.find(token)
-        if invitation is None:
-            return None
-        if problem := wrong_name(name) or weak(password):
-            return refuse(Code.ILLEGAL_VALUE, problem)
-        clean = " ".join(name.split())
-        if await self.accounts.by_name(clean) is not None:
-            return refuse(Code.SEAT_TAKEN, said("that name is taken; choose another"))
-        hashed = await self.passwords.hash(password)
-        guest = invitation.role == Role.GUEST
-        account = Account(
-            id=new_id("g" if guest else "p"),
-            name=clean,
-            created=self.house.now(),
-            password=hashed,
-            of_age=True,
-            staff=not guest,
-            address=address,
-        )
-        await self.invitations.used(token)
-        await self.accounts.add(account)
-        if guest:
-            if refusal := await self.roster.mint(account.id, self.house.settings.guest_wallet_cents, "first"):
-                return refusal
-        else:
-            await self.roster.admit(account.id, clean)
-            role = Role(invitation.role)
-            if refusal := await self.roster.grant(account.id, role, pit=invitation.pit, table=invitation.table):
-                return refusal
-        log().info("invitation taken", kind="account", person=account.id, role=invitation.role, address=address)
-        return await self._begin(account, address)
+            invitation = await self.invitations.find(token)
+            if invitation is None:
+                return None
+            if problem := wrong_name(name) or weak(password):
+                return refuse(Code.ILLEGAL_VALUE, problem)
+            clean = " ".join(name.split())
+            if await self.accounts.by_name(clean) is not None:
+                return refuse(Code.SEAT_TAKEN, said("that name is taken; choose another"))
+            hashed = await self.passwords.hash(password)
+            guest = invitation.role == Role.GUEST
+            account = Account(
+                id=new_id("g" if guest else "p"),
+                name=clean,
+                created=self.house.now(),
+                password=hashed,
+                of_age=True,
+                staff=not guest,
+                address=address,
+            )
+            await self.invitations.used(token)
+            await self.accounts.add(account)
+            if guest:
+                if refusal := await self.roster.mint(account.id, self.house.settings.guest_wallet_cents, "first"):
+                    return refusal
+            else:
+                await self.roster.admit(account.id, clean)
+                role = Role(invitation.role)
+                if refusal := await self.roster.grant(account.id, role, pit=invitation.pit, table=invitation.table):
+                    return refusal
+            log().info("invitation taken", kind="account", person=account.id, role=invitation.role, address=address)
+            return await self._begin(account, address)
 
     async def invite(self, role: str, by: str, *, pit: str = "", table: str = "") -> str | Refusal:
         """A link for a role."""

@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import Litestar, Request, Response
-from litestar.config.app import AppConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
@@ -104,14 +103,9 @@ def create_app(
             path="/api/schema",
             render_plugins=[JsonRenderPlugin()],
         ),
-        on_app_init=[_quiet],
+        logging_config=None,
         debug=False,
     )
-
-
-def _quiet(config: AppConfig) -> AppConfig:
-    config.logging_config = None
-    return config
 
 
 async def _before(request: Request[Any, Any, Any]) -> Response[Any] | None:

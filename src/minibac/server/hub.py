@@ -308,8 +308,9 @@ class Hub:
             if connection is not apart_from:
                 connection.put(text)
 
-    def wallet(self, person: str, cents: int) -> None:
+    async def _tell_wallet(self, person: str) -> None:
         """Tell a guest what is in the wallet now."""
+        cents = await self._wallet(person)
         for connection in tuple(self.connections):
             if connection.person == person and connection.role is Role.GUEST:
                 connection.wallet_cents = cents
@@ -318,10 +319,7 @@ class Hub:
     def wallet_changed(self, person: str) -> None:
         """Chips came into a wallet, or left it: whoever has a page here is told what is in it now."""
         if person and any(connection.person == person for connection in self.connections):
-            self._start(self._read_wallet(person))
-
-    async def _read_wallet(self, person: str) -> None:
-        self.wallet(person, await self._wallet(person))
+            self._start(self._tell_wallet(person))
 
     def ping(self) -> None:
         """Ask every page whether it is still there; two pings without an answer end a connection."""

@@ -107,7 +107,7 @@ async def _attend(socket: WebSocket[Any, Any, Any], front: Front, table: HostedT
     hub = front.hub(table)
     await hub.open()
     asked = socket.query_params.get("after")
-    after = _whole(asked)
+    after = int(asked) if asked and asked.isdecimal() and len(asked) < 16 else None
     hub.join(connection, after, front.web.build)
     if asked and after is None:
         connection.put(tell("wrong", sentence=NO_VERSION))
@@ -129,10 +129,6 @@ async def _attend(socket: WebSocket[Any, Any, Any], front: Front, table: HostedT
             log().info("connection ended", table=table.id, code=connection.closing, person=connection.person)
             with suppress(Exception):
                 await asyncio.wait_for(socket.close(connection.closing, connection.reason), LONGEST_WAIT)
-
-
-def _whole(text: str | None) -> int | None:
-    return int(text) if text and text.isdecimal() and len(text) < 16 else None
 
 
 async def _listen(socket: WebSocket[Any, Any, Any], front: Front, hub: Hub, connection: Connection) -> None:
