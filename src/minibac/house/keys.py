@@ -6,7 +6,6 @@ an incident, and everything goes on with the next shuffle.
 
 import os
 import stat
-from collections.abc import Callable
 from pathlib import Path
 
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -15,19 +14,19 @@ from minibac.voice.said import Said, said
 KEY_BYTES = 32
 
 
-def open_key(path: str | Path, entropy: Callable[[int], bytes] = os.urandom) -> bytes | Refusal:
+def open_key(path: str | Path) -> bytes | Refusal:
     """The key in a file, made on the first run; a refusal where the file cannot be trusted to be secret and whole."""
     path = Path(path)
     try:
-        return _made(path, entropy) if not path.exists() else _read(path)
+        return _made(path) if not path.exists() else _read(path)
     except OSError as error:
         return _no(said("{path}: cannot be used ({why})", path=str(path), why=str(error.strerror or error)))
 
 
-def _made(path: Path, entropy: Callable[[int], bytes]) -> bytes | Refusal:
+def _made(path: Path) -> bytes | Refusal:
     """A new key, written whole under another name first: nobody ever meets half a key."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    key = entropy(KEY_BYTES)
+    key = os.urandom(KEY_BYTES)
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:

@@ -79,10 +79,10 @@ class LiveTable:
             )
         return True
 
-    def tick(self, timing: Timing = USUAL, staff: Staff = AUTOMATIC) -> tuple[e.Event, ...]:
+    def tick(self, timing: Timing = USUAL) -> tuple[e.Event, ...]:
         """Say that time has passed, where it has: the answer of a silent guest, the call, a seat that is left."""
         now = self._clock()
-        found = deadline(self.state, timing, staff)
+        found = deadline(self.state, timing)
         if found is None or found.at > now:
             return ()
         answer = self.handle(replace(found.command, at=max(now, self.state.at)))

@@ -96,21 +96,20 @@ class Roster:
     ) -> Refusal | None:
         """Take a role, or one place of it: the last place takes the role."""
         known = next((held for held in self.held(person) if held.role is role), None)
-        if known is None or not (pit or table):
-            return await self._give(pc.TakeRole(by=by, at=0, person=person, role=role))
-        if pit not in ("", *known.pits) or table not in ("", *known.tables):
-            places = (*known.pits, *known.tables)
-            known_at = (
-                said("{person} is {role} at {places}: there is no such place to take", places=many(places, "and"))
-                if places
-                else said("{person} is {role} in the whole house: there is no such place to take")
-            )
-            return refuse(Code.NOT_FOUND, known_at.about(person=person, role=role_name(role)), allowed=places)
-        pits = tuple(name for name in known.pits if name != pit)
-        tables = tuple(name for name in known.tables if name != table)
-        if not pits and not tables:
-            return await self._give(pc.TakeRole(by=by, at=0, person=person, role=role))
-        return await self._give(pc.GrantRole(by=by, at=0, person=person, role=role, pits=pits, tables=tables))
+        if known is not None and (pit or table):
+            if pit not in ("", *known.pits) or table not in ("", *known.tables):
+                places = (*known.pits, *known.tables)
+                known_at = (
+                    said("{person} is {role} at {places}: there is no such place to take", places=many(places, "and"))
+                    if places
+                    else said("{person} is {role} in the whole house: there is no such place to take")
+                )
+                return refuse(Code.NOT_FOUND, known_at.about(person=person, role=role_name(role)), allowed=places)
+            pits = tuple(name for name in known.pits if name != pit)
+            tables = tuple(name for name in known.tables if name != table)
+            if pits or tables:
+                return await self._give(pc.GrantRole(by=by, at=0, person=person, role=role, pits=pits, tables=tables))
+        return await self._give(pc.TakeRole(by=by, at=0, person=person, role=role))
 
     async def disable(self, person: str, reason: str, by: Actor) -> Refusal | None:
         return await self._give(pc.DisablePerson(by=by, at=0, person=person, reason=reason))

@@ -26,8 +26,7 @@ class _Lease(NamedTuple):
 class OneProcess:
     """Leases, notes and news of a store that nobody else has open."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self) -> None:
         self._leases: dict[str, _Lease] = {}
         self._fences = 0
         self._notes: dict[int, tuple[str, bytes]] = {}
@@ -38,7 +37,7 @@ class OneProcess:
     def fence(self, stream: str) -> int:
         """The number of the lease somebody holds on a stream now, or 0."""
         lease = self._leases.get(stream)
-        return lease.fence if lease and lease.until > self._clock() else 0
+        return lease.fence if lease and lease.until > time.monotonic() else 0
 
     async def _in_turn(self, work: Callable[[], T]) -> T:
         """Change a lease while nothing is being written."""
@@ -48,7 +47,7 @@ class OneProcess:
         """Take or renew a lease: its fence, or ``None`` while somebody else holds it."""
 
         def work() -> int | None:
-            held, now = self._leases.get(stream), self._clock()
+            held, now = self._leases.get(stream), time.monotonic()
             if held is None or held.until <= now:
                 self._fences += 1
                 held = _Lease(owner, self._fences, now)
@@ -74,10 +73,10 @@ class OneProcess:
 
         def work() -> int | None:
             held = self._leases.get(stream)
-            if held is None or held.until <= self._clock() or held.owner != owner:
+            if held is None or held.until <= time.monotonic() or held.owner != owner:
                 return None
             self._fences += 1
-            self._leases[stream] = _Lease(to, self._fences, self._clock() + ms / 1000)
+            self._leases[stream] = _Lease(to, self._fences, time.monotonic() + ms / 1000)
             self._tell([(f"lease/{stream}", self._fences)])
             return self._fences
 
@@ -85,7 +84,7 @@ class OneProcess:
 
     async def leases(self) -> dict[str, str]:
         """Who holds each lease now."""
-        now = self._clock()
+        now = time.monotonic()
         return {stream: lease.owner for stream, lease in self._leases.items() if lease.until > now}
 
     def say(self, word: str) -> None:

@@ -58,7 +58,7 @@ class PostgresStore(Questions):
         self._own_pid = 0
         self._writer = Writer(self._connected, self._tell)
         self._hearing = asyncio.Event()
-        self._tasks = [asyncio.create_task(self._speak()), asyncio.create_task(self._hear())]
+        self._tasks = [asyncio.create_task(self._for_ever(work)) for work in (self._speak, self._hear)]
 
     @classmethod
     async def open(cls, dsn: str) -> "PostgresStore":
@@ -266,56 +266,53 @@ class PostgresStore(Questions):
             for told in list(self._listeners.values()):
                 told(stream, version)
 
-    async def _speak(self) -> None:
-        """Send news to the other processes: after the commit, on a connection of its own, whatever waits at once."""
-        query = "SELECT pg_notify(%s, word) FROM unnest(%s::text[]) AS word"
+    async def _for_ever(self, work: Callable[[AsyncConnection], Awaitable[None]]) -> None:
+        """Do something on a connection of its own, and on another whenever that is lost."""
         while True:
             try:
                 async with await self._connected() as connection:
-                    self._own_pid = connection.info.backend_pid
-                    while True:
-                        await self._woken.wait()
-                        self._woken.clear()
-                        (news, self._news), (moved, self._replies) = (self._news, {}), (self._replies, set())
-                        told = [f"{stream}:{version}" for stream, version in (*news.items(), *moved)]
-                        said = list(self._words)
-                        self._words.clear()  # what is said in passing is not said again
-                        try:
-                            if told:
-                                await connection.execute(query, [CHANNEL, told])
-                            if said:
-                                await connection.execute(query, [PASSING, said])
-                        except psycopg.Error:  # it waits for the next connection
-                            self._news = {**news, **self._news}
-                            self._replies |= moved
-                            self._woken.set()
-                            raise
+                    await work(connection)
             except (psycopg.Error, OSError):
                 await asyncio.sleep(0.1)
 
-    async def _hear(self) -> None:
-        """Listen to the other processes; after a silence, ask for everything that may have been missed."""
-        heard_before = False
+    async def _speak(self, connection: AsyncConnection) -> None:
+        """Send news to the other processes: after the commit, on a connection of its own, whatever waits at once."""
+        query = "SELECT pg_notify(%s, word) FROM unnest(%s::text[]) AS word"
+        self._own_pid = connection.info.backend_pid
         while True:
+            await self._woken.wait()
+            self._woken.clear()
+            (news, self._news), (moved, self._replies) = (self._news, {}), (self._replies, set())
+            told = [f"{stream}:{version}" for stream, version in (*news.items(), *moved)]
+            said = list(self._words)
+            self._words.clear()  # what is said in passing is not said again
             try:
-                async with await self._connected() as connection:
-                    await connection.execute(f"LISTEN {CHANNEL}")
-                    await connection.execute(f"LISTEN {PASSING}")
-                    if heard_before:
-                        await self._catch_up(connection)
-                    heard_before = True
-                    self._hearing.set()
-                    async for notify in connection.notifies():
-                        if notify.pid == self._own_pid:  # this process has heard it already
-                            continue
-                        if notify.channel == PASSING:
-                            for overhears in list(self._overhearing.values()):
-                                overhears(notify.payload)
-                        else:
-                            stream, _, version = notify.payload.rpartition(":")
-                            self._told([(stream, int(version))])
-            except (psycopg.Error, OSError):
-                await asyncio.sleep(0.1)
+                if told:
+                    await connection.execute(query, [CHANNEL, told])
+                if said:
+                    await connection.execute(query, [PASSING, said])
+            except psycopg.Error:  # it waits for the next connection
+                self._news = {**news, **self._news}
+                self._replies |= moved
+                self._woken.set()
+                raise
+
+    async def _hear(self, connection: AsyncConnection) -> None:
+        """Listen to the other processes; after a silence, ask for everything that may have been missed."""
+        await connection.execute(f"LISTEN {CHANNEL}")
+        await connection.execute(f"LISTEN {PASSING}")
+        if self._hearing.is_set():
+            await self._catch_up(connection)
+        self._hearing.set()
+        async for notify in connection.notifies():
+            if notify.pid == self._own_pid:  # this process has heard it already
+                continue
+            if notify.channel == PASSING:
+                for overhears in list(self._overhearing.values()):
+                    overhears(notify.payload)
+            else:
+                stream, _, version = notify.payload.rpartition(":")
+                self._told([(stream, int(version))])
 
     async def _catch_up(self, connection: AsyncConnection) -> None:
         query = """SELECT stream, version FROM streams WHERE version > 0

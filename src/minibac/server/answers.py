@@ -115,10 +115,10 @@ def refused(refusal: Refusal, status: int = 0) -> RefusedError:
     return RefusedError(status or (409 if by_code == 400 and refusal.clause else by_code), refusal)
 
 
-def granted(answer: T | Refusal, status: int = 0) -> T:
+def granted(answer: T | Refusal) -> T:
     """What somebody inside has granted; a refusal is the answer of the route."""
     if isinstance(answer, Refusal):
-        raise refused(answer, status)
+        raise refused(answer)
     return answer
 
 

@@ -232,7 +232,7 @@ class Front:
         """The hub of a table, made when somebody first wants it."""
         hub = self.hubs.get(table.id)
         if hub is None:
-            hub = Hub(table, self.house.now, self.people.wallet_cents, pending=lambda: self._pending(table))
+            hub = Hub(table, self.house.now, self.people.wallet_cents, lambda: self._pending(table))
             self.hubs[table.id] = hub
         return hub
 

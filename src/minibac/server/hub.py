@@ -47,14 +47,12 @@ class Hub:
         table: HostedTable,
         now: Callable[[], int],
         wallet: Callable[[str], Awaitable[int]],
-        *,
-        pending: Callable[[], dict[str, Any] | None] = lambda: None,
-        relief_seconds: float = RELIEF_SECONDS,
+        pending: Callable[[], dict[str, Any] | None],
     ) -> None:
         self.table = table
         self._dealers_seen = DealersSeen(table.premises.store, now)
         self._now, self._wallet = now, wallet
-        self._relief_seconds = relief_seconds
+        self._relief_seconds = RELIEF_SECONDS
         self.connections: dict[Connection, None] = {}
         self.view = TableView(table, pending)
         self.recall = Recall()

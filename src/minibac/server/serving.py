@@ -122,11 +122,11 @@ def bind(settings: Settings) -> socket.socket:
     return made
 
 
-async def first_links(people: People, *, again: bool = False) -> dict[str, str]:
-    """A link for each role: on the first run, by one process of the house, or when somebody asks for new ones."""
+async def first_links(people: People) -> dict[str, str]:
+    """A link for each role: on the first run, by one process of the house."""
     async with people.door():
         known = [account for account in await people.accounts.all() if account.staff]
-        if not again and (known or await people.invitations.open_roles()):
+        if known or await people.invitations.open_roles():
             return {}
         return {role: await people.invitations.make(role, "house") for role in FIRST_LINKS}
 
@@ -175,7 +175,7 @@ class Opened(NamedTuple):
     ends: contextlib.AsyncExitStack
 
 
-async def open_all(settings: Settings, *, owner: str = "") -> Opened:
+async def open_all(settings: Settings) -> Opened:
     """Open everything a server needs, or nothing: whatever fails, or whoever says stop meanwhile."""
     async with contextlib.AsyncExitStack() as ends:
         listening = bind(settings)
@@ -190,7 +190,7 @@ async def open_all(settings: Settings, *, owner: str = "") -> Opened:
         store = await open_store(settings)
         ends.push_async_callback(store.close)
         try:
-            house = await OpenHouse.open(store, houses, settings=settings, key=key, owner=owner)
+            house = await OpenHouse.open(store, houses, settings=settings, key=key)
         except StoreError as error:
             raise CannotServeError(str(error)) from None
         ends.push_async_callback(house.close)
@@ -203,11 +203,11 @@ def _closed(listening: socket.socket) -> None:
         listening.close()
 
 
-async def serve(settings: Settings, say: Callable[[str], None], *, workers_owner: str = "") -> None:
+async def serve(settings: Settings, say: Callable[[str], None]) -> None:
     """Open the house and serve it until somebody says stop."""
     stopping = Stopping()
     with stopping.signals():
-        opening = asyncio.create_task(open_all(settings, owner=workers_owner))
+        opening = asyncio.create_task(open_all(settings))
         stopping.then(opening.cancel)
         try:
             opened = await opening

@@ -53,8 +53,8 @@ class WebFile(NamedTuple):
 class WebFiles:
     """Every file of the pages, read once, or each time in a checkout that somebody works in."""
 
-    def __init__(self, folder: Path | None = None, *, reread: bool = False) -> None:
-        self._folder = folder or Path(str(files("minibac"))) / "web"
+    def __init__(self, *, reread: bool = False) -> None:
+        self._folder = Path(str(files("minibac"))) / "web"
         self._voice = Path(str(files("minibac.voice"))) / "catalogues"
         self._reread = reread
         self._static: dict[str, WebFile] = {}
