@@ -72,7 +72,8 @@ class HostedTable(HostedStream[TableState]):
         self.timing = timing or premises.settings.timing
         self.lost: tuple[int, ...] = ()
         """Shoes whose order could not be opened when the table was."""
-        self.clear_by_form: Callable[[HostedTable, c.ClearVigorish], Awaitable[Answer]] | None = None
+        self.clear: Callable[[c.ClearVigorish], Awaitable[Answer]] = self.give
+        """Clears vigorish that cannot be collected: by the way the pit has for it, where the house gave it one."""
         self.heard: Callable[[], None] = lambda: None
         """The house around the table, after each news of it."""
         self.wake: Callable[[], None] = lambda: None
@@ -259,10 +260,6 @@ class HostedTable(HostedStream[TableState]):
         self.heard()
 
     # --- what the house itself does at a table
-
-    async def clear(self, command: c.ClearVigorish) -> Answer:
-        """Clear vigorish that cannot be collected: by the way the pit has for it, where the house gave it one."""
-        return await (self.clear_by_form(self, command) if self.clear_by_form else self.give(command))
 
     async def report_lost(self) -> Answer | None:
         """Void what a lost order leaves undecided, as an incident; ``None`` where nothing is lost."""

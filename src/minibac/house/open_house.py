@@ -285,7 +285,7 @@ class OpenHouse:
     async def _bring_up(self, table: HostedTable) -> HostedTable:
         dealer = self._dealers[table.id] = AutomaticDealer(table)
         self.premises.woken.append(dealer.wake)
-        table.clear_by_form = self._links.clear_by_form
+        table.clear = lambda command: self._links.clear_by_form(table, command)
         table.heard = lambda: self._links.try_change(table.id)
         await self._bring_up_stream(table, table.open_first)
         self.tables[table.id] = table

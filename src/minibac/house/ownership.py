@@ -41,7 +41,8 @@ class Ownership:
         """The streams that are open here, by name."""
         self._taken_over = taken_over
         self._look_around = every_time
-        self._stop_listening: Callable[[], None] = lambda: None
+        self.stop_listening: Callable[[], None] = lambda: None
+        """To be called when nobody here waits for an answer any more."""
         self._look = asyncio.Event()
         self._closing = False
         self.idle = False
@@ -62,7 +63,7 @@ class Ownership:
         """Listen, renew and claim from now on."""
         if not self._premises.shared:
             return
-        self._stop_listening = self._premises.store.listen(self._heard)
+        self.stop_listening = self._premises.store.listen(self._heard)
         self._task = self._premises.spawn(self._run(), "the leases")
 
     def take_part(self) -> None:
@@ -80,10 +81,6 @@ class Ownership:
             await self._hand_out()
         for stream in tuple(self._streams.values()):
             await self.release(stream)
-
-    def stop_listening(self) -> None:
-        """Nobody here waits for an answer any more."""
-        self._stop_listening()
 
     async def _hand_out(self) -> None:
         store, me = self._premises.store, self._premises.owner
