@@ -138,7 +138,8 @@ def compare(
             found.append(Finding("unmatched-number", serial, what, table))
     agreed = []
     for serial, form in register.items():
-        wrong = [*(_void if form.void else _pair)(form, originals[serial], arrived[serial])]
+        check = _void if form.void else _pair
+        wrong = list(check(form, originals[serial], arrived[serial]))
         found += wrong
         if not wrong:
             agreed.append(serial)
@@ -217,7 +218,8 @@ def compare_forms(state: PitState, command: c.CompareForms) -> Decision:
     clauses = (form_text().compare, form_text().account)
     facts = {"day": state.day, "agreed": agreed, "exceptions_count": len(found)}
     compared = signed(e.FormsCompared, command, clauses, **facts)
-    return (compared, *(_exception(state, command, clauses, *numbered) for numbered in enumerate(found)))
+    exceptions = (_exception(state, command, clauses, number, finding) for number, finding in enumerate(found))
+    return (compared, *exceptions)
 
 
 def _exception(

@@ -209,9 +209,10 @@ def _tables_named(state: PitState, command: c.ScheduleChange) -> Refusal | None:
 def _pending(state: PitState, command: c.ScheduleChange, clauses: tuple[str, ...]) -> Refusal | None:
     """Another change of the same thing waits already; it is called off first."""
     tables, options = set(command.tables or state.tables), set(command.options)
+    together = (set(SHUFFLE_OPTIONS), set(VIGORISH_OPTIONS))
     for change in state.changes.values():
         waiting = set(change.options)
-        both = any(same & waiting and same & options for same in (waiting, {*SHUFFLE_OPTIONS}, {*VIGORISH_OPTIONS}))
+        both = any(same & waiting and same & options for same in (waiting, *together))
         if both and (change.pit_wide or tables & set(change.tables)):
             sentence = said(
                 "change {number} of {options} waits already: cancel it first",
