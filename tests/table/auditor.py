@@ -12,6 +12,7 @@ from minibac.table import events as e
 from minibac.table.state import TableState
 
 PAY_FIRST = ("i", "iii")
+SEATS = range(1, 16)
 
 
 class Auditor:
@@ -23,6 +24,8 @@ class Auditor:
         self.money: dict[int, int] = {}
         """House Money stakes that have been settled in this coup."""
         self.undo: list[tuple[str, int]] = []
+        self.gained: Counter[int] = Counter()
+        """What the settlement of this coup has moved, by seat: not what a guest buys or pays meanwhile."""
         self.turned: dict[int, str] = {}
         self.shoe_no = 0
         self.options = options
@@ -50,8 +53,12 @@ class Auditor:
     def see(self, event: e.Event) -> None:
         """Take an event in."""
         handler = HANDLERS.get(type(event))
-        if handler is not None:
-            handler(self, event)
+        if handler is None:
+            return
+        settles = isinstance(event, e.ActionsTaken | e.HouseMoneySettled)
+        before = {seat: self.stands(seat) for seat in SEATS} if settles else {}
+        handler(self, event)
+        self.gained.update({seat: self.stands(seat) - stood for seat, stood in before.items()})
 
     def changed(self, event: e.OptionsChanged) -> None:
         self.options = event.options
@@ -86,7 +93,7 @@ class Auditor:
 
     def closed(self, _: e.BettingClosed) -> None:
         self.money, self.undo = {}, []
-        self.stood = {seat: self.stands(seat) for seat in range(1, 16)}
+        self.gained.clear()
 
     def racked(self, _: e.CardsRacked) -> None:
         self.money, self.undo = {}, []  # decided: nothing takes it back any more
@@ -129,7 +136,7 @@ class Auditor:
         assert not any(cents for account, cents in self.accounts.items() if account.startswith("layout/"))
         for seat in {wager.seat for wager in event.wagers}:
             came_to = sum(wager.net_cents for wager in event.wagers if wager.seat == seat)
-            assert self.stands(seat) - self.stood[seat] == came_to, (seat, event.wagers)
+            assert self.gained[seat] == came_to, (seat, event.wagers)
 
     def stands(self, seat: int) -> int:
         """What a seat has: its chips, those on its areas, less what it owes."""
