@@ -47,7 +47,7 @@ class Hub:
         table: HostedTable,
         now: Callable[[], int],
         wallet: Callable[[str], Awaitable[int]],
-        pending: Callable[[], dict[str, Any] | None],
+        pending: Callable[[], dict[str, Any] | None] = lambda: None,
     ) -> None:
         self.table = table
         self._dealers_seen = DealersSeen(table.premises.store, now)
