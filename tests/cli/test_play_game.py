@@ -10,6 +10,7 @@ from minibac.cli.terminal.asks import Prompt
 from minibac.cli.terminal.console import palette
 from minibac.cli.terminal.felt import draw
 from minibac.cli.terminal.game import Game
+from minibac.cli.terminal.leaving import farewell, leave
 from minibac.cli.terminal.widgets import waiting_words
 from minibac.house.by_hand import ByHand, CardWantedError
 from minibac.machine.roles import Role
@@ -55,13 +56,13 @@ def test_a_guest_plays_more_than_a_shoe_and_leaves_with_what_was_won(name):
     game = game_of(name, seed=4, bankroll_cents=100_000_00)
     play_rounds(game, 90, someplace(chance), chance)
     won = game.won_cents
-    game.leave()
+    leave(game)
     assert sum(game.state.balances.values()) == 0
     assert game.you.seat not in game.state.seats
     assert replay(game.table.log) == game.state
     left = next(event for event in game.table.log if isinstance(event, e.SeatLeft))
     assert left.cents == 100_000_00 + won
-    assert "90 rounds played" in game.farewell()[-1]
+    assert "90 rounds played" in farewell(game)[-1]
 
 
 def test_vigorish_owed_is_collected_on_leaving():
@@ -78,8 +79,8 @@ def test_vigorish_owed_is_collected_on_leaving():
             break
     owed = game.state.owed(game.you.seat)
     assert owed
-    game.leave()
-    assert game.farewell()[0] == f"The dealer collects ${owed / 100:.0f} of vigorish as you leave."
+    leave(game)
+    assert farewell(game)[0] == f"The dealer collects ${owed / 100:.0f} of vigorish as you leave."
     assert game.state.owed(game.you.seat) == 0
 
 
@@ -91,10 +92,10 @@ def test_leaving_in_the_middle_of_a_round_plays_it_out():
     game.go()
     game.run()
     assert game.holding
-    game.leave()
+    leave(game)
     assert game.rounds == 1
     assert sum(game.state.balances.values()) == 0
-    assert "1 round played" in game.farewell()[-1]
+    assert "1 round played" in farewell(game)[-1]
 
 
 def betting(game: Game, text: str = "y") -> None:
@@ -568,8 +569,8 @@ def test_a_real_table_that_is_left_gives_the_wager_back():
             break
         else:
             game.answer("As 2c")
-    game.leave()
-    assert "You broke even" in game.farewell()[-1]
+    leave(game)
+    assert "You broke even" in farewell(game)[-1]
     assert sum(game.state.balances.values()) == 0
 
 

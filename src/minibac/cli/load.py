@@ -64,7 +64,7 @@ def load(ask: Ask) -> None:
     """
     import asyncio
 
-    from minibac.cli.load_guests import HouseAnswerError
+    from minibac.cli.load_page import HouseAnswerError
     from minibac.cli.load_run import play
     from minibac.cli.serve import loop_factory
 

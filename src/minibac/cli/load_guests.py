@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from minibac.cli.load_page import NoPageError, Page
+from minibac.cli.load_page import HouseAnswerError, Page
 
 BUY_IN_CENTS = 500_000
 HAND_WORDS = ("player", "banker")
@@ -25,10 +25,6 @@ PONG = b'{"do":"pong"}'
 PING_HEAD, NEWS_HEAD = b'{"tell":"ping"', b'{"tell":"news"'
 _ENCODE = msgspec.json.Encoder().encode
 _DECODE: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
-
-
-class HouseAnswerError(Exception):
-    """The house said no, or nothing; the text is one sentence for whoever started the load."""
 
 
 @dataclass
@@ -100,26 +96,15 @@ def _why(error: urllib.error.HTTPError) -> str:
     return f"the house answered with status {error.code}"
 
 
-class LoadCompany:
-    """The guests of the load at one table. What the table asks of all of them at once, one of them answers."""
-
-    def __init__(self, table: str) -> None:
-        self.table = table
-        self._answered: deque[tuple[object, ...]] = deque(maxlen=20)
-
-    def first_with(self, asked: tuple[object, ...]) -> bool:
-        """Whether nobody here has answered that yet; from now on somebody has."""
-        if asked in self._answered:
-            return False
-        self._answered.append(asked)
-        return True
+Looked = deque[tuple[object, ...]]
+"""What the table asked of all its guests at once, and one of those of the load has answered."""
 
 
 class Guest:
     """One guest at one table."""
 
-    def __init__(self, door: Door, company: LoadCompany, number: int, measured: Measured) -> None:
-        self.door, self.company, self.number, self.measured = door, company, number, measured
+    def __init__(self, door: Door, table: str, looked: Looked, number: int, measured: Measured) -> None:
+        self.door, self.table, self.looked, self.number, self.measured = door, table, looked, number, measured
         self.seat = 0
         self.ready = asyncio.Event()
         """Set when the guest sits with chips, or cannot."""
@@ -135,11 +120,8 @@ class Guest:
         """Come in, sit down and play until cancelled."""
         self._wanted_seat = wanted_seat
         said, cookie = await self.door.ask("/api/guests", {"name": f"Load {self.number}", "of_age": True})
-        address = self.door.live(self.company.table, f"as=guest&csrf={quote(said['csrf'])}")
-        try:
-            page = await Page.open(address, self._heard, cookie)
-        except NoPageError as error:
-            raise HouseAnswerError(str(error)) from None
+        address = self.door.live(self.table, f"as=guest&csrf={quote(said['csrf'])}")
+        page = await Page.open(address, self._heard, cookie)
         try:
             self._send(page, {"command": "TakeSeat", "seat": wanted_seat, "guest": ""})
             self.measured.lost[str(await page.ended)] += 1
@@ -181,7 +163,7 @@ class Guest:
             self.measured.refused[said["refusal"]["code"]] += 1
             self.ready.set()
         elif command == "PlaceWager":
-            self.measured.coups.add((self.company.table, *self._wagered))
+            self.measured.coups.add((self.table, *self._wagered))
         elif command == "TakeSeat":
             self.seat = self._wanted_seat
             self._buy(page, BUY_IN_CENTS)
@@ -220,9 +202,11 @@ class Guest:
         offered = (now.get("offered") or {}).get("hand")
         step = next((step["id"] for step in self._view["strip"] if step["state"] == "now"), "")
         asked = (*coup, self._view["phase"], ask, now.get("handed"), offered, step)
-        if asked == self._answered or (ask == "look" and not self.company.first_with(asked)):
+        if asked == self._answered or (ask == "look" and asked in self.looked):
             return
         self._answered = asked
+        if ask == "look":
+            self.looked.append(asked)
         replies: dict[str, dict[str, Any]] = {
             "cut": {"command": "AnswerCut", "accept": False},
             "look": {"command": "DoStep", "step": step, "ok": False},
@@ -234,31 +218,22 @@ class Guest:
             self._send(page, replies[ask])
 
 
-class Spectator:
-    """Somebody who hears everything and says nothing but to be there."""
+async def spectate(door: Door, table: str, measured: Measured) -> None:
+    """Hear everything and say nothing but to be there, until cancelled."""
 
-    def __init__(self, door: Door, table: str, measured: Measured) -> None:
-        self.door, self.table, self.measured = door, table, measured
-
-    async def watch(self) -> None:
-        """Watch until cancelled."""
-        try:
-            page = await Page.open(self.door.live(self.table, "as=spectator"), self._heard)
-        except NoPageError as error:
-            raise HouseAnswerError(str(error)) from None
-        try:
-            self.measured.lost[str(await page.ended)] += 1
-        finally:
-            page.leave()
-
-    def _heard(self, page: Page, text: bytes) -> None:
-        measured = self.measured
+    def heard(page: Page, text: bytes) -> None:
         measured.messages += 1
         measured.received_bytes += len(text)
         if text.startswith(NEWS_HEAD):
             measured.news_ms.append(int(time.time() * 1000) - stamp_of(text))
         elif text.startswith(PING_HEAD):
             page.send(PONG)
+
+    page = await Page.open(door.live(table, "as=spectator"), heard)
+    try:
+        measured.lost[str(await page.ended)] += 1
+    finally:
+        page.leave()
 
 
 def stamp_of(news: bytes) -> int:

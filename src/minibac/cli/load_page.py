@@ -21,8 +21,8 @@ LOST: Final = 1006
 OPENING_SECONDS: Final = 30.0
 
 
-class NoPageError(Exception):
-    """The connection could not be made; the text is one sentence."""
+class HouseAnswerError(Exception):
+    """The house said no, or nothing; the text is one sentence for whoever started the load."""
 
 
 class Page(asyncio.Protocol):
@@ -50,12 +50,14 @@ class Page(asyncio.Protocol):
             try:
                 await asyncio.wait_for(page._opened, OPENING_SECONDS)
             except BaseException:  # whoever no longer waits, and be it that the whole load ends, leaves nothing open
-                page._give_up()
+                page._leaving = True
+                if page._transport is not None:
+                    page._transport.abort()
                 raise
         except TimeoutError:
-            raise NoPageError(f"{parts.netloc} does not answer") from None
+            raise HouseAnswerError(f"{parts.netloc} does not answer") from None
         except OSError as error:
-            raise NoPageError(f"the connection to {parts.netloc} failed: {error.strerror or error}") from None
+            raise HouseAnswerError(f"the connection to {parts.netloc} failed: {error.strerror or error}") from None
         return page
 
     def _ask(self, host: str, path: str, cookie: str) -> None:
@@ -80,12 +82,6 @@ class Page(asyncio.Protocol):
         if self._transport is not None:
             self._frame(CLOSE, (1000).to_bytes(2, "big"))
             self._transport.close()
-
-    def _give_up(self) -> None:
-        """Go away before the house has answered."""
-        self._leaving = True
-        if self._transport is not None:
-            self._transport.abort()
 
     def _frame(self, kind: int, payload: bytes) -> None:
         size = len(payload)

@@ -6,7 +6,8 @@ from collections.abc import Coroutine
 from itertools import count
 from typing import Any, NamedTuple
 
-from minibac.cli.load_guests import Door, Guest, HouseAnswerError, LoadCompany, Measured, Spectator
+from minibac.cli.load_guests import Door, Guest, Looked, Measured, spectate
+from minibac.cli.load_page import HouseAnswerError
 
 COMING_AT_ONCE = 24
 """How many guests are at the door together."""
@@ -24,9 +25,9 @@ class Place(NamedTuple):
 class Crowd:
     """Guests and spectators of one load."""
 
-    def __init__(self, door: Door, measured: Measured | None = None) -> None:
+    def __init__(self, door: Door) -> None:
         self.door = door
-        self.measured = measured or Measured()
+        self.measured = Measured()
         self.places: list[Place] = []
         self._work: list[asyncio.Task[None]] = []
         self._door_is_free = asyncio.Semaphore(COMING_AT_ONCE)
@@ -52,11 +53,11 @@ class Crowd:
     async def sit(self, seats: int) -> None:
         """Seat guests at every table that was chosen; done when all of them have chips in front of them."""
         numbers = count()
-        companies = [(place, LoadCompany(place.table)) for place in self.places]
+        companies = [(place, Looked(maxlen=20)) for place in self.places]
         await _all(
             [
-                self._come(Guest(self.door, company, next(numbers), self.measured), seat)
-                for place, company in companies
+                self._come(Guest(self.door, place.table, looked, next(numbers), self.measured), seat)
+                for place, looked in companies
                 for seat in place.free[:seats]
             ]
         )
@@ -75,7 +76,7 @@ class Crowd:
         """Let spectators come to the first of the tables."""
         table = self.places[0].table
         for number in range(spectators):
-            self._start(Spectator(self.door, table, self.measured).watch())
+            self._start(spectate(self.door, table, self.measured))
             if number % COMING_AT_ONCE == 0:
                 await asyncio.sleep(0.02)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import importlib.util
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from minibac.cli.common import FILE, REFUSED, WRONG_CALL, Command, WithDecks, WithJson, asks, fail, option
-from minibac.cli.long_work import progress_bar
 from minibac.cli.output_files import check_name, check_writable, written
 from minibac.rules.words import did_you_mean
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from minibac.simulate.runs import BackEnd, Chunk, Range
 
 INTERRUPTED = 130
+Moved = Callable[[int, int], None]
+"""Told how many shoes and coups have been dealt."""
+
 SAVE_SECONDS = 10.0
 """Time between two checkpoints of a long run."""
 
@@ -296,3 +299,24 @@ def _show(ask: Ask, odds: Odds, plan: Plan, number: int) -> None:
     check(ask.seed, [(number, 1)])
     shown = show_shoe(odds.rules, plan, ask.seed, number)
     ask.tell(lambda: shown_plain(odds, shown), lambda: shown_text(shown))
+
+
+@contextmanager
+def progress_bar(wanted: int) -> Iterator[Moved]:
+    """A bar with coups per second and the time left on a terminal; nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield lambda _shoes, _coups: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    begun = time.monotonic()
+    columns = (BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TextColumn("{task.fields[pace]}"))
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("shoes", total=wanted, pace="")
+
+        def moved(shoes: int, coups: int) -> None:
+            pace = coups / max(time.monotonic() - begun, 1e-9)
+            progress.update(task, completed=shoes, pace=f"{pace:,.0f} coups/s")
+
+        yield moved

@@ -24,8 +24,8 @@ from minibac.cli.common import (
     option,
     restated,
 )
-from minibac.cli.long_work import progress_bar
 from minibac.cli.output_files import check_name, check_writable, written
+from minibac.cli.simulate import progress_bar
 from minibac.rules.words import did_you_mean, how_to_install
 
 if TYPE_CHECKING:

@@ -1,6 +1,5 @@
 """Shoes for an environment: those of the simulator, with what a guest has seen before every coup and at the end."""
 
-from functools import cache
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
@@ -34,7 +33,12 @@ def deal(plan: Plan, seed: int, number: int, *, burn_seen: bool) -> Shoe:
     seeds = seed & MASK, seed >> 32 & MASK
     rules = plan.decks, plan.depth, plan.coups, plan.natural, plan.player_rule
     if find_spec("numba"):
-        coups, burned = _compiled(work, known, codes, number, seeds, (*rules, _row(plan)), burn_seen)
+        from minibac.simulate.trace import kernel
+
+        ends, shown = np.empty(1, np.int64), np.empty(1, np.int64)
+        banker_rules = np.array(plan.banker_rules, np.int64)
+        kernel(BY_RANKS)(work, known, codes, ends, shown, number, *seeds, *rules, banker_rules, burn_seen)
+        coups, burned = int(ends[0]), int(shown[0])
     else:
         work = [0] * ROWS
         told = trace_shoe(
@@ -48,23 +52,3 @@ def deal(plan: Plan, seed: int, number: int, *, burn_seen: bool) -> Shoe:
     known[coups, BY_RANKS] = work[LEFT] - below
     seen = 4 * plan.decks - known[: coups + 1, RANKS_FROM_POOL]
     return Shoe(seen, codes[:coups], 0 if burn_seen else burned)
-
-
-def _row(plan: Plan) -> NDArray[np.int64]:
-    return np.array(plan.banker_rules, np.int64)
-
-
-def _compiled(
-    work: Any, known: Any, codes: Any, number: int, seeds: tuple[int, int], rules: tuple[Any, ...], burn_seen: bool
-) -> tuple[int, int]:
-    """Deal with the compiled kernel; gives the coups and the cards burned."""
-    ends, burned = np.empty(1, np.int64), np.empty(1, np.int64)
-    _kernel()(work, known, codes, ends, burned, number, *seeds, *rules, burn_seen)
-    return int(ends[0]), int(burned[0])
-
-
-@cache
-def _kernel() -> Any:
-    from minibac.simulate.trace import kernel
-
-    return kernel(BY_RANKS)

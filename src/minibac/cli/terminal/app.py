@@ -9,6 +9,7 @@ from textual.binding import Binding
 from textual.theme import Theme
 
 from minibac.cli.terminal.game import Game
+from minibac.cli.terminal.leaving import leave
 from minibac.cli.terminal.pace import Pace
 from minibac.cli.terminal.screen import TableScreen
 from minibac.cli.terminal.setup import Setup
@@ -95,8 +96,4 @@ class TableApp(App[list[str]]):
 
     def action_leave_table(self) -> None:
         """Ctrl-C from anywhere: settle and go."""
-        if self.game is None:
-            self.exit([])
-            return
-        self.game.leave()
-        self.exit(self.game.farewell())
+        self.exit(leave(self.game) if self.game else [])

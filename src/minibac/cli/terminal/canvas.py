@@ -1,6 +1,8 @@
 """A small canvas of character cells: cards, digits and felt are drawn on it and become one text for a widget."""
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -42,13 +44,8 @@ class Canvas:
         for number, row in enumerate(self._cells):
             if number:
                 drawn.append("\n")
-            run, current = "", ""
-            for character, style in row:
-                if style != current and run:
-                    drawn.append(run, current)
-                    run = ""
-                run, current = run + character, style
-            drawn.append(run, current)
+            for style, cells in groupby(row, key=itemgetter(1)):
+                drawn.append("".join(character for character, _ in cells), style)
         return drawn
 
     @staticmethod

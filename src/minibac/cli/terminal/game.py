@@ -13,7 +13,6 @@ from typing import Any
 from minibac.cards.card import total
 from minibac.cli.terminal.asks import Prompt
 from minibac.cli.terminal.faces import PEELED
-from minibac.cli.terminal.leaving import farewell, leave
 from minibac.cli.terminal.questions import question
 from minibac.cli.terminal.score import Score
 from minibac.cli.terminal.setup import Setup
@@ -96,11 +95,12 @@ class Game:
             maximum_cents=setup.maximum_cents,
             listener=self._hear,
         )
-        self.you = Actor(YOU, Role.DEALER if self.you_deal else Role.GUEST, 0 if self.you_deal else self._your_seat())
+        middle = (setup.rules.seats + 1) // 2
+        self.you = Actor(YOU, Role.DEALER, 0) if self.you_deal else Actor(YOU, Role.GUEST, middle)
         free = [seat for seat in range(1, setup.rules.seats + 1) if seat != self.you.seat]
         seats = sorted(self.chance.sample(free, min(setup.others, len(free))))
         self.company = Company(seats, self.chance, self.now)
-        self.stakes = Stakes(self.you.seat, setup.chips_cents, lambda: self.state, self.make, self.attempt)
+        self.stakes = Stakes(self)
         self._seat_everybody()
 
     # ------------------------------------------------------------------------------------------------- what is known
@@ -123,9 +123,9 @@ class Game:
         table = getattr(self, "table", None)
         return max(self._clock(), table.state.at if table else 0)
 
-    def make(self, kind: type[c.Command], /, **facts: Any) -> c.Command:
+    def send(self, kind: type[c.Command], /, **facts: Any) -> Refusal | None:
         """A command of the person at the screen."""
-        return kind(by=self.you, at=self.now(), **facts)
+        return self.attempt(kind(by=self.you, at=self.now(), **facts))
 
     @property
     def chips_cents(self) -> int:
@@ -138,14 +138,10 @@ class Game:
         lies = sum(w.chips_cents for (no, _), w in self.state.wagers.items() if no == seat)
         return self.chips_cents + lies - self.state.owed(seat) - self.bought_cents
 
-    def marks(self) -> list[Mark]:
-        """The settled coups of this shoe, for the scoreboards."""
-        results = [Result.from_code(code) for code in self.state.results]
-        return [Mark(result.winner, result.player_pair, result.banker_pair) for result in results]
-
     def board(self) -> Roads:
-        """The five scoreboards of this shoe."""
-        return roads(self.marks())
+        """The five scoreboards of this shoe, from its settled coups."""
+        results = map(Result.from_code, self.state.results)
+        return roads([Mark(result.winner, result.player_pair, result.banker_pair) for result in results])
 
     def held(self) -> dict[int, str]:
         """The cards in your hands, which nobody else sees; none while they are only known at a real table."""
@@ -297,7 +293,7 @@ class Game:
         """Return the cards face up."""
         coup = self.state.coup
         if coup is not None and self.holding:
-            self.attempt(self.make(c.ReturnCards, hand=coup.handed))
+            self.send(c.ReturnCards, hand=coup.handed)
 
     def waive(self) -> None:
         """Give up the right to turn these cards, or say that the dealer turns yours from now on."""
@@ -305,10 +301,10 @@ class Game:
         if self.you_deal:
             return
         if coup is not None and self.holding:
-            self.attempt(self.make(c.Relinquish, hand=coup.handed))
+            self.send(c.Relinquish, hand=coup.handed)
             return
         waives = self.state.seats[self.you.seat].waives
-        if self.attempt(self.make(c.WaiveTurning, seat=self.you.seat, waive=not waives)) is None:
+        if self.send(c.WaiveTurning, seat=self.you.seat, waive=not waives) is None:
             self.notice = (
                 said("You turn your cards again.") if waives else said("The dealer turns your cards from now on.")
             )
@@ -345,7 +341,7 @@ class Game:
 
     def deal(self, kind: type[c.Command], /, **facts: Any) -> Prompt | None:
         """A step of the person who deals, counted as right or wrong."""
-        refusal = self.attempt(self.make(kind, **facts))
+        refusal = self.send(kind, **facts)
         if self.ask is None:  # otherwise a card is to be named first, and the step goes on afterwards
             self.count_step(refusal)
         return None
@@ -409,23 +405,7 @@ class Game:
             following = ask.answer(text)
             self.ask = following or self.ask
 
-    def send(self, kind: type[c.Command], /, **facts: Any) -> None:
-        self.attempt(self.make(kind, **facts))
-
-    # ----------------------------------------------------------------------------------------------- leaving the table
-
-    def leave(self) -> None:
-        """Finish what is in play, settle what is owed, and go; the table tells what was won."""
-        leave(self)
-
-    def farewell(self) -> list[str]:
-        """What is said when the screen has closed."""
-        return farewell(self)
-
     # ------------------------------------------------------------------------------------------------------- the seats
-
-    def _your_seat(self) -> int:
-        return (self.rules.seats + 1) // 2
 
     def _seat_everybody(self) -> None:
         people = {seat: (f"guest-{seat}", self.company.name(seat)) for seat in self.company.seats}

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 MOST_ERRORS = 8
 
 
-def leave(game: "Game") -> None:
-    """Finish what is in play, settle what is owed, and go; the table tells what was won."""
-    if game.left:
-        return
-    game.ask = None
-    if not game.you_deal:
-        finish_round(game)
-        game.stakes.clear()
-        settle_owed(game)
-        game.attempt(game.make(c.LeaveSeat, seat=game.you.seat))
-    game.left = True
+def leave(game: "Game") -> list[str]:
+    """Finish what is in play, settle what is owed, and go; what is said when the screen has closed."""
+    if not game.left:
+        game.ask = None
+        if not game.you_deal:
+            finish_round(game)
+            game.stakes.clear()
+            settle_owed(game)
+            game.send(c.LeaveSeat, seat=game.you.seat)
+        game.left = True
+    return farewell(game)
 
 
 def finish_round(game: "Game") -> None:

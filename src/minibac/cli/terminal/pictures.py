@@ -81,7 +81,7 @@ async def _clear(app: TableApp, pilot: Pilot[list[str]]) -> None:
     while not isinstance(app.screen, TableScreen):
         app.pop_screen()
         await pilot.pause()
-    app.screen.sheet_gone()
+    app.screen.put_away()
     await pilot.pause()
 
 

@@ -35,10 +35,14 @@ def question(game: "Game", command: c.Command) -> Prompt | None:
     return None
 
 
-def yes_or_no(title: Said, clauses: tuple[str, ...], send: Callable[[bool], None]) -> Prompt:
+def yes_or_no(title: Said, clauses: tuple[str, ...], send: Callable[[bool], object]) -> Prompt:
     """A question that whoever turns away from it answers with no."""
     answers = (KeyedAnswer("y", said("yes"), "y"), KeyedAnswer("n", said("no"), "n"))
-    return Prompt(title, lambda text: send(text == "y"), answers, clauses=clauses, escape="n")
+
+    def answer(text: str) -> None:
+        send(text == "y")
+
+    return Prompt(title, answer, answers, clauses=clauses, escape="n")
 
 
 def where_to_cut(game: "Game", clauses: tuple[str, ...]) -> Prompt:

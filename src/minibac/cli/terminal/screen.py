@@ -9,6 +9,7 @@ from textual.timer import Timer
 from minibac.cli.terminal.console import palette
 from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.keys import KeyBar
+from minibac.cli.terminal.leaving import leave
 from minibac.cli.terminal.pace import Pace
 from minibac.cli.terminal.sheets import AskSheet, clause_sheet, help_sheet, roads_sheet, score_sheet
 from minibac.cli.terminal.widgets import (
@@ -116,20 +117,15 @@ class TableScreen(Screen[None]):
             self.redraw()
 
     def _answered(self, answer: str | None) -> None:
-        self._sheet_open = False
         self.game.answer(answer)
-        self.call_next(self.proceed)
-
-    def sheet_gone(self) -> None:
-        """Nothing lies over the table any more."""
-        self._sheet_open = False
-        self.proceed()
+        self.put_away()
 
     def _open(self, sheet: "Screen[str | None]") -> None:
         self._sheet_open = True
-        self.app.push_screen(sheet, self._put_away)
+        self.app.push_screen(sheet, self.put_away)
 
-    def _put_away(self, _: str | None) -> None:
+    def put_away(self, _: str | None = None) -> None:
+        """Nothing lies over the table any more."""
         self._sheet_open = False
         self.call_next(self.proceed)
 
@@ -173,7 +169,7 @@ class TableScreen(Screen[None]):
     def _anywhere(self, key: str) -> bool:
         game = self.game
         if key in ("q", "Q"):
-            self.leave()
+            self.app.exit(leave(game))
         elif key == "g":
             self._open(roads_sheet(game, self.size.width))
         elif key == "?":
@@ -191,11 +187,6 @@ class TableScreen(Screen[None]):
         else:
             return False
         return True
-
-    def leave(self) -> None:
-        """Settle and go."""
-        self.game.leave()
-        self.app.exit(self.game.farewell())
 
     # --------------------------------------------------------------------------------------------------- as the guest
 

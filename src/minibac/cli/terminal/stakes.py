@@ -4,27 +4,26 @@ The table accepts or refuses a wager as a whole. A chip below the table minimum 
 are enough of them; what waits when the cards come goes back to the guest.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
-from minibac.table.state import TableState
 
-Send = Callable[[c.Command], Refusal | None]
-Make = Callable[..., c.Command]
+if TYPE_CHECKING:
+    from minibac.cli.terminal.game import Game
 
 
 class Stakes:
     """What one guest wants on the layout, chip by chip."""
 
-    def __init__(self, seat: int, chips: tuple[int, ...], state: Callable[[], TableState], make: Make, send: Send):
-        self.seat, self.chips = seat, chips
-        self.chip_index = min(1, len(chips) - 1)
+    def __init__(self, game: "Game") -> None:
+        self.game, self.seat, self.chips = game, game.you.seat, game.setup.chips_cents
+        self.chip_index = min(1, len(self.chips) - 1)
         self.pending: dict[str, int] = {}
         self.refused: dict[str, Refusal] = {}
         self.last: dict[str, int] = {}
         self._history: list[dict[str, int]] = []
-        self._state, self._make, self._send = state, make, send
 
     @property
     def chip_cents(self) -> int:
@@ -40,7 +39,8 @@ class Stakes:
 
     def on_layout(self) -> dict[str, int]:
         """The guest's accepted stakes by area."""
-        return {wager: found.stake_cents for (seat, wager), found in self._state().wagers.items() if seat == self.seat}
+        wagers = self.game.state.wagers.items()
+        return {wager: found.stake_cents for (seat, wager), found in wagers if seat == self.seat}
 
     @property
     def total_cents(self) -> int:
@@ -113,13 +113,13 @@ class Stakes:
         lies = self.on_layout().get(wager, 0)
         refusal = None
         if cents > lies:
-            refusal = self._send(self._make(c.PlaceWager, seat=self.seat, wager=wager, cents=cents - lies))
+            refusal = self.game.send(c.PlaceWager, seat=self.seat, wager=wager, cents=cents - lies)
         elif cents < lies:
             part = lies - cents if cents else None
-            refusal = self._send(self._make(c.WithdrawWager, seat=self.seat, wager=wager, cents=part))
+            refusal = self.game.send(c.WithdrawWager, seat=self.seat, wager=wager, cents=part)
             if refusal is not None and refusal.code is Code.BELOW_MINIMUM:
-                refusal = self._send(self._make(c.WithdrawWager, seat=self.seat, wager=wager)) or refusal
-        if refusal is not None and refusal.code is Code.BELOW_MINIMUM and cents <= self._state().chips(self.seat):
+                refusal = self.game.send(c.WithdrawWager, seat=self.seat, wager=wager) or refusal
+        if refusal is not None and refusal.code is Code.BELOW_MINIMUM and cents <= self.game.state.chips(self.seat):
             self.pending[wager] = cents
             return None
         if refusal is None:
