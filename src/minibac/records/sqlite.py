@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from minibac.records.backup import COLUMNS, Rows, new_place, private
 from minibac.records.batch import check_name
@@ -22,12 +22,11 @@ from minibac.records.ledger import never_negative
 from minibac.records.one_process import OneProcess
 from minibac.records.questions import Dialect, Questions
 from minibac.records.sqlite_schema import connect, prepare
-from minibac.records.sqlite_writer import Writer
+from minibac.records.sqlite_writer import NoWriter, Writer
 from minibac.records.store import Figures, StoreError, Write, Written
 
 T = TypeVar("T")
 
-READERS = 2
 DIALECT = Dialect("?", ":{}", "account GLOB 'guest/*'")
 """How this database is asked."""
 
@@ -36,16 +35,18 @@ class SqliteStore(OneProcess, Questions):
     """A house's data in one file. Made by :meth:`open`."""
 
     dialect = DIALECT
+    readers_count = 2
 
-    def __init__(self, path: Path, lock: int, db: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, lock: int | None = None, db: sqlite3.Connection | None = None) -> None:
+        """Without a lock and a writer's connection it can only be read."""
         super().__init__()
         self.path = path
         self._lock = lock
-        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="minibac-reader")
+        self._readers = ThreadPoolExecutor(self.readers_count, thread_name_prefix="minibac-reader")
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._closed = False
-        self.writer = Writer(db, self.fence, self._tell)
+        self.writer = Writer(db, self.fence, self._tell) if db else cast(Writer, NoWriter())
 
     @classmethod
     async def open(cls, path: str | Path) -> "SqliteStore":
@@ -163,7 +164,8 @@ class SqliteStore(OneProcess, Questions):
         for db in self._connections:
             db.close()
         self.writer.close()
-        os.close(self._lock)
+        if self._lock is not None:
+            os.close(self._lock)
 
     # --- readers
 

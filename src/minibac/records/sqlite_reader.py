@@ -4,30 +4,18 @@ Everything is read in one transaction, so a report is about one moment, however 
 """
 
 import sqlite3
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import cast
 from urllib.parse import quote
 
-from minibac.records.one_process import OneProcess
 from minibac.records.sqlite import SqliteStore
 from minibac.records.sqlite_schema import recognise
-from minibac.records.sqlite_writer import Writer
-from minibac.records.store import Figures, StoreError
+from minibac.records.store import StoreError
 
 
 class SqliteReader(SqliteStore):
     """A house's data in one file, to be read. Made by :meth:`open`."""
 
-    def __init__(self, path: Path) -> None:
-        OneProcess.__init__(self)
-        self.path = path
-        self._readers = ThreadPoolExecutor(1, thread_name_prefix="minibac-books")
-        self._local = threading.local()
-        self._connections: list[sqlite3.Connection] = []
-        self._closed = False
-        self.writer = cast(Writer, _NoWriter())
+    readers_count = 1  # one connection, whose transaction sees one moment
 
     @classmethod
     async def open(cls, path: str | Path) -> "SqliteReader":
@@ -57,21 +45,6 @@ class SqliteReader(SqliteStore):
         if error.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
             return f"{self.path} is no data of minibac"
         return f"{self.path} could not be read: {error}"
-
-    def _shut(self) -> None:
-        self._readers.shutdown()
-        for db in self._connections:
-            db.close()
-
-
-class _NoWriter:
-    """In the place of a writer: it takes nothing."""
-
-    async def submit(self, _work: object) -> None:
-        raise StoreError("this look into the store reads and does not write")
-
-    def figures(self) -> Figures:
-        return Figures(0, 0, 0)
 
 
 def _begun(where: str, path: str) -> sqlite3.Connection:

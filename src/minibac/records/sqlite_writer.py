@@ -220,6 +220,19 @@ class Writer:
                 continue
 
 
+class NoWriter:
+    """In the place of a writer: it takes nothing."""
+
+    async def submit(self, _work: object) -> None:
+        raise StoreError("this look into the store reads and does not write")
+
+    def figures(self) -> Figures:
+        return Figures(0, 0, 0)
+
+    def close(self) -> None:
+        """There is nothing to finish."""
+
+
 def _settle(pairs: "list[tuple[asyncio.Future[Any], Any]]") -> None:
     for future, outcome in pairs:
         if future.done():  # whoever asked has gone away; what was written stays written
