@@ -20,6 +20,7 @@ from minibac.books.variance import Prices, Variance, variance_plain, variances
 from minibac.pits.copies import printed
 from minibac.pits.papers import Paper
 from minibac.pits.pit_state import Form
+from minibac.rules.words import named
 from minibac.voice.said import Said, said
 
 TITLE = said("Day-end report")
@@ -161,21 +162,14 @@ def day_plain(report: DayEnd) -> dict[str, Any]:
     """The report as JSON."""
     return {
         "title": str(TITLE),
-        "operator": report.operator,
-        "day": report.day,
+        **named(report, "operator", "day"),
         "interval": str(report.interval),
         "said": report.interval,
         "generated": moment(report.generated_at),
-        "generated_at": report.generated_at,
-        "activity": report.activity,
-        "balanced": report.balanced,
+        **named(report, "generated_at", "activity", "balanced"),
         "coups": report.coups_count,
-        "win_cents": report.win_cents,
-        "ledger_cents": report.ledger_cents,
-        "drop_cents": report.drop_cents,
-        "commission_cents": report.commission_cents,
-        "comps_cents": report.comps_cents,
-        "uncollected_cents": report.uncollected_cents,
+        **named(report, "win_cents", "ledger_cents", "drop_cents"),
+        **named(report, "commission_cents", "comps_cents", "uncollected_cents"),
         "pits": [pit._asdict() for pit in report.pits],
         "tables": [win_plain(win) for win in report.wins],
         "counts": [count._asdict() | {"over_cents": count.over_cents} for count in report.counts],

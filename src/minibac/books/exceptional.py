@@ -9,6 +9,7 @@ from minibac.books.books import TABLE
 from minibac.books.gaming_days import moment
 from minibac.books.table_book import Cleared, TableBook
 from minibac.pits.pit_state import Form
+from minibac.rules.words import named
 from minibac.voice.said import Said, vocabulary
 
 SEVERITIES = vocabulary("severity", "low", "medium", "high")
@@ -48,32 +49,21 @@ def of_form(form: Form | None) -> dict[str, Any]:
     """What a row about a form tells of it; nothing of one that was never issued."""
     if form is None:
         return {}
-    return {
-        "table": form.table,
-        "seat": form.seat,
-        "guest": form.guest,
-        "staff": dict(form.signed),
-        "cents": form.cents,
-        "serial": form.serial,
-    }
+    return named(form, "table", "seat", "guest", "cents", "serial") | {"staff": dict(form.signed)}
 
 
 def of_marker(book: TableBook, pit: str, cleared: Cleared, kind: str, severity: str, **facts: Any) -> Exceptional:
     """A row about a marker button that left the layout of a table without its vigorish."""
     return Exceptional(
-        at=cleared.at,
+        **named(cleared, "at", "seat", "guest", "cents", "version"),
         kind=kind,
         severity=severity,
         day=cleared.period.day,
         pit=pit,
         table=book.table,
-        seat=cleared.seat,
-        guest=cleared.guest,
         staff={"supervisor": cleared.by},
-        cents=cleared.cents,
         serial=cleared.reference,
         stream=f"{TABLE}{book.table}",
-        version=cleared.version,
         **facts,
     )
 

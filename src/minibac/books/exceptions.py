@@ -20,6 +20,7 @@ from minibac.pits.events import AttemptRefused, HouseAttemptRefused
 from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
+from minibac.rules.words import named
 from minibac.table import events as e
 from minibac.table.accounts import account_name
 from minibac.table.names import incident_name, reason_words, remedy_name
@@ -153,7 +154,7 @@ def _of_refused(books: Books) -> Iterator[Exceptional]:
         book = books.tables.get(tried.table)
         late = tried.code == Code.BETTING_CLOSED
         yield Exceptional(
-            **_same(tried, "at", "clauses", "table", "shoe_no", "coup_no", "seat"),
+            **named(tried, "at", "clauses", "table", "shoe_no", "coup_no", "seat"),
             kind="late-wager" if late else EXCLUDED if tried.excluded else f"refused-{tried.code}",
             severity=KEPT.get(Code(tried.code), "medium"),
             said=_attempt(tried.by, tried.excluded or tried.role, tried.command, tried.said),
@@ -178,7 +179,7 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
     for version, raised in pit.raised:
         solved = pit.resolved.get(raised.number)
         yield Exceptional(
-            **_same(raised, "at", "kind", "severity", "said", "clauses", "day", "table", "seat", "cents", "serial"),
+            **named(raised, "at", "kind", "severity", "said", "clauses", "day", "table", "seat", "cents", "serial"),
             pit=pit.pit,
             staff={**raised.staff, "by": raised.by},
             stream=stream,
@@ -237,7 +238,7 @@ def _refused(
     tried: AttemptRefused | HouseAttemptRefused, day: str, stream: str, version: int, **place: Any
 ) -> Exceptional:
     return Exceptional(
-        **_same(tried, "at", "severity", "clauses"),
+        **named(tried, "at", "severity", "clauses"),
         kind=f"refused-{tried.code}",
         said=_attempt(tried.by, tried.role, tried.command, tried.said),
         day=day,
@@ -246,11 +247,6 @@ def _refused(
         version=version,
         **place,
     )
-
-
-def _same(event: object, *names: str) -> dict[str, Any]:
-    """What a row takes over from an event under the same names."""
-    return {name: getattr(event, name) for name in names}
 
 
 def _attempt(who: str, role: str, command: str, why: Said) -> Said:

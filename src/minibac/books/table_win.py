@@ -13,6 +13,7 @@ from minibac.books.pit_book import PitDay, TrayCount
 from minibac.books.table_book import Position, TableBook
 from minibac.pits.papers import Count, Paper
 from minibac.pits.pit_checks import over_or_short
+from minibac.rules.words import named
 from minibac.voice.said import Said, said
 
 BORNE = (Paper.COMPLIMENTARY, Paper.UNCOLLECTED)
@@ -187,23 +188,11 @@ def day_wins(books: Books, day: str) -> tuple[TableWin, ...]:
 def win_plain(win: TableWin) -> dict[str, Any]:
     """A win as JSON has it."""
     return {
-        "pit": win.pit,
-        "table": win.table,
-        "day": win.day,
-        "opener_cents": win.opener_cents,
-        "fills_cents": win.fills_cents,
-        "credits_cents": win.credits_cents,
-        "cash_cents": win.cash_cents,
-        "forms_cents": win.forms_cents,
+        **named(win, "pit", "table", "day"),
+        **named(win, "opener_cents", "fills_cents", "credits_cents", "cash_cents", "forms_cents"),
         "forms": [form._asdict() for form in win.forms],
-        "drop_cents": win.drop_cents,
-        "closer_cents": win.closer_cents,
-        "win_cents": win.win_cents,
-        "vigorish_cents": win.vigorish_cents,
-        "ledger_cents": win.ledger_cents,
-        "reported_cents": win.reported_cents,
-        "difference_cents": win.difference_cents,
+        **named(win, "drop_cents", "closer_cents", "win_cents", "vigorish_cents"),
+        **named(win, "ledger_cents", "reported_cents", "difference_cents"),
         "differences": [d._asdict() | {"sentence": d.sentence} for d in win.differences],
-        "unexplained_cents": win.unexplained_cents,
-        "clauses": win.clauses,
+        **named(win, "unexplained_cents", "clauses"),
     }

@@ -17,8 +17,10 @@ Any tableau is counted like any other: the tableau is asked once for each cell, 
 (4998398275503360, 475627426473216)
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
+from math import perm
 from operator import index, mul, sub
 from typing import NamedTuple
 
@@ -125,15 +127,15 @@ def pair_counts(counts: Sequence[int], drawing: DrawingRules | None = None) -> P
     """
     ranks = _composition(counts)
     cards = sum(ranks)
-    total = _draws(cards, min(cards, CARDS_DEALT))
+    total = perm(cards, min(cards, CARDS_DEALT))
     if cards < 4:
         return PairCounts(total, (0,) * 13, (0,) * 13, both=0, void=total)
     if drawing is not None and cards < CARDS_DEALT:
         return _few_cards_pairs(ranks, drawing)
-    others_of_one_hand = total // _draws(cards, 2)
-    by_rank = tuple(_draws(count, 2) * others_of_one_hand for count in ranks)
+    others_of_one_hand = total // perm(cards, 2)
+    by_rank = tuple(perm(count, 2) * others_of_one_hand for count in ranks)
     _, double_pairs = _pair_weights(ranks)
-    both = sum(map(sum, double_pairs)) * (total // _draws(cards, 4))
+    both = sum(map(sum, double_pairs)) * (total // perm(cards, 4))
     return PairCounts(total, by_rank, by_rank, both, void=0)
 
 
@@ -147,13 +149,12 @@ def table_after_four(player_total: int, banker_total: int, counts: Sequence[int]
     if cards >= 2:
         by_code = [0] * POINT_CODES
         _add_finishes(by_code, 1, player_total, banker_total, points_counts(ranks), drawing)
-        return ResultTable(_draws(cards, 2), tuple(by_code), void=0)
+        return ResultTable(perm(cards, 2), tuple(by_code), void=0)
     result = _finish(player_total, banker_total, [VALUES[rank] for rank in _cards(ranks)], drawing)
     by_code = [0] * POINT_CODES
-    if result is None:
-        return ResultTable(1, tuple(by_code), void=1)
-    by_code[result.code] = 1
-    return ResultTable(1, tuple(by_code), void=0)
+    if result is not None:
+        by_code[result.code] = 1
+    return ResultTable(1, tuple(by_code), void=int(result is None))
 
 
 # Six cards or more: third cards first.
@@ -162,7 +163,7 @@ def table_after_four(player_total: int, banker_total: int, counts: Sequence[int]
 def _point_table(left: Sequence[int], drawing: DrawingRules) -> ResultTable:
     """The table of at least six cards, given by value. ``p`` and ``t`` are the two-card totals of Player and Banker."""
     cards = sum(left)
-    total = _draws(cards, CARDS_DEALT)
+    total = perm(cards, CARDS_DEALT)
     rows = _Rows(total)
     live = [t for t in range(TOTALS) if not drawing.natural[t]]
     natural = rows.mask(t for t in range(TOTALS) if drawing.natural[t])
@@ -378,13 +379,11 @@ def _pair_weights(ranks: Composition) -> tuple[list[int], list[list[int]]]:
     double_pairs = [[0] * TOTALS for _ in range(TOTALS)]
     for player_rank, player_count in enumerate(ranks):
         value = VALUES[player_rank]
-        ways = _draws(player_count, 2)
+        ways = perm(player_count, 2)
         pairs[value] += ways
         for banker_rank, banker_count in enumerate(ranks):
             same = player_rank == banker_rank
-            double_pairs[value][VALUES[banker_rank]] += (
-                _draws(player_count, 4) if same else ways * _draws(banker_count, 2)
-            )
+            double_pairs[value][VALUES[banker_rank]] += perm(player_count, 4) if same else ways * perm(banker_count, 2)
     return pairs, double_pairs
 
 
@@ -392,17 +391,8 @@ def _pair_weights(ranks: Composition) -> tuple[list[int], list[list[int]]]:
 
 
 def _few_cards_table(ranks: Composition, drawing: DrawingRules) -> ResultTable:
-    by_code = [0] * CODES
-    void = 0
-    total = 0
-    for order in permutations(_cards(ranks)):
-        total += 1
-        code = _played(order, drawing)
-        if code is None:
-            void += 1
-        else:
-            by_code[code] += 1
-    return ResultTable(total, tuple(by_code), void)
+    played = Counter(_played(order, drawing) for order in permutations(_cards(ranks)))
+    return ResultTable(played.total(), tuple(played[code] for code in range(CODES)), void=played[None])
 
 
 def _by_points(joint: ResultTable) -> ResultTable:
@@ -469,11 +459,3 @@ def _composition(counts: Sequence[int]) -> Composition:
 def _cards(ranks: Composition) -> list[int]:
     """Every card left, as the index of its rank."""
     return [rank for rank, count in enumerate(ranks) for _ in range(count)]
-
-
-def _draws(cards: int, drawn: int) -> int:
-    """Ordered draws: N(N-1)(N-2)… with as many factors as cards are drawn."""
-    ways = 1
-    for gone in range(drawn):
-        ways *= cards - gone
-    return ways

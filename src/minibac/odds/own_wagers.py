@@ -102,7 +102,7 @@ def _wager(
         if not isinstance(lines, list):
             raise OwnWagerError(f"the lines of {where} are no list: write each under [[wager.row]]")
         rows = tuple(_row(f"line {line} of {where}", row) for line, row in enumerate(lines, start=1))
-    asked = {_paytable_cell(row.odds)[0] for row in rows if _is_cell(row.odds)}
+    asked = {cell[0] for row in rows if (cell := _paytable_cell(row.odds))}
     if unknown := sorted(asked - set(paytables)):
         raise OwnWagerError(
             f"{where} asks for the paytable {unknown[0]!r}{did_you_mean(unknown[0], paytables)}: "
@@ -161,8 +161,8 @@ def _odds(where: str, odds: str | None, column: Value | None, paytables: Mapping
     """The odds of a line as a number, taken from its paytable where it names one."""
     if odds is None:
         return None
-    if _is_cell(odds):
-        name, row = _paytable_cell(odds)
+    if cell := _paytable_cell(odds):
+        name, row = cell
         table = paytables[name]
         if row not in table.rows:
             raise OwnWagerError(
@@ -198,13 +198,11 @@ def _paytable(name: str, table: object) -> Paytable:
     return Paytable(option="", columns=columns, rows=rows)
 
 
-def _is_cell(odds: str | None) -> bool:
-    return odds is not None and odds.startswith("paytable:")
-
-
-def _paytable_cell(odds: str | None) -> tuple[str, str]:
-    name, _, row = (odds or "").removeprefix("paytable:").partition("/")
-    return name, row
+def _paytable_cell(odds: str | None) -> tuple[str, str] | None:
+    """The paytable and its row that odds are taken from; nothing where the line states them itself."""
+    kind, _, cell = (odds or "").partition(":")
+    name, _, row = cell.partition("/")
+    return (name, row) if kind == "paytable" else None
 
 
 def _known_keys(table: Mapping[str, Any], known: Iterable[str], where: str) -> None:

@@ -18,7 +18,7 @@ from minibac.rules.proofs import Coverage, Proof, by_document, coverage, proofs
 from minibac.rules.rulebook import RULEBOOKS, Option, Proposition, Row, Rulebook, Value, Vigorish, load
 from minibac.rules.rulings import Ruling, rulings
 from minibac.rules.wager_words import OUTCOMES, odds_text, odds_words, vigorish_rate, vigorish_sign, when_words
-from minibac.rules.words import did_you_mean, listed
+from minibac.rules.words import did_you_mean, listed, named
 from minibac.voice.said import NOTHING, Said, many, said
 
 Plain = dict[str, Any]
@@ -57,18 +57,20 @@ def book_plain(rules: HouseRules) -> Plain:
             for t in book.terms.values()
         ],
         "procedures": {
-            name: [_of(step, "id", "says", "clauses") for step in steps if rules.applies(step.only)]
+            name: [named(step, "id", "says", "clauses") for step in steps if rules.applies(step.only)]
             for name, steps in book.procedure.items()
         },
         "remedies": [
-            _of(remedy, "kind", "disclosed", "banker_draws", "do", "says", "clauses")
+            named(remedy, "kind", "disclosed", "banker_draws", "do", "says", "clauses")
             for remedy in book.remedy
             if rules.applies(remedy.only)
         ],
         "layout": {"seats": len(felt.seats), "areas": [area._asdict() for area in felt.areas]},
         "signs": [line._asdict() for line in felt.inscriptions],
-        "announcements": [{"name": name, **_of(call, "text", "clauses")} for name, call in book.announcements.items()],
-        "borrowed": [_of(borrowed, "what", "clauses", "entry") for borrowed in book.borrow],
+        "announcements": [
+            {"name": name, **named(call, "text", "clauses")} for name, call in book.announcements.items()
+        ],
+        "borrowed": [named(borrowed, "what", "clauses", "entry") for borrowed in book.borrow],
         "rulings": [ruling_plain(rulings()[entry]) for entry in _entries(book)],
     }
     return told | {"clauses": _clauses(book.id, told)}
@@ -95,9 +97,7 @@ def _option(rules: HouseRules, option: Option) -> Plain:
         "values": allowed_words(option),
         "said": open_words(option) or None,
         "clauses": tuple(dict.fromkeys(clauses)),
-        "clause": option.clause,
-        "ruling": option.ruling,
-        "borrowed": option.borrowed,
+        **named(option, "clause", "ruling", "borrowed"),
         "needs": _needs(option.when),
     }
 
@@ -107,13 +107,13 @@ def _choices(book: Rulebook) -> list[Plain]:
     pricing = {name for names in price_options(book).values() for name in names} | {"shuffler"}
     return [
         {
-            **_of(option, "name", "type"),
+            **named(option, "name", "type"),
             "values": allowed_words(option),
             "said": open_words(option) or None,
-            **_of(option, "default", "clause", "ruling"),
+            **named(option, "default", "clause", "ruling"),
             "needs": _needs(option.when),
             "least": option.at_least,
-            **_of(option, "above", "below", "step"),
+            **named(option, "above", "below", "step"),
             "prices": option.name in pricing,
         }
         for option in book.option
@@ -201,7 +201,7 @@ def _vigorish(rules: HouseRules, name: str, vigorish: Vigorish) -> Plain:
     return {
         "type": name,
         "chosen": chosen,
-        **_of(vigorish, "wager", "on", "base"),
+        **named(vigorish, "wager", "on", "base"),
         "rate": rate,
         "sign": str(vigorish_sign(rules)) if chosen else None,
         "clauses": (*vigorish.clauses, *vigorish.rounding_clauses),
@@ -219,12 +219,7 @@ def _clauses(document: str, told: object) -> list[Plain]:
     cited, known = set(_words(told)), inventory().values()
     own = [clause for clause in known if clause.document == document]
     lent = [clause for clause in known if clause.document != document and clause.id in cited]
-    return [_of(clause, "id", "kind", "says", "document") for clause in (*own, *lent)]
-
-
-def _of(stated: object, *names: str) -> Plain:
-    """What a statement says under some of its own names."""
-    return {name: getattr(stated, name) for name in names}
+    return [named(clause, "id", "kind", "says", "document") for clause in (*own, *lent)]
 
 
 def _words(told: object) -> Iterator[str]:
@@ -269,12 +264,12 @@ def clause_plain(clause: Clause) -> Plain:
         if clause.id in (option.clause, *(cited for more in option.clauses.values() for cited in more))
     )
     return {
-        **_of(clause, "id", "document", "kind", "says", "software", "depends", "capability", "values", "lines"),
+        **named(clause, "id", "document", "kind", "says", "software", "depends", "capability", "values", "lines"),
         "options": list(dict.fromkeys(options)),
         "rulings": [entry.id for entry in rulings().values() if clause.id in entry.clauses],
         "out": clause.is_out,
         "proven": not clause.is_out and proof.proves(clause),
-        **_of(proof, "keeps", "breaks"),
+        **named(proof, "keeps", "breaks"),
     }
 
 
@@ -329,9 +324,9 @@ def books_plain() -> Plain:
         "rulebooks": [
             {
                 "rulebook": name,
-                **_of(load(name), "title", "kind"),
+                **named(load(name), "title", "kind"),
                 "wagers": [wager.id for wager in load(name).wager],
-                **_of(counted, "clauses", "proven"),
+                **named(counted, "clauses", "proven"),
             }
             for name, counted in by_document().items()
         ]

@@ -1,6 +1,7 @@
 """Small helps with words: the nearest right word for a typo, and lists as people write them."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from minibac.voice.said import NOTHING, Said, said
 
@@ -40,6 +41,15 @@ def how_to_install(extra: str) -> str:
     "in a checkout: python3 go.py extra fast; elsewhere: pip install 'minibac[fast]'"
     """
     return f"in a checkout: python3 go.py extra {extra}; elsewhere: pip install 'minibac[{extra}]'"
+
+
+def named(thing: object, *names: str) -> dict[str, Any]:
+    """What something says under some of its own names.
+
+    >>> named(1j, "real", "imag")
+    {'real': 0.0, 'imag': 1.0}
+    """
+    return {name: getattr(thing, name) for name in names}
 
 
 def listed(words: Iterable[object], last: str = "or") -> str:

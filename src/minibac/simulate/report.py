@@ -15,6 +15,7 @@ from minibac import __version__
 from minibac.odds.prices import Laid, Odds
 from minibac.play.wagers import check_offered
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.words import named
 from minibac.simulate.histogram import Histogram, Worth
 from minibac.simulate.plan import By, Plan, SimulationError, WrongRequestError
 
@@ -148,12 +149,8 @@ class Report(NamedTuple):
         histogram = self.histogram
         told: dict[str, Any] = {"minibac": __version__, **head_plain(self.odds)}
         told |= {
-            "shoes": histogram.shoes,
-            "coups": histogram.coups,
-            "seed": self.seed,
-            "device": self.device,
-            "seconds": self.seconds,
-            "coups_per_second": self.coups_per_second,
+            **named(histogram, "shoes", "coups"),
+            **named(self, "seed", "device", "seconds", "coups_per_second"),
             "counted_by": self.plan.by.value,
             "coups_per_shoe": {"mean": histogram.coups_per_shoe, "standard_error": histogram.coups_per_shoe_error},
             "wagers": [

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from minibac import __version__
 from minibac.odds.plain import head_plain
 from minibac.odds.prices import Odds
-from minibac.rules.words import counted
+from minibac.rules.words import counted, named
 from minibac.simulate.bankroll import QUANTILES, Paths, Staking
 from minibac.simulate.counting import Count
 from minibac.simulate.findings import Finding, Measure
@@ -108,8 +108,7 @@ MEASURES = ("bet_share", "average_edge", "units_per_shoe", "units_per_100_coups"
 
 def finding_plain(finding: Finding) -> dict[str, Any]:
     """One wager of a study."""
-    told = {name: getattr(finding, name) for name in ("wager", "shoes", "coups", "bets")}
-    return told | {name: getattr(finding, name).plain for name in MEASURES}
+    return named(finding, "wager", "shoes", "coups", "bets") | {name: getattr(finding, name).plain for name in MEASURES}
 
 
 def findings_plain(subject: Subject, findings: Iterable[Finding]) -> dict[str, Any]:
@@ -178,8 +177,7 @@ def paths_plain(subject: Subject, staking: Staking, paths: Paths) -> dict[str, A
     """Paths of a bankroll as ``--json`` prints them."""
     return {
         **subject.plain(),
-        "wager": paths.wager,
-        "bankroll": paths.bankroll,
+        **named(paths, "wager", "bankroll"),
         "staking": {"stake": staking.stake, "fraction": staking.fraction, "spread": [list(s) for s in staking.spread]},
         "paths": paths.number,
         "shoes": paths.shoes,
