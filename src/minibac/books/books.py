@@ -13,7 +13,7 @@ import msgspec
 
 from minibac.books.gaming_days import CalendarDays, Days, Period, PitDays
 from minibac.books.pit_book import PitBook
-from minibac.books.refused import RefusedAttempt, is_refused, read_refused
+from minibac.books.refused import REFUSED, RefusedAttempt, read_refused
 from minibac.books.table_book import TableBook
 from minibac.machine.kinds import Event
 from minibac.pits import events as p
@@ -140,7 +140,7 @@ async def read_books(store: Readable) -> Books:
             await _read_pit(store, books, stream)
         elif stream == HOUSE_LOG:
             await _read_house(store, books, stream)
-        elif is_refused(stream):
+        elif stream.startswith(REFUSED):
             await _read_refused(store, books, stream)
     return books
 

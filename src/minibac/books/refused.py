@@ -12,7 +12,8 @@ from minibac.table import commands as c
 from minibac.table.state import TableState
 from minibac.voice.said import Said
 
-PREFIX = "refused/"
+REFUSED = "refused/"
+"""How the names of these streams begin."""
 
 KEPT: dict[Code, str] = {
     Code.BETTING_CLOSED: "medium",
@@ -62,14 +63,9 @@ class RefusedAttempt(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_fi
 _DECODER = msgspec.json.Decoder(RefusedAttempt)
 
 
-def is_refused(stream: str) -> bool:
-    """Whether a stream holds refused attempts."""
-    return stream.startswith(PREFIX)
-
-
 def stream_of(table: str) -> str:
     """The stream beside a table."""
-    return f"{PREFIX}{table}"
+    return f"{REFUSED}{table}"
 
 
 def refused(state: TableState, command: c.Command, refusal: Refusal) -> RefusedAttempt | None:

@@ -7,12 +7,14 @@ Nothing here knows what a house is. A :class:`Place` is one table of a file; ask
 import re
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
-from typing import TypeGuard, cast
+from typing import TypeGuard, TypeVar, cast
 
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean, listed
 from minibac.voice.said import NOTHING, Said, many, said
+
+T = TypeVar("T")
 
 LARGEST = 10**12
 """No setting of a house is larger; a longer number is a slip of the hand."""
@@ -95,17 +97,12 @@ class Place:
 
     def text(self, key: str, must: Said | None = None) -> str | None:
         """Words that say something. ``must`` says what they are for, where the file has to state them."""
-        value = self._take(key, must)
+        value = self._one(str, key, must, said("words in quotes"))
         if value is None:
             return None
-        if not isinstance(value, str):
-            self._wrong(key, value, said("words in quotes"))
-            return None
-        if not value.strip():
-            if must:
-                self.fault(key, said("is empty; {what}", what=must), code=Code.MISSING_CHOICE)
-            return None
-        return value.strip()
+        if must and not value.strip():
+            self.fault(key, said("is empty; {what}", what=must), code=Code.MISSING_CHOICE)
+        return value.strip() or None
 
     def choice(self, key: str, words: Iterable[str], must: Said | None = None) -> str | None:
         """One of certain words."""
@@ -142,11 +139,7 @@ class Place:
 
     def switch(self, key: str, must: Said | None = None) -> bool | None:
         """``true`` or ``false``."""
-        value = self._take(key, must)
-        if value is None or isinstance(value, bool):
-            return value
-        self._wrong(key, value, said("true or false"))
-        return None
+        return self._one(bool, key, must, said("true or false"))
 
     def words(self, key: str, must: Said | None = None) -> tuple[str, ...] | None:
         """A list of words, each of them once."""
@@ -160,11 +153,7 @@ class Place:
 
     def moment(self, key: str, must: Said) -> datetime | None:
         """A date with a time of day."""
-        value = self._take(key, must)
-        if value is None or isinstance(value, datetime):
-            return value
-        self._wrong(key, value, said("a date with a time, such as 2026-01-01T09:00:00"))
-        return None
+        return self._one(datetime, key, must, said("a date with a time, such as 2026-01-01T09:00:00"))
 
     def table(self, key: str, must: Said | None = None) -> "Place | None":
         """A table inside this one."""
@@ -226,6 +215,14 @@ class Place:
                 sentence = said("there is no such key{did_you_mean}; here are {keys}", keys=many(self.known, "and"))
                 sentence = sentence.about(did_you_mean=did_you_mean(key, self.known))
                 self.fault(key, sentence, allowed=tuple(self.known))
+
+    def _one(self, kind: type[T], key: str, must: Said | None, right: Said) -> T | None:
+        """A value of one kind."""
+        value = self._take(key, must)
+        if value is None or isinstance(value, kind):
+            return value
+        self._wrong(key, value, right)
+        return None
 
     def _take(self, key: str, must: Said | None) -> object | None:
         if key not in self.known:

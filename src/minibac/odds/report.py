@@ -27,6 +27,7 @@ from minibac.odds.plain import odds_plain, options_plain, pays
 from minibac.odds.prices import Odds, Price
 from minibac.odds.removal import CARDS_FOR_ZERO_SUM, Removal, removal
 from minibac.play.results import PAIR_LAYERS, POINT_CODES
+from minibac.rules.house_rules import Setting
 from minibac.rules.options import typed
 from minibac.rules.rulebook import Row
 from minibac.rules.rulings import rulings
@@ -80,14 +81,11 @@ def _picture(chart: Chart, source: str) -> dict[str, str]:
 def report_data(odds: Odds, effects: Removal, coups: int) -> dict[str, Any]:
     """Everything a report says, as words and numbers ready to be set."""
     rules, book = odds.rules, odds.rules.rulebook
-    full = odds.composition == decks(odds.decks_in_shoe)
+    whole = "" if odds.composition == decks(odds.decks_in_shoe) else f" of {52 * odds.decks_in_shoe}"
     shoe = counted(odds.decks_in_shoe, "deck") + (", outside the rulebook" if odds.outside_rulebook else "")
     facts = [
         ("Rulebook", f"{book.title} ({book.id})"),
-        (
-            "Shoe",
-            f"{shoe}, {counted(odds.cards, 'card')} left" + ("" if full else " of " + str(52 * odds.decks_in_shoe)),
-        ),
+        ("Shoe", f"{shoe}, {counted(odds.cards, 'card')} left{whole}"),
         ("Cards left, A to K", " ".join(map(str, odds.composition))),
         ("Ordered draws", f"{odds.table.total:,}"),
         ("Program", f"minibac {__version__}"),
@@ -116,13 +114,8 @@ def report_data(odds: Odds, effects: Removal, coups: int) -> dict[str, Any]:
         ],
         "wagers": [_wager(odds, price) for price in odds],
         "options": [
-            [
-                setting.name,
-                typed(options_plain(odds)[setting.name]),
-                ", ".join(setting.clauses),
-                _whence(setting.chosen, setting.borrowed, setting.ruling),
-            ]
-            for setting in rules.settings
+            [each.name, typed(options_plain(odds)[each.name]), ", ".join(each.clauses), _whence(each)]
+            for each in rules.settings
         ],
         "rulings": [
             [entry.id, entry.title, ", ".join(entry.clauses), entry.resolution.replace("`", "")]
@@ -151,10 +144,10 @@ def _chosen(odds: Odds) -> str:
     )
 
 
-def _whence(chosen: bool, borrowed: bool, ruling: str | None) -> str:
-    words = ["chosen" if chosen else "default"]
-    words += ["borrowed"] if borrowed else []
-    words += [f"ruling {ruling}"] if ruling else []
+def _whence(setting: Setting) -> str:
+    words = ["chosen" if setting.chosen else "default"]
+    words += ["borrowed"] if setting.borrowed else []
+    words += [f"ruling {setting.ruling}"] if setting.ruling else []
     return ", ".join(words)
 
 
@@ -179,22 +172,20 @@ def _wager(odds: Odds, price: Price) -> dict[str, Any]:
             ]
             for chance in price.outcomes
         ],
-        "lines": [
-            [_condition(row), row.outcome, _odds_words(odds, row), ", ".join(row.clauses)] for row in proposition.row
-        ],
+        "lines": [_line(odds, row) for row in proposition.row],
     }
 
 
-def _condition(row: Row) -> str:
+def _line(odds: Odds, row: Row) -> list[str]:
+    """One line of a wager: when it applies, what becomes of the stake, the odds, and the clauses."""
+
     def words(name: str, values: Iterable[object]) -> str:
         shown = [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
         return f"{name.replace('_', ' ')}: {' or '.join(shown)}"
 
-    return "; ".join(words(name, values) for name, values in row.when.items()) or "everything else"
-
-
-def _odds_words(odds: Odds, row: Row) -> str:
-    return f"{odds.rules.odds(row.odds)} to 1" if row.odds else ""
+    when = "; ".join(words(name, values) for name, values in row.when.items()) or "everything else"
+    pays = f"{odds.rules.odds(row.odds)} to 1" if row.odds else ""
+    return [when, row.outcome, pays, ", ".join(row.clauses)]
 
 
 def _hold(odds: Odds, coups: int) -> list[list[str]]:
@@ -203,9 +194,8 @@ def _hold(odds: Odds, coups: int) -> list[list[str]]:
     for price in odds:
         spread = price.standard_deviation / math.sqrt(coups)
         edge = float(price.edge)
-        cells = [price.label, f"{coups * edge:,.1f}", f"{spread * coups:,.1f}"]
-        cells += [f"{100 * (edge - z * spread):+.4f} to {100 * (edge + z * spread):+.4f} %" for z in LEVELS.values()]
-        rows.append(cells)
+        spans = (f"{100 * (edge - z * spread):+.4f} to {100 * (edge + z * spread):+.4f} %" for z in LEVELS.values())
+        rows.append([price.label, f"{coups * edge:,.1f}", f"{spread * coups:,.1f}", *spans])
     return rows
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from minibac.rules.options import typed
 from minibac.rules.rulebook import Value
-from minibac.voice.said import Fact, Many, Said, many, said
+from minibac.voice.said import Fact, Many, Said, many, said, vocabulary
 
 OPTIONS = {
     "shuffler": said("Shuffler"),
@@ -38,13 +38,8 @@ OPTIONS = {
     "dragon_7_notice": said("Where Dragon 7 is explained"),
 }
 VALUES = {
-    "settlement_order": {
-        "i": said("order|i"),
-        "ii": said("order|ii"),
-        "iii": said("order|iii"),
-        "iv": said("order|iv"),
-    },
-    "house_money_add": {"all": said("add|all")},
+    "settlement_order": vocabulary("order", "i", "ii", "iii", "iv"),
+    "house_money_add": vocabulary("add", "all"),
     "vigorish_type": {
         "win": said("vigorish on a win"),
         "tie-25": said("vigorish on a tie"),
