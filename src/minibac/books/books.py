@@ -6,7 +6,7 @@ refused attempts are kept as they are. Statements, the win of a table, the excep
 questions to what is kept here. Nothing is read twice, and nothing is written.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import NamedTuple
 
 import msgspec
@@ -28,6 +28,10 @@ from minibac.voice.said import Money, Said, said
 
 TABLE, PIT, HOUSE_LOG = "table/", "pit/", "house"
 """How the names of streams begin."""
+
+
+Place = tuple[Period, str, str]
+"""When and where something moved: the period, the pit and the table."""
 
 
 class Key(NamedTuple):
@@ -80,12 +84,14 @@ class Books:
         """Something is wrong in the logs themselves."""
         self.faults.append(LedgerFault(stream, version, what))
 
-    def add(self, row: Posted, period: Period, pit: str, table: str, guest: str) -> None:
-        """Sum a row of the ledger."""
-        key = Key(period, pit, table, guest, account_kind(row.posting.account), row.posting.step)
-        found = self.sums.setdefault(key, Sum())
-        found.count += 1
-        found.cents += row.posting.amount_cents
+    def take(self, event: Event, rows: tuple[Posted, ...], place: Place, guest_of: Callable[[str], str]) -> None:
+        """Sum the rows of the ledger that belong to an event."""
+        for posting in (row.posting for row in rows):
+            key = Key(*place, guest_of(posting.account), account_kind(posting.account), posting.step)
+            moved = self.sums.setdefault(key, Sum())
+            moved.count += 1
+            moved.cents += posting.amount_cents
+        self.last_at = max(self.last_at, event.at)
 
     # --- questions
 
@@ -219,10 +225,7 @@ async def _read_pit(store: Readable, books: Books, stream: str) -> None:
         except (AssertionError, KeyError, ValueError) as error:
             raise StoreError(f"{stream}, event {step.version}: {type(event).__name__} cannot follow there") from error
         period = before if isinstance(event, p.DayClosed) else book.calendar.now
-        table = book.table_of(event)
-        for row in step.rows:
-            books.add(row, period, book.pit, table, guest_account(row.posting.account))
-        books.last_at = max(books.last_at, event.at)
+        books.take(event, step.rows, (period, book.pit, book.table_of(event)), guest_account)
     book.finish()
 
 
@@ -242,10 +245,8 @@ async def _read_house(store: Readable, books: Books, stream: str) -> None:
         elif isinstance(event, p.PersonAdmitted):
             books.people[event.person] = event.name
         period = before if isinstance(event, p.HouseDayClosed) else days.now
-        for row in step.rows:
-            dated = period if any(pit.days for pit in books.pits.values()) else calendar.at(event.at)
-            books.add(row, dated, "", "", guest_account(row.posting.account))
-        books.last_at = max(books.last_at, event.at)
+        dated = period if any(pit.days for pit in books.pits.values()) else calendar.at(event.at)
+        books.take(event, step.rows, (dated, "", ""), guest_account)
 
 
 async def _read_table(store: Readable, books: Books, stream: str) -> None:
@@ -268,10 +269,8 @@ async def _read_table(store: Readable, books: Books, stream: str) -> None:
             period = book.take(step.version, event, step.rows)
         except (AssertionError, IndexError, ValueError) as error:
             raise StoreError(f"{stream}, event {step.version}: {type(event).__name__} cannot follow there") from error
-        for row in step.rows:
-            books.add(row, period, pit, table, book.guest_of(row.posting.account))
+        books.take(event, step.rows, (period, pit, table), book.guest_of)
         book.stand(event)
-        books.last_at = max(books.last_at, event.at)
     book.finish()
 
 

@@ -92,22 +92,19 @@ def _sighting(book: TableBook, pit: str, seen: Sighting) -> Exceptional:
     else:
         kind, severity = SEEN[type(event)]
     return Exceptional(
-        at=event.at,
+        **named(event, "at", "clauses"),
+        **named(seen, "shoe_no", "guest", "version"),
         kind=kind,
         severity=severity,
         said=_words(event),
-        clauses=event.clauses,
         day=seen.period.day,
         pit=pit,
         table=book.table,
-        shoe_no=seen.shoe_no,
         coup_no=int(getattr(event, "coup_no", 0)) or seen.coup_no,
         seat=int(getattr(event, "seat", 0)),
-        guest=seen.guest,
         staff={**seen.staff, "by": event.by},
         cents=int(getattr(event, "cents", 0)),
         stream=f"{TABLE}{book.table}",
-        version=seen.version,
         resolved=resolved,
     )
 

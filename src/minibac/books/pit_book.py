@@ -12,6 +12,7 @@ from minibac.pits.pit import PIT
 from minibac.pits.pit_state import Form, PitState
 from minibac.records.store import Posted
 from minibac.rules.rulebook import Value
+from minibac.rules.words import named
 
 
 class TrayCount(msgspec.Struct, frozen=True, kw_only=True):
@@ -185,13 +186,7 @@ class PitBook:
         match event:
             case p.InventoryCounted():
                 day.counts[event.slip] = TrayCount(
-                    slip=event.slip,
-                    table=event.table,
-                    kind=event.kind,
-                    cents=event.cents,
-                    expected_cents=event.expected_cents,
-                    by=event.by,
-                    at=event.at,
+                    **named(event, "slip", "table", "kind", "cents", "expected_cents", "by", "at"),
                     tray_cents=self._trays.get(event.table, 0),
                 )
             case p.CountAttested():
@@ -213,10 +208,8 @@ class PitBook:
         match event:
             case p.NoticeGiven() | p.NoticePosted():
                 self.notices[event.notice] = NoticeLine(
+                    **named(event, "notice", "options", "text"),
                     pit=self.pit,
-                    notice=event.notice,
-                    options=event.options,
-                    text=event.text,
                     given_at=event.at,
                     given_by=event.by,
                     table=getattr(event, "table", ""),

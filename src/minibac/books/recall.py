@@ -16,6 +16,7 @@ from minibac.play.results import Result
 from minibac.play.settlement import SettledWager
 from minibac.records.store import Line
 from minibac.records.upcast import read_event
+from minibac.rules.words import named
 from minibac.table import events as e
 from minibac.table.names import reason_words
 from minibac.table.state import TableState
@@ -207,22 +208,14 @@ class Recall:
 
     def _facts(self, now: _Open, version: int = 0) -> CoupFacts:
         return CoupFacts(
-            table=self.table,
-            rulebook=self.rulebook,
-            shoe_no=now.shoe_no,
+            **named(self, "table", "rulebook"),
+            **named(now, "shoe_no", "status", "closed_at", "ended_at", "code", "says", "reason", "wagers"),
             coup_no=now.no,
-            status=now.status,
             opened_at=now.at,
-            closed_at=now.closed_at,
-            ended_at=now.ended_at,
             first_version=now.first,
             last_version=version,
             player=now.shown("player"),
             banker=now.shown("banker"),
-            code=now.code,
-            says=now.says,
-            reason=now.reason,
-            wagers=now.wagers,
             seats=tuple(self._seat(now, seat) for seat in sorted(now.before)),
         )
 

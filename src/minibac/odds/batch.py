@@ -41,6 +41,7 @@ code runs on int64, up to 27 decks. Larger compositions are refused.
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache, partial, reduce
+from math import perm
 from operator import add, mul, sub
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -52,12 +53,7 @@ try:
     import numpy as np
     from llvmlite import ir
     from numba import types
-    from numba.extending import (
-        intrinsic,
-        models,
-        overload,
-        register_model,
-    )
+    from numba.extending import intrinsic, models, overload, register_model
     from numpy.typing import ArrayLike, NDArray
 
     from minibac.odds.compiled import kept
@@ -158,10 +154,7 @@ def _checked(compositions: ArrayLike) -> NDArray[np.int64]:
 def _number_for(cards: NDArray[np.int64]) -> str:
     """The kind of number that holds every count of the largest composition exactly."""
     largest = int(cards.sum(axis=1).max(initial=0))
-    total = 1
-    for gone in range(6):
-        total *= largest - gone
-    if total >= INT_EXACT:
+    if perm(largest, 6) >= INT_EXACT:
         raise ValueError(
             f"{largest} cards are too many for whole numbers of 64 bits: the batch engine goes to 27 decks"
         )

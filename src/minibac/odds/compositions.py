@@ -85,16 +85,11 @@ def read_lines(lines: Iterable[str], number_of_decks: int) -> Iterator[Line]:
     rows = csv.reader(lines)
     heads: list[str] | None = None
     places: list[int] = []
-    first = True
-    for row in rows:
-        cells = [cell.strip() for cell in row]
-        if not any(cells):
-            continue
-        if first and any(not cell.lstrip("+-").isdigit() for cell in cells):
+    written = ([cell.strip() for cell in row] for row in rows)
+    for number, cells in enumerate(filter(any, written)):
+        if number == 0 and not all(cell.lstrip("+-").isdigit() for cell in cells):
             heads, places = _heading(cells)
-            first = False
             continue
-        first = False
         try:
             yield _line(cells, heads, places, number_of_decks)
         except CompositionError as error:

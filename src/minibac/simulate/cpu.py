@@ -69,15 +69,7 @@ def kernel(prefixes: int) -> Any:
     inlined = numba.njit(forceinline=True)
     alone = numba.njit(nogil=True)
     given = {"narrow": inlined(_narrow), "bit": inlined(_bit), "row_for": inlined(_row_for), "PREFIXES": prefixes}
-    by_name = compiling.compile_together(
-        [
-            philox.block,
-            dealing.two_numbers,
-            *dealing.WITH_CARDS,
-        ],
-        inlined,
-        given,
-    )
+    by_name = compiling.compile_together([philox.block, dealing.two_numbers, *dealing.WITH_CARDS], inlined, given)
     by_name = compiling.compile_together(
         [
             dealing.is_one_too_many,

@@ -104,13 +104,7 @@ def trace_shoes(
         burned[index] = told >> BURN_SHIFT
 
 
-CALLEES = (
-    dealing.two_numbers,
-    dealing.is_one_too_many,
-    dealing.draw_numbers,
-    *dealing.WITH_CARDS,
-    known.trace_shoe,
-)
+CALLEES = (dealing.two_numbers, dealing.is_one_too_many, dealing.draw_numbers, *dealing.WITH_CARDS, known.trace_shoe)
 """What is compiled below ``trace_shoes``, callees first."""
 
 
