@@ -206,11 +206,8 @@ def _notices(pit: PitBook) -> Iterator[Exceptional]:
                 moment=moment(line.effective_at),
                 since=moment(line.runs_from) if line.runs_from is not None else said("never"),
             )
-            day, staff = (
-                pit.calendar.at(line.effective_at).day,
-                {"given": line.given_by, "scheduled": line.scheduled_by},
-            )
-            about = {"table": line.table, "staff": staff}
+            day = pit.calendar.at(line.effective_at).day
+            about = {"table": line.table, "staff": {"given": line.given_by, "scheduled": line.scheduled_by}}
             yield _row(pit, day, line.effective_at, "late-notice", note, *told_clauses(), **about)
 
 

@@ -200,9 +200,10 @@ def _paytable(name: str, table: object) -> Paytable:
 
 def _paytable_cell(odds: str | None) -> tuple[str, str] | None:
     """The paytable and its row that odds are taken from; nothing where the line states them itself."""
-    kind, _, cell = (odds or "").partition(":")
-    name, _, row = cell.partition("/")
-    return (name, row) if kind == "paytable" else None
+    if odds is None or not odds.startswith("paytable:"):
+        return None
+    name, _, row = odds.removeprefix("paytable:").partition("/")
+    return name, row
 
 
 def _known_keys(table: Mapping[str, Any], known: Iterable[str], where: str) -> None:

@@ -99,9 +99,8 @@ def shown_text(shown: ShownShoe) -> str:
     width = max(len(player) for player, _ in hands)
     cut = shown.cut_card_coup_no or len(hands)
     for coup_no, (coup, (player, banker)) in enumerate(zip(shown.coups, hands, strict=True), start=1):
-        note = (
-            "last hand" if coup_no > cut else "the cutting card comes out" if coup_no == shown.cut_card_coup_no else ""
-        )
+        note = "the cutting card comes out" if coup_no == shown.cut_card_coup_no else ""
+        note = "last hand" if coup_no > cut else note
         winner = coup.result.winner.value
         lines.append(f"{coup_no:>3}  {player:<{width}}  {banker:<{width}}  {winner:<6}  {note}".rstrip())
     return "\n".join(lines)
