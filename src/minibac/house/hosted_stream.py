@@ -190,6 +190,7 @@ class HostedStream(Generic[S]):
             version = line.version
             found.append(event)
         self._state, self.version = state, version
+        self.premises.reached(self.last_at)
         return tuple(found)
 
     async def follow(self) -> None:

@@ -20,7 +20,7 @@ from minibac.house.premises import CHANGED, LOG, Premises
 from minibac.house.recovery import recover
 from minibac.house.self_check import Finding, SelfCheck
 from minibac.house.settings import Settings
-from minibac.house.times import Clock, Later, loop_later, wall_clock_ms
+from minibac.house.times import Clock, Later, loop_later
 from minibac.house.training_tables import KIND, PIT, TrainingTable, training_house_table, training_name, training_rules
 from minibac.houses.types import House
 from minibac.machine.roles import THE_HOUSE
@@ -81,7 +81,7 @@ class OpenHouse:
         *,
         settings: Settings,
         key: bytes,
-        clock: Clock = wall_clock_ms,
+        clock: Clock | None = None,
         entropy: Entropy = os.urandom,
         owner: str = "",
         later: Later = loop_later,
@@ -327,8 +327,8 @@ class OpenHouse:
         table.wake()
 
     def _clock_changed(self, before: int, now: int) -> None:
-        """The clock was turned back: a significant event (R24)."""
-        reason = "the clock of the machine was turned back; the log's time stands still until it has caught up"
+        """The clock of the machine was turned: a significant event (R24)."""
+        reason = "the clock of the machine was turned; the time of the house runs on until they agree"
         changed = ParameterChanged(
             by=THE_HOUSE.id, clauses=("R24",), name="clock", before=str(before), after=str(now), reason=reason
         )

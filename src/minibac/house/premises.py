@@ -11,7 +11,7 @@ from typing import Any
 from minibac.cards.shuffle import Entropy
 from minibac.house.news import News
 from minibac.house.settings import Settings
-from minibac.house.times import Clock, Later, loop_later, wall_clock_ms
+from minibac.house.times import JUMP_MS, Clock, Later, SteadyClock, loop_later
 from minibac.records.one_process import OneProcess
 from minibac.records.store import Store, StoreError, add_listener
 
@@ -35,7 +35,7 @@ class Premises:
         settings: Settings,
         key: bytes,
         *,
-        clock: Clock = wall_clock_ms,
+        clock: Clock | None = None,
         entropy: Entropy = os.urandom,
         later: Later = loop_later,
         owner: str = "",
@@ -43,7 +43,9 @@ class Premises:
         self.store = store
         self.settings = settings
         self.key = key
-        self.clock = clock
+        self.clock: Clock = clock or SteadyClock()
+        if isinstance(self.clock, SteadyClock):
+            self.clock.told = self._turned
         self.entropy = entropy
         self.later = later
         self.owner = owner or f"{os.getpid()}-{os.urandom(4).hex()}"
@@ -52,7 +54,7 @@ class Premises:
         self.stops: dict[str, str] = {}
         """Why no new coup begins, by kind."""
         self.clock_changes: list[tuple[int, int]] = []
-        """When the clock was found to have been turned back: what it had said, and what it said then (R24)."""
+        """When the machine's clock was found to have been turned: the house's time, and what it said then (R24)."""
         self.closing = False
         self.clock_changed: Callable[[int, int], None] = lambda _, __: None
         self.woken: list[Callable[[], None]] = []
@@ -155,10 +157,17 @@ class Premises:
     def stamp(self, last: int) -> int:
         """The time for a command after the last event; a clock that was turned back does not turn the log back."""
         now = self.clock()
-        if now < last - 1000:
-            known = self.clock_changes[-1][0] if self.clock_changes else 0
-            if last > known + 1000:
-                LOG.warning("the clock says %s, %s ms before the last event", now, last - now)
-                self.clock_changes.append((last, now))
-                self.clock_changed(last, now)
+        known = self.clock_changes[-1][0] if self.clock_changes else 0
+        if now < last - JUMP_MS and last > known + JUMP_MS:
+            self._turned(last, now)
         return max(now, last)
+
+    def reached(self, last: int) -> None:
+        """A log is this far, whatever the machine's clock says: the time of the house goes on from there."""
+        if isinstance(self.clock, SteadyClock):
+            self.clock.not_before(last)
+
+    def _turned(self, house: int, calendar: int) -> None:
+        LOG.warning("the machine's clock was turned: it says %s, and the house has %s", calendar, house)
+        self.clock_changes.append((house, calendar))
+        self.clock_changed(house, calendar)
