@@ -43,7 +43,7 @@ class SteadyClock:
         self._wall, self._running = wall, running
         self._now, self._tick = wall(), running()
         self._apart_since: int | None = None
-        self.told: Callable[[int, int], None] = lambda house, calendar: None
+        self.told: Callable[[int, int], None] = lambda _, __: None
         """Hears of a calendar that was turned: the house's time, and what the calendar says."""
 
     def __call__(self) -> int:
