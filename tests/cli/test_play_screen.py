@@ -216,7 +216,7 @@ def test_a_dealer_with_mistakes():
 def test_a_step_too_soon_names_the_next_one_and_enter_does_not_try_it_again():
     async def script(app: TableApp, pilot: Pilot[list[str]]) -> None:
         game = game_in(app)
-        stack = next(a.key for g in app.screen.query_one(Palette).groups for a in g.actions if a.label == "stack")
+        stack = next(a.key for g in app.screen.query_one(Palette).groups for a in g.actions if str(a.label) == "stack")
         await pilot.press("1", stack)
         await pilot.pause()
         assert game.refusal is not None

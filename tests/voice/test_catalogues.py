@@ -26,7 +26,6 @@ MADE_ELSEWHERE = {
     "table/steps.py",
     "table/wagering.py",
     "cli/terminal/felt.py",
-    "cli/terminal/screen.py",  # how fast the table plays, from the list of paces
     "cli/terminal/sheets.py",
     "cli/terminal/widgets.py",
     "pits/narrate.py",  # the names of pits and of the house

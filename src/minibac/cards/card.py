@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
-from minibac.rules.words import listed
+from minibac.voice.said import Said, many, said
 
 
 class Rank(StrEnum):
@@ -75,6 +75,10 @@ _BY_NAME = {str(card): card for card in ALL_CARDS}
 class CardError(ValueError):
     """A card that does not exist. The message is a sentence for the person who wrote it."""
 
+    def __init__(self, message: Said) -> None:
+        super().__init__(message)
+        self.said = message
+
 
 def parse_card(text: str) -> Card:
     """Read a card written rank then suit, as ``Td``; ``10d`` and ``tD`` are understood too."""
@@ -83,8 +87,12 @@ def parse_card(text: str) -> Card:
     card = _BY_NAME.get(name)
     if card is None:
         raise CardError(
-            f"there is no card {text.strip()!r}: "
-            f"a card is a rank ({' '.join(RANKS)}) and a suit ({' '.join(Suit)}), as Td"
+            said(
+                "there is no card {text}: a card is a rank ({ranks}) and a suit ({suits}), as Td",
+                text=repr(text.strip()),
+                ranks=" ".join(RANKS),
+                suits=" ".join(Suit),
+            )
         )
     return card
 
@@ -111,7 +119,10 @@ def parse_rank(text: str) -> Rank:
     try:
         return parse_card(text).rank
     except CardError:
-        raise CardError(f"there is no rank {text.strip()!r}: ranks are {listed(RANKS, 'and')}") from None
+        ranks = many(map(str, RANKS), "and")
+        raise CardError(
+            said("there is no rank {text}: ranks are {ranks}", text=repr(text.strip()), ranks=ranks)
+        ) from None
 
 
 def points(rank: Rank) -> int:

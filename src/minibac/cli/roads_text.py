@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from minibac.cli.text import say, visible
 from minibac.play.results import Winner
 from minibac.play.roads import LETTERS, ROWS, Ask, Cell, Colour, DerivedRoad, Position, Roads
+from minibac.voice.said import Said, said
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -34,9 +36,9 @@ BIG_ROAD: dict[Winner | None, Piece] = {
     None: ("T", GREEN),  # ties that wait for the first decision
 }
 DERIVED = {
-    "big_eye_boy": ("Big eye boy", "○□"),
-    "small_road": ("Small road", "●■"),
-    "cockroach_pig": ("Cockroach pig", "/\\"),
+    "big_eye_boy": (said("Big eye boy"), "○□"),
+    "small_road": (said("Small road"), "●■"),
+    "cockroach_pig": (said("Cockroach pig"), "/\\"),
 }
 """The roads drawn from the big road: a title, and the signs of red and blue."""
 
@@ -90,7 +92,7 @@ def roads_panel(roads: Roads, width: int = 48) -> Text:
 
 def _bead_plate(roads: Roads, width: int) -> Panel:
     cells = [(cell, _bead(cell)) for cell in roads.bead_plate]
-    return _cells_panel("Bead plate", cells, width)
+    return _cells_panel(said("Bead plate"), cells, width)
 
 
 def _bead(cell: Cell) -> Piece:
@@ -99,10 +101,10 @@ def _bead(cell: Cell) -> Piece:
 
 
 def _big_road(roads: Roads, width: int) -> Panel:
-    return _cells_panel("Big road", [(cell, BIG_ROAD[cell.mark]) for cell in roads.big_road], width)
+    return _cells_panel(said("Big road"), [(cell, BIG_ROAD[cell.mark]) for cell in roads.big_road], width)
 
 
-def _cells_panel(title: str, cells: Sequence[tuple[Cell, Piece]], width: int) -> Panel:
+def _cells_panel(title: Said, cells: Sequence[tuple[Cell, Piece]], width: int) -> Panel:
     """A grid whose cells have room for pairs (Banker's top left, Player's bottom right) and ties once there are any."""
     left = int(any(cell.banker_pair for cell, _ in cells))
     right = int(any(cell.player_pair for cell, _ in cells))
@@ -136,7 +138,7 @@ def _sign(signs: str, mark: Colour | None) -> Piece:
     return (signs[0], RED) if mark is Colour.RED else (signs[1], BLUE)
 
 
-def _panel(title: str, grid: dict[Position, Line], empty: Line, width: int, gap: str = " ") -> Panel:
+def _panel(title: Said, grid: dict[Position, Line], empty: Line, width: int, gap: str = " ") -> Panel:
     """A titled window on the grid, whose last entry is the newest mark."""
     fitting = max(1, (width + len(gap)) // (_width(empty) + len(gap)))
     used = max((column for column, _ in grid), default=-1) + 1
@@ -144,10 +146,10 @@ def _panel(title: str, grid: dict[Position, Line], empty: Line, width: int, gap:
     newest_column = next(reversed(grid), (0, 0))[0]
     # A dragon tail may reach far to the right of the newest mark, which then stays in the middle of the window.
     first = max(0, min(used - shown, newest_column - shown // 2))
-    heading: Line = [(title, "bold")]
-    extent = f"  columns {first + 1}–{first + shown} of {used}"
-    if used > shown and len(title + extent) <= width:
-        heading.append((extent, FAINT))
+    heading: Line = [(say(title), "bold")]
+    extent = said("  columns {first}–{last} of {count}", first=first + 1, last=first + shown, count=used)
+    if used > shown and _width([*heading, (say(extent), FAINT)]) <= width:
+        heading.append((say(extent), FAINT))
     columns = range(first, first + shown)
     lines = [heading, *(_spaced([grid.get((column, row), empty) for column in columns], gap) for row in range(ROWS))]
     panel_width = max(map(_width, lines))
@@ -172,22 +174,22 @@ def _side_by_side(band: Sequence[Panel]) -> list[Line]:
 def _ask(roads: Roads) -> list[Line]:
     asked: list[tuple[Ask, str]] = [(getattr(roads.ask, name), signs) for name, (_, signs) in DERIVED.items()]
     return [
-        [("Ask", "bold")],
-        _spaced([[("Banker next", "")], *([_sign(signs, ask.banker)] for ask, signs in asked)]),
-        _spaced([[("Player next", "")], *([_sign(signs, ask.player)] for ask, signs in asked)]),
+        [(say(said("roads|Ask")), "bold")],
+        _spaced([[(say(said("Banker next")), "")], *([_sign(signs, ask.banker)] for ask, signs in asked)]),
+        _spaced([[(say(said("Player next")), "")], *([_sign(signs, ask.player)] for ask, signs in asked)]),
     ]
 
 
 def _legend() -> list[Line]:
     return [
-        [("B", BEAD_STYLES[Winner.BANKER]), (" ○ Banker", FAINT)],
-        [("P", BEAD_STYLES[Winner.PLAYER]), (" □ Player", FAINT)],
-        [("T", BEAD_STYLES[Winner.TIE]), (" tie", FAINT)],
-        [("2", GREEN), (" its ties", FAINT)],
-        [("'", RED), ("B Banker pair", FAINT)],
-        [("P", FAINT), (".", BLUE), (" Player pair", FAINT)],
-        [("○ ● /", RED), (" red, regular", FAINT)],
-        [("□ ■ \\", BLUE), (" blue, irregular", FAINT)],
+        [("B", BEAD_STYLES[Winner.BANKER]), (say(said(" ○ Banker")), FAINT)],
+        [("P", BEAD_STYLES[Winner.PLAYER]), (say(said(" □ Player")), FAINT)],
+        [("T", BEAD_STYLES[Winner.TIE]), (say(said(" tie")), FAINT)],
+        [("2", GREEN), (say(said(" its ties")), FAINT)],
+        [("'", RED), (say(said("B Banker pair")), FAINT)],
+        [("P", FAINT), (".", BLUE), (say(said(" Player pair")), FAINT)],
+        [("○ ● /", RED), (say(said(" red, regular")), FAINT)],
+        [("□ ■ \\", BLUE), (say(said(" blue, irregular")), FAINT)],
     ]
 
 
@@ -210,4 +212,4 @@ def _padded(line: Line, width: int) -> Line:
 
 
 def _width(line: Line) -> int:
-    return sum(len(text) for text, _ in line)
+    return sum(visible(text) for text, _ in line)

@@ -33,6 +33,8 @@ REASONS = {
         said("a card lay on the banker's area and was moved"),
         said("moved to the hand due (F02)"),
         said("looked into and play goes on"),
+        said("vigorish was not collected"),
+        said("the guest left a round whose cards nobody names any more"),
     )
 }
 """Reasons that the rulebooks and the automatic staff give; any other is in somebody's own words."""

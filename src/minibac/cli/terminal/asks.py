@@ -25,7 +25,7 @@ class Prompt:
     note: Fact = ""
     clauses: tuple[str, ...] = ()
     default: str = ""
-    example: str = ""
+    example: Fact = ""
     escape: str | None = None
     """What it means to turn away: an answer, or nothing when the question may simply be dropped."""
 

@@ -10,21 +10,23 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from minibac.cli.terminal.asks import LETTERS, KeyedAnswer, Prompt, listed_choices
-from minibac.cli.terminal.faces import name as card_name
 from minibac.cli.terminal.typed_cards import name_again
-from minibac.cli.terminal.words import dollars, short_name
+from minibac.cli.terminal.words import short_name
+from minibac.rules.names import step_name
 from minibac.rules.remedies import Mishap, RemedyStep
 from minibac.rules.rulebook import Step
 from minibac.table import commands as c
 from minibac.table.dealer_view import REPORTS
+from minibac.table.names import reason_words
 from minibac.table.state import Phase
 from minibac.table.steps import batch_names
+from minibac.voice.said import Cards, Fact, Money, Said, said
 
 if TYPE_CHECKING:
     from minibac.cli.terminal.game import Game
 
-HANDS = {"player": "Player's Hand", "banker": "Banker's Hand"}
-MOVES = {"c": "collect", "p": "pay", "r": "return", "v": "vigorish", "m": "mark"}
+HANDS = {"player": said("Player's Hand"), "banker": said("Banker's Hand")}
+MOVES = {"c": said("collect"), "p": said("pay"), "r": said("return"), "v": said("vigorish"), "m": said("mark")}
 WINNERS = {"p": "player", "b": "banker", "t": "tie"}
 CALLS = {"d7": "dragon-7", "p8": "panda-8"}
 
@@ -37,7 +39,7 @@ class PaletteStep(NamedTuple):
     """A step on the palette."""
 
     key: str
-    label: str
+    label: Fact
     run: Run
 
 
@@ -45,7 +47,7 @@ class Group(NamedTuple):
     """Steps that belong together."""
 
     key: str
-    name: str
+    name: Said
     actions: tuple[PaletteStep, ...]
 
 
@@ -53,20 +55,20 @@ def palette(game: Game) -> tuple[Group, ...]:
     """All steps in their groups. What is listed depends on who sits where and what lies on the layout, no more."""
     opening = ("opening", "dead-table") if game.state.phase is Phase.DEAD else ("opening",)
     groups = {
-        "Open": _procedures(game, *opening),
-        "Shuffle": _procedures(game, "shuffle"),
-        "Cut": _cut(game),
-        "Deal": _deal(game),
-        "Call": _call(game),
-        "Settle": _settle(game),
-        "Close": _close(game),
-        "Report": _irregular(game),
-        "Floor": _floor(game),
+        said("group|Open"): _procedures(game, *opening),
+        said("group|Shuffle"): _procedures(game, "shuffle"),
+        said("group|Cut"): _cut(game),
+        said("group|Deal"): _deal(game),
+        said("group|Call"): _call(game),
+        said("group|Settle"): _settle(game),
+        said("group|Close"): _close(game),
+        said("group|Report"): _irregular(game),
+        said("group|Floor"): _floor(game),
     }
     return tuple(Group(str(no), name, _keyed(steps)) for no, (name, steps) in enumerate(groups.items(), start=1))
 
 
-Entry = tuple[str, Run]
+Entry = tuple[Fact, Run]
 
 
 def _keyed(entries: Iterable[Entry]) -> tuple[PaletteStep, ...]:
@@ -85,7 +87,9 @@ def _procedures(game: Game, *names: str) -> list[Entry]:
                 continue
             batches = batch_names(game.state) if step.per_batch else ("A",)
             for batch in batches:
-                label = step.id.replace("-", " ") + (f" {batch}" if len(batches) > 1 else "")
+                label = step_name(step.id)
+                if len(batches) > 1:
+                    label = said("{step} {batch}", step=label, batch=batch)
                 entries[step.id, batch] = (label, _step(game, step, batch))
     return list(entries.values())
 
@@ -93,7 +97,7 @@ def _procedures(game: Game, *names: str) -> list[Entry]:
 def _step(game: Game, step: Step, batch: str) -> Run:
     if step.id == "lace":
         lace = partial(game.deal, c.DoStep, step=step.id)
-        return lambda: _number(game, "How many cards do you lace?", lambda count: lace(cards_count=count), "52")
+        return lambda: _number(game, said("How many cards do you lace?"), lambda count: lace(cards_count=count), "52")
     return partial(game.deal, c.DoStep, step=step.id, batch=batch)
 
 
@@ -106,11 +110,11 @@ def _cut(game: Game) -> list[Entry]:
     cutting = str(state.rules.rulebook.fixed["cutting_cards"].value)
 
     def cut() -> Prompt:
-        title = "After how many cards does the cutting card go in?"
+        title = said("After how many cards does the cutting card go in?")
         return _number(game, title, lambda at: game.deal(c.CutStack, position=at), str(state.cards_count // 2))
 
     def complete() -> Prompt:
-        title = "How far from the end does the cutting card go?"
+        title = said("How far from the end does the cutting card go?")
         return _number(game, title, lambda cards: game.deal(c.CompleteCut, depth=cards), depth)
 
     def load(count: int) -> Prompt | None:
@@ -121,11 +125,11 @@ def _cut(game: Game) -> list[Entry]:
         return game.deal(c.LoadShoe, batch=other, cutting_cards=int(cutting))
 
     return [
-        ("cut the stack yourself…", cut),
-        ("complete the cut…", complete),
-        ("load the shoe…", lambda: _number(game, "With how many cutting cards?", load, cutting)),
-        *([("load the other batch", other_batch)] if len(batch_names(state)) > 1 else []),
-        ("burn…", lambda: _burn(game)),
+        (said("cut the stack yourself…"), cut),
+        (said("complete the cut…"), complete),
+        (said("load the shoe…"), lambda: _number(game, said("With how many cutting cards?"), load, cutting)),
+        *([(said("load the other batch"), other_batch)] if len(batch_names(state)) > 1 else []),
+        (said("burn…"), lambda: _burn(game)),
     ]
 
 
@@ -134,7 +138,7 @@ def _burn(game: Game) -> Prompt | None:
     first = game.first_card()
     if first is None:
         return game.deal(c.BurnCards)
-    title = f"The first card is {card_name(first)}. How many more are burned?"
+    title = said("The first card is {card}. How many more are burned?", card=Cards((first,)))
     return _number(game, title, lambda count: game.deal(c.BurnCards, burned_count=count))
 
 
@@ -144,55 +148,59 @@ def _burn(game: Game) -> Prompt | None:
 def _deal(game: Game) -> list[Entry]:
     def give(hand: str) -> Run:
         hand_it = partial(game.deal, c.HandCards, hand=hand)
-        return lambda: _seat(game, f"Hand the {HANDS[hand]} to which seat?", lambda seat: hand_it(seat=seat))
+        title = said("Hand the {hand} to which seat?", hand=HANDS[hand])
+        return lambda: _seat(game, title, lambda seat: hand_it(seat=seat))
 
     entries: list[Entry] = [
-        ("no more bets", partial(game.deal, c.CallNoMoreBets)),
-        ("card to the Player", partial(game.deal, c.DealCard, hand="player")),
-        ("card to the Banker", partial(game.deal, c.DealCard, hand="banker")),
-        ("turn the Player's cards", partial(game.deal, c.TurnCards, hand="player")),
-        ("turn the Banker's cards", partial(game.deal, c.TurnCards, hand="banker")),
+        (said("no more bets"), partial(game.deal, c.CallNoMoreBets)),
+        (said("card to the Player"), partial(game.deal, c.DealCard, hand="player")),
+        (said("card to the Banker"), partial(game.deal, c.DealCard, hand="banker")),
+        (said("turn the Player's cards"), partial(game.deal, c.TurnCards, hand="player")),
+        (said("turn the Banker's cards"), partial(game.deal, c.TurnCards, hand="banker")),
     ]
     if game.state.rules.options["deal_mode"] == "handed":
         entries += [
-            ("Banker's Hand under the shoe", partial(game.deal, c.TuckBanker)),
-            ("hand out the Player's cards…", give("player")),
-            ("hand out the Banker's cards…", give("banker")),
+            (said("Banker's Hand under the shoe"), partial(game.deal, c.TuckBanker)),
+            (said("hand out the Player's cards…"), give("player")),
+            (said("hand out the Banker's cards…"), give("banker")),
         ]
     if game.state.by_hand:
-        entries.append(("name a card again…", partial(name_again, game)))
+        entries.append((said("name a card again…"), partial(name_again, game)))
     return entries
 
 
 def _call(game: Game) -> list[Entry]:
     def count(hand: str) -> Run:
         call = partial(game.deal, c.CallCount, hand=hand)
-        return lambda: _number(game, f"{HANDS[hand]}: which Point Count?", lambda points: call(count=points))
+        title = said("{hand}: which Point Count?", hand=HANDS[hand])
+        return lambda: _number(game, title, lambda points: call(count=points))
 
     return [
-        ("no more bets", partial(game.deal, c.CallNoMoreBets)),
-        ("the Player's count…", count("player")),
-        ("the Banker's count…", count("banker")),
-        ("the result…", lambda: _result(game)),
-        ("last hand", partial(game.deal, c.CallLastHand)),
+        (said("no more bets"), partial(game.deal, c.CallNoMoreBets)),
+        (said("the Player's count…"), count("player")),
+        (said("the Banker's count…"), count("banker")),
+        (said("the result…"), lambda: _result(game)),
+        (said("last hand"), partial(game.deal, c.CallLastHand)),
     ]
 
 
 def _result(game: Game) -> Prompt:
     special = game.state.rules.options["vigorish_type"] == "ez"
-    example = "6 8 b" + (", or 6 7 b d7" if special else "")
+    example: Fact = said("6 8 b, or 6 7 b d7") if special else "6 8 b"
 
     def answer(text: str) -> Prompt | None:
         words = text.lower().replace(",", " ").split()
         if len(words) not in (3, 4) or not all(word.isdecimal() for word in words[:2]) or words[2][:1] not in WINNERS:
-            return game.complain(f"a result is two counts and the winner, as {example}")
+            return game.complain(said("a result is two counts and the winner, as {example}", example=example))
         call = CALLS.get(words[3], words[3]) if len(words) > 3 else ""
         return game.deal(
             c.CallResult, player=_small(words[0]), banker=_small(words[1]), result=WINNERS[words[2][0]], call=call
         )
 
-    note = "Player's count, Banker's count, then p, b or t" + (", then d7 or p8 where it is one." if special else ".")
-    return Prompt("Announce the result", answer, note=note, example=example)
+    note = said("Player's count, Banker's count, then p, b or t.")
+    if special:
+        note = said("Player's count, Banker's count, then p, b or t, then d7 or p8 where it is one.")
+    return Prompt(said("Announce the result"), answer, note=note, example=example)
 
 
 # --------------------------------------------------------------------------------------------------------- settlement
@@ -202,18 +210,21 @@ def _settle(game: Game) -> list[Entry]:
     state = game.state
     entries: list[Entry] = []
     if state.rules.options.get("house_money"):
-        title = "Settle the House Money of which seat?"
+        title = said("Settle the House Money of which seat?")
         settle = partial(game.deal, c.SettleHouseMoney)
-        entries.append(("House Money of a seat…", lambda: _seat(game, title, lambda seat: settle(seat=seat))))
+        entries.append((said("House Money of a seat…"), lambda: _seat(game, title, lambda seat: settle(seat=seat))))
     done = {(seat, wager) for step, seat, wager, _ in state.coup.moves if step != "vigorish"} if state.coup else set()
     for (seat, wager), found_wager in sorted(state.wagers.items(), key=lambda item: (-item[0][0], item[0][1])):
         mark = "✓ " if (seat, wager) in done else ""
-        label = f"{mark}{seat} {short_name(wager)} {dollars(found_wager.chips_cents)}…"
+        stake = Money(found_wager.chips_cents)
+        label = said("{mark}{seat} {wager} {stake}…", mark=mark, seat=seat, wager=short_name(wager), stake=stake)
         entries.append((label, partial(_wager, game, seat, wager)))
     if state.spoken:
         spoken = state.spoken[0]
-        entries.append(("convert the cash", partial(game.deal, c.ConvertCash, seat=spoken.seat, wager=spoken.wager)))
-    entries.append(("all that is left (not counted)", game.let_pass))
+        entries.append(
+            (said("convert the cash"), partial(game.deal, c.ConvertCash, seat=spoken.seat, wager=spoken.wager))
+        )
+    entries.append((said("all that is left (not counted)"), game.let_pass))
     return entries
 
 
@@ -223,16 +234,21 @@ def _wager(game: Game, seat: int, wager: str) -> Prompt:
 
     def answer(text: str) -> Prompt | None:
         words = text.lower().split()
-        step = MOVES.get(words[0][:1]) if words else None
-        if step is None:
-            return game.complain("a move is c, p, r, v or m, and an amount, as p 95; c and r take the whole stake")
+        move = MOVES.get(words[0][:1]) if words else None
+        if move is None:
+            return game.complain(
+                said("a move is c, p, r, v or m, and an amount, as p 95; c and r take the whole stake")
+            )
+        step = str(move)
         cents = chips if len(words) == 1 and step in ("collect", "return") else read_cents(" ".join(words[1:]))
         if cents is None:
-            return game.complain(f"how much? {step} wants dollars, as {words[0]} 12.50")
+            how_much = said("how much? {move} wants dollars, as {typed} 12.50", move=move, typed=words[0])
+            return game.complain(how_much)
         return game.deal(c.TakeActions, actions=((step, seat, wager, cents),))
 
-    note = "c collect · p pay · r return · v take vigorish · m mark vigorish, and the amount in dollars."
-    return Prompt(f"Seat {seat}, {short_name(wager)} {dollars(chips)}", answer, note=note, example="p 100")
+    note = said("c collect · p pay · r return · v take vigorish · m mark vigorish, and the amount in dollars.")
+    title = said("Seat {seat}, {wager} {stake}", seat=seat, wager=short_name(wager), stake=Money(chips))
+    return Prompt(title, answer, note=note, example="p 100")
 
 
 def _close(game: Game) -> list[Entry]:
@@ -240,18 +256,18 @@ def _close(game: Game) -> list[Entry]:
         def answer(text: str) -> Prompt | None:
             cents = read_cents(text)
             if cents is None:
-                return game.complain("write dollars, as 12.50")
+                return game.complain(said("write dollars, as 12.50"))
             return game.deal(c.CollectVigorish, seat=seat, cents=cents)
 
-        shown = dollars(game.state.owed(seat)) if seat in game.state.seats else "$0"
-        title = f"Seat {seat}: its marker button shows {shown}. How much do you collect?"
+        shown = Money(game.state.owed(seat) if seat in game.state.seats else 0)
+        title = said("Seat {seat}: its marker button shows {shown}. How much do you collect?", seat=seat, shown=shown)
         return Prompt(title, answer, example="12.50")
 
     return [
-        ("cards to the discard rack", partial(game.deal, c.RackCards)),
-        ("last hand", partial(game.deal, c.CallLastHand)),
-        ("collect vigorish…", lambda: _seat(game, "Collect the vigorish of which seat?", collect)),
-        ("end the shoe", partial(game.deal, c.EndShoe)),
+        (said("cards to the discard rack"), partial(game.deal, c.RackCards)),
+        (said("last hand"), partial(game.deal, c.CallLastHand)),
+        (said("collect vigorish…"), lambda: _seat(game, said("Collect the vigorish of which seat?"), collect)),
+        (said("end the shoe"), partial(game.deal, c.EndShoe)),
     ]
 
 
@@ -262,9 +278,9 @@ SEEN_OR_NOT = (Mishap.THIRD_CARD_TO_PLAYER, Mishap.THIRD_CARD_TO_BANKER, Mishap.
 """What happened to a card that may have been disclosed."""
 
 REMEDIES = {
-    RemedyStep.BURN_COUNTED: "burn what it counts",
-    RemedyStep.DISCARD_TWO: "discard it and one more",
-    RemedyStep.SIMULATED_ROUND: "start the simulated round",
+    RemedyStep.BURN_COUNTED: said("remedy: burn what it counts"),
+    RemedyStep.DISCARD_TWO: said("remedy: discard it and one more"),
+    RemedyStep.SIMULATED_ROUND: said("remedy: start the simulated round"),
 }
 WHICH_HAND = (KeyedAnswer("p", HANDS["player"], "player"), KeyedAnswer("b", HANDS["banker"], "banker"))
 
@@ -272,63 +288,68 @@ WHICH_HAND = (KeyedAnswer("p", HANDS["player"], "player"), KeyedAnswer("b", HAND
 def _irregular(game: Game) -> list[Entry]:
     steps = dict.fromkeys(do for remedy in game.state.rules.rulebook.remedy for do in remedy.do)
     return [
-        ("report what happened…", lambda: _report(game)),
-        *((f"remedy: {REMEDIES[do]}", partial(game.deal, c.CarryOut, do=do)) for do in steps if do in REMEDIES),
+        (said("report what happened…"), lambda: _report(game)),
+        *((REMEDIES[do], partial(game.deal, c.CarryOut, do=do)) for do in steps if do in REMEDIES),
     ]
 
 
 def _report(game: Game) -> Prompt:
     """What happened; was the card disclosed; on which hand it lay."""
-    note = "What has happened is reported; the remedy is the rulebook's."
-    return Prompt("What happened?", partial(_reported, game), listed_choices(REPORTS), note=note)
+    note = said("What has happened is reported; the remedy is the rulebook's.")
+    return Prompt(said("What happened?"), partial(_reported, game), listed_choices(REPORTS), note=note)
 
 
 def _reported(game: Game, kind: str) -> Prompt | None:
     report = partial(game.deal, c.Report, kind=kind)
     if kind in SEEN_OR_NOT:
-        answers = (KeyedAnswer("n", "no, it is face down", "n"), KeyedAnswer("y", "yes, it was disclosed", "y"))
-        return Prompt("Has anybody seen the card?", lambda seen: report(disclosed=seen == "y"), answers)
+        answers = (
+            KeyedAnswer("n", said("no, it is face down"), "n"),
+            KeyedAnswer("y", said("yes, it was disclosed"), "y"),
+        )
+        return Prompt(said("Has anybody seen the card?"), lambda seen: report(disclosed=seen == "y"), answers)
     if kind == Mishap.FACE_UP_IN_SHOE:
-        return _number(game, "How many cards lie face up?", lambda count: report(count=count), "1")
+        return _number(game, said("How many cards lie face up?"), lambda count: report(count=count), "1")
     if kind in (Mishap.WRONG_HAND, Mishap.CARD_EXPOSED):
-        title = "On which hand did it land?" if kind == Mishap.WRONG_HAND else "Whose card is it?"
+        title = said("On which hand did it land?") if kind == Mishap.WRONG_HAND else said("Whose card is it?")
         return Prompt(title, lambda hand: report(hand=hand), WHICH_HAND)
     if kind == Mishap.TOO_FEW_CARDS:
         return report()
     if kind == Mishap.UNCOLLECTED:
-        return _seat(game, "Of which seat?", lambda seat: report(seat=seat, note="vigorish was not collected"))
-    return Prompt("What did you see?", lambda note: report(note=note), note="The floor is called with it.")
+        return _seat(game, said("Of which seat?"), lambda seat: report(seat=seat, note="vigorish was not collected"))
+    return Prompt(said("What did you see?"), lambda note: report(note=note), note=said("The floor is called with it."))
 
 
 def _floor(game: Game) -> list[Entry]:
-    def reasoned(title: str, kind: type[c.Command]) -> Run:
-        note = "The reason is kept in the record."
+    def reasoned(title: Said, kind: type[c.Command]) -> Run:
+        note = said("The reason is kept in the record.")
         return lambda: Prompt(title, lambda why: game.order(kind, reason=why), note=note)
 
     def revoke(hand: str) -> Prompt | None:
-        reasons = listed_choices({reason: reason for reason in game.state.rules.rulebook.handed.reasons})
-        return Prompt("For which reason?", lambda why: game.deal(c.RevokeRight, hand=hand, reason=why), reasons)
+        reasons = listed_choices({reason: reason_words(reason) for reason in game.state.rules.rulebook.handed.reasons})
+        return Prompt(said("For which reason?"), lambda why: game.deal(c.RevokeRight, hand=hand, reason=why), reasons)
 
     return [
-        ("re-cut…", reasoned("Why is the stack cut again?", c.OrderRecut)),
-        ("shuffle now…", reasoned("Why is it shuffled now?", c.DirectShuffle)),
-        ("dead table", partial(game.order, c.DeclareDead)),
-        ("fresh decks", partial(game.order, c.ChangeDecks)),
-        ("take a right to turn…", lambda: Prompt("The right to turn which hand?", revoke, WHICH_HAND)),
-        ("correct a payment…", lambda: _correction(game)),
-        ("close the table", partial(game.order, c.CloseTable)),
+        (said("re-cut…"), reasoned(said("Why is the stack cut again?"), c.OrderRecut)),
+        (said("shuffle now…"), reasoned(said("Why is it shuffled now?"), c.DirectShuffle)),
+        (said("dead table"), partial(game.order, c.DeclareDead)),
+        (said("fresh decks"), partial(game.order, c.ChangeDecks)),
+        (said("take a right to turn…"), lambda: Prompt(said("The right to turn which hand?"), revoke, WHICH_HAND)),
+        (said("correct a payment…"), lambda: _correction(game)),
+        (said("close the table"), partial(game.order, c.CloseTable)),
     ]
 
 
 def _correction(game: Game) -> Prompt:
     """A supervisor corrects what was paid, against the coup in the discard rack (F06)."""
-    example = "3 banker 5 12 paid too little"
+    example = said("3 banker 5 12 paid too little")
 
     def answer(text: str) -> Prompt | None:
         words = text.split()
         cents = read_cents(words[2].removeprefix("-")) if len(words) > 4 else None
         if cents is None or _whole(words[0]) is None or _whole(words[3]) is None:
-            return game.complain(f"a correction is seat, wager, dollars, round and the reason, as {example}")
+            return game.complain(
+                said("a correction is seat, wager, dollars, round and the reason, as {example}", example=example)
+            )
         sign = -1 if words[2].startswith("-") else 1
         return game.order(
             c.CorrectPayment,
@@ -339,23 +360,23 @@ def _correction(game: Game) -> Prompt:
             reason=" ".join(words[4:]),
         )
 
-    note = "Seat, wager, dollars (negative takes back), number of the round, and the reason."
-    return Prompt("What does the supervisor correct?", answer, note=note, example=example)
+    note = said("Seat, wager, dollars (negative takes back), number of the round, and the reason.")
+    return Prompt(said("What does the supervisor correct?"), answer, note=note, example=example)
 
 
 # ------------------------------------------------------------------------------------------------------------ answers
 
 
-def _number(game: Game, title: str, send: Callable[[int], Prompt | None], example: str = "") -> Prompt:
+def _number(game: Game, title: Said, send: Callable[[int], Prompt | None], example: Fact = "") -> Prompt:
     def answer(text: str) -> Prompt | None:
         number = _whole(text)
-        return game.complain("write a whole number") if number is None else send(number)
+        return game.complain(said("write a whole number")) if number is None else send(number)
 
     return Prompt(title, answer, example=example)
 
 
-def _seat(game: Game, title: str, send: Callable[[int], Prompt | None]) -> Prompt:
-    return _number(game, title, send, "seat number")
+def _seat(game: Game, title: Said, send: Callable[[int], Prompt | None]) -> Prompt:
+    return _number(game, title, send, said("seat number"))
 
 
 def _whole(text: str) -> int | None:

@@ -14,6 +14,7 @@ Every face is five rows high. A card in the hand of a guest is peeled from its l
 
 from minibac.cards.card import parse_card
 from minibac.cli.terminal.canvas import Piece
+from minibac.voice.said import Said, said
 
 Lines = list[list[Piece]]
 
@@ -46,8 +47,13 @@ PIPS: dict[str, tuple[tuple[int, int], ...]] = {
 }
 """Where the pips of a card stand, as (row, column)."""
 
-SIDES = {0: "no side: ace, 2 or 3", 2: "two sides: 4 or 5", 3: "three sides: 6, 7 or 8", 4: "four sides: 9 or 10"}
-PICTURE = "a frame: a picture, worth nothing"
+SIDES = {
+    0: said("no side: ace, 2 or 3"),
+    2: said("two sides: 4 or 5"),
+    3: said("three sides: 6, 7 or 8"),
+    4: said("four sides: 9 or 10"),
+}
+PICTURE = said("a frame: a picture, worth nothing")
 
 DIGITS = {
     0: ("█▀█", "█ █", "▀▀▀"),
@@ -158,10 +164,10 @@ def peeled(card: str, times: int) -> Lines:
     return lines
 
 
-def edge(card: str) -> str:
+def edge(card: str) -> Said:
     """What the peeled edge tells: how many pips stand along it.
 
-    >>> edge("8s"), edge("Kd")
+    >>> str(edge("8s")), str(edge("Kd"))
     ('three sides: 6, 7 or 8', 'a frame: a picture, worth nothing')
     """
     if card[0] not in PIPS:

@@ -19,7 +19,7 @@ from minibac.cli.terminal.setup import Setup
 from minibac.cli.terminal.stakes import Stakes
 from minibac.cli.terminal.telling import Call, LogLine, WagerResult, line_of
 from minibac.cli.terminal.typed_cards import cards_right, which_card
-from minibac.cli.terminal.words import article, saying
+from minibac.cli.terminal.words import saying
 from minibac.house.by_hand import ByHand, CardWantedError
 from minibac.house.company import Company
 from minibac.house.live_table import LiveTable
@@ -41,7 +41,7 @@ from minibac.table.phases import BETWEEN_COUPS
 from minibac.table.settling import right_settlement
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.steps import due
-from minibac.voice.said import NOTHING, Money, said
+from minibac.voice.said import NOTHING, Money, Said, said
 
 YOU = "you"
 LOG_LINES = 400
@@ -377,9 +377,9 @@ class Game:
             self.score.passed()
         return None
 
-    def complain(self, sentence: str) -> Prompt | None:
+    def complain(self, sentence: Said) -> Prompt | None:
         """Something typed could not be read."""
-        self.notice = said("{sentence}", sentence=article(sentence))
+        self.notice = said("{sentence:^}.", sentence=sentence)
         return None
 
     def ask_hint(self) -> None:
@@ -410,7 +410,7 @@ class Game:
     def _seat_everybody(self) -> None:
         people = {seat: (f"guest-{seat}", self.company.name(seat)) for seat in self.company.seats}
         if not self.you_deal:
-            people[self.you.seat] = (YOU, "You")
+            people[self.you.seat] = (YOU, self.say(said("You")))
         for seat, (guest_id, guest_name) in sorted(people.items()):
             take = c.TakeSeat(by=THE_HOUSE, at=self.now(), seat=seat, guest=guest_id, name=guest_name, age=AGE)
             refusal = self.attempt(take)

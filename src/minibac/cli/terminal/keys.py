@@ -5,7 +5,7 @@ from rich.text import Text
 from minibac.cli.terminal.felt import GOLD
 from minibac.cli.terminal.widgets import FAINT, TableWidget, pressing
 from minibac.table.state import Phase
-from minibac.voice.said import Said, said
+from minibac.voice.said import Fact, Said, said
 
 BETTING = (
     ("enter", "⏎", said("deal")),
@@ -14,7 +14,7 @@ BETTING = (
     ("x", "x", said("double")),
     ("c", "c", said("clear")),
 )
-HOLDING = (("space", "space", said("peel")), ("enter", "⏎", said("turn")), ("w", "w", said("give on")))
+HOLDING = (("space", said("space"), said("peel")), ("enter", "⏎", said("turn")), ("w", "w", said("give on")))
 WATCHING = (("enter", "⏎", said("hurry")), ("s", "s", said("speed")))
 ALWAYS = (("g", "g", said("roads")), ("?", "?", said("rule")), ("h", "h", said("help")), ("q", "q", said("leave")))
 DEALING = (
@@ -36,7 +36,7 @@ class KeyBar(TableWidget):
         for gap, bare in ((2, 0), (1, 0), (1, 2)):
             line = Text(" ", no_wrap=True)
             for index, (key, shown, words) in enumerate(keys):
-                line.append_text(pressing(shown, f"bold {GOLD}", key))
+                line.append_text(pressing(self.game.say(shown), f"bold {GOLD}", key))
                 if index >= bare:
                     line.append_text(pressing(f" {self.game.say(words)}", FAINT, key))
                 line.append(" " * gap)
@@ -46,7 +46,7 @@ class KeyBar(TableWidget):
         line.truncate(self.room)
         return line
 
-    def _keys(self) -> tuple[tuple[str, str, Said], ...]:
+    def _keys(self) -> tuple[tuple[str, Fact, Said], ...]:
         game = self.game
         if game.you_deal:
             return (("1", "1–9", said("group")), ("a", "a–z", said("step")), *DEALING)

@@ -1,7 +1,9 @@
 """How long the table pauses between two moves of the others."""
 
 from minibac.table.state import Phase, TableState
+from minibac.voice.said import vocabulary
 
+NAMES = vocabulary("pace", "slow", "normal", "fast")
 SPEEDS = {"slow": 1.8, "normal": 1.0, "fast": 0.35}
 PAUSES = {
     Phase.OPENING: 0.3,

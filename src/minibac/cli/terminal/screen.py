@@ -10,7 +10,7 @@ from minibac.cli.terminal.console import palette
 from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.keys import KeyBar
 from minibac.cli.terminal.leaving import leave
-from minibac.cli.terminal.pace import Pace
+from minibac.cli.terminal.pace import NAMES, Pace
 from minibac.cli.terminal.sheets import AskSheet, clause_sheet, help_sheet, roads_sheet, score_sheet
 from minibac.cli.terminal.widgets import (
     Announcement,
@@ -28,7 +28,7 @@ from minibac.cli.terminal.widgets import (
     TableWidget,
     Tray,
 )
-from minibac.cli.terminal.words import printed, wager_keys
+from minibac.cli.terminal.words import wager_keys
 from minibac.table.steps import due
 from minibac.voice.said import NOTHING, said
 
@@ -181,7 +181,7 @@ class TableScreen(Screen[None]):
             self._open(help_sheet(game))
         elif key == "s":
             self.pace.next()
-            game.notice = said("Speed: {speed}.", speed=printed(self.pace.name))
+            game.notice = said("Speed: {speed}.", speed=NAMES[self.pace.name])
         elif key == "escape":
             game.refusal, game.notice = None, NOTHING
         else:

@@ -25,10 +25,10 @@ GUEST_KEYS = (
     ("1–6", said("choose a chip")),
     ("p b t …", said("put it on an area; its letter stands there")),
     ("← → ↑ ↓", said("walk over the areas; up puts a chip, down takes one")),
-    ("mouse", said("click an area to add, right click to take back")),
+    (said("mouse"), said("click an area to add, right click to take back")),
     ("z r x c", said("undo, same again, twice as much, all back")),
     ("Enter", said("deal; turn the cards you hold; hurry")),
-    ("space", said("peel the cards you hold: edge, pips, corner")),
+    (said("space"), said("peel the cards you hold: edge, pips, corner")),
     ("w", said("give on the right to turn; later, have it done for you")),
     ("g", said("the five scoreboards")),
     ("s", said("slow, normal or fast")),
@@ -97,7 +97,12 @@ class AskSheet(Over):
             if self.ask.choices:
                 yield Static(self._choices(), id="ask-choices")
             else:
-                yield Input(value=self.ask.default, placeholder=self.ask.example, id="ask-line", select_on_focus=False)
+                yield Input(
+                    value=self.ask.default,
+                    placeholder=self._say(self.ask.example),
+                    id="ask-line",
+                    select_on_focus=False,
+                )
 
     def _head(self) -> Text:
         text = Text(self._say(self.ask.title), f"bold {GOLD}")
@@ -185,7 +190,8 @@ def help_sheet(game: Game) -> Sheet:
     """The keys, and what this table plays."""
     text = Text()
     for key, words in DEALER_KEYS if game.you_deal else GUEST_KEYS:
-        text.append(f"{key:>9}  ", f"bold {GOLD}")
+        shown = game.say(key)
+        text.append(f"{' ' * (9 - cell_len(shown))}{shown}  ", f"bold {GOLD}")
         text.append(f"{game.say(words)}\n", PLAIN)
     text.append(f"\n{game.say(printed(game.rules.rulebook.title))}\n", f"bold {GOLD}")
     for proposition in game.rules.propositions:

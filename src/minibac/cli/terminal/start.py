@@ -15,21 +15,29 @@ from minibac.cli.terminal.canvas import Canvas
 from minibac.cli.terminal.felt import FELT, GOLD
 from minibac.cli.terminal.setup import Setup
 from minibac.cli.terminal.widgets import FAINT, PLAIN, WARN
+from minibac.cli.text import refused, say
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS, load
+from minibac.voice.said import Said, said
 
 Make = Callable[..., Setup | tuple[Refusal, ...]]
 """Sets a table up: by a rulebook, who deals it, and whether cards are typed in."""
 
 ABOUT = {
-    "section-42": "the fullest regulation",
-    "massachusetts": "handed cards, EZ, House Money",
-    "seminole": "a guide: vigorish is marked",
-    "seneca": "a guide: seven seats",
+    "section-42": said("the fullest regulation"),
+    "massachusetts": said("handed cards, EZ, House Money"),
+    "seminole": said("a guide: vigorish is marked"),
+    "seneca": said("a guide: seven seats"),
 }
-DEALERS = {"auto": ("The automatic dealer", "you are a guest"), "me": ("You", "every error is named")}
-CARDS = {"shoe": ("The shoe", "shuffled, committed, cut by you"), "typed": ("Typed in", "to follow a real table")}
-KEYS = ((" ↑↓", " choose  "), ("Tab ←→", " next list  "), ("Enter", " sit down  "), ("q", " leave"))
+DEALERS = {
+    "auto": (said("The automatic dealer"), said("you are a guest")),
+    "me": (said("You"), said("every error is named")),
+}
+CARDS = {
+    "shoe": (said("The shoe"), said("shuffled, committed, cut by you")),
+    "typed": (said("Typed in"), said("to follow a real table")),
+}
+KEYS = ((" ↑↓", said("choose")), ("  Tab ←→", said("next list")), ("  Enter", said("sit down")), ("  q", said("leave")))
 TITLE = ("█▀▄▀█ █ █▄ █ █ █▄▄ ▄▀█ █▀▀", "█ ▀ █ █ █ ▀█ █ █▄█ █▀█ █▄▄")
 
 
@@ -39,10 +47,10 @@ class Choices(Static, can_focus=True):
     class Changed(Message):
         """Another one was chosen."""
 
-    def __init__(self, name: str, title: str, items: Mapping[str, tuple[str, str]], chosen: str) -> None:
+    def __init__(self, name: str, title: Said, items: Mapping[str, tuple[Said | str, Said]], chosen: str) -> None:
         super().__init__(id=name, classes="choices")
         self.items, self.value = dict(items), chosen
-        self.border_title = title
+        self.border_title = say(title)
 
     def render(self) -> Text:
         text = Text()
@@ -52,8 +60,8 @@ class Choices(Static, can_focus=True):
             chosen = value == self.value
             style = f"bold #10241b on {GOLD}" if chosen and self.has_focus else f"bold {GOLD}" if chosen else PLAIN
             text.append("● " if chosen else "○ ", GOLD if chosen else FAINT)
-            text.append(f"{label}", style)
-            text.append(f"\n  {about}", FAINT)
+            text.append(say(label), style)
+            text.append(f"\n  {say(about)}", FAINT)
         return text
 
     def move(self, step: int) -> None:
@@ -85,12 +93,12 @@ class StartScreen(Screen[None]):
         with Vertical(id="start"):
             yield Static(_banner(), id="banner")
             with Horizontal(id="choose"):
-                yield Choices("rulebook", "Rulebook", books, RULEBOOKS[0])
+                yield Choices("rulebook", said("Rulebook"), books, RULEBOOKS[0])
                 with Vertical(id="choose-right"):
-                    yield Choices("dealer", "Who deals", DEALERS, "me" if self._you_deal else "auto")
-                    yield Choices("cards", "Where cards come from", CARDS, "typed" if self._typed else "shoe")
+                    yield Choices("dealer", said("Who deals"), DEALERS, "me" if self._you_deal else "auto")
+                    yield Choices("cards", said("Where cards come from"), CARDS, "typed" if self._typed else "shoe")
             yield Static(id="start-notice")
-            parts = [part for key, does in KEYS for part in ((key, f"bold {GOLD}"), (does, FAINT))]
+            parts = [part for key, does in KEYS for part in ((key, f"bold {GOLD}"), (f" {say(does)}", FAINT))]
             yield Static(Text.assemble(*parts), id="start-keys")
 
     def on_mount(self) -> None:
@@ -102,7 +110,7 @@ class StartScreen(Screen[None]):
 
     def _about(self) -> None:
         book = load(self._value("rulebook"))
-        self.query_one("#start-notice", Static).update(Text(book.title, f"italic {PLAIN}"))
+        self.query_one("#start-notice", Static).update(Text(say(book.title), f"italic {PLAIN}"))
 
     def _value(self, name: str) -> str:
         return self.query_one(f"#{name}", Choices).value
@@ -129,7 +137,7 @@ class StartScreen(Screen[None]):
         if isinstance(made, Setup):
             self.post_message(self.Ready(made))
             return
-        self.query_one("#start-notice", Static).update(Text("\n".join(map(str, made)), WARN))
+        self.query_one("#start-notice", Static).update(Text("\n".join(map(refused, made)), WARN))
 
     class Ready(Message):
         """A table has been chosen."""
@@ -145,7 +153,7 @@ def _banner() -> Text:
         canvas.stamp(2 + index * 8, 1, faces.face(card))
     for row, line in enumerate(TITLE):
         canvas.put(20, 2 + row, line, f"bold {GOLD}")
-    canvas.put(20, 4, "mini-baccarat by the book", "italic #dfe9e2")
+    canvas.put(20, 4, say(said("mini-baccarat by the book")), "italic #dfe9e2")
     for index, card in enumerate(("7d", "As")):
         canvas.stamp(48 + index * 8, 1, faces.face(card))
     return canvas.text()

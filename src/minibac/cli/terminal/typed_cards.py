@@ -39,7 +39,7 @@ def which_card(game: "Game", command: c.Command, position: int) -> Prompt:
         try:
             cards = parse_cards(text)
         except CardError as problem:
-            game.complain(str(problem))
+            game.complain(problem.said)
             game.ask = which_card(game, command, position)
             return
         assert isinstance(game.vault, ByHand)
@@ -104,7 +104,7 @@ def _which_instead(game: "Game", position: int) -> Prompt:
         try:
             cards = parse_cards(text)
         except CardError as problem:
-            game.complain(str(problem))
+            game.complain(problem.said)
             return _which_instead(game, position)
         if len(cards) != 1:
             game.notice = said("One card takes the place of one.")

@@ -210,7 +210,7 @@ def _flowed(chunks: list[Text], width: int, rows: int) -> Text:
     """Chunks side by side, on as many rows as there are."""
     lines: list[Text] = []
     for chunk in chunks:
-        if lines and len(lines[-1]) + len(chunk) + 3 <= width:
+        if lines and lines[-1].cell_len + chunk.cell_len + 3 <= width:
             lines[-1].append(" │ ", "#2f5a47").append_text(chunk)
         else:
             lines.append(Text(" ", no_wrap=True).append_text(chunk))
@@ -332,7 +332,7 @@ class Palette(TableWidget):
         tabs = Text(no_wrap=True)
         for index, group in enumerate(self.groups):
             style = f"bold #10241b on {GOLD}" if index == self.group_index else PLAIN
-            tabs.append_text(pressing(f" {group.key} {group.name} ", style, group.key))
+            tabs.append_text(pressing(f" {group.key} {self.game.say(group.name)} ", style, group.key))
         tabs.truncate(self.room)
         lines = [tabs]
         actions = self.groups[self.group_index].actions if self.groups else ()
@@ -349,7 +349,7 @@ class Palette(TableWidget):
                     action = actions[index]
                     lit = index == self.action_index
                     line.append_text(pressing(f" {action.key} ", f"bold {GOLD}", action.key))
-                    label = f"{clipped(action.label, width - 5):<{width - 4}}"
+                    label = set_cell_size(clipped(self.game.say(action.label), width - 5), width - 4)
                     line.append_text(pressing(label, "bold #ffffff on #17533c" if lit else PLAIN, action.key))
                     line.append(" ")
             line.truncate(self.room)

@@ -97,13 +97,3 @@ def wager_keys(rules: HouseRules) -> dict[str, str]:
     ordered = [w for w in FELT_ORDER if w in offered] + [w for w in offered if w not in FELT_ORDER]
     spare = iter(SPARE_KEYS)
     return {wager: WAGER_KEYS.get(wager) or next(spare, "") for wager in ordered}
-
-
-def article(words: str) -> str:
-    """A sentence that starts with a capital and ends with a full stop.
-
-    >>> article("seat 3 is taken")
-    'Seat 3 is taken.'
-    """
-    words = words.strip()
-    return f"{words[:1].upper()}{words[1:]}" + ("" if words.endswith((".", "!", "?", "”", "…")) else ".")
