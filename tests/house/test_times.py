@@ -37,9 +37,7 @@ def test_it_follows_a_calendar_that_is_adjusted() -> None:
     machine.calendar += JUMP_MS // 2
     assert machine.after(1_000) == JUMP_MS // 2 + 1_000
     machine.calendar -= JUMP_MS // 2
-    assert (
-        machine.after(1_000) == JUMP_MS // 2 + 1_000
-    )  # it never goes back
+    assert machine.after(1_000) == JUMP_MS // 2 + 1_000  # it never goes back
     assert machine.after(5_000) == 7_000
     assert machine.heard == []
 

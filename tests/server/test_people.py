@@ -3,7 +3,9 @@
 import csv
 import io
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -75,6 +77,27 @@ def test_three_failures_close_a_name_and_every_reason_has_the_same_words(server:
             assert sign_in(stranger, "flora", PASSWORD)["person"]["name"] == "Flora"
         finally:
             server.clock.ahead = 0
+
+
+@pytest.mark.control("R27")
+def test_of_many_passwords_at_once_three_are_tried(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    lockout = server.front.people.lockout
+    tried: list[str] = []
+    failed = lockout.failed
+
+    async def counted(name: str) -> bool:
+        tried.append(name)
+        return await failed(name)
+
+    monkeypatch.setattr(lockout, "failed", counted)
+    with server.staff("floorperson", "Fred"), ThreadPoolExecutor(25) as crowd:
+
+        def guess(number: int) -> int:
+            facts = {"name": "Fred", "password": f"wrong password {number}"}
+            return httpx.post(f"{server.base}/api/session", json=facts, timeout=WAIT).status_code
+
+        assert set(crowd.map(guess, range(25))) == {401}
+    assert tried == ["Fred"] * 3
 
 
 @pytest.mark.control("R28")

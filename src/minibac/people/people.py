@@ -1,5 +1,6 @@
 """People: who is at the door, who signs in, who may sit, and what is kept about them."""
 
+import hashlib
 from contextlib import AbstractAsyncContextManager
 from typing import Any, NamedTuple
 
@@ -77,15 +78,20 @@ class People:
         """Name and password to a session, or the same words for every reason."""
         account = await self.accounts.by_name(name)
         key = account.name if account else name
-        closed = await self.lockout.closed_for(key)
-        right = await self.passwords.fits(password, account.password if account else "")
-        if closed or not right or account is None or await self._out(account):
-            locks = False if closed else await self.lockout.failed(key)
-            facts = {"name": name[:64], "address": address, "locked": bool(closed or locks)}
-            log().warning("sign-in failed", kind="failed sign-in", **facts)
-            return refuse(Code.NOT_YOURS, SAME_WORDS)
-        await self.lockout.passed(key)
+        async with self._one_try(key):
+            closed = await self.lockout.closed_for(key)
+            right = await self.passwords.fits(password, account.password if account else "")
+            if closed or not right or account is None or await self._out(account):
+                locks = False if closed else await self.lockout.failed(key)
+                facts = {"name": name[:64], "address": address, "locked": bool(closed or locks)}
+                log().warning("sign-in failed", kind="failed sign-in", **facts)
+                return refuse(Code.NOT_YOURS, SAME_WORDS)
+            await self.lockout.passed(key)
         return await self._begin(account, address)
+
+    def _one_try(self, name: str) -> AbstractAsyncContextManager[None]:
+        """Passwords for a name are tried one after the other: of many at once, no more than the lockout allows."""
+        return self.house.premises.alone(f"password/{hashlib.sha256(name.encode()).hexdigest()[:2]}")
 
     async def _out(self, account: Account) -> bool:
         """Whether somebody is locked out: a guest by the account, the staff by the house's log."""
@@ -111,13 +117,14 @@ class People:
                 return None
             await self.sessions.end(session)
             return refuse(Code.NOT_YOURS, said("you were away for too long: sit down again as a guest"))
-        closed = await self.lockout.closed_for(account.name)
-        right = await self.passwords.fits(password, account.password)
-        if closed or not right:
-            locks = False if closed else await self.lockout.failed(account.name)
-            log().warning("unlock failed", kind="failed sign-in", person=account.id, address=address, locked=locks)
-            return refuse(Code.NOT_YOURS, SAME_WORDS)
-        await self.lockout.passed(account.name)
+        async with self._one_try(account.name):
+            closed = await self.lockout.closed_for(account.name)
+            right = await self.passwords.fits(password, account.password)
+            if closed or not right:
+                locks = False if closed else await self.lockout.failed(account.name)
+                log().warning("unlock failed", kind="failed sign-in", person=account.id, address=address, locked=locks)
+                return refuse(Code.NOT_YOURS, SAME_WORDS)
+            await self.lockout.passed(account.name)
         await self.sessions.unlock(session)
         return None
 

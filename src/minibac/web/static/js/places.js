@@ -13,3 +13,15 @@ export function placeOf({ role, table, pit }) {
   if (role !== "guest") return `/floor/${encodeURIComponent(pit ?? "choose")}`;
   return "/";
 }
+
+/**
+ * An address of this house that somebody wanted to go on to, or nothing where it leads elsewhere. The browser's own
+ * reading of it counts: a backslash, a tab or a line's end may be another host to it.
+ * @param {string} wanted
+ * @param {string} origin
+ */
+export function insideOf(wanted, origin) {
+  if (!wanted.startsWith("/")) return "";
+  const url = URL.canParse(wanted, origin) ? new URL(wanted, origin) : null;
+  return url?.origin === origin ? url.pathname + url.search + url.hash : "";
+}

@@ -2,7 +2,7 @@
 
 import { post, session } from "../api.js";
 import { h, need } from "../dom.js";
-import { placeOf } from "../places.js";
+import { insideOf, placeOf } from "../places.js";
 import { refused } from "../told.js";
 import { loadVoice, t } from "../voice.js";
 import { pageHead } from "../parts/head.js";
@@ -30,8 +30,7 @@ form.addEventListener("submit", async (event) => {
     await post("/api/session", { name: name.value.trim(), password: password.value });
     const who = await session();
     const wanted = new URLSearchParams(location.search).get("next") ?? "";
-    const inside = /^\/(?!\/)/.test(wanted) ? wanted : "";
-    location.href = inside || placeOf(who.person?.roles[0] ?? { role: "guest" });
+    location.href = insideOf(wanted, location.origin) || placeOf(who.person?.roles[0] ?? { role: "guest" });
   } catch (error) {
     wrong.textContent = refused(/** @type {any} */ (error).refusal ?? { code: "", sentence: String(error) });
   }
