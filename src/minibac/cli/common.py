@@ -249,7 +249,7 @@ def argument(**how: Any) -> Any:
 
 
 def option(*names: str, **how: Any) -> Any:
-    """A field that is an option of the command line; it needs no second name beside that of the field."""
+    """A field that is an option of the command line, called after the field unless it is given a name."""
     return partial(click.option, *names, **how)
 
 
@@ -273,7 +273,8 @@ def asks(request: type[R]) -> Callable[[Callable[[R], None]], Callable[..., None
             function(request(**given))
 
         for name, field in reversed(ordered):
-            called = field(name)(called)
+            named = field.func is click.argument or field.args
+            called = (field(name) if named else field(f"--{name.replace('_', '-')}", name))(called)
         return called
 
     return decorated

@@ -44,7 +44,7 @@ class Ask(WithRulebook, WithJson):
         metavar="[SEAT:]ID=CENTS[#SERIAL]",
         help="A match play coupon beside the chips of a wager, where the house takes coupons.",
     )
-    explain: bool = option("--explain", is_flag=True, help="Cite the clause of each step.")
+    explain: bool = option(is_flag=True, help="Cite the clause of each step.")
 
 
 @click.command(

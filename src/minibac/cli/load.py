@@ -20,29 +20,20 @@ class Ask(WithJson):
     """Which house, and how many come to it for how long."""
 
     address: str = argument(default="http://localhost:8042", metavar="[ADDRESS]")
-    tables: int = option(
-        "--tables", type=click.IntRange(1, MOST_TABLES), default=4, show_default=True, help="How many tables."
-    )
+    tables: int = option(type=click.IntRange(1, MOST_TABLES), default=4, show_default=True, help="How many tables.")
     seats: int = option(
-        "--seats",
-        type=click.IntRange(1, MOST_SEATS),
-        default=7,
-        show_default=True,
-        help="How many guests at each table.",
+        type=click.IntRange(1, MOST_SEATS), default=7, show_default=True, help="How many guests at each table."
     )
     spectators: int = option(
-        "--spectators",
         type=click.IntRange(0, MOST_SPECTATORS),
         default=0,
         show_default=True,
         help="How many watch the first of the tables besides.",
     )
     seconds: int = option(
-        "--seconds", type=click.IntRange(1, MOST_SECONDS), default=30, show_default=True, help="How long, at most."
+        type=click.IntRange(1, MOST_SECONDS), default=30, show_default=True, help="How long, at most."
     )
-    coups: int | None = option(
-        "--coups", type=click.IntRange(1), default=None, help="End earlier, after so many coups in all."
-    )
+    coups: int | None = option(type=click.IntRange(1), default=None, help="End earlier, after so many coups in all.")
 
 
 @click.command(

@@ -62,15 +62,13 @@ class Ask(WithDecks, WithJson):
     """What the command line asks for: a table, the cards left, the wagers of interest, and how to tell it."""
 
     removed: str | None = option(
-        "--removed",
-        metavar="CARDS",
-        help="Cards that have gone, as A,K,9 or Ah,Kd: from the full shoe, or from --counts.",
+        metavar="CARDS", help="Cards that have gone, as A,K,9 or Ah,Kd: from the full shoe, or from --counts."
     )
     counts: str | None = option(
-        "--counts", metavar="A,2,…,K", help="How many cards are left of each rank, thirteen numbers, Ace to King."
+        metavar="A,2,…,K", help="How many cards are left of each rank, thirteen numbers, Ace to King."
     )
     decks: int | None = option(
-        "--decks", type=int, metavar="N", help="Study N decks, also where the rulebook does not allow them."
+        type=int, metavar="N", help="Study N decks, also where the rulebook does not allow them."
     )
     wagers: tuple[str, ...] = option("--wager", multiple=True, metavar="ID", help="Only this wager; may be repeated.")
     own_file: Path | None = option(
@@ -83,10 +81,8 @@ class Ask(WithDecks, WithJson):
         metavar="CENTS",
         help="Price vigorish as it is rounded at this stake; several, or a range as 500-10000:500, give a table.",
     )
-    effects: bool = option(
-        "--effects", is_flag=True, help="The effect of removing a card of each rank, and the counts it implies."
-    )
-    covariances: bool = option("--covariances", is_flag=True, help="How the wagers of one coup move together.")
+    effects: bool = option(is_flag=True, help="The effect of removing a card of each rank, and the counts it implies.")
+    covariances: bool = option(is_flag=True, help="How the wagers of one coup move together.")
     exposed: bool = option("--house-money", is_flag=True, help="The House Money choice for each four exposed cards.")
     everything: bool = option("--all", is_flag=True, help="Every combination of the options that change a price.")
     compared: Sets = option(
@@ -108,9 +104,7 @@ class Ask(WithDecks, WithJson):
         metavar="FILE.html|FILE.pdf",
         help="Write a report that somebody else can check and reproduce (extra report).",
     )
-    coups: int | None = option(
-        "--coups", type=click.IntRange(min=1), metavar="N", help="Coups for the expected hold of a report."
-    )
+    coups: int | None = option(type=click.IntRange(min=1), metavar="N", help="Coups for the expected hold of a report.")
     as_csv: bool = option("--csv", is_flag=True, help="Print CSV.")
 
     def check(self) -> None:

@@ -49,7 +49,6 @@ class Ask(WithRulebook):
         help="Who deals: the automatic dealer, or you, with every error named by its clause.",
     )
     cards: str = option(
-        "--cards",
         type=click.Choice(["shoe", "typed"]),
         default="shoe",
         show_default=True,
@@ -61,13 +60,11 @@ class Ask(WithRulebook):
         metavar="N",
         help="Seats taken by automatic guests; 2 beside you, 4 when you deal, unless you say.",
     )
-    bankroll: str = option(
-        "--bankroll", metavar="DOLLARS", default="1000", show_default=True, help="Play chips to begin with."
-    )
+    bankroll: str = option(metavar="DOLLARS", default="1000", show_default=True, help="Play chips to begin with.")
     speed: str = option(
-        "--speed", type=click.Choice(["slow", "normal", "fast"]), default="normal", show_default=True, help="Pauses."
+        type=click.Choice(["slow", "normal", "fast"]), default="normal", show_default=True, help="Pauses."
     )
-    seed: int | None = option("--seed", type=click.IntRange(0), metavar="S", help="Practice: the same shoes again.")
+    seed: int | None = option(type=click.IntRange(0), metavar="S", help="Practice: the same shoes again.")
 
 
 @click.command(

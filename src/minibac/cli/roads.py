@@ -15,7 +15,6 @@ class Ask(WithJson):
 
     coups: tuple[str, ...] = argument(nargs=-1, metavar="BPTB…")
     tail: str = option(
-        "--tail",
         type=click.Choice(["down", "sticky"]),
         default="down",
         show_default=True,

@@ -26,13 +26,9 @@ class Ask(WithRules, WithJson):
 
     topic: str | None = argument(type=Topic(), required=False, metavar="[RULEBOOK|CLAUSE|RULING|CONTROL]")
     coverage: bool = option(
-        "--coverage",
-        is_flag=True,
-        help="How many clauses are proven, and each that is out, with the reason, or missing.",
+        is_flag=True, help="How many clauses are proven, and each that is out, with the reason, or missing."
     )
-    controls: bool = option(
-        "--controls", is_flag=True, help="The controls of regulators and test labs, and which tests prove them."
-    )
+    controls: bool = option(is_flag=True, help="The controls of regulators and test labs, and which tests prove them.")
 
 
 @click.command(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +18,10 @@ if TYPE_CHECKING:
 class Ask(CommandLine):
     """Where the house is to be, and what else to do than to open it."""
 
-    host: str | None = option("--host", metavar="ADDRESS", help="The address to listen at; 127.0.0.1 unless told.")
-    port: int | None = option(
-        "--port", type=click.IntRange(0, 65_535), metavar="NUMBER", help="The port; 8042 unless told."
-    )
+    host: str | None = option(metavar="ADDRESS", help="The address to listen at; 127.0.0.1 unless told.")
+    port: int | None = option(type=click.IntRange(0, 65_535), metavar="NUMBER", help="The port; 8042 unless told.")
     data: Path | None = option(
-        "--data", type=click.Path(path_type=Path), metavar="DIR", help="The folder of the database and the key."
+        type=click.Path(path_type=Path), metavar="DIR", help="The folder of the database and the key."
     )
     houses: tuple[Path, ...] = option(
         "--house",
@@ -32,21 +31,17 @@ class Ask(CommandLine):
         help="A house file in place of the four sample houses; may be repeated.",
     )
     database: str | None = option(
-        "--database", metavar="ADDRESS", help="A PostgreSQL database in place of SQLite in the data folder."
+        metavar="ADDRESS", help="A PostgreSQL database in place of SQLite in the data folder."
     )
     config: Path | None = option(
-        "--config",
         type=FILE,
         metavar="FILE",
         help="Settings in TOML; MINIBAC_… in the environment and the options here override them.",
     )
     links: bool = option(
-        "--links",
-        is_flag=True,
-        help="Make a new link for each role and end, while the house is closed or on PostgreSQL.",
+        is_flag=True, help="Make a new link for each role and end, while the house is closed or on PostgreSQL."
     )
     restore: Path | None = option(
-        "--restore",
         type=click.Path(exists=True, path_type=Path),
         metavar="BACKUP",
         help="Make the house of a backup again, in a data folder or database that is empty, and end.",
@@ -70,18 +65,23 @@ def serve(ask: Ask) -> None:
 
     The first run prints one link for each role. Guests need none: they open the address and sit down.
     """
-    from minibac.server.serving import CannotServeError
+    import asyncio
+
+    from minibac.server import serving
 
     houses = [str(house) for house in ask.houses] or None
     settings = house_settings(ask.data, ask.config, host=ask.host, port=ask.port, houses=houses, database=ask.database)
     try:
         if ask.links:
-            _print_links(settings)
+            _print_links(settings, asyncio.run(serving.make_links(settings)))
         elif ask.restore is not None:
-            _restore(settings, ask.restore)
+            asyncio.run(serving.restore_from(settings, str(ask.restore)))
+            beside = "put its vault.key beside it, or the shoes in play are voided"
+            click.echo(f"the house of {ask.restore} is restored; {beside}")
         else:
-            _run(settings)
-    except CannotServeError as error:
+            with asyncio.Runner(loop_factory=loop_factory()) as runner:
+                runner.run(serving.serve(settings, click.echo))
+    except serving.CannotServeError as error:
         fail(error.sentences, error.status)
 
 
@@ -122,15 +122,6 @@ def data_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "minibac"
 
 
-def _run(settings: Settings) -> None:
-    import asyncio
-
-    from minibac.server.serving import serve as serve_house
-
-    with asyncio.Runner(loop_factory=loop_factory()) as runner:
-        runner.run(serve_house(settings, click.echo))
-
-
 def loop_factory() -> Any:
     """The fastest event loop there is here; ``None``: the one that Python has."""
     try:
@@ -140,22 +131,8 @@ def loop_factory() -> Any:
     return uvloop.new_event_loop
 
 
-def _restore(settings: Settings, source: Path) -> None:
-    import asyncio
-
-    from minibac.server.serving import restore_from
-
-    asyncio.run(restore_from(settings, str(source)))
-    click.echo(f"the house of {source} is restored; put its vault.key beside it, or the shoes in play are voided")
-
-
-def _print_links(settings: Settings) -> None:
-    import asyncio
-
-    from minibac.server.serving import make_links
-
-    made = asyncio.run(make_links(settings))
+def _print_links(settings: Settings, tokens: Mapping[str, str]) -> None:
     shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::1", "::") else settings.host
-    width = max(map(len, made))
-    for role, token in made.items():
+    width = max(map(len, tokens))
+    for role, token in tokens.items():
         click.echo(f"{role:<{width}}  http://{shown}:{settings.port}/join/{token}")

@@ -36,32 +36,24 @@ DEVICES = ("auto", "pure", "cpu", "gpu")
 class Ask(WithDecks, WithJson):
     """What is to be simulated, on what, and where the results go."""
 
-    shoes: int | None = option("--shoes", type=int, metavar="N", help="How many shoes to deal.")
-    seed: int = option(
-        "--seed", type=int, default=1, show_default=True, help="The stock of shoes; the same seed deals the same."
-    )
-    first_shoe: int = option(
-        "--first-shoe", type=int, default=0, show_default=True, help="The number of the first shoe of the seed."
-    )
+    shoes: int | None = option(type=int, metavar="N", help="How many shoes to deal.")
+    seed: int = option(type=int, default=1, show_default=True, help="The stock of shoes; the same seed deals the same.")
+    first_shoe: int = option(type=int, default=0, show_default=True, help="The number of the first shoe of the seed.")
     decks: int | None = option(
-        "--decks", type=int, metavar="N", help="Study 1 to 16 decks in the shoe, whatever the rulebook allows."
+        type=int, metavar="N", help="Study 1 to 16 decks in the shoe, whatever the rulebook allows."
     )
     device: str = option(
-        "--device", default="auto", metavar="|".join(DEVICES), help="What deals; auto takes the fastest installed."
+        default="auto", metavar="|".join(DEVICES), help="What deals; auto takes the fastest installed."
     )
-    threads: int | None = option(
-        "--threads", type=int, metavar="N", help="Threads of the device cpu; one for each core without it."
-    )
-    cluster: str | None = option("--cluster", metavar="auto|ADDRESS", help="Deal on a Ray cluster.")
+    threads: int | None = option(type=int, metavar="N", help="Threads of the device cpu; one for each core without it.")
+    cluster: str | None = option(metavar="auto|ADDRESS", help="Deal on a Ray cluster.")
     ranks: bool = option(
-        "--ranks", is_flag=True, help="Count by ranks, so that pairs are seen; done by itself where a wager asks."
+        is_flag=True, help="Count by ranks, so that pairs are seen; done by itself where a wager asks."
     )
     per_shoe: tuple[str, ...] = option(
-        "--per-shoe", multiple=True, metavar="WAGER", help="Follow one unit on this wager through each shoe."
+        multiple=True, metavar="WAGER", help="Follow one unit on this wager through each shoe."
     )
-    show_shoe: int | None = option(
-        "--show-shoe", type=int, metavar="I", help="Deal shoe I of the seed again, card by card."
-    )
+    show_shoe: int | None = option(type=int, metavar="I", help="Deal shoe I of the seed again, card by card.")
     checkpoint_file: Path | None = option(
         "--checkpoint", type=FILE, metavar="FILE", help="Keep the run in a file, and continue the one that is there."
     )

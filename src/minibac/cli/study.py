@@ -104,24 +104,14 @@ def study() -> None:
 class Study(WithDecks, WithJson):
     """What every study is asked: which shoes, on how many threads, and where the results go."""
 
-    shoes: int = option("--shoes", type=int, show_default=True, metavar="N")
-    seed: int = option(
-        "--seed", type=int, default=1, show_default=True, help="The stock of shoes; the same seed deals the same."
-    )
-    first_shoe: int = option(
-        "--first-shoe", type=int, default=0, show_default=True, help="The number of the first shoe."
-    )
-    decks: int | None = option(
-        "--decks", type=int, metavar="N", help="Study 1 to 16 decks, whatever the rulebook allows."
-    )
+    shoes: int = option(type=int, show_default=True, metavar="N")
+    seed: int = option(type=int, default=1, show_default=True, help="The stock of shoes; the same seed deals the same.")
+    first_shoe: int = option(type=int, default=0, show_default=True, help="The number of the first shoe.")
+    decks: int | None = option(type=int, metavar="N", help="Study 1 to 16 decks, whatever the rulebook allows.")
     burn: str = option(
-        "--burn",
-        default="rulebook",
-        show_default=True,
-        metavar="|".join(BURNS),
-        help="Whether the guest sees the burned cards.",
+        default="rulebook", show_default=True, metavar="|".join(BURNS), help="Whether the guest sees the burned cards."
     )
-    threads: int | None = option("--threads", type=int, metavar="N", help="Threads; one for each core without it.")
+    threads: int | None = option(type=int, metavar="N", help="Threads; one for each core without it.")
     csv_file: Path | None = option("--csv", type=FILE, metavar="FILE", help="Write the results as CSV.")
     chart_file: Path | None = option("--chart", type=FILE, metavar="FILE.svg", help="Draw the results.")
 
@@ -204,13 +194,12 @@ class WithCount(Study):
     """What is asked about a counting system."""
 
     tags: tuple[float, ...] | None = option(
-        "--tags",
         type=Numbers(DRAGON),
         metavar="A,2,…,9,T",
         help="A tag for each value, Ace to nine and then tens, or for each rank, Ace to King.",
     )
-    trigger: float | None = option("--trigger", type=float, metavar="COUNT", help="Bet from this count on.")
-    running: bool = option("--running", is_flag=True, help="Take the count as it runs, not divided by the decks left.")
+    trigger: float | None = option(type=float, metavar="COUNT", help="Bet from this count on.")
+    running: bool = option(is_flag=True, help="Take the count as it runs, not divided by the decks left.")
     burn_in_divisor: bool = option(
         "--burn-in-divisor/--burn-out-of-divisor",
         default=True,
@@ -238,9 +227,7 @@ class WithCount(Study):
 class WithDevice(Study):
     """What is asked about perfect play."""
 
-    device: str = option(
-        "--device", default="auto", metavar="|".join(DEVICES), help="What prices; auto takes a GPU if it can."
-    )
+    device: str = option(default="auto", metavar="|".join(DEVICES), help="What prices; auto takes a GPU if it can.")
 
     def check(self) -> None:
         super().check()
@@ -320,7 +307,7 @@ class DepthStudy(WithCount, WithDevice):
     """What ``study depth`` is asked."""
 
     depths: tuple[int, ...] = option(
-        "--depths", type=Numbers("14,26,52", whole=True), required=True, help="Cards behind the cutting card."
+        type=Numbers("14,26,52", whole=True), required=True, help="Cards behind the cutting card."
     )
     wagers: tuple[str, ...] = SOME_WAGERS
     shoes: int = restated(Study.shoes, default=10_000, help="How many shoes to study at each depth.")
@@ -360,20 +347,16 @@ class BankrollStudy(WithCount):
 
     wager: str = ONE_WAGER
     bankroll: float = option(
-        "--bankroll", type=float, default=100.0, show_default=True, metavar="UNITS", help="What a path starts with."
+        type=float, default=100.0, show_default=True, metavar="UNITS", help="What a path starts with."
     )
-    stake: float = option(
-        "--stake", type=float, default=1.0, show_default=True, metavar="UNITS", help="The stake of each bet."
-    )
+    stake: float = option(type=float, default=1.0, show_default=True, metavar="UNITS", help="The stake of each bet.")
     fraction: float | None = option(
-        "--fraction", type=float, metavar="PART", help="Stake this part of the bankroll, in steps of --stake."
+        type=float, metavar="PART", help="Stake this part of the bankroll, in steps of --stake."
     )
     spread: tuple[tuple[float, float], ...] = option(
-        "--spread", type=Steps(), default=(), help="From which count on which stake, as 4:1,6:2,8:4."
+        type=Steps(), default=(), help="From which count on which stake, as 4:1,6:2,8:4."
     )
-    paths: int = option(
-        "--paths", type=int, default=1000, show_default=True, metavar="N", help="How many paths to follow."
-    )
+    paths: int = option(type=int, default=1000, show_default=True, metavar="N", help="How many paths to follow.")
     shoes: int = restated(Study.shoes, default=100, help="How many shoes a path has.")
 
     def staking(self, system: Count | None) -> Staking:

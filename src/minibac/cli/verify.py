@@ -22,12 +22,8 @@ class Ask(WithJson):
     """A record, and what was written down about it."""
 
     file: Path = argument(type=click.Path(path_type=Path), metavar="FILE")
-    commitment: str | None = option(
-        "--commitment", metavar="HEX", help="The commitment as you wrote it down before the cut."
-    )
-    head: str | None = option(
-        "--head", metavar="HEX", help="The head of the chain as you wrote it down when the shoe was over."
-    )
+    commitment: str | None = option(metavar="HEX", help="The commitment as you wrote it down before the cut.")
+    head: str | None = option(metavar="HEX", help="The head of the chain as you wrote it down when the shoe was over.")
 
 
 @click.command(

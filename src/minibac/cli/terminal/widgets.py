@@ -16,7 +16,7 @@ from minibac.cli.terminal.console import Group
 from minibac.cli.terminal.faces import edge
 from minibac.cli.terminal.felt import COLOURS, GOLD, TIE, draw
 from minibac.cli.terminal.game import Game
-from minibac.cli.terminal.words import dollars, gained, printed, short_name, wager_keys
+from minibac.cli.terminal.words import dollars, gained, initials, printed, short_name, wager_keys
 from minibac.rules.layout import layout
 from minibac.rules.names import procedure_name, step_name
 from minibac.rules.wager_words import odds_text, vigorish_sign
@@ -191,19 +191,13 @@ class Seats(TableWidget):
             for (no, wager), lies in state.wagers.items():
                 if no == seat and not you:
                     colour = COLOURS.get(wager, TIE)
-                    chunk.append(f" {_initials(wager)}{lies.chips_cents // 100}", f"bold {colour}")
+                    chunk.append(f" {initials(wager)}·{lies.chips_cents // 100}", f"bold {colour}")
             if state.owed(seat):
                 chunk.append(f" ◉{dollars(state.owed(seat))}", f"bold {WARN}")
             if state.cut_seat == seat and state.phase.value.startswith("cut") and state.cut_seat != NOBODY:
                 chunk.append(" ✂", GOLD)
             chunks.append(chunk)
         return _flowed(chunks, self.room, max(self.rows, 1))
-
-
-def _initials(wager: str) -> str:
-    known = {"player": "P", "banker": "B", "tie": "T", "player-pair": "PP", "banker-pair": "BP", "house-money": "HM"}
-    known |= {"dragon-7": "D7", "panda-8": "P8", "dragon-bonus-player": "DP", "dragon-bonus-banker": "DB"}
-    return known.get(wager, wager[:2].upper()) + "·"
 
 
 def _flowed(chunks: list[Text], width: int, rows: int) -> Text:

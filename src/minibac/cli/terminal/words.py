@@ -32,30 +32,20 @@ def saying(language: str) -> Say:
     return say
 
 
-SHORT_NAMES = {
-    "player": said("Player"),
-    "banker": said("Banker"),
-    "tie": said("Tie"),
-    "dragon-bonus-player": said("Dragon P"),
-    "dragon-bonus-banker": said("Dragon B"),
-    "dragon-7": said("Dragon 7"),
-    "panda-8": said("Panda 8"),
-    "player-pair": said("P pair"),
-    "banker-pair": said("B pair"),
-    "house-money": said("House $"),
+WAGERS = {
+    "player": (said("Player"), "p", "P"),
+    "banker": (said("Banker"), "b", "B"),
+    "tie": (said("Tie"), "t", "T"),
+    "dragon-bonus-player": (said("Dragon P"), "l", "DP"),
+    "dragon-bonus-banker": (said("Dragon B"), "k", "DB"),
+    "dragon-7": (said("Dragon 7"), "d", "D7"),
+    "panda-8": (said("Panda 8"), "a", "P8"),
+    "player-pair": (said("P pair"), "i", "PP"),
+    "banker-pair": (said("B pair"), "j", "BP"),
+    "house-money": (said("House $"), "m", "HM"),
 }
-WAGER_KEYS = {
-    "player": "p",
-    "banker": "b",
-    "tie": "t",
-    "dragon-7": "d",
-    "panda-8": "a",
-    "dragon-bonus-player": "l",
-    "dragon-bonus-banker": "k",
-    "player-pair": "i",
-    "banker-pair": "j",
-    "house-money": "m",
-}
+"""Each printed wager: its short name, its key, its initials."""
+
 SPARE_KEYS = "efnouvy"
 FELT_ORDER = ("player-pair", "player", "tie", "banker", "banker-pair")
 """As areas lie in front of a guest; the other wagers follow."""
@@ -88,7 +78,12 @@ def gained(cents: int) -> str:
 
 def short_name(wager: str) -> Fact:
     """A wager in a few letters; one that only the house has keeps its own name."""
-    return SHORT_NAMES.get(wager, wager.replace("-", " ").title())
+    return WAGERS[wager][0] if wager in WAGERS else wager.replace("-", " ").title()
+
+
+def initials(wager: str) -> str:
+    """A wager in two letters at most."""
+    return WAGERS[wager][2] if wager in WAGERS else wager[:2].upper()
 
 
 def wager_keys(rules: HouseRules) -> dict[str, str]:
@@ -96,4 +91,4 @@ def wager_keys(rules: HouseRules) -> dict[str, str]:
     offered = [proposition.id for proposition in rules.propositions]
     ordered = [w for w in FELT_ORDER if w in offered] + [w for w in offered if w not in FELT_ORDER]
     spare = iter(SPARE_KEYS)
-    return {wager: WAGER_KEYS.get(wager) or next(spare, "") for wager in ordered}
+    return {wager: WAGERS[wager][1] if wager in WAGERS else next(spare, "") for wager in ordered}
