@@ -67,21 +67,20 @@ class Ask(CommandLine):
         """Fold the logs; every trouble with them is one sentence."""
         import asyncio
 
+        from minibac.books.books import read_books
         from minibac.records.store import StoreError
 
+        async def work() -> Books:
+            store = await self._store()
+            try:
+                return await read_books(store)
+            finally:
+                await store.close()
+
         try:
-            return asyncio.run(self._books())
+            return asyncio.run(work())
         except StoreError as error:
             fail(f"the books cannot be read: {error}", REFUSED)
-
-    async def _books(self) -> Books:
-        from minibac.books.books import read_books
-
-        store = await self._store()
-        try:
-            return await read_books(store)
-        finally:
-            await store.close()
 
     async def _store(self) -> Any:
         from minibac.cli.serve import house_settings

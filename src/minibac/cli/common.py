@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from minibac.rules.house_rules import HouseRules
     from minibac.rules.refusal import Refusal
-    from minibac.rules.rulebook import Option
 
     _Type = click.ParamType[Any]
 else:
@@ -194,6 +193,7 @@ class OptionValue(OwnWords):
         return name.replace("-", "_"), chosen
 
     def words(self, ctx: click.Context, incomplete: str) -> Iterable[str]:
+        from minibac.rules.options import allowed_words
         from minibac.rules.rulebook import RULEBOOKS, load
 
         chosen = next((word.lower() for word in ctx.meta.get(TYPED, ()) if word.lower() in RULEBOOKS), None)
@@ -201,16 +201,8 @@ class OptionValue(OwnWords):
         name, equals, _ = incomplete.partition("=")
         if not equals:
             return dict.fromkeys(f"{option.name}=" for option in options)
-        return dict.fromkeys(
-            f"{name}={word}" for option in options if option.name == name for word in typed_values(option)
-        )
-
-
-def typed_values(option: Option) -> list[str]:
-    """The values of an option that can be written down one by one, as typed."""
-    from minibac.rules.options import allowed_words
-
-    return [word for word in allowed_words(option) if " " not in word]
+        values = (word for option in options if option.name == name for word in allowed_words(option))
+        return dict.fromkeys(f"{name}={word}" for word in values if " " not in word)  # those written one by one
 
 
 class LanguageName(OwnWords):

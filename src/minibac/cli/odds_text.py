@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -167,20 +167,14 @@ def counts_table(removed: Removal) -> str:
 
 
 def correlation_table(odds: Odds) -> str:
-    names = list(odds.laid)
-    rows = [[one, *(f"{odds.correlation(one, other):+.4f}" for other in names)] for one in names]
-    covariances = odds.covariances()
-    exact = [[one, *(f"{float(covariances[one][other]):+.4f}" for other in names)] for one in names]
-    right = range(1, len(names) + 1)
-    return "\n".join(
-        [
-            show.heading("Correlations of the wagers of one coup"),
-            show.table(rows, ["", *names], right=right),
-            "",
-            show.heading("Covariances"),
-            show.table(exact, ["", *names], right=right),
-        ]
-    )
+    names, covariances = list(odds.laid), odds.covariances()
+
+    def squared(title: str, number: Callable[[str, str], float]) -> str:
+        rows = [[one, *(f"{number(one, other):+.4f}" for other in names)] for one in names]
+        return f"{show.heading(title)}\n{show.table(rows, ['', *names], right=range(1, len(names) + 1))}"
+
+    correlations = squared("Correlations of the wagers of one coup", odds.correlation)
+    return f"{correlations}\n\n{squared('Covariances', lambda one, other: float(covariances[one][other]))}"
 
 
 def catalogue_text(book: Rulebook, entries: Sequence[Entry]) -> str:

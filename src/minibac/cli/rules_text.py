@@ -24,7 +24,9 @@ def book_text(told: Mapping[str, Any]) -> str:
         _section(said("Wagers"), _wagers_text(told["wagers"])),
     ]
     if told["not_offered"]:
-        sections.append(_section(said("Wagers under other options"), _not_offered_text(told["not_offered"])))
+        rows = [[w["id"], say(w["label"]), say(said("{needs}", needs=_needs(w["needs"])))] for w in told["not_offered"]]
+        heads = show.heads("Wager", "Label", "Needs")
+        sections.append(_section(said("Wagers under other options"), show.table(rows, heads)))
     for name, paytable in told["paytables"].items():
         sections.append(_section(said("Paytable of {name}", name=name.replace("-", " ")), _paytable_text(paytable)))
     sections.append(_section(said("Vigorish"), _vigorish_text(told["vigorish"])))
@@ -126,11 +128,6 @@ def _happened(remedy: Mapping[str, Any]) -> str:
     if remedy["banker_draws"] is not None:
         words.append(said("Banker draws") if remedy["banker_draws"] else said("Banker stays"))
     return say(said("{words}", words=many(words, ",")))
-
-
-def _not_offered_text(wagers: Sequence[Mapping[str, Any]]) -> str:
-    rows = [[w["id"], say(w["label"]), say(said("{needs}", needs=_needs(w["needs"])))] for w in wagers]
-    return show.table(rows, show.heads("Wager", "Label", "Needs"))
 
 
 def _paytable_text(paytable: Mapping[str, Any]) -> str:

@@ -62,7 +62,8 @@ def stakes(
     for name in names:
         if name not in odds.laid:
             raise SimulationError(str(check_offered(rules, name)))
-    given = _sample_limits(rules) | dict(limits or {})
+    table = sample_house(rules.rulebook.id).table_for(rules.rulebook.id)
+    given = {**(table.limits if table else {}), **(limits or {})}
     cents = []
     for name in names:
         low, high = given.get(name, OTHER_LIMIT)
@@ -87,8 +88,3 @@ def _net_cents(laid: Laid, choices: tuple[int, ...]) -> NDArray[np.int64]:
     if not laid.wager.asks_pairs:
         nets[:] = np.tile(nets[:, :POINT_CODES], CODES // POINT_CODES)
     return nets
-
-
-def _sample_limits(rules: HouseRules) -> dict[str, Limit]:
-    table = sample_house(rules.rulebook.id).table_for(rules.rulebook.id)
-    return dict(table.limits) if table else {}

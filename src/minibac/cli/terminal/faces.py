@@ -14,11 +14,11 @@ Every face is five rows high. A card in the hand of a guest is peeled from its l
 
 from minibac.cards.card import parse_card
 from minibac.cli.terminal.canvas import Piece
+from minibac.cli.text import SUITS
 from minibac.voice.said import Said, said
 
 Lines = list[list[Piece]]
 
-SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 WHITE = "#fbf7ec"
 RED = f"bold #c3142d on {WHITE}"
 BLACK = f"bold #14181c on {WHITE}"

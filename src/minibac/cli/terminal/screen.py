@@ -95,17 +95,15 @@ class TableScreen(Screen[None]):
             return
         if self.game.ask is not None:
             self._sheet_open = True
-            self.app.push_screen(AskSheet(self.game.ask, self.game.say, self._ask_note()), self._answered)
+            refusal = self.game.refusal
+            note = self.game.say(self.game.notice or (refusal.said if refusal else NOTHING))
+            self.app.push_screen(AskSheet(self.game.ask, self.game.say, note), self._answered)
             return
         if self.pace.at_once:
             if self.game.run() or self.game.ask is not None:
                 self.call_next(self.proceed)
             return
         self._timer = self.set_timer(self.pace.seconds(self.game.state), self._tick)
-
-    def _ask_note(self) -> str:
-        refusal = self.game.refusal
-        return self.game.say(self.game.notice or (refusal.said if refusal else NOTHING))
 
     def _tick(self) -> None:
         self._timer = None

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from minibac.cli.text import SUITS
 from minibac.rules.house_rules import HouseRules
 from minibac.voice.languages import catalogue
 from minibac.voice.said import ENGLISH, Fact, Said, said, written
 
-SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 NARROW = replace(ENGLISH, cents="if-any", ranks={"T": "10"}, suits=SUITS)
 """English as this screen writes it: suits as signs, money without needless cents."""
 
