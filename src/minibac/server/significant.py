@@ -23,6 +23,7 @@ NOTABLE: dict[type[e.Event], str] = {
     e.TableClosed: "table closed",
     e.ChipsBought: "balance",
     e.StaffAssigned: "staff",
+    e.OptionsChanged: "parameter change",
 }
 
 
