@@ -134,6 +134,8 @@ def handle_error(request: Asked, error: Exception) -> Response[Any]:
         refusal = error.refusal
     elif isinstance(error, ValidationException):
         status, refusal = 400, refuse(Code.ILLEGAL_VALUE, _validation(error))
+    elif isinstance(error, RecursionError):  # the reader of JSON gives up on a thousand lists in one another
+        status, refusal = 400, refuse(Code.ILLEGAL_VALUE, as_it_is(in_our_words(error)))
     elif isinstance(error, HTTPException) and status < 500:
         status = 400 if status in (415, 422) else status
         sentence = SENTENCES.get(status, said("the request is refused"))
