@@ -17,7 +17,6 @@ SHOWN = {
     "books/day_sheet.py",
     "cli/books_text.py",
     "cli/terminal/game.py",
-    "cli/terminal/results.py",
     "cli/terminal/widgets.py",
 }
 """Where there is room for the first few citations and no more."""
