@@ -254,7 +254,7 @@ def test_extras_are_listed_and_a_wrong_one_gets_one_sentence() -> None:
 
 def test_the_program_names_the_way_that_go_offers() -> None:
     for extra in PROJECT["project"]["optional-dependencies"]:
-        assert how_to_install(extra).startswith(f"in a checkout: python3 go.py extra {extra}; ")
+        assert str(how_to_install(extra)).startswith(f"in a checkout: python3 go.py extra {extra}; ")
     told = {
         file.relative_to(ROOT).as_posix()
         for file in (ROOT / "src").rglob("*.py")

@@ -9,7 +9,7 @@ A composition is thirteen whole numbers, Ace to King. It is all that the odds of
 from collections.abc import Iterable, Sequence
 
 from minibac.cards.card import RANK_INDEX, RANKS, Card, Rank
-from minibac.rules.words import counted
+from minibac.voice.said import said
 
 Composition = tuple[int, ...]
 
@@ -39,17 +39,20 @@ def without(composition: Composition, removed: Iterable[Card | Rank]) -> Composi
     left = tuple(have - take for have, take in zip(composition, gone, strict=True))
     for rank, have, take in zip(RANKS, composition, gone, strict=True):
         if take > have:
-            raise CompositionError(f"{counted(take, 'card')} of rank {rank} cannot be removed: there are {have}")
+            cannot = said("{cards:card|cards} of rank {rank} cannot be removed: there are {have}", cards=take)
+            raise CompositionError(cannot.about(rank=rank, have=str(have)))
     return left
 
 
 def check(counts: Sequence[int]) -> Composition:
     """Accept thirteen counts, Ace to King, or say what is wrong with them."""
     if len(counts) != len(RANKS):
-        raise CompositionError(f"a composition has {len(RANKS)} counts, A to K, and this one has {len(counts)}")
+        many_counts = said("a composition has {ranks} counts, A to K, and this one has {counts}", ranks=len(RANKS))
+        raise CompositionError(many_counts.about(counts=str(len(counts))))
     for rank, number in zip(RANKS, counts, strict=True):
         if number < 0:
-            raise CompositionError(f"the count of rank {rank} is {number}: a count cannot be negative")
+            negative = said("the count of rank {rank} is {number}: a count cannot be negative", rank=rank)
+            raise CompositionError(negative.about(number=str(number)))
     return tuple(counts)
 
 

@@ -7,9 +7,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from minibac.cli import text as show
+from minibac.cli.text import say
 from minibac.odds.plain import pays
+from minibac.rules.names import wager_name
 from minibac.rules.options import typed
-from minibac.rules.words import counted
+from minibac.voice.said import NOTHING, Money, said
 
 if TYPE_CHECKING:
     from minibac.odds.catalogue import Entry
@@ -18,8 +20,11 @@ if TYPE_CHECKING:
     from minibac.odds.removal import Removal
     from minibac.odds.stakes import StakePrice
     from minibac.rules.rulebook import Rulebook
+    from minibac.voice.said import Said
 
 LEVELS = (1, 2, 3)
+
+RESULTS = {"banker": said("Banker"), "player": said("Player"), "tie": said("Tie"), "void": said("result|void")}
 
 
 def percent(value: Fraction | float | None, digits: int = 4, *, sign: bool = False) -> str:
@@ -46,28 +51,31 @@ def odds_text(
         parts += [removal_table(removed), counts_table(removed)]
     if covariances:
         parts.append(correlation_table(odds))
-    parts += [show.wrapped(f"Note: {note}.", "  ", "  ") for note in odds.notes]
+    parts += [show.wrapped(say(said("Note: {note}.", note=note)), "  ", "  ") for note in odds.noted]
     return "\n\n".join(part for part in parts if part)
 
 
 def head_text(odds: Odds) -> str:
     """What is priced: the rulebook, the options chosen, the cards left, who wins."""
-    title = f"{odds.rules.rulebook.title}"
-    decks = counted(odds.decks_in_shoe, "deck")
-    outside = ", outside the rulebook" if odds.outside_rulebook else ""
-    stake = f", at a stake of {show.money(odds.stake_cents)}" if odds.stake_cents is not None else ""
-    lines = [show.heading(title), f"  {decks}{outside}, {counted(odds.cards, 'card')} left{stake}"]
+    cents = odds.stake_cents
+    left = said(
+        "{decks:deck|decks}{outside}, {cards:card|cards} left{stake}",
+        decks=odds.decks_in_shoe,
+        outside=said(", outside the rulebook") if odds.outside_rulebook else NOTHING,
+        cards=odds.cards,
+        stake=said(", at a stake of {stake}", stake=Money(cents)) if cents is not None else NOTHING,
+    )
+    lines = [show.heading(say(odds.rules.rulebook.title)), f"  {say(left)}"]
     if chosen := show.choices(odds.rules):
-        lines.append(f"  {show.faint('with')} {chosen}")
-    names = {"banker": "Banker", "player": "Player", "tie": "Tie", "void": "void"}
-    lines.append("  " + "   ".join(f"{names[name]} {percent(value)}" for name, value in odds.outcomes.items()))
+        lines.append(f"  {show.faint(say(said('options|with')))} {chosen}")
+    lines.append("  " + "   ".join(f"{say(RESULTS[name])} {percent(value)}" for name, value in odds.outcomes.items()))
     return "\n".join(lines)
 
 
 def price_table(odds: Odds) -> str:
     rows = [
         [
-            price.wager,
+            show.wager(price.wager),
             show.bold(percent(price.edge)),
             percent(price.edge_ties_excluded),
             f"{price.standard_deviation:.4f}",
@@ -76,7 +84,8 @@ def price_table(odds: Odds) -> str:
         ]
         for price in odds
     ]
-    return show.table(rows, ["wager", "edge", "ties excluded", "std. dev.", "wins", "exactly"], right=(1, 2, 3, 4))
+    heads = show.heads("wager", "edge", "ties excluded", "std. dev.", "wins", "exactly")
+    return show.table(rows, heads, right=(1, 2, 3, 4))
 
 
 def best_text(odds: Odds) -> str:
@@ -84,21 +93,23 @@ def best_text(odds: Odds) -> str:
     if not len(odds):
         return ""
     if odds.ends_no_coup:
-        return "  No coup can be finished with these cards, so every wager comes back."
+        return f"  {say(said('No coup can be finished with these cards, so every wager comes back.'))}"
     best = odds.best
     if best.edge < 0:
-        return f"  Best now: {show.bold(best.wager)}, in the guest's favour by {percent(-best.edge)}"
-    return f"  Best now: {show.bold(best.wager)}, which costs {percent(best.edge)}"
+        told = said("Best now: {wager}, in the guest's favour by {edge}", edge=percent(-best.edge))
+    else:
+        told = said("Best now: {wager}, which costs {edge}", edge=percent(best.edge))
+    return f"  {say(told.about(wager=show.bold(show.wager(best.wager))))}"
 
 
 def outcome_table(odds: Odds) -> str:
     rows = []
     for price in odds:
         for index, chance in enumerate(price.outcomes):
-            name = price.wager if index == 0 else ""
-            shares = [pays(chance.pays), chance.outcome, percent(chance.probability), f"{chance.combinations:,}"]
-            rows.append([name, *shares])
-    return show.table(rows, ["wager", "pays", "", "probability", "combinations"], right=(1, 3, 4))
+            name = show.wager(price.wager) if index == 0 else ""
+            outcome = say(show.OUTCOMES[chance.outcome])
+            rows.append([name, pays(chance.pays), outcome, percent(chance.probability), f"{chance.combinations:,}"])
+    return show.table(rows, show.heads("wager", "pays", "", "probability", "combinations"), right=(1, 3, 4))
 
 
 def stakes_table(rows: Sequence[StakePrice]) -> str:
@@ -106,36 +117,38 @@ def stakes_table(rows: Sequence[StakePrice]) -> str:
         [show.money(row.stake_cents), show.money(row.vigorish_cents), percent(row.price.edge), str(row.price.edge)]
         for row in rows
     ]
-    heads = [f"{rows[0].price.wager} stake", "vigorish", "edge", "exactly"]
-    return show.table(cells, heads, right=(0, 1, 2))
+    stake = say(said("{wager} stake", wager=wager_name(rows[0].price.wager)))
+    return show.table(cells, [stake, *show.heads("vigorish", "edge", "exactly")], right=(0, 1, 2))
 
 
 def house_money_text(choice: HouseMoneyChoice, *, every_four: bool) -> str:
-    from minibac.odds.house_money import TARGETS
+    from minibac.odds.house_money import EITHER, TARGETS
     from minibac.play.wagers import MAIN
 
-    lines = [show.heading("House Money: take the payout, or add it")]
-    stated = "all of the payout" if choice.portion == 1 else f"{choice.portion} of the payout"
-    lines.append(f"  The house adds {stated}; the edge above is for taking.")
+    names = {target: say(said("target|either")) if target == EITHER else show.wager(target) for target in TARGETS}
+    lines = [show.heading(say(said("House Money: take the payout, or add it")))]
+    stated = (
+        said("The house adds all of the payout; the edge above is for taking.")
+        if choice.portion == 1
+        else said("The house adds {part} of the payout; the edge above is for taking.", part=str(choice.portion))
+    )
+    lines.append(f"  {say(stated)}")
     rows = [
-        [target, percent(choice.worth(target)), percent(choice.edge(target)), percent(choice.frequency(target), 2)]
-        for target in TARGETS
+        [name, percent(choice.worth(target)), percent(choice.edge(target)), percent(choice.frequency(target), 2)]
+        for target, name in names.items()
     ]
-    lines.append(show.table(rows, ["beside", "worth", "edge then", "added"], right=(1, 2, 3)))
-    lines += [show.wrapped(f"{target}: {choice.sentence(target)}.", "  ", "    ") for target in TARGETS]
+    lines.append(show.table(rows, show.heads("beside", "worth", "edge then", "added"), right=(1, 2, 3)))
+    for target, name in names.items():
+        rule = said("{beside}: {rule}.", beside=name, rule=choice.told(target))
+        lines.append(show.wrapped(say(rule), "  ", "    "))
     if every_four:
-        cells = [
-            [
-                ",".join(row.player),
-                ",".join(row.banker),
-                str(row.payout),
-                f"{float(row.taking):.6f}",
-                *(f"{float(row.adding(main, choice.portion)):.6f}" for main in MAIN),
-                max(["take", *MAIN], key=lambda way: row.taking if way == "take" else row.adding(way, choice.portion)),
-            ]
-            for row in choice.rows
-        ]
-        heads = ["Player", "Banker", "payout", "take", "add to player", "add to banker", "best"]
+        ways, cells = {"take": say("take"), **names}, []
+        for row in choice.rows:
+            worth = {"take": row.taking} | {main: row.adding(main, choice.portion) for main in MAIN}
+            best = ways[max(worth, key=worth.__getitem__)]
+            values = (f"{float(value):.6f}" for value in worth.values())
+            cells.append([",".join(row.player), ",".join(row.banker), str(row.payout), *values, best])
+        heads = show.heads("Player", "Banker", "payout", "take", "add to player", "add to banker", "best")
         lines += ["", show.table(cells, heads, right=(2, 3, 4, 5))]
     return "\n".join(lines)
 
@@ -143,9 +156,12 @@ def house_money_text(choice: HouseMoneyChoice, *, every_four: bool) -> str:
 def removal_table(removed: Removal) -> str:
     """Effects in hundredths of a percent, where they are of the size of a few units."""
     ranks = list(dict.fromkeys(rank for each in removed for rank in each.effects))
-    rows = [[each.wager, *(f"{10000 * float(each.effects[rank]):+.2f}" for rank in ranks)] for each in removed]
-    title = show.heading("Effect of one card less on the guest's expectation, in hundredths of a percent")
-    return f"{title}\n{show.table(rows, ['wager', *ranks], right=range(1, len(ranks) + 1))}"
+    rows = [
+        [show.wager(each.wager), *(f"{10000 * float(each.effects[rank]):+.2f}" for rank in ranks)] for each in removed
+    ]
+    title = said("Effect of one card less on the guest's expectation, in hundredths of a percent")
+    table = show.table(rows, [say("wager"), *ranks], right=range(1, len(ranks) + 1))
+    return f"{show.heading(say(title))}\n{table}"
 
 
 def counts_table(removed: Removal) -> str:
@@ -157,24 +173,25 @@ def counts_table(removed: Removal) -> str:
         for level in LEVELS:
             count = each.count(level)
             tags = [f"{count.tags[rank]:+d}" if count.tags[rank] else "0" for rank in ranks]
-            trigger = "never" if count.trigger is None else f"{count.trigger:.1f}"
-            rows.append([each.wager if level == 1 else "", *tags, f"{count.correlation:.3f}", trigger])
+            trigger = say(said("count|never")) if count.trigger is None else f"{count.trigger:.1f}"
+            rows.append([show.wager(each.wager) if level == 1 else "", *tags, f"{count.correlation:.3f}", trigger])
     if not rows:
         return ""
-    title = show.heading("Counts: add for each card seen, divide by the decks left, bet from the count on")
-    heads = ["wager", *ranks, "follows", "from"]
-    return f"{title}\n{show.table(rows, heads, right=range(1, len(heads)))}"
+    title = said("Counts: add for each card seen, divide by the decks left, bet from the count on")
+    heads = [say("wager"), *ranks, *show.heads("follows", "from")]
+    return f"{show.heading(say(title))}\n{show.table(rows, heads, right=range(1, len(heads)))}"
 
 
 def correlation_table(odds: Odds) -> str:
     names, covariances = list(odds.laid), odds.covariances()
+    heads = ["", *map(show.wager, names)]
 
-    def squared(title: str, number: Callable[[str, str], float]) -> str:
-        rows = [[one, *(f"{number(one, other):+.4f}" for other in names)] for one in names]
-        return f"{show.heading(title)}\n{show.table(rows, ['', *names], right=range(1, len(names) + 1))}"
+    def squared(title: Said, number: Callable[[str, str], float]) -> str:
+        rows = [[show.wager(one), *(f"{number(one, other):+.4f}" for other in names)] for one in names]
+        return f"{show.heading(say(title))}\n{show.table(rows, heads, right=range(1, len(heads)))}"
 
-    correlations = squared("Correlations of the wagers of one coup", odds.correlation)
-    return f"{correlations}\n\n{squared('Covariances', lambda one, other: float(covariances[one][other]))}"
+    correlations = squared(said("Correlations of the wagers of one coup"), odds.correlation)
+    return f"{correlations}\n\n{squared(said('Covariances'), lambda one, other: float(covariances[one][other]))}"
 
 
 def catalogue_text(book: Rulebook, entries: Sequence[Entry]) -> str:
@@ -185,11 +202,11 @@ def catalogue_text(book: Rulebook, entries: Sequence[Entry]) -> str:
         decks = str(options.pop("decks"))
         chosen = ", ".join(f"{name}={typed(value)}" for name, value in options.items())
         stake = "" if entry.stake_cents is None else show.money(entry.stake_cents)
-        name = entry.wager if entry.wager != before else ""
+        name = show.wager(entry.wager) if entry.wager != before else ""
         before = entry.wager
         rows.append([name, decks, percent(entry.price.edge), stake, chosen])
-    heads = ["wager", "decks", "edge", "stake", "options"]
-    return f"{show.heading(book.title)}\n{show.table(rows, heads, right=(1, 2, 3))}"
+    heads = show.heads("wager", "decks", "edge", "stake", "options")
+    return f"{show.heading(say(book.title))}\n{show.table(rows, heads, right=(1, 2, 3))}"
 
 
 def comparison_text(left: Odds, right: Odds) -> str:
@@ -207,7 +224,9 @@ def comparison_text(left: Odds, right: Odds) -> str:
         a = left.by_wager[name].edge if name in left.by_wager else None
         b = right.by_wager[name].edge if name in right.by_wager else None
         change = percent(b - a, sign=True) if a is not None and b is not None else ""
-        rows.append([name, percent(a) or "-", percent(b) or "-", change])
-    table = show.table(rows, ["wager", "first", "second", "difference"], right=(1, 2, 3))
-    sides = show.sheet([("first", chosen(left)), ("second", chosen(right))]) if differs else "  the same options twice"
-    return f"{show.heading(left.rules.rulebook.title)}\n{sides}\n\n{table}"
+        rows.append([show.wager(name), percent(a) or "-", percent(b) or "-", change])
+    heads = show.heads("wager", "first", "second", "difference")
+    table = show.table(rows, heads, right=(1, 2, 3))
+    same = f"  {say(said('the same options twice'))}"
+    sides = show.sheet([(heads[1], chosen(left)), (heads[2], chosen(right))]) if differs else same
+    return f"{show.heading(say(left.rules.rulebook.title))}\n{sides}\n\n{table}"

@@ -14,7 +14,9 @@ import click
 
 from minibac.cli.common import FILE, REFUSED, WRONG_CALL, Command, WithDecks, WithJson, asks, fail, option
 from minibac.cli.output_files import check_name, check_writable, written
+from minibac.cli.text import language, say
 from minibac.rules.words import did_you_mean
+from minibac.voice.said import said
 
 if TYPE_CHECKING:
     from minibac.odds.prices import Odds
@@ -139,7 +141,7 @@ def simulate(ask: Ask) -> None:
 
     written_csv = written(ask.csv_file, lambda: _csv(result))
     faults = [*job.faults, *written_csv, *written(ask.chart_file, lambda: chart(result))]
-    ask.tell(result.plain, lambda: "\n\n".join(filter(None, (report_text(result), job.kept_more))))
+    ask.tell(result.plain, lambda: "\n\n".join(filter(None, (report_text(result, language()), job.kept_more))))
     if faults:
         fail(faults, REFUSED)
 
@@ -190,11 +192,17 @@ class _Job:
             self._save()
         histogram = self.checkpoint.histogram
         if ask.shoes is not None and histogram.shoes > ask.shoes:
-            dealt = histogram.shoes - before
-            source = "the runs merged" if ask.merged_files else f"the checkpoint {self.file}"
-            self.kept_more = (
-                f"{ask.shoes:,} shoes were asked for and {dealt:,} dealt; the report is of all {histogram.shoes:,}, "
-                f"for {source} had {before:,} of them"
+            merged_runs = said("the runs merged")
+            self.kept_more = say(
+                said(
+                    "{asked} shoes were asked for and {dealt} dealt; the report is of all {all}, for {source} had "
+                    "{before} of them",
+                    asked=ask.shoes,
+                    dealt=histogram.shoes - before,
+                    all=histogram.shoes,
+                    source=merged_runs if ask.merged_files else said("the checkpoint {path}", path=str(self.file)),
+                    before=before,
+                )
             )
         named = zip(ask.followed, self.units, histogram.results, strict=True)
         followed = tuple(Followed(*each) for each in named)
@@ -254,7 +262,8 @@ class _Job:
         pace = coups_per_second(self.plan, self.back_end, self.ask.threads)
         coups = wanted * self.back_end.deal(self.plan, 0, 0, 64).coups / 64
         took = f"{coups / pace:,.0f} s" if coups < 120 * pace else f"{coups / pace / 60:,.0f} min"
-        click.echo(f"about {coups:,.0f} coups on {self.device} at {pace:,.0f} a second: {took}", err=True)
+        told = said("about {coups} coups on {device} at {pace} a second: {took}", coups=f"{coups:,.0f}", took=took)
+        click.echo(say(told.about(device=self.device, pace=f"{pace:,.0f}")), err=True)
 
     def _save(self, checkpoint: Checkpoint | None = None) -> None:
         """Keep the run. A full disk ends no run: what is found is still reported, and the fault with it."""
@@ -290,7 +299,7 @@ def _show(ask: Ask, odds: Odds, plan: Plan, number: int) -> None:
 
     check(ask.seed, [(number, 1)])
     shown = show_shoe(odds.rules, plan, ask.seed, number)
-    ask.tell(lambda: shown_plain(odds, shown), lambda: shown_text(shown))
+    ask.tell(lambda: shown_plain(odds, shown), lambda: shown_text(shown, language()))
 
 
 @contextmanager

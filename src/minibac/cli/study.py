@@ -26,6 +26,7 @@ from minibac.cli.common import (
 )
 from minibac.cli.output_files import check_name, check_writable, written
 from minibac.cli.simulate import progress_bar
+from minibac.cli.text import language
 from minibac.rules.words import did_you_mean, how_to_install
 
 if TYPE_CHECKING:
@@ -184,9 +185,9 @@ class Study(WithDecks, WithJson):
         depth = int(self.rules.options.get("cut_card_depth", 0))
         self.tell_all(
             lambda: study_text.findings_plain(subject, found),
-            lambda: study_text.findings_text(subject, found),
+            lambda: study_text.findings_text(subject, found, language()),
             lambda: study_text.findings_csv(subject, [AtDepth(depth, found)]),
-            lambda: study_chart.findings_chart(f"{title}: {subject.head[0]}", found),
+            lambda: study_chart.findings_chart(f"{title}: {subject.title}", found),
         )
 
 
@@ -336,9 +337,9 @@ def depth(ask: DepthStudy) -> None:
     subject = ask.subject(system)
     ask.tell_all(
         lambda: study_text.depth_plain(subject, found),
-        lambda: study_text.depth_text(subject, found),
+        lambda: study_text.depth_text(subject, found, language()),
         lambda: study_text.findings_csv(subject, found),
-        lambda: study_chart.depth_chart(f"Depth of the cutting card: {subject.head[0]}", found),
+        lambda: study_chart.depth_chart(f"Depth of the cutting card: {subject.title}", found),
     )
 
 
@@ -396,10 +397,10 @@ def bankroll(ask: BankrollStudy) -> None:
     from minibac.simulate import study_chart, study_text
 
     subject = ask.subject(system)
-    title = f"{ask.paths:,} paths on {ask.wager}: {subject.head[0]}"
+    title = f"{ask.paths:,} paths on {ask.wager}: {subject.title}"
     ask.tell_all(
         lambda: study_text.paths_plain(subject, staking, found),
-        lambda: study_text.paths_text(subject, staking, found),
+        lambda: study_text.paths_text(subject, staking, found, language()),
         lambda: study_text.paths_csv(subject, found),
         lambda: study_chart.paths_chart(title, found),
     )

@@ -5,9 +5,10 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
-from unicodedata import east_asian_width
 
 import click
+
+from minibac.voice.said import vocabulary
 
 if TYPE_CHECKING:
     from minibac.cards.card import Card
@@ -23,6 +24,9 @@ RED_SUITS = "hd"
 
 WIDTH_MIN, WIDTH_MAX = 40, 110
 
+OUTCOMES = vocabulary("outcome", "win", "push", "lose")
+"""What becomes of a wager."""
+
 
 def language() -> str:
     """The language of this command line: English unless ``--language`` or ``MINIBAC_LANGUAGE`` asks for another."""
@@ -37,6 +41,13 @@ def say(told: Said | str) -> str:
     if isinstance(told, str):
         return catalogue(language()).templates.get(told, told)
     return render(told, language())
+
+
+def wager(name: str) -> str:
+    """A wager as it is called in the language of the command line."""
+    from minibac.rules.names import wager_said
+
+    return say(wager_said(name))
 
 
 def heads(*words: str) -> list[str]:
@@ -113,13 +124,10 @@ def heading(text: str) -> str:
 
 
 def visible(text: str) -> int:
-    """How many columns a text takes, its colours left out: a Chinese character takes two.
+    """How many columns a text takes, its colours left out."""
+    from minibac.voice.languages import columns
 
-    >>> visible("Tie"), visible("和局")
-    (3, 4)
-    """
-    plain = click.unstyle(text)
-    return len(plain) if plain.isascii() else sum(2 if east_asian_width(sign) in "WF" else 1 for sign in plain)
+    return columns(click.unstyle(text))
 
 
 def lines_of(text: str, room: int) -> list[str]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from minibac.cards.card import RANKS, Card, CardError, Rank, parse_card, parse_rank
 from minibac.cards.composition import CARDS_OF_RANK, Composition, CompositionError, check, decks, without
-from minibac.rules.words import counted, listed
+from minibac.voice.said import Said, many, said, words_of
 
 
 def parse_counts(text: str) -> Composition:
@@ -26,7 +26,7 @@ def _number(word: str) -> int:
     try:
         return int(word)
     except ValueError:
-        raise CompositionError(f"{word!r} is no count: a count is a whole number of cards") from None
+        raise CompositionError(said("'{word}' is no count: a count is a whole number of cards", word=word)) from None
 
 
 def parse_removed(text: str, number_of_decks: int) -> list[Rank]:
@@ -42,14 +42,13 @@ def parse_removed(text: str, number_of_decks: int) -> list[Rank]:
             continue
         suited[card] += 1
         if suited[card] > number_of_decks:
-            raise CompositionError(
-                f"{card} cannot be removed {suited[card]} times: {_hold(number_of_decks)} it less often"
-            )
+            cannot = said("{card} cannot be removed {times} times: {decks_hold} it less often", card=str(card))
+            raise CompositionError(cannot.about(times=suited[card], decks_hold=_hold(number_of_decks)))
     return gone
 
 
-def _hold(number_of_decks: int) -> str:
-    return f"{counted(number_of_decks, 'deck')} hold{'s' if number_of_decks == 1 else ''}"
+def _hold(number_of_decks: int) -> Said:
+    return said("{decks:deck holds|decks hold}", decks=number_of_decks)
 
 
 def left(number_of_decks: int, *, counts: str | None = None, removed: str | None = None) -> Composition:
@@ -67,9 +66,8 @@ def possible(composition: Composition, number_of_decks: int) -> Composition:
     most = CARDS_OF_RANK * number_of_decks
     for rank, count in zip(RANKS, composition, strict=True):
         if count > most:
-            raise CompositionError(
-                f"there cannot be {count} cards of rank {rank}: {_hold(number_of_decks)} {most} of each rank"
-            )
+            cannot = said("there cannot be {count} cards of rank {rank}: {decks_hold} {most} of each rank", rank=rank)
+            raise CompositionError(cannot.about(count=str(count), decks_hold=_hold(number_of_decks), most=str(most)))
     return composition
 
 
@@ -93,14 +91,16 @@ def read_lines(lines: Iterable[str], number_of_decks: int) -> Iterator[Line]:
         try:
             yield _line(cells, heads, places, number_of_decks)
         except CompositionError as error:
-            raise CompositionError(f"line {rows.line_num}: {error}") from None
+            line = said("line {number}: {fault}", number=str(rows.line_num), fault=words_of(error))
+            raise CompositionError(line) from None
 
 
 def _heading(cells: list[str]) -> tuple[list[str], list[int]]:
     names = [cell.upper().replace("10", "T") for cell in cells]
     missing = [rank.value for rank in RANKS if rank.value not in names]
     if missing:
-        raise CompositionError(f"the heading has no column {listed(missing, 'and')}: ranks are {listed(RANKS, 'and')}")
+        heading = said("the heading has no column {missing}: ranks are {ranks}", missing=many(missing, "and"))
+        raise CompositionError(heading.about(ranks=many(RANKS, "and")))
     return cells, [names.index(rank.value) for rank in RANKS]
 
 
@@ -108,6 +108,7 @@ def _line(cells: list[str], heads: list[str] | None, places: list[int], number_o
     if heads is None:
         return Line(possible(check(list(map(_number, cells))), number_of_decks), {})
     if len(cells) != len(heads):
-        raise CompositionError(f"there are {len(cells)} columns under a heading of {len(heads)}")
+        under = said("there are {cells} columns under a heading of {heads}", cells=len(cells), heads=len(heads))
+        raise CompositionError(under)
     composition = possible(check([_number(cells[place]) for place in places]), number_of_decks)
     return Line(composition, {head: cells[i] for i, head in enumerate(heads) if i not in places})

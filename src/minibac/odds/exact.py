@@ -28,6 +28,7 @@ from minibac.cards.card import POINTS
 from minibac.cards.composition import Composition, CompositionError, check, points_counts
 from minibac.play.results import CODES, PAIR_LAYERS, POINT_CODES, Result
 from minibac.rules.drawing import STOOD, TOTALS, DrawingRules
+from minibac.voice.said import said
 
 VALUES = tuple(POINTS.values())
 """The Value of each rank, in the order of a composition."""
@@ -453,7 +454,8 @@ def _composition(counts: Sequence[int]) -> Composition:
     try:
         return check([index(count) for count in counts])
     except TypeError:
-        raise CompositionError(f"a composition counts whole cards of each rank, not {list(counts)!r}") from None
+        whole = said("a composition counts whole cards of each rank, not {counts}", counts=repr(list(counts)))
+        raise CompositionError(whole) from None
 
 
 def _cards(ranks: Composition) -> list[int]:

@@ -27,8 +27,10 @@ from minibac.play.propositions import priced
 from minibac.play.results import POINT_CODES, Result
 from minibac.play.wagers import HOUSE_MONEY, MAIN
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.names import rulebook_name
 from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
-from minibac.rules.words import listed
+from minibac.rules.wager_words import HANDS
+from minibac.voice.said import NOTHING, Many, Said, many, said
 
 EITHER = "either"
 """A guest with both main wagers names the one to add to (B06)."""
@@ -102,31 +104,39 @@ class HouseMoneyChoice:
         return [["both" if len(cell) == 2 else next(iter(cell), "") for cell in line] for line in seen]
 
     def sentence(self, target: str) -> str:
-        """The best rule in one sentence, told by who leads on two cards and where that is not the whole truth."""
+        """The best rule in one English sentence."""
+        return str(self.told(target))
+
+    def told(self, target: str) -> Said:
+        """The best rule, told by who leads on two cards and where that is not the whole truth."""
         grid = self.grid(target)
         cells = [(p, t, grid[p][t]) for p in range(10) for t in range(10) if grid[p][t]]
         leads = {"player": (1,), "banker": (-1,), EITHER: (1, -1)}[target]  # the sign of Player less Banker
         ahead = {(p, t) for p, t, _ in cells if (p > t) - (p < t) in leads}
-        also = [f"{p} against {t}" for p, t, cell in cells if cell == "add" and (p, t) not in ahead]
+        also = [_against(p, t) for p, t, cell in cells if cell == "add" and (p, t) not in ahead]
         if target == EITHER:
-            also = [f"{totals} to {self._better_hand(totals)}" for totals in also]
-        never = [f"{p} against {t}" for p, t, cell in cells if cell == "take" and (p, t) in ahead]
-        by_cards = [f"{p} against {t}" for p, t, cell in cells if cell == "both"]
+            also = [said("{totals} to {hand}", totals=totals, hand=self._better_hand(totals)) for totals in also]
+        never = [_against(p, t) for p, t, cell in cells if cell == "take" and (p, t) in ahead]
+        by_cards = [_against(p, t) for p, t, cell in cells if cell == "both"]
         if all(cell != "add" for _, _, cell in cells) and not by_cards:
-            return "never add: take the payout always"
-        hand = {"player": "the Player's Hand", "banker": "the Banker's Hand", EITHER: "the hand that leads"}[target]
-        words = f"add to {hand}" + (" when it leads on two cards" if target != EITHER else " on two cards")
-        words += f", and also with {listed(also, 'and')}" if also else ""
-        words += f", but not with {listed(never, 'or')}" if never else ""
-        words += f", and by the cards with {listed(by_cards, 'and')}" if by_cards else ""
-        names = " (Player against Banker)" if also or never or by_cards else ""
-        return f"{words}{names}; else take"
+            return said("never add: take the payout always")
+        if target == EITHER:
+            rule = said("add to the hand that leads on two cards{also}{never}{by_cards}{names}; else take")
+        else:
+            rule = said("add to {hand} when it leads on two cards{also}{never}{by_cards}{names}; else take")
+            rule = rule.about(hand=HANDS[target])
+        return rule.about(
+            also=said(", and also with {totals}", totals=many(also, "and")) if also else NOTHING,
+            never=said(", but not with {totals}", totals=many(never, "or")) if never else NOTHING,
+            by_cards=said(", and by the cards with {totals}", totals=many(by_cards, "and")) if by_cards else NOTHING,
+            names=said(" (Player against Banker)") if also or never or by_cards else NOTHING,
+        )
 
-    def _better_hand(self, totals: str) -> str:
+    def _better_hand(self, totals: Said) -> Many:
         """The hand to name at two-card totals where neither leads."""
-        rows = [row for row in self.rows if f"{row.player_total} against {row.banker_total}" == totals]
+        rows = [row for row in self.rows if _against(row.player_total, row.banker_total) == totals]
         named = {max(row.gain, key=lambda main: row.gain[main]) for row in rows}
-        return listed(sorted(f"the {name.capitalize()}'s Hand" for name in named))
+        return many(HANDS[name] for name in sorted(named))
 
     def rule(self, target: str) -> list[str]:
         """The best rule by totals, a line for each total of the Player's Hand at which something is added."""
@@ -145,6 +155,10 @@ class HouseMoneyChoice:
         return house_money_html(self)
 
 
+def _against(player: int, banker: int) -> Said:
+    return said("{player} against {banker}", player=player, banker=banker)
+
+
 def house_money_choice(rules: HouseRules, composition: Sequence[int] | None = None) -> HouseMoneyChoice:
     """Look at every four exposed cards that win House Money under these rules, with these cards left."""
     odds = Odds(rules, composition)
@@ -153,13 +167,15 @@ def house_money_choice(rules: HouseRules, composition: Sequence[int] | None = No
     return HouseMoneyChoice(odds, list(_rows(odds)), perm(odds.cards, 4))
 
 
-def _not_offered(rules: HouseRules) -> str:
+def _not_offered(rules: HouseRules) -> Said:
     """Why a table has no House Money: it is switched off, or its rulebook does not know it and others do."""
     here = rules.rulebook
     if _knows(here):
-        return f"House Money is not offered at this table of {here.short}: set house_money=on"
-    others = listed((book.short for book in map(load, RULEBOOKS) if _knows(book)), "and")
-    return f"{here.short} has no House Money; it is a wager of {others}"
+        offer = said("House Money is not offered at this table of {rulebook}: set house_money=on")
+        return offer.about(rulebook=rulebook_name(here.id))
+    others = many((rulebook_name(name) for name in RULEBOOKS if _knows(load(name))), "and")
+    none = said("{rulebook} has no House Money; it is a wager of {others}", others=others)
+    return none.about(rulebook=rulebook_name(here.id))
 
 
 def _knows(book: Rulebook) -> bool:

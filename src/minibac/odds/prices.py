@@ -26,10 +26,12 @@ from minibac.play.results import CODES, POINT_CODES, Result, Winner
 from minibac.play.vigorish import Terms, terms
 from minibac.play.wagers import WAGER_IDS, Wager, check_offered, check_whole_cents
 from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.names import wager_name
 from minibac.rules.once import once
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import Proposition, Value, load
-from minibac.rules.words import did_you_mean, listed
+from minibac.rules.words import did_you_mean
+from minibac.voice.said import Said, many, said
 
 
 def _layers(pairs: PairCounts) -> Iterator[tuple[int, int]]:
@@ -282,7 +284,7 @@ class Odds:
 
     def __getitem__(self, wager: str) -> Price:
         if wager not in self.by_wager:
-            raise OddsError(str(check_offered(self.rules, wager) or f"{wager} was left out"))
+            raise OddsError(check_offered(self.rules, wager) or said("{wager} was left out", wager=wager_name(wager)))
         return self.by_wager[wager]
 
     def __iter__(self) -> Iterator[Price]:
@@ -363,23 +365,31 @@ class Odds:
         charge = terms(self.rules)
         return charge is not None and charge.rounding_cents > 0
 
-    @cached_property
+    @property
     def notes(self) -> tuple[str, ...]:
+        """What a reader of the numbers should know, in English."""
+        return tuple(map(str, self.noted))
+
+    @cached_property
+    def noted(self) -> tuple[Said, ...]:
         """What a reader of the numbers should know."""
         charge = terms(self.rules)
         if charge is None or charge.wager not in self.laid or not charge.rounding_cents:
             return ()
+        cents = str(charge.rounding_cents)
         if charge.deferred and charge.rounded_when_collected:
-            note = (
-                f"vigorish is rounded up to {charge.rounding_cents} cents when the debt is collected, not coup by coup;"
-                " the edge is before that rounding, which adds less than that sum to each collection"
+            note = said(
+                "vigorish is rounded up to {cents} cents when the debt is collected, not coup by coup; the edge is "
+                "before that rounding, which adds less than that sum to each collection",
+                cents=cents,
             )
             return (note,)
         if self.stake_cents is None:
-            whole = Fraction(charge.rounding_cents) / charge.rate
-            note = (
-                f"vigorish is rounded up to {charge.rounding_cents} cents; the edge is before rounding, which is right"
-                f" for winnings in multiples of {whole} cents, and --stake CENTS prices any other"
+            note = said(
+                "vigorish is rounded up to {cents} cents; the edge is before rounding, which is right for winnings in "
+                "multiples of {whole} cents, and --stake CENTS prices any other",
+                cents=cents,
+                whole=str(Fraction(charge.rounding_cents) / charge.rate),
             )
             return (note,)
         return ()
@@ -431,7 +441,7 @@ def chosen(rules: HouseRules, laid: Iterable[Laid], wagers: Iterable[str] | None
     by_id: dict[str, Laid] = {}
     for each in laid:
         if each.wager.id in by_id:
-            raise OddsError(f"there are two wagers {each.wager.id!r}: give your own another id")
+            raise OddsError(said("there are two wagers '{wager}': give your own another id", wager=each.wager.id))
         by_id[each.wager.id] = each
     if wagers is None:
         return by_id
@@ -441,23 +451,23 @@ def chosen(rules: HouseRules, laid: Iterable[Laid], wagers: Iterable[str] | None
             refusal = check_offered(rules, name)
             own = [each.wager.id for each in by_id.values() if each.own]
             if own and name not in WAGER_IDS:
-                raise OddsError(
-                    f"there is no wager {name!r}{did_you_mean(name, by_id)}: yours are {listed(own, 'and')}"
-                )
-            raise OddsError(str(refusal))
+                unknown = said("there is no wager '{wager}'{did_you_mean}: yours are {own}", wager=name)
+                raise OddsError(unknown.about(did_you_mean=did_you_mean(name, by_id), own=many(own, "and")))
+            raise OddsError(refusal)
     return {name: each for name, each in by_id.items() if name in wanted}
 
 
 def check_stake(rules: HouseRules, laid: Iterable[Laid], stake_cents: int) -> None:
     """Refuse a stake on which some wager could pay or owe a part of a cent, as the dealer would."""
     if stake_cents <= 0:
-        raise OddsError(f"a stake of {stake_cents} cents is no stake: 1 cent or more make one")
+        raise OddsError(said("a stake of {cents} cents is no stake: 1 cent or more make one", cents=str(stake_cents)))
     for each in laid:
         if each.own:
             split = next((odds for odds in sorted(each.wager.wins) if (stake_cents * odds).denominator != 1), None)
             if split is not None:
-                raise OddsError(f"{stake_cents} cents on {each.wager.id} could split a cent: it pays {split} to 1")
+                could = said("{cents} cents on {wager} could split a cent: it pays {odds} to 1", cents=str(stake_cents))
+                raise OddsError(could.about(wager=each.wager.id, odds=str(split)))
             continue
         refusal: Refusal | None = check_whole_cents(rules, Wager(1, each.wager.id, stake_cents))
         if refusal is not None:
-            raise OddsError(str(refusal))
+            raise OddsError(refusal)

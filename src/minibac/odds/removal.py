@@ -24,6 +24,8 @@ from minibac.cards.card import RANKS
 from minibac.cards.composition import Composition
 from minibac.odds.prices import Odds, OddsError
 from minibac.rules.house_rules import CARDS_IN_DECK
+from minibac.rules.names import wager_name
+from minibac.voice.said import said
 
 STEPS = 48
 """How finely the scale between effects and tags is searched."""
@@ -69,7 +71,7 @@ class Effects(msgspec.Struct, frozen=True):
         by the decks left. Tags that are best at all are best at some scale between effects and tags.
         """
         if level < 1:
-            raise OddsError(f"a counting system of level {level} has no tags: 1 is the least")
+            raise OddsError(said("a counting system of level {level} has no tags: 1 is the least", level=level))
         largest = float(max(map(abs, self.effects.values()), default=Fraction(0)))
         best, best_followed = dict.fromkeys(self.effects, 0), 0.0
         for step in range(1, STEPS + 1) if largest else ():
@@ -127,7 +129,7 @@ class Removal:
 
     def __getitem__(self, wager: str) -> Effects:
         if wager not in self.by_wager:
-            raise OddsError(f"no effects were asked for {wager}")
+            raise OddsError(said("no effects were asked for {wager}", wager=wager_name(wager)))
         return self.by_wager[wager]
 
     def __iter__(self) -> Iterator[Effects]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from minibac.odds.prices import Odds, OddsError, Price, check_stake
 from minibac.play.vigorish import terms
+from minibac.voice.said import said
 
 SAMPLE_STAKES_CENTS = (250, 500, 1100, 2500, 3300, 10000)
 """A few stakes at which the rounding rules of the rulebooks do and do not bite."""
@@ -30,7 +31,8 @@ def by_stake(odds: Odds, stakes_cents: Iterable[int]) -> list[StakePrice]:
     charge = terms(odds.rules)
     if charge is None or charge.wager not in odds.laid:
         kind = odds.rules.options["vigorish_type"]
-        raise OddsError(f"no wager here is charged vigorish under vigorish_type={kind}, so no price hangs on the stake")
+        none = said("no wager here is charged vigorish under vigorish_type={kind}, so no price hangs on the stake")
+        raise OddsError(none.about(kind=str(kind)))
     laid, tally = odds.laid[charge.wager], odds.tally(charge.wager)
     rows = []
     for stake in stakes_cents:

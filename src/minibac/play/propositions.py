@@ -15,7 +15,8 @@ from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
 from minibac.rules.rulebook import Proposition, Value
 from minibac.rules.wager_words import OF_A_HAND, fact_answers
-from minibac.rules.words import did_you_mean, listed
+from minibac.rules.words import did_you_mean
+from minibac.voice.said import many, said
 
 HANDS = {"player": "banker", "banker": "player"}
 
@@ -72,15 +73,17 @@ def check_proposition(proposition: Proposition) -> None:
     """Refuse a proposition with a fact nobody knows, a win without odds, or no last line to catch the rest."""
     known = fact_answers(proposition.hand)
     for number, row in enumerate(proposition.row, start=1):
-        where = f"line {number} of the wager {proposition.id}"
+        where = said("line {line} of the wager {wager}", line=number, wager=proposition.id)
         for name in row.when:
             if name not in known:
+                asks = said("{where} asks for '{fact}'{did_you_mean}: the facts are {facts}", where=where, fact=name)
                 hint = did_you_mean(name, known)
-                raise PropositionError(f"{where} asks for {name!r}{hint}: the facts are {listed(known, 'and')}")
+                raise PropositionError(asks.about(did_you_mean=hint, facts=many(known, "and")))
         if (row.outcome == "win") != (row.odds is not None):
-            raise PropositionError(f"{where}: a win states its odds, and only a win does")
+            raise PropositionError(said("{where}: a win states its odds, and only a win does", where=where))
     if not proposition.row or proposition.row[-1].when:
-        raise PropositionError(f"the wager {proposition.id} needs a last line without conditions for everything else")
+        needs = said("the wager {wager} needs a last line without conditions for everything else")
+        raise PropositionError(needs.about(wager=proposition.id))
 
 
 class Priced:

@@ -23,6 +23,7 @@ from itertools import groupby
 from typing import Literal, NamedTuple
 
 from minibac.play.results import Winner
+from minibac.voice.said import Said, said
 
 ROWS = 6
 """Every road is six rows deep."""
@@ -280,7 +281,7 @@ def _next_colour(lengths: Sequence[int], k: int, *, same: bool) -> Colour | None
     return Colour.RED if level != same else Colour.BLUE
 
 
-_NOTATION = "a coup is B, P or T, with b for a Banker pair or p for a Player pair right after it"
+_NOTATION = said("a coup is B, P or T, with b for a Banker pair or p for a Player pair right after it")
 
 
 def parse_marks(text: str) -> tuple[Mark, ...]:
@@ -296,22 +297,26 @@ right after it
     marks: list[Mark] = []
     after_coup = False
     for position, character in enumerate(text, start=1):
-        here = f"{character!r} at position {position}"
         if character in WINNERS:
             marks.append(Mark(WINNERS[character]))
             after_coup = True
         elif character in ("b", "p"):
             if not after_coup:
-                raise ValueError(f"{here} follows no coup: {_NOTATION}")
+                raise _misread(said("{sign} at position {place} follows no coup: {notation}"), character, position)
             mark = marks[-1]
             if mark.banker_pair if character == "b" else mark.player_pair:
-                raise ValueError(f"{here} repeats a pair of its coup: {_NOTATION}")
+                repeats = said("{sign} at position {place} repeats a pair of its coup: {notation}")
+                raise _misread(repeats, character, position)
             marks[-1] = mark._replace(banker_pair=True) if character == "b" else mark._replace(player_pair=True)
         elif character == "," or character.isspace():
             after_coup = False
         else:
-            raise ValueError(f"{here} cannot be read: {_NOTATION}")
+            raise _misread(said("{sign} at position {place} cannot be read: {notation}"), character, position)
     return tuple(marks)
+
+
+def _misread(fault: Said, sign: str, place: int) -> ValueError:
+    return ValueError(fault.about(sign=repr(sign), place=str(place), notation=_NOTATION))
 
 
 def format_marks(marks: Iterable[Mark]) -> str:

@@ -24,6 +24,11 @@ def wager_name(wager: str) -> Fact:
     return WAGERS.get(wager, wager)
 
 
+def wager_said(wager: str) -> Said:
+    """The name of a wager where it stands alone."""
+    return said("{wager}", wager=wager_name(wager))
+
+
 def rulebook_name(rulebook: str) -> Fact:
     """A rulebook by its short name.
 

@@ -15,7 +15,8 @@ from minibac.rules.citing import Clauses, read_clauses
 from minibac.rules.drawing import DrawingRules, parse_drawing
 from minibac.rules.once import once
 from minibac.rules.remedies import Mishap, RemedyStep
-from minibac.rules.words import did_you_mean, listed
+from minibac.rules.words import did_you_mean
+from minibac.voice.said import many, said
 
 RULEBOOKS = ("section-42", "massachusetts", "seminole", "seneca")
 
@@ -534,10 +535,9 @@ def load(rulebook_id: str) -> Rulebook:
     'Seneca'
     """
     if rulebook_id not in RULEBOOKS:
-        raise UnknownRulebookError(
-            f"there is no rulebook {rulebook_id!r}{did_you_mean(rulebook_id, RULEBOOKS)}: "
-            f"the four are {listed(RULEBOOKS, 'and')}"
-        )
+        unknown = said("there is no rulebook '{rulebook}'{did_you_mean}: the four are {four}", rulebook=rulebook_id)
+        hint = did_you_mean(rulebook_id, RULEBOOKS)
+        raise UnknownRulebookError(unknown.about(did_you_mean=hint, four=many(RULEBOOKS, "and")))
     return parse(packaged(f"{rulebook_id}.toml"))
 
 

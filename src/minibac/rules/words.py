@@ -34,13 +34,13 @@ def counted(number: int | float, noun: str) -> str:
     return f"{shown} {noun}{'' if number == 1 else 's'}"
 
 
-def how_to_install(extra: str) -> str:
+def how_to_install(extra: str) -> Said:
     """How somebody gets an extra of the package, in a checkout that go.py has set up or anywhere else.
 
-    >>> how_to_install("fast")
-    "in a checkout: python3 go.py extra fast; elsewhere: pip install 'minibac[fast]'"
+    >>> print(how_to_install("fast"))
+    in a checkout: python3 go.py extra fast; elsewhere: pip install 'minibac[fast]'
     """
-    return f"in a checkout: python3 go.py extra {extra}; elsewhere: pip install 'minibac[{extra}]'"
+    return said("in a checkout: python3 go.py extra {extra}; elsewhere: pip install 'minibac[{extra}]'", extra=extra)
 
 
 def named(thing: object, *names: str) -> dict[str, Any]:

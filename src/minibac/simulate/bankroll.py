@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from minibac.odds.compiled import kept
 from minibac.odds.prices import Odds
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.words import counted
 from minibac.simulate import compiling, cpu
 from minibac.simulate.counting import Count
 from minibac.simulate.dealing import Row
@@ -26,6 +25,7 @@ from minibac.simulate.pricing import Floats, Pricing
 from minibac.simulate.runs import check, in_order, threads_for
 from minibac.simulate.study import Shoes
 from minibac.simulate.trace import Trace, kernel, trace
+from minibac.voice.said import Said, said
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 MOST_MARKS = 100
@@ -38,6 +38,11 @@ SAMPLE_PATHS = 8
 
 ROUNDING = 1e-9
 """Units of 0.95 do not add up exactly; so little less than a stake is a stake."""
+
+
+def units(number: float) -> Said:
+    """So many units."""
+    return said("1 unit") if number == 1 else said("{number} units", number=f"{number:g}")
 
 
 class Staking(NamedTuple):
@@ -58,17 +63,18 @@ class Staking(NamedTuple):
     def checked(self, count: Count | None) -> "Staking":
         """The same plan; raises where it means nothing."""
         if not math.isfinite(self.least) or self.least <= 0:
-            raise WrongRequestError(f"a stake of {counted(self.least, 'unit')} is no stake")
+            raise WrongRequestError(said("a stake of {units} is no stake", units=units(self.least)))
         if self.fraction is not None and not 0 < self.fraction <= 1:
-            raise WrongRequestError(f"a part of {self.fraction:g} of the bankroll cannot be staked: it lies in 0 to 1")
+            part = said("a part of {part} of the bankroll cannot be staked: it lies in 0 to 1")
+            raise WrongRequestError(part.about(part=f"{self.fraction:g}"))
         if self.spread:
             if self.fraction is not None:
-                raise WrongRequestError("a spread by count and a part of the bankroll are two plans: choose one")
+                raise WrongRequestError(said("a spread by count and a part of the bankroll are two plans: choose one"))
             if count is None:
-                raise WrongRequestError("a spread follows a count: it needs a counting system")
+                raise WrongRequestError(said("a spread follows a count: it needs a counting system"))
             froms = [at for at, _ in self.spread]
             if froms != sorted(set(froms)):
-                raise WrongRequestError("the counts of a spread rise from step to step")
+                raise WrongRequestError(said("the counts of a spread rise from step to step"))
         return self
 
 
@@ -136,10 +142,10 @@ def bankroll_study(
     """Follow a bankroll along many paths of ``shoes.shoes`` shoes each; path ``i`` has shoes of its own."""
     staking.checked(count)
     if paths < 1:
-        raise WrongRequestError(f"{paths} paths are nothing to follow: ask for 1 or more")
+        raise WrongRequestError(said("{paths} paths are nothing to follow: ask for 1 or more", paths=str(paths)))
     if not math.isfinite(bankroll) or bankroll < staking.least:
-        has, least = counted(bankroll, "unit"), counted(staking.least, "unit")
-        raise WrongRequestError(f"a bankroll of {has} does not cover the smallest stake, {least}")
+        too_small = said("a bankroll of {units} does not cover the smallest stake, {least}", least=units(staking.least))
+        raise WrongRequestError(too_small.about(units=units(bankroll)))
     check(shoes.seed, [(shoes.first_shoe, shoes.shoes * paths)])
     pricing = Pricing.over(Odds(rules, decks_in_shoe=shoes.decks), [wager])
     by = By.RANKS if By.RANKS in (pricing.by, count.checked().by if count else By.POINTS) else By.POINTS

@@ -18,8 +18,12 @@ from minibac.rules.rulebook import Value
 from minibac.simulate.histogram import Histogram
 from minibac.simulate.plan import Plan, SimulationError
 from minibac.simulate.runs import Range
+from minibac.voice.said import Said, said, vocabulary, words_of
 
 FORMAT = "minibac-simulation-1"
+
+SUBJECTS = vocabulary("run", "rulebook", "seed", "decks", "by")
+"""What the runs of one subject have in common, besides the options."""
 
 
 class Subject(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,17 +46,17 @@ class Subject(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         tableau = [plan.natural, plan.player_rule, *plan.banker_rules]
         return cls(rulebook, options, plan.decks, plan.depth, plan.coups, plan.by.value, tableau, seed, list(followed))
 
-    def difference(self, other: "Subject") -> str | None:
+    def difference(self, other: "Subject") -> Said | None:
         """In what they differ first, as a part of a sentence; ``None`` when they are the same."""
-        for name in ("rulebook", "seed", "decks", "by"):
+        for name in SUBJECTS:
             mine, theirs = getattr(self, name), getattr(other, name)
             if mine != theirs:
-                return f"{name} {mine}, not {theirs}"
+                return said("{name} {mine}, not {theirs}", name=SUBJECTS[name], mine=str(mine), theirs=str(theirs))
         for name in dict.fromkeys([*self.options, *other.options]):
             mine, theirs = self.options.get(name), other.options.get(name)
             if mine != theirs:
-                return f"{name}={mine}, not {theirs}"
-        return None if self == other else "other shoes, or other wagers followed"
+                return said("{option}={mine}, not {theirs}", option=name, mine=str(mine), theirs=str(theirs))
+        return None if self == other else said("other shoes, or other wagers followed")
 
 
 class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,7 +116,7 @@ def joined(ranges: Iterable[Range]) -> tuple[Range, ...]:
     found: list[Range] = []
     for first, shoes in sorted(ranges):
         if found and first < sum(found[-1]):
-            raise SimulationError(f"shoe {first} is counted twice: the runs overlap")
+            raise SimulationError(said("shoe {shoe} is counted twice: the runs overlap", shoe=str(first)))
         if found and first == sum(found[-1]):
             found[-1] = found[-1][0], found[-1][1] + shoes
         else:
@@ -123,7 +127,7 @@ def joined(ranges: Iterable[Range]) -> tuple[Range, ...]:
 def merged(one: Checkpoint, other: Checkpoint) -> Checkpoint:
     """Two runs of the same subject as one."""
     if (difference := other.subject.difference(one.subject)) is not None:
-        raise SimulationError(f"the runs cannot be merged: the other one has {difference}")
+        raise SimulationError(said("the runs cannot be merged: the other one has {difference}", difference=difference))
     return one.plus(other.ranges, other.histogram, other.seconds)
 
 
@@ -147,7 +151,8 @@ def save(checkpoint: Checkpoint, path: Path) -> None:
     except OSError as error:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
-        raise SimulationError(f"the checkpoint {path} cannot be written: {error.strerror}") from error
+        cannot = said("the checkpoint {path} cannot be written: {why}", path=str(path), why=str(error.strerror))
+        raise SimulationError(cannot) from error
 
 
 def load(path: Path) -> Checkpoint:
@@ -155,18 +160,18 @@ def load(path: Path) -> Checkpoint:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise SimulationError(f"the checkpoint {path} cannot be read: {error.strerror}") from error
+        cannot = said("the checkpoint {path} cannot be read: {why}", path=str(path), why=str(error.strerror))
+        raise SimulationError(cannot) from error
     try:
         file = msgspec.json.decode(content, type=_File)
         if file.format != FORMAT or file.sha256 != hashlib.sha256(file.run).hexdigest():
-            raise ValueError("its checksum is wrong")
+            raise SimulationError(said("its checksum is wrong"))
         checkpoint = msgspec.json.decode(file.run, type=Checkpoint)
         if joined(checkpoint.ranges) != checkpoint.ranges:
-            raise ValueError("its shoes are out of order")
+            raise SimulationError(said("its shoes are out of order"))
     except (ValueError, msgspec.DecodeError) as error:
-        raise SimulationError(
-            f"the checkpoint {path} is damaged or no checkpoint ({error}); it was left as it is"
-        ) from error
+        damaged = said("the checkpoint {path} is damaged or no checkpoint ({why}); it was left as it is")
+        raise SimulationError(damaged.about(path=str(path), why=words_of(error))) from error
     return checkpoint
 
 
@@ -174,5 +179,6 @@ def continued(subject: Subject, path: Path) -> Checkpoint:
     """The run in a file, if it is this one."""
     found = load(path)
     if (difference := found.subject.difference(subject)) is not None:
-        raise SimulationError(f"the checkpoint {path} belongs to another run: it has {difference}")
+        another = said("the checkpoint {path} belongs to another run: it has {difference}", path=str(path))
+        raise SimulationError(another.about(difference=difference))
     return found

@@ -15,6 +15,7 @@ from minibac.rules.words import how_to_install
 from minibac.simulate.histogram import NOTHING, Histogram, Worth
 from minibac.simulate.plan import Plan, SimulationError, WrongRequestError
 from minibac.simulate.runs import Chunk, Range, back_end, check, chunks
+from minibac.voice.said import Said, said
 
 NAME = "cluster"
 ANSWER_SECONDS = 10
@@ -31,14 +32,15 @@ def connect(address: str) -> Any:
     try:
         import ray
     except ImportError:
-        raise SimulationError(f"a cluster needs the extra cluster; {how_to_install('cluster')}") from None
+        needs = said("a cluster needs the extra cluster; {how}", how=how_to_install("cluster"))
+        raise SimulationError(needs) from None
     if address != "auto" and "://" not in address:
         _knock(address)
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, ignore_reinit_error=True)
     except (ConnectionError, RuntimeError, ValueError, OSError) as error:
         reason = " ".join(str(error).split()).partition(". ")[0]
-        raise SimulationError(f"the cluster {address} does not answer: {reason}") from error
+        raise SimulationError(_no_answer(address, reason)) from error
     return ray
 
 
@@ -46,11 +48,16 @@ def _knock(address: str) -> None:
     """Ray waits long for an address where nobody lives; ask first."""
     host, colon, port = address.rpartition(":")
     if not colon or not port.isdigit():
-        raise WrongRequestError(f"{address} is no address of a cluster: write auto, or HOST:PORT as 10.0.0.1:6379")
+        wrong = said("{address} is no address of a cluster: write auto, or HOST:PORT as 10.0.0.1:6379")
+        raise WrongRequestError(wrong.about(address=address))
     try:
         socket.create_connection((host, int(port)), ANSWER_SECONDS).close()
     except (OSError, OverflowError) as error:
-        raise SimulationError(f"the cluster {address} does not answer: {error}") from error
+        raise SimulationError(_no_answer(address, str(error))) from error
+
+
+def _no_answer(address: str, why: str) -> Said:
+    return said("the cluster {address} does not answer: {why}", address=address, why=why)
 
 
 def run(
@@ -91,10 +98,11 @@ def _first(
         try:
             return Chunk(first, shoes, ray.get(answer))
         except ray.exceptions.RayTaskError as error:
-            raise SimulationError(f"a worker of the cluster failed: {error.cause}") from error
+            raise SimulationError(said("a worker of the cluster failed: {why}", why=str(error.cause))) from error
         except ray.exceptions.RayError:
             answer = task.remote(plan, seed, first, shoes, worth, device)
-    raise SimulationError(f"the cluster lost the workers for shoes {first} to {first + shoes - 1} {RETRIES} times")
+    lost = said("the cluster lost the workers for shoes {first} to {last} {times} times", times=RETRIES)
+    raise SimulationError(lost.about(first=str(first), last=str(first + shoes - 1)))
 
 
 def deal_range(plan: Plan, seed: int, first_shoe: int, shoes: int, worth: Worth, device: str) -> Histogram:

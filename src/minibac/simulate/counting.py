@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from minibac.rules.house_rules import CARDS_IN_DECK
 from minibac.simulate.plan import By, Plan, WrongRequestError
 from minibac.simulate.trace import Trace
+from minibac.voice.said import said
 
 Floats = NDArray[np.float64]
 
@@ -51,13 +52,18 @@ class Count(NamedTuple):
         """The same system; raises where it means nothing."""
         if len(self.tags) not in (VALUES, RANKS):
             raise WrongRequestError(
-                f"{len(self.tags)} tags are no counting system: give {VALUES}, for A to 9 and then tens, "
-                f"or {RANKS}, for A to K"
+                said(
+                    "{tags} tags are no counting system: give {values}, for A to 9 and then tens, or {ranks}, for A "
+                    "to K",
+                    tags=len(self.tags),
+                    values=VALUES,
+                    ranks=RANKS,
+                )
             )
         if not all(map(np.isfinite, (*self.tags, self.trigger))):
-            raise WrongRequestError("tags and trigger of a counting system are plain numbers")
+            raise WrongRequestError(said("tags and trigger of a counting system are plain numbers"))
         if not any(self.tags):
-            raise WrongRequestError("a counting system whose tags are all 0 sees nothing")
+            raise WrongRequestError(said("a counting system whose tags are all 0 sees nothing"))
         return self
 
     def counts(self, traced: Trace, plan: Plan) -> Floats:

@@ -14,6 +14,7 @@ from minibac.simulate import compiling, dealing, philox
 from minibac.simulate.dealing import BURN, LEFT, Row, burn_first_card, cards_dealt, deal_coup, draw_numbers, fill
 from minibac.simulate.histogram import NOTHING, Histogram, Worth
 from minibac.simulate.plan import Plan, WrongRequestError
+from minibac.voice.said import said
 
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # numba-cuda 0.30 looks for the old name, which NumPy 2.5 has dropped
@@ -46,7 +47,9 @@ def is_there() -> bool:
 def deal(plan: Plan, seed: int, first_shoe: int, shoes: int, worth: Worth = NOTHING) -> Histogram:
     """Deal shoes and count their coups."""
     if worth:
-        raise WrongRequestError("results of single shoes are followed on the processor: choose the device cpu or pure")
+        raise WrongRequestError(
+            said("results of single shoes are followed on the processor: choose the device cpu or pure")
+        )
     counts = cuda.to_device(np.zeros(plan.codes, np.int64))
     sums = cuda.to_device(np.zeros(1, np.int64))
     kernel(plan.prefixes, plan.codes)[BLOCKS, THREADS](

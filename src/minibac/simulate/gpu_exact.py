@@ -30,6 +30,7 @@ from minibac.simulate.dealing import Row
 from minibac.simulate.gpu import SIMULATED, WORK_TYPE, cuda, narrow
 from minibac.simulate.known import BURN_SHIFT, trace_shoe
 from minibac.simulate.plan import By, Plan, SimulationError, mask
+from minibac.voice.said import said
 
 Floats = NDArray[np.float64]
 
@@ -260,9 +261,10 @@ class Played(NamedTuple):
 def perfect(plan: Plan, seed: int, first_shoe: int, shoes: int, pays: Floats, *, burn_seen: bool) -> Played:
     """Deal shoes, price every wager before every coup, and bet one unit wherever its expectation is positive."""
     if plan.by is not By.POINTS:
-        raise SimulationError("pairs are not priced on the GPU: choose the device cpu")
+        raise SimulationError(said("pairs are not priced on the GPU: choose the device cpu"))
     if 52 * plan.decks > MOST_CARDS:
-        raise SimulationError(f"the GPU prices up to 8 decks exactly, not {plan.decks}: choose the device cpu")
+        many_decks = said("the GPU prices up to 8 decks exactly, not {decks}: choose the device cpu", decks=plan.decks)
+        raise SimulationError(many_decks)
     rows = shoes * plan.most_coups
     compositions = cuda.device_array((rows, TOTALS), COUNT_TYPE)
     codes = cuda.device_array(rows, COUNT_TYPE)

@@ -7,6 +7,7 @@ from minibac.play.results import CODES, POINT_CODES
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, LONGEST_COUP, HouseRules
 from minibac.simulate.dealing import BY_POINTS, BY_RANKS
+from minibac.voice.said import said
 
 MOST_DECKS = 16
 CONTINUOUS_COUPS = 200
@@ -93,14 +94,20 @@ def plan(rules: HouseRules, by: By | str = By.POINTS, decks: int | None = None) 
     """
     decks = rules.decks_in_shoe if decks is None else decks
     if not 1 <= decks <= MOST_DECKS:
-        raise WrongRequestError(f"{decks} decks make no shoe for study: 1 to {MOST_DECKS} do")
+        no_shoe = said("{decks} decks make no shoe for study: 1 to {most} do", decks=str(decks), most=MOST_DECKS)
+        raise WrongRequestError(no_shoe)
     if rules.options["shuffler"] == "continuous":
         return Plan(decks, 0, CONTINUOUS_COUPS, By(by), rules.drawing)
     depth = int(rules.options["cut_card_depth"])
     most = decks * CARDS_IN_DECK - LONGEST_BURN - LONGEST_COUP
     if depth > most:
         raise WrongRequestError(
-            f"a cutting card {depth} cards from the back leaves no room for a burn and a round in a shoe of "
-            f"{decks * CARDS_IN_DECK} cards: {most} is the most"
+            said(
+                "a cutting card {depth} cards from the back leaves no room for a burn and a round in a shoe of {cards} "
+                "cards: {most} is the most",
+                depth=str(depth),
+                cards=str(decks * CARDS_IN_DECK),
+                most=str(most),
+            )
         )
     return Plan(decks, depth, 0, By(by), rules.drawing)

@@ -10,8 +10,10 @@ from minibac.odds.batch import expectations, pair_tables
 from minibac.odds.prices import Laid, Odds
 from minibac.play.results import CODES, POINT_CODES
 from minibac.rules.drawing import DrawingRules
+from minibac.rules.names import wager_name
 from minibac.simulate.plan import By, WrongRequestError
 from minibac.simulate.report import laid_on
+from minibac.voice.said import said
 
 Floats = NDArray[np.float64]
 
@@ -36,7 +38,8 @@ class Pricing(NamedTuple):
         for name in names:
             laid = laid_on(odds, name)
             if laid.wager.asks_pairs and not laid.by_pairs:
-                raise WrongRequestError(f"{name} asks for pairs and for totals at once, which no study prices yet")
+                both = said("{wager} asks for pairs and for totals at once, which no study prices yet")
+                raise WrongRequestError(both.about(wager=wager_name(name)))
             columns.append(_column(laid))
         by_pairs = tuple(odds.laid[name].by_pairs for name in names)
         return cls(names, np.ascontiguousarray(np.array(columns, np.float64).T), by_pairs)

@@ -15,9 +15,11 @@ from minibac import __version__
 from minibac.odds.prices import Laid, Odds
 from minibac.play.wagers import check_offered
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.names import wager_name
 from minibac.rules.words import named
 from minibac.simulate.histogram import Histogram, Worth
 from minibac.simulate.plan import By, Plan, SimulationError, WrongRequestError
+from minibac.voice.said import said
 
 CONFIDENCE_ERRORS = 1.959963984540054
 """Standard errors to either side that hold the true value with that confidence."""
@@ -53,7 +55,7 @@ def estimates(rules: HouseRules, histogram: Histogram, decks: int | None = None)
 
 def estimated(odds: Odds, histogram: Histogram) -> tuple[Estimate, ...]:
     if histogram.coups == 0:
-        raise SimulationError("no coup has been counted yet: there is nothing to estimate")
+        raise SimulationError(said("no coup has been counted yet: there is nothing to estimate"))
     by_ranks = len(histogram.by_code) > len(odds.table.by_code)
     points = histogram.by_points if by_ranks else histogram
     found = []
@@ -98,13 +100,13 @@ class Followed(NamedTuple):
             seen += self.shoes[result]
             if seen >= wanted:
                 return result * self.unit
-        raise SimulationError("no shoe has been followed")
+        raise SimulationError(said("no shoe has been followed"))
 
 
 def laid_on(odds: Odds, wager: str) -> Laid:
     """A wager of the table; one that it does not take is a wrong request."""
     if wager not in odds.laid:
-        raise WrongRequestError(str(check_offered(odds.rules, wager)))
+        raise WrongRequestError(check_offered(odds.rules, wager))
     return odds.laid[wager]
 
 
@@ -114,7 +116,7 @@ def followed_worth(odds: Odds, plan: Plan, wagers: Iterable[str]) -> tuple[list[
     for name in wagers:
         laid = laid_on(odds, name)
         if laid.wager.asks_pairs and plan.by is not By.RANKS:
-            raise WrongRequestError(f"{name} asks for pairs: it is followed by ranks")
+            raise WrongRequestError(said("{wager} asks for pairs: it is followed by ranks", wager=wager_name(name)))
         nets = [laid.net(laid.gross(code)) for code in range(plan.codes)]
         unit = Fraction(1, math.lcm(*(net.denominator for net in nets)))
         units.append(unit)

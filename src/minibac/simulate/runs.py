@@ -14,10 +14,11 @@ from importlib.util import find_spec
 from typing import NamedTuple, Protocol, TypeVar
 
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.words import did_you_mean, how_to_install, listed
+from minibac.rules.words import did_you_mean, how_to_install
 from minibac.simulate.histogram import NOTHING, Histogram, Worth, empty
 from minibac.simulate.philox import SEEDS
 from minibac.simulate.plan import By, Plan, SimulationError, WrongRequestError, plan
+from minibac.voice.said import many, said
 
 DEVICES = ("auto", "pure", "cpu", "gpu")
 
@@ -121,16 +122,17 @@ def in_order(work: Callable[[Piece], Result], pieces: Iterable[Piece], threads: 
 def check(seed: int, ranges: Iterable[Range]) -> None:
     """Refuse a run that means nothing."""
     if not 0 <= seed < SEEDS:
-        raise WrongRequestError(f"{seed} is no seed: a seed is a whole number from 0 to {SEEDS - 1}")
+        no_seed = said("{seed} is no seed: a seed is a whole number from 0 to {last}", seed=str(seed))
+        raise WrongRequestError(no_seed.about(last=str(SEEDS - 1)))
     for first, shoes in ranges:
         if shoes < 1:
-            raise WrongRequestError(f"{shoes} shoes are nothing to deal: ask for 1 or more")
+            raise WrongRequestError(said("{shoes} shoes are nothing to deal: ask for 1 or more", shoes=str(shoes)))
         if not 0 <= first < MOST_SHOES:
-            raise WrongRequestError(f"there is no shoe {first}: shoes are numbered from 0 to {MOST_SHOES - 1}")
+            no_shoe = said("there is no shoe {shoe}: shoes are numbered from 0 to {last}", shoe=str(first))
+            raise WrongRequestError(no_shoe.about(last=str(MOST_SHOES - 1)))
         if first + shoes > MOST_SHOES:
-            raise WrongRequestError(
-                f"{shoes} shoes from shoe {first} on are more than there are: the last one is {MOST_SHOES - 1}"
-            )
+            more = said("{shoes} shoes from shoe {first} on are more than there are: the last one is {last}")
+            raise WrongRequestError(more.about(shoes=str(shoes), first=str(first), last=str(MOST_SHOES - 1)))
 
 
 def chunks(ranges: Iterable[Range], size: int) -> Iterator[Range]:
@@ -152,7 +154,7 @@ def chunk_for(device: BackEnd, shoes: int, workers: int) -> int:
 def threads_for(device: BackEnd, threads: int | None) -> int:
     """How many threads deal: on the processor one for each core, unless told otherwise; elsewhere one."""
     if threads is not None and threads < 1:
-        raise WrongRequestError(f"{threads} threads deal nothing: ask for 1 or more")
+        raise WrongRequestError(said("{threads} threads deal nothing: ask for 1 or more", threads=str(threads)))
     if device.NAME != "cpu":
         return 1
     if threads is not None:
@@ -167,17 +169,19 @@ def back_end(device: str = "auto") -> BackEnd:
             return found
         return back_end("cpu" if find_spec("numba") else "pure")
     if device not in DEVICES:
-        raise WrongRequestError(f"there is no device {device!r}{did_you_mean(device, DEVICES)}: {listed(DEVICES)}")
+        unknown = said("there is no device '{device}'{did_you_mean}: {devices}", device=device, devices=many(DEVICES))
+        raise WrongRequestError(unknown.about(did_you_mean=did_you_mean(device, DEVICES)))
     if device == "gpu":
         if not find_spec("numba_cuda") and not find_spec("numba"):
-            raise SimulationError(f"the device gpu needs the extra gpu; {how_to_install('gpu')}")
+            raise SimulationError(said("the device gpu needs the extra gpu; {how}", how=how_to_install("gpu")))
         if (found := _gpu()) is None:
             raise SimulationError(
-                "there is no GPU on this machine that CUDA can use: leave --device out, or choose cpu"
+                said("there is no GPU on this machine that CUDA can use: leave --device out, or choose cpu")
             )
         return found
     if device == "cpu" and not find_spec("numba"):
-        raise SimulationError(f"the device cpu needs the extra fast, or choose pure; {how_to_install('fast')}")
+        needs = said("the device cpu needs the extra fast, or choose pure; {how}", how=how_to_install("fast"))
+        raise SimulationError(needs)
     found_module: BackEnd = import_module(f"minibac.simulate.{device}")
     return found_module
 

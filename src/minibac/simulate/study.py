@@ -25,6 +25,7 @@ from minibac.simulate.plan import By, Plan, WrongRequestError, plan
 from minibac.simulate.pricing import Pricing
 from minibac.simulate.runs import Range, back_end, check, chunks, in_order, threads_for
 from minibac.simulate.trace import Room, Trace, kernel, trace
+from minibac.voice.said import said
 
 CHUNK_SHOES = 128
 """Shoes of one piece of work: some ten thousand coups, whose compositions fit in a processor's own memory."""
@@ -63,12 +64,18 @@ class Shoes(NamedTuple):
 def at_depth(found: Plan, depth: int) -> Plan:
     """The same shoes with the cutting card elsewhere."""
     if found.coups:
-        raise WrongRequestError("a continuous shuffler has no cutting card whose depth could be studied")
+        raise WrongRequestError(said("a continuous shuffler has no cutting card whose depth could be studied"))
     most = found.decks * CARDS_IN_DECK - LONGEST_BURN - LONGEST_COUP
     if not 2 * LONGEST_COUP <= depth <= most:
         raise WrongRequestError(
-            f"a cutting card {depth} cards from the back cannot be studied in a shoe of "
-            f"{found.decks * CARDS_IN_DECK} cards: {2 * LONGEST_COUP} to {most} can, so that two rounds fit behind it"
+            said(
+                "a cutting card {depth} cards from the back cannot be studied in a shoe of {cards} cards: {least} to "
+                "{most} can, so that two rounds fit behind it",
+                depth=str(depth),
+                cards=str(found.decks * CARDS_IN_DECK),
+                least=2 * LONGEST_COUP,
+                most=str(most),
+            )
         )
     return found._replace(depth=depth)
 
@@ -126,7 +133,7 @@ def depth_study(
 ) -> tuple[AtDepth, ...]:
     """The same study at several depths of the cutting card: of a counting system, or else of perfect play."""
     if not depths:
-        raise WrongRequestError("no depth of the cutting card is given to be studied")
+        raise WrongRequestError(said("no depth of the cutting card is given to be studied"))
     wanted = tuple(wagers)
     for depth in depths:
         shoes._replace(depth=depth).plan(rules, By.POINTS)  # a depth that cannot be is told before the first is dealt
@@ -183,9 +190,9 @@ def _on_gpu(device: str, pricing: Pricing, shoe_plan: Plan) -> bool:
     if device == "auto":
         return fits and back_end("auto").NAME == "gpu"
     if device not in ("cpu", "gpu"):
-        raise WrongRequestError(f"a study runs on the device cpu or gpu, not on {device}")
+        raise WrongRequestError(said("a study runs on the device cpu or gpu, not on {device}", device=device))
     if device == "gpu" and not fits:
-        raise WrongRequestError("the GPU prices wagers without pairs in up to 8 decks: choose the device cpu")
+        raise WrongRequestError(said("the GPU prices wagers without pairs in up to 8 decks: choose the device cpu"))
     return device == "gpu" and back_end("gpu").NAME == "gpu"
 
 

@@ -1,17 +1,21 @@
 """Studies in words, as plain values for JSON, and as CSV."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from minibac import __version__
 from minibac.odds.plain import head_plain
 from minibac.odds.prices import Odds
-from minibac.rules.words import counted, named
-from minibac.simulate.bankroll import QUANTILES, Paths, Staking
+from minibac.rules.names import rulebook_name, wager_name, wager_said
+from minibac.rules.words import named
+from minibac.simulate.bankroll import QUANTILES, Paths, Staking, units
 from minibac.simulate.counting import Count
 from minibac.simulate.findings import Finding, Measure
 from minibac.simulate.study import AtDepth, Shoes
-from minibac.simulate.text import options_text, table
+from minibac.simulate.text import options_said, outside, table
+from minibac.voice.languages import render
+from minibac.voice.said import Said, many, said
 
 
 class Subject(NamedTuple):
@@ -36,58 +40,82 @@ class Subject(NamedTuple):
         return told
 
     @property
-    def head(self) -> list[str]:
+    def title(self) -> Said:
+        """The first line of a report."""
+        name = rulebook_name(self.odds.rules.rulebook.id)
+        of = said("{rulebook}: {decks:deck|decks}{outside}, seed {seed}", rulebook=name, decks=self.odds.decks_in_shoe)
+        return of.about(outside=outside(self.odds), seed=str(self.shoes.seed))
+
+    @property
+    def head(self) -> list[Said]:
         """The first lines of a report."""
-        rules = self.odds.rules
-        outside = " (outside the rulebook)" if self.odds.outside_rulebook else ""
-        lines = [f"{rules.rulebook.short}: {counted(self.odds.decks_in_shoe, 'deck')}{outside}, seed {self.shoes.seed}"]
-        lines.append(f"the burn is {'seen' if self.burn_seen else 'not seen'} by the guests")
+        seen = said("the burn is seen by the guests") if self.burn_seen else said("the burn is not seen by the guests")
+        lines = [self.title, seen]
         if self.system is not None:
-            kind = "running count" if self.system.running else "true count"
-            tags = " ".join(f"{tag:g}" for tag in self.system.tags)
-            lines.append(f"tags {tags}; a bet on {self.system.wager} from a {kind} of {self.system.trigger:g} on")
+            if self.system.running:
+                tags = said("tags {tags}; a bet on {wager} from a running count of {trigger} on")
+            else:
+                tags = said("tags {tags}; a bet on {wager} from a true count of {trigger} on")
+            tags = tags.about(tags=" ".join(f"{tag:g}" for tag in self.system.tags), trigger=f"{self.system.trigger:g}")
+            lines.append(tags.about(wager=wager_name(self.system.wager)))
             if not self.burn_seen and not self.system.running:
-                among = "are" if self.system.burn_in_divisor else "are not"
-                lines.append(f"unseen burned cards {among} among the decks left that divide the count")
+                lines.append(
+                    said("unseen burned cards are among the decks left that divide the count")
+                    if self.system.burn_in_divisor
+                    else said("unseen burned cards are not among the decks left that divide the count")
+                )
         return lines
 
     @property
-    def foot(self) -> list[str]:
-        return ["", f"minibac {__version__}; {options_text(self.odds)}"]
+    def foot(self) -> Said:
+        return said("minibac {version}; {options}", version=__version__, options=options_said(self.odds))
 
 
-HEADS = ("wager", "bet on", "average edge", "units a shoe", "units per 100 coups", "won a shoe")
+HEADS = (
+    said("wager"), said("bet on"), said("average edge"), said("units a shoe"), said("units per 100 coups"),
+    said("won a shoe"),
+)  # fmt: skip
 
 
-def findings_text(subject: Subject, findings: Sequence[Finding]) -> str:
+def findings_text(subject: Subject, findings: Sequence[Finding], language: str = "en") -> str:
     """A study as a person reads it."""
+    say = partial(render, language=language)
     first = findings[0]
     lines = [
-        *subject.head,
-        f"{counted(first.coups, 'coup')} in {counted(first.shoes, 'shoe')}",
+        *map(say, subject.head),
+        say(said("{coups:coup|coups} in {shoes:shoe|shoes}", coups=first.coups, shoes=first.shoes)),
         "",
-        *table(HEADS, [(each.wager, *_cells(each)) for each in findings]),
+        *table(map(say, HEADS), [(say(wager_said(each.wager)), *_cells(each)) for each in findings]),
         "",
-        "± is one standard error, between shoes; edges and units are exact expectations of the coups bet on, for a",
-        "stake of one unit; what was won is how these coups fell",
+        say(
+            said(
+                "± is one standard error, between shoes; edges and units are exact expectations of the coups bet on, "
+                "for a\nstake of one unit; what was won is how these coups fell"
+            )
+        ),
+        "",
+        say(subject.foot),
     ]
-    return "\n".join([*lines, *subject.foot])
+    return "\n".join(lines)
 
 
-def depth_text(subject: Subject, depths: Sequence[AtDepth]) -> str:
+def depth_text(subject: Subject, depths: Sequence[AtDepth], language: str = "en") -> str:
     """A study at several depths as a person reads it."""
+    say = partial(render, language=language)
     rows = [
-        (f"{at.depth}", each.wager, f"{each.coups_per_shoe.value:.2f}", *_cells(each))
+        (f"{at.depth}", say(wager_said(each.wager)), f"{each.coups_per_shoe.value:.2f}", *_cells(each))
         for at in depths
         for each in at.findings
     ]
     lines = [
-        *subject.head,
-        f"{counted(depths[0].findings[0].shoes, 'shoe')} at each depth of the cutting card",
+        *map(say, subject.head),
+        say(said("{shoes:shoe|shoes} at each depth of the cutting card", shoes=depths[0].findings[0].shoes)),
         "",
-        *table(("depth", "wager", "coups a shoe", *HEADS[1:]), rows),
+        *table(map(say, (said("depth"), said("wager"), said("coups a shoe"), *HEADS[1:])), rows),
+        "",
+        say(subject.foot),
     ]
-    return "\n".join([*lines, *subject.foot])
+    return "\n".join(lines)
 
 
 def _cells(finding: Finding) -> tuple[str, ...]:
@@ -144,33 +172,42 @@ def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def paths_text(subject: Subject, staking: Staking, paths: Paths) -> str:
+def paths_text(subject: Subject, staking: Staking, paths: Paths, language: str = "en") -> str:
     """Paths of a bankroll as a person reads them."""
-    ruined, final = paths.ruined, paths.final
+    say = partial(render, language=language)
+    final, wager = paths.final, wager_name(paths.wager)
     ends = [f"{level:.1f}" for level in paths.quantiles()[:, -1]]
-    walked = f"{counted(paths.number, 'path')} of {counted(paths.shoes, 'shoe')} on {paths.wager}"
+    walked = said("{paths:path|paths} of {shoes:shoe|shoes} on {wager}, each with {units}", wager=wager)
+    ended = said("at the end: {mean} ± {error} units, ahead on {ahead} of the paths", mean=f"{final.value:.2f}")
+    staked = said("{bets} bets and {units} units staked on a path", bets=f"{paths.bets.mean():,.1f}")
     lines = [
-        *subject.head,
-        f"{walked}, each with {counted(paths.bankroll, 'unit')}",
-        f"stakes: {staking_words(staking)}",
+        *map(say, subject.head),
+        say(walked.about(paths=paths.number, shoes=paths.shoes, units=units(paths.bankroll))),
+        say(said("stakes: {stakes}", stakes=staking_said(staking))),
         "",
-        f"ruined: {_share(ruined)} of the paths",
-        f"at the end: {final.value:.2f} ± {final.error:.2f} units, ahead on {paths.ahead:.2%} of the paths",
-        f"{paths.bets.mean():,.1f} bets and {paths.staked.mean():,.1f} units staked on a path",
+        say(said("ruined: {share} of the paths", share=_share(paths.ruined))),
+        say(ended.about(error=f"{final.error:.2f}", ahead=f"{paths.ahead:.2%}")),
+        say(staked.about(units=f"{paths.staked.mean():,.1f}")),
         "",
-        *table([f"{part:.0%} end below" for part in QUANTILES], [ends]),
+        *table([say(said("{share} end below", share=f"{part:.0%}")) for part in QUANTILES], [ends]),
         "",
-        "± is one standard error; a guest who cannot put down the smallest stake is ruined",
+        say(said("± is one standard error; a guest who cannot put down the smallest stake is ruined")),
+        "",
+        say(subject.foot),
     ]
-    return "\n".join([*lines, *subject.foot])
+    return "\n".join(lines)
 
 
-def staking_words(staking: Staking) -> str:
+def staking_said(staking: Staking) -> Said:
+    """How stakes are chosen."""
+    stake = f"{staking.stake:g}"
     if staking.spread:
-        return ", ".join(f"{stake:g} from a count of {at:g}" for at, stake in staking.spread)
+        steps = (said("{stake} from a count of {at}", stake=f"{put:g}", at=f"{at:g}") for at, put in staking.spread)
+        return said("{steps}", steps=many(steps, ","))
     if staking.fraction is not None:
-        return f"{staking.fraction:.3%} of the bankroll, in steps of {staking.stake:g}"
-    return f"{staking.stake:g} flat"
+        part = said("{part} of the bankroll, in steps of {stake}", part=f"{staking.fraction:.3%}")
+        return part.about(stake=stake)
+    return said("{stake} flat", stake=stake)
 
 
 def paths_plain(subject: Subject, staking: Staking, paths: Paths) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """A simulation in words: the report, and a shoe card by card."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from minibac import __version__
@@ -8,70 +9,96 @@ from minibac.cards.card import Card, format_cards
 from minibac.odds.plain import head_plain
 from minibac.odds.prices import Odds
 from minibac.play.coup import Coup
+from minibac.rules.names import rulebook_name, wager_name, wager_said
 from minibac.rules.options import typed
-from minibac.rules.words import counted
 from minibac.simulate.plan import By
-from minibac.simulate.report import Report
+from minibac.simulate.report import Followed, Report
 from minibac.simulate.shown import ShownShoe
+from minibac.voice.languages import columns, render
+from minibac.voice.said import NOTHING, Said, said
+
+HEADS = (said("wager"), said("edge seen"), said("exact"), said("standard error"), said("95 % interval"))
 
 
-def report_text(report: Report) -> str:
+def report_text(report: Report, language: str = "en") -> str:
     """The report as a person reads it."""
+    say = partial(render, language=language)
     histogram, plan = report.histogram, report.plan
-    name = report.odds.rules.rulebook.short
-    outside = " (outside the rulebook)" if report.odds.outside_rulebook else ""
-    shoe = (
-        f"a continuous shuffler with {counted(plan.decks, 'deck')}; {plan.coups} coups are counted as one shoe"
-        if plan.coups
-        else f"{counted(plan.decks, 'deck')}, the cutting card {plan.depth} cards from the back"
-    )
+    of = said("{rulebook}: {coups:coup|coups} in {shoes:shoe|shoes} of seed {seed}", coups=histogram.coups)
+    of = of.about(rulebook=rulebook_name(report.odds.rules.rulebook.id), shoes=histogram.shoes, seed=str(report.seed))
+    if plan.coups:
+        shoe = said("a continuous shuffler with {decks:deck|decks}; {coups} coups are counted as one shoe{outside}")
+    else:
+        shoe = said("{decks:deck|decks}, the cutting card {depth} cards from the back{outside}")
+    shoe = shoe.about(decks=plan.decks, coups=str(plan.coups), depth=str(plan.depth), outside=outside(report.odds))
     lines = [
-        f"{name}: {counted(histogram.coups, 'coup')} in {counted(histogram.shoes, 'shoe')} of seed {report.seed}",
-        f"{shoe}{outside}",
+        say(of),
+        say(shoe),
         "",
         *table(
-            ("wager", "edge seen", "exact", "standard error", "95 % interval", "z"),
+            (*map(say, HEADS), "z"),
             [
                 (
-                    each.wager,
+                    say(wager_said(each.wager)),
                     f"{float(each.mean):.5%}",
                     f"{float(each.exact):.5%}",
                     f"{each.standard_error:.5%}",
-                    "{:.5%} to {:.5%}".format(*each.interval),
+                    say(_interval(*each.interval)),
                     f"{each.z:+.2f}",
                 )
                 for each in report.estimates
             ],
         ),
         "",
-        f"{histogram.coups_per_shoe:.3f} coups a shoe, standard error {histogram.coups_per_shoe_error:.3f}",
+        say(
+            said(
+                "{mean} coups a shoe, standard error {error}",
+                mean=f"{histogram.coups_per_shoe:.3f}",
+                error=f"{histogram.coups_per_shoe_error:.3f}",
+            )
+        ),
     ]
     if plan.by is By.POINTS and len(report.estimates) < len(report.odds):
-        lines.append("pairs are seen with --ranks")
+        lines.append(say(said("pairs are seen with --ranks")))
     for followed in report.followed:
-        low, middle, high = (float(followed.quantile(part)) for part in (0.05, 0.5, 0.95))
-        spread = f"standard deviation {followed.standard_deviation:.3f}"
-        ahead, level, behind = (followed.share(sign) for sign in (1, 0, -1))
-        lines += [
-            "",
-            f"one unit on {followed.wager} in every coup: {float(followed.mean):+.3f} units a shoe, {spread}",
-            f"  ahead in {ahead:.2%} of shoes, level in {level:.2%}, behind in {behind:.2%}",
-            f"  half the shoes end below {middle:+.2f}, nine in ten from {low:+.2f} to {high:+.2f}",
-        ]
-    lines += [
-        "",
-        f"{report.coups_per_second:,.0f} coups a second on {report.device}; minibac {__version__}",
-        options_text(report.odds),
-    ]
+        lines += ["", *map(say, _followed(followed))]
+    pace = said("{pace} coups a second on {device}; minibac {version}", pace=f"{report.coups_per_second:,.0f}")
+    lines += ["", say(pace.about(device=report.device, version=__version__)), say(options_said(report.odds))]
     return "\n".join(lines)
 
 
-def options_text(odds: Odds) -> str:
+def _interval(low: float, high: float) -> Said:
+    return said("{least} to {most}", least=f"{low:.5%}", most=f"{high:.5%}")
+
+
+def _followed(followed: Followed) -> Iterable[Said]:
+    """What one unit on a wager came to, shoe by shoe."""
+    low, middle, high = (f"{float(followed.quantile(part)):+.2f}" for part in (0.05, 0.5, 0.95))
+    ahead, level, behind = (f"{followed.share(sign):.2%}" for sign in (1, 0, -1))
+    yield said(
+        "one unit on {wager} in every coup: {mean} units a shoe, standard deviation {spread}",
+        wager=wager_name(followed.wager),
+        mean=f"{float(followed.mean):+.3f}",
+        spread=f"{followed.standard_deviation:.3f}",
+    )
+    shares = said("  ahead in {ahead} of shoes, level in {level}, behind in {behind}", ahead=ahead, level=level)
+    yield shares.about(behind=behind)
+    ends = said("  half the shoes end below {middle}, nine in ten from {low} to {high}", middle=middle)
+    yield ends.about(low=low, high=high)
+
+
+def outside(odds: Odds) -> Said:
+    """A remark for the end of a line, where the rulebook does not allow so many decks."""
+    return said(" (outside the rulebook)") if odds.outside_rulebook else NOTHING
+
+
+def options_said(odds: Odds) -> Said:
     """The options of a table, as a report ends with them."""
-    return "options: " + ", ".join(f"{name}={typed(value)}" for name, value in head_plain(odds)["options"].items())
+    options = head_plain(odds)["options"]
+    return said("options: {options}", options=", ".join(f"{name}={typed(value)}" for name, value in options.items()))
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def table(heads: Iterable[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """Columns, the first to the left and the others to the right.
 
     >>> print("\\n".join(table(("wager", "z"), [("tie", "-1.2"), ("banker", "+0.4")])))
@@ -79,30 +106,37 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     tie     -1.2
     banker  +0.4
     """
-    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(width) if place == 0 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in (heads, *rows)
-    ]
+    lines = [[*heads], *rows]
+    widths = [max(map(columns, column)) for column in zip(*lines, strict=True)]
+
+    def padded(place: int, cell: str) -> str:
+        space = " " * (widths[place] - columns(cell))
+        return space + cell if place else cell + space
+
+    return ["  ".join(padded(*each) for each in enumerate(row)).rstrip() for row in lines]
 
 
-def shown_text(shown: ShownShoe) -> str:
+def shown_text(shown: ShownShoe, language: str = "en") -> str:
     """A shoe, a line for each coup."""
-    lines = [f"shoe {shown.number} of seed {shown.seed}: {len(shown.coups)} coups"]
-    if shown.burn is not None:
-        others = f", face down {format_cards(shown.burn.others)}" if len(shown.burn.shown) == 1 else ""
-        lines.append(f"burn: {format_cards(shown.burn.shown)} ({shown.burn.cards_count} cards{others})")
+    say = partial(render, language=language)
+    of = said("shoe {number} of seed {seed}: {coups} coups", number=str(shown.number), seed=str(shown.seed))
+    lines = [say(of.about(coups=str(len(shown.coups))))]
+    if (burn := shown.burn) is not None:
+        down = said(", face down {cards}", cards=format_cards(burn.others)) if len(burn.shown) == 1 else NOTHING
+        told = said("burn: {cards} ({count} cards{down})", cards=format_cards(burn.shown), count=burn.cards_count)
+        lines.append(say(told.about(down=down)))
     hands = [(_hand(coup.player, coup.player_total), _hand(coup.banker, coup.banker_total)) for coup in shown.coups]
     width = max(len(player) for player, _ in hands)
     cut = shown.cut_card_coup_no or len(hands)
     for coup_no, (coup, (player, banker)) in enumerate(zip(shown.coups, hands, strict=True), start=1):
-        note = "the cutting card comes out" if coup_no == shown.cut_card_coup_no else ""
-        note = "last hand" if coup_no > cut else note
-        winner = coup.result.winner.value
-        lines.append(f"{coup_no:>3}  {player:<{width}}  {banker:<{width}}  {winner:<6}  {note}".rstrip())
+        note = NOTHING
+        if coup_no > cut:
+            note = said("last hand")
+        elif coup_no == shown.cut_card_coup_no:
+            note = said("the cutting card comes out")
+        winner = say(wager_said(coup.result.winner.value))
+        winner += " " * (6 - columns(winner))
+        lines.append(f"{coup_no:>3}  {player:<{width}}  {banker:<{width}}  {winner}  {say(note)}".rstrip())
     return "\n".join(lines)
 
 

@@ -15,6 +15,7 @@ A further language is a further file: the tests in ``tests/voice`` say what it l
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
+from unicodedata import east_asian_width
 
 import msgspec
 
@@ -47,6 +48,15 @@ def source(language: str) -> bytes:
 def catalogue(language: str) -> Catalogue:
     """A language, read once."""
     return msgspec.json.decode(source(language), type=Catalogue)
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes: a Chinese character takes two.
+
+    >>> columns("Tie"), columns("和局")
+    (3, 4)
+    """
+    return len(text) if text.isascii() else sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def render(told: Said, language: str) -> str:

@@ -134,6 +134,15 @@ def vocabulary(context: str, *words: str) -> dict[str, Said]:
     return {word.replace(" ", "-"): Said(f"{context}|{word}") for word in words}
 
 
+def words_of(error: BaseException) -> Fact:
+    """What an error says: a template with its facts, or the words of whoever raised it.
+
+    >>> words_of(ValueError(said("no {thing}", thing="seed"))) == said("no {thing}", thing="seed")
+    True
+    """
+    return error.args[0] if error.args and isinstance(error.args[0], Said) else str(error)
+
+
 FLAGS = "^_."
 CONTEXT = re.compile(r"[a-z]+\|")
 
