@@ -318,6 +318,6 @@ def progress_bar(wanted: int) -> Iterator[Moved]:
 
         def moved(shoes: int, coups: int) -> None:
             pace = coups / max(time.monotonic() - begun, 1e-9)
-            progress.update(task, completed=shoes, pace=f"{pace:,.0f} coups/s")
+            progress.update(task, completed=shoes, pace=say(said("{pace} coups/s", pace=f"{pace:,.0f}")))
 
         yield moved
