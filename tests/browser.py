@@ -22,8 +22,9 @@ from tests.missing import missing
 if TYPE_CHECKING:  # a test that needs no browser does not wait for Playwright
     from playwright.sync_api import Browser, BrowserContext
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
-"""What chromium and its near kin are called; go.py looks for the same."""
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+"""What chromium and its near kin are called, the one without a window first: it takes a third less of the processor;
+go.py looks for the same."""
 
 FONTS = {
     "fonts-dejavu-core": (

@@ -298,7 +298,7 @@ def test_root_on_debian_gets_a_browser_once(
     update, install = log.read_text(encoding="utf-8").splitlines()
     assert update.endswith(" update")
     assert install.startswith("noninteractive ")
-    assert "--yes --no-install-recommends chromium" in install
+    assert "--yes --no-install-recommends chromium-headless-shell" in install
     said = capsys.readouterr()
     assert said.out == ""
     assert len(said.err.splitlines()) == 1
@@ -309,6 +309,18 @@ def test_root_on_debian_gets_a_browser_once(
     module.browser()
     assert len(log.read_text(encoding="utf-8").splitlines()) == 2
     assert capsys.readouterr().err == ""
+
+
+@needs_sh
+def test_an_older_distribution_gives_the_whole_browser(
+    bare_machine: tuple[ModuleType, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    module, programs = bare_machine
+    log = programs / "log"
+    put_program(programs / "apt-get", f'echo "$*" >> "{log}"; case "$*" in *headless-shell*) exit 100;; esac\n')
+    module.browser()
+    assert " chromium fonts-" in log.read_text(encoding="utf-8").splitlines()[-1]
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 @needs_sh
