@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from minibac.simulate.runs import BackEnd, Chunk, Range
 
 INTERRUPTED = 130
-Moved = Callable[[int, int], None]
-"""Told how many shoes and coups have been dealt."""
-
 SAVE_SECONDS = 10.0
 """Time between two checkpoints of a long run."""
 
 DEVICES = ("auto", "pure", "cpu", "gpu")
+
+Moved = Callable[[int, int], None]
+"""Told how many shoes and coups have been dealt."""
 
 
 class Ask(WithDecks, WithJson):
