@@ -383,6 +383,7 @@ def browser() -> None:
     get = ["install", "--yes", "--no-install-recommends"]
     # An older distribution has no package of the shell alone.
     older = [name.replace(BROWSERS[0], BROWSERS[1]) for name in packages]
+    last_words = ""
     for words in (["update"], [*get, *packages], [*get, *older]):
         done = subprocess.run(
             [apt, *options, *words],
@@ -397,7 +398,8 @@ def browser() -> None:
         # Old lists may still serve: what counts is the installation.
         if not done.returncode and words[0] == "install":
             return
-    print("\n".join(done.stdout.rstrip().splitlines()[-15:]), file=sys.stderr)
+        last_words = "\n".join(done.stdout.rstrip().splitlines()[-15:])
+    print(last_words, file=sys.stderr)
     say(f"apt-get could not install {what}, its last words stand above: {without}.")
 
 

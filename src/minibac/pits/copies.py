@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from minibac.machine.kinds import signed
+from minibac.machine.kinds import noted, signed
 from minibac.machine.names import role_name
 from minibac.machine.roles import Role
 from minibac.pits import commands as c
@@ -25,7 +25,6 @@ from minibac.pits.pit_checks import (
 from minibac.pits.pit_state import Form, PitState
 from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.table.noted import noted
 from minibac.voice.said import Fact, Money, Said, many, said, vocabulary
 
 FIELDS = vocabulary("field", "kind", "table", "seat", "guest", "cents")

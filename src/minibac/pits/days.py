@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from minibac.machine.kinds import noted
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.forms import unfinished
@@ -29,7 +30,6 @@ from minibac.rules.refusal import Code, refuse
 from minibac.rules.rulebook import load
 from minibac.rules.words import did_you_mean
 from minibac.table.accounts import KINDS, account_name, kind
-from minibac.table.noted import noted
 from minibac.voice.said import Money, Said, many, said
 
 A_DAY = re.compile(r"\d{4}-\d\d-\d\d")

@@ -5,6 +5,7 @@ alone, the Uncollected Vigorish Form of R36 takes the same way for the incident 
 Vigorish Recovery Form takes it when the guest pays after all. Fills and credits share the signatures and the void.
 """
 
+from minibac.machine.kinds import noted
 from minibac.machine.names import role_name, role_names
 from minibac.machine.roles import SUPERVISORS, Actor, Role
 from minibac.pits import commands as c
@@ -29,7 +30,6 @@ from minibac.play.postings import Posting, moved
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import load
 from minibac.table import commands as table_commands
-from minibac.table.noted import noted
 from minibac.voice.said import Money, Said, many, said
 
 TWO_PARTS = ("original", "duplicate")

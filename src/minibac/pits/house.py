@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from minibac.machine.fold import Fold, Register
-from minibac.machine.kinds import reader
+from minibac.machine.kinds import noted, reader
 from minibac.machine.layers import layered
 from minibac.machine.machine import Decision as Decided
 from minibac.machine.machine import Machine, Traces
@@ -25,7 +25,6 @@ from minibac.play.postings import moved
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean
-from minibac.table.noted import noted
 from minibac.voice.said import Said, many, said
 
 Decision = Decided[HouseEvent]

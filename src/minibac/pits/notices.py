@@ -9,6 +9,7 @@ effect by itself: the pit says that it is due, and each table takes it at its ne
 from collections.abc import Iterable, Mapping
 
 from minibac.houses.choices import pit_choices, pit_options
+from minibac.machine.kinds import noted
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits import commands as c
 from minibac.pits import events as e
@@ -23,7 +24,6 @@ from minibac.rules.rulebook import Value, load
 from minibac.rules.words import did_you_mean
 from minibac.table import commands as table_commands
 from minibac.table.changes import SHUFFLE_OPTIONS, VIGORISH_OPTIONS, changed_rules, notices_for, pit_text
-from minibac.table.noted import noted
 from minibac.voice.said import many, said
 
 

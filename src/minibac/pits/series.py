@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from minibac.machine.kinds import noted
 from minibac.machine.names import role_name
 from minibac.machine.roles import Actor, Role
 from minibac.pits import commands as c
@@ -11,7 +12,6 @@ from minibac.pits.papers import TRANSFER_PAPERS, Paper, paper_name, serial_of
 from minibac.pits.pit_checks import Decision, cites, decides, known_kind, raised
 from minibac.pits.pit_state import PitState
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.table.noted import noted
 from minibac.voice.said import said
 
 NAMED = 10

@@ -8,7 +8,7 @@ tray changes through play, fills and credits alone.
 from collections.abc import Mapping
 from typing import Any
 
-from minibac.machine.kinds import signed
+from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
@@ -32,7 +32,6 @@ from minibac.pits.pit_state import PitState
 from minibac.pits.series import next_serial
 from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.table.noted import noted
 from minibac.voice.said import Money, Said, said
 
 TOLD_AT_ONCE = (Role.SHIFT_MANAGER.value, Role.SECURITY.value, Role.SURVEILLANCE.value)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from minibac.houses.choices import with_sets
+from minibac.machine.kinds import noted
 from minibac.rules.house_rules import HouseRules, build, read_fraction
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -17,7 +18,6 @@ from minibac.rules.words import did_you_mean
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.checks import Decision, decides, not_now
-from minibac.table.noted import noted
 from minibac.table.phases import COUP_PHASES, IN_PLAY
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import round_step

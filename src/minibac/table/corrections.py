@@ -8,11 +8,11 @@ wrong after that is a supervisor's.
 
 from msgspec.structs import replace
 
+from minibac.machine.kinds import noted
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.checks import Decision, another_time, decides, turned_cards
-from minibac.table.noted import noted
 from minibac.table.phases import UNCALLED
 from minibac.table.state import TableState
 from minibac.table.steps import random_clauses, round_step

@@ -1,6 +1,6 @@
 """Dealing: four cards, turning and calling them, third cards, the right to turn that passes from seat to seat."""
 
-from minibac.machine.kinds import signed
+from minibac.machine.kinds import noted, signed
 from minibac.play.coup import Hand, next_draw
 from minibac.play.decisions import check_count, check_draw, count_of, decisions
 from minibac.rules.names import hand_name
@@ -11,7 +11,6 @@ from minibac.table import events as e
 from minibac.table.checks import Decision, another_time, decides, not_now, turned_cards
 from minibac.table.fold import apply_all
 from minibac.table.names import remedy_name
-from minibac.table.noted import noted
 from minibac.table.phases import HANDED
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.steps import book_of, round_step, stray_clauses, too_few

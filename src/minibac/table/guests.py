@@ -2,7 +2,7 @@
 
 from minibac.cards.card import burn_count
 from minibac.cards.shoe import check_burn, check_cut, check_depth
-from minibac.machine.kinds import signed
+from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Role
 from minibac.play.postings import moved
 from minibac.play.wagers import Limits, check_partnerships
@@ -12,7 +12,6 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.checks import Decision, another_time, decides, is_guest_at, not_now, reasoned, seated, turned_cards
 from minibac.table.fold import apply_all
-from minibac.table.noted import noted
 from minibac.table.phases import CUTTING
 from minibac.table.state import CARDS, NOBODY, Phase, TableState
 from minibac.table.steps import cut_step, load_step

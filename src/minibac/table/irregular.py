@@ -5,7 +5,7 @@ holds the stray card, the carried card, the burn that is due and the simulated r
 """
 
 from minibac.cards.card import burn_count
-from minibac.machine.kinds import signed
+from minibac.machine.kinds import noted, signed
 from minibac.play.coup import Hand, next_draw
 from minibac.play.settlement import EMPTY, Settlement, void
 from minibac.rules.names import hand_name
@@ -29,7 +29,6 @@ from minibac.table.dealing import (
 )
 from minibac.table.fold import apply_all
 from minibac.table.names import incident_name, remedy_name
-from minibac.table.noted import noted
 from minibac.table.phases import COUP_PHASES, CUT_PHASES, DRAW_OR_RESULT, IN_PLAY, UNCALLED, UNFINISHED
 from minibac.table.settling import reopen
 from minibac.table.state import CARDS, Phase, Stray, TableState

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from minibac.cards.card import ALL_CARDS
-from minibac.machine.kinds import signed
+from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Duty, Role
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import step_name
@@ -17,7 +17,6 @@ from minibac.table import events as e
 from minibac.table.checks import Decision, decides, not_now, reasoned, seated
 from minibac.table.fold import apply_all
 from minibac.table.guests import deferred, offer_cut
-from minibac.table.noted import noted
 from minibac.table.phases import PROCEDURES
 from minibac.table.state import HeldBack, TableState
 from minibac.table.steps import (

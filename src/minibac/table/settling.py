@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from minibac.machine.kinds import signed
+from minibac.machine.kinds import noted, signed
 from minibac.play.deal import announced
 from minibac.play.postings import moved
 from minibac.play.results import Result
@@ -18,7 +18,6 @@ from minibac.table import events as e
 from minibac.table.checks import Decision, decides, not_now, reasoned, seated
 from minibac.table.fold import apply_all
 from minibac.table.guests import betting_opened, deferred
-from minibac.table.noted import noted
 from minibac.table.opening import nothing_owed
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.steps import book_of, order_lost, round_step, too_few

@@ -1,6 +1,6 @@
 """Wagers at the table: chips on areas until the call, spoken wagers, and the call itself."""
 
-from minibac.machine.kinds import signed
+from minibac.machine.kinds import noted, signed
 from minibac.machine.names import role_name
 from minibac.play.postings import moved
 from minibac.play.propositions import priced
@@ -13,7 +13,6 @@ from minibac.table import events as e
 from minibac.table.asks import words
 from minibac.table.checks import Decision, another_time, decides, not_now, seated
 from minibac.table.fold import apply_all
-from minibac.table.noted import noted
 from minibac.table.opening import decks_too_old
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import Spoken, TableState
