@@ -144,6 +144,34 @@ def test_a_vault_is_restored_with_its_cut():
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("swap", [(0, 1), (400, 415)])
+def test_an_order_that_was_sealed_anew_with_the_key_is_not_dealt(swap):
+    """The key opens it, but it is not the order that was committed to: no card of it is played."""
+
+    async def play() -> None:
+        store = MemoryStore()
+        hands = Hands()
+        async with hosting(store, hands=hands, crash=True) as desk:
+            table = desk.table()
+            await desk.seat(table, 1)
+            await desk.until(lambda: table.state.phase is Phase.BETTING)
+            order, salt = table._vault._kept[-1]
+        other, (one, two) = list(order), swap
+        other[one], other[two] = "As" if order[two] == "Ks" else "Ks", order[one]
+        name = seal_name(table.stream, 1)
+        store._seals[name] = close(KEY, name, other, salt)
+        async with hosting(store, hands=hands) as desk:
+            table = desk.table()
+            events = [read_event(line.bytes) for line in await table.lines()]
+            assert [event.kind for event in events if isinstance(event, e.IncidentOpened)] == ["order-lost"]
+            await desk.until(lambda: table.state.phase is Phase.BETTING and table.state.shoe_no == 2)
+            await desk.bet(table, 1)
+            coup = table.state.coup_no
+            await desk.until(lambda: table.state.coup_no > coup)
+
+    asyncio.run(play())
+
+
 @pytest.mark.control("R17")
 @pytest.mark.parametrize("phase", RESTING)
 def test_a_lost_key_voids_the_shoe_as_an_incident_and_play_goes_on(phase, saw):

@@ -14,7 +14,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from minibac.cards.shuffle import Entropy
-from minibac.house.vault import Vault
+from minibac.house.vault import Vault, commitment
 from minibac.table import events as e
 from minibac.table.state import TableState
 
@@ -77,12 +77,15 @@ class SealedVault(Vault):
     def restore(self, state: TableState, sealed: Sequence[bytes | None]) -> tuple[int, ...]:
         """Take up the shoes of a table from their seals, in the order of :func:`shoes_kept`; the numbers of those lost.
 
-        A table whose shoe in play is lost plays no card of it: whatever was restored before is forgotten.
+        An order that is not the one committed to is lost too, whoever sealed it. A table whose shoe in play is lost
+        plays no card of it: whatever was restored before is forgotten.
         """
-        numbers = shoes_kept(state)
+        commitments = shoes_kept(state)
+        numbers = tuple(commitments)
         opened = [
-            break_open(self._key, seal_name(self._stream, number), seal)
-            for number, seal in zip(numbers, sealed, strict=True)
+            order if order and commitment(order.order, order.salt) == committed else None
+            for (number, committed), seal in zip(commitments.items(), sealed, strict=True)
+            for order in [break_open(self._key, seal_name(self._stream, number), seal)]
         ]
         lost = tuple(number for number, order in zip(numbers, opened, strict=True) if order is None)
         self._kept = tuple((found.order, found.salt) if found else ((), b"") for found in opened)
@@ -93,7 +96,9 @@ class SealedVault(Vault):
         return lost
 
 
-def shoes_kept(state: TableState) -> tuple[int, ...]:
-    """The shoes whose order is still secret: those held back, and the one on the table."""
-    held = tuple(shoe.shoe_no for shoe in state.held_back)
-    return (*held, state.shoe_no) if state.commitment and state.shoe_no not in held else held
+def shoes_kept(state: TableState) -> dict[int, str]:
+    """The shoes whose order is still secret, those held back and the one on the table, with their commitments."""
+    kept = {shoe.shoe_no: shoe.commitment for shoe in state.held_back}
+    if state.commitment:
+        kept.setdefault(state.shoe_no, state.commitment)
+    return kept
