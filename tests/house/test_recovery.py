@@ -10,7 +10,7 @@ from minibac.house.open_house import OpenHouse
 from minibac.house.premises import Premises
 from minibac.houses.house import sample_house
 from minibac.records.memory import MemoryStore
-from minibac.records.store import StoreFull, Write, Written
+from minibac.records.store import StoreAway, StoreError, StoreFull, Write, Written
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
 from minibac.table.deadlines import Timing
@@ -192,15 +192,16 @@ class Narrow(MemoryStore):
     """A store whose disk can be full."""
 
     full = False
+    trouble: StoreError = StoreFull("no room")
 
     async def append(self, write: Write) -> Written:
         if self.full:
-            raise StoreFull("no room")
+            raise self.trouble
         return await super().append(write)
 
     async def put(self, kind: str, items: Any) -> None:
         if self.full:
-            raise StoreFull("no room")
+            raise self.trouble
         await super().put(kind, items)
 
 
@@ -226,6 +227,27 @@ def test_a_full_disk_stops_new_coups_says_so_and_loses_nothing():
             await desk.yes(table, c.SayConnection(by=guest_house(), at=0, seat=1, connected=True))
             await desk.until(lambda: table.state.coup_no >= 2)
             assert await replayed(table) == table.state
+
+    asyncio.run(play())
+
+
+def test_a_disk_that_cannot_be_written_is_not_called_full_and_play_goes_on_when_it_can():
+    async def play() -> None:
+        store = Narrow()
+        store.trouble = StoreAway("the disk cannot be written (disk I/O error): nothing was written")
+        async with hosting(store) as desk:
+            table = desk.table()
+            await desk.seat(table, 1)
+            await desk.until(lambda: table.state.phase is Phase.BETTING)
+            store.full = True
+            refused = await desk.no(table, place(1), id="again")
+            assert "disk I/O error" in refused.sentence
+            assert "full" not in desk.house.paused
+            store.full = False
+            await desk.pass_ms(5_000)
+            assert desk.house.paused == ""
+            await desk.until(lambda: table.state.phase is Phase.BETTING)
+            await desk.bet(table, 1)
 
     asyncio.run(play())
 

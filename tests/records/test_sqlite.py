@@ -13,7 +13,7 @@ import pytest
 
 from minibac.records.sqlite import SqliteStore
 from minibac.records.sqlite_schema import SCHEMA
-from minibac.records.store import Conflict, StoreError, StoreFull, Written
+from minibac.records.store import Conflict, StoreAway, StoreError, StoreFull, Written
 from tests.records.chain_check import check_chain
 from tests.records.ledger_check import verify_ledger
 from tests.records.stores import buy_in, one, wager
@@ -137,6 +137,23 @@ def test_a_place_where_nothing_can_be_kept_is_refused(tmp_path: Path) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------------- full disk
+
+
+def test_an_error_of_the_disk_is_not_called_a_full_one(tmp_path: Path) -> None:
+    async def go() -> None:
+        store = await SqliteStore.open(tmp_path / "house.db")
+
+        def broken(_: sqlite3.Connection) -> None:
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
+            raise error
+
+        with pytest.raises(StoreAway, match="cannot be written"):
+            await store.writer.submit(broken)
+        await store.append(one(TABLE, 0))
+        await store.close()
+
+    asyncio.run(go())
 
 
 def test_a_full_disk_says_so_and_loses_nothing(tmp_path: Path) -> None:

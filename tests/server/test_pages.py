@@ -1,10 +1,12 @@
 """Pages and files: headers, caches, the build, and nothing outside the folder."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 
 import pytest
 
+from minibac.records.store import StoreError
 from minibac.rules.clauses import inventory
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.server.routes_pages import PAGES
@@ -117,6 +119,24 @@ def test_the_house_says_that_it_plays_with_chips_alone(server: RunningServer) ->
             assert not any(
                 bad in word.lower() for bad in ("deposit", "withdrawal", "payment-method", "payout-to", "card-number")
             )
+
+
+@pytest.mark.parametrize("trouble", [StoreError("away"), None], ids=["away", "silent"])
+def test_a_house_whose_store_does_not_answer_is_not_ready(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch, trouble: StoreError | None
+) -> None:
+    async def no_answer(_kind: str, _key: str) -> None:
+        if trouble:
+            raise trouble
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("minibac.server.routes_pages.READY_S", 0.05)
+    with server.client() as client:
+        monkeypatch.setattr(server.store, "get", no_answer)
+        answer = client.get("/ready", status=503)
+        assert answer["refusal"]["sentence"] == "the store of the house does not answer"
+        monkeypatch.undo()
+        assert client.get("/ready")["ok"] is True
 
 
 def test_health_readiness_and_figures(server: RunningServer) -> None:

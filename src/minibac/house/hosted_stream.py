@@ -23,7 +23,7 @@ from minibac.machine.kinds import encode
 from minibac.machine.machine import Machine
 from minibac.play.postings import Posting
 from minibac.records.ledger import postings_of
-from minibac.records.store import Conflict, Line, Overdrawn, Repeated, StoreError, StoreFull, Write
+from minibac.records.store import Conflict, Line, Overdrawn, Repeated, StoreAway, StoreError, StoreFull, Write
 from minibac.rules.refusal import Code, Refusal, as_it_is, refuse
 from minibac.voice.said import Money, Said, said
 
@@ -365,9 +365,8 @@ class HostedStream(Generic[S]):
             return decode_kept(repeated.answer).again(digest, self.version)
         except Overdrawn as overdrawn:
             return self._refused(_overdrawn(overdrawn))
-        except StoreFull:
-            self.premises.disk_is_full()
-            return self._refused(_sentence(as_it_is(self.premises.paused)))
+        except (StoreFull, StoreAway) as error:
+            return self._refused(_sentence(as_it_is(self.premises.cannot_write(error))))
         except Conflict:
             raise
         except StoreError as error:

@@ -13,11 +13,11 @@ from minibac.house.news import News
 from minibac.house.settings import Settings
 from minibac.house.times import JUMP_MS, Clock, Later, SteadyClock, loop_later
 from minibac.records.one_process import OneProcess
-from minibac.records.store import Store, StoreError, add_listener
+from minibac.records.store import Store, StoreError, StoreFull, add_listener
 
 LOG = logging.getLogger("minibac.house")
 
-FULL = "full"
+NO_WRITES = "store"
 CHANGED = "changed"
 ALONE_MS = 10_000
 """A process that dies while it is alone keeps the others out for so long."""
@@ -132,25 +132,28 @@ class Premises:
             for wake in tuple(self.woken):
                 wake()
 
-    def disk_is_full(self) -> None:
-        """New coups stop; the house looks by itself whether there is room again."""
-        known = FULL in self.stops
-        self.stop(FULL, "the disk is full; nothing is lost, and play goes on as soon as there is room")
+    def cannot_write(self, error: StoreError) -> str:
+        """New coups stop; the house looks by itself whether it can write again. Why, in a sentence."""
+        full = "the disk is full; nothing is lost, and play goes on as soon as there is room"
+        sentence = full if isinstance(error, StoreFull) else f"{error}; play goes on as soon as it can be written again"
+        known = NO_WRITES in self.stops
+        self.stop(NO_WRITES, sentence)
         if not known:
-            self.later(self.settings.renew_ms, self._look_for_room)
+            self.later(self.settings.renew_ms, self._look_again)
+        return sentence
 
-    def _look_for_room(self) -> None:
-        if FULL in self.stops and not self.closing:
-            self.spawn(self._probe(), "looking for room")
+    def _look_again(self) -> None:
+        if NO_WRITES in self.stops and not self.closing:
+            self.spawn(self._probe(), "looking whether the store takes a write")
 
     async def _probe(self) -> None:
         try:
             await self.store.put("room", [("probe", PROBE)])
             await self.store.put("room", [("probe", None)])
         except StoreError:
-            self.later(self.settings.renew_ms, self._look_for_room)
+            self.later(self.settings.renew_ms, self._look_again)
         else:
-            self.go_on(FULL)
+            self.go_on(NO_WRITES)
 
     # --- time
 

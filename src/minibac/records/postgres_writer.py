@@ -25,7 +25,7 @@ from minibac.records.batch import Batch
 from minibac.records.chain import GENESIS
 from minibac.records.ledger import HOUSE, holder, never_negative
 from minibac.records.postgres_schema import words
-from minibac.records.store import Conflict, Figures, StoreError, StoreFull, Unsure, Write, Written
+from minibac.records.store import Conflict, Figures, StoreAway, StoreError, StoreFull, Unsure, Write, Written
 
 MOST_JOBS = 1_000
 """In one transaction."""
@@ -320,7 +320,7 @@ class Writer:
             if job in sent:
                 job.refuse(Unsure(f"the database does not answer ({why}): whether the write was kept is not known"))
             else:
-                job.refuse(StoreError(f"the database does not answer ({why}): nothing was written"))
+                job.refuse(StoreAway(f"the database does not answer ({why}): nothing was written"))
 
     # --- statements
 

@@ -18,7 +18,7 @@ from minibac.play.postings import Posting
 from minibac.records.batch import Batch
 from minibac.records.chain import GENESIS
 from minibac.records.ledger import never_negative
-from minibac.records.store import Figures, StoreError, StoreFull, Write, Written
+from minibac.records.store import Figures, StoreAway, StoreError, StoreFull, Write, Written
 
 MOST_JOBS = 2_000
 """In one transaction."""
@@ -26,8 +26,8 @@ MOST_JOBS = 2_000
 MOST_REMEMBERED = 200_000
 """Balances; more are forgotten and asked for again."""
 
-NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
-"""What SQLite says when the disk takes no more."""
+NO_DISK = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+"""What SQLite says when the disk cannot be written."""
 
 Job = Write | Callable[[sqlite3.Connection], Any]
 Told = Callable[[list[tuple[str, int]]], None]
@@ -247,7 +247,9 @@ def _translated(error: BaseException) -> BaseException:
     """An error of SQLite in our words."""
     if isinstance(error, StoreError) or not isinstance(error, sqlite3.Error):
         return error
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code in NO_ROOM:
+    code = getattr(error, "sqlite_errorcode", 0)
+    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE):  # the second where its index has no room to grow
         return StoreFull(f"the disk takes no more ({error}): nothing was written, and nothing is lost")
+    if code & 0xFF in NO_DISK:
+        return StoreAway(f"the disk cannot be written ({error}): nothing was written, and nothing is lost")
     return StoreError(f"the store could not write: {error}")

@@ -101,7 +101,11 @@ class StoreFull(StoreError):  # noqa: N818
     """The disk takes no more: new coups stop until there is room."""
 
 
-class Unsure(StoreError):  # noqa: N818
+class StoreAway(StoreError):  # noqa: N818
+    """Nothing can be written now, and not for want of room: an I/O error, or a database that does not answer."""
+
+
+class Unsure(StoreAway):
     """The database went away during a commit and did not come back: the write may have been kept. Ask for its command
     once the database answers again. No store in one file ever says this."""
 

@@ -1,5 +1,6 @@
 """The pages and their files, and what whoever runs the house asks: health, readiness, figures."""
 
+import asyncio
 from typing import Any
 from urllib.parse import quote
 
@@ -7,6 +8,7 @@ from litestar import MediaType, Response, get
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from minibac.records.store import StoreError
 from minibac.rules.clauses import UnknownClauseError, find_clause
 from minibac.rules.refusal import as_it_is
 from minibac.server.answers import Asked, no, says
@@ -87,6 +89,10 @@ async def favicon(request: Asked) -> Response[bytes]:
     return _sent(request, file, ASK_AGAIN) if file else Response(b"", status_code=204)
 
 
+READY_S = 2.0
+"""How long the store may take to say anything at all."""
+
+
 @get("/health", responses=says())
 async def health() -> dict[str, bool]:
     """The process answers."""
@@ -99,6 +105,11 @@ async def ready(request: Asked) -> Response[dict[str, Any]]:
     front = front_of(request.app)
     if front.closing:
         raise no(503, said("the house is shutting down"))
+    try:
+        async with asyncio.timeout(READY_S):
+            await front.house.store.get("room", "probe")
+    except (StoreError, TimeoutError):
+        raise no(503, said("the store of the house does not answer")) from None
     return Response({"ok": not front.house.paused, "paused": front.house.paused, "tables": len(front.house.tables)})
 
 
