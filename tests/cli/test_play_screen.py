@@ -1,7 +1,6 @@
 """The terminal table on a screen: keys, clicks, sheets, sizes. Textual's pilot presses the keys."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 
@@ -12,7 +11,6 @@ from textual.widget import Widget
 
 from minibac.cli.play import set_up
 from minibac.cli.terminal.app import TableApp
-from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.pace import Pace
 from minibac.cli.terminal.screen import TableScreen
 from minibac.cli.terminal.sheets import AskSheet, Sheet
@@ -20,53 +18,14 @@ from minibac.cli.terminal.start import StartScreen
 from minibac.cli.terminal.widgets import Palette, TableWidget
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table.state import Phase
+from tests.cli.play_screens import game_in, on_screen, screen_text, until_betting
 from tests.cli.play_tables import app_of, clock
-
-Script = Callable[[TableApp, Pilot[list[str]]], Awaitable[None]]
-
-
-def on_screen(app: TableApp, script: Script, size: tuple[int, int] = (80, 24)) -> list[str] | None:
-    """Run a script against the application and give what it says at the end."""
-
-    async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            await script(app, pilot)
-
-    asyncio.run(run())
-    return app.return_value
 
 
 async def passed() -> None:
     """Let the messages of a key go through."""
     for _ in range(20):
         await asyncio.sleep(0)
-
-
-def game_in(app: TableApp) -> Game:
-    assert app.game is not None
-    return app.game
-
-
-async def until_betting(app: TableApp, pilot: Pilot[list[str]]) -> None:
-    """Answer what is asked and turn what is held, until the betting is open and the screen is free."""
-    for _ in range(60):
-        await pilot.pause()
-        game = game_in(app)
-        if isinstance(app.screen, AskSheet):
-            await pilot.press("enter")
-        elif isinstance(app.screen, Sheet):
-            await pilot.press("escape")
-        elif game.holding:
-            await pilot.press("space")
-        elif game.state.phase is Phase.BETTING and game.waits_for_you:
-            return
-    raise AssertionError(f"no betting: {game_in(app).state.phase}")
-
-
-def screen_text(app: TableApp) -> list[str]:
-    """The rows of the screen as plain text."""
-    return ["".join(segment.text for segment in line) for line in app.screen._compositor.render_strips()]
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

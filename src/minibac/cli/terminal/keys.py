@@ -18,12 +18,12 @@ HOLDING = (("space", said("space"), said("peel")), ("enter", "⏎", said("turn")
 WATCHING = (("enter", "⏎", said("hurry")), ("s", "s", said("speed")))
 ALWAYS = (("g", "g", said("roads")), ("?", "?", said("rule")), ("h", "h", said("help")), ("q", "q", said("leave")))
 DEALING = (
-    ("enter", "⏎", said("take it")),
+    ("enter", "⏎", said("key|take it")),
     ("h", "h", said("hint")),
     ("?", "?", said("rule")),
     ("g", "g", said("roads")),
     ("f1", "F1", said("help")),
-    ("q", "q", said("leave")),
+    ("q", "q", said("table|leave")),
 )
 
 

@@ -37,7 +37,7 @@ def question(game: "Game", command: c.Command) -> Prompt | None:
 
 def yes_or_no(title: Said, clauses: tuple[str, ...], send: Callable[[bool], object]) -> Prompt:
     """A question that whoever turns away from it answers with no."""
-    answers = (KeyedAnswer("y", said("yes"), "y"), KeyedAnswer("n", said("no"), "n"))
+    answers = (KeyedAnswer("y", said("yes"), "y"), KeyedAnswer("n", said("answer|no"), "n"))
 
     def answer(text: str) -> None:
         send(text == "y")

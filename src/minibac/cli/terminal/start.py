@@ -37,7 +37,12 @@ CARDS = {
     "shoe": (said("The shoe"), said("shuffled, committed, cut by you")),
     "typed": (said("Typed in"), said("to follow a real table")),
 }
-KEYS = ((" ↑↓", said("choose")), ("  Tab ←→", said("next list")), ("  Enter", said("sit down")), ("  q", said("leave")))
+KEYS = (
+    (" ↑↓", said("choose")),
+    ("  Tab ←→", said("next list")),
+    ("  Enter", said("sit down")),
+    ("  q", said("table|leave")),
+)
 TITLE = ("█▀▄▀█ █ █▄ █ █ █▄▄ ▄▀█ █▀▀", "█ ▀ █ █ █ ▀█ █ █▄█ █▀█ █▄▄")
 
 

@@ -105,7 +105,7 @@ class Bar(TableWidget):
         elif state.depth:
             parts.append(said("cut at {count}", count=state.depth))
         if game.typed:
-            parts.append(said("by hand"))
+            parts.append(said("table|by hand"))
         left = Text.assemble(
             (" ♠♥ minibac ", f"bold #10241b on {GOLD}"), (f" {game.say(printed(game.rules.rulebook.short))} ", "bold")
         )
@@ -298,7 +298,7 @@ class Tray(TableWidget):
         tail = Text.assemble(
             (f" {game.say(said('chips'))} ", FAINT),
             (dollars(game.chips_cents), "bold #ffffff"),
-            (f"  {game.say(said('on'))} ", FAINT),
+            (f"  {game.say(said('chips|on'))} ", FAINT),
             (dollars(stakes.total_cents), "bold #ffffff"),
             (f"  {game.say(said('won'))} ", FAINT),
             (gained(game.won_cents), "bold #6fdc9a" if game.won_cents >= 0 else "bold #ff8585"),
@@ -366,7 +366,7 @@ class NoticeBar(TableWidget):
             total = sum(result.net_cents for result in game.results)
             colour = "#6fdc9a" if total > 0 else "#ff8585" if total < 0 else PLAIN
             text = Text.assemble((f"{gained(total)}  ", f"bold {colour}"))
-            text.append("; ".join(game.say(result.said) for result in game.results), PLAIN)
+            text.append(game.say(many((result.said for result in game.results), ";")), PLAIN)
         else:
             text = Text(game.say(waiting_words(game)), FAINT)
         return _lines(text, self.room - 2, max(self.rows, 1))
@@ -475,7 +475,8 @@ class Plaque(TableWidget):
             low, high = state.minimum_cents.get(proposition.id), state.maximum_cents.get(proposition.id)
             limits = said("{least} to {most}", least=Money(low), most=Money(high)) if low and high else NO_LIMITS
             text.append(set_cell_size(game.say(short_name(proposition.id)), 10), PLAIN)
-            text.append(f"{game.say(odds_text(game.rules, proposition.id))}, {game.say(limits)}\n", FAINT)
+            pays = many((odds_text(game.rules, proposition.id), limits), ",")
+            text.append(f"{game.say(pays)}\n", FAINT)
         owing = [seat for seat in state.occupied if state.owed(seat)]
         if owing:
             text.append(f"{game.say(said('Marker buttons'))}\n", f"bold {GOLD}")
