@@ -1,12 +1,17 @@
 """How the door says no: a status and a code that fit each other, and a sentence of our own for whatever came in."""
 
 import json
+import socket
 from collections.abc import Iterator
 
+import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from minibac.rules.refusal import Code, refuse
 from minibac.server.answers import CODES, SENTENCES, no, refused
+from minibac.server.connection import NOT_YOURS
 from minibac.voice.said import said
 from tests.server.running import RunningServer, running
 
@@ -121,3 +126,38 @@ def test_every_status_has_its_code_and_every_code_its_status() -> None:
     assert refused(refuse(Code.ILLEGAL_VALUE, said("no"), "s42/a/1")).status_code == 409
     assert refused(refuse(Code.NOT_YOURS, said("no"), "R30")).status_code == 403
     assert refused(refuse(Code.NOT_YOURS, said("no")), 401).status_code == 401
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8042", "localhost.evil.example"])
+def test_a_name_that_is_made_to_lead_here_is_none_of_this_house(server: RunningServer, host: str) -> None:
+    """Otherwise a page elsewhere, whose name its owner points at this machine, would be a page of this house."""
+    for path in ("/", "/api/tables/s42-1", "/api/session"):
+        answer = httpx.get(f"{server.base}{path}", headers={"Host": host})
+        assert answer.status_code == 403, path
+    address = server.base.removeprefix("http://").split(":")
+    with (
+        socket.create_connection((address[0], int(address[1]))) as line,
+        connect(f"ws://{host}/api/tables/s42-1/live", sock=line) as live,
+        pytest.raises(ConnectionClosed) as ended,
+    ):
+        live.recv()
+    assert ended.value.rcvd is not None
+    assert ended.value.rcvd.code == NOT_YOURS
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("http://{host}", 409),
+        ("https://{host}", 403),
+        ("http://evil.example", 403),
+        ("null", 403),
+        ("HTTP://{HOST}", 409),
+    ],
+)
+def test_a_change_comes_from_a_page_of_this_house_with_its_scheme(
+    server: RunningServer, origin: str, status: int
+) -> None:
+    host = server.base.removeprefix("http://")
+    header = {"Origin": origin.format(host=host, HOST=host.upper())}
+    assert httpx.post(f"{server.base}/api/guests", json={"name": "Ann"}, headers=header).status_code == status

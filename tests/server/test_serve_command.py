@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 import minibac
 from minibac.cli import cli
+from minibac.cli.serve import house_settings
 from minibac.people.sessions import COOKIE
 from tests.server.running import WAIT
 from tests.server.serve_command import LINK, served
@@ -139,3 +140,14 @@ def test_tables_of_the_records_without_a_place_in_the_house_are_named(tmp_path: 
         assert said[0].startswith("the records hold 3 tables that have no place in this house: ")
         assert all(name in said[0] for name in ("ma-1", "s42-1", "sen-1"))
         house.stop()
+
+
+def test_a_house_that_listens_to_everybody_says_so(tmp_path: Path) -> None:
+    with served("--data", tmp_path, "--host", "0.0.0.0") as house:
+        house.stop()
+        assert any("passwords travel in the clear" in line for line in house.lines)
+
+
+def test_the_language_of_the_program_is_no_setting_of_a_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MINIBAC_LANGUAGE", "zh")
+    assert house_settings(tmp_path).data == str(tmp_path)

@@ -98,7 +98,7 @@ def house_settings(data: Path | None, config: Path | None = None, **given: Any) 
     return settings
 
 
-OWN_VARIABLES = ("MINIBAC_TRACEBACK",)
+OWN_VARIABLES = ("MINIBAC_TRACEBACK", "MINIBAC_LANGUAGE")
 """Variables of the program that are no settings of a house."""
 
 

@@ -36,6 +36,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """Cookies are for HTTPS only: set it behind a proxy that speaks it."""
     trusted_origins: tuple[str, ...] = ()
     """Further origins whose pages may talk to this house."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Names by which this house may be asked for, beside addresses, ``localhost`` and the machine's own."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses whose ``X-Forwarded-For`` is believed."""
     guest_wallet_cents: int = 1_000_000
@@ -133,7 +135,7 @@ def _file(path: Path, faults: list[Refusal]) -> dict[str, Any]:
 
 def _read(name: str, text: str) -> object:
     """A variable of the environment: lists are separated by commas, the rest is read as TOML where it can be."""
-    if name in ("houses", "trusted_origins", "trusted_proxies"):
+    if name in ("houses", "trusted_origins", "allowed_hosts", "trusted_proxies"):
         return [part for part in text.split(",") if part]
     if name == "timing" or text in ("true", "false") or text.lstrip("-").isdigit():
         try:

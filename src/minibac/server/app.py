@@ -31,7 +31,7 @@ from minibac.server import (
 from minibac.server.answers import address_of, handle_error, no, provide_asking
 from minibac.server.front import HEARTBEAT_SECONDS, Front, front_of
 from minibac.server.live import STRAIGHT, live
-from minibac.server.security import HEADERS, STRICT_TRANSPORT, same_origin
+from minibac.server.security import HEADERS, STRICT_TRANSPORT, known_host, same_origin
 from minibac.server.web_files import WebFiles
 from minibac.voice.said import said
 
@@ -115,11 +115,14 @@ async def _before(request: Request[Any, Any, Any]) -> Response[Any] | None:
     path = request.url.path
     if not path.startswith(UNLIMITED) and not front.requests.take(address_of(request)):
         raise no(429)
+    headers, settings = request.headers, front.settings
+    if not path.startswith(UNLIMITED) and not known_host(headers.get("host"), settings.allowed_hosts):
+        raise no(403, said("this house does not go by that name: its settings list those it has, as allowed_hosts"))
     if request.method not in CHANGING:
         return None
-    headers = request.headers
     foreign = headers.get("sec-fetch-site") in ("cross-site", "same-site") and not headers.get("origin")
-    if foreign or not same_origin(headers.get("origin"), headers.get("host"), front.settings.trusted_origins):
+    secure = settings.secure_cookies or request.url.scheme == "https"
+    if foreign or not same_origin(headers.get("origin"), headers.get("host"), settings.trusted_origins, secure=secure):
         raise no(403, said("the request comes from a page of another origin"))
     asking = await front.people.asking(request.cookies.get(COOKIE))
     if asking is None:

@@ -24,7 +24,7 @@ from minibac.server.connection import Connection
 from minibac.server.front import Front, front_of
 from minibac.server.hub import Hub
 from minibac.server.limits import Bucket
-from minibac.server.security import same_origin
+from minibac.server.security import known_host, same_origin
 from minibac.server.significant import note_excluded
 from minibac.server.wire import CommandMessage, Peel, PeelMessage, WrongMessageError, read_message, refusal_plain, tell
 from minibac.table import commands as c
@@ -64,8 +64,11 @@ async def _door(socket: WebSocket[Any, Any, Any], front: Front, table_id: str) -
         return ends.GOING, "the house is shutting down"
     if not front.requests.take(address):
         return ends.TOO_MANY, "too many connections from one address"
-    origin, host = socket.headers.get("origin"), socket.headers.get("host")
-    if not same_origin(origin, host, front.settings.trusted_origins):
+    origin, host, settings = socket.headers.get("origin"), socket.headers.get("host"), front.settings
+    secure = settings.secure_cookies or socket.url.scheme == "wss"
+    if not known_host(host, settings.allowed_hosts) or not same_origin(
+        origin, host, settings.trusted_origins, secure=secure
+    ):
         return ends.NOT_YOURS, "the page is from another origin"
     table = await front.house.find_table(table_id)
     if table is None:

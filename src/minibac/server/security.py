@@ -1,5 +1,7 @@
 """What every answer says about itself, and which origins may ask: no inline script, no frame, no guessing of types."""
 
+import socket
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 CONTENT_POLICY = (
@@ -17,24 +19,44 @@ HEADERS: dict[str, str] = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 STRICT_TRANSPORT = "max-age=31536000"
+MACHINE = ("localhost", socket.gethostname().lower(), f"{socket.gethostname().lower()}.local")
+"""What a machine is called by itself and by its neighbours."""
 
 
-def same_origin(origin: str | None, host: str | None, trusted: tuple[str, ...]) -> bool:
+def same_origin(origin: str | None, host: str | None, trusted: tuple[str, ...], *, secure: bool) -> bool:
     """Whether a request comes from a page of this house. A program that sends no ``Origin`` is no page.
 
-    >>> same_origin("http://localhost:8042", "localhost:8042", ())
+    >>> same_origin("http://localhost:8042", "localhost:8042", (), secure=False)
     True
-    >>> same_origin("http://elsewhere.example", "localhost:8042", ())
+    >>> same_origin("http://localhost:8042", "localhost:8042", (), secure=True)
     False
-    >>> same_origin("null", "localhost:8042", ())
+    >>> same_origin("http://elsewhere.example", "localhost:8042", (), secure=False)
+    False
+    >>> same_origin("null", "localhost:8042", (), secure=False)
     False
     """
-    if origin is None:
-        return True
-    if origin in trusted:
-        return True
+    own = f"{'https' if secure else 'http'}://{host}"
+    return origin is None or origin in trusted or (bool(host) and origin.lower() == own.lower())
+
+
+def known_host(host: str | None, allowed: tuple[str, ...]) -> bool:
+    """Whether a request names this house: by an address, as this machine, or by a name that the settings list.
+
+    A page elsewhere whose name is made to lead here would otherwise be a page of this house to a browser.
+
+    >>> [known_host(name, ("house.example",)) for name in ("localhost:8042", "[::1]:8042", "10.0.0.7", "House.example")]
+    [True, True, True, True]
+    >>> known_host("evil.example:8042", ("house.example",)), known_host("", ())
+    (False, False)
+    """
     try:
-        parts = urlsplit(origin)
+        name = urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return False
-    return parts.scheme in ("http", "https") and bool(host) and parts.netloc.lower() == (host or "").lower()
+    if name in (*MACHINE, *(known.lower() for known in allowed)):
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True

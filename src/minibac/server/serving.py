@@ -250,6 +250,9 @@ def _say_last(say: Callable[[str], None], sentence: str) -> None:
         say(sentence)
 
 
+LOCAL = ("127.0.0.1", "::1", "localhost")
+
+
 async def _ready(say: Callable[[str], None], settings: Settings, port: int, house: OpenHouse, people: People) -> None:
     shown = "localhost" if settings.host in ("127.0.0.1", "::1", "0.0.0.0", "::") else settings.host
     base = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
@@ -260,6 +263,9 @@ async def _ready(say: Callable[[str], None], settings: Settings, port: int, hous
         has = "a table that has" if one else f"{len(names)} tables that have"
         stay = "it is not open now, and stays" if one else "they are not open now, and stay"
         say(f"the records hold {has} no place in this house: {listed(names, 'and')}; {stay} in the books")
+    if settings.host not in LOCAL:
+        clear = "without HTTPS in front of it passwords travel in the clear"
+        say(f"it listens at {settings.host}: whoever reaches this machine can open the house, and {clear}")
     links = await first_links(people)
     say(f"minibac is open at {base}/ with {counted(len(house.tables), 'table')} (play chips only)")
     if links:
