@@ -51,7 +51,7 @@ def test_the_report_names_what_was_waited_for():
     assert report["coups"] == 2
     assert report["commands_per_second"] == 5.0
     assert report["wager_ms"] == {"p50": 51.0, "p90": 90.0, "p99": 99.0, "max": 100.0}
-    text = "\n".join(lines(report))
+    text = "\n".join(str(line) for line in lines(report))
     assert "1 table with 7 guests each and 3 spectators, 2.0 seconds: 2 coups, 10 commands" in text
     assert "refused: betting-closed 2" in text
     assert "connections the house ended: 1 with 4008" in text

@@ -14,7 +14,8 @@ import click
 
 from minibac import __version__
 from minibac.cli.common import Group, LanguageName, sentence_of
-from minibac.cli.text import LANGUAGE
+from minibac.cli.text import LANGUAGE, language
+from minibac.voice.said import Said, said
 
 COMMANDS: Mapping[str, str] = {
     "serve": "minibac.cli.serve:serve",
@@ -37,6 +38,8 @@ INTERRUPTED = 130
 
 class Minibac(Group):
     """A group that imports a command when it is asked for, and says every error in one sentence."""
+
+    _begun: click.Context | None = None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*COMMANDS, *(name for name in super().list_commands(ctx) if name not in COMMANDS)]
@@ -87,7 +90,7 @@ class Minibac(Group):
             status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
             sys.stdout.flush()
         except click.ClickException as error:
-            click.echo(f"minibac: {sentence_of(error)}", err=True)
+            self._say(sentence_of(error), getattr(error, "ctx", None))
             return error.exit_code
         except (click.Abort, KeyboardInterrupt):
             return INTERRUPTED
@@ -98,14 +101,26 @@ class Minibac(Group):
         except Exception as error:
             if "MINIBAC_TRACEBACK" in os.environ:
                 raise
-            kind = type(error).__name__
-            click.echo(
-                f"minibac: this is a fault of minibac, not yours ({kind}: {error}); "
-                "MINIBAC_TRACEBACK=1 shows where, for a report",
-                err=True,
+            fault = said(
+                "this is a fault of minibac, not yours ({kind}: {error}); MINIBAC_TRACEBACK=1 shows where, for a report"
             )
+            self._say(fault.about(kind=type(error).__name__, error=str(error)))
             return FAILED
         return status if isinstance(status, int) else 0
+
+    def make_context(self, *args: Any, **how: Any) -> click.Context:
+        self._begun = super().make_context(*args, **how)
+        return self._begun
+
+    def _say(self, told: Said, context: click.Context | None = None) -> None:
+        """Say an error in the language of the command line, of which nothing else is left."""
+        from minibac.voice.languages import render
+
+        click.echo(f"minibac: {render(told, language(context or self._begun))}", err=True)
+
+
+def _choose_language(context: click.Context, _param: click.Parameter, chosen: str) -> None:
+    context.meta[LANGUAGE] = chosen
 
 
 @click.group(
@@ -124,12 +139,13 @@ class Minibac(Group):
     type=LanguageName(),
     envvar="MINIBAC_LANGUAGE",
     default="en",
+    is_eager=True,
+    expose_value=False,
+    callback=_choose_language,
     help="The language in which play, rules and books speak, as zh; also MINIBAC_LANGUAGE.",
 )
-@click.pass_context
-def cli(ctx: click.Context, language: str) -> None:
+def cli() -> None:
     """Mini-baccarat by the book: four published rulebooks, dealt, priced and proven clause by clause."""
-    ctx.meta[LANGUAGE] = language
 
 
 def main() -> None:

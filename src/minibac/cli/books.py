@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from minibac.cli.common import FILE, REFUSED, Command, CommandLine, Group, fail, print_json
-from minibac.cli.output_files import check_name
-from minibac.cli.text import language
+from minibac.cli.output_files import cannot_be_written, check_name, no_report
+from minibac.cli.text import language, say
 from minibac.rules.words import did_you_mean, how_to_install
+from minibac.voice.said import Said, many, said, words_of
 
 if TYPE_CHECKING:
     from minibac.books.books import Books
@@ -26,7 +27,7 @@ EXAMPLE = "minibac books example grand-house"
 class Subcommands(Group):
     """The books, with one sentence for a wrong word."""
 
-    no_such = "the books have no {name!r}{hint}; minibac books --help lists what they have"
+    no_such = said("the books have no '{name}'{did_you_mean}; minibac books --help lists what they have")
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
@@ -80,7 +81,7 @@ class Ask(CommandLine):
         try:
             return asyncio.run(work())
         except StoreError as error:
-            fail(f"the books cannot be read: {error}", REFUSED)
+            fail(said("the books cannot be read: {why}", why=words_of(error)), REFUSED)
 
     async def _store(self) -> Any:
         from minibac.cli.serve import house_settings
@@ -91,10 +92,12 @@ class Ask(CommandLine):
             try:
                 from minibac.records.postgres import PostgresStore
             except ImportError as missing:
-                fail(f"a database needs the extra postgres, and {missing.name} is missing", REFUSED)
+                needs = said("a database needs the extra postgres, and {module} is missing", module=str(missing.name))
+                fail(needs, REFUSED)
             return await PostgresStore.open(settings.database)
         if not settings.sqlite_path.is_file():
-            fail(f"{settings.data} holds no data of a house; {EXAMPLE} writes some to look at")
+            none = said("{folder} holds no data of a house; {example} writes some to look at", example=EXAMPLE)
+            fail(none.about(folder=str(settings.data)))
         return await SqliteReader.open(settings.sqlite_path)
 
     def tell(
@@ -135,7 +138,7 @@ class Page(Command):
     def __init__(self, *, callback: Callable[..., None], params: list[click.Parameter], **how: Any) -> None:
         def called(data: Path | None, database: str | None, as_json: bool, as_csv: bool, **own: Any) -> None:
             if as_json and as_csv:
-                fail("choose --json or --csv, not both")
+                fail(said("choose --json or --csv, not both"))
             callback(Ask(data=data, database=database, as_json=as_json, as_csv=as_csv), **own)
 
         super().__init__(callback=called, params=[*WHERE, *params, *FORMS], **how)
@@ -147,16 +150,19 @@ day_option = click.option("--day", metavar="YYYY-MM-DD", help="One gaming day; a
 def known_day(ledgers: Books, day: str | None) -> str:
     """A gaming day that the books know, or nothing for all of them."""
     if day and day not in ledgers.days:
-        known = f"; the last ones are {', '.join(ledgers.days[-3:])}" if ledgers.days else "; there is none yet"
-        fail(f"the books have no gaming day {day}{known}", REFUSED)
+        known = said("; there is none yet")
+        if ledgers.days:
+            known = said("; the last ones are {days}", days=many(ledgers.days[-3:], ","))
+        fail(said("the books have no gaming day {day}{known}", day=day, known=known), REFUSED)
     return day or ""
 
 
-def known_name(kind: str, name: str, names: Iterable[str]) -> None:
+def known_name(kind: Said, name: str, names: Iterable[str]) -> None:
     """End with a sentence unless the name is there."""
     names = tuple(names)
     if name and name not in names:
-        fail(f"the books know no {kind} {name!r}{did_you_mean(name, names)}", REFUSED)
+        unknown = said("the books know no {kind} '{name}'{did_you_mean}", kind=kind, name=name)
+        fail(unknown.about(did_you_mean=did_you_mean(name, names)), REFUSED)
 
 
 def exact_prices(rules: HouseRules) -> dict[str, Priced]:
@@ -191,8 +197,8 @@ def statement(ask: Ask, table: str, pit: str, guest: str, day: str | None) -> No
     from minibac.cli.books_text import statement_text
 
     ledgers = ask.read()
-    known_name("table", table, ledgers.tables)
-    known_name("pit", pit, ledgers.pits)
+    known_name(said("table"), table, ledgers.tables)
+    known_name(said("pit"), pit, ledgers.pits)
     guest = guest_id(ledgers, guest)
     told = made(ledgers, table=table, pit=pit, guest=guest, day=known_day(ledgers, day))
     ask.tell(lambda: statement_plain(told), (CSV_HEADS, statement_csv(told)), lambda: statement_text(ledgers, told))
@@ -210,9 +216,11 @@ def guest_id(ledgers: Books, guest: str) -> str:
     }
     if not names:
         known = {name for book in ledgers.tables.values() for name in book.names.values()}
-        fail(f"the books know no guest {guest!r}{did_you_mean(guest, (*ledgers.guests, *known))}", REFUSED)
+        unknown = said("the books know no {kind} '{name}'{did_you_mean}", kind=said("guest"), name=guest)
+        fail(unknown.about(did_you_mean=did_you_mean(guest, (*ledgers.guests, *known))), REFUSED)
     if len(names) > 1:
-        fail(f"several guests are called {guest!r}: {', '.join(sorted(names))}", REFUSED)
+        several = said("several guests are called '{name}': {guests}", name=guest, guests=many(sorted(names), ","))
+        fail(several, REFUSED)
     return next(iter(names))
 
 
@@ -323,7 +331,7 @@ def exceptions(ask: Ask, day: str | None, table: str, severity: str | None) -> N
     from minibac.cli.books_text import exceptions_text
 
     ledgers = ask.read()
-    known_name("table", table, ledgers.tables)
+    known_name(said("table"), table, ledgers.tables)
     least = list(SEVERITIES).index(severity) if severity else 0
     rows = [
         row
@@ -364,11 +372,11 @@ def day_report(
     from minibac.books.day_end import DAY_CSV_HEADS, day_csv, day_end, day_plain
     from minibac.cli.books_text import day_text
 
-    check_name("HTML", html, ".html", ".htm")
-    check_name("a PDF", pdf, ".pdf")
+    check_name(said("{format}", format="HTML"), html, ".html", ".htm")
+    check_name(said("a PDF"), pdf, ".pdf")
     ledgers = ask.read()
     if day is None and not ledgers.days:
-        fail("the books have no gaming day yet", REFUSED)
+        fail(said("the books have no gaming day yet"), REFUSED)
     day = known_day(ledgers, day) or ledgers.days[-1]
     now = time.time_ns() // 1_000_000 if generated is None else generated
     report = day_end(ledgers, day, now, exact_prices, operator)
@@ -385,17 +393,18 @@ def _write(report: DayEnd, html: Path | None, pdf: Path | None, *, beside: bool)
     try:
         from minibac.books.day_report import html_report, pdf_report
     except ImportError as missing:
-        fail(f"a report needs the extra report, and {missing.name} is missing; {how_to_install('report')}", REFUSED)
+        fail(no_report(missing), REFUSED)
     for path, made in ((html, partial(html_report, language=language())), (pdf, pdf_report)):
         if path is None:
             continue
         try:
             path.write_bytes(made(report))
         except ImportError as missing:
-            fail(f"a PDF needs the extra report, and {missing.name} is missing; {how_to_install('report')}", REFUSED)
+            needs = said("a PDF needs the extra report, and {module} is missing; {how}", module=str(missing.name))
+            fail(needs.about(how=how_to_install("report")), REFUSED)
         except OSError as error:
-            fail(f"{path} cannot be written: {(error.strerror or str(error)).lower()}", REFUSED)
-        click.echo(f"{path} is written", err=beside)
+            fail(cannot_be_written(path, error), REFUSED)
+        click.echo(say(said("{path} is written", path=str(path))), err=beside)
 
 
 # ---------------------------------------------------------------------------------------------------------- the example
@@ -419,7 +428,8 @@ def example(folder: Path, seed: int, days: int, coups: int, errors: int) -> None
     from minibac.sample_day.errors import choose_errors
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        fail(f"{folder} is there already: name a new folder, nothing in an old one is written over")
+        there = said("{folder} is there already: name a new folder, nothing in an old one is written over")
+        fail(there.about(folder=str(folder)))
 
     async def work() -> list[tuple[str, Any]]:
         store = await SqliteStore.open(folder / "minibac.sqlite")
@@ -437,8 +447,11 @@ def example(folder: Path, seed: int, days: int, coups: int, errors: int) -> None
     try:
         made = asyncio.run(work())
     except (StoreError, OSError) as error:
-        fail(f"the example could not be written: {error}", REFUSED)
+        fail(said("the example could not be written: {why}", why=words_of(error)), REFUSED)
     for day, injected in made:
-        names = ", ".join(each.name for each in injected) or "none"
-        click.echo(f"{day}: a gaming day of three pits and six tables is in {folder}; errors in it: {names}.")
-    click.echo(f"Try: minibac books day --data {folder}")
+        written = said(
+            "{day}: a gaming day of three pits and six tables is in {folder}; errors in it: {names}.", day=day
+        )
+        names = many((each.name for each in injected), ",") if injected else said("none")
+        click.echo(say(written.about(folder=str(folder), names=names)))
+    click.echo(say(said("Try: minibac books day --data {folder}", folder=str(folder))))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 import click
 
-from minibac.rules.words import did_you_mean, listed
+from minibac.rules.words import did_you_mean
+from minibac.voice.said import NOTHING, Said, many, said
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -32,6 +34,9 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 """A file that is named on the command line."""
 REFUSED = 1
 
+Wrong: TypeAlias = "Said | Refusal | Exception"
+"""What is wrong: said here, refused by a rulebook, or raised with a sentence."""
+
 Sets = tuple[tuple[str, str], ...]
 """What ``--set`` gave: names and values as typed."""
 
@@ -39,53 +44,83 @@ Sets = tuple[tuple[str, str], ...]
 # ------------------------------------------------------------------------------------------------- saying what is wrong
 
 
-def fail(sentences: str | Iterable[str], status: int = WRONG_CALL) -> NoReturn:
+def fail(told: Said | Exception | Iterable[Wrong], status: int = WRONG_CALL) -> NoReturn:
     """Say what is wrong, one sentence to a line, and end: status 2 for a wrong call, 1 for a refused or failed job."""
-    for sentence in [sentences] if isinstance(sentences, str) else sentences:
-        click.echo(f"minibac: {sentence}", err=True)
+    from minibac.cli.text import wrong
+
+    for each in [told] if isinstance(told, Said | Exception) else told:
+        click.echo(f"minibac: {wrong(each)}", err=True)
     raise click.exceptions.Exit(status)
 
 
-def refuse_all(refusals: Iterable[Refusal], status: int = WRONG_CALL) -> NoReturn:
-    """Say every refusal, each with its leading clause, and end."""
-    from minibac.cli.text import refused
+class OwnError(click.UsageError):
+    """A word of the command line that means nothing here, in a sentence of ours."""
 
-    fail(map(refused, refusals), status)
+    def __init__(self, told: Said, ctx: click.Context | None = None) -> None:
+        super().__init__(str(told), ctx)
+        self.said = told
 
 
-def sentence_of(error: click.ClickException) -> str:
+def sentence_of(error: click.ClickException) -> Said:
     """A click error in our own words, with the nearest right word and the way to the help page."""
+    if isinstance(error, OwnError):
+        return error.said
     context = getattr(error, "ctx", None)
-    help_page = f"; {context.command_path} --help shows how" if context else ""
+    help_page = said("; {command} --help shows how", command=context.command_path) if context else NOTHING
     if isinstance(error, click.NoSuchOption):
         options = [name for p in context.command.get_params(context) for name in p.opts] if context else []
-        return f"there is no option {error.option_name}{did_you_mean(error.option_name, options)}{help_page}"
+        hint = did_you_mean(error.option_name, options)
+        unknown = said("there is no option {option}{did_you_mean}{help}", option=error.option_name, did_you_mean=hint)
+        return unknown.about(help=help_page)
     if isinstance(error, click.MissingParameter) and error.param is not None:
         name = error.param.make_metavar(context) if context else error.param.name
         what = name if isinstance(error.param, click.Argument) else f"{error.param.opts[0]} {name}"
-        return f"{what} is missing{help_page}"
+        return said("{what} is missing{help}", what=str(what), help=help_page)
     if isinstance(error, click.BadParameter) and error.param is not None:
-        if isinstance(error.param.type, OwnWords):
-            return error.message
         if expected := _number(error.param.type):
             typed = error.message.partition(" is not ")[0]
-            return f"{error.param.opts[0]}: {typed} is no {expected}{help_page}"
-        return f"{error.param.opts[0]}: {_lowered(error.message)}{help_page}"
+            no_number = said("{option}: {typed} is no {expected}{help}", typed=typed, expected=expected)
+            return no_number.about(option=error.param.opts[0], help=help_page)
+        fault = _fault(error.message)
+        return said("{option}: {fault}{help}", option=error.param.opts[0], fault=fault, help=help_page)
     if isinstance(error, click.UsageError):
-        own_words = "--help" in error.message
-        return error.message if own_words else f"{_lowered(error.message)}{help_page}"
-    return _lowered(error.format_message())
+        return said("{fault}{help}", fault=_fault(error.message), help=help_page)
+    return _fault(error.format_message())
 
 
-def _number(kind: object) -> str:
+def _number(kind: object) -> Said:
     """What kind of number an option takes, and between which bounds; nothing where it takes something else."""
     if not isinstance(kind, click.types.IntParamType | click.types.FloatParamType):
-        return ""
-    noun = "whole number" if isinstance(kind, click.types.IntParamType) else "number"
+        return NOTHING
+    noun = said("whole number") if isinstance(kind, click.types.IntParamType) else said("plain|number")
     least, most = getattr(kind, "min", None), getattr(kind, "max", None)
     if least is not None and most is not None:
-        return f"{noun} from {least} to {most}"
-    return noun + (f" of {least} or more" if least is not None else f" of {most} at most" if most is not None else "")
+        bounded = said("{noun} from {least} to {most}")
+    elif least is not None:
+        bounded = said("{noun} of {least} or more")
+    else:
+        bounded = noun if most is None else said("{noun} of {most} at most")
+    return bounded.about(noun=noun, least=str(least), most=str(most))
+
+
+CLICK_SAYS = {
+    r"got unexpected extra argument \((?P<words>.*)\)": said("got unexpected extra argument ({words})"),
+    r"got unexpected extra arguments \((?P<words>.*)\)": said("got unexpected extra arguments ({words})"),
+    r"option '(?P<option>.*)' requires an argument": said("option '{option}' requires an argument"),
+    r"option '(?P<option>.*)' does not take a value": said("option '{option}' does not take a value"),
+    r"'(?P<word>.*)' is not one of (?P<words>.*)": said("'{word}' is not one of {words}"),
+    r"path '(?P<path>.*)' does not exist": said("path '{path}' does not exist"),
+    r"file '(?P<path>.*)' is a directory": said("file '{path}' is a directory"),
+}
+"""What click says of a wrong call, with a small letter and no full stop; what is not here stays as click says it."""
+
+
+def _fault(message: str) -> Said:
+    lowered = _lowered(message)
+    for says, told in CLICK_SAYS.items():
+        if found := re.fullmatch(says, lowered):
+            return told.about(**found.groupdict())
+    return said("{words}", words=lowered)
 
 
 def _lowered(message: str) -> str:
@@ -114,7 +149,7 @@ class WithExamples(click.Command):
 class Group(WithExamples, click.Group):
     """Commands under one word, which alone shows them; one sentence for a wrong one, and who lists the right ones."""
 
-    no_such = "there is no command {name!r}{hint}; minibac --help lists the commands"
+    no_such = said("there is no command '{name}'{did_you_mean}; minibac --help lists the commands")
 
     def __init__(self, **how: Any) -> None:
         super().__init__(no_args_is_help=False, invoke_without_command=True, **how)
@@ -131,7 +166,7 @@ class Group(WithExamples, click.Group):
         name = args[0]
         if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
             hint = did_you_mean(name, self.list_commands(ctx))
-            raise click.UsageError(self.no_such.format(name=name, hint=hint), ctx)
+            raise OwnError(self.no_such.about(name=name, did_you_mean=hint), ctx)
         return super().resolve_command(ctx, args)
 
 
@@ -164,13 +199,13 @@ class RulebookName(OwnWords):
 
     name = "rulebook"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: Any, _param: click.Parameter | None, ctx: click.Context | None) -> str:
         from minibac.rules.rulebook import UnknownRulebookError, load
 
         try:
             return load(str(value).lower()).id
         except UnknownRulebookError as error:
-            self.fail(str(error), param, ctx)
+            raise OwnError(error.args[0], ctx) from None
 
     def words(self, _ctx: click.Context, _incomplete: str) -> Iterable[str]:
         from minibac.rules.rulebook import RULEBOOKS
@@ -183,13 +218,14 @@ class OptionValue(OwnWords):
 
     name = "option=value"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+    def convert(self, value: Any, _param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
         if isinstance(value, tuple):
             return value
         name, equals, chosen = str(value).partition("=")
         name, chosen = name.strip(), chosen.strip()
         if not equals or not name or not chosen:
-            self.fail(f"--set {value} cannot be read: write an option and its value as --set decks=6", param, ctx)
+            misread = said("--set {text} cannot be read: write an option and its value as --set decks=6")
+            raise OwnError(misread.about(text=str(value)), ctx)
         return name.replace("-", "_"), chosen
 
     def words(self, ctx: click.Context, incomplete: str) -> Iterable[str]:
@@ -210,10 +246,11 @@ class LanguageName(OwnWords):
 
     name = "language"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: Any, _param: click.Parameter | None, ctx: click.Context | None) -> str:
         known, word = tuple(self.words(ctx, "")), str(value).lower()
         if word not in known:
-            self.fail(f"there is no language {value!r}{did_you_mean(word, known)}: {listed(known)}", param, ctx)
+            unknown = said("there is no language '{word}'{did_you_mean}: {languages}", word=str(value))
+            raise OwnError(unknown.about(did_you_mean=did_you_mean(word, known), languages=many(known)), ctx)
         return word
 
     def words(self, _ctx: click.Context | None, _incomplete: str) -> Iterable[str]:
@@ -278,7 +315,8 @@ def chosen(sets: Sets) -> dict[str, str]:
     twice = []
     for name, value in sets:
         if choices.setdefault(name, value) != value:
-            twice.append(f"{name} is set twice, to {choices[name]} and to {value}; choose one")
+            both = said("{option} is set twice, to {one} and to {other}; choose one", option=name)
+            twice.append(both.about(one=choices[name], other=value))
     if twice:
         fail(twice)
     return choices
@@ -316,7 +354,7 @@ class WithRules(CommandLine):
             built = house.rules_with(rulebook_id, choices) if isinstance(house, House) else house
         if isinstance(built, HouseRules):
             return built
-        refuse_all(built)
+        fail(built)
 
 
 class WithRulebook(WithRules):
@@ -338,9 +376,10 @@ class WithDecks(WithRulebook):
         decks = self.decks
         if decks is not None:
             if not 1 <= decks <= most:
-                fail(f"--decks {decks} makes no shoe: 1 to {most} decks can be studied")
+                no_shoe = said("--decks {decks} makes no shoe: 1 to {most} decks can be studied", decks=str(decks))
+                fail(no_shoe.about(most=str(most)))
             if any(name == "decks" for name, _ in self.sets):
-                fail("--decks and --set decks both say how many: choose one")
+                fail(said("--decks and --set decks both say how many: choose one"))
         rules = self.house_rules(self.rulebook)
         if decks is None:
             return rules, False
@@ -348,7 +387,10 @@ class WithDecks(WithRulebook):
         if not both_batches:
             decks *= batches
         elif decks % batches:
-            fail(f"--decks {decks} makes no two batches, which an automatic shuffler needs: the number must be even")
+            odd = said(
+                "--decks {decks} makes no two batches, which an automatic shuffler needs: the number must be even"
+            )
+            fail(odd.about(decks=str(decks)))
         if decks == rules.options["decks"]:
             return rules, False
         if self.house_file is None:

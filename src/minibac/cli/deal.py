@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from minibac.cli import text as show
-from minibac.cli.common import Command, WithJson, WithRulebook, asks, fail, option
+from minibac.cli.common import Command, WithJson, WithRulebook, Wrong, asks, fail, option
+from minibac.cli.text import say
+from minibac.voice.said import Said, said
 
 if TYPE_CHECKING:
     from minibac.cards.card import Card
@@ -77,7 +79,7 @@ def deal(ask: Ask) -> None:
         fail(reader.faults)
     # Whatever the rulebook refuses here was typed here: the call is wrong, as it is for the odds.
     short = too_few_cards(rules, cards)
-    faults = [*map(str, check_deal(rules, cards, wagers, additions)), *([short] if short else [])]
+    faults: list[Wrong] = [*check_deal(rules, cards, wagers, additions), *([short] if short else [])]
     if faults:
         fail(faults)
     dealt = deal_coup(rules, cards, wagers, additions)
@@ -100,7 +102,7 @@ class _Reader:
 
     def __init__(self, offered: Sequence[str]) -> None:
         self.offered = offered
-        self.faults: list[str] = []
+        self.faults: list[Wrong] = []
 
     def cards(self, text: str) -> list[Card]:
         from minibac.cards.card import CardError, parse_card
@@ -110,7 +112,7 @@ class _Reader:
             try:
                 cards.append(parse_card(word))
             except CardError as error:
-                self.faults.append(str(error))
+                self.faults.append(error)
         return cards
 
     def wagers(self, texts: Sequence[str], coupon_texts: Sequence[str]) -> list[Wager]:
@@ -120,7 +122,7 @@ class _Reader:
         wagers = []
         for text in texts:
             place = self._place("--wager", text, "banker=10000 or 3:banker=10000")
-            stake = self._cents(f"the stake on {place.wager}", place.rest) if place else None
+            stake = self._cents(said("the stake on {wager}", wager=place.wager), place.rest) if place else None
             if place and stake is not None:
                 wagers.append(Wager(place.seat, place.wager, stake, coupons.pop((place.seat, place.wager), None)))
         # A coupon without chips is a wager of nothing, which the rulebook refuses in its own words.
@@ -135,9 +137,10 @@ class _Reader:
             if place is None:
                 continue
             amount, _, serial = place.rest.partition("#")
-            face = self._cents(f"the coupon on {place.wager}", amount)
+            face = self._cents(said("the coupon on {wager}", wager=place.wager), amount)
             if (place.seat, place.wager) in coupons:
-                self.faults.append(f"seat {place.seat} has two coupons on {place.wager}: one lies beside each wager")
+                two = said("seat {seat} has two coupons on {wager}: one lies beside each wager", seat=str(place.seat))
+                self.faults.append(two.about(wager=place.wager))
             elif face is not None:
                 coupons[place.seat, place.wager] = Coupon(face, serial or f"C{number}")
         return coupons
@@ -149,13 +152,15 @@ class _Reader:
             if seat is None:
                 continue
             if targets.setdefault(seat, target) != target:
-                self.faults.append(f"seat {seat} adds House Money twice: name player or banker, not both")
+                twice = said("seat {seat} adds House Money twice: name player or banker, not both", seat=str(seat))
+                self.faults.append(twice)
         return targets
 
     def _place(self, option: str, text: str, example: str) -> _Place | None:
         seat_text, equals, rest = text.partition("=")
         if not equals:
-            self.faults.append(f"{option} {text} cannot be read: write a wager and its cents as {example}")
+            misread = said("{option} {text} cannot be read: write a wager and its cents as {example}", option=option)
+            self.faults.append(misread.about(text=text, example=example))
             return None
         seat, wager = self._seat(option, seat_text)
         return None if seat is None else _Place(seat, wager, rest)
@@ -169,15 +174,18 @@ class _Reader:
             return 1, name
         number = whole(seat)
         if number is None:
-            self.faults.append(f"{option} {text}: the seat {seat!r} is not a number, as in 3:{name}")
+            misread = said("{option} {text}: the seat '{seat}' is not a number, as in 3:{name}", option=option)
+            self.faults.append(misread.about(text=text, seat=seat, name=name))
         return number, name
 
-    def _cents(self, what: str, text: str) -> int | None:
+    def _cents(self, what: Said, text: str) -> int | None:
         cents = whole(text)
         if cents is None:
-            self.faults.append(f"{what} is {text!r}, which is not a number of whole cents, such as 10000 for $100")
+            misread = said("{what} is '{text}', which is not a number of whole cents, such as 10000 for $100")
+            self.faults.append(misread.about(what=what, text=text))
         elif cents > STAKE_MOST_CENTS:
-            self.faults.append(f"{what} is more than {STAKE_MOST_CENTS} cents, the most that is settled here")
+            more = said("{what} is more than {most} cents, the most that is settled here", what=what)
+            self.faults.append(more.about(most=str(STAKE_MOST_CENTS)))
             return None
         return cents
 
@@ -193,9 +201,13 @@ def whole(text: str) -> int | None:
     return int(word) if digits.isascii() and digits.isdigit() and len(digits) < 100 else None
 
 
-def too_few_cards(rules: HouseRules, cards: Sequence[Card]) -> str | None:
+ORDER = (said("card|first"), said("card|second"), said("card|third"))
+
+
+def too_few_cards(rules: HouseRules, cards: Sequence[Card]) -> Said | None:
     """Why these cards do not make a whole coup, or ``None``."""
     from minibac.play.coup import START, next_draw, take
+    from minibac.rules.wager_words import HANDS
 
     coup = START
     for card in cards:
@@ -206,9 +218,8 @@ def too_few_cards(rules: HouseRules, cards: Sequence[Card]) -> str | None:
     if due is None:
         return None
     hand = coup.player if due == "player" else coup.banker
-    which = ("first", "second", "third")[len(hand)]
-    are = f"{len(cards)} cards are" if len(cards) != 1 else "1 card is"
-    return f"{are} too few: the {due.title()}'s Hand is still due its {which} card, so give more with --cards"
+    few = said("{cards:card is|cards are} too few: {hand} is still due its {which} card, so give more with --cards")
+    return few.about(cards=len(cards), hand=HANDS[due], which=ORDER[len(hand)])
 
 
 # ----------------------------------------------------------------------------------------------------------------- JSON
@@ -243,17 +254,17 @@ def deal_text(rules: HouseRules, dealt: DealtCoup, *, explain: bool) -> str:
     """The coup for a person to read."""
     chosen = show.choices(rules)
     parts = [
-        show.bold(rules.rulebook.title) + (f"\n{show.faint(show.wrapped(chosen))}" if chosen else ""),
+        show.bold(say(rules.rulebook.title)) + (f"\n{show.faint(show.wrapped(chosen))}" if chosen else ""),
         hands_text(dealt),
         _story(dealt, explain=explain),
     ]
     if dealt.settlement.wagers:
         parts += [
-            show.heading("Wagers") + "\n" + wagers_text(dealt),
-            show.heading("Postings") + "\n" + _postings(dealt),
+            show.heading(say(said("Wagers"))) + "\n" + wagers_text(dealt),
+            show.heading(say(said("Postings"))) + "\n" + _postings(dealt),
         ]
     if dealt.unused:
-        parts.append(f"Unused: {show.cards(dealt.unused)}")
+        parts.append(say(said("Unused: {cards}", cards=show.cards(dealt.unused))))
     return "\n\n".join(parts)
 
 

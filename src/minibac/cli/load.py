@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from minibac.cli.common import Command, WithJson, argument, asks, fail, option
-from minibac.rules.words import counted
+from minibac.cli.text import say
+from minibac.voice.said import NOTHING, Said, many, said
 
 if TYPE_CHECKING:
     from minibac.cli.load_guests import Measured
@@ -65,21 +66,22 @@ def load(ask: Ask) -> None:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
             measured = runner.run(play(base, **crowd, seconds=ask.seconds, coups=ask.coups))
     except HouseAnswerError as error:
-        fail(str(error), status=1)
+        fail(error, status=1)
     except KeyboardInterrupt:
-        fail("stopped before the time was up; nothing was measured", status=1)
+        fail(said("stopped before the time was up; nothing was measured"), status=1)
     report = summary(measured, **crowd)
-    ask.tell(lambda: report, lambda: "\n".join(lines(report)))
+    ask.tell(lambda: report, lambda: "\n".join(map(say, lines(report))))
     if not report["coups"]:
         fail(too_short(ask.seconds), status=1)
 
 
-def too_short(seconds: int) -> str:
+def too_short(seconds: int) -> Said:
     """Why no coup was played, and what to do about it."""
-    longer = max(ENOUGH_SECONDS, 2 * seconds)
-    return (
-        f"no coup was begun in {seconds} second{'' if seconds == 1 else 's'}: a table that opens shuffles its cards "
-        f"first, at the pace of the house; try --seconds {longer}, or a house with MINIBAC_PACE_MS=0"
+    return said(
+        "no coup was begun in {seconds:second|seconds}: a table that opens shuffles its cards first, at the pace of "
+        "the house; try --seconds {longer}, or a house with MINIBAC_PACE_MS=0",
+        seconds=seconds,
+        longer=str(max(ENOUGH_SECONDS, 2 * seconds)),
     )
 
 
@@ -93,9 +95,10 @@ def _base(address: str) -> str:
     except ValueError:
         port = -1
     if parts.scheme != "http" or not parts.hostname or port == -1:
-        fail(f"{address} is no address of a house; write it as http://localhost:8042")
+        fail(said("{address} is no address of a house; write it as http://localhost:8042", address=address))
     if parts.hostname not in LOCAL:
-        fail(f"{parts.hostname} is another machine; a load is for a house on this one: {', '.join(LOCAL)}")
+        other = said("{machine} is another machine; a load is for a house on this one: {local}", machine=parts.hostname)
+        fail(other.about(local=", ".join(LOCAL)))
     return f"{parts.scheme}://{parts.netloc}"
 
 
@@ -131,19 +134,34 @@ def _spread(ordered: list[float]) -> dict[str, float] | None:
     return {name: round(ordered[round(share * last)], 2) for name, share in points.items()}
 
 
-def lines(report: dict[str, Any]) -> list[str]:
+WAITS = {
+    "wager_ms": said("  from wager to answer: {spread}"),
+    "news_ms": said("  from the house's stamp to the page: {spread}"),
+}
+
+
+def lines(report: dict[str, Any]) -> list[Said]:
     """The report for people."""
-    guests = f"{counted(report['tables'], 'table')} with {counted(report['seats'], 'guest')} each"
-    watching = f" and {report['spectators']} spectators" if report["spectators"] else ""
-    heard = f"{report['messages']} messages heard ({report['megabytes']} MB)"
-    played = f"{report['coups']} coups, {report['commands']} commands"
-    lines = [f"{guests}{watching}, {report['seconds']} seconds: {played}, {heard}"]
-    for name, text in (("wager_ms", "from wager to answer"), ("news_ms", "from the house's stamp to the page")):
+    watching = said(" and {count} spectators", count=str(report["spectators"])) if report["spectators"] else NOTHING
+    crowd = said(
+        "{tables:table|tables} with {seats:guest|guests} each{watching}, {seconds} seconds: {coups} coups, {commands} "
+        "commands, {messages} messages heard ({megabytes} MB)",
+        tables=report["tables"],
+        seats=report["seats"],
+        watching=watching,
+    )
+    told = ("seconds", "coups", "commands", "messages", "megabytes")
+    lines = [crowd.about(**{name: str(report[name]) for name in told})]
+    for name, wait in WAITS.items():
         if spread := report[name]:
-            lines.append(f"  {text}: " + ", ".join(f"{key} {value} ms" for key, value in spread.items()))
+            lines.append(wait.about(spread=", ".join(f"{key} {value} ms" for key, value in spread.items())))
     if report["refused"]:
-        lines.append("  refused: " + ", ".join(f"{code} {count}" for code, count in report["refused"].items()))
+        codes = ", ".join(f"{code} {count}" for code, count in report["refused"].items())
+        lines.append(said("  refused: {codes}", codes=codes))
     if report["connections_lost"]:
-        lost = report["connections_lost"].items()
-        lines.append("  connections the house ended: " + ", ".join(f"{count} with {code}" for code, count in lost))
+        lost = (
+            said("{count} with {code}", count=str(count), code=str(code))
+            for code, count in report["connections_lost"].items()
+        )
+        lines.append(said("  connections the house ended: {lost}", lost=many(lost, ",")))
     return lines

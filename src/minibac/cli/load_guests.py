@@ -18,6 +18,7 @@ from urllib.parse import quote
 import msgspec
 
 from minibac.cli.load_page import HouseAnswerError, Page
+from minibac.voice.said import Said, said
 
 BUY_IN_CENTS = 500_000
 HAND_WORDS = ("player", "banker")
@@ -75,25 +76,26 @@ class Door:
                 raise HouseAnswerError(_why(error)) from None
         except OSError as error:
             reason = getattr(error, "reason", error)
-            raise HouseAnswerError(f"no house answers at {self.base}: {str(reason).lower()}") from None
+            none = said("no house answers at {address}: {why}", address=self.base, why=str(reason).lower())
+            raise HouseAnswerError(none) from None
         try:
             return _DECODE.decode(text), made.partition(";")[0]
         except msgspec.DecodeError:
-            raise HouseAnswerError(f"what answers at {self.base} is no minibac house") from None
+            raise HouseAnswerError(said("what answers at {address} is no minibac house", address=self.base)) from None
 
     def live(self, table: str, query: str) -> str:
         return f"{self.base}/api/tables/{quote(table)}/live?{query}"
 
 
-def _why(error: urllib.error.HTTPError) -> str:
+def _why(error: urllib.error.HTTPError) -> Said:
     if error.code == 429:
-        return (
+        return said(
             "the house takes no more guests from one address so quickly: raise its settings requests_per_minute and "
             "messages_per_second for a load (MINIBAC_REQUESTS_PER_MINUTE=100000)"
         )
     with contextlib.suppress(msgspec.DecodeError, KeyError, TypeError):
-        return f"the house refused: {_DECODE.decode(error.read())['refusal']['sentence']}"
-    return f"the house answered with status {error.code}"
+        return said("the house refused: {why}", why=str(_DECODE.decode(error.read())["refusal"]["sentence"]))
+    return said("the house answered with status {status}", status=str(error.code))
 
 
 Looked = deque[tuple[object, ...]]
@@ -119,8 +121,8 @@ class Guest:
     async def play(self, wanted_seat: int) -> None:
         """Come in, sit down and play until cancelled."""
         self._wanted_seat = wanted_seat
-        said, cookie = await self.door.ask("/api/guests", {"name": f"Load {self.number}", "of_age": True})
-        address = self.door.live(self.table, f"as=guest&csrf={quote(said['csrf'])}")
+        heard, cookie = await self.door.ask("/api/guests", {"name": f"Load {self.number}", "of_age": True})
+        address = self.door.live(self.table, f"as=guest&csrf={quote(heard['csrf'])}")
         page = await Page.open(address, self._heard, cookie)
         try:
             self._send(page, {"command": "TakeSeat", "seat": wanted_seat, "guest": ""})
@@ -140,27 +142,27 @@ class Guest:
         measured = self.measured
         measured.messages += 1
         measured.received_bytes += len(text)
-        said = _DECODE.decode(text)
-        match said["tell"]:
+        heard = _DECODE.decode(text)
+        match heard["tell"]:
             case "ping":
                 page.send(PONG)
             case "answer":
-                self._answer(page, said, arrived)
+                self._answer(page, heard, arrived)
             case "welcome":
-                self._view = said["view"]
-                measured.largest_view_bytes = max(measured.largest_view_bytes, len(_ENCODE(said["view"])))
-                self._told(page, said)
+                self._view = heard["view"]
+                measured.largest_view_bytes = max(measured.largest_view_bytes, len(_ENCODE(heard["view"])))
+                self._told(page, heard)
             case "news":
-                self._view.update(said["set"])
-                measured.news_ms.append(int(time.time() * 1000) - said["now"])
-                self._told(page, said)
+                self._view.update(heard["set"])
+                measured.news_ms.append(int(time.time() * 1000) - heard["now"])
+                self._told(page, heard)
 
-    def _answer(self, page: Page, said: dict[str, Any], arrived: float) -> None:
-        sent, command = self._waiting.pop(said["id"], (arrived, ""))
+    def _answer(self, page: Page, heard: dict[str, Any], arrived: float) -> None:
+        sent, command = self._waiting.pop(heard["id"], (arrived, ""))
         if command == "PlaceWager":
             self.measured.wager_seconds.append(arrived - sent)
-        if not said["ok"]:
-            self.measured.refused[said["refusal"]["code"]] += 1
+        if not heard["ok"]:
+            self.measured.refused[heard["refusal"]["code"]] += 1
             self.ready.set()
         elif command == "PlaceWager":
             self.measured.coups.add((self.table, *self._wagered))
@@ -170,8 +172,8 @@ class Guest:
         elif command == "BuyIn":
             self.ready.set()
 
-    def _told(self, page: Page, said: dict[str, Any]) -> None:
-        self._yours = said.get("yours") or self._yours
+    def _told(self, page: Page, heard: dict[str, Any]) -> None:
+        self._yours = heard.get("yours") or self._yours
         if not self.seat:
             return
         view = self._view

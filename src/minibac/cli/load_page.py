@@ -12,6 +12,8 @@ from collections.abc import Callable
 from typing import Final, cast
 from urllib.parse import urlsplit
 
+from minibac.voice.said import said
+
 TEXT: Final = 0x81
 CLOSE: Final = 0x88
 PING: Final = 0x89
@@ -55,9 +57,10 @@ class Page(asyncio.Protocol):
                     page._transport.abort()
                 raise
         except TimeoutError:
-            raise HouseAnswerError(f"{parts.netloc} does not answer") from None
+            raise HouseAnswerError(said("{address} does not answer", address=parts.netloc)) from None
         except OSError as error:
-            raise HouseAnswerError(f"the connection to {parts.netloc} failed: {error.strerror or error}") from None
+            failed = said("the connection to {address} failed: {why}", why=str(error.strerror or error))
+            raise HouseAnswerError(failed.about(address=parts.netloc)) from None
         return page
 
     def _ask(self, host: str, path: str, cookie: str) -> None:
@@ -121,8 +124,8 @@ class Page(asyncio.Protocol):
             return 0
         status = data[: data.find(b"\r\n")].split(b" ")[1:2]
         if status != [b"101"]:
-            said = status[0].decode() if status else "nothing"
-            self._opened.set_exception(ConnectionRefusedError(f"the house answered with {said}"))
+            heard = status[0].decode() if status else "nothing"
+            self._opened.set_exception(ConnectionRefusedError(f"the house answered with {heard}"))
             return end + 4
         self._open = True
         self._opened.set_result(None)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from minibac.cli.load_guests import Door, Guest, Looked, Measured, spectate
 from minibac.cli.load_page import HouseAnswerError
+from minibac.voice.said import said
 
 COMING_AT_ONCE = 24
 """How many guests are at the door together."""
@@ -36,17 +37,17 @@ class Crowd:
         """Tables with enough free seats: those of the house, and training tables for the rest."""
         house, _ = await self.door.ask("/api/house")
         if not isinstance(house, dict) or "tables" not in house:
-            raise HouseAnswerError(f"what answers at {self.door.base} is no minibac house")
+            raise HouseAnswerError(said("what answers at {address} is no minibac house", address=self.door.base))
         free = [
             Place(row["id"], tuple(seat for seat in range(1, row["seats"] + 1) if seat not in row["taken"]))
             for row in house["tables"]
         ]
         self.places = [place for place in free if len(place.free) >= seats][:tables]
         if len(self.places) < tables:
-            said, cookie = await self.door.ask("/api/guests", {"name": "Load opener", "of_age": True})
+            heard, cookie = await self.door.ask("/api/guests", {"name": "Load opener", "of_age": True})
             while (number := len(self.places) + 1) <= tables:
                 new = {"rulebook": "section-42", "name": f"Load table {number}", "odds": False}
-                made, _ = await self.door.ask("/api/tables", new, cookie, said["csrf"])
+                made, _ = await self.door.ask("/api/tables", new, cookie, heard["csrf"])
                 self.places.append(Place(made["table"], tuple(range(1, seats + 1))))
         return self.places
 

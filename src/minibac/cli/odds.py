@@ -14,6 +14,7 @@ from minibac.cli.common import (
     REFUSED,
     Command,
     OptionValue,
+    OwnError,
     OwnWords,
     Sets,
     WithDecks,
@@ -23,8 +24,9 @@ from minibac.cli.common import (
     option,
     print_json,
 )
-from minibac.cli.output_files import check_name, check_writable
-from minibac.rules.words import how_to_install
+from minibac.cli.output_files import cannot_be_written, check_name, check_writable, no_report
+from minibac.cli.text import say
+from minibac.voice.said import Said, many, said
 
 if TYPE_CHECKING:
     from minibac.odds.prices import Odds, Price
@@ -42,19 +44,19 @@ class Stakes(OwnWords):
 
     name = "cents"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:
+    def convert(self, value: Any, _param: click.Parameter | None, ctx: click.Context | None) -> range:
         if isinstance(value, range):
             return value
         span, _, step = str(value).partition(":")
         low, dash, high = span.partition("-")
         numbers = [low, *([high] if dash else []), *([step] if step else [])]
         if not all(number.strip().isdigit() and int(number) > 0 for number in numbers) or (step and not dash):
-            self.fail(
-                f"--stake {value} cannot be read: write whole cents as 2500, or a range as 500-10000:500", param, ctx
-            )
+            misread = said("--stake {text} cannot be read: write whole cents as 2500, or a range as 500-10000:500")
+            raise OwnError(misread.about(text=str(value)), ctx)
         found = range(int(low), int(high if dash else low) + 1, int(step or 1))
         if not 0 < len(found) <= MOST_STAKES:
-            self.fail(f"--stake {value} is {len(found)} stakes: 1 to {MOST_STAKES} can be priced", param, ctx)
+            too_many = said("--stake {text} is {stakes} stakes: 1 to {most} can be priced", text=str(value))
+            raise OwnError(too_many.about(stakes=str(len(found)), most=str(MOST_STAKES)), ctx)
         return found
 
 
@@ -117,13 +119,13 @@ class Ask(WithDecks, WithJson):
         }
         named = [name for name, given in questions.items() if given]
         if len(named) > 1:
-            fail(f"{' and '.join(named)} are two questions: ask one at a time")
+            fail(said("{options} are two questions: ask one at a time", options=" and ".join(named)))
         if named and (self.effects or self.covariances or self.exposed):
-            fail("--effects, --covariances and --house-money go with the prices of one table: ask for them alone")
+            fail(said("--effects, --covariances and --house-money go with the prices of one table: ask for them alone"))
         if self.as_csv and self.as_json:
-            fail("--csv and --json are two ways to print: choose one")
+            fail(said("--csv and --json are two ways to print: choose one"))
         if self.coups is not None and self.report_file is None:
-            fail("--coups is for a report: give --report FILE.html or FILE.pdf with it")
+            fail(said("--coups is for a report: give --report FILE.html or FILE.pdf with it"))
 
     def rules(self) -> tuple[HouseRules, bool]:
         """The rules of the table, and whether its number of decks lies outside the rulebook."""
@@ -159,9 +161,9 @@ class Ask(WithDecks, WithJson):
             decks_in_shoe=in_shoe,
         )
 
-    def whole_shoe_only(self, what: str) -> None:
+    def whole_shoe_only(self, what: Said) -> None:
         if self.removed is not None or self.counts is not None:
-            fail(f"{what}: leave --removed and --counts out")
+            fail(said("{what}: leave --removed and --counts out", what=what))
 
     @property
     def stakes(self) -> list[int]:
@@ -172,7 +174,8 @@ class Ask(WithDecks, WithJson):
     def one_stake(self) -> int | None:
         """The stake to price at, where only one makes sense."""
         if len(self.stakes) > 1:
-            fail(f"one stake can be priced here, and --stake names {len(self.stakes)}")
+            names = said("one stake can be priced here, and --stake names {stakes}", stakes=str(len(self.stakes)))
+            fail(names)
         return self.stakes[0] if self.stakes else None
 
 
@@ -216,7 +219,7 @@ def odds(ask: Ask) -> None:
         else:
             _one(ask)
     except (OddsError, CardError, CompositionError, PropositionError) as error:
-        fail(str(error))
+        fail(error)
 
 
 def _one(ask: Ask) -> None:
@@ -281,23 +284,26 @@ def _everything(ask: Ask) -> None:
     from minibac.odds.plain import catalogue_plain
     from minibac.odds.stakes import SAMPLE_STAKES_CENTS
     from minibac.play.wagers import WAGER_IDS
+    from minibac.rules.names import rulebook_name
     from minibac.rules.price_options import price_options
-    from minibac.rules.words import did_you_mean, listed
+    from minibac.rules.words import did_you_mean
 
-    ask.whole_shoe_only("--all prices full shoes")
+    ask.whole_shoe_only(said("--all prices full shoes"))
     if ask.house_file is not None or ask.decks is not None:
-        fail("--all goes through the options by itself: leave --house and --decks out, and hold options with --set")
+        fail(
+            said("--all goes through the options by itself: leave --house and --decks out, and hold options with --set")
+        )
     rules, _ = ask.rules()
     own = ask.own(rules)
     known = [*price_options(rules.rulebook), *(proposition.id for proposition in own)]
     for name in ask.wagers:
         if name in known:
             continue
+        unknown = said("there is no wager '{wager}'{did_you_mean}; {rulebook} has {wagers}")
         if name in WAGER_IDS:
-            fail(f"{rules.rulebook.short} knows no wager {name}; it has {listed(known, 'and')}")
-        fail(
-            f"there is no wager {name!r}{did_you_mean(name, known)}; {rules.rulebook.short} has {listed(known, 'and')}"
-        )
+            unknown = said("{rulebook} knows no wager {wager}; it has {wagers}")
+        unknown = unknown.about(wager=name, did_you_mean=did_you_mean(name, known), wagers=many(known, "and"))
+        fail(unknown.about(rulebook=rulebook_name(rules.rulebook.id)))
     stakes_cents = ask.stakes or SAMPLE_STAKES_CENTS
     wagers = ask.wagers or None
     entries = list(every_price(rules.rulebook, dict(ask.sets), wagers=wagers, own=own, stakes_cents=stakes_cents))
@@ -329,7 +335,7 @@ def _comparison(ask: Ask) -> None:
     from minibac.rules.refusal import Code
 
     if ask.house_file is not None or ask.decks is not None:
-        fail("--compare chooses options of the rulebook: leave --house and --decks out")
+        fail(said("--compare chooses options of the rulebook: leave --house and --decks out"))
     base, _ = ask.rules()
     compared = dict(ask.compared)
     other = {**dict(ask.sets), **compared}
@@ -339,7 +345,7 @@ def _comparison(ask: Ask) -> None:
         idle = {r.sentence.partition(" ")[0] for r in built if r.code is Code.IDLE_OPTION} - compared.keys()
         built = build(base.rulebook, {name: value for name, value in other.items() if name not in idle})
     if not isinstance(built, HouseRules):
-        fail(map(str, built))
+        fail(built)
     stake = ask.one_stake
     wanted, ask.wagers = ask.wagers, ()
     sides = [ask.odds(rules=rules, stake=stake) for rules in (base, built)]
@@ -357,16 +363,17 @@ def _compositions(ask: Ask, path: Path) -> None:
     from minibac.odds.compositions import Line, read_lines
     from minibac.odds.many import price_many
 
-    ask.whole_shoe_only("--compositions says which cards are left")
+    ask.whole_shoe_only(said("--compositions says which cards are left"))
     priced = ask.odds(full_shoe=True, stake=ask.one_stake)
     try:
         text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        fail(f"{path} cannot be read: {reason}")
+        fail(said("{path} cannot be read: {why}", path=str(path), why=reason))
     lines: list[Line] = list(read_lines(text.splitlines(), priced.decks_in_shoe))
     if not lines:
-        fail(f"{path} has no composition: write thirteen counts on a line, Ace to King")
+        none = said("{path} has no composition: write thirteen counts on a line, Ace to King", path=str(path))
+        fail(none)
     answers = price_many(priced, [line.composition for line in lines])
     if ask.as_json:
         from minibac.odds.plain import head_plain, number
@@ -404,18 +411,18 @@ def _compositions(ask: Ask, path: Path) -> None:
 
 
 def _report(ask: Ask, path: Path) -> None:
-    check_name("a report", path, ".html", ".pdf")
+    check_name(said("a report"), path, ".html", ".pdf")
     check_writable(path)
     priced = ask.odds(stake=ask.one_stake)
     try:
         from minibac.odds.report import DEFAULT_COUPS, write_report
     except ImportError as missing:
-        fail(f"a report needs the extra report, and {missing.name} is missing; {how_to_install('report')}", REFUSED)
+        fail(no_report(missing), REFUSED)
     try:
         write_report(priced, path, coups=ask.coups or DEFAULT_COUPS)
     except OSError as error:
-        fail(f"{path} cannot be written: {(error.strerror or str(error)).lower()}", REFUSED)
-    click.echo(f"{path} is written")
+        fail(cannot_be_written(path, error), REFUSED)
+    click.echo(say(said("{path} is written", path=str(path))))
 
 
 def _print_csv(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> None:

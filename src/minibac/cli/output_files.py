@@ -7,13 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from minibac.cli.common import REFUSED, fail
-from minibac.rules.words import listed
+from minibac.rules.words import how_to_install
+from minibac.voice.said import Said, many, said
 
 
-def check_name(what: str, path: Path | None, *endings: str) -> None:
+def check_name(what: Said, path: Path | None, *endings: str) -> None:
     """Refuse a name that promises another kind of file than what is written."""
     if path is not None and path.suffix.lower() not in endings:
-        fail(f"{what} is written to a file that ends in {listed(endings)}, and {path} does not")
+        ends = said("{what} is written to a file that ends in {endings}, and {path} does not", what=what)
+        fail(ends.about(endings=many(endings), path=str(path)))
 
 
 def check_writable(*paths: Path | None) -> None:
@@ -23,27 +25,35 @@ def check_writable(*paths: Path | None) -> None:
         fail(faults, REFUSED)
 
 
-def _why_not(path: Path) -> str | None:
+def _why_not(path: Path) -> Said | None:
     """Why this file cannot be written, as far as can be known without making it."""
     try:
         if not path.exists() and not path.parent.is_dir():
-            return f"{path} cannot be written: there is no folder {path.parent}"
+            why = said("there is no folder {folder}", folder=str(path.parent))
+            return said("{path} cannot be written: {why}", path=str(path), why=why)
         may = os.access(path, os.W_OK) if path.exists() else os.access(path.parent, os.W_OK | os.X_OK)
     except OSError as error:
-        return _sentence(path, error)
-    return None if may else f"{path} cannot be written: permission denied"
+        return cannot_be_written(path, error)
+    return None if may else said("{path} cannot be written: {why}", path=str(path), why=said("permission denied"))
 
 
-def written(path: Path | None, content: Callable[[], str]) -> list[str]:
+def written(path: Path | None, content: Callable[[], str]) -> list[Said]:
     """Write a file, if one is asked for, and give what went wrong: it is said after what was found is printed."""
     if path is None:
         return []
     try:
         path.write_text(content(), encoding="utf-8")
     except OSError as error:
-        return [_sentence(path, error)]
+        return [cannot_be_written(path, error)]
     return []
 
 
-def _sentence(path: Path, error: OSError) -> str:
-    return f"{path} cannot be written: {(error.strerror or str(error)).lower()}"
+def no_report(missing: ImportError) -> Said:
+    """What a report lacks, and how to get it."""
+    needs = said("a report needs the extra report, and {module} is missing; {how}", module=str(missing.name))
+    return needs.about(how=how_to_install("report"))
+
+
+def cannot_be_written(path: Path, error: OSError) -> Said:
+    """Why a file is not there after all, in the words of the system."""
+    return said("{path} cannot be written: {why}", path=str(path), why=(error.strerror or str(error)).lower())

@@ -17,7 +17,6 @@ from minibac.cli.common import (
     chosen,
     fail,
     option,
-    refuse_all,
     restated,
 )
 from minibac.voice.said import said
@@ -86,7 +85,7 @@ def play(ask: Ask) -> None:
     break.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        fail("minibac play needs a terminal; minibac deal plays a round from given cards without one")
+        fail(said("minibac play needs a terminal; minibac deal plays a round from given cards without one"))
 
     from minibac.cli.terminal.app import TableApp
     from minibac.cli.terminal.console import read_cents
@@ -94,20 +93,20 @@ def play(ask: Ask) -> None:
 
     bankroll_cents = read_cents(ask.bankroll)
     if not bankroll_cents:
-        fail(f"--bankroll: {ask.bankroll!r} is no amount: write dollars, as 100 or 12.50")
+        fail(said("--bankroll: '{amount}' is no amount: write dollars, as 100 or 12.50", amount=ask.bankroll))
     asked = partial(set_up, sets=ask.sets, house_file=ask.house_file, others=ask.others, bankroll_cents=bankroll_cents)
     you_deal, typed = ask.dealer == "me", ask.cards == "typed"
     setup = None
     if ask.rulebook is not None:
         made = asked(ask.rulebook, you_deal=you_deal, typed=typed)
         if isinstance(made, tuple):
-            refuse_all(made)
+            fail(made)
         setup = made
     app = TableApp(setup, asked, you_deal=you_deal, typed=typed, seed=ask.seed, pace=Pace(ask.speed))
-    said = app.run()
+    last_words = app.run()
     if app.fault is not None:
         raise app.fault
-    for line in said or []:
+    for line in last_words or []:
         click.echo(line)
 
 

@@ -5,6 +5,7 @@ import sys
 import click
 
 from minibac.cli.common import Command, WithJson, argument, asks, fail, option, print_json
+from minibac.voice.said import said
 
 PLAIN_WIDTH = 100
 """How wide the roads are drawn where no terminal says how wide it is."""
@@ -43,12 +44,12 @@ def roads(ask: Ask) -> None:
     from minibac.play.roads import roads as draw
 
     if not ask.coups:
-        fail("the coups are missing: write them as minibac roads BPPTB, or - to read them from standard input")
+        fail(said("the coups are missing: write them as minibac roads BPPTB, or - to read them from standard input"))
     text = sys.stdin.read() if ask.coups == ("-",) else " ".join(ask.coups)
     try:
         board = draw(parse_marks(text), Tail(ask.tail))
     except ValueError as error:
-        fail(str(error))
+        fail(error)
     if ask.as_json:
         print_json(roads_json(board))
         return

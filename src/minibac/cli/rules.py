@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import click
 
 from minibac.cli.common import Command, OwnWords, WithJson, WithRules, argument, asks, fail, option
+from minibac.voice.said import said, words_of
 
 
 class Topic(OwnWords):
@@ -56,14 +57,22 @@ def rules(ask: Ask) -> None:
 
     topic, rulebook = ask.topic, _rulebook_id(ask.topic)
     if rulebook is None and (ask.sets or ask.house_file):
-        fail("--set and --house choose the options of a rulebook: name one, as minibac rules section-42 --set decks=6")
+        fail(
+            said(
+                "--set and --house choose the options of a rulebook: name one, as minibac rules section-42 --set "
+                "decks=6"
+            )
+        )
     if ask.controls:
         if topic or ask.coverage:
-            fail("--controls counts all controls and stands alone; minibac rules R7 shows one")
+            fail(said("--controls counts all controls and stands alone; minibac rules R7 shows one"))
         told, text = plain.controls_plain(), rules_text.controls_text
     elif ask.coverage:
         if topic and not rulebook:
-            fail(f"--coverage counts the clauses of a rulebook, or of all without one, and {topic!r} is no rulebook")
+            no_book = said(
+                "--coverage counts the clauses of a rulebook, or of all without one, and '{word}' is no rulebook"
+            )
+            fail(no_book.about(word=topic))
         told, text = plain.coverage_plain(rulebook), rules_text.coverage_text
     elif topic is None:
         told, text = plain.books_plain(), rules_text.books_text
@@ -73,7 +82,7 @@ def rules(ask: Ask) -> None:
         try:
             told, text = plain.entry_plain(topic), rules_text.entry_text
         except UnknownClauseError as error:
-            fail(f"{error}; minibac rules lists the rulebooks")
+            fail(said("{fault}; minibac rules lists the rulebooks", fault=words_of(error)))
     ask.tell(lambda: told, lambda: text(told))
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from minibac.cli.common import FILE, Command, CommandLine, asks, fail, option
+from minibac.cli.text import say
+from minibac.voice.said import said
 
 if TYPE_CHECKING:
     from minibac.house.settings import Settings
@@ -76,11 +78,13 @@ def serve(ask: Ask) -> None:
             _print_links(settings, asyncio.run(serving.make_links(settings)))
         elif ask.restore is not None:
             asyncio.run(serving.restore_from(settings, str(ask.restore)))
-            beside = "put its vault.key beside it, or the shoes in play are voided"
-            click.echo(f"the house of {ask.restore} is restored; {beside}")
+            restored = said(
+                "the house of {backup} is restored; put its vault.key beside it, or the shoes in play are voided"
+            )
+            click.echo(say(restored.about(backup=str(ask.restore))))
         else:
             with asyncio.Runner(loop_factory=loop_factory()) as runner:
-                runner.run(serving.serve(settings, click.echo))
+                runner.run(serving.serve(settings, lambda told: click.echo(say(told))))
     except serving.CannotServeError as error:
         fail(error.sentences, error.status)
 
@@ -94,7 +98,7 @@ def house_settings(data: Path | None, config: Path | None = None, **given: Any) 
         data = data_folder()
     settings = load_settings(config, environ, {"data": str(data) if data else None, **given})
     if not isinstance(settings, Settings):
-        fail(map(str, settings))
+        fail(settings)
     return settings
 
 

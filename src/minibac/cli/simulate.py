@@ -5,23 +5,23 @@ from __future__ import annotations
 import importlib.util
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from minibac.cli.common import FILE, REFUSED, WRONG_CALL, Command, WithDecks, WithJson, asks, fail, option
+from minibac.cli.common import FILE, REFUSED, WRONG_CALL, Command, WithDecks, WithJson, Wrong, asks, fail, option
 from minibac.cli.output_files import check_name, check_writable, written
 from minibac.cli.text import language, say
 from minibac.rules.words import did_you_mean
-from minibac.voice.said import said
+from minibac.voice.said import Said, many, said, words_of
 
 if TYPE_CHECKING:
     from minibac.odds.prices import Odds
     from minibac.simulate.checkpoint import Checkpoint
-    from minibac.simulate.plan import Plan
+    from minibac.simulate.plan import Plan, SimulationError
     from minibac.simulate.report import Report
     from minibac.simulate.runs import BackEnd, Chunk, Range
 
@@ -33,6 +33,20 @@ DEVICES = ("auto", "pure", "cpu", "gpu")
 
 Moved = Callable[[int, int], None]
 """Told how many shoes and coups have been dealt."""
+
+
+def no_seed(seed: int) -> Said:
+    """What is wrong with a seed outside of the range."""
+    from minibac.simulate.philox import SEEDS
+
+    told = said("--seed {seed} is no seed: a seed is a whole number from 0 to {last}", seed=str(seed))
+    return told.about(last=str(SEEDS - 1))
+
+
+def no_device(device: str, known: Sequence[str]) -> Said:
+    """What is wrong with a device nobody knows."""
+    told = said("there is no device '{device}'{did_you_mean}: choose {devices}", device=device, devices=many(known))
+    return told.about(did_you_mean=did_you_mean(device, known))
 
 
 class Ask(WithDecks, WithJson):
@@ -83,23 +97,22 @@ class Ask(WithDecks, WithJson):
 
     def check(self) -> None:
         """Say what is wrong with the call itself, before anything is dealt."""
-        from minibac.rules.words import listed
         from minibac.simulate.philox import SEEDS
 
         if not 0 <= self.seed < SEEDS:
-            fail(f"--seed {self.seed} is no seed: a seed is a whole number from 0 to {SEEDS - 1}")
+            fail(no_seed(self.seed))
         if self.shoes is None and not self.merged_files:
-            fail("--shoes N is missing: say how many shoes to deal")
+            fail(said("--shoes N is missing: say how many shoes to deal"))
         if self.shoes is not None and self.shoes < 1:
-            fail(f"--shoes {self.shoes} is nothing to deal: ask for 1 or more")
+            fail(said("--shoes {shoes} is nothing to deal: ask for 1 or more", shoes=str(self.shoes)))
         if self.first_shoe < 0:
-            fail(f"--first-shoe {self.first_shoe} is no shoe: they are numbered from 0")
+            fail(said("--first-shoe {shoe} is no shoe: they are numbered from 0", shoe=str(self.first_shoe)))
         if self.device not in DEVICES:
-            fail(f"there is no device {self.device!r}{did_you_mean(self.device, DEVICES)}: choose {listed(DEVICES)}")
+            fail(no_device(self.device, DEVICES))
         if self.threads is not None and self.threads < 1:
-            fail(f"--threads {self.threads} deals nothing: ask for 1 or more")
+            fail(said("--threads {threads} deals nothing: ask for 1 or more", threads=str(self.threads)))
         if self.cluster is not None and (self.device != "auto" or self.threads is not None):
-            fail("--cluster uses what its machines have: leave --device and --threads out")
+            fail(said("--cluster uses what its machines have: leave --device and --threads out"))
 
 
 @click.command(
@@ -122,7 +135,7 @@ def simulate(ask: Ask) -> None:
     from minibac.odds.prices import OddsError
     from minibac.simulate.plan import SimulationError, WrongRequestError
 
-    check_name("a chart", ask.chart_file, ".svg")
+    check_name(said("a chart"), ask.chart_file, ".svg")
     try:
         odds, plan = ask.subject()
         if ask.show_shoe is not None:
@@ -133,14 +146,14 @@ def simulate(ask: Ask) -> None:
         check_writable(ask.csv_file, ask.chart_file, ask.checkpoint_file)
         result = job.result()
     except (WrongRequestError, OddsError) as error:
-        fail(str(error), WRONG_CALL)
+        fail(error, WRONG_CALL)
     except SimulationError as error:
-        fail(str(error), REFUSED)
+        fail(error, REFUSED)
     from minibac.simulate.chart import chart
     from minibac.simulate.text import report_text
 
     written_csv = written(ask.csv_file, lambda: _csv(result))
-    faults = [*job.faults, *written_csv, *written(ask.chart_file, lambda: chart(result))]
+    faults: list[Wrong] = [*job.faults, *written_csv, *written(ask.chart_file, lambda: chart(result))]
     ask.tell(result.plain, lambda: "\n\n".join(filter(None, (report_text(result, language()), job.kept_more))))
     if faults:
         fail(faults, REFUSED)
@@ -157,7 +170,7 @@ class _Job:
         from minibac.simulate.runs import back_end
 
         self.ask, self.odds, self.plan, self.file = ask, odds, plan, ask.checkpoint_file
-        self.faults: list[str] = []
+        self.faults: list[SimulationError] = []
         """Why the checkpoint is not up to date, at the end of the run."""
         self.kept_more = ""
         """A sentence where more is reported than was asked for, since the checkpoint has it."""
@@ -233,9 +246,13 @@ class _Job:
                         self._save(keep())
         except KeyboardInterrupt:
             self._save(keep())
-            kept = f"kept in {self.file}" if self.file else "not kept; --checkpoint FILE would keep them"
-            kept = f"not kept: {self.faults[0]}" if self.faults else kept
-            fail(f"stopped after {counted.shoes} of {wanted} shoes, {kept}", INTERRUPTED)
+            kept = said("not kept; --checkpoint FILE would keep them")
+            if self.file:
+                kept = said("kept in {path}", path=str(self.file))
+            if self.faults:
+                kept = said("not kept: {why}", why=words_of(self.faults[0]))
+            stopped = said("stopped after {shoes} of {wanted} shoes, {kept}", shoes=str(counted.shoes), kept=kept)
+            fail(stopped.about(wanted=str(wanted)), INTERRUPTED)
         except BaseException:
             self._save(keep())
             raise
@@ -276,7 +293,7 @@ class _Job:
             save(checkpoint or self.checkpoint, self.file)
             self.faults = []
         except SimulationError as error:
-            self.faults = [str(error)]
+            self.faults = [error]
 
 
 def _csv(report: Report) -> str:

@@ -16,6 +16,7 @@ from minibac.cli.common import (
     WRONG_CALL,
     Command,
     Group,
+    OwnError,
     OwnWords,
     WithDecks,
     WithJson,
@@ -25,9 +26,10 @@ from minibac.cli.common import (
     restated,
 )
 from minibac.cli.output_files import check_name, check_writable, written
-from minibac.cli.simulate import progress_bar
+from minibac.cli.simulate import no_device, no_seed, progress_bar
 from minibac.cli.text import language
 from minibac.rules.words import did_you_mean, how_to_install
+from minibac.voice.said import many, said
 
 if TYPE_CHECKING:
     from minibac.rules.house_rules import HouseRules
@@ -59,8 +61,10 @@ class Numbers(OwnWords):
             return tuple((int if self.whole else float)(word) for word in str(value).replace(",", " ").split())
         except ValueError:
             name = param.opts[0] if param else "a list"
-            kind = "whole numbers" if self.whole else "numbers"
-            self.fail(f"{name} {value} cannot be read: write {kind} as {name} {self.example}", param, ctx)
+            misread = said("{option} {text} cannot be read: write numbers as {option} {example}")
+            if self.whole:
+                misread = said("{option} {text} cannot be read: write whole numbers as {option} {example}")
+            raise OwnError(misread.about(option=name, text=str(value), example=self.example), ctx) from None
 
 
 class Steps(OwnWords):
@@ -69,7 +73,7 @@ class Steps(OwnWords):
     name = "count:stake,…"
 
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+        self, value: Any, _param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[tuple[float, float], ...]:
         if isinstance(value, tuple):
             return value
@@ -77,13 +81,14 @@ class Steps(OwnWords):
             words = [word.split(":") for word in str(value).replace(",", " ").split()]
             return tuple((float(at), float(stake)) for at, stake in words)
         except ValueError:
-            self.fail(f"--spread {value} cannot be read: write counts and stakes as --spread 4:1,6:2,8:4", param, ctx)
+            misread = said("--spread {text} cannot be read: write counts and stakes as --spread 4:1,6:2,8:4")
+            raise OwnError(misread.about(text=str(value)), ctx) from None
 
 
 class Studies(Group):
     """The studies, with one sentence for a wrong one."""
 
-    no_such = "there is no study {name!r}{hint}; minibac study --help lists them"
+    no_such = said("there is no study '{name}'{did_you_mean}; minibac study --help lists them")
 
 
 @click.group(
@@ -126,19 +131,20 @@ class Study(WithDecks, WithJson):
         from minibac.simulate.plan import MOST_DECKS
 
         if self.shoes < 1:
-            fail(f"--shoes {self.shoes} is nothing to deal: ask for 1 or more")
+            fail(said("--shoes {shoes} is nothing to deal: ask for 1 or more", shoes=str(self.shoes)))
         if not 0 <= self.seed < SEEDS:
-            fail(f"--seed {self.seed} is no seed: a seed is a whole number from 0 to {SEEDS - 1}")
+            fail(no_seed(self.seed))
         if self.first_shoe < 0:
-            fail(f"--first-shoe {self.first_shoe} is no shoe: they are numbered from 0")
+            fail(said("--first-shoe {shoe} is no shoe: they are numbered from 0", shoe=str(self.first_shoe)))
         if self.threads is not None and self.threads < 1:
-            fail(f"--threads {self.threads} does nothing: ask for 1 or more")
+            fail(said("--threads {threads} does nothing: ask for 1 or more", threads=str(self.threads)))
         if self.burn not in BURNS:
-            fail(f"--burn {self.burn} cannot be read{did_you_mean(self.burn, BURNS)}: choose rulebook, seen or unseen")
-        check_name("a chart", self.chart_file, ".svg")
+            misread = said("--burn {word} cannot be read{did_you_mean}: choose {words}", word=self.burn)
+            fail(misread.about(did_you_mean=did_you_mean(self.burn, BURNS), words=many(BURNS)))
+        check_name(said("a chart"), self.chart_file, ".svg")
         self.rules, self.outside = self.rules_with_decks(MOST_DECKS)
         if not importlib.util.find_spec("numba"):
-            fail(f"a study needs the extra fast; {how_to_install('fast')}", REFUSED)
+            fail(said("a study needs the extra fast; {how}", how=how_to_install("fast")), REFUSED)
         from minibac.simulate.study import Shoes
 
         seen = None if self.burn == "rulebook" else self.burn == "seen"
@@ -163,9 +169,9 @@ class Study(WithDecks, WithJson):
             with progress_bar(self.shoes * times) as moved:
                 yield self.dealt._replace(progress=moved)
         except (WrongRequestError, OddsError) as error:
-            fail(str(error), WRONG_CALL)
+            fail(error, WRONG_CALL)
         except SimulationError as error:
-            fail(str(error), REFUSED)
+            fail(error, REFUSED)
 
     def tell_all(
         self, plain: Callable[[], Any], text: Callable[[], str], csv: Callable[[], str], chart: Callable[[], str]
@@ -215,14 +221,14 @@ class WithCount(Study):
 
         if self.tags is None:
             if self.trigger is not None or self.running:
-                fail("--trigger and --running belong to a counting system: give its --tags too")
+                fail(said("--trigger and --running belong to a counting system: give its --tags too"))
             return None
         if self.trigger is None:
-            fail("--trigger COUNT is missing: say from which count on to bet")
+            fail(said("--trigger COUNT is missing: say from which count on to bet"))
         try:
             return Count(wager, self.tags, self.trigger, self.running, self.burn_in_divisor).checked()
         except SimulationError as error:
-            fail(str(error))
+            fail(error)
 
 
 class WithDevice(Study):
@@ -233,7 +239,7 @@ class WithDevice(Study):
     def check(self) -> None:
         super().check()
         if self.device not in DEVICES:
-            fail(f"there is no device {self.device!r}{did_you_mean(self.device, DEVICES)}: choose auto, cpu or gpu")
+            fail(no_device(self.device, DEVICES))
 
 
 ONE_WAGER = option("--wager", required=True, help="What to bet on.")
@@ -326,7 +332,7 @@ def depth(ask: DepthStudy) -> None:
     """The depth of the cutting card: what a counting system, or perfect play, is worth when more cards stay back."""
     ask.check()
     if ask.tags is not None and len(ask.wagers) != 1:
-        fail("a counting system bets on one wager: give one --wager")
+        fail(said("a counting system bets on one wager: give one --wager"))
     system = ask.system(ask.wagers[0] if ask.wagers else "")
     with ask.watched(len(set(ask.depths))) as shoes:
         from minibac.simulate.study import depth_study
@@ -368,7 +374,7 @@ class BankrollStudy(WithCount):
         try:
             return Staking(self.stake, self.fraction, self.spread).checked(system)
         except SimulationError as error:
-            fail(str(error))
+            fail(error)
 
 
 @study.command(

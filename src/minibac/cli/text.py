@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from minibac.voice.said import vocabulary
+from minibac.voice.said import Said, vocabulary
 
 if TYPE_CHECKING:
     from minibac.cards.card import Card
     from minibac.rules.house_rules import HouseRules
     from minibac.rules.refusal import Refusal
-    from minibac.voice.said import Said
 
 LANGUAGE = "minibac.language"
 """Where click keeps the language of a command line."""
@@ -28,9 +27,9 @@ OUTCOMES = vocabulary("outcome", "win", "push", "lose")
 """What becomes of a wager."""
 
 
-def language() -> str:
+def language(context: click.Context | None = None) -> str:
     """The language of this command line: English unless ``--language`` or ``MINIBAC_LANGUAGE`` asks for another."""
-    context = click.get_current_context(silent=True)
+    context = context or click.get_current_context(silent=True)
     return str(context.meta.get(LANGUAGE, "en")) if context else "en"
 
 
@@ -58,6 +57,16 @@ def heads(*words: str) -> list[str]:
 def refused(refusal: Refusal) -> str:
     """A refusal with its leading clause."""
     return f"{say(refusal.said)} ({refusal.clause})" if refusal.clause else say(refusal.said)
+
+
+def wrong(told: Said | Refusal | Exception) -> str:
+    """What is wrong, in the language of the command line."""
+    from minibac.rules.refusal import Refusal
+
+    cause = told.args[0] if isinstance(told, Exception) and told.args else told
+    if isinstance(cause, Refusal):
+        return refused(cause)
+    return say(cause) if isinstance(cause, Said) else str(told)
 
 
 def width() -> int:

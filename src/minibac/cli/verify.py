@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from minibac.cli.common import REFUSED, Command, WithJson, argument, asks, fail, option, print_json
+from minibac.voice.said import NOTHING, Fact, said, words_of
 
 if TYPE_CHECKING:
     from minibac.shoes.check import Checked
@@ -44,7 +45,7 @@ def verify(ask: Ask) -> None:
     from minibac.shoes.check import check_record
     from minibac.shoes.record import RecordError, read_record
 
-    name = "standard input" if str(ask.file) == "-" else str(ask.file)
+    name: Fact = said("standard input") if str(ask.file) == "-" else str(ask.file)
     try:
         record = read_record(_read(ask.file))
     except RecordError as error:
@@ -52,7 +53,7 @@ def verify(ask: Ask) -> None:
             problem = {"line": error.line_no, "sentence": str(error)}
             print_json({"verified": False, "record": None, "checked": None, "problems": [problem]})
             raise click.exceptions.Exit(REFUSED) from None
-        fail(f"{name}: {error}", REFUSED)
+        fail(said("{path}: {fault}", path=name, fault=words_of(error)), REFUSED)
     checked = check_record(record, ask.commitment, ask.head)
     if ask.as_json:
         print_json(verify_json(record, checked))
@@ -60,8 +61,9 @@ def verify(ask: Ask) -> None:
         click.echo(_text(record, checked, compared=ask.commitment is not None))
     else:
         more = len(checked.faults) - 1
-        also = f"; {more} more thing{'s are' if more > 1 else ' is'} wrong, --json lists all" if more else ""
-        fail(f"{name}, {checked.faults[0]}{also}", REFUSED)
+        also = said("; {more:more thing is|more things are} wrong, --json lists all", more=more) if more else NOTHING
+        first = said("{path}, line {line}: {fault}{also}", path=name, line=str(checked.faults[0].line_no), also=also)
+        fail(first.about(fault=checked.faults[0].sentence), REFUSED)
     if checked.faults:
         raise click.exceptions.Exit(REFUSED)
 
@@ -74,9 +76,10 @@ def _read(file: Path) -> bytes:
             with file.open("rb") as opened:
                 data = opened.read((LARGEST_MB << 20) + 1)
     except OSError as error:
-        fail(f"{file} cannot be read: {(error.strerror or str(error)).lower()}")
+        why = (error.strerror or str(error)).lower()
+        fail(said("{path} cannot be read: {why}", path=str(file), why=why))
     if len(data) > LARGEST_MB << 20:
-        fail(f"{file} has more than {LARGEST_MB} MB: that is no shoe record", REFUSED)
+        fail(said("{path} has more than {most} MB: that is no shoe record", path=str(file), most=LARGEST_MB), REFUSED)
     return data
 
 

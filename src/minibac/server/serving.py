@@ -22,15 +22,16 @@ from minibac.people.invitations import Invitations
 from minibac.people.people import People
 from minibac.records.backup import check, restore
 from minibac.records.store import Store, StoreError
-from minibac.rules.refusal import Refusal
+from minibac.rules.refusal import Refusal, as_it_is
 from minibac.rules.rulebook import RULEBOOKS
-from minibac.rules.words import counted, how_to_install, listed
+from minibac.rules.words import how_to_install
 from minibac.server.app import create_app
 from minibac.server.collector import collect_in_quiet
 from minibac.server.front import front_of
 from minibac.server.stopping import Stopping
 from minibac.server.web_files import WebFiles
 from minibac.server.wire import LONGEST_MESSAGE
+from minibac.voice.said import Said, many, said
 
 FIRST_LINKS = (
     "admin", "dealer", "floorperson", "pit-boss", "shift-manager", "pit-clerk", "surveillance", "accounting", "cage",
@@ -43,8 +44,8 @@ SQLITE_FILES = ("", "-wal", "-shm", ".lock")
 class CannotServeError(Exception):
     """The house cannot open; ``sentences`` say why, ``status`` is the exit status: 2 for a wrong call."""
 
-    def __init__(self, *sentences: str, status: int = 1) -> None:
-        super().__init__("; ".join(sentences))
+    def __init__(self, *sentences: Said | Refusal, status: int = 1) -> None:
+        super().__init__("; ".join(map(str, sentences)))
         self.sentences, self.status = sentences, status
 
 
@@ -52,15 +53,16 @@ def houses_of(settings: Settings) -> tuple[House, ...]:
     """The houses of the settings, or every fault of their files."""
     if not settings.houses:
         return tuple(sample_house(rulebook) for rulebook in RULEBOOKS)
-    found, faults = [], []
+    found: list[House] = []
+    faults: list[Said | Refusal] = []
     for name in settings.houses:
         house = load_house(name)
         if isinstance(house, House):
             found.append(house)
         else:
-            faults += [str(refusal) for refusal in house]
+            faults += house
     names = [table for house in found for table in house.tables]
-    faults += [f"two tables are called {name}" for name in sorted({n for n in names if names.count(n) > 1})]
+    faults += [said("two tables are called {name}", name=n) for n in sorted({n for n in names if names.count(n) > 1})]
     if faults:
         raise CannotServeError(*faults, status=2)
     return tuple(found)
@@ -75,8 +77,8 @@ def make_folder(settings: Settings) -> Path:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise CannotServeError(f"the data folder {folder} cannot be written: {reason.lower()}") from None
+        cannot = said("the data folder {folder} cannot be written: {why}", folder=str(folder))
+        raise CannotServeError(cannot.about(why=(error.strerror or str(error)).lower())) from None
     return folder
 
 
@@ -87,14 +89,14 @@ async def open_store(settings: Settings) -> Store:
             try:
                 from minibac.records.postgres import PostgresStore
             except ImportError:
-                sentence = f"a database needs the extra postgres; {how_to_install('postgres')}"
-                raise CannotServeError(sentence) from None
+                needs = said("a database needs the extra postgres; {how}", how=how_to_install("postgres"))
+                raise CannotServeError(needs) from None
             return await PostgresStore.open(settings.database)
         from minibac.records.sqlite import SqliteStore
 
         return await SqliteStore.open(settings.sqlite_path)
     except StoreError as error:
-        raise CannotServeError(str(error)) from None
+        raise CannotServeError(as_it_is(error)) from None
 
 
 def bind(settings: Settings) -> socket.socket:
@@ -102,9 +104,8 @@ def bind(settings: Settings) -> socket.socket:
     try:
         family = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
-        raise CannotServeError(
-            f"the address {settings.host} is not known: {error.strerror or error}", status=2
-        ) from None
+        unknown = said("the address {host} is not known: {why}", host=settings.host, why=str(error.strerror or error))
+        raise CannotServeError(unknown, status=2) from None
     made = socket.socket(family[0], socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -113,11 +114,10 @@ def bind(settings: Settings) -> socket.socket:
     except OSError as error:
         made.close()
         if error.errno == errno.EADDRINUSE:
-            sentence = f"port {settings.port} is in use on {settings.host}: choose another with --port"
+            cannot = said("port {port} is in use on {host}: choose another with --port")
         else:
-            reason = (error.strerror or str(error)).lower()
-            sentence = f"{settings.host} port {settings.port} cannot be used: {reason}"
-        raise CannotServeError(sentence) from None
+            cannot = said("{host} port {port} cannot be used: {why}", why=(error.strerror or str(error)).lower())
+        raise CannotServeError(cannot.about(port=str(settings.port), host=settings.host)) from None
     made.setblocking(False)
     return made
 
@@ -163,7 +163,7 @@ async def restore_from(settings: Settings, source: str) -> None:
             with contextlib.suppress(OSError):
                 folder.rmdir()
         if isinstance(error, StoreError | OSError):
-            raise CannotServeError(str(error)) from None
+            raise CannotServeError(as_it_is(error)) from None
         raise
 
 
@@ -184,7 +184,7 @@ async def open_all(settings: Settings) -> Opened:
         folder = make_folder(settings)
         key = open_key(settings.key_path)
         if isinstance(key, Refusal):
-            raise CannotServeError(str(key))
+            raise CannotServeError(key)
         logs.configure(folder / "logs", log_format=settings.log_format)
         ends.callback(logs.close)
         store = await open_store(settings)
@@ -192,7 +192,7 @@ async def open_all(settings: Settings) -> Opened:
         try:
             house = await OpenHouse.open(store, houses, settings=settings, key=key)
         except StoreError as error:
-            raise CannotServeError(str(error)) from None
+            raise CannotServeError(as_it_is(error)) from None
         ends.push_async_callback(house.close)
         return Opened(house, listening, ends.pop_all())
     raise AssertionError("nothing above is left without a house")
@@ -203,7 +203,7 @@ def _closed(listening: socket.socket) -> None:
         listening.close()
 
 
-async def serve(settings: Settings, say: Callable[[str], None]) -> None:
+async def serve(settings: Settings, say: Callable[[Said], None]) -> None:
     """Open the house and serve it until somebody says stop."""
     stopping = Stopping()
     with stopping.signals():
@@ -214,14 +214,14 @@ async def serve(settings: Settings, say: Callable[[str], None]) -> None:
         except asyncio.CancelledError:
             if not stopping.asked:
                 raise
-            _say_last(say, "minibac was stopped before the house was open; everything is kept")
+            _say_last(say, said("minibac was stopped before the house was open; everything is kept"))
             return
         async with opened.ends:
             await _serve(opened, settings, say, stopping)
-        _say_last(say, "the house is closed; everything is kept")
+        _say_last(say, said("the house is closed; everything is kept"))
 
 
-async def _serve(opened: Opened, settings: Settings, say: Callable[[str], None], stopping: Stopping) -> None:
+async def _serve(opened: Opened, settings: Settings, say: Callable[[Said], None], stopping: Stopping) -> None:
     house, listening = opened.house, opened.listening
     app = create_app(house, settings, web=WebFiles(reread=is_checkout()))
     front = front_of(app)
@@ -245,7 +245,7 @@ async def _serve(opened: Opened, settings: Settings, say: Callable[[str], None],
         collecting.cancel()
 
 
-def _say_last(say: Callable[[str], None], sentence: str) -> None:
+def _say_last(say: Callable[[Said], None], sentence: Said) -> None:
     with contextlib.suppress(OSError):  # the terminal may be gone already
         say(sentence)
 
@@ -253,28 +253,44 @@ def _say_last(say: Callable[[str], None], sentence: str) -> None:
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
-async def _ready(say: Callable[[str], None], settings: Settings, port: int, house: OpenHouse, people: People) -> None:
+async def _ready(say: Callable[[Said], None], settings: Settings, port: int, house: OpenHouse, people: People) -> None:
     shown = "localhost" if settings.host in ("127.0.0.1", "::1", "0.0.0.0", "::") else settings.host
     base = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
     for sentence in house.interrupted:
-        say(sentence)
+        say(as_it_is(sentence))
     if names := house.without_place:
-        one = len(names) == 1
-        has = "a table that has" if one else f"{len(names)} tables that have"
-        stay = "it is not open now, and stays" if one else "they are not open now, and stay"
-        say(f"the records hold {has} no place in this house: {listed(names, 'and')}; {stay} in the books")
+        left = said(
+            "the records hold {count} tables that have no place in this house: {tables}; they are not open now, and "
+            "stay in the books"
+        )
+        if len(names) == 1:
+            left = said(
+                "the records hold a table that has no place in this house: {tables}; it is not open now, and stays in "
+                "the books"
+            )
+        say(left.about(count=len(names), tables=many(names, "and")))
     if settings.host not in LOCAL:
-        clear = "without HTTPS in front of it passwords travel in the clear"
-        say(f"it listens at {settings.host}: whoever reaches this machine can open the house, and {clear}")
+        say(
+            said(
+                "it listens at {host}: whoever reaches this machine can open the house, and without HTTPS in front of it "
+                "passwords travel in the clear",
+                host=settings.host,
+            )
+        )
     links = await first_links(people)
-    say(f"minibac is open at {base}/ with {counted(len(house.tables), 'table')} (play chips only)")
+    opened = said("minibac is open at {address} with {tables:table|tables} (play chips only)", address=f"{base}/")
+    say(opened.about(tables=len(house.tables)))
     if links:
-        say("One link for each role; each counts once and for a week:")
+        say(said("One link for each role; each counts once and for a week:"))
         width = max(map(len, links))
         for role, token in links.items():
-            say(f"  {role:<{width}}  {base}/join/{token}")
+            say(said("{line}", line=f"  {role:<{width}}  {base}/join/{token}"))
     else:
-        say("New links for the staff: minibac serve --links while the house is closed, or the administrator's page.")
+        say(
+            said(
+                "New links for the staff: minibac serve --links while the house is closed, or the administrator's page."
+            )
+        )
 
 
 def uvicorn_config(app: object, settings: Settings) -> uvicorn.Config:
