@@ -10,7 +10,7 @@ import click
 from minibac.cli import text as show
 from minibac.cli.common import Command, WithJson, WithRulebook, Wrong, asks, fail, option
 from minibac.cli.text import say
-from minibac.voice.said import Said, said
+from minibac.voice.said import Said, many, said, vocabulary
 
 if TYPE_CHECKING:
     from minibac.cards.card import Card
@@ -121,7 +121,7 @@ class _Reader:
         coupons = self._coupons(coupon_texts)
         wagers = []
         for text in texts:
-            place = self._place("--wager", text, "banker=10000 or 3:banker=10000")
+            place = self._place("--wager", text, "banker=10000", "3:banker=10000")
             stake = self._cents(said("the stake on {wager}", wager=place.wager), place.rest) if place else None
             if place and stake is not None:
                 wagers.append(Wager(place.seat, place.wager, stake, coupons.pop((place.seat, place.wager), None)))
@@ -156,11 +156,11 @@ class _Reader:
                 self.faults.append(twice)
         return targets
 
-    def _place(self, option: str, text: str, example: str) -> _Place | None:
+    def _place(self, option: str, text: str, *examples: str) -> _Place | None:
         seat_text, equals, rest = text.partition("=")
         if not equals:
             misread = said("{option} {text} cannot be read: write a wager and its cents as {example}", option=option)
-            self.faults.append(misread.about(text=text, example=example))
+            self.faults.append(misread.about(text=text, example=many(examples)))
             return None
         seat, wager = self._seat(option, seat_text)
         return None if seat is None else _Place(seat, wager, rest)
@@ -246,6 +246,11 @@ def deal_json(rules: HouseRules, dealt: DealtCoup, *, explain: bool) -> dict[str
 # ----------------------------------------------------------------------------------------------------------------- text
 
 
+COLUMNS = vocabulary(
+    "column", "seat", "wager", "stake", "added", "coupon", "outcome", "winnings", "vigorish", "net", "step", "account",
+    "amount", "clause",
+)  # fmt: skip
+
 SHORT_STORY = ("draw", "stand")
 """The steps told without ``--explain``: who drew and why."""
 
@@ -273,11 +278,11 @@ def hands_text(dealt: DealtCoup) -> str:
     coup = dealt.coup
     lines = []
     for name, hand, total in (
-        ("Player's Hand", coup.player, coup.player_total),
-        ("Banker's Hand", coup.banker, coup.banker_total),
+        (said("Player's Hand"), coup.player, coup.player_total),
+        (said("Banker's Hand"), coup.banker, coup.banker_total),
     ):
         cards = show.cards(hand)
-        lines.append(f"  {name}   {cards}{' ' * max(2, 16 - show.visible(cards))}{show.bold(str(total))}")
+        lines.append(f"  {say(name)}   {cards}{' ' * max(2, 16 - show.visible(cards))}{show.bold(str(total))}")
     return "\n".join(lines)
 
 
@@ -285,12 +290,12 @@ def _story(dealt: DealtCoup, *, explain: bool) -> str:
     lines = []
     for step in dealt.explanation:
         if explain:
-            lines.append(show.wrapped(str(step.text), "  ", "    "))
+            lines.append(show.wrapped(say(step.text), "  ", "    "))
             lines.append(show.faint(show.wrapped(", ".join(step.clauses), "    ")))
         elif step.step in SHORT_STORY:
-            lines.append(show.wrapped(str(step.text), "  ", "    "))
+            lines.append(show.wrapped(say(step.text), "  ", "    "))
         elif step.step == "result":
-            lines.append(show.bold(show.wrapped(str(step.text), "  ", "    ")))
+            lines.append(show.bold(show.wrapped(say(step.text), "  ", "    ")))
     return "\n".join(lines)
 
 
@@ -300,7 +305,7 @@ def wagers_text(dealt: DealtCoup) -> str:
     wagers = dealt.settlement.wagers
     columns = {
         "seat": [str(settled.seat) for settled in wagers],
-        "wager": [settled.wager for settled in wagers],
+        "wager": [show.wager(settled.wager) for settled in wagers],
         "stake": [show.money(settled.stake_cents) for settled in wagers],
     }
     if any(settled.added_cents for settled in wagers):
@@ -308,18 +313,26 @@ def wagers_text(dealt: DealtCoup) -> str:
     if any(settled.coupon_cents for settled in wagers):
         columns["coupon"] = [show.money(settled.coupon_cents) for settled in wagers]
     columns |= {
-        "outcome": [click.style(settled.outcome, fg=colours.get(settled.outcome)) for settled in wagers],
+        "outcome": [click.style(say(show.OUTCOMES[s.outcome]), fg=colours.get(s.outcome)) for s in wagers],
         "winnings": [show.money(settled.winnings_cents) for settled in wagers],
         "vigorish": [show.money(settled.vigorish_cents) for settled in wagers],
         "net": [show.gain(settled.net_cents) for settled in wagers],
     }
     right = [index for index, head in enumerate(columns) if head not in ("wager", "outcome")]
-    return show.table([*zip(*columns.values(), strict=True)], [*columns], right)
+    return show.table([*zip(*columns.values(), strict=True)], [say(COLUMNS[head]) for head in columns], right)
 
 
 def _postings(dealt: DealtCoup) -> str:
     rows = [
-        [p.step, str(p.seat), p.wager, p.account, show.money(p.amount_cents, sign=True), show.faint(p.clause or "")]
+        [
+            say(p.step),
+            str(p.seat),
+            show.wager(p.wager),
+            p.account,
+            show.money(p.amount_cents, sign=True),
+            show.faint(p.clause or ""),
+        ]
         for p in dealt.postings
     ]
-    return show.table(rows, ["step", "seat", "wager", "account", "amount", "clause"], right=[1, 4])
+    heads = [say(COLUMNS[head]) for head in ("step", "seat", "wager", "account", "amount", "clause")]
+    return show.table(rows, heads, right=[1, 4])

@@ -26,7 +26,7 @@ from minibac.cli.common import (
 )
 from minibac.cli.output_files import cannot_be_written, check_name, check_writable, no_report
 from minibac.cli.text import say
-from minibac.voice.said import Said, many, said
+from minibac.voice.said import Fact, Said, many, said
 
 if TYPE_CHECKING:
     from minibac.odds.prices import Odds, Price
@@ -119,7 +119,10 @@ class Ask(WithDecks, WithJson):
         }
         named = [name for name, given in questions.items() if given]
         if len(named) > 1:
-            fail(said("{options} are two questions: ask one at a time", options=" and ".join(named)))
+            all_of_them: Fact = named[0]
+            for other in named[1:]:
+                all_of_them = said("options|{one} and {other}", one=all_of_them, other=other)
+            fail(said("{options} are two questions: ask one at a time", options=all_of_them))
         if named and (self.effects or self.covariances or self.exposed):
             fail(said("--effects, --covariances and --house-money go with the prices of one table: ask for them alone"))
         if self.as_csv and self.as_json:

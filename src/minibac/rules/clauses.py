@@ -12,6 +12,7 @@ import msgspec
 
 from minibac.rules.rulebook import RULEBOOKS, packaged
 from minibac.rules.words import did_you_mean
+from minibac.voice.said import said
 
 CONSEQUENCE = re.compile(
     r"refus|incident|block|cannot|irregularity|exception|rejected|is an error|impossible|forces|does not qualify"
@@ -62,4 +63,5 @@ def find_clause(clause_id: str) -> Clause:
     clauses = inventory()
     if clause_id in clauses:
         return clauses[clause_id]
-    raise UnknownClauseError(f"there is no clause {clause_id!r}{did_you_mean(clause_id, clauses)}")
+    unknown = said("there is no clause '{clause}'{did_you_mean}", clause=clause_id)
+    raise UnknownClauseError(unknown.about(did_you_mean=did_you_mean(clause_id, clauses)))

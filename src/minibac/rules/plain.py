@@ -251,7 +251,8 @@ def entry_plain(entry_id: str) -> Plain:
     known = entry_id if entry_id in inventory() else folded.get(entry_id.lower())
     if known is None:
         near = did_you_mean(entry_id, (*RULEBOOKS, *inventory(), *rulings(), *controls()))
-        raise UnknownClauseError(f"there is no clause, ruling or control {entry_id!r}{near}")
+        unknown = said("there is no clause, ruling or control '{entry}'{did_you_mean}", entry=entry_id)
+        raise UnknownClauseError(unknown.about(did_you_mean=near))
     return clause_plain(inventory()[known])
 
 
