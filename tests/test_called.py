@@ -16,7 +16,7 @@ SOURCE = Path(__file__).resolve().parents[1] / "src"
 FROM_OUTSIDE = {
     "COMMANDS": "click, by the words of the command line",
     "format_epilog": "click", "get_command": "click", "list_commands": "click", "parse_args": "click",
-    "resolve_command": "click", "shell_complete": "click", "no_such": "click, through Group.resolve_command",
+    "resolve_command": "click", "make_context": "click", "shell_complete": "click", "no_such": "click, through Group.resolve_command",
     "invoke": "click",
     "connection_made": "asyncio", "connection_lost": "asyncio", "data_received": "asyncio",
     "startup": "uvicorn", "capture_signals": "uvicorn",
