@@ -16,8 +16,8 @@ SOURCE = Path(__file__).resolve().parents[1] / "src"
 FROM_OUTSIDE = {
     "COMMANDS": "click, by the words of the command line",
     "format_epilog": "click", "get_command": "click", "list_commands": "click", "parse_args": "click",
-    "resolve_command": "click", "make_context": "click", "shell_complete": "click", "no_such": "click, through Group.resolve_command",
-    "invoke": "click",
+    "resolve_command": "click", "shell_complete": "click", "no_such": "click, through Group.resolve_command",
+    "invoke": "click", "make_context": "click",
     "connection_made": "asyncio", "connection_lost": "asyncio", "data_received": "asyncio",
     "startup": "uvicorn", "capture_signals": "uvicorn",
     "compose": "textual", "put_away": "textual, by a key", "BINDINGS": "textual", "CSS_PATH": "textual",

@@ -272,8 +272,8 @@ async def _ready(say: Callable[[Said], None], settings: Settings, port: int, hou
     if settings.host not in LOCAL:
         say(
             said(
-                "it listens at {host}: whoever reaches this machine can open the house, and without HTTPS in front of it "
-                "passwords travel in the clear",
+                "it listens at {host}: whoever reaches this machine can open the house, and without HTTPS in front of "
+                "it passwords travel in the clear",
                 host=settings.host,
             )
         )
