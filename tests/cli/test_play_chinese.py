@@ -13,9 +13,10 @@ from minibac.cli.terminal.asks import Prompt
 from minibac.cli.terminal.console import palette
 from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.pace import Pace
-from minibac.cli.terminal.sheets import AskSheet
+from minibac.cli.terminal.sheets import AskSheet, help_sheet
 from minibac.cli.text import LANGUAGE
 from minibac.house.company import NAMES as PEOPLE
+from minibac.rules.rulebook import RULEBOOKS
 from minibac.table.state import Phase
 from tests.cli.play_screens import on_screen, screen_text, until_betting
 from tests.cli.play_tables import app_of, clock, game_of, right_step
@@ -26,14 +27,15 @@ ALLOWED = re.compile(
             *(rf"(?<![A-Za-z]){name}(?![a-z])" for name in (*PEOPLE, "minibac", "terminal", "House", "Money")),
             *(rf"(?<![A-Za-z]){key}(?![a-z])" for key in ("Enter", "Tab", "Esc", "Ctrl")),
             r"\b(?:s42|ma|sem|sen)/[\w/-]+",  # clauses
-            r"\b\w+=\w+",  # an option as it is typed
+            r"\b\w+=[\w-]+",  # an option as it is typed
             r"\b3 banker 5 12\b",  # a correction as it is typed
             r"\b[0-9a-f]{12,64}\b",  # a commitment
+            r"1\.888\.ADMIT\.IT",
         )
     )
 )
-SCREEN = (100, 60)
-"""So high that sheets are seen whole."""
+WIDE = (140, 36)
+"""With room for the scoreboards and the sign beside the felt."""
 
 
 @pytest.fixture(autouse=True)
@@ -75,7 +77,7 @@ def test_from_the_first_screen_to_leaving() -> None:
         pace=Pace(at_once=True),
         clock=clock(),
     )
-    farewell = on_screen(app, script, SCREEN)
+    farewell = on_screen(app, script, WIDE)
     assert farewell
     assert english(*farewell) == []
 
@@ -115,6 +117,13 @@ def ask_on(game: Game, prompt: Prompt | None) -> None:
             ask_on(game, prompt.answer(answer))
     told = (game.notice, *([game.refusal.said] if game.refusal else []))
     assert english(*map(game.say, told)) == []
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+@pytest.mark.parametrize("dealing", [True, False])
+def test_the_help_of_every_table(rulebook: str, dealing: bool) -> None:
+    sheet = help_sheet(game_of(rulebook, you_deal=dealing))
+    assert english(*sheet._body.plain.split("\n")) == []
 
 
 def test_cards_that_are_typed_in() -> None:

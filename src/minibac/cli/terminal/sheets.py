@@ -47,6 +47,8 @@ DEALER_KEYS = (
     ("F1", said("this page")),
     ("q", said("leave with your score, as Ctrl-C does")),
 )
+PLACES = {"layout": said("layout: "), "sign": said("sign: ")}
+"""Where words are written at a table."""
 
 
 class Over(ModalScreen[str | None]):
@@ -201,7 +203,7 @@ def help_sheet(game: Game) -> Sheet:
         text.append(f"{game.say(odds_text(game.rules, proposition.id))}{game.say(limits)}", FAINT)
         text.append(f"{cited(proposition.clauses)}\n", CLAUSE)
     for line in layout(game.rules).inscriptions:
-        text.append(f"  {game.say(printed(line.where))}: ", FAINT)
+        text.append(f"  {game.say(PLACES[line.where])}", FAINT)
         text.append(game.say(printed(line.text)), f"italic {PLAIN}")
         text.append(f"{cited(line.clauses)}\n", CLAUSE)
     text.append("\n")
