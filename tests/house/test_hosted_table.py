@@ -453,3 +453,17 @@ def test_snapshots_spare_the_replay_and_are_never_the_truth():
             assert desk.table().state.coup_no == state.coup_no
 
     asyncio.run(play())
+
+
+def test_chips_are_bought_as_they_are_made():
+    async def play() -> None:
+        async with hosting(MemoryStore()) as desk:
+            table = desk.table()
+            await desk.seat(table, 1)
+            least = min(table.house_table.chips_cents)
+            refusal = await desk.no(table, c.BuyIn(by=guest(1), at=0, seat=1, cents=least * 5 + 1, transfer=""))
+            assert (refusal.code, refusal.allowed) == (Code.BAD_STAKE, (str(least),))
+            assert "the smallest is" in refusal.sentence
+            await desk.yes(table, c.BuyIn(by=guest(1), at=0, seat=1, cents=least * 5, transfer=""))
+
+    asyncio.run(play())

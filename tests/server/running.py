@@ -25,6 +25,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from minibac.house import logs
+from minibac.house.limits import Limits
 from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
 from minibac.house.times import wall_clock_ms
@@ -38,7 +39,6 @@ from minibac.records.store import Store
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.server.app import create_app
 from minibac.server.front import Front, front_of
-from minibac.server.limits import Limits
 from minibac.server.serving import Server, bind, uvicorn_config
 from minibac.server.wire import tell
 from minibac.table.deadlines import Timing

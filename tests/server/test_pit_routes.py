@@ -53,6 +53,22 @@ def test_a_pit_is_not_for_strangers_and_shows_guests_their_own_forms_alone(serve
         assert admin.get(f"/api/pits/{PIT}")["may"] == []
 
 
+def test_a_guest_cannot_fill_the_log_of_a_pit(server: RunningServer) -> None:
+    """Every attempt is refused; the same one leaves a trace five times in an hour."""
+    pit = server.front.house.pits[PIT]
+    with server.guest("Flo") as guest:
+        before = pit.version
+        for _ in range(30):
+            give(guest, "OpenDay", status=403, day="2026-11-16")
+        assert pit.version == before + 5
+        server.clock.ahead += 13 * 60_000
+        try:
+            give(guest, "OpenDay", status=403, day="2026-11-16")
+        finally:
+            server.clock.ahead -= 13 * 60_000
+        assert pit.version == before + 6
+
+
 def test_a_role_elsewhere_is_no_role_here(server: RunningServer) -> None:
     with server.staff("pit-boss", pit="seneca-main") as boss:
         boss.get(f"/api/pits/{PIT}", status=403)

@@ -17,6 +17,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from minibac.house.limits import Limits
 from minibac.house.news import Answer, Kept, News, decode_answer, decode_kept, digest_of, encode_answer, encode_kept
 from minibac.house.premises import LOG, Premises
 from minibac.machine.kinds import encode
@@ -35,6 +36,10 @@ READ_AT_ONCE = 2_000
 """How many events are in memory at most while a log is read."""
 REPLY_MS = 10_000
 """How long a process waits for the owner of a stream."""
+SAME_ATTEMPTS = 5
+"""How often the same person's same refused attempt leaves a trace, at once and then in an hour: a log is not for
+filling."""
+
 MOST_TOGETHER = 64
 """So many commands are decided one on the other before the first of them is on disk."""
 
@@ -107,6 +112,7 @@ class HostedStream(Generic[S]):
         self._answers: OrderedDict[str, Kept] = OrderedDict()
         self._waiting: dict[int, asyncio.Future[None]] = {}
         self._snapshot_at = 0
+        self._attempts = Limits(premises.clock, SAME_ATTEMPTS / 3600, SAME_ATTEMPTS)
 
     # --- what each kind of stream says for itself
 
@@ -355,7 +361,8 @@ class HostedStream(Generic[S]):
                 return decode_kept(kept).again(digest, self.version)
             if not isinstance(outcome, Refusal):
                 return Answer(True, self.version)
-            if (trace := self._trace(command, outcome)) is not None:
+            attempt = f"{command.by.id} {type(command).__name__} {outcome.code}"
+            if self._attempts.take(attempt) and (trace := self._trace(command, outcome)) is not None:
                 await self._left(trace)
             return self._refused(outcome)
         accepted = Kept(True, self.version + len(outcome.events), digest)

@@ -31,7 +31,7 @@ from minibac.table.machine import TABLE
 from minibac.table.phases import COUP_PHASES
 from minibac.table.snapshot import freeze, thaw
 from minibac.table.state import TableState
-from minibac.voice.said import said
+from minibac.voice.said import Money, said
 
 SHOE_SNAPSHOT_EVENTS = 100
 """A shoe that ended leaves a snapshot, unless the last one is as fresh as that."""
@@ -209,6 +209,12 @@ class HostedTable(HostedStream[TableState]):
         """Why the house does not even ask the table, or ``None``."""
         if isinstance(command, c.CallNoMoreBets) and self.premises.paused:
             return refuse(Code.NOT_NOW, said("no new round begins: {paused}", paused=self.premises.paused))
+        least = min(self.house_table.chips_cents, default=1)
+        if isinstance(command, c.BuyIn) and command.cents % least:
+            sentence = said(
+                "{sum} cannot be had in chips: the smallest is {least}", sum=Money(command.cents), least=Money(least)
+            )
+            return refuse(Code.BAD_STAKE, sentence, *self.state.rules.rulebook.wagers.chips, allowed=(str(least),))
         return self._guard(self, command) if self._guard else None
 
     def _then(self, vault: SealedVault, events: tuple[e.Event, ...]) -> Callable[[], None]:

@@ -11,6 +11,7 @@ import msgspec
 
 from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
+from minibac.house.limits import Limits
 from minibac.house.logs import log
 from minibac.house.news import News
 from minibac.house.open_house import OpenHouse
@@ -24,7 +25,6 @@ from minibac.records.store import StoreError
 from minibac.server.connection import NOBODY, NOT_YOURS, Connection
 from minibac.server.dealers_seen import DealersSeen
 from minibac.server.hub import RELIEF_SECONDS, Hub
-from minibac.server.limits import Limits
 from minibac.server.metrics import Metrics
 from minibac.server.significant import note_coup, note_events
 from minibac.server.web_files import WebFiles

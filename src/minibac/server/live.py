@@ -11,6 +11,7 @@ from litestar.params import FromPath
 from litestar.types import WebSocketReceiveEvent
 
 from minibac.house.hosted_table import HostedTable
+from minibac.house.limits import Bucket
 from minibac.house.logs import log
 from minibac.house.news import Answer
 from minibac.machine.roles import Role
@@ -23,7 +24,6 @@ from minibac.server.answers import address_of
 from minibac.server.connection import Connection
 from minibac.server.front import Front, front_of
 from minibac.server.hub import Hub
-from minibac.server.limits import Bucket
 from minibac.server.security import known_host, same_origin
 from minibac.server.significant import note_excluded
 from minibac.server.wire import CommandMessage, Peel, PeelMessage, WrongMessageError, read_message, refusal_plain, tell
