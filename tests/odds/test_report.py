@@ -124,3 +124,13 @@ def test_charts_only_where_they_say_something() -> None:
 def test_the_program_hash_is_one_number() -> None:
     assert re.fullmatch(r"[0-9a-f]{64}", program_hash())
     assert program_hash() == program_hash()
+
+
+def test_the_page_in_chinese(odds: Odds) -> None:
+    """Every heading, sentence and head of a table; ids, clauses and the texts of the rulings stay as they are."""
+    page = html_report(odds, language="zh").decode()
+    assert '<html lang="zh-Hans">' in page
+    assert "minibac --language zh odds massachusetts" in page
+    said = re.findall(r"<(?:h1|h2|p|th|dt|figcaption|footer)\b[^>]*>(.*?)</", page, flags=re.DOTALL)
+    words = {word for text in said for word in re.findall(r"[a-zA-Z]{3,}", re.sub(r"<[^>]*>|\w+=\S+", "", text))}
+    assert words <= {"minibac", "House", "Money", "HTML", "html", "SHA", "stake", "CENTS"}

@@ -301,6 +301,8 @@ def _story(dealt: DealtCoup, *, explain: bool) -> str:
 
 def wagers_text(dealt: DealtCoup) -> str:
     """What became of each wager, in dollars."""
+    from minibac.rules.names import OUTCOMES
+
     colours = {"win": "green", "lose": "red"}
     wagers = dealt.settlement.wagers
     columns = {
@@ -313,7 +315,7 @@ def wagers_text(dealt: DealtCoup) -> str:
     if any(settled.coupon_cents for settled in wagers):
         columns["coupon"] = [show.money(settled.coupon_cents) for settled in wagers]
     columns |= {
-        "outcome": [click.style(say(show.OUTCOMES[s.outcome]), fg=colours.get(s.outcome)) for s in wagers],
+        "outcome": [click.style(say(OUTCOMES[s.outcome]), fg=colours.get(s.outcome)) for s in wagers],
         "winnings": [show.money(settled.winnings_cents) for settled in wagers],
         "vigorish": [show.money(settled.vigorish_cents) for settled in wagers],
         "net": [show.gain(settled.net_cents) for settled in wagers],

@@ -25,7 +25,7 @@ from minibac.cli.common import (
     print_json,
 )
 from minibac.cli.output_files import cannot_be_written, check_name, check_writable, no_report
-from minibac.cli.text import say
+from minibac.cli.text import language, say
 from minibac.voice.said import Fact, Said, many, said
 
 if TYPE_CHECKING:
@@ -422,7 +422,7 @@ def _report(ask: Ask, path: Path) -> None:
     except ImportError as missing:
         fail(no_report(missing), REFUSED)
     try:
-        write_report(priced, path, coups=ask.coups or DEFAULT_COUPS)
+        write_report(priced, path, coups=ask.coups or DEFAULT_COUPS, language=language())
     except OSError as error:
         fail(cannot_be_written(path, error), REFUSED)
     click.echo(say(said("{path} is written", path=str(path))))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from minibac.cli import text as show
 from minibac.cli.text import say
 from minibac.odds.plain import pays
-from minibac.rules.names import wager_name
+from minibac.rules.names import OUTCOMES, wager_name
 from minibac.rules.options import typed
 from minibac.voice.said import NOTHING, Money, said
 
@@ -107,7 +107,7 @@ def outcome_table(odds: Odds) -> str:
     for price in odds:
         for index, chance in enumerate(price.outcomes):
             name = show.wager(price.wager) if index == 0 else ""
-            outcome = say(show.OUTCOMES[chance.outcome])
+            outcome = say(OUTCOMES[chance.outcome])
             rows.append([name, pays(chance.pays), outcome, percent(chance.probability), f"{chance.combinations:,}"])
     return show.table(rows, show.heads("wager", "pays", "", "probability", "combinations"), right=(1, 3, 4))
 

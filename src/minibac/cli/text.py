@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from minibac.voice.said import Said, vocabulary
+from minibac.voice.said import Said
 
 if TYPE_CHECKING:
     from minibac.cards.card import Card
@@ -22,9 +22,6 @@ SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 RED_SUITS = "hd"
 
 WIDTH_MIN, WIDTH_MAX = 40, 110
-
-OUTCOMES = vocabulary("outcome", "win", "push", "lose")
-"""What becomes of a wager."""
 
 
 def language(context: click.Context | None = None) -> str:

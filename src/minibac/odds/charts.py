@@ -15,6 +15,7 @@ from minibac.odds.stakes import StakePrice, by_stake
 from minibac.play.results import POINT_CODES, Result
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import Value
+from minibac.voice.said import Said, many, said
 
 # No date, no random ids, letters as outlines: nothing in the file hangs on the day or the machine's fonts.
 STYLE: Any = {
@@ -44,12 +45,15 @@ STAKES_SHOWN = range(500, 10_100, 100)
 WIDTH = 7.2
 
 
+RESULTS = {"player": said("Player"), "banker": said("Banker"), "tie": said("Tie"), "void": said("result|Void")}
+
+
 class Chart(NamedTuple):
     """A picture, what stands under it, and what it says to somebody who cannot see it."""
 
     name: str
-    caption: str
-    alt: str
+    caption: Said
+    alt: Said
     svg: bytes
 
 
@@ -101,11 +105,14 @@ def distribution_chart(odds: Odds) -> Chart:
         bars.yaxis.set_major_formatter(FuncFormatter(_percent))
         bars.grid(axis="y")
 
-    shares = ", ".join(f"{name.capitalize()} {float(value):.4%}" for name, value in odds.outcomes.items())
+    shares = (
+        said("{result} {share}", result=RESULTS[name], share=f"{float(value):.4%}")
+        for name, value in odds.outcomes.items()
+    )
     return Chart(
         "distribution",
-        "Distribution of results with the cards left: final Point Counts of both hands, and the winning margin.",
-        f"Heat map of final totals and bars of the winning margin. {shares}.",
+        said("Distribution of results with the cards left: final Point Counts of both hands, and the winning margin."),
+        said("Heat map of final totals and bars of the winning margin. {shares}.", shares=many(shares, ",")),
         _drawn(draw, 3.5),
     )
 
@@ -135,11 +142,12 @@ def decks_chart(odds: Odds) -> Chart:
             axes.grid()
         figure.supxlabel("decks in a full shoe", fontsize=8.5, color=INK)
 
-    allowed = ", ".join(map(str, legal)) or "none of these"
+    allowed = said("{numbers}", numbers=many(map(str, legal), ",")) if legal else said("none of these")
+    filled = said("Edge by number of decks, full shoes. Filled points are numbers the rulebook allows ({allowed}).")
     return Chart(
         "decks",
-        f"Edge by number of decks, full shoes. Filled points are numbers the rulebook allows ({allowed}).",
-        "Edge of each wager for one to twelve decks.",
+        filled.about(allowed=allowed),
+        said("Edge of each wager for one to twelve decks."),
         _drawn(draw, _panel_height(len(edges))),
     )
 
@@ -170,8 +178,8 @@ def stakes_chart(odds: Odds) -> Chart | None:
 
     return Chart(
         "stakes",
-        "Edge of the wager that vigorish is taken from, at whole dollars from 5 up, under each rounding allowed.",
-        "Saw-tooth curve: rounding up costs most at small stakes and nothing where vigorish is a whole multiple.",
+        said("Edge of the wager that vigorish is taken from, at whole dollars from 5 up, under each rounding allowed."),
+        said("Saw-tooth curve: rounding up costs most at small stakes and nothing where vigorish is a whole multiple."),
         _drawn(draw, 2.6),
     )
 
@@ -193,8 +201,8 @@ def effects_chart(effects: Removal) -> Chart:
 
     return Chart(
         "effects",
-        "Effect of removing one card of each rank on the guest's expectation, in percent of the stake.",
-        "Bars by rank for each wager; upward is good for the guest.",
+        said("Effect of removing one card of each rank on the guest's expectation, in percent of the stake."),
+        said("Bars by rank for each wager; upward is good for the guest."),
         _drawn(draw, _panel_height(len(shown))),
     )
 

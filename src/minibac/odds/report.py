@@ -10,7 +10,7 @@ import math
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial, reduce
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -18,21 +18,24 @@ from shlex import quote
 from typing import Any
 
 import msgspec
+from markupsafe import Markup
 
 from minibac import __version__
 from minibac.cards.card import RANKS
 from minibac.cards.composition import decks
-from minibac.odds.charts import Chart, charts
+from minibac.odds.charts import RESULTS, Chart, charts
 from minibac.odds.plain import odds_plain, options_plain, pays
 from minibac.odds.prices import Odds, Price
 from minibac.odds.removal import CARDS_FOR_ZERO_SUM, Removal, removal
 from minibac.play.results import PAIR_LAYERS, POINT_CODES
 from minibac.rules.house_rules import Setting
+from minibac.rules.names import OUTCOMES, rulebook_name, wager_said
 from minibac.rules.options import typed
 from minibac.rules.rulebook import Row
 from minibac.rules.rulings import rulings
-from minibac.rules.words import counted
 from minibac.voice.documents import environment, pdf
+from minibac.voice.languages import catalogue, render
+from minibac.voice.said import NOTHING, Said, many, said, vocabulary
 
 TEMPLATES = files("minibac.odds").joinpath("templates")
 DEFAULT_COUPS = 100_000
@@ -42,28 +45,112 @@ LEVELS = {"95": 1.959963984540054, "99": 2.5758293035489004}
 PROGRAM = ("rulebooks", "rules", "cards", "play", "odds")
 """The packages that a price comes from; their sources are hashed."""
 
+FACTS = vocabulary(
+    "fact", "winner", "margin", "dragon 7", "panda 8", "lead", "player total", "player cards", "player natural",
+    "player pair", "banker total", "banker cards", "banker natural", "banker pair", "own total", "own cards",
+    "own natural", "own pair", "other total", "other cards", "other natural", "other pair",
+)  # fmt: skip
+"""What a line of a wager asks about a coup."""
+ANSWERS = vocabulary("answer", "true", "false")
+
+WORDS = {
+    "prices": said("Prices"),
+    "edge_is": said(
+        "The edge is the house's share of the stake, positive for the house. Fractions are exact; decimals "
+        "are rounded for reading."
+    ),
+    "who_wins": said("Who wins"),
+    "charts": said("Charts"),
+    "each_wager": said("Outcomes of each wager"),
+    "edge": said("Edge"),
+    "variance": said("Variance"),
+    "choice": said("The House Money choice"),
+    "removal": said("Effects of removal"),
+    "one_less": said(
+        "What one card less of each rank does to the guest's expectation, in hundredths of a percent of the stake."
+    ),
+    "counts": said(
+        "Counts these effects imply, tags up to 2: add the tag of each card seen and divide by the decks "
+        "left. {em}Follows{end_em} is the correlation with the effects, {em}from{end_em} the count at which "
+        "the wager turns in the guest's favour."
+    ),
+    "options": said("Options of the table"),
+    "rulings": said("Rulings of the rulebook"),
+    "read_so": said("Where the document contradicts itself or is silent, this is how it is read."),
+    "how": said("How it was computed, and how to do it again"),
+    "computed": said(
+        "All ordered draws of six cards from those left (of all cards, when fewer are left) are counted by "
+        "result: final totals and numbers of cards of both hands, and pairs. The count is exact and in whole "
+        "numbers; the third cards are taken out first, since the order of drawing does not matter, and the "
+        "drawing rules are read from the rulebook's tableau. Each wager is a list of conditions over these "
+        "results; its odds and the vigorish are laid over the counts in fractions. Nothing is simulated. A "
+        "coup that the cards cannot complete is void and returns every stake."
+    ),
+    "same_bytes": said(
+        "The same command gives the same bytes; with a name that ends in {code}.html{end_code} it gives the HTML form."
+    ),
+    "foot": said("minibac: mini-baccarat by the book. Play chips only."),
+    "wager": said("Wager"),
+    "ties_excluded": said("Ties excluded"),
+    "std_deviation": said("Std. deviation"),
+    "wins": said("Wins"),
+    "edge_exactly": said("Edge, exactly"),
+    "result": said("Result"),
+    "probability": said("Probability"),
+    "combinations": said("Combinations"),
+    "exactly": said("Exactly"),
+    "expected_units": said("Expected units"),
+    "interval_95": said("95 % interval of the hold"),
+    "interval_99": said("99 % interval of the hold"),
+    "outcome": said("Outcome"),
+    "pays": said("Pays"),
+    "when": said("When (the first line that applies decides)"),
+    "odds": said("Odds"),
+    "clauses": said("Clauses"),
+    "beside": said("Beside"),
+    "worth": said("Worth"),
+    "edge_then": said("Edge then"),
+    "added": said("Added"),
+    "best_rule": said("Best rule"),
+    "follows": said("Follows"),
+    "from_on": said("count|From"),
+    "option": said("Option"),
+    "value": said("Value"),
+    "why": said("Why"),
+    "entry": said("Entry"),
+    "subject": said("Subject"),
+    "resolution": said("Resolution"),
+    "verified": said("Verified while this was written"),
+    "hash_of": said("SHA-256 of"),
+}
+"""The words of the HTML page besides those that go with its numbers."""
+MARKED = {"em": "<em>", "end_em": "</em>", "code": "<code>", "end_code": "</code>"}
+
 PDF_TIMESTAMP = 946684800
 """Every report claims the first second of 2000, so that the day of printing leaves no trace."""
 
 
-def write_report(odds: Odds, path: Path, *, coups: int = DEFAULT_COUPS) -> None:
+def write_report(odds: Odds, path: Path, *, coups: int = DEFAULT_COUPS, language: str = "en") -> None:
     """Write a report to a file; its name says in which form."""
-    render = pdf_report if path.suffix.lower() == ".pdf" else html_report
-    path.write_bytes(render(odds, coups=coups))
+    pages = path.suffix.lower() == ".pdf"
+    path.write_bytes(pdf_report(odds, coups=coups) if pages else html_report(odds, coups=coups, language=language))
 
 
-def html_report(odds: Odds, *, coups: int = DEFAULT_COUPS) -> bytes:
-    """The report as one HTML file with its pictures inside."""
+def html_report(odds: Odds, *, coups: int = DEFAULT_COUPS, language: str = "en") -> bytes:
+    """The report as one HTML file with its pictures inside, whose letters are outlines and stay English."""
     effects = removal(odds)
     pictures = [
-        _picture(chart, f"data:image/svg+xml;base64,{b64encode(chart.svg).decode()}") for chart in charts(odds, effects)
+        _picture(chart, f"data:image/svg+xml;base64,{b64encode(chart.svg).decode()}", language)
+        for chart in charts(odds, effects)
     ]
+    shown = {name: Markup(render(told.about(**MARKED), language)) for name, told in WORDS.items()}
     template = environment(TEMPLATES).get_template("report.html.jinja")
-    return template.render(**report_data(odds, effects, coups), charts=pictures).encode()
+    data = report_data(odds, effects, coups, language)
+    return template.render(**data, charts=pictures, say=shown, language=catalogue(language).manner.tag).encode()
 
 
 def pdf_report(odds: Odds, *, coups: int = DEFAULT_COUPS) -> bytes:
-    """The report as PDF, set by Typst."""
+    """The report as PDF, set by Typst, in English: the fonts that come with it have no Chinese signs."""
     effects = removal(odds)
     drawn = charts(odds, effects)
     pictures = [_picture(chart, f"{chart.name}.svg") for chart in drawn]
@@ -71,39 +158,47 @@ def pdf_report(odds: Odds, *, coups: int = DEFAULT_COUPS) -> bytes:
     return pdf(TEMPLATES, "report", data, PDF_TIMESTAMP, {f"{chart.name}.svg": chart.svg for chart in drawn})
 
 
-def _picture(chart: Chart, source: str) -> dict[str, str]:
-    return {"name": chart.name, "caption": chart.caption, "alt": chart.alt, "source": source}
+def _picture(chart: Chart, source: str, language: str = "en") -> dict[str, str]:
+    caption, alt = render(chart.caption, language), render(chart.alt, language)
+    return {"name": chart.name, "caption": caption, "alt": alt, "source": source}
 
 
 # -------------------------------------------------------------------------------------------------------- what it says
 
 
-def report_data(odds: Odds, effects: Removal, coups: int) -> dict[str, Any]:
+def report_data(odds: Odds, effects: Removal, coups: int, language: str = "en") -> dict[str, Any]:
     """Everything a report says, as words and numbers ready to be set."""
+    say = partial(render, language=language)
     rules, book = odds.rules, odds.rules.rulebook
-    whole = "" if odds.composition == decks(odds.decks_in_shoe) else f" of {52 * odds.decks_in_shoe}"
-    shoe = counted(odds.decks_in_shoe, "deck") + (", outside the rulebook" if odds.outside_rulebook else "")
+    title = said("Prices of the wagers of {rulebook}", rulebook=rulebook_name(book.id))
+    shoe = said("{decks:deck|decks}{outside}", decks=odds.decks_in_shoe)
+    shoe = shoe.about(outside=said(", outside the rulebook") if odds.outside_rulebook else NOTHING)
+    left = said("{shoe}, {cards:card|cards} left{whole}", shoe=shoe, cards=odds.cards, whole=NOTHING)
+    if odds.composition != decks(odds.decks_in_shoe):
+        left = left.about(whole=said(" of {cards}", cards=str(52 * odds.decks_in_shoe)))
     facts = [
-        ("Rulebook", f"{book.title} ({book.id})"),
-        ("Shoe", f"{shoe}, {counted(odds.cards, 'card')} left{whole}"),
-        ("Cards left, A to K", " ".join(map(str, odds.composition))),
-        ("Ordered draws", f"{odds.table.total:,}"),
-        ("Program", f"minibac {__version__}"),
+        (said("Rulebook"), f"{_own(book.title, language)} ({book.id})"),
+        (said("Shoe"), say(left)),
+        (said("Cards left, A to K"), " ".join(map(str, odds.composition))),
+        (said("Ordered draws"), f"{odds.table.total:,}"),
+        (said("Program"), f"minibac {__version__}"),
     ]
     if odds.stake_cents is not None:
-        facts.insert(3, ("Stake", f"{odds.stake_cents} cents; vigorish as rounded at it"))
+        stake = said("{cents} cents; vigorish as rounded at it", cents=str(odds.stake_cents))
+        facts.insert(3, (said("Stake"), say(stake)))
+    cards = say(said("{shoe}, {cards:card|cards}", shoe=shoe, cards=odds.cards))
     return {
-        "title": f"Prices of the wagers of {book.short}",
-        "subtitle": f"{shoe}, {counted(odds.cards, 'card')}" + (f", {choices}" if (choices := _chosen(odds)) else ""),
-        "facts": facts,
-        "notes": [f"{note[0].upper()}{note[1:]}." for note in odds.notes],
+        "title": say(title),
+        "subtitle": ", ".join(filter(None, (cards, _chosen(odds)))),
+        "facts": [(say(name), value) for name, value in facts],
+        "notes": [say(said("{note:^}.", note=note)) for note in odds.noted],
         "winners": [
-            [name.capitalize(), _percent(odds.outcomes[name]), f"{count:,}", str(odds.outcomes[name])]
+            [say(RESULTS[name]), _percent(odds.outcomes[name]), f"{count:,}", str(odds.outcomes[name])]
             for name, count in odds.combinations.items()
         ],
         "prices": [
             [
-                price.label,
+                _own(price.label, language),
                 _percent(price.edge),
                 "-" if price.edge_ties_excluded is None else _percent(price.edge_ties_excluded),
                 f"{price.standard_deviation:.6f}",
@@ -112,23 +207,37 @@ def report_data(odds: Odds, effects: Removal, coups: int) -> dict[str, Any]:
             ]
             for price in odds
         ],
-        "wagers": [_wager(odds, price) for price in odds],
+        "wagers": [_wager(odds, price, language) for price in odds],
         "options": [
-            [each.name, typed(options_plain(odds)[each.name]), ", ".join(each.clauses), _whence(each)]
+            [each.name, typed(options_plain(odds)[each.name]), ", ".join(each.clauses), say(_whence(each))]
             for each in rules.settings
         ],
         "rulings": [
-            [entry.id, entry.title, ", ".join(entry.clauses), entry.resolution.replace("`", "")]
+            [entry.id, _own(entry.title, language), ", ".join(entry.clauses), entry.resolution.replace("`", "")]
             for entry in (rulings()[name] for name in book.rulings)
         ],
-        "hold": _hold(odds, coups),
+        "hold": _hold(odds, coups, language),
+        "hold_title": say(said("Expected hold over {coups} coups", coups=coups)),
+        "hold_words": say(
+            said(
+                "One unit on each of {coups} coups, each dealt from the cards above: what the house expects to keep, "
+                "the standard deviation of it in units, and the hold as a share of the stakes within which chance "
+                "leaves it (normal approximation).",
+                coups=coups,
+            )
+        ),
         "coups": f"{coups:,}",
-        "effects": _effects(effects),
-        "house_money": _house_money(odds),
-        "checks": _checks(odds, effects),
-        "hashes": _hashes(odds),
-        "command": command_line(odds, coups),
+        "effects": _effects(effects, language),
+        "house_money": _house_money(odds, language),
+        "checks": _checks(odds, effects, language),
+        "hashes": [(say(name), value) for name, value in _hashes(odds)],
+        "command": command_line(odds, coups, language),
     }
+
+
+def _own(text: str, language: str) -> str:
+    """A text of a rulebook, which is its own template; the label of a reader's own wager stays as it is."""
+    return catalogue(language).templates.get(text, text)
 
 
 def _percent(value: Fraction | float, digits: int = 6) -> str:
@@ -144,19 +253,19 @@ def _chosen(odds: Odds) -> str:
     )
 
 
-def _whence(setting: Setting) -> str:
-    words = ["chosen" if setting.chosen else "default"]
-    words += ["borrowed"] if setting.borrowed else []
-    words += [f"ruling {setting.ruling}"] if setting.ruling else []
-    return ", ".join(words)
+def _whence(setting: Setting) -> Said:
+    words = [said("chosen") if setting.chosen else said("option|default")]
+    words += [said("borrowed")] if setting.borrowed else []
+    words += [said("ruling {ruling}", ruling=setting.ruling)] if setting.ruling else []
+    return said("{words}", words=many(words, ","))
 
 
-def _wager(odds: Odds, price: Price) -> dict[str, Any]:
+def _wager(odds: Odds, price: Price, language: str) -> dict[str, Any]:
     proposition = odds.laid[price.wager].wager.proposition
-    own = " (the reader's own wager)" if price.own else ""
+    own = said("{label} (the reader's own wager)", label=price.label)
     return {
         "id": price.wager,
-        "label": f"{price.label}{own}",
+        "label": render(own, language) if price.own else _own(price.label, language),
         "clauses": ", ".join(proposition.clauses),
         "edge": _percent(price.edge, 8),
         "edge_exact": str(price.edge),
@@ -164,7 +273,7 @@ def _wager(odds: Odds, price: Price) -> dict[str, Any]:
         "variance_exact": str(price.variance),
         "outcomes": [
             [
-                chance.outcome,
+                render(OUTCOMES[chance.outcome], language),
                 pays(chance.pays),
                 f"{chance.combinations:,}",
                 _percent(chance.probability),
@@ -172,44 +281,52 @@ def _wager(odds: Odds, price: Price) -> dict[str, Any]:
             ]
             for chance in price.outcomes
         ],
-        "lines": [_line(odds, row) for row in proposition.row],
+        "lines": [_line(odds, row, language) for row in proposition.row],
     }
 
 
-def _line(odds: Odds, row: Row) -> list[str]:
+def _line(odds: Odds, row: Row, language: str) -> list[str]:
     """One line of a wager: when it applies, what becomes of the stake, the odds, and the clauses."""
 
-    def words(name: str, values: Iterable[object]) -> str:
-        shown = [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
-        return f"{name.replace('_', ' ')}: {' or '.join(shown)}"
+    def words(name: str, values: Iterable[object]) -> Said:
+        answers = (ANSWERS.get(str(value).lower()) or wager_said(str(value)) for value in values)
+        either = reduce(lambda one, other: said("{one} or {other}", one=one, other=other), answers)
+        return said("{fact}: {answers}", fact=FACTS[name.replace("_", "-")], answers=either)
 
-    when = "; ".join(words(name, values) for name, values in row.when.items()) or "everything else"
-    pays = f"{odds.rules.odds(row.odds)} to 1" if row.odds else ""
-    return [when, row.outcome, pays, ", ".join(row.clauses)]
+    when = said("{facts}", facts=many((words(name, values) for name, values in row.when.items()), ";"))
+    pays = said("{odds} to 1", odds=str(odds.rules.odds(row.odds))) if row.odds else NOTHING
+    told = (when if row.when else said("everything else"), OUTCOMES[row.outcome], pays)
+    return [*(render(each, language) for each in told), ", ".join(row.clauses)]
 
 
-def _hold(odds: Odds, coups: int) -> list[list[str]]:
+def _hold(odds: Odds, coups: int, language: str) -> list[list[str]]:
     """What the house expects to keep of one unit on each of so many coups, and how far chance may carry it."""
     rows = []
     for price in odds:
         spread = price.standard_deviation / math.sqrt(coups)
         edge = float(price.edge)
-        spans = (f"{100 * (edge - z * spread):+.4f} to {100 * (edge + z * spread):+.4f} %" for z in LEVELS.values())
-        rows.append([price.label, f"{coups * edge:,.1f}", f"{spread * coups:,.1f}", *spans])
+        spans = []
+        for z in LEVELS.values():
+            low, high = (f"{100 * (edge + side * z * spread):+.4f}" for side in (-1, 1))
+            spans.append(render(said("{least} to {most} %", least=low, most=high), language))
+        rows.append([_own(price.label, language), f"{coups * edge:,.1f}", f"{spread * coups:,.1f}", *spans])
     return rows
 
 
-def _effects(effects: Removal) -> dict[str, Any]:
+def _effects(effects: Removal, language: str) -> dict[str, Any]:
+    names = {each.wager: render(wager_said(each.wager), language) for each in effects}
     ranks = [rank.value for rank in RANKS if any(rank.value in each.effects for each in effects)]
     return {
         "ranks": ranks,
-        "rows": [[each.wager, *(f"{10000 * float(each.effects[rank]):+.2f}" for rank in ranks)] for each in effects],
+        "rows": [
+            [names[each.wager], *(f"{10000 * float(each.effects[rank]):+.2f}" for rank in ranks)] for each in effects
+        ],
         "counts": [
             [
-                each.wager,
+                names[each.wager],
                 *(f"{count.tags[rank]:+d}" if count.tags[rank] else "0" for rank in ranks),
                 f"{count.correlation:.3f}",
-                "never" if count.trigger is None else f"{count.trigger:.1f}",
+                render(said("count|never"), language) if count.trigger is None else f"{count.trigger:.1f}",
             ]
             for each in effects
             if any(each.effects.values())
@@ -218,56 +335,67 @@ def _effects(effects: Removal) -> dict[str, Any]:
     }
 
 
-def _house_money(odds: Odds) -> dict[str, Any] | None:
+def _house_money(odds: Odds, language: str) -> dict[str, Any] | None:
     if "house-money" not in odds.laid:
         return None
     from minibac.odds.house_money import TARGETS, house_money_choice
 
     choice = house_money_choice(odds.rules, odds.composition)
+    portion = said("portion|all") if choice.portion == 1 else str(choice.portion)
+    words = said(
+        "The edge above is for taking the payout. A guest may add it to a wager on a hand, the stated portion being "
+        "{portion}; the worth of a perfect choice is in percent of the House Money stake.",
+        portion=portion,
+    )
     return {
-        "portion": "all" if choice.portion == 1 else str(choice.portion),
+        "portion": str(portion),
+        "words": render(words, language),
         "rows": [
             [
-                target.capitalize(),
+                render(RESULTS.get(target, said("target|Either")), language),
                 _percent(choice.worth(target)),
                 _percent(choice.edge(target)),
                 _percent(choice.frequency(target), 2),
-                choice.sentence(target),
+                render(choice.told(target), language),
             ]
             for target in TARGETS
         ],
     }
 
 
-def _checks(odds: Odds, effects: Removal) -> list[list[str]]:
+def _checks(odds: Odds, effects: Removal, language: str) -> list[list[str]]:
     """What the program verified while it wrote this report."""
     joint = [odds.joint.by_code[layer * POINT_CODES : (layer + 1) * POINT_CODES] for layer in range(PAIR_LAYERS)]
     expected = math.perm(odds.cards, min(6, odds.cards))
     pairs_left_out = tuple(map(sum, zip(*joint, strict=True)))
     added_up = [sum(chance.combinations for chance in price.outcomes) for price in odds]
     checks = [
-        ("The result table counts every ordered draw once", sum(odds.table.by_code) + odds.table.void == expected),
-        ("Outcomes of each wager add up to all draws", all(each == expected for each in added_up)),
-        ("The table with pairs, pairs left out, is the table without", pairs_left_out == odds.table.by_code),
+        (
+            said("The result table counts every ordered draw once"),
+            sum(odds.table.by_code) + odds.table.void == expected,
+        ),
+        (said("Outcomes of each wager add up to all draws"), all(each == expected for each in added_up)),
+        (said("The table with pairs, pairs left out, is the table without"), pairs_left_out == odds.table.by_code),
     ]
     if odds.cards >= CARDS_FOR_ZERO_SUM:
         checks.append(
-            ("Count times effect of removal adds up to zero", all(each.weighted_sum == 0 for each in effects))
+            (said("Count times effect of removal adds up to zero"), all(each.weighted_sum == 0 for each in effects))
         )
-    return [[what, "holds exactly" if holds else "FAILS"] for what, holds in checks]
+    found = ((what, said("holds exactly") if holds else said("FAILS")) for what, holds in checks)
+    return [[render(each, language) for each in row] for row in found]
 
 
-def _hashes(odds: Odds) -> list[list[str]]:
+def _hashes(odds: Odds) -> list[tuple[Said, str]]:
     book = files("minibac.rulebooks").joinpath(f"{odds.rules.rulebook.id}.toml").read_bytes()
     own = [laid.wager.proposition for laid in odds.laid.values() if laid.own]
     rows = [
-        ["Program (sources of rules, cards, play and odds)", program_hash()],
-        ["Rulebook", _sha256(book)],
-        ["Options", _sha256(msgspec.json.encode(options_plain(odds), order="sorted"))],
-        ["Numbers (JSON, keys sorted)", _sha256(msgspec.json.encode(odds_plain(odds), order="sorted"))],
+        (said("Program (sources of rules, cards, play and odds)"), program_hash()),
+        (said("Rulebook"), _sha256(book)),
+        (said("Options"), _sha256(msgspec.json.encode(options_plain(odds), order="sorted"))),
+        (said("Numbers (JSON, keys sorted)"), _sha256(msgspec.json.encode(odds_plain(odds), order="sorted"))),
     ]
     if own:
-        rows.insert(3, ["Own wagers", _sha256(msgspec.json.encode(own, order="sorted"))])
+        rows.insert(3, (said("Own wagers"), _sha256(msgspec.json.encode(own, order="sorted"))))
     return rows
 
 
@@ -295,9 +423,9 @@ def _sources(folder: Traversable, place: str) -> Iterator[tuple[str, bytes]]:
             yield name, entry.read_bytes()
 
 
-def command_line(odds: Odds, coups: int) -> str:
+def command_line(odds: Odds, coups: int, language: str = "en") -> str:
     """The command that gives these numbers again."""
-    words = ["minibac", "odds", odds.rules.rulebook.id]
+    words = ["minibac", *(["--language", language] if language != "en" else []), "odds", odds.rules.rulebook.id]
     for setting in odds.rules.settings:
         if setting.chosen:
             words += ["--set", f"{setting.name}={typed(setting.value)}"]

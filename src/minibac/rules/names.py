@@ -9,6 +9,8 @@ WAGERS = vocabulary(
     "wager", "player", "banker", "tie", "dragon-bonus-player", "dragon-bonus-banker", "dragon-7", "panda-8",
     "player-pair", "banker-pair", "house-money",
 )  # fmt: skip
+OUTCOMES = vocabulary("outcome", "win", "push", "lose")
+"""What becomes of a wager."""
 HANDS = {"player": said("the Player's"), "banker": said("the Banker's")}
 STEPS = vocabulary(
     "step", "receive", "inspect", "verify", "spread", "look", "turn down", "turn up", "wash", "stack", "shuffle",
