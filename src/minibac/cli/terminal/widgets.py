@@ -191,7 +191,7 @@ class Seats(TableWidget):
             for (no, wager), lies in state.wagers.items():
                 if no == seat and not you:
                     colour = COLOURS.get(wager, TIE)
-                    chunk.append(f" {initials(wager)}·{lies.chips_cents // 100}", f"bold {colour}")
+                    chunk.append(f" {game.say(initials(wager))}·{lies.chips_cents // 100}", f"bold {colour}")
             if state.owed(seat):
                 chunk.append(f" ◉{dollars(state.owed(seat))}", f"bold {WARN}")
             if state.cut_seat == seat and state.phase.value.startswith("cut") and state.cut_seat != NOBODY:

@@ -33,16 +33,16 @@ def saying(language: str) -> Say:
 
 
 WAGERS = {
-    "player": (said("Player"), "p", "P"),
-    "banker": (said("Banker"), "b", "B"),
-    "tie": (said("Tie"), "t", "T"),
-    "dragon-bonus-player": (said("Dragon P"), "l", "DP"),
-    "dragon-bonus-banker": (said("Dragon B"), "k", "DB"),
-    "dragon-7": (said("Dragon 7"), "d", "D7"),
-    "panda-8": (said("Panda 8"), "a", "P8"),
-    "player-pair": (said("P pair"), "i", "PP"),
-    "banker-pair": (said("B pair"), "j", "BP"),
-    "house-money": (said("House $"), "m", "HM"),
+    "player": (said("Player"), "p", said("initials|P")),
+    "banker": (said("Banker"), "b", said("initials|B")),
+    "tie": (said("Tie"), "t", said("initials|T")),
+    "dragon-bonus-player": (said("Dragon P"), "l", said("initials|DP")),
+    "dragon-bonus-banker": (said("Dragon B"), "k", said("initials|DB")),
+    "dragon-7": (said("Dragon 7"), "d", said("initials|D7")),
+    "panda-8": (said("Panda 8"), "a", said("initials|P8")),
+    "player-pair": (said("P pair"), "i", said("initials|PP")),
+    "banker-pair": (said("B pair"), "j", said("initials|BP")),
+    "house-money": (said("House $"), "m", said("initials|HM")),
 }
 """Each printed wager: its short name, its key, its initials."""
 
@@ -81,8 +81,8 @@ def short_name(wager: str) -> Fact:
     return WAGERS[wager][0] if wager in WAGERS else wager.replace("-", " ").title()
 
 
-def initials(wager: str) -> str:
-    """A wager in two letters at most."""
+def initials(wager: str) -> Fact:
+    """A wager in two letters at most, or as few as a language needs."""
     return WAGERS[wager][2] if wager in WAGERS else wager[:2].upper()
 
 
