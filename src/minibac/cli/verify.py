@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from minibac.cli.common import REFUSED, Command, WithJson, argument, asks, fail, option, print_json
+from minibac.cli.text import say
 from minibac.voice.said import NOTHING, Fact, said, words_of
 
 if TYPE_CHECKING:
@@ -110,19 +111,29 @@ def verify_json(record: ShoeRecord, checked: Checked) -> dict[str, Any]:
 
 def _text(record: ShoeRecord, checked: Checked, *, compared: bool) -> str:
     from minibac.cli import text as show
-    from minibac.rules.rulebook import load
+    from minibac.rules.names import rulebook_name
 
-    header, order = record.header, record.last.reveal.order
-    commitment = f"{header.commitment}, made before the cut; order and salt hash to it"
-    cards = f"{checked.cards_count} turned, each where the order of {len(order)} has it"
-    none = "none: the cards came from a real shoe, and there is no order to hold them against"
-    decisions = f"{checked.decisions_count}, each as {load(header.rulebook).short} gives it again"
-    rows = [
-        ("chain", f"{checked.events_count} events from version {header.first_version} on; head {record.last.head}"),
-        ("commitment", commitment if checked.committed else none),
-        ("cards", cards if checked.committed else ""),
-        ("decisions", f"not looked at: {checked.not_replayed}" if checked.not_replayed else decisions),
-    ]
-    hint = "" if compared or not checked.committed else "--commitment HEX holds it against what you wrote down."
-    told = f"{show.bold('Verified')}  shoe {header.shoe} of table {header.table}\n\n{show.sheet(rows)}"
-    return f"{told}\n\n{show.wrapped(hint)}" if hint else told
+    header, count, turned = record.header, str(checked.events_count), str(checked.cards_count)
+    chain = said("{count} events from version {first} on; head {head}", count=count, first=str(header.first_version))
+    commitment = said("{commitment}, made before the cut; order and salt hash to it", commitment=header.commitment)
+    cards = said("{count} turned, each where the order of {all} has it", count=turned)
+    cards = cards.about(all=str(len(record.last.reveal.order)))
+    if not checked.committed:
+        commitment = said("none: the cards came from a real shoe, and there is no order to hold them against")
+        cards = NOTHING
+    decisions = said("{count}, each as {rulebook} gives it again", count=str(checked.decisions_count))
+    decisions = decisions.about(rulebook=rulebook_name(header.rulebook))
+    if checked.not_replayed:
+        decisions = said("not looked at: {why}", why=checked.not_replayed)
+    rows = {
+        said("verified|chain"): chain.about(head=record.last.head),
+        said("verified|commitment"): commitment,
+        said("verified|cards"): cards,
+        said("verified|decisions"): decisions,
+    }
+    shoe = said("shoe {shoe} of table {table}", shoe=str(header.shoe), table=header.table)
+    sheet = show.sheet((say(name), say(told)) for name, told in rows.items())
+    text = f"{show.bold(say(said('Verified')))}  {say(shoe)}\n\n{sheet}"
+    if compared or not checked.committed:
+        return text
+    return f"{text}\n\n{show.wrapped(say(said('--commitment HEX holds it against what you wrote down.')))}"
