@@ -175,7 +175,7 @@ def test_when_the_owner_dies_in_a_round_another_process_plays_on_and_nothing_is_
             await one.dies()
             await _until(lambda: two.table.owned)
             assert two.table.state.wagers == before
-            await _until(lambda: any("was interrupted" in said for said in two.house.interrupted))
+            await _until(lambda: any("was interrupted" in str(said) for said in two.house.interrupted))
             await _until(lambda: two.table.state.coup_no >= 2, passing=two)
             await audit(two.store, two.table.stream, guests.answers)
             first = plan(1, 1)

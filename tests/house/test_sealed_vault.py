@@ -218,7 +218,7 @@ def test_a_lost_key_voids_the_shoe_as_an_incident_and_play_goes_on(phase, saw):
                 events = [read_event(line.bytes) for line in await table.lines(after=made.version)]
                 opened = next(event for event in events if isinstance(event, e.IncidentOpened))
                 assert opened.kind == "order-lost"
-                assert any("cannot be opened" in said for said in desk.house.interrupted)
+                assert any("cannot be opened" in str(said) for said in desk.house.interrupted)
                 voided = [event for event in events if isinstance(event, e.CoupVoided)]
                 undecided = before.phase in (Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING)
                 assert bool(voided) == undecided

@@ -32,7 +32,7 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
 from minibac.table import commands as c
 from minibac.table.deadlines import Timing
-from minibac.voice.said import said
+from minibac.voice.said import Said, said
 
 __all__ = ["Answer", "News", "OpenHouse"]
 
@@ -53,7 +53,7 @@ class OpenHouse:
         self.pits: dict[str, HostedPit] = {}
         self.own = HostedHouseLog(premises)
         """The house's own log, the authority on who may do what."""
-        self.interrupted: tuple[str, ...] = ()
+        self.interrupted: tuple[Said, ...] = ()
         """What recovery found and did, in sentences."""
         self.without_place: tuple[str, ...] = ()
         """Tables of the records that no house file of this run has."""

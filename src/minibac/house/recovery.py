@@ -12,56 +12,65 @@ from collections.abc import Callable
 from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
 from minibac.machine.roles import THE_HOUSE
-from minibac.rules.words import listed
 from minibac.table import commands as c
+from minibac.table.names import phase_name
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import Phase, TableState
+from minibac.voice.said import NOTHING, Money, Said, many, said
 
 Present = Callable[[str, str], bool]
 """Whether a guest (second) is connected to a table (first) through this process."""
 
 
-async def recover(table: HostedTable, present: Present) -> tuple[str, ...]:
+async def recover(table: HostedTable, present: Present) -> tuple[Said, ...]:
     """Bring a table up that somebody left in the middle of things; what was found and done, in sentences."""
-    said: list[str] = []
+    found: list[Said] = []
     before = table.state
     if table.lost:
         answer = await table.report_lost()
         assert answer is not None
-        said.append(_lost(table, before) if answer.ok else f"{table.name}: {answer.refusal}")
+        found.append(_lost(table, before) if answer.ok else said("{table}: {why}", why=str(answer.refusal)))
     elif before.phase in COUP_PHASES:
-        stands = f"{_stakes(before)} held" if before.wagers else "no wagers on it"
-        said.append(
-            f"{table.name}: round {before.coup_no} of shoe {before.shoe_no} was interrupted ({before.phase}), "
-            f"with {stands}; it goes on where it stood"
+        stands = said("{stakes} held", stakes=_stakes(before)) if before.wagers else said("no wagers on it")
+        stopped = said(
+            "{table}: round {round} of shoe {shoe} was interrupted ({phase}), with {stands}; it goes on where it stood",
+            shoe=str(before.shoe_no),
+            phase=phase_name(before.phase),
+            stands=stands,
         )
+        found.append(stopped)
     elif before.wagers:
-        said.append(
-            f"{table.name}: the betting for round {before.coup_no} was interrupted, with {_stakes(before)} held; "
-            "it goes on where it stood"
+        betting = said(
+            "{table}: the betting for round {round} was interrupted, with {stakes} held; it goes on where it stood"
         )
+        found.append(betting.about(stakes=_stakes(before)))
     there = {seat: sits.guest for seat, sits in before.seats.items() if sits.connected and not is_automatic(sits.guest)}
     gone = [seat for seat, guest in there.items() if not present(table.id, guest)]
     for seat in gone:
         await table.give(c.SayConnection(by=THE_HOUSE, at=0, seat=seat, connected=False))
     if gone:
-        said.append(
-            f"{table.name}: the connection of seat {listed(gone, 'and')} was lost; the seat is kept for a while"
-        )
-    return tuple(said)
+        lost = said("{table}: the connection of seat {seats} was lost; the seat is kept for a while")
+        found.append(lost.about(seats=many(gone, "and")))
+    return tuple(each.about(table=table.name, round=str(before.coup_no)) for each in found)
 
 
-def _lost(table: HostedTable, before: TableState) -> str:
+def _lost(table: HostedTable, before: TableState) -> Said:
     """What became of a table whose order is gone."""
     after = table.state
-    shoe = f"{table.name}: the secret order of shoe {before.shoe_no} cannot be opened"
     if before.phase in COUP_PHASES and after.phase is Phase.RACKING and before.phase is not Phase.RACKING:
-        returned = f"; {_stakes(before)} went back" if before.wagers else ""
-        return f"{shoe}, so round {before.coup_no} is void{returned} and the cards are reshuffled"
-    return f"{shoe}, so no further card of it is dealt and the cards are reshuffled"
+        returned = said("; {stakes} went back", stakes=_stakes(before)) if before.wagers else NOTHING
+        void = said(
+            "{table}: the secret order of shoe {shoe} cannot be opened, so round {round} is void{returned} and the "
+            "cards are reshuffled"
+        )
+        return void.about(shoe=str(before.shoe_no), returned=returned)
+    no_more = said(
+        "{table}: the secret order of shoe {shoe} cannot be opened, so no further card of it is dealt and the cards "
+        "are reshuffled"
+    )
+    return no_more.about(shoe=str(before.shoe_no))
 
 
-def _stakes(state: TableState) -> str:
+def _stakes(state: TableState) -> Said:
     cents = sum(wager.stake_cents + wager.added_cents for wager in state.wagered)
-    count = len(state.wagers)
-    return f"{count} wager{'' if count == 1 else 's'} of ${cents / 100:,.2f} in all"
+    return said("{wagers:wager|wagers} of {sum} in all", wagers=len(state.wagers), sum=Money(cents))

@@ -257,7 +257,7 @@ async def _ready(say: Callable[[Said], None], settings: Settings, port: int, hou
     shown = "localhost" if settings.host in ("127.0.0.1", "::1", "0.0.0.0", "::") else settings.host
     base = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
     for sentence in house.interrupted:
-        say(as_it_is(sentence))
+        say(sentence)
     if names := house.without_place:
         left = said(
             "the records hold {count} tables that have no place in this house: {tables}; they are not open now, and "
