@@ -142,7 +142,7 @@ def _choose_language(context: click.Context, _param: click.Parameter, chosen: st
     is_eager=True,
     expose_value=False,
     callback=_choose_language,
-    help="The language in which play, rules and books speak, as zh; also MINIBAC_LANGUAGE.",
+    help="The language in which everything but this help, JSON and CSV is said, as zh; also MINIBAC_LANGUAGE.",
 )
 def cli() -> None:
     """Mini-baccarat by the book: four published rulebooks, dealt, priced and proven clause by clause."""

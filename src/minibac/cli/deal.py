@@ -325,16 +325,9 @@ def wagers_text(dealt: DealtCoup) -> str:
 
 
 def _postings(dealt: DealtCoup) -> str:
-    rows = [
-        [
-            say(p.step),
-            str(p.seat),
-            show.wager(p.wager),
-            p.account,
-            show.money(p.amount_cents, sign=True),
-            show.faint(p.clause or ""),
-        ]
-        for p in dealt.postings
-    ]
+    rows = []
+    for p in dealt.postings:
+        amount, clause = show.money(p.amount_cents, sign=True), show.faint(p.clause or "")
+        rows.append([say(p.step), str(p.seat), show.wager(p.wager), p.account, amount, clause])
     heads = [say(COLUMNS[head]) for head in ("step", "seat", "wager", "account", "amount", "clause")]
     return show.table(rows, heads, right=[1, 4])

@@ -53,19 +53,26 @@ FACTS = vocabulary(
 """What a line of a wager asks about a coup."""
 ANSWERS = vocabulary("answer", "true", "false")
 
-WORDS = {
-    "prices": said("Prices"),
+HEADS = (
+    said("Prices"), said("Who wins"), said("Charts"), said("Outcomes of each wager"), said("Edge"), said("Variance"),
+    said("The House Money choice"), said("Effects of removal"), said("Options of the table"),
+    said("Rulings of the rulebook"), said("How it was computed, and how to do it again"),
+    said("minibac: mini-baccarat by the book. Play chips only."), said("Wager"), said("Ties excluded"),
+    said("Std. deviation"), said("Wins"), said("Edge, exactly"), said("Result"), said("Probability"),
+    said("Combinations"), said("Exactly"), said("Expected units"), said("95 % interval of the hold"),
+    said("99 % interval of the hold"), said("Outcome"), said("Pays"),
+    said("When (the first line that applies decides)"), said("Odds"), said("Clauses"), said("Beside"), said("Worth"),
+    said("Edge then"), said("Added"), said("Best rule"), said("Follows"), said("count|From"), said("Option"),
+    said("Value"), said("Why"), said("Entry"), said("Subject"), said("Resolution"),
+    said("Verified while this was written"), said("SHA-256 of"),
+)  # fmt: skip
+"""The headings of the HTML page and of its tables, which it asks for by their English words."""
+SENTENCES = {
+    "read_so": said("Where the document contradicts itself or is silent, this is how it is read."),
     "edge_is": said(
         "The edge is the house's share of the stake, positive for the house. Fractions are exact; decimals "
         "are rounded for reading."
     ),
-    "who_wins": said("Who wins"),
-    "charts": said("Charts"),
-    "each_wager": said("Outcomes of each wager"),
-    "edge": said("Edge"),
-    "variance": said("Variance"),
-    "choice": said("The House Money choice"),
-    "removal": said("Effects of removal"),
     "one_less": said(
         "What one card less of each rank does to the guest's expectation, in hundredths of a percent of the stake."
     ),
@@ -74,10 +81,6 @@ WORDS = {
         "left. {em}Follows{end_em} is the correlation with the effects, {em}from{end_em} the count at which "
         "the wager turns in the guest's favour."
     ),
-    "options": said("Options of the table"),
-    "rulings": said("Rulings of the rulebook"),
-    "read_so": said("Where the document contradicts itself or is silent, this is how it is read."),
-    "how": said("How it was computed, and how to do it again"),
     "computed": said(
         "All ordered draws of six cards from those left (of all cards, when fewer are left) are counted by "
         "result: final totals and numbers of cards of both hands, and pairs. The count is exact and in whole "
@@ -89,41 +92,8 @@ WORDS = {
     "same_bytes": said(
         "The same command gives the same bytes; with a name that ends in {code}.html{end_code} it gives the HTML form."
     ),
-    "foot": said("minibac: mini-baccarat by the book. Play chips only."),
-    "wager": said("Wager"),
-    "ties_excluded": said("Ties excluded"),
-    "std_deviation": said("Std. deviation"),
-    "wins": said("Wins"),
-    "edge_exactly": said("Edge, exactly"),
-    "result": said("Result"),
-    "probability": said("Probability"),
-    "combinations": said("Combinations"),
-    "exactly": said("Exactly"),
-    "expected_units": said("Expected units"),
-    "interval_95": said("95 % interval of the hold"),
-    "interval_99": said("99 % interval of the hold"),
-    "outcome": said("Outcome"),
-    "pays": said("Pays"),
-    "when": said("When (the first line that applies decides)"),
-    "odds": said("Odds"),
-    "clauses": said("Clauses"),
-    "beside": said("Beside"),
-    "worth": said("Worth"),
-    "edge_then": said("Edge then"),
-    "added": said("Added"),
-    "best_rule": said("Best rule"),
-    "follows": said("Follows"),
-    "from_on": said("count|From"),
-    "option": said("Option"),
-    "value": said("Value"),
-    "why": said("Why"),
-    "entry": said("Entry"),
-    "subject": said("Subject"),
-    "resolution": said("Resolution"),
-    "verified": said("Verified while this was written"),
-    "hash_of": said("SHA-256 of"),
 }
-"""The words of the HTML page besides those that go with its numbers."""
+"""Its sentences, besides those that go with numbers."""
 MARKED = {"em": "<em>", "end_em": "</em>", "code": "<code>", "end_code": "</code>"}
 
 PDF_TIMESTAMP = 946684800
@@ -143,7 +113,8 @@ def html_report(odds: Odds, *, coups: int = DEFAULT_COUPS, language: str = "en")
         _picture(chart, f"data:image/svg+xml;base64,{b64encode(chart.svg).decode()}", language)
         for chart in charts(odds, effects)
     ]
-    shown = {name: Markup(render(told.about(**MARKED), language)) for name, told in WORDS.items()}
+    words = SENTENCES | {head.template: head for head in HEADS}
+    shown = {name: Markup(render(told.about(**MARKED), language)) for name, told in words.items()}
     template = environment(TEMPLATES).get_template("report.html.jinja")
     data = report_data(odds, effects, coups, language)
     return template.render(**data, charts=pictures, say=shown, language=catalogue(language).manner.tag).encode()
