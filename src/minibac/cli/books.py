@@ -101,10 +101,7 @@ class Ask(CommandLine):
         return await SqliteReader.open(settings.sqlite_path)
 
     def tell(
-        self,
-        plain: Callable[[], Any],
-        csv: tuple[Sequence[str], Iterable[Sequence[object]]],
-        text: Callable[[], str],
+        self, plain: Callable[[], Any], csv: tuple[Sequence[str], Iterable[Sequence[object]]], text: Callable[[], str]
     ) -> None:
         """Print as JSON, as CSV (heads and rows), or for a person to read."""
         if self.as_json:

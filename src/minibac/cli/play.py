@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from minibac.cli.common import (
-    Command,
-    Sets,
-    WithRulebook,
-    asks,
-    chosen,
-    fail,
-    option,
-    restated,
-)
+from minibac.cli.common import Command, Sets, WithRulebook, asks, chosen, fail, option, restated
 from minibac.voice.said import said
 
 if TYPE_CHECKING:

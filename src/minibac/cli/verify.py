@@ -31,10 +31,7 @@ class Ask(WithJson):
 @click.command(
     cls=Command,
     short_help="Is a shoe record true? Chain, commitment, cards, decisions.",
-    examples=(
-        "minibac verify shoe-3.jsonl",
-        "minibac verify shoe-3.jsonl --commitment 5932eb91… --json",
-    ),
+    examples=("minibac verify shoe-3.jsonl", "minibac verify shoe-3.jsonl --commitment 5932eb91… --json"),
 )
 @asks(Ask)
 def verify(ask: Ask) -> None:

@@ -12,11 +12,7 @@ from minibac.voice.said import many, said
 Clauses = tuple[str, ...] | Callable[[Any, Any], tuple[str, ...]]
 """The clauses of a row; a function of state and command where the rulebook of the state decides."""
 
-ROLE_OF: Mapping[Duty, Role] = {
-    Duty.CALLING: Role.DEALER,
-    Duty.WAGERS: Role.DEALER,
-    Duty.FLOOR: Role.FLOORPERSON,
-}
+ROLE_OF: Mapping[Duty, Role] = {Duty.CALLING: Role.DEALER, Duty.WAGERS: Role.DEALER, Duty.FLOOR: Role.FLOORPERSON}
 """The role in which a person is on a duty."""
 
 

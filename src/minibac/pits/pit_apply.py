@@ -10,18 +10,7 @@ from minibac.machine.layers import layered
 from minibac.pits import events as e
 from minibac.pits.events import PitEvent
 from minibac.pits.papers import Count, Paper, PitTable, serial_of
-from minibac.pits.pit_state import (
-    Change,
-    Correction,
-    Drop,
-    Form,
-    Notice,
-    PitState,
-    Request,
-    Series,
-    Slip,
-    Trouble,
-)
+from minibac.pits.pit_state import Change, Correction, Drop, Form, Notice, PitState, Request, Series, Slip, Trouble
 from minibac.rules.rulebook import Value
 
 applies = Register[PitState, PitState]()

@@ -26,7 +26,4 @@ def moved(
     """
     if not cents:
         return ()
-    return (
-        Posting(step, seat, wager, source, -cents, clause),
-        Posting(step, seat, wager, target, cents, clause),
-    )
+    return (Posting(step, seat, wager, source, -cents, clause), Posting(step, seat, wager, target, cents, clause))

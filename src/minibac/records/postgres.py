@@ -213,10 +213,7 @@ class PostgresStore(Questions):
                 for table, columns in COLUMNS.items():
                     balances = table == "balances"
                     names = ", ".join([*columns, "never_negative"] if balances else columns)
-                    async with (
-                        connection.cursor() as cursor,
-                        cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy,
-                    ):
+                    async with connection.cursor() as cursor, cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
                         for row in rows(table):
                             await copy.write_row((*row, never_negative(row[1])) if balances else row)
                 await connection.execute("""INSERT INTO streams (stream, version, head)

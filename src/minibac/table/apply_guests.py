@@ -113,8 +113,6 @@ def _(state: TableState, event: e.CashConverted) -> TableState:
 @applies(e.BettingClosed)
 def _(state: TableState, event: e.BettingClosed) -> TableState:
     coup = CoupInPlay(
-        no=state.coup_no,
-        waiting=state.carried,
-        holders={"player": event.player_holder, "banker": event.banker_holder},
+        no=state.coup_no, waiting=state.carried, holders={"player": event.player_holder, "banker": event.banker_holder}
     )
     return replace(state, coup=coup, carried=(), remedied=())

@@ -210,7 +210,6 @@ order ends a shoe."""
 
 _LIFE = Phases({**TRANSITIONS, **STAYING}, ANYWHERE, ANEW)
 PHASES = replace(
-    _LIFE,
-    fits={kind: frozenset(ENDING.get(kind, ())) or _LIFE.where(ask.event) for kind, ask in ASKS.items()},
+    _LIFE, fits={kind: frozenset(ENDING.get(kind, ())) or _LIFE.where(ask.event) for kind, ask in ASKS.items()}
 )
 """The whole life of a table; a command belongs to the phases in which what it asks for can happen."""

@@ -29,11 +29,7 @@ HIDDEN_OF: dict[type[e.Event], frozenset[str]] = {
 
 
 def _placed(event: e.WagerPlaced) -> Said:
-    facts: dict[str, Fact] = {
-        "seat": event.seat,
-        "wager": wager_name(event.wager),
-        "coupon": Money(event.coupon_cents),
-    }
+    facts: dict[str, Fact] = {"seat": event.seat, "wager": wager_name(event.wager), "coupon": Money(event.coupon_cents)}
     if not event.cents:
         return said("Seat {seat} puts a coupon of {coupon}, match play, on {wager}.", **facts)
     stake = Money(event.cents)

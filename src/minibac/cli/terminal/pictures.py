@@ -168,13 +168,7 @@ async def take(picture: Picture) -> str:
         made = set_up(picture.rulebook, picture.sets, you_deal=picture.you_deal, typed=picture.typed)
         assert isinstance(made, Setup), made
         setup = made
-    app = TableApp(
-        setup,
-        set_up,
-        seed=picture.seed,
-        pace=Pace(at_once=True),
-        clock=itertools.count(1_000_000).__next__,
-    )
+    app = TableApp(setup, set_up, seed=picture.seed, pace=Pace(at_once=True), clock=itertools.count(1_000_000).__next__)
     async with app.run_test(size=picture.size) as pilot:
         await pilot.pause()
         await picture.scene(app, pilot)
