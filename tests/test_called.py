@@ -24,11 +24,11 @@ FROM_OUTSIDE = {
     "DEFAULT_CSS": "textual", "ENABLE_COMMAND_PALETTE": "textual", "TITLE": "textual", "can_focus": "textual",
     "_handle_exception": "textual",
     "_repr_html_": "Jupyter",
-    "coup_diagram": "docs/coup.md is drawn by it", "table_diagram": "docs/table.md is drawn by it",
-    "commands_by_phase": "the same", "MemoryStore": "docs/books.md: books without a file",
+    "MemoryStore": "docs/books.md: books without a file",
     "rules_for": "docs/house-file.md: the rules of a house's first table",
     "NAME": "simulate.runs, of whichever back end it was given", "CHUNK_SHOES": "the same", "deal": "the same",
     "replay": "whoever holds a log: the state that it leads to",
+    "leads": "whoever walks or draws the life of a machine: docs/table.md",
     "expectations": "bench/perfect_play.py holds the kernel of the GPU against it",
 }  # fmt: skip
 TEXTUAL = ("on_", "action_", "watch_")

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from minibac.cards.card import ALL_CARDS, Card, parse_cards
 from minibac.play.coup import DUE, START, TRANSITIONS, Coup, Hand, Stage, Turn, next_draw, play, run_out, take
-from minibac.play.diagram import coup_diagram
 from minibac.play.results import Winner
 from minibac.rules.rulebook import RULEBOOKS, load
 from tests.naive import dealer
+from tests.play.diagram import coup_diagram
 
 RULES = load("section-42").tableau
 DOCS = Path(__file__).parents[2] / "docs" / "coup.md"

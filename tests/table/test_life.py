@@ -7,10 +7,10 @@ import pytest
 from minibac.machine.phases import Choice
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.diagram import GROUPS, commands_by_phase, table_diagram
 from minibac.table.machine import TABLE, opened
 from minibac.table.phases import ANYWHERE, PHASES, STAYING, TRANSITIONS
 from minibac.table.state import Phase
+from tests.table.diagram import GROUPS, commands_by_phase, table_diagram
 
 DOCS = Path(__file__).parents[2] / "docs" / "table.md"
 

@@ -5,6 +5,7 @@ says it in the fields of the rulebooks; the page's scripts say it in ``t("…")`
 """
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
@@ -45,6 +46,12 @@ def said_in_code() -> set[str]:
     return found - {""}
 
 
+def said_in_documents() -> set[str]:
+    """What the templates of documents say by themselves."""
+    texts = (path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.jinja"))
+    return {template for text in texts for template in re.findall(r'\bsay\("([^"]+)"\)', text)}
+
+
 def said_in_books() -> set[str]:
     """What the rulebooks say: steps, remedies, calls, names of wagers, inscriptions and signs."""
     found = set()
@@ -79,7 +86,7 @@ def texts_of_data() -> set[str]:
 @lru_cache(maxsize=1)
 def every_template() -> set[str]:
     """What must be in every catalogue."""
-    return said_in_code() | said_in_books() | templates_of_scripts()
+    return said_in_code() | said_in_documents() | said_in_books() | templates_of_scripts()
 
 
 def bare_strings() -> set[str]:

@@ -16,6 +16,7 @@ OTHERS = [language for language in languages() if language != "en"]
 MADE_ELSEWHERE = {
     "cli/terminal/words.py",  # what a rulebook prints
     "play/deal.py",  # calls, steps, remedies and labels of the rulebook
+    "odds/report.py",  # what its HTML page says by itself, and names of the rulebook
     "rules/house_rules.py",  # the name of the rulebook
     "rules/layout.py",  # inscriptions and signs of the rulebook
     "rules/names.py",  # a sentence of a rulebook, where somebody's own words could stand too

@@ -136,7 +136,8 @@ class Recall:
 
     def feed(self, version: int, event: e.Event) -> CoupFacts | None:
         """Take one event; the round it ended, or nothing."""
-        self._post(event)
+        for account, cents in _moved(event):
+            self._balances[account] = self._balances.get(account, 0) + cents
         self._people(event)
         now = self._now
         match event:
@@ -244,10 +245,6 @@ class Recall:
         area = f"layout/{seat}/"
         on_layout = sum(cents for account, cents in self._balances.items() if account.startswith(area))
         return self._balances.get(f"seat/{seat}/chips", 0) + on_layout
-
-    def _post(self, event: e.Event) -> None:
-        for account, cents in _moved(event):
-            self._balances[account] = self._balances.get(account, 0) + cents
 
     def _people(self, event: e.Event) -> None:
         match event:

@@ -75,7 +75,7 @@ def check_cut(rules: HouseRules, cards_count: int, position: int) -> Refusal | N
 
 def check_depth(rules: HouseRules, cards_count: int, depth: int) -> Refusal | None:
     """Why the cutting card may not lie this far from the back, or ``None`` (A31 for the upper bound)."""
-    low = _depth(rules)
+    low = int(rules.options.get("cut_card_depth", 0))
     high = cards_count - LONGEST_BURN - LONGEST_COUP
     if low <= depth <= high:
         return None
@@ -86,10 +86,6 @@ def check_depth(rules: HouseRules, cards_count: int, depth: int) -> Refusal | No
         high=high,
     )
     return refuse(Code.WRONG_CUT, sentence, *rules.rulebook.cut.depth_clauses, allowed=(str(low), str(high)))
-
-
-def _depth(rules: HouseRules) -> int:
-    return int(rules.options.get("cut_card_depth", 0))
 
 
 def burn(rules: HouseRules, shoe: Shoe) -> tuple[Burn, Shoe]:

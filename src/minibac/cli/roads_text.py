@@ -153,7 +153,7 @@ def _panel(title: Said, grid: dict[Position, Line], empty: Line, width: int, gap
     columns = range(first, first + shown)
     lines = [heading, *(_spaced([grid.get((column, row), empty) for column in columns], gap) for row in range(ROWS))]
     panel_width = max(map(_width, lines))
-    return Panel([_padded(line, panel_width) for line in lines], panel_width)
+    return Panel([[*line, (" " * (panel_width - _width(line)), "")] for line in lines], panel_width)
 
 
 def _flow(panels: Sequence[Panel], width: int) -> list[Line]:
@@ -205,10 +205,6 @@ def _wrapped(items: Sequence[Line], width: int) -> list[Line]:
 
 def _spaced(parts: Sequence[Line], gap: str = " ") -> Line:
     return [piece for index, part in enumerate(parts) for piece in ([(gap, "")] if index else []) + part]
-
-
-def _padded(line: Line, width: int) -> Line:
-    return [*line, (" " * (width - _width(line)), "")]
 
 
 def _width(line: Line) -> int:

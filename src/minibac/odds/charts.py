@@ -119,7 +119,8 @@ def distribution_chart(odds: Odds) -> Chart:
 
 def decks_chart(odds: Odds) -> Chart:
     """The edge of each wager by number of decks."""
-    legal = [number for number in DECKS_SHOWN if _legal(odds.rules, number)]
+    batches = 2 if odds.rules.options["shuffler"] == "automatic" else 1
+    legal = [number for number in DECKS_SHOWN if _with(odds.rules, decks=number * batches) is not None]
     edges = {name: [] for name in odds.laid}  # type: dict[str, list[float]]
     for number in DECKS_SHOWN:
         full = odds.with_cards(decks(number))
@@ -224,11 +225,6 @@ def roundings(rules: HouseRules) -> dict[str, HouseRules]:
     ]
     rounded = {str(value): _with(rules, vigorish_rounding=value, vigorish_rounded_at=None) for value in values}
     return {name: built for name, built in rounded.items() if built is not None}
-
-
-def _legal(rules: HouseRules, number: int) -> bool:
-    batches = 2 if rules.options["shuffler"] == "automatic" else 1
-    return _with(rules, decks=number * batches) is not None
 
 
 def _with(rules: HouseRules, **changed: Value | None) -> HouseRules | None:

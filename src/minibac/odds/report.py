@@ -53,47 +53,6 @@ FACTS = vocabulary(
 """What a line of a wager asks about a coup."""
 ANSWERS = vocabulary("answer", "true", "false")
 
-HEADS = (
-    said("Prices"), said("Who wins"), said("Charts"), said("Outcomes of each wager"), said("Edge"), said("Variance"),
-    said("The House Money choice"), said("Effects of removal"), said("Options of the table"),
-    said("Rulings of the rulebook"), said("How it was computed, and how to do it again"),
-    said("minibac: mini-baccarat by the book. Play chips only."), said("Wager"), said("Ties excluded"),
-    said("Std. deviation"), said("Wins"), said("Edge, exactly"), said("Result"), said("Probability"),
-    said("Combinations"), said("Exactly"), said("Expected units"), said("95 % interval of the hold"),
-    said("99 % interval of the hold"), said("Outcome"), said("Pays"),
-    said("When (the first line that applies decides)"), said("Odds"), said("Clauses"), said("Beside"), said("Worth"),
-    said("Edge then"), said("Added"), said("Best rule"), said("Follows"), said("count|From"), said("Option"),
-    said("Value"), said("Why"), said("Entry"), said("Subject"), said("Resolution"),
-    said("Verified while this was written"), said("SHA-256 of"),
-)  # fmt: skip
-"""The headings of the HTML page and of its tables, which it asks for by their English words."""
-SENTENCES = {
-    "read_so": said("Where the document contradicts itself or is silent, this is how it is read."),
-    "edge_is": said(
-        "The edge is the house's share of the stake, positive for the house. Fractions are exact; decimals "
-        "are rounded for reading."
-    ),
-    "one_less": said(
-        "What one card less of each rank does to the guest's expectation, in hundredths of a percent of the stake."
-    ),
-    "counts": said(
-        "Counts these effects imply, tags up to 2: add the tag of each card seen and divide by the decks "
-        "left. {em}Follows{end_em} is the correlation with the effects, {em}from{end_em} the count at which "
-        "the wager turns in the guest's favour."
-    ),
-    "computed": said(
-        "All ordered draws of six cards from those left (of all cards, when fewer are left) are counted by "
-        "result: final totals and numbers of cards of both hands, and pairs. The count is exact and in whole "
-        "numbers; the third cards are taken out first, since the order of drawing does not matter, and the "
-        "drawing rules are read from the rulebook's tableau. Each wager is a list of conditions over these "
-        "results; its odds and the vigorish are laid over the counts in fractions. Nothing is simulated. A "
-        "coup that the cards cannot complete is void and returns every stake."
-    ),
-    "same_bytes": said(
-        "The same command gives the same bytes; with a name that ends in {code}.html{end_code} it gives the HTML form."
-    ),
-}
-"""Its sentences, besides those that go with numbers."""
 MARKED = {"em": "<em>", "end_em": "</em>", "code": "<code>", "end_code": "</code>"}
 
 PDF_TIMESTAMP = 946684800
@@ -113,11 +72,14 @@ def html_report(odds: Odds, *, coups: int = DEFAULT_COUPS, language: str = "en")
         _picture(chart, f"data:image/svg+xml;base64,{b64encode(chart.svg).decode()}", language)
         for chart in charts(odds, effects)
     ]
-    words = SENTENCES | {head.template: head for head in HEADS}
-    shown = {name: Markup(render(told.about(**MARKED), language)) for name, told in words.items()}
+
+    def say(text: str) -> Markup:
+        """What the page says by itself: its words are templates too, and stand where they are said."""
+        return Markup(render(Said(text, MARKED), language))
+
     template = environment(TEMPLATES).get_template("report.html.jinja")
     data = report_data(odds, effects, coups, language)
-    return template.render(**data, charts=pictures, say=shown, language=catalogue(language).manner.tag).encode()
+    return template.render(**data, charts=pictures, say=say, language=catalogue(language).manner.tag).encode()
 
 
 def pdf_report(odds: Odds, *, coups: int = DEFAULT_COUPS) -> bytes:

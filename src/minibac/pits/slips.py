@@ -99,16 +99,13 @@ def _turn(state: PitState, command: c.CountInventory) -> Refusal | None:
         return refuse(Code.STEP_MISSING, said("table {table} has no opener for {day}", **facts), COUNTS)
     if closed:
         return refuse(Code.NOT_NOW, said("table {table} has its closer for {day}", **facts), COUNTS)
-    if command.kind == Count.CLOSER and (waits := _transfers(state, command.table)):
+    waits = [request.number for request in state.requests.values() if request.table == command.table]
+    if command.kind == Count.CLOSER and waits:
         sentence = said(
             "a fill or credit of table {table} is under way: request {request}", table=command.table, request=waits[0]
         )
         return refuse(Code.STILL_OPEN, sentence, SLIPS, COUNTS, allowed=tuple(map(str, waits)))
     return None
-
-
-def _transfers(state: PitState, table: str) -> list[int]:
-    return [request.number for request in state.requests.values() if request.table == table]
 
 
 @decides(c.AttestCount)

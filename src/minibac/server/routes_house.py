@@ -7,6 +7,7 @@ from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
 from minibac import __version__
+from minibac.rules.options import typed
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.server.answers import Asked, Asking, awake, no, refused, says, together
 from minibac.server.front import Front, front_of
@@ -66,7 +67,7 @@ async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) ->
         raise no(400, said("there is no rulebook '{rulebook}'", rulebook=data.rulebook[:40]))
     if len(data.name) > 60 or not data.name.isprintable() or len(data.options) > 60:
         raise no(400, said("a name has 60 printable characters at most"))
-    options = {name: _typed(value) for name, value in data.options.items()}
+    options = {name: typed(value) for name, value in data.options.items()}
     table = await front.house.add_training_table(
         data.rulebook,
         options,
@@ -81,10 +82,6 @@ async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) ->
     if isinstance(table, tuple):
         raise refused(table[0]._replace(said=together(table)))
     return {"table": table.id, "path": f"/{'dealer' if data.dealer == 'me' else 'table'}/{table.id}"}
-
-
-def _typed(value: str | int | bool) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 ROUTES = (house, new_table)

@@ -16,7 +16,7 @@ from minibac.table.irregular import remedy_ready
 from minibac.table.opening import ON_ARRIVAL, decks_too_old
 from minibac.table.phases import CUT_PHASES, IN_HAND, OF_NOBODY, PROCEDURES
 from minibac.table.settling import house_money_due, right_settlement, special_call
-from minibac.table.state import Incident, Phase, Spoken, TableState
+from minibac.table.state import Incident, Phase, TableState
 from minibac.table.steps import ORDER_LOST, active_steps, book_of, missing_steps, order_lost
 
 
@@ -106,7 +106,6 @@ def _procedure(state: TableState, at: int, people: Crew) -> c.Command | None:
     """The next step of opening, shuffle or dead table; a step that a guest must do, or see, waits for one."""
     counts = [name for name, _ in state.done]
     missing = missing_steps(state)
-    names = {step.id for step, _ in missing}
     last = next((step for step in active_steps(state) if counts and step.id == counts[-1]), None)
     if last is not None and last.then:
         return c.DoStep(by=people.caller, at=at, step=last.then)
@@ -114,7 +113,8 @@ def _procedure(state: TableState, at: int, people: Crew) -> c.Command | None:
         short = next((name for name, times in step.after.items() if counts.count(name) < times), None)
         if short:
             return c.DoStep(by=people.caller, at=at, step=short)
-        if any(need in names and need != step.id and _blocks(state, need, batch) for need in step.needs):
+        before = {other.id for other, name in missing if name in (batch, "A")} - {step.id}
+        if before & set(step.needs):
             continue
         if not state.seats and (step.roles == ("guest",) or step.id in ON_ARRIVAL):
             return None
@@ -126,10 +126,6 @@ def _procedure(state: TableState, at: int, people: Crew) -> c.Command | None:
             return c.AssignStaff(by=THE_HOUSE, at=at, duty=Duty.FLOOR, person=f"{people.floor.id} (second)")
         return c.DoStep(by=people.floor, at=at, step=step.id, batch=batch)
     return None
-
-
-def _blocks(state: TableState, need: str, batch: str) -> bool:
-    return any(step.id == need and name in (batch, "A") for step, name in missing_steps(state))
 
 
 def _cut(state: TableState, at: int, caller: Actor) -> c.Command:
@@ -158,13 +154,9 @@ def _betting(state: TableState, at: int, people: Crew) -> c.Command | None:
     for spoken in state.spoken:
         if spoken.accepted:
             return c.ConvertCash(by=people.payer, at=at, seat=spoken.seat, wager=spoken.wager)
-        return _confirm(at, people, spoken)
+        by = people.floor if "dealer" in spoken.confirmed else people.caller
+        return c.ConfirmSpoken(by=by, at=at, seat=spoken.seat, wager=spoken.wager)
     return c.CallNoMoreBets(by=people.caller, at=at) if state.seats else None
-
-
-def _confirm(at: int, people: Crew, spoken: Spoken) -> c.Command:
-    by = people.floor if "dealer" in spoken.confirmed else people.caller
-    return c.ConfirmSpoken(by=by, at=at, seat=spoken.seat, wager=spoken.wager)
 
 
 def _ended_early(state: TableState, at: int, people: Crew) -> c.Command | None:

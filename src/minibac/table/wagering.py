@@ -34,10 +34,6 @@ def too_late(state: TableState, command: c.Command) -> Refusal:
     return refuse(Code.BETTING_CLOSED, sentence, *clauses, *step.clauses.led_by("closed"), *touched)
 
 
-def _limits(state: TableState) -> Limits:
-    return Limits(state.minimum_cents, state.maximum_cents)
-
-
 @decides(c.PlaceWager)
 def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
     """Put chips on an area, more chips to those that lie there."""
@@ -92,7 +88,7 @@ def _check(state: TableState, wager: Wager) -> Refusal | None:
         there = layout.get(key, Wager(*key, 0))
         layout[key] = there.plus(spoken.cents)
     mine = [w for w in layout.values() if w.seat_no == wager.seat_no]
-    limits = _limits(state)
+    limits = Limits(state.minimum_cents, state.maximum_cents)
     refusal = next(iter(check_wagers(state.rules, mine, limits)), None)
     refusal = refusal or _twice(state, layout, wager) or _cannot_pay(state, wager)
     if refusal is None and state.partners:

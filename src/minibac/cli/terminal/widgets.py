@@ -129,8 +129,9 @@ class Strip(TableWidget):
         every = [(game.say(step_name(step["id"])), step["state"]) for step in strip(game.state)]
         steps = list(dict.fromkeys(every))
         dropped = False
-        while len(steps) > 1 and steps[0][1] == "done" and cell_len(title) + 2 + _columns(steps) > self.room:
-            steps.pop(0)
+        wide = cell_len(title) + 2 + sum(cell_len(word) + 3 for word, _ in steps)
+        while len(steps) > 1 and steps[0][1] == "done" and wide > self.room:
+            wide -= cell_len(steps.pop(0)[0]) + 3
             dropped = True
         for index, (word, state) in enumerate(steps):
             line.append("›" if index or dropped else " ", FAINT)
@@ -145,10 +146,6 @@ class Strip(TableWidget):
             words = clipped(game.say(game.hint or says), self.room - len(clause) - 2)
             second = Text.assemble((f" {words}", PLAIN), (clause, CLAUSE))
         return Text("\n").join([line, second])
-
-
-def _columns(steps: list[tuple[str, str]]) -> int:
-    return sum(cell_len(word) + 3 for word, _ in steps)
 
 
 def procedure(state: TableState) -> Fact:

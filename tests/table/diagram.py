@@ -21,12 +21,9 @@ def table_diagram() -> str:
 
 def commands_by_phase() -> str:
     """The commands that belong to each phase, as a table in Markdown."""
-    rows = (f"| `{phase}` | {', '.join(_commands(phase))} |" for phase in Phase)
+    fitting = {phase: [_words(kind) for kind, phases in PHASES.fits.items() if phase in phases] for phase in Phase}
+    rows = (f"| `{phase}` | {', '.join(commands)} |" for phase, commands in fitting.items())
     return "\n".join(["| phase | commands |", "| --- | --- |", *rows]) + "\n"
-
-
-def _commands(phase: Phase) -> list[str]:
-    return [_words(kind) for kind, phases in PHASES.fits.items() if phase in phases]
 
 
 def _frames() -> Iterator[str]:
