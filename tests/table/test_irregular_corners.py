@@ -378,3 +378,16 @@ def test_an_unlisted_case_stops_play_until_a_supervisor_resolves_it_and_may_void
     stakes = {1: 100_00, 3: 300_00, 7: 500_00}
     assert {seat: table.state.chips(seat) - stakes[seat] for seat in chips} == chips
     nothing_lost(table)
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_a_card_of_a_void_coup_that_somebody_exposes_is_turned_and_goes_to_the_rack(rulebook):
+    table = handed_table(rulebook)
+    table.to(Phase.TURNING)
+    table.report("other", note="the lights went out")
+    table.yes(c.ResolveIncident, number=1, resolution="the round cannot be trusted", void_coup=True)
+    assert table.state.phase is Phase.RACKING
+    assert len(only(table.report("card-exposed", hand="banker"), e.CardsTurned).cards) == 2
+    assert table.state.phase is Phase.RACKING
+    table.yes(c.RackCards)
+    nothing_lost(table)

@@ -176,6 +176,7 @@ STAYING: Rows = {
     **_staying((Phase.BETTING,), e.WagerPlaced, e.WagerWithdrawn, e.WagerSpoken, e.SpokenConfirmed, e.SpokenReturned),
     **_staying((Phase.BETTING, *COUP_PHASES), e.CashConverted),
     **_staying((Phase.DEALING, Phase.TURNING), e.CardsTurned, e.CardCorrected),
+    **_staying((Phase.RACKING,), e.CardsTurned),  # a card of a void coup that somebody exposes
     **_staying((Phase.TURNING,), e.BankerTucked),
     **_staying(HANDED, e.CardsHanded, e.RightSurrendered, e.RightAnswered),
     **_staying((Phase.HOUSE_MONEY,), e.HouseMoneyChosen),
