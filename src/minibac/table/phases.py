@@ -201,16 +201,17 @@ ANEW: frozenset[type[Event]] = frozenset({
 """After these the table waits for somebody else, although its phase may be the same."""
 # fmt: on
 
-ENDING: dict[type[c.Command], tuple[Phase, ...]] = {
+FEWER: dict[type[c.Command], tuple[Phase, ...]] = {
+    **dict.fromkeys((c.TurnCards, c.ReturnCards), (Phase.DEALING, Phase.TURNING, Phase.DRAWING)),
     **dict.fromkeys((c.DirectShuffle, c.DeclareDead, c.ChangeDecks), BETWEEN_COUPS),
     c.CloseTable: (*PROCEDURES, *BETWEEN_COUPS),
     c.EndShoe: (Phase.BETWEEN,),
 }
-"""Commands that end a shoe or a table belong to fewer phases than the event: earlier than that only the loss of its
-order ends a shoe."""
+"""Commands that belong to fewer phases than the event: a card of a void coup is only exposed, and earlier than this
+only the loss of its order ends a shoe."""
 
 _LIFE = Phases({**TRANSITIONS, **STAYING}, ANYWHERE, ANEW)
 PHASES = replace(
-    _LIFE, fits={kind: frozenset(ENDING.get(kind, ())) or _LIFE.where(ask.event) for kind, ask in ASKS.items()}
+    _LIFE, fits={kind: frozenset(FEWER.get(kind, ())) or _LIFE.where(ask.event) for kind, ask in ASKS.items()}
 )
 """The whole life of a table; a command belongs to the phases in which what it asks for can happen."""
