@@ -99,11 +99,10 @@ def test_taking_and_paying_goes_by_the_order_of_the_rulebook(
                 dealer.page.set_viewport_size({"width": width, "height": height})
                 assert overflow(dealer.page) == [], width
             assert serious(dealer.page) == []
-            rows.first.locator(".payout-do").focus()
-            dealer.press("Enter")
-            rows.nth(1).locator(".payout-do:focus").wait_for()  # one move by itself, and the next is under the finger
-            assert dealer.hosted.state.coup is not None
-            assert len(dealer.hosted.state.coup.moves) == 1
+            dealer.drawn()
+            rows.first.locator(".payout-do").press("Enter")
+            dealer.until(lambda: len(dealer.hosted.state.on_layout.moves) == 1, "one move by itself")
+            rows.nth(1).locator(".payout-do:focus").wait_for()  # the next is under the finger
             dealer.press("a")
             dealer.until(lambda: dealer.phase == "racking")
 

@@ -83,7 +83,7 @@ class Front:
         self._tasks = [asyncio.create_task(self._beat()), asyncio.create_task(self._sweep())]
         log().info("the house is open", kind="start", tables=len(self.house.tables))
         for sentence in self.house.interrupted:
-            log().info("recovered", kind="outage", sentence=sentence)  # the terminal is told by whoever opens the house
+            log().info("recovered", kind="outage", sentence=str(sentence))  # whoever opens it tells the terminal
         if self.house.without_place:
             log().info("tables without a place", kind="start", tables=list(self.house.without_place))
 
