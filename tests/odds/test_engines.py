@@ -140,6 +140,7 @@ def test_engines_agree_on_ten_thousand_random_compositions() -> None:
         assert (*table.by_code, table.void) == tuple(row), composition
 
 
+@pytest.mark.exhaustive
 def test_engines_agree_on_random_tableaux() -> None:
     chance = random.Random(42)
 
@@ -281,6 +282,7 @@ def test_four_cards_open_and_too_few_behind() -> None:
 # Expectations.
 
 
+@pytest.mark.exhaustive
 def test_expectations_are_the_table_times_the_payoffs() -> None:
     compositions = random_compositions(203, seed=5)
     payoffs = np.random.default_rng(5).integers(-1, 40, (POINT_CODES, 9))

@@ -50,6 +50,7 @@ def test_another_process_gives_the_same_bytes(tmp_path: Path) -> None:
     assert made[1].startswith(b"%PDF-")
 
 
+@pytest.mark.exhaustive
 def test_what_the_page_says(odds: Odds) -> None:
     page = html_report(odds).decode()
     for price in odds:
@@ -126,6 +127,7 @@ def test_the_program_hash_is_one_number() -> None:
     assert program_hash() == program_hash()
 
 
+@pytest.mark.exhaustive
 def test_the_page_in_chinese(odds: Odds) -> None:
     """Every heading, sentence and head of a table; ids, clauses and the texts of the rulings stay as they are."""
     page = html_report(odds, language="zh").decode()
