@@ -60,12 +60,15 @@ def test_a_calendar_that_stays_ahead_is_believed() -> None:
     assert len(machine.heard) == 1
 
 
-def test_a_calendar_that_falls_behind_is_waited_for_and_time_goes_on() -> None:
+@pytest.mark.parametrize("step", [1, 7, 500])
+def test_a_calendar_that_falls_behind_is_waited_for_and_time_goes_on(step: int) -> None:
+    """However often the clock is looked at."""
     machine = Machine()
     machine.after(1_000)
     machine.calendar -= HOUR_MS
-    assert machine.after(60_000) == 1_000 + 60_000 * 9 // 10
-    assert machine.heard == [(machine.start + 1_500, machine.start + 1_500 - HOUR_MS)]
+    passed = -(-60_000 // step) * step
+    assert machine.after(60_000, step) == 1_000 + passed - passed // 10
+    assert machine.heard == [(machine.start + 1_000 + step, machine.start + 1_000 + step - HOUR_MS)]
     machine.after(10 * HOUR_MS, step=60_000)
     assert machine.now - machine.calendar <= JUMP_MS
 

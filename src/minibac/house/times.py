@@ -43,6 +43,7 @@ class SteadyClock:
         self._wall, self._running = wall, running
         self._now, self._tick = wall(), running()
         self._apart_since: int | None = None
+        self._held_back = 0
         self.told: Callable[[int, int], None] = lambda _, __: None
         """Hears of a calendar that was turned: the house's time, and what the calendar says."""
 
@@ -60,7 +61,9 @@ class SteadyClock:
         if apart > 0 and tick - self._apart_since >= TRUSTED_MS:
             self._now = calendar
         else:
-            self._now += elapsed if apart > 0 else elapsed - elapsed // SLOWER
+            self._held_back += elapsed if apart < 0 else 0  # asked every millisecond, a part of one must not be lost
+            back, self._held_back = divmod(self._held_back, SLOWER)
+            self._now += elapsed - back
         return self._now
 
     def not_before(self, last: int) -> None:
