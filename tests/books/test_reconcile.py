@@ -216,6 +216,19 @@ def test_a_line_that_was_changed_breaks_the_chain_and_is_named():
     assert kinds(reconcile(books, DAY)) == ["ledger-fault"]
 
 
+@pytest.mark.control("R37")
+def test_a_balance_that_is_not_the_sum_of_its_rows_is_named():
+    async def work() -> Books:
+        store = MemoryStore()
+        await write_day(store)
+        store._balances["table/s42-1", "tray"] += 100
+        return await read_books(store)
+
+    (row,) = reconcile(asyncio.run(work()))
+    assert (row.kind, row.stream) == ("ledger-fault", "table/s42-1")
+    assert "the balance of tray is " in row.sentence
+
+
 def test_every_row_of_the_list_says_everything_a_reader_asks():
     books = day_with("late-wager", "card-in-error", "void-round", "payment-corrected", "two-duties", "walks-away")
     rows = exceptions(books)

@@ -184,10 +184,15 @@ def folder_backup(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("file", "number", "line", "words"),
     [
-        ("events", 2, b'["table/a",2,"AAAA","AAAA"]', "the chain of table/a breaks at version 2"),
+        ("events", 2, b'["table/a",2,"AAAA","AAAA"]', "table/a, event 2: the chain of hashes is broken"),
         ("events", 704, None, "has 704 lines instead of 705"),
         ("ledger", 0, b'["house",1,"grant",0,"","mint",-9999,null]', "house does not balance at version 1"),
-        ("balances", 0, b'["","guest/\xc3\xa4nn/wallet",10001]', "the balance of guest/änn/wallet is not the sum"),
+        (
+            "balances",
+            0,
+            b'["","guest/\xc3\xa4nn/wallet",10001]',
+            "the balance of guest/änn/wallet is $100.01, and its rows come to $100",
+        ),
         ("balances", 0, b'["",5]', "is damaged at line 1"),
         ("documents", 1, b"{", "is damaged at line 2"),
     ],
@@ -235,4 +240,4 @@ def test_a_changed_backup_file_is_refused(tmp_path: Path) -> None:
         db.executescript(
             "DROP TRIGGER events_stay; UPDATE events SET line = x'00' WHERE stream = 'table/b' AND version = 9"
         )
-    assert "the chain of table/b breaks at version 9" in broken(str(tmp_path / "backup"), tmp_path)
+    assert "table/b, event 9: the chain of hashes is broken" in broken(str(tmp_path / "backup"), tmp_path)

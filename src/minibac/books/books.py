@@ -19,12 +19,12 @@ from minibac.machine.kinds import Event
 from minibac.pits import events as p
 from minibac.pits.events import decode as decode_pit_event
 from minibac.pits.house_state import TRAINING_TABLE
-from minibac.records.chain import GENESIS, link
 from minibac.records.misread import in_our_words
 from minibac.records.store import Posted, Readable, StoreError, Written
 from minibac.records.upcast import UnreadableError, read_event
+from minibac.records.verify import Step, rows_fault, steps, unlike_fault
 from minibac.table.accounts import kind
-from minibac.voice.said import Money, Said, said
+from minibac.voice.said import Said, said
 
 TABLE, PIT, HOUSE_LOG = "table/", "pit/", "house"
 """How the names of streams begin."""
@@ -148,6 +148,8 @@ async def read_books(store: Readable) -> Books:
             await _read_house(store, books, stream)
         elif stream.startswith(REFUSED):
             await _read_refused(store, books, stream)
+    for unlike in await store.unlike_ledger():
+        books.fault(unlike.owner, 0, unlike_fault(unlike))
     return books
 
 
@@ -158,53 +160,14 @@ def _reading_order(stream: str) -> tuple[int, str]:
 # --------------------------------------------------------------------------------------------------- events and rows
 
 
-class StoredEvent(NamedTuple):
-    """A stored event and the rows of the ledger that belong to it."""
-
-    version: int
-    line: bytes
-    rows: tuple[Posted, ...]
+def _steps(store: Readable, books: Books, stream: str) -> AsyncIterator[Step]:
+    """What is written meanwhile is left for the next reading: the head was asked for before."""
+    return steps(store, stream, books.fault, until=books.heads[stream].version)
 
 
-async def _steps(store: Readable, books: Books, stream: str) -> AsyncIterator[StoredEvent]:
-    """Events with their rows, in one pass over both.
-
-    What is written meanwhile is left for the next reading: the head was asked for before.
-    """
-    until = books.heads[stream].version
-    rows = store.ledger(stream=stream)
-    waiting = await anext(rows, None)
-    head, whole = GENESIS, True
-    async for line in store.read(stream, 0, until):
-        head = link(head, line.bytes)
-        if whole and head != line.head:
-            whole = False
-            books.fault(stream, line.version, said("the chain of hashes is broken here: a line was changed"))
-        mine = []
-        while waiting is not None and waiting.version <= line.version:
-            mine.append(waiting)
-            waiting = await anext(rows, None)
-        step = StoredEvent(line.version, line.bytes, tuple(mine))
-        _check(books, stream, step)
-        yield step
-    if (stop := getattr(rows, "aclose", None)) is not None:
-        await stop()
-
-
-def _check(books: Books, stream: str, step: StoredEvent) -> None:
-    if any(row.version != step.version for row in step.rows):
-        books.fault(stream, step.version, said("the ledger has rows that belong to no event"))
-    if total := sum(row.posting.amount_cents for row in step.rows):
-        books.fault(stream, step.version, said("the rows of one event sum to {sum} instead of 0", sum=Money(total)))
-
-
-def _postings_differ(event: object, rows: tuple[Posted, ...]) -> bool:
-    """Whether the ledger says something else than the event's own postings; wallets are the house's, beside them."""
-    told = list(getattr(event, "postings", ()))
-    kept = [row.posting for row in rows]
-    return kept[: len(told)] != told or any(
-        kind(posting.account) not in ("wallet", "cage") for posting in kept[len(told) :]
-    )
+def _check(books: Books, stream: str, event: object, step: Step) -> None:
+    if fault := rows_fault(event, step.rows):
+        books.fault(stream, step.line.version, fault)
 
 
 # ------------------------------------------------------------------------------------------------------- each stream
@@ -215,15 +178,16 @@ async def _read_pit(store: Readable, books: Books, stream: str) -> None:
     async for step in _steps(store, books, stream):
         event = _pit_event(stream, step)
         if not isinstance(event, p.PitEvent):
-            books.fault(stream, step.version, said("{event} is no event of a pit", event=type(event).__name__))
+            books.fault(stream, step.line.version, said("{event} is no event of a pit", event=type(event).__name__))
             continue
-        if _postings_differ(event, step.rows):
-            books.fault(stream, step.version, DIFFER)
+        _check(books, stream, event, step)
         before = book.calendar.now
         try:
-            book.take(step.version, event, step.rows)
+            book.take(step.line.version, event, step.rows)
         except (AssertionError, KeyError, ValueError) as error:
-            raise StoreError(f"{stream}, event {step.version}: {type(event).__name__} cannot follow there") from error
+            raise StoreError(
+                f"{stream}, event {step.line.version}: {type(event).__name__} cannot follow there"
+            ) from error
         period = before if isinstance(event, p.DayClosed) else book.calendar.now
         books.take(event, step.rows, (period, book.pit, book.table_of(event)), guest_account)
     book.finish()
@@ -233,6 +197,7 @@ async def _read_house(store: Readable, books: Books, stream: str) -> None:
     calendar, days = CalendarDays(), PitDays()
     async for step in _steps(store, books, stream):
         event = _pit_event(stream, step)
+        _check(books, stream, event, step)
         before = days.now
         if isinstance(event, p.HouseOpened):
             books.name = event.name
@@ -241,7 +206,7 @@ async def _read_house(store: Readable, books: Books, stream: str) -> None:
         elif isinstance(event, p.HouseDayClosed):
             days.close(event.at)
         elif isinstance(event, p.HouseAttemptRefused):
-            books.attempts.append((step.version, event))
+            books.attempts.append((step.line.version, event))
         elif isinstance(event, p.PersonAdmitted):
             books.people[event.person] = event.name
         period = before if isinstance(event, p.HouseDayClosed) else days.now
@@ -258,38 +223,37 @@ async def _read_table(store: Readable, books: Books, stream: str) -> None:
     book = books.tables[table] = TableBook(table, days, counts)
     async for step in _steps(store, books, stream):
         try:
-            event = read_event(step.line)
+            event = read_event(step.line.bytes)
         except UnreadableError as error:
-            raise StoreError(f"{stream}, event {step.version}: {error}") from error
-        if _postings_differ(event, step.rows):
-            books.fault(stream, step.version, DIFFER)
+            raise StoreError(f"{stream}, event {step.line.version}: {error}") from error
+        _check(books, stream, event, step)
         book.before(event.at)
         book.sit(event)
         try:
-            period = book.take(step.version, event, step.rows)
+            period = book.take(step.line.version, event, step.rows)
         except (AssertionError, IndexError, ValueError) as error:
-            raise StoreError(f"{stream}, event {step.version}: {type(event).__name__} cannot follow there") from error
+            raise StoreError(
+                f"{stream}, event {step.line.version}: {type(event).__name__} cannot follow there"
+            ) from error
         books.take(event, step.rows, (period, pit, table), book.guest_of)
         book.stand(event)
     book.finish()
 
 
 async def _read_refused(store: Readable, books: Books, stream: str) -> None:
-    async for line in store.read(stream, 0, books.heads[stream].version):
+    async for step in _steps(store, books, stream):
+        _check(books, stream, None, step)
         try:
-            books.refused.append(read_refused(line.bytes))
+            books.refused.append(read_refused(step.line.bytes))
         except msgspec.DecodeError as error:
-            raise StoreError(f"{stream}, event {line.version} cannot be read: {in_our_words(error)}") from error
+            raise StoreError(f"{stream}, event {step.line.version} cannot be read: {in_our_words(error)}") from error
 
 
-DIFFER = said("the ledger says something else than the event does")
-
-
-def _pit_event(stream: str, step: StoredEvent) -> Event:
+def _pit_event(stream: str, step: Step) -> Event:
     try:
-        return decode_pit_event(step.line)
+        return decode_pit_event(step.line.bytes)
     except msgspec.DecodeError as error:
-        raise StoreError(f"{stream}, event {step.version} cannot be read: {in_our_words(error)}") from error
+        raise StoreError(f"{stream}, event {step.line.version} cannot be read: {in_our_words(error)}") from error
 
 
 def guest_account(account: str) -> str:

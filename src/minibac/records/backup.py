@@ -17,10 +17,9 @@ from typing import Any, get_type_hints
 import msgspec
 
 from minibac.play.postings import Posting
-from minibac.records.chain import GENESIS, link
-from minibac.records.ledger import holder
 from minibac.records.sqlite_schema import check_header, recognise
-from minibac.records.store import Store, StoreError
+from minibac.records.store import Line, Store, StoreError, Written
+from minibac.records.verify import BEGINNING, line_fault, unlike_fault, unlike_ledger
 
 COLUMNS: dict[str, dict[str, type]] = {
     "events": {"stream": str, "version": int, "line": bytes, "head": bytes},
@@ -164,27 +163,29 @@ def reading(source: str) -> Iterator[Rows]:
 
 def check_rows(rows: Rows) -> None:
     """Hold a backup against itself: every chain, every event's sum, every balance. Raises what is wrong first."""
-    stream, version, head = "", 0, GENESIS
-    for name, number, line, kept in rows("events"):
+    stream, before = "", BEGINNING
+    for name, *row in rows("events"):
         if name != stream:
-            stream, version, head = name, 0, GENESIS
-        version, head = version + 1, link(head, line)
-        if (number, kept) != (version, head):
-            raise StoreError(f"the backup is damaged: the chain of {stream} breaks at version {version}")
-    folded: Counter[tuple[str, str]] = Counter()
+            stream, before = name, BEGINNING
+        line = Line(*row)
+        if fault := line_fault(before, line):
+            raise StoreError(f"the backup is damaged: {stream}, event {line.version}: {fault}")
+        before = Written(line.version, line.head)
     uneven: Counter[tuple[str, int]] = Counter()  # rows of events that were kept side by side stand in any order
-    for name, number, *line in rows("ledger"):
-        posting = Posting(*line)
-        folded[holder(name, posting.account), posting.account] += posting.amount_cents
-        uneven[name, number] += posting.amount_cents
-        if not uneven[name, number]:
-            del uneven[name, number]
+
+    def summed() -> Iterator[tuple[str, str, int]]:
+        for name, number, *row in rows("ledger"):
+            posting = Posting(*row)
+            uneven[name, number] += posting.amount_cents
+            if not uneven[name, number]:
+                del uneven[name, number]
+            yield name, posting.account, posting.amount_cents
+
+    unlike = unlike_ledger(summed(), {(owner, account): cents for owner, account, cents in rows("balances")})
     for name, number in uneven:
         raise StoreError(f"the backup is damaged: {name} does not balance at version {number}")
-    kept_balances = {(owner, account): cents for owner, account, cents in rows("balances")}
-    for key in {*folded, *kept_balances}:
-        if folded[key] != kept_balances.get(key, 0):
-            raise StoreError(f"the backup is damaged: the balance of {key[1]} is not the sum of its rows")
+    for first in unlike:
+        raise StoreError(f"the backup is damaged: {unlike_fault(first)}")
 
 
 def check(source: str) -> None:

@@ -10,7 +10,8 @@ from minibac.records.backup import COLUMNS, FolderWriter, Row, Rows, new_place
 from minibac.records.batch import Batch, check_name
 from minibac.records.chain import GENESIS
 from minibac.records.one_process import OneProcess
-from minibac.records.store import Figures, Line, Posted, StoreError, Write, Written
+from minibac.records.store import Figures, Line, Posted, StoreError, Unlike, Write, Written
+from minibac.records.verify import unlike_ledger
 
 
 class MemoryStore(OneProcess):
@@ -110,6 +111,11 @@ class MemoryStore(OneProcess):
             found.sort(key=lambda row: (row.stream, row.version))
         for row in found:
             yield row
+
+    async def unlike_ledger(self) -> tuple[Unlike, ...]:
+        self._open()
+        rows = ((stream, posting.account, posting.amount_cents) for stream, _, posting in self._rows)
+        return unlike_ledger(rows, self._balances)
 
     async def put(self, kind: str, items: Sequence[tuple[str, bytes | None]]) -> None:
         self._open()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from minibac.play.postings import Posting
 from minibac.records.ledger import HOUSE, HOUSE_WIDE
-from minibac.records.store import Line, Posted
+from minibac.records.store import Line, Posted, Unlike
 
 PAGE = 500
 """How many rows are asked for at a time."""
@@ -95,6 +95,17 @@ class Questions:
             if len(rows) < PAGE:
                 return
             values |= {"last": rows[-1][0], "version": rows[-1][1], "number": rows[-1][8]}
+
+    async def unlike_ledger(self) -> tuple[Unlike, ...]:
+        query = f"""SELECT owner, account, sum(cents), sum(rows_cents) FROM (
+                SELECT owner, account, cents, 0 AS rows_cents FROM balances
+                UNION ALL SELECT CASE WHEN {self.dialect.guests} THEN ? ELSE stream END, account, 0, amount_cents
+                    FROM ledger) AS kept
+            GROUP BY owner, account HAVING sum(cents) <> sum(rows_cents) ORDER BY owner, account"""
+        return tuple(
+            Unlike(owner, account, int(cents), int(rows))
+            for owner, account, cents, rows in await self._asked(query, HOUSE)
+        )
 
     async def get(self, kind: str, key: str) -> bytes | None:
         query = "SELECT document FROM documents WHERE kind = ? AND name = ?"

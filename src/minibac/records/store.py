@@ -66,6 +66,18 @@ class Posted(NamedTuple):
     posting: Posting
 
 
+class Unlike(NamedTuple):
+    """A balance that is not the sum of its rows."""
+
+    owner: str
+    """The stream whose account it is, or nothing: the house."""
+    account: str
+    cents: int
+    """What is kept."""
+    rows_cents: int
+    """What the rows come to."""
+
+
 class StoreError(Exception):
     """The store could not do what was asked. Its text is one readable sentence; nothing was written."""
 
@@ -161,6 +173,9 @@ class Readable(Protocol):
 
     def ledger(self, *, stream: str | None = None, account: str | None = None, after: int = 0) -> AsyncIterator[Posted]:
         """Rows of the ledger by stream and version, or of one account in the order in which they were kept."""
+
+    async def unlike_ledger(self) -> tuple[Unlike, ...]:
+        """The balances that are not the sums of their rows."""
 
 
 class Store(Readable, Protocol):
