@@ -7,7 +7,9 @@ leaf is a coup that ``take`` has dealt. The sharing of leaves after 4, 5 and 6 c
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, permutations
+from math import perm, prod
 from typing import NamedTuple
 
 import pytest
@@ -15,6 +17,7 @@ import pytest
 from minibac.cards.card import ALL_CARDS, RANKS, Card, Rank, Suit, format_cards
 from minibac.cards.composition import decks, points_counts
 from minibac.play.coup import START, Coup, Stage, play, take
+from minibac.play.results import Result
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.rulebook import RULEBOOKS, load
 from tests.naive import dealer
@@ -27,29 +30,32 @@ DRAGON_7, PANDA_8 = 112633011329024, 172660763262976
 
 
 class Leaf(NamedTuple):
-    """A finished coup and the ordered six-card draws that begin with it."""
+    """A finished coup: its result, the Value of its first card, and the ordered six-card draws that begin like it."""
 
-    coup: Coup
+    result: Result
+    first: int
     ways: int
 
 
-def leaves(counts: tuple[int, ...], rules: DrawingRules, cards: list[Card] = BY_VALUE) -> Iterator[Leaf]:
-    """Every coup that these cards can deal; what the coup leaves undealt is any of the rest, which is a factor."""
-    left = list(counts)
+@cache
+def coups() -> Counter[tuple[Result, int, tuple[int, ...]]]:
+    """Every coup that the engine deals, Value by Value, by its result, its first card and all that it drew."""
+    found: Counter[tuple[Result, int, tuple[int, ...]]] = Counter()
+    for coup in endings(START, BY_VALUE, load("section-42").tableau):
+        values = [card.points for card in (*coup.player, *coup.banker)]
+        found[coup.result, values[0], tuple(sorted(values))] += 1
+    return found
 
-    def walk(coup: Coup, ways: int, number: int) -> Iterator[Leaf]:
-        if coup.over:
-            for undealt in range(number - (CARDS_DEALT - dealt(coup)) + 1, number + 1):
-                ways *= undealt
-            yield Leaf(coup, ways)
-            return
-        for index, card in enumerate(cards):
-            if left[index]:
-                left[index] -= 1
-                yield from walk(take(coup, card, rules), ways * (left[index] + 1), number - 1)
-                left[index] += 1
 
-    yield from walk(START, 1, sum(counts))
+def leaves(number: int) -> list[Leaf]:
+    """The coups of so many decks; what a coup leaves undealt is any of the rest, which is a factor."""
+    counts, cards = points_counts(decks(number)), 52 * number
+    found = []
+    for (result, first, values), times in coups().items():
+        drawn = prod(perm(counts[value], values.count(value)) for value in set(values))
+        undealt = prod(range(cards - CARDS_DEALT + 1, cards - len(values) + 1))
+        found.append(Leaf(result, first, times * drawn * undealt))
+    return found
 
 
 def dealt(coup: Coup) -> int:
@@ -59,8 +65,8 @@ def dealt(coup: Coup) -> int:
 def winners(found: list[Leaf]) -> tuple[int, int, int]:
     """Banker, Player, Tie."""
     counts: Counter[str] = Counter()
-    for coup, ways in found:
-        counts[coup.result.winner.value] += ways
+    for leaf in found:
+        counts[leaf.result.winner.value] += leaf.ways
     return counts["banker"], counts["player"], counts["tie"]
 
 
@@ -68,7 +74,7 @@ def divided(found: list[Leaf]) -> str:
     """The counts divided by first card, to find a mistake in the tree the way chess programs do."""
     lines = []
     for card in BY_VALUE:
-        share = [leaf for leaf in found if leaf.coup.player[0] == card]
+        share = [leaf for leaf in found if leaf.first == card.points]
         lines.append(f"first card worth {card.points}: Banker, Player, Tie {winners(share)}")
     return "\n".join(lines)
 
@@ -76,15 +82,11 @@ def divided(found: list[Leaf]) -> str:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("number", GOLDEN)
 def test_every_permutation_of_whole_decks(number: int) -> None:
-    counts = points_counts(decks(number))
-    found = list(leaves(counts, load("section-42").tableau))
-    total = 1
-    for cards in range(52 * number - CARDS_DEALT + 1, 52 * number + 1):
-        total *= cards
-    assert sum(leaf.ways for leaf in found) == total
+    found = leaves(number)
+    assert sum(leaf.ways for leaf in found) == perm(52 * number, CARDS_DEALT)
     assert winners(found) == GOLDEN[number], divided(found)
     if number == 8:
-        results = [(leaf.coup.result, leaf.ways) for leaf in found]
+        results = [(leaf.result, leaf.ways) for leaf in found]
         dragons = sum(w for r, w in results if (r.banker_total, r.banker_cards) == (7, 3) and r.player_total < 7)
         pandas = sum(w for r, w in results if (r.player_total, r.player_cards) == (8, 3) and r.banker_total < 8)
         assert (dragons, pandas) == (DRAGON_7, PANDA_8), divided(found)
