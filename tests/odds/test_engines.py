@@ -177,6 +177,7 @@ def test_naive_engine_agrees_by_weight_on_shoes_of_a_few_ranks(ranks: tuple[int,
     assert cells(result_table(composition, STANDARD)) == expected
 
 
+@pytest.mark.exhaustive
 def test_naive_engine_agrees_on_a_whole_deck() -> None:
     expected = naive_odds.draws_by_result(by_points(shoe(1)))
     assert cells(result_table(shoe(1), STANDARD)) == expected

@@ -340,6 +340,7 @@ def test_all_short_shoes_agree_with_the_comparison_of_cells() -> None:
                 assert "".join(derived(parse_marks(outcomes), k)) == derived_by_cells(outcomes, k), outcomes
 
 
+@pytest.mark.exhaustive
 def test_time_is_linear_in_the_coups() -> None:
     """Quadratic work on shoes this long would run into the time limit of a test."""
     coups_count = 60_000
@@ -474,6 +475,7 @@ def test_a_road_wider_than_the_terminal_scrolls_by_whole_columns() -> None:
     assert drawn[drawn.index("Big road  columns 41–60 of 60") + 1] == " ".join("○□" * 10)
 
 
+@pytest.mark.exhaustive
 @settings(deadline=None)
 @given(shoes, tails, st.integers(24, 200))
 def test_a_drawing_fits_its_width(marks: list[Mark], tail: Tail, width: int) -> None:

@@ -43,6 +43,7 @@ def restarts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return sizes
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_a_playthrough_goes_on_from_any_snapshot(name, restarts):
     SCENARIOS[name]()
