@@ -10,7 +10,9 @@ from minibac.house.hosted_table import HostedTable
 from minibac.house.news import Answer, Kept, decode_kept, digest_of, encode_kept
 from minibac.house.wallets import wallet
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
+from minibac.records.checksum import with_checksum
 from minibac.records.memory import MemoryStore
+from minibac.records.store import Written
 from minibac.records.upcast import read_event
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import RULEBOOKS
@@ -446,8 +448,9 @@ def test_snapshots_spare_the_replay_and_are_never_the_truth():
         store.read = counted  # type: ignore[method-assign]
         async with hosting(store, hands=hands, settings=few, crash=True) as desk:
             assert desk.table().version >= version
-            assert min(after for after in read) >= kept[0]
-        store._snapshots[table.stream] = kept[0], b'{"shape":"another"}'
+            assert min(read) >= kept[0] - 1  # the line at which it was taken
+        at = Written(kept[0], store._lines[table.stream][kept[0] - 1].head)
+        store._snapshots[table.stream] = kept[0], with_checksum(table.stream, at, b'{"shape":"another"}')
         async with hosting(store, hands=hands, settings=few, crash=True) as desk:
             assert await replayed(desk.table()) == desk.table().state
             assert desk.table().state.coup_no == state.coup_no

@@ -21,6 +21,7 @@ from minibac.table.deadlines import Timing
 from minibac.table.state import Phase
 from tests.house.crash_play import Guests, audit, plan
 from tests.house.hosting import KEY, QUICK, abandon, grant, guest, place, replayed, take_seat
+from tests.records.damage import alter
 
 HOUR_MS = 3_600_000
 FAST = replace(
@@ -281,5 +282,21 @@ def test_a_process_that_dies_before_it_has_opened_a_stream_keeps_nobody_waiting(
             assert one.table.owned
             assert one.house.own.exists
             assert next(iter(one.house.pits.values())).exists
+
+    asyncio.run(play())
+
+
+@pytest.mark.control("R25")
+def test_a_process_that_takes_a_table_over_deals_on_nothing_that_was_changed(postgres_database):
+    async def play() -> None:
+        async with _processes(postgres_database, 2) as processes:
+            owner, other = sorted(processes, key=lambda process: not process.table.owned)
+            await _seat(owner, 1)
+            await owner.dies()
+            alter(postgres_database, "UPDATE balances SET cents = cents + 100 WHERE account = 'seat/1/chips'")
+            await _until(lambda: not other.house.tables)
+            fault = other.house.broken["table/s42-1"]
+            assert str(fault.said) == "the balance of seat/1/chips is $1,001.00 instead of $1,000.00"
+            assert "table/s42-1" not in await other.store.leases()
 
     asyncio.run(play())

@@ -3,24 +3,24 @@
 import contextlib
 import sqlite3
 from pathlib import Path
+from typing import Any
 
-GUARDS = "DROP TRIGGER events_stay; DROP TRIGGER events_remain; DROP TRIGGER ledger_stays; DROP TRIGGER ledger_remains;"
-NO_GUARDS = "ALTER TABLE events DISABLE TRIGGER USER; ALTER TABLE ledger DISABLE TRIGGER USER;"
+GUARDS = ("events_stay", "events_remain", "ledger_stays", "ledger_remains")
 
 
-def alter(address: str, *statements: str) -> None:
-    """Carry out statements on the database at an address, a file or a PostgreSQL server's, which nobody has open."""
+def alter(address: str, statement: str, *values: Any) -> None:
+    """Carry out a statement on the database at an address, a file or a PostgreSQL server's, which nobody has open."""
     if Path(address).exists():
         with contextlib.closing(sqlite3.connect(address, isolation_level=None)) as db:
-            db.executescript(GUARDS)
-            for statement in statements:
-                assert db.execute(statement).rowcount > 0, statement
-        return
-    import psycopg
+            for guard in GUARDS:
+                db.execute(f"DROP TRIGGER IF EXISTS {guard}")
+            changed = db.execute(statement, values).rowcount
+    else:
+        import psycopg
 
-    with psycopg.connect(address, autocommit=True) as postgres:
-        postgres.execute("SET search_path TO minibac")
-        for guard in NO_GUARDS.split(";")[:-1]:
-            postgres.execute(guard)
-        for statement in statements:
-            assert postgres.execute(statement).rowcount > 0, statement
+        with psycopg.connect(address, autocommit=True) as postgres:
+            postgres.execute("SET search_path TO minibac")
+            for table in ("events", "ledger"):
+                postgres.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+            changed = postgres.execute(statement.replace("?", "%s"), values or None).rowcount
+    assert changed > 0, statement

@@ -16,6 +16,7 @@ import minibac
 from minibac.cli import cli
 from minibac.cli.serve import house_settings
 from minibac.people.sessions import COOKIE
+from tests.records.damage import alter
 from tests.server.running import WAIT
 from tests.server.serve_command import LINK, served
 
@@ -151,3 +152,20 @@ def test_a_house_that_listens_to_everybody_says_so(tmp_path: Path) -> None:
 def test_the_language_of_the_program_is_no_setting_of_a_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MINIBAC_LANGUAGE", "zh")
     assert house_settings(tmp_path).data == str(tmp_path)
+
+
+def test_a_table_whose_log_was_changed_stays_closed_and_the_others_open(tmp_path: Path) -> None:
+    with served("--data", tmp_path) as house:
+        house.stop()
+    alter(
+        str(tmp_path / "minibac.sqlite"), "UPDATE events SET line = head WHERE stream = 'table/sen-1' AND version = 1"
+    )
+    with served("--data", tmp_path) as house:
+        assert house.tables == 3
+        (told,) = [line for line in house.lines if "stays closed" in line]
+        assert told.startswith("table/sen-1 stays closed, for its event 1: the chain of hashes is broken here")
+        house.stop()
+    alter(str(tmp_path / "minibac.sqlite"), "UPDATE events SET line = head WHERE stream = 'house' AND version = 1")
+    closed = run("--data", tmp_path, "--port", 0)
+    assert (closed.returncode, closed.stdout) == (1, "")
+    assert closed.stderr.startswith("minibac: house stays closed, for its event 1: the chain of hashes is broken here")

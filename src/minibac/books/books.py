@@ -20,7 +20,7 @@ from minibac.pits import events as p
 from minibac.pits.events import decode as decode_pit_event
 from minibac.pits.house_state import TRAINING_TABLE
 from minibac.records.misread import in_our_words
-from minibac.records.store import Posted, Readable, StoreError, Written
+from minibac.records.store import Fault, Posted, Readable, StoreError, Written
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.records.verify import Step, rows_fault, steps, unlike_fault
 from minibac.table.accounts import kind
@@ -52,14 +52,6 @@ class Sum(msgspec.Struct):
     cents: int = 0
 
 
-class LedgerFault(NamedTuple):
-    """Something wrong in the logs themselves, in one sentence."""
-
-    stream: str
-    version: int
-    said: Said
-
-
 class Books:
     """What the logs of a house say."""
 
@@ -74,7 +66,7 @@ class Books:
         self.refused: list[RefusedAttempt] = []
         self.attempts: list[tuple[int, p.HouseAttemptRefused]] = []
         self.people: dict[str, str] = {}
-        self.faults: list[LedgerFault] = []
+        self.faults: list[Fault] = []
         self.last_at = 0
         """The time of the last event."""
 
@@ -82,7 +74,7 @@ class Books:
 
     def fault(self, stream: str, version: int, what: Said) -> None:
         """Something is wrong in the logs themselves."""
-        self.faults.append(LedgerFault(stream, version, what))
+        self.faults.append(Fault(stream, version, what))
 
     def take(self, event: Event, rows: tuple[Posted, ...], place: Place, guest_of: Callable[[str], str]) -> None:
         """Sum the rows of the ledger that belong to an event."""

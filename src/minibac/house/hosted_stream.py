@@ -12,7 +12,7 @@ from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from itertools import islice
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -23,8 +23,22 @@ from minibac.house.premises import LOG, Premises
 from minibac.machine.kinds import encode
 from minibac.machine.machine import Machine
 from minibac.play.postings import Posting
+from minibac.records.chain import GENESIS
 from minibac.records.ledger import postings_of
-from minibac.records.store import Conflict, Line, Overdrawn, Repeated, StoreAway, StoreError, StoreFull, Write
+from minibac.records.store import (
+    Broken,
+    Conflict,
+    Fault,
+    Line,
+    Overdrawn,
+    Repeated,
+    StoreAway,
+    StoreError,
+    StoreFull,
+    Write,
+    Written,
+)
+from minibac.records.verify import balances_fault, line_fault, rows_fault, steps
 from minibac.rules.refusal import Code, Refusal, as_it_is, refuse
 from minibac.voice.said import Money, Said, said
 
@@ -101,6 +115,8 @@ class HostedStream(Generic[S]):
         self.stream = stream
         self.machine = machine
         self.version = 0
+        self.head = GENESIS
+        """The hash of the last line (R25)."""
         self.owned = not premises.shared
         """Whether this process is the one that writes here."""
         self.fence = 0
@@ -175,27 +191,59 @@ class HostedStream(Generic[S]):
         return int(getattr(self._state, "at", 0))
 
     async def load(self) -> None:
-        """Read the stream: the newest snapshot and the rest, or the whole log where no snapshot can be used."""
-        kept = await self.premises.store.snapshot(self.stream)
-        if kept is not None and (state := self._thawed(kept[1])) is not None:
-            self.version, self._state = kept[0], state
-            self._snapshot_at = self.version
-        await self._read_all()
+        """Read the stream: the newest snapshot and the rest, or the whole log where no snapshot can be used.
 
-    async def _read_all(self) -> None:
-        while len(await self.read_on()) == READ_AT_ONCE:
-            pass
+        What is read is held against itself, with its rows of the ledger; raises :class:`Broken` where it does not hold.
+        """
+        store = self.premises.store
+        version, snapshot = await store.snapshot(self.stream) or (0, b"")
+        if snapshot and (state := self._thawed(snapshot)) is not None:
+            self.version, self._state, self._snapshot_at = version, state, version
+            self.head = (await self.lines(version - 1, version))[0].head
+        elif version and not snapshot:
+            LOG.warning("%s: its snapshot is damaged or of another log; the log is read instead", self.stream)
+        end = await store.version(self.stream)
+        until = end.version if self.premises.shared else None  # its owner may be at work
+        async for step in steps(store, self.stream, self._broken, Written(self.version, self.head), until):
+            event = self._folded(step.line)
+            if fault := rows_fault(event, step.rows):
+                self._broken(self.stream, self.version, fault)
+        if (self.version, self.head) != end:
+            self._broken(self.stream, end.version, said("event {version} is missing", version=str(end.version)))
+        if not self.premises.shared:
+            await self._check_balances()
+        self.premises.reached(self.last_at)
+
+    def _folded(self, line: Line) -> Any:
+        """Take a line that follows into the state; its event."""
+        try:
+            event = self._read(line.bytes)
+            self._state = self.machine.fold.fold(self._state, event)
+        except Exception as error:
+            LOG.error("%s, event %s: %r", self.stream, line.version, error)
+            self._broken(
+                self.stream, line.version, said("this program cannot read the event, or it cannot follow there")
+            )
+        self.version, self.head = line.version, line.head
+        return event
+
+    async def _check_balances(self) -> None:
+        """Hold the balances against the state; nobody else writes to the stream meanwhile."""
+        kept, folded = await self.premises.store.balances(self.stream), getattr(self._state, "balances", {})
+        if fault := balances_fault(self.stream, kept, folded):
+            self._broken(self.stream, 0, fault)
+
+    @staticmethod
+    def _broken(stream: str, version: int, what: Said) -> NoReturn:
+        raise Broken(Fault(stream, version, what))
 
     async def read_on(self) -> tuple[Any, ...]:
         """Read what is new, so much at a time, without telling anybody; the events."""
         found: list[Any] = []
-        state, version = self._state, self.version
-        async for line in self.premises.store.read(self.stream, after=version, until=version + READ_AT_ONCE):
-            event = self._read(line.bytes)
-            state = self.machine.fold.fold(state, event)
-            version = line.version
-            found.append(event)
-        self._state, self.version = state, version
+        for line in await self.lines(self.version, self.version + READ_AT_ONCE):
+            if fault := line_fault(Written(self.version, self.head), line):
+                self._broken(self.stream, line.version, fault)
+            found.append(self._folded(line))
         self.premises.reached(self.last_at)
         return tuple(found)
 
@@ -228,7 +276,7 @@ class HostedStream(Generic[S]):
             try:
                 await self._keep(Outcome((first,), self.machine.opened(first)), "", b"")
             except Conflict:
-                await self._read_all()
+                await self.read_on()
                 return False
             return True
 
@@ -338,7 +386,7 @@ class HostedStream(Generic[S]):
             if isinstance(result, BaseException):
                 break
             kept += 1
-            self._take(one.outcome, result.version)
+            self._take(one.outcome, result)
             self._remember(one.asked.id, one.kept)
             events += one.outcome.events
         if events:
@@ -408,7 +456,7 @@ class HostedStream(Generic[S]):
     async def _keep(self, outcome: Outcome, id: str, answer: bytes) -> None:  # noqa: A002
         """Store, then apply, then tell."""
         written = await self.premises.store.append(self._write(outcome, id, answer, self.version))
-        self._take(outcome, written.version)
+        self._take(outcome, written)
         self._tell(outcome.events)
 
     def _write(self, outcome: Outcome, id: str, answer: bytes, after: int) -> Write:  # noqa: A002
@@ -424,11 +472,11 @@ class HostedStream(Generic[S]):
             fence=self.fence,
         )
 
-    def _take(self, outcome: Outcome, version: int) -> None:
+    def _take(self, outcome: Outcome, written: Written) -> None:
         """It is on disk: this is the state now."""
-        self._state, self.version = outcome.state, version
+        self._state, (self.version, self.head) = outcome.state, written
         if outcome.snapshot:
-            self._snapshot_at = version
+            self._snapshot_at = written.version
         if outcome.then:
             outcome.then()
 
@@ -447,6 +495,7 @@ class HostedStream(Generic[S]):
             if self.owned and fence == self.fence:
                 return False
             await self._follow()
+            await self._check_balances()
             self.owned, self.fence = True, fence
             return True
 

@@ -17,7 +17,7 @@ from minibac.house.news import Answer, News
 from minibac.house.ownership import Ownership
 from minibac.house.pit_links import PitLinks
 from minibac.house.premises import CHANGED, LOG, Premises
-from minibac.house.recovery import recover
+from minibac.house.recovery import recover, stays_closed
 from minibac.house.self_check import Finding, SelfCheck
 from minibac.house.settings import Settings
 from minibac.house.times import Clock, Later, loop_later
@@ -26,7 +26,7 @@ from minibac.houses.types import House
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits.events import ParameterChanged
 from minibac.pits.house_state import TRAINING_TABLE
-from minibac.records.store import Store
+from minibac.records.store import Broken, Fault, Store
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
@@ -55,6 +55,8 @@ class OpenHouse:
         """The house's own log, the authority on who may do what."""
         self.interrupted: tuple[Said, ...] = ()
         """What recovery found and did, in sentences."""
+        self.broken: dict[str, Fault] = {}
+        """What is wrong with logs that are not as they were written, by stream: nothing is dealt on them."""
         self.without_place: tuple[str, ...] = ()
         """Tables of the records that no house file of this run has."""
         self.self_check = SelfCheck(premises.store)
@@ -65,7 +67,7 @@ class OpenHouse:
         self._dealers: dict[str, AutomaticDealer] = {}
         self._up: dict[str, HostedStream[Any]] = {}
         """The streams that are open here."""
-        self._ownership = Ownership(premises, self._up, self._taken_over, self._sync_training)
+        self._ownership = Ownership(premises, self._up, self._taken_over, self._sync_training, self._close_broken)
         self._first: dict[str, Callable[[], Awaitable[object]]] = {}
         self._coming: set[str] = set()
         """Training tables that are just being opened."""
@@ -98,22 +100,29 @@ class OpenHouse:
     async def bring_up(self, houses: Sequence[House]) -> None:
         """Open everything, each stream as its log left it."""
         await self.check_self()
+        for fault in await self.store.glance():
+            self._stays_closed(fault)
         self._ownership.start()
         names = pit_names(houses)
         await self._bring_up_stream(self.own, lambda: self.own.open_first(houses, (*names.values(), PIT)))
         for number, described in enumerate(houses):
+            for name in described.pits:
+                await self._unless_broken(self._bring_up_pit(names[number, name], described, name))
             for table in described.tables.values():
                 age = described.eligibility.minimum_age
                 pit = names[number, table.pit]
                 made = HostedTable(self.premises, table, pit=pit, minimum_age=age, guard=self._links.guard)
-                await self._bring_up(made)
+                if f"pit/{pit}" not in self.broken:
+                    await self._unless_broken(self._bring_up(made))
             for name in described.pits:
-                await self._bring_up_pit(names[number, name], described, name)
+                if (opened := self.pits.get(names[number, name])) is not None:
+                    self._links.connect(opened)
         for kept in (await self.store.all(KIND)).values():
-            await self._bring_up_training(msgspec.json.decode(kept, type=TrainingTable))
+            await self._unless_broken(self._bring_up_training(msgspec.json.decode(kept, type=TrainingTable)))
+        placed = {name for described in houses for name in described.tables}
         kept_tables = [name.removeprefix(TABLE) for name in await self.store.streams() if name.startswith(TABLE)]
         self.without_place = tuple(
-            name for name in kept_tables if name not in self.tables and not TRAINING_ID.fullmatch(name)
+            name for name in kept_tables if name not in placed and not TRAINING_ID.fullmatch(name)
         )
         self._ownership.take_part()
         self._check_later()
@@ -222,7 +231,7 @@ class OpenHouse:
 
     async def _drop(self, table: HostedTable) -> None:
         del self.tables[table.id]
-        del self._up[table.stream]
+        self._up.pop(table.stream, None)
         self.premises.woken.remove(table.wake)
         await self._dealers.pop(table.id).close()
 
@@ -257,6 +266,8 @@ class OpenHouse:
 
     async def _bring_up_stream(self, stream: HostedStream[Any], open_first: Callable[[], Awaitable[object]]) -> None:
         """Read a stream, and open it for the first time where it is this process's to do."""
+        if (fault := self.broken.get(stream.stream)) is not None:
+            raise Broken(fault)
         await stream.load()
         if not self.premises.shared:
             if not stream.exists:
@@ -280,14 +291,13 @@ class OpenHouse:
             return
         await self._bring_up_stream(pit, lambda: pit.begin(first))
         self.pits[name] = pit
-        self._links.connect(pit)
 
     async def _bring_up(self, table: HostedTable) -> HostedTable:
-        dealer = self._dealers[table.id] = AutomaticDealer(table)
-        self.premises.woken.append(dealer.wake)
         table.clear = lambda command: self._links.clear_by_form(table, command)
         table.heard = lambda: self._links.try_change(table.id)
         await self._bring_up_stream(table, table.open_first)
+        dealer = self._dealers[table.id] = AutomaticDealer(table)
+        self.premises.woken.append(dealer.wake)
         self.tables[table.id] = table
         if table.owned:
             await self._recovered(table)
@@ -307,6 +317,36 @@ class OpenHouse:
             timing=kept.timing,
         )
         return await self._bring_up(table)
+
+    def _stays_closed(self, fault: Fault) -> None:
+        """Nothing is dealt on a log that is not as it was written; without the house's own nothing is dealt at all."""
+        if fault.stream in ("", self.own.stream):
+            raise Broken(fault)
+        self.broken[fault.stream] = fault
+        self.interrupted += (stays_closed(fault),)
+
+    async def _unless_broken(self, opening: Awaitable[object]) -> None:
+        """Open something; where its log is broken everything else is opened all the same."""
+        try:
+            await opening
+        except Broken as broken:
+            if broken.fault.stream not in self.broken:
+                self._stays_closed(broken.fault)
+
+    async def _close_broken(self, broken: Broken) -> None:
+        """A log was found broken while others play: close what stands on it."""
+        fault = self.broken[broken.fault.stream] = broken.fault
+        LOG.error("%s", stays_closed(fault))
+        stream = self._up.pop(fault.stream, None)
+        if stream is self.own:
+            self.premises.stop(fault.stream, str(stays_closed(fault)))
+        closed = [table for table in self.tables.values() if table is stream]
+        if isinstance(stream, HostedPit):
+            del self.pits[stream.id]
+            closed = [table for table in self.tables.values() if table.pit == stream.id]
+        for table in closed:
+            await self._ownership.release(table)
+            await self._drop(table)
 
     async def _taken_over(self, stream: HostedStream[Any], handed: bool) -> None:
         """This process owns a stream that it did not own before: nobody did, or another one ``handed`` it over."""

@@ -9,13 +9,14 @@ of it happens.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from typing import Any
 
 from minibac.house.hosted_stream import HostedStream
 from minibac.house.premises import LOG, Premises
 from minibac.house.shares import PROCESS, dealt_out, processes, to_give
-from minibac.records.store import StoreError
+from minibac.records.store import Broken, StoreError
 
 TakenOver = Callable[[HostedStream[Any], bool], Awaitable[None]]
 """What is done with a stream that this process owns now; whether it was handed over by a process that lives."""
@@ -35,12 +36,15 @@ class Ownership:
         streams: Mapping[str, HostedStream[Any]],
         taken_over: TakenOver,
         every_time: Callable[[], Awaitable[None]],
+        broken: Callable[[Broken], Awaitable[None]],
     ) -> None:
         self._premises = premises
         self._streams = streams
         """The streams that are open here, by name."""
         self._taken_over = taken_over
         self._look_around = every_time
+        self._broken = broken
+        """What is done with a stream whose log is not as it was written."""
         self.stop_listening: Callable[[], None] = lambda: None
         """To be called when nobody here waits for an answer any more."""
         self._look = asyncio.Event()
@@ -110,7 +114,12 @@ class Ownership:
         if fence is None:
             stream.step_down()
             return False
-        if await stream.take_over(fence):
+        try:
+            taken = await stream.take_over(fence)
+        except Broken:
+            await self._premises.store.release(stream.stream, self._premises.owner)
+            raise
+        if taken:
             await self._taken_over(stream, self._handed.pop(stream.stream, 0) == fence)
             await stream.serve_notes()
         return True
@@ -172,12 +181,25 @@ class Ownership:
     async def _look_after(self, stream: HostedStream[Any]) -> None:
         """Renew one lease, take one over, or read on; what takes long at one stream keeps no other waiting."""
         try:
-            if not await self.claim(stream):
-                await stream.follow()
-        except StoreError as error:
-            LOG.error("%s: %s", stream.stream, error)
+            async with self._watched(stream):
+                if not await self.claim(stream):
+                    await stream.follow()
         finally:
             self._busy.discard(stream.stream)
+
+    async def _follow(self, stream: HostedStream[Any]) -> None:
+        async with self._watched(stream):
+            await stream.follow()
+
+    @asynccontextmanager
+    async def _watched(self, stream: HostedStream[Any]) -> AsyncIterator[None]:
+        """What goes wrong at one stream is no matter of the others."""
+        try:
+            yield
+        except Broken as broken:
+            await self._broken(broken)
+        except StoreError as error:
+            LOG.error("%s: %s", stream.stream, error)
 
     def _heard(self, name: str, number: int) -> None:
         """The store tells of a commit, a note, a reply, or a lease that changed hands."""
@@ -196,4 +218,4 @@ class Ownership:
             self._handed[name] = number
             self._premises.spawn(self._look_after(found), f"the lease of {name}")
         elif not what and not found.owned and number > found.version:
-            self._premises.spawn(found.follow(), f"following {name}")
+            self._premises.spawn(self._follow(found), f"following {name}")

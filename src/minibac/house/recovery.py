@@ -12,11 +12,15 @@ from collections.abc import Callable
 from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
 from minibac.machine.roles import THE_HOUSE
+from minibac.records.store import Fault
 from minibac.table import commands as c
 from minibac.table.names import phase_name
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import Phase, TableState
 from minibac.voice.said import NOTHING, Money, Said, many, said
+
+CHECK, RESTORE = "minibac books check", "minibac serve --restore"
+"""What somebody can do about a log that is broken."""
 
 Present = Callable[[str, str], bool]
 """Whether a guest (second) is connected to a table (first) through this process."""
@@ -52,6 +56,19 @@ async def recover(table: HostedTable, present: Present) -> tuple[Said, ...]:
         lost = said("{table}: the connection of seat {seats} was lost; the seat is kept for a while")
         found.append(lost.about(seats=many(gone, "and")))
     return tuple(each.about(table=table.name, round=str(before.coup_no)) for each in found)
+
+
+def stays_closed(fault: Fault) -> Said:
+    """Why nothing is dealt on a log, and what to do about it."""
+    closed = said("{log} stays closed: {what}; '{check}' looks at everything that is kept, '{restore}' opens a backup")
+    if fault.version:
+        closed = said(
+            "{log} stays closed, for its event {version}: {what}; '{check}' looks at everything that is kept, "
+            "'{restore}' opens a backup",
+            version=str(fault.version),
+        )
+    log = fault.stream or said("the house")
+    return closed.about(log=log, what=fault.said, check=CHECK, restore=RESTORE)
 
 
 def _lost(table: HostedTable, before: TableState) -> Said:

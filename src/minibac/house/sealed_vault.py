@@ -47,9 +47,9 @@ def break_open(key: bytes, name: str, sealed: bytes | None) -> Order | None:
         return None
     try:
         secret = ChaCha20Poly1305(key).decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], name.encode())
-    except InvalidTag:
+        return msgspec.msgpack.decode(secret, type=Order)
+    except (InvalidTag, msgspec.DecodeError):  # another key, or something else was sealed with this one
         return None
-    return msgspec.msgpack.decode(secret, type=Order)
 
 
 class SealedVault(Vault):

@@ -8,6 +8,7 @@ must not. A write that is refused leaves no trace in the batch, so it cannot spo
 from typing import Protocol
 
 from minibac.records.chain import link
+from minibac.records.checksum import with_checksum
 from minibac.records.ledger import MOST_CENTS, holder, never_negative, refusal
 from minibac.records.store import Conflict, Line, Overdrawn, Posted, Repeated, StoreError, Write, Written
 
@@ -84,7 +85,7 @@ class Batch:
         if write.command:
             self.answers[stream, write.command] = version, write.answer
         if write.snapshot:
-            self.snapshots[stream] = version, write.snapshot
+            self.snapshots[stream] = version, with_checksum(stream, written, write.snapshot)
         self.seals.update(write.seals)
         return written
 

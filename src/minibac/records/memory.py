@@ -9,8 +9,9 @@ from minibac.play.postings import Posting
 from minibac.records.backup import COLUMNS, FolderWriter, Row, Rows, new_place
 from minibac.records.batch import Batch, check_name
 from minibac.records.chain import GENESIS
+from minibac.records.checksum import without_checksum
 from minibac.records.one_process import OneProcess
-from minibac.records.store import Figures, Line, Posted, StoreError, Unlike, Write, Written
+from minibac.records.store import Fault, Figures, Line, Posted, StoreError, Unlike, Write, Written
 from minibac.records.verify import unlike_ledger
 
 
@@ -80,7 +81,10 @@ class MemoryStore(OneProcess):
 
     async def snapshot(self, stream: str) -> tuple[int, bytes] | None:
         self._open()
-        return self._snapshots.get(stream)
+        if (found := self._snapshots.get(stream)) is None:
+            return None
+        version, kept = found
+        return version, without_checksum(stream, Written(version, self._lines[stream][version - 1].head), kept)
 
     async def seal(self, name: str) -> bytes | None:
         self._open()
@@ -116,6 +120,9 @@ class MemoryStore(OneProcess):
         self._open()
         rows = ((stream, posting.account, posting.amount_cents) for stream, _, posting in self._rows)
         return unlike_ledger(rows, self._balances)
+
+    async def glance(self) -> tuple[Fault, ...]:
+        return ()  # it is as old as the program that reads it
 
     async def put(self, kind: str, items: Sequence[tuple[str, bytes | None]]) -> None:
         self._open()

@@ -183,6 +183,9 @@ class PostgresStore(Questions):
     async def notes(self, stream: str) -> tuple[tuple[int, bytes], ...]:
         return tuple(await self._asked("SELECT number, note FROM notes WHERE stream = ? ORDER BY number", stream))
 
+    async def _bytes(self) -> int:
+        return int(await self._only("SELECT pg_total_relation_size('events') + pg_total_relation_size('ledger')"))
+
     # --- the whole
 
     async def backup(self, target: str) -> None:

@@ -8,11 +8,16 @@ from collections.abc import AsyncIterator
 from typing import Any, NamedTuple
 
 from minibac.play.postings import Posting
+from minibac.records.checksum import without_checksum
 from minibac.records.ledger import HOUSE, HOUSE_WIDE
-from minibac.records.store import Line, Posted, Unlike
+from minibac.records.store import Fault, Line, Posted, Unlike, Written
+from minibac.records.verify import BEGINNING, line_fault, unlike_fault
+from minibac.voice.said import Money, said
 
 PAGE = 500
 """How many rows are asked for at a time."""
+MOST_BYTES = 2**27
+"""A larger store opens without a look over the whole of it, which takes about a second for so much."""
 LAST = 2**63 - 1
 """A number after every row."""
 
@@ -62,8 +67,11 @@ class Questions:
         return found
 
     async def snapshot(self, stream: str) -> tuple[int, bytes] | None:
-        rows = await self._asked("SELECT version, snapshot FROM snapshots WHERE stream = ?", stream)
-        return rows[0] if rows else None
+        query = """SELECT snapshots.version, coalesce(head, ?), snapshot
+            FROM snapshots LEFT JOIN events USING (stream, version) WHERE snapshots.stream = ?"""
+        for version, head, kept in await self._asked(query, b"", stream):
+            return version, without_checksum(stream, Written(version, head), kept)
+        return None
 
     async def seal(self, name: str) -> bytes | None:
         found: bytes | None = await self._only("SELECT sealed FROM seals WHERE name = ?", name)
@@ -99,13 +107,44 @@ class Questions:
     async def unlike_ledger(self) -> tuple[Unlike, ...]:
         query = f"""SELECT owner, account, sum(cents), sum(rows_cents) FROM (
                 SELECT owner, account, cents, 0 AS rows_cents FROM balances
-                UNION ALL SELECT CASE WHEN {self.dialect.guests} THEN ? ELSE stream END, account, 0, amount_cents
-                    FROM ledger) AS kept
+                UNION ALL SELECT CASE WHEN {self.dialect.guests} THEN ? ELSE stream END, account, 0, sum(amount_cents)
+                    FROM ledger GROUP BY stream, account) AS kept
             GROUP BY owner, account HAVING sum(cents) <> sum(rows_cents) ORDER BY owner, account"""
         return tuple(
             Unlike(owner, account, int(cents), int(rows))
             for owner, account, cents, rows in await self._asked(query, HOUSE)
         )
+
+    async def _bytes(self) -> int:
+        """How large the logs and the ledger are."""
+        raise NotImplementedError
+
+    async def glance(self) -> tuple[Fault, ...]:
+        if await self._bytes() > MOST_BYTES:
+            return ()
+        faults = await self._broken_chains()
+        kept = await self._only("SELECT sum(cents) FROM balances") or 0
+        if kept or await self._only("SELECT sum(amount_cents) FROM ledger"):  # only then it is worth a long look
+            total = Fault("", 0, said("the sum of all accounts is {sum} instead of 0", sum=Money(int(kept))))
+            unlike = [Fault(unlike.owner, 0, unlike_fault(unlike)) for unlike in await self.unlike_ledger()]
+            faults += unlike or [total]
+        return tuple(faults)
+
+    async def _broken_chains(self) -> list[Fault]:
+        """The first fault of each chain."""
+        query = """SELECT stream, version, line, head FROM events
+            WHERE (stream, version) > (?, ?) ORDER BY stream, version LIMIT ?"""
+        faults: dict[str, Fault] = {}
+        last, before = "", BEGINNING
+        while rows := await self._asked(query, last, before.version, PAGE):
+            for stream, *row in rows:
+                line = Line(*row)
+                if stream != last:
+                    last, before = stream, BEGINNING
+                if fault := line_fault(before, line):
+                    faults.setdefault(stream, Fault(stream, line.version, fault))
+                before = Written(line.version, line.head)
+        return list(faults.values())
 
     async def get(self, kind: str, key: str) -> bytes | None:
         query = "SELECT document FROM documents WHERE kind = ? AND name = ?"

@@ -20,10 +20,12 @@ from minibac.records.batch import check_name
 from minibac.records.chain import GENESIS
 from minibac.records.ledger import never_negative
 from minibac.records.one_process import OneProcess
-from minibac.records.questions import Dialect, Questions
+from minibac.records.questions import MOST_BYTES, Dialect, Questions
 from minibac.records.sqlite_schema import connect, prepare
 from minibac.records.sqlite_writer import NoWriter, Writer
-from minibac.records.store import Figures, StoreError, Write, Written
+from minibac.records.store import Fault, Figures, StoreError, Write, Written
+from minibac.records.witness import SUFFIX, Seen, Witness
+from minibac.voice.said import said
 
 T = TypeVar("T")
 
@@ -46,7 +48,12 @@ class SqliteStore(OneProcess, Questions):
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._closed = False
-        self.writer = Writer(db, self.fence, self._tell) if db else cast(Writer, NoWriter())
+        self._seen: Seen | None = None
+        self.writer = cast(Writer, NoWriter())
+        if db:
+            witness = Witness(path)
+            self._seen = witness.seen
+            self.writer = Writer(db, witness, self.fence, self._tell)
 
     @classmethod
     async def open(cls, path: str | Path) -> "SqliteStore":
@@ -69,8 +76,10 @@ class SqliteStore(OneProcess, Questions):
             raise StoreError(f"{path} could not be opened: {error.strerror}") from error
         try:
             return cls(path, lock, prepare(path))
-        except BaseException:
+        except BaseException as error:
             os.close(lock)
+            if isinstance(error, OSError):
+                raise StoreError(f"{path} could not be opened: {error.strerror}") from error
             raise
 
     # --- writing
@@ -113,6 +122,29 @@ class SqliteStore(OneProcess, Questions):
                 SELECT (SELECT min(stream) FROM events WHERE stream > found.stream) FROM found WHERE stream IS NOT NULL)
             SELECT stream FROM found WHERE stream IS NOT NULL ORDER BY stream"""
         return tuple(stream for (stream,) in await self._asked(query))
+
+    async def _bytes(self) -> int:
+        return self.path.stat().st_size
+
+    async def glance(self) -> tuple[Fault, ...]:
+        seen, small = self._seen, await self._bytes() <= MOST_BYTES
+        try:
+            found = await self._only("PRAGMA quick_check(1)") if small else "ok"
+            query = "SELECT head FROM events WHERE stream = ? AND version = ?"
+            gone = seen is not None and seen.head != await self._only(query, seen.stream, seen.version)
+        except StoreError as error:
+            found, gone = error, False
+        if found != "ok":
+            what = str(found).replace("*** in database main ***\n", "")
+            return (Fault("", 0, said("{file} is damaged ({what})", file=str(self.path), what=what)),)
+        if seen is not None and gone:
+            cut = said(
+                "event {version} of {stream} was kept and is not there any more: its end was cut off, or an older "
+                "copy lies in its place; remove {file} if that is meant"
+            )
+            facts = {"version": str(seen.version), "stream": seen.stream, "file": f"{self.path}{SUFFIX}"}
+            return (Fault("", 0, cut.about(**facts)),)
+        return await super().glance()
 
     # --- the whole
 

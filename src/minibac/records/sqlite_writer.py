@@ -19,6 +19,7 @@ from minibac.records.batch import Batch
 from minibac.records.chain import GENESIS
 from minibac.records.ledger import never_negative
 from minibac.records.store import Figures, StoreAway, StoreError, StoreFull, Write, Written
+from minibac.records.witness import Seen, Witness
 
 MOST_JOBS = 2_000
 """In one transaction."""
@@ -46,8 +47,9 @@ class _Refused(NamedTuple):
 class Writer:
     """The thread, its queue and what it remembers."""
 
-    def __init__(self, db: sqlite3.Connection, fence: Callable[[str], int], tell: Told) -> None:
+    def __init__(self, db: sqlite3.Connection, witness: Witness, fence: Callable[[str], int], tell: Told) -> None:
         self._db = db
+        self._witness = witness
         self.fence = fence
         self._tell = tell
         self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
@@ -119,6 +121,7 @@ class Writer:
                 except Exception as error:  # nobody waits for ever, whatever went wrong
                     self._resolve(jobs, [_Refused(_translated(error)) for _ in jobs])
         self._db.close()
+        self._witness.close()
 
     def _commit(self, jobs: list[_Waiting], *, trusting: bool = True) -> None:
         """One transaction for all of them.
@@ -145,6 +148,9 @@ class Writer:
             self._resolve(jobs, [_Refused(_translated(error)) for _ in jobs])
             return
         self._remember(batch)
+        if batch.lines:
+            stream, line = batch.lines[-1]
+            self._witness.note(Seen(stream, line.version, line.head))
         self._commits += 1
         self._jobs += len(jobs)
         self._resolve(jobs, outcomes)

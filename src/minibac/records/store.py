@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import msgspec
 
 from minibac.play.postings import Posting
+from minibac.voice.said import Said
 
 T = TypeVar("T")
 Bytes = bytes
@@ -78,6 +79,16 @@ class Unlike(NamedTuple):
     """What the rows come to."""
 
 
+class Fault(NamedTuple):
+    """Something that is not as it was written."""
+
+    stream: str
+    """Nothing: it is about the whole store."""
+    version: int
+    """The event, or 0."""
+    said: Said
+
+
 class StoreError(Exception):
     """The store could not do what was asked. Its text is one readable sentence; nothing was written."""
 
@@ -120,6 +131,14 @@ class StoreAway(StoreError):  # noqa: N818
 class Unsure(StoreAway):
     """The database went away during a commit and did not come back: the write may have been kept. Ask for its command
     once the database answers again. No store in one file ever says this."""
+
+
+class Broken(StoreError):  # noqa: N818
+    """A log is not as it was written: nothing is dealt on it."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(f"{fault.stream}, event {fault.version}: {fault.said}")
+        self.fault = fault
 
 
 class Figures(NamedTuple):
@@ -184,11 +203,14 @@ class Store(Readable, Protocol):
     async def append(self, write: Write) -> Written:
         """Keep a write. Returns when it is durable; raises :class:`StoreError` when nothing was kept."""
 
+    async def glance(self) -> tuple[Fault, ...]:
+        """What a quick look over everything finds wrong before a house opens on it; a large one opens unseen."""
+
     async def answer(self, stream: str, command: str) -> bytes | None:
         """What the sender of an accepted command was told, or ``None``."""
 
     async def snapshot(self, stream: str) -> tuple[int, bytes] | None:
-        """The newest snapshot of a stream and its version."""
+        """The newest snapshot of a stream: its version and its bytes, none where they are not what was kept there."""
 
     async def seal(self, name: str) -> bytes | None:
         """A named secret as it was sealed."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from minibac.records.chain import GENESIS, link
 from minibac.records.ledger import holder
 from minibac.records.store import Line, Posted, Readable, Unlike, Written
-from minibac.table.accounts import kind
+from minibac.table.accounts import KINDS, kind
 from minibac.voice.said import Money, Said, said
 
 Found = Callable[[str, int, Said], None]
@@ -64,9 +64,22 @@ def unlike_ledger(rows: Iterable[tuple[str, str, int]], kept: Mapping[tuple[str,
 
 
 def unlike_fault(unlike: Unlike) -> Said:
-    """A balance that is not the sum of its rows, in a sentence."""
-    sums = {"kept": Money(unlike.cents), "rows": Money(unlike.rows_cents)}
-    return said("the balance of {account} is {kept}, and its rows come to {rows}", account=unlike.account, **sums)
+    """A balance that is not the sum of its rows, in a sentence: either may be wrong."""
+    sums = {"kept": Money(unlike.cents), "sum": Money(unlike.rows_cents)}
+    return said("the balance of {account} is {kept}, and its rows come to {sum}", account=unlike.account, **sums)
+
+
+def balances_fault(stream: str, kept: Mapping[str, int], folded: Mapping[str, int]) -> Said | None:
+    """What is wrong with the balances of a stream, held against the state that its log leads to, or ``None``.
+
+    Of the house's own accounts beside a table no state knows.
+    """
+    for account in sorted({*kept, *folded}):
+        known = kind(account) in KINDS and kind(account) not in BESIDE and holder(stream, account) == stream
+        if known and (cents := kept.get(account, 0)) != (sums := folded.get(account, 0)):
+            wrong = said("the balance of {account} is {kept} instead of {sum}", account=account)
+            return wrong.about(kept=Money(cents), sum=Money(sums))
+    return None
 
 
 async def steps(

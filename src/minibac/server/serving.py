@@ -13,6 +13,7 @@ import uvicorn
 from minibac.house import logs
 from minibac.house.keys import open_key
 from minibac.house.open_house import OpenHouse
+from minibac.house.recovery import stays_closed
 from minibac.house.self_check import is_checkout
 from minibac.house.settings import Settings
 from minibac.house.times import wall_clock_ms
@@ -21,7 +22,7 @@ from minibac.houses.types import House
 from minibac.people.invitations import Invitations
 from minibac.people.people import People
 from minibac.records.backup import check, restore
-from minibac.records.store import Store, StoreError
+from minibac.records.store import Broken, Store, StoreError
 from minibac.rules.refusal import Refusal, as_it_is
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.rules.words import how_to_install
@@ -37,7 +38,7 @@ FIRST_LINKS = (
     "admin", "dealer", "floorperson", "pit-boss", "shift-manager", "pit-clerk", "surveillance", "accounting", "cage",
 )  # fmt: skip
 """The roles that get a link on the first run."""
-SQLITE_FILES = ("", "-wal", "-shm", ".lock")
+SQLITE_FILES = ("", "-wal", "-shm", ".lock", ".witness")
 """What a SQLite store leaves in its folder, by the end of the name."""
 
 
@@ -191,6 +192,8 @@ async def open_all(settings: Settings) -> Opened:
         ends.push_async_callback(store.close)
         try:
             house = await OpenHouse.open(store, houses, settings=settings, key=key)
+        except Broken as broken:
+            raise CannotServeError(stays_closed(broken.fault)) from None
         except StoreError as error:
             raise CannotServeError(as_it_is(error)) from None
         ends.push_async_callback(house.close)
