@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,6 +45,11 @@ def test_a_seal_opens_with_its_key_and_name_alone(key: bytes, at: int, flip: int
     assert break_open(key, name, sealed[: at % len(sealed)]) is None
     assert break_open(key, name, None) is None
     assert msgspec.msgpack.encode(ORDER) not in sealed
+
+
+def test_something_else_sealed_with_the_key_is_no_order() -> None:
+    name, nonce = seal_name("table/ma-1", 3), bytes(12)
+    assert break_open(KEY, name, nonce + ChaCha20Poly1305(KEY).encrypt(nonce, b"no order", name.encode())) is None
 
 
 async def _everything(store: Store, folder: Path) -> bytes:

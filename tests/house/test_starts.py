@@ -218,6 +218,18 @@ def test_a_cut_write_ahead_log_is_known_by_its_witness(tmp_path: Path) -> None:
         finally:
             await store.close()
 
+    async def restored(witness: bytes) -> None:
+        """A backup in the place of what was there is meant."""
+        (tmp_path / f"new.sqlite{SUFFIX}").write_bytes(witness)
+        memory, store = MemoryStore(), await SqliteStore.open(tmp_path / "new.sqlite")
+        await memory.append(one("table/c", 0))
+        await memory.backup(str(tmp_path / "backup"))
+        await restore(str(tmp_path / "backup"), store)
+        await store.close()
+        store = await SqliteStore.open(tmp_path / "new.sqlite")
+        assert await store.glance() == ()
+        await store.close()
+
     async def go() -> None:
         store = await SqliteStore.open(tmp_path / "house.sqlite")
         for version in range(40):
@@ -232,6 +244,7 @@ def test_a_cut_write_ahead_log_is_known_by_its_witness(tmp_path: Path) -> None:
         assert await faults("damaged", witness=before.replace(b"table/a", b"table/x")) == []
         await store.close()
         assert await faults("closed") == []
+        await restored(before)
 
     asyncio.run(go())
 

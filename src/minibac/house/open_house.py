@@ -241,7 +241,7 @@ class OpenHouse:
         for name in kept.keys() - self.tables.keys() - self._coming:
             self._coming.add(name)
             try:
-                await self._bring_up_training(msgspec.json.decode(kept[name], type=TrainingTable))
+                await self._unless_broken(self._bring_up_training(msgspec.json.decode(kept[name], type=TrainingTable)))
             finally:
                 self._coming.discard(name)
         for table in [table for table in self.tables.values() if table.training and table.id not in kept]:

@@ -48,12 +48,10 @@ class SqliteStore(OneProcess, Questions):
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._closed = False
-        self._seen: Seen | None = None
+        self._witness = Witness(path) if db else None
         self.writer = cast(Writer, NoWriter())
-        if db:
-            witness = Witness(path)
-            self._seen = witness.seen
-            self.writer = Writer(db, witness, self.fence, self._tell)
+        if db and self._witness:
+            self.writer = Writer(db, self._witness, self.fence, self._tell)
 
     @classmethod
     async def open(cls, path: str | Path) -> "SqliteStore":
@@ -127,7 +125,8 @@ class SqliteStore(OneProcess, Questions):
         return self.path.stat().st_size
 
     async def glance(self) -> tuple[Fault, ...]:
-        seen, small = self._seen, await self._bytes() <= MOST_BYTES
+        seen = self._witness.seen if self._witness else None
+        small = await self._bytes() <= MOST_BYTES
         try:
             found = await self._only("PRAGMA quick_check(1)") if small else "ok"
             query = "SELECT head FROM events WHERE stream = ? AND version = ?"
@@ -181,6 +180,9 @@ class SqliteStore(OneProcess, Questions):
                 db.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", values)
 
         await self.writer.submit(work)
+        last = await self._asked("SELECT stream, version, head FROM events ORDER BY number DESC LIMIT 1")
+        if self._witness and last:
+            self._witness.note(Seen(*last[0]))  # whatever was here before is not what is kept now
 
     def figures(self) -> Figures:
         return self.writer.figures()
