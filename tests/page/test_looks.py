@@ -1,4 +1,7 @@
-"""How the guest's pages stand: nothing overflows, axe finds nothing serious, the first view is small."""
+"""How the guest's pages stand: nothing overflows, axe finds nothing serious, the first view is small.
+
+What holds for every page, the lobby with them, is in test_everywhere.py.
+"""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +13,7 @@ import pytest
 import minibac.web
 from tests.page.covered import FILL, covered
 from tests.page.guests import Guest, at_table, waiting_house
-from tests.page.visits import each_letters
+from tests.page.visits import drawn_anew, each_letters
 from tests.server.running import RunningServer
 
 if TYPE_CHECKING:
@@ -21,6 +24,7 @@ FIRST_VIEW_BYTES = 300_000
 FACES_BYTES = 40_000
 """Counted apart: kept for ever, and the page can be read without them."""
 SERIOUS = ("serious", "critical")
+SCHEMES: dict[Literal["dark", "light"], int] = {"dark": 360, "light": 1280}
 TAP = 44
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?"(\.[^"]+)";', re.MULTILINE)
 PRELOAD = re.compile(r'rel="modulepreload" href="/static/__BUILD__/([^"]+)"')
@@ -58,22 +62,25 @@ def seated(guest: Guest) -> None:
     guest.put("dragon-7")
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_the_table_fits_and_axe_is_content(
-    server: RunningServer, browser: "Browser", full_table: str, width: int
-) -> None:
-    size = {"width": width, "height": WIDTHS[width]}
-    scheme = "dark" if width in (360, 1280) else "light"
-    with at_table(server, browser, full_table, viewport=size, color_scheme=scheme) as guest:
+def test_the_table_fits_and_axe_is_content(server: RunningServer, browser: "Browser", full_table: str) -> None:
+    with at_table(server, browser, full_table, color_scheme="light") as guest:
         guest.watch()
-        assert overflow(guest.page) <= 0
-        seated(guest)
-        assert overflow(guest.page) <= 0
-        assert serious(guest.page) == []
-        for button in guest.find("mb-spot button, .tray-do, .tray-chip, .head-tools button").all():
-            box = button.bounding_box()
-            assert box is not None
-            assert box["height"] >= TAP or box["width"] >= TAP, button.inner_text()
+        for look in ("watched", "seated"):
+            if look == "seated":
+                seated(guest)
+            for width, height in WIDTHS.items():
+                guest.page.set_viewport_size({"width": width, "height": height})
+                drawn_anew(guest.page)
+                assert overflow(guest.page) <= 0, (look, width)
+        for scheme, width in SCHEMES.items():
+            guest.page.emulate_media(color_scheme=scheme)
+            guest.page.set_viewport_size({"width": width, "height": WIDTHS[width]})
+            drawn_anew(guest.page)
+            assert serious(guest.page) == [], (scheme, width)
+            for button in guest.find("mb-spot button, .tray-do, .tray-chip, .head-tools button").all():
+                box = button.bounding_box()
+                assert box is not None
+                assert box["height"] >= TAP or box["width"] >= TAP, button.inner_text()
 
 
 @pytest.mark.parametrize("table", ["sem-1", "full"])
@@ -126,23 +133,12 @@ def test_the_buttons_of_a_table_stand_in_one_line(server: RunningServer, browser
         page = context.new_page()
         page.goto(server.base)
         page.locator("body[data-ready]").wait_for()
+        assert page.locator(".table-card").count() >= 4
         for width, height in WIDTHS.items():
             page.set_viewport_size({"width": width, "height": height})
             for letters in each_letters(page):
                 for card in page.locator(".table-card").all():
                     assert card.locator(".buttons > *").evaluate_all(IN_ONE_LINE) == 1, (letters, width)
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_the_lobby_fits_and_axe_is_content(server: RunningServer, browser: "Browser", width: int) -> None:
-    scheme: Literal["light", "dark"] = "light" if width in (360, 1280) else "dark"
-    with browser.new_context(viewport={"width": width, "height": WIDTHS[width]}, color_scheme=scheme) as context:
-        page = context.new_page()
-        page.goto(server.base)
-        page.locator("body[data-ready]").wait_for()
-        assert page.locator(".table-card").count() >= 4
-        assert overflow(page) <= 0
-        assert serious(page) == []
 
 
 @pytest.mark.parametrize("width", [360, 1280])
