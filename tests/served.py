@@ -40,9 +40,14 @@ class ServedHouse:
 
 @contextlib.contextmanager
 def served(
-    folder: Path, settings: Mapping[str, str], *, core: int | None = None, houses: tuple[Path, ...] = ()
+    folder: Path,
+    settings: Mapping[str, str],
+    *,
+    core: int | None = None,
+    houses: tuple[Path, ...] = (),
+    files: int | None = None,
 ) -> Iterator[ServedHouse]:
-    """A house that is open, on a port of its own; ``core``: the one it has to do with."""
+    """A house that is open, on a port of its own; the ``core`` and the ``files`` that it has to do with."""
     variables = {**UNLIMITED, **settings, "port": "0", "data": str(folder)}
     if houses:
         variables["houses"] = ",".join(map(str, houses))
@@ -50,9 +55,10 @@ def served(
     environ |= {f"MINIBAC_{name.upper()}": value for name, value in variables.items()}
     folder.mkdir(parents=True, exist_ok=True)
     said = folder / "said.txt"
+    limited = [] if files is None else ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh"]
     with said.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "minibac", "serve"], env=environ, stdout=out, stderr=subprocess.STDOUT
+            [*limited, sys.executable, "-m", "minibac", "serve"], env=environ, stdout=out, stderr=subprocess.STDOUT
         )
     try:
         if core is not None:

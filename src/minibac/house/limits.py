@@ -1,11 +1,32 @@
 """Limits of pace: a bucket for each address and each connection that fills with time and empties with use."""
 
 from collections import OrderedDict
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
 from minibac.house.times import Clock
 
 MOST_KEYS: Final = 20_000
+SUBSCRIBER_BITS: Final = 64
+"""Of an IPv6 address: what one line is given, and chooses from as it likes."""
+
+
+@lru_cache(MOST_KEYS)
+def one_address(address: str) -> str:
+    """What counts as one address.
+
+    >>> one_address("10.0.0.7"), one_address("::ffff:10.0.0.7"), one_address("2001:db8:1:2:3::4")
+    ('10.0.0.7', '10.0.0.7', '2001:db8:1:2::/64')
+    """
+    if ":" not in address:
+        return address
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    assert isinstance(found, IPv6Address)
+    return str(found.ipv4_mapped or ip_network((found, SUBSCRIBER_BITS), strict=False))
 
 
 class Bucket:

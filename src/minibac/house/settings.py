@@ -60,6 +60,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """How many messages one connection may send, on average."""
     requests_per_minute: int = 600
     """How many requests one address may make, on average."""
+    connections_max: int = 10_000
+    """How many connections there are at most, as far as the files that the system lets a process open allow it."""
+    connections_per_address: int = 2_000
+    """How many of them from one address, and never more than half of all."""
+    patience_seconds: int = 30
+    """How long the house waits for a request to arrive whole, for the next one, and for an answer to be taken."""
     sign_in_failures_max: int = 3
     lockout_minutes: int = 15
     self_check_hours: int = 24
@@ -86,8 +92,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 NAMES = tuple(field.name for field in msgspec.structs.fields(Settings))
 POSITIVE = (
     "guest_wallet_cents", "snapshot_events", "console_idle_minutes", "guest_idle_minutes", "training_idle_minutes",
-    "messages_per_second", "requests_per_minute", "sign_in_failures_max", "lockout_minutes", "self_check_hours",
-    "lease_ms", "renew_ms",
+    "messages_per_second", "requests_per_minute", "connections_max", "connections_per_address", "patience_seconds",
+    "sign_in_failures_max", "lockout_minutes", "self_check_hours", "lease_ms", "renew_ms",
 )  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """How routes say no, and how the description of the API knows it: one shape for every refusal."""
 
+import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar
@@ -13,6 +14,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 from litestar.params import QueryParameter
 
+from minibac.house.limits import Limits, one_address
 from minibac.house.logs import log
 from minibac.machine.roles import Role
 from minibac.people.people import SignedIn
@@ -64,11 +66,18 @@ SENTENCES = {
     405: said("this is not done in that way"),
     409: said("not now, by the rules"),
     413: said("the request is too large"),
+    414: said("the address asked for is too long"),
     415: said("the request is no JSON"),
     423: said("the console is locked"),
     429: said("too many requests; wait a moment"),
+    431: said("the headers of the request are too large, or too many"),
     503: said("the house is not ready"),
 }
+
+
+TOO_FAST_SECONDS = 1.0
+GONE = "client disconnected prematurely"
+"""What Litestar says of a request whose body never came; nobody hears the answer."""
 
 
 def says(*statuses: int) -> dict[int, ResponseSpec]:
@@ -97,6 +106,8 @@ CODES = {
     404: Code.NOT_FOUND,
     405: Code.ILLEGAL_VALUE,
     413: Code.ILLEGAL_VALUE,
+    414: Code.ILLEGAL_VALUE,
+    431: Code.ILLEGAL_VALUE,
 }
 """The code that goes with a status where nothing more is known; everything else is a matter of time."""
 
@@ -136,6 +147,8 @@ def handle_error(request: Asked, error: Exception) -> Response[Any]:
         status, refusal = 400, refuse(Code.ILLEGAL_VALUE, _validation(error))
     elif isinstance(error, RecursionError):  # the reader of JSON gives up on a thousand lists in one another
         status, refusal = 400, refuse(Code.ILLEGAL_VALUE, as_it_is(in_our_words(error)))
+    elif isinstance(error, HTTPException) and error.detail == GONE:
+        status, refusal = 400, refuse(Code.ILLEGAL_VALUE, SENTENCES[400])
     elif isinstance(error, HTTPException) and status < 500:
         status = 400 if status in (415, 422) else status
         sentence = SENTENCES.get(status, said("the request is refused"))
@@ -208,6 +221,13 @@ def _validation(error: ValidationException) -> Said:
     if where in CHOICES:
         return said("{field} is {choices}", field=where, choices=CHOICES[where])
     return said("{field}: {fault}", field=where, fault=in_our_words(message))
+
+
+async def in_pace(limits: Limits, request: Asked) -> None:
+    """Whether an address may go on; if not, it is told to wait, and waits to be told: a flood slows itself down."""
+    if not limits.take(one_address(address_of(request))):
+        await asyncio.sleep(TOO_FAST_SECONDS)
+        raise no(429)
 
 
 def address_of(request: Any) -> str:

@@ -28,7 +28,7 @@ from minibac.server import (
     routes_session,
     routes_tables,
 )
-from minibac.server.answers import address_of, handle_error, no, provide_asking
+from minibac.server.answers import handle_error, in_pace, no, provide_asking
 from minibac.server.front import HEARTBEAT_SECONDS, Front, front_of
 from minibac.server.live import STRAIGHT, live
 from minibac.server.security import HEADERS, STRICT_TRANSPORT, known_host, same_origin
@@ -39,19 +39,22 @@ LARGEST_BODY = 65_536
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 BEFORE_SIGN_IN = ("/api/session", "/api/guests")
 """Where somebody without a session, or with an old one, begins anew."""
-UNLIMITED = ("/health", "/ready", "/static/")
+UNLIMITED = ("/health", "/ready")
+STATIC = "/static/"
 
 
 class App(Litestar):
-    """Litestar, where whatever answers GET answers HEAD too: the same headers, and nothing after them.
+    """Litestar, where requests begin by turns, and whatever answers GET answers HEAD too, without what comes after.
 
     A page at a table is sent to without a detour: what is done to every answer of a route says nothing to a message.
     """
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer HEAD as GET; the server that speaks to the network leaves the body out."""
-        if scope["type"] == "http" and scope["method"] == "HEAD":
-            scope = {**scope, "method": "GET"}
+        if scope["type"] == "http":
+            await front_of(self).turns.turn()
+            if scope["method"] == "HEAD":
+                scope = {**scope, "method": "GET"}
         elif scope["type"] == "websocket":
             scope[STRAIGHT] = send
         await super().__call__(scope, receive, send)
@@ -113,10 +116,11 @@ async def _before(request: Request[Any, Any, Any]) -> Response[Any] | None:
     front = front_of(request.app)
     request.state["begun"] = time.perf_counter()
     path = request.url.path
-    if not path.startswith(UNLIMITED) and not front.requests.take(address_of(request)):
-        raise no(429)
+    limits = front.files if path.startswith(STATIC) else front.requests
+    if path not in UNLIMITED:
+        await in_pace(limits, request)
     headers, settings = request.headers, front.settings
-    if not path.startswith(UNLIMITED) and not known_host(headers.get("host"), settings.allowed_hosts):
+    if not path.startswith((*UNLIMITED, STATIC)) and not known_host(headers.get("host"), settings.allowed_hosts):
         raise no(403, said("this house does not go by that name: its settings list those it has, as allowed_hosts"))
     if request.method not in CHANGING:
         return None

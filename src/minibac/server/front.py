@@ -11,7 +11,7 @@ import msgspec
 
 from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
-from minibac.house.limits import Limits
+from minibac.house.limits import Limits, one_address
 from minibac.house.logs import log
 from minibac.house.news import News
 from minibac.house.open_house import OpenHouse
@@ -24,9 +24,11 @@ from minibac.pits.signs import sign, sign_plain
 from minibac.records.store import StoreError
 from minibac.server.connection import NOBODY, NOT_YOURS, Connection
 from minibac.server.dealers_seen import DealersSeen
+from minibac.server.doorway import Doorway
 from minibac.server.hub import RELIEF_SECONDS, Hub
 from minibac.server.metrics import Metrics
 from minibac.server.significant import note_coup, note_events
+from minibac.server.turns import Turns
 from minibac.server.web_files import WebFiles
 from minibac.server.wire import ENCODER, Peel, tell
 
@@ -36,6 +38,8 @@ MINUTE_MS = 60_000
 SIGN_INS_PER_MINUTE = 30
 REQUESTS_OF_A_GUEST = 10
 """An address may bring one new guest for so many requests it may make."""
+FILES_OF_A_REQUEST = 30
+"""An address may ask for so many files of the pages for each other request: a class of eighty may open them at once."""
 MOST_WRONG = 50
 """So many messages without sense end a connection."""
 
@@ -56,6 +60,8 @@ class Front:
         self.people = People(house, passwords)
         self.dealers_seen = DealersSeen(house.store, house.now)
         self.metrics = Metrics()
+        self.doorway = Doorway(settings)
+        self.turns = Turns()
         self.web = web or WebFiles()
         self.hubs: dict[str, Hub] = {}
         self.heartbeat_seconds = heartbeat_seconds
@@ -65,7 +71,9 @@ class Front:
         """When the last command of a page came, by the clock that only goes forward."""
         now = house.now
         per_second = settings.requests_per_minute / 60
-        self.requests = Limits(now, per_second, max(20.0, settings.requests_per_minute / 4))
+        burst = max(20.0, settings.requests_per_minute / 4)
+        self.requests = Limits(now, per_second, burst)
+        self.files = Limits(now, FILES_OF_A_REQUEST * per_second, FILES_OF_A_REQUEST * burst)
         self.sign_ins = Limits(now, SIGN_INS_PER_MINUTE / 60, SIGN_INS_PER_MINUTE)
         guests_per_minute = max(1.0, settings.requests_per_minute / REQUESTS_OF_A_GUEST)
         self.guests = Limits(now, guests_per_minute / 60, guests_per_minute)
@@ -80,7 +88,7 @@ class Front:
         self._stop_listening = self.house.listen(self._told)
         self._stop_overhearing = self.house.store.overhear(self._overheard)
         self.house.present = self._present
-        self._tasks = [asyncio.create_task(self._beat()), asyncio.create_task(self._sweep())]
+        self._tasks = [asyncio.create_task(work()) for work in (self._beat, self._sweep, self._watch_doorway)]
         log().info("the house is open", kind="start", tables=len(self.house.tables))
         for sentence in self.house.interrupted:
             log().info("recovered", kind="outage", sentence=str(sentence))  # whoever opens it tells the terminal
@@ -172,6 +180,11 @@ class Front:
             for work in (self.people.sweep, self.dealers_seen.sweep, self.sweep_tables):
                 await self._guarded(work)
 
+    async def _watch_doorway(self) -> None:
+        while True:
+            await asyncio.sleep(1)
+            self.doorway.sweep()
+
     async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
         """What is done again and again outlives a database that is away for a while."""
         try:
@@ -252,6 +265,10 @@ class Front:
         """Every page that is open, at whichever table."""
         return [page for hub in self.hubs.values() for page in hub.connections]
 
+    def pages_of(self, place: str) -> int:
+        """How many pages one address has open; behind a proxy the doorway sees the proxy's alone."""
+        return sum(one_address(page.address) == place for page in self._pages())
+
     def watching(self, table: str) -> int:
         hub = self.hubs.get(table)
         return len(hub.connections) if hub else 0
@@ -267,6 +284,7 @@ class Front:
         metrics.connections.clear()
         for role, count in Counter(str(page.role) for page in pages).items():
             metrics.connections.labels(role).set(count)
+        metrics.open_connections.set(len(self.doorway))
         metrics.tables.set(len(self.house.tables))
         metrics.paused.set(1 if self.house.paused else 0)
         return metrics.text()

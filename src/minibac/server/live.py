@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from litestar.types import WebSocketReceiveEvent
 
 from minibac.house.hosted_table import HostedTable
-from minibac.house.limits import Bucket
+from minibac.house.limits import Bucket, one_address
 from minibac.house.logs import log
 from minibac.house.news import Answer
 from minibac.machine.roles import Role
@@ -62,7 +62,8 @@ async def _door(socket: WebSocket[Any, Any, Any], front: Front, table_id: str) -
     asked, address = socket.query_params, address_of(socket)
     if front.closing:
         return ends.GOING, "the house is shutting down"
-    if not front.requests.take(address):
+    place = one_address(address)
+    if not front.requests.take(place) or front.pages_of(place) >= front.doorway.most_of_one:
         return ends.TOO_MANY, "too many connections from one address"
     origin, host, settings = socket.headers.get("origin"), socket.headers.get("host"), front.settings
     secure = settings.secure_cookies or socket.url.scheme == "wss"

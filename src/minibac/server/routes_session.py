@@ -17,6 +17,7 @@ from minibac.server.answers import (
     entitled,
     gone_cookie,
     granted,
+    in_pace,
     must,
     no,
     refused,
@@ -64,8 +65,7 @@ async def _signed_in(request: Asked, token: str, asking: SignedIn, status: int) 
 async def sign_in(request: Asked, data: JSONBody[Credentials]) -> Response[dict[str, Any]]:
     """Sign in with a name and a password."""
     front = front_of(request.app)
-    if not front.sign_ins.take(address_of(request)):
-        raise no(429)
+    await in_pace(front.sign_ins, request)
     if len(data.password) > 1000 or len(data.name) > 200:
         raise no(401, said("the name or the password is not right, or the name is closed for a while"))
     found = await front.people.sign_in(data.name, data.password, address_of(request))
@@ -88,8 +88,7 @@ async def sign_out(request: Asked, asking: Asking) -> Response[None]:
 async def unlock(request: Asked, data: JSONBody[Password], asking: Asking) -> dict[str, Any]:
     """Say the password again at a console that was idle."""
     front, found = front_of(request.app), must(asking)
-    if not front.sign_ins.take(address_of(request)):
-        raise no(429)
+    await in_pace(front.sign_ins, request)
     if refusal := await front.people.unlock(found, data.password[:1000], address_of(request)):
         front.metrics.sign_in_failures.inc()
         raise refused(refusal, 401)
@@ -108,8 +107,7 @@ async def lock(request: Asked, asking: Asking) -> dict[str, Any]:
 async def be_guest(request: Asked, data: JSONBody[NewGuest]) -> Response[dict[str, Any]]:
     """Sit down as a guest without a password, with a wallet of play chips."""
     front = front_of(request.app)
-    if not front.guests.take(address_of(request)):
-        raise no(429)
+    await in_pace(front.guests, request)
     token, found = granted(await front.people.guest(data.name, address_of(request), of_age=data.of_age))
     return await _signed_in(request, token, found, 201)
 
@@ -138,8 +136,7 @@ async def invitation(request: Asked, token: FromPath[str]) -> dict[str, Any]:
 async def accept(request: Asked, token: FromPath[str], data: JSONBody[Credentials]) -> Response[dict[str, Any]]:
     """Take a link: an account with its role, signed in."""
     front = front_of(request.app)
-    if not front.sign_ins.take(address_of(request)):
-        raise no(429)
+    await in_pace(front.sign_ins, request)
     found = await front.people.accept(token, data.name, data.password, address_of(request))
     if found is None:
         raise no(404, said("there is no such link, or it was taken, or it is older than a week"))

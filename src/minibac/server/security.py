@@ -1,7 +1,8 @@
 """What every answer says about itself, and which origins may ask: no inline script, no frame, no guessing of types."""
 
 import socket
-from ipaddress import ip_address
+from contextlib import suppress
+from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
 CONTENT_POLICY = (
@@ -60,3 +61,18 @@ def known_host(host: str | None, allowed: tuple[str, ...]) -> bool:
     except ValueError:
         return False
     return True
+
+
+def is_proxy(address: str, trusted: tuple[str, ...]) -> bool:
+    """Whether an address is that of a trusted proxy: named itself, or by its network.
+
+    >>> [is_proxy("10.0.0.7", trusted) for trusted in (("10.0.0.7",), ("proxy", "10.0.0.0/8"), ("*",), ("10.0.0.8",))]
+    [True, True, True, False]
+    """
+    if "*" in trusted or address in trusted:
+        return True
+    for network in trusted:
+        with suppress(ValueError):
+            if ip_address(address) in ip_network(network):
+                return True
+    return False

@@ -27,6 +27,7 @@ from minibac.rules.refusal import Refusal, as_it_is
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.rules.words import how_to_install
 from minibac.server.app import create_app
+from minibac.server.callers import HttpCaller, PageCaller
 from minibac.server.collector import collect_in_quiet
 from minibac.server.front import front_of
 from minibac.server.stopping import Stopping
@@ -301,20 +302,22 @@ def uvicorn_config(app: object, settings: Settings) -> uvicorn.Config:
     proxies: Sequence[str] = settings.trusted_proxies
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
-        http="httptools",
-        ws="websockets-sansio",
+        http=HttpCaller,
+        ws=PageCaller,
         ws_max_size=2 * LONGEST_MESSAGE,
         ws_max_queue=8,
         ws_ping_interval=None,
         ws_per_message_deflate=False,
         log_config=None,
+        log_level="error",  # what callers do wrong is answered and counted, not printed on the terminal
+        backlog=front_of(app).doorway.backlog,
         access_log=False,
         server_header=False,
         date_header=True,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies) or None,
         timeout_graceful_shutdown=10,
-        timeout_keep_alive=30,
+        timeout_keep_alive=settings.patience_seconds,
         lifespan="on",
     )
 

@@ -51,13 +51,13 @@ class WebFile(NamedTuple):
 
 
 class WebFiles:
-    """Every file of the pages, read once, or each time in a checkout that somebody works in."""
+    """Every file of the pages, read once, or after each change in a checkout that somebody works in."""
 
     def __init__(self, *, reread: bool = False) -> None:
         self._folder = Path(str(files("minibac"))) / "web"
         self._voice = Path(str(files("minibac.voice"))) / "catalogues"
         self._reread = reread
-        self._static: dict[str, WebFile] = {}
+        self._static: dict[str, tuple[WebFile, int, Path]] = {}
         self._pages: dict[str, WebFile] = {}
         self._build = ""
 
@@ -94,9 +94,8 @@ class WebFiles:
 
     def static(self, name: str) -> WebFile | None:
         """A file under ``web/static``, or a catalogue; nothing outside, however it is written."""
-        if self._reread:
-            self._static.clear()
-        if name not in self._static:
+        kept, written_at, path = self._static.get(name, (None, 0, self._folder))
+        if kept is None or (self._reread and _written_at(path) != written_at):
             root = (self._voice if name.startswith(VOICE) else self._folder / "static").resolve()
             try:
                 path = (root / name.removeprefix(VOICE)).resolve()
@@ -105,8 +104,13 @@ class WebFiles:
                 return None
             if not inside:
                 return None
-            self._static[name] = _file(path.read_bytes(), path.suffix)
-        return self._static[name]
+            kept = _file(path.read_bytes(), path.suffix)
+            self._static[name] = kept, _written_at(path), path
+        return kept
+
+
+def _written_at(path: Path) -> int:
+    return path.stat().st_mtime_ns if path.exists() else 0
 
 
 def _file(data: bytes, suffix: str) -> WebFile:
