@@ -52,6 +52,9 @@ EVERY_S = 0.25
 BEFORE_S = 4.0
 PATIENCE_S = 5.0
 """After which a newcomer has heard nothing."""
+UNDER_WAY_S = 20.0
+"""After which an attack is measured although not all of its connections were made."""
+HOST = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 PONG, TEXT, CLOSE, PING = 10, 1, 8, 9
 FAULTS = (OSError, EOFError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError)
 IDS = itertools.count(1)
@@ -204,29 +207,35 @@ async def newcomer(port: int) -> str:
 
 # -------------------------------------------------------------------------------------------------------- the attacks
 
-Attack = Callable[[int, Counter[str]], Awaitable[None]]
 
+class Attack(NamedTuple):
+    """So many connections, and what is done on each of them again and again."""
 
-async def again(port: int, did: Counter[str], once: Callable[[Line], Awaitable[str]], pause_s: float = 0.2) -> None:
-    """Do something on a connection, and whenever that has ended, on another one."""
-    while True:
-        how = "lost"
-        with suppress(*FAULTS):
-            async with dialled(port) as line:
-                how = await once(line)
-        did[how] += 1
-        await asyncio.sleep(pause_s)
+    words: str
+    connections: int
+    once: Callable[[Line], Awaitable[str]]
 
+    async def run(self, port: int, did: Counter[str], under_way: Callable[[], None]) -> None:
+        begun: set[int] = set()
 
-def several(count: int, once: Callable[[Line], Awaitable[str]], pause_s: float = 0.2) -> Attack:
-    async def attack(port: int, did: Counter[str]) -> None:
+        async def again(number: int) -> None:
+            while True:
+                how = "lost"
+                with suppress(*FAULTS):
+                    async with dialled(port) as line:
+                        if number not in begun:
+                            begun.add(number)
+                            if len(begun) == self.connections:
+                                under_way()
+                        how = await self.once(line)
+                did[how] += 1
+                await asyncio.sleep(0.2)
+
         async with asyncio.TaskGroup() as crowd:
-            for number in range(count):
-                crowd.create_task(again(port, did, once, pause_s))
+            for number in range(self.connections):
+                crowd.create_task(again(number))
                 if number % 50 == 49:
                     await asyncio.sleep(0.01)
-
-    return attack
 
 
 async def told(line: Line) -> str:
@@ -251,6 +260,11 @@ async def hearing_while(
     finally:
         going.cancel()
         await asyncio.wait([going])
+
+
+async def quiet(line: Line) -> str:
+    await asyncio.sleep(3600)
+    return ""
 
 
 async def half_sent(line: Line) -> str:
@@ -358,15 +372,13 @@ async def ask_at_once(line: Line) -> str:
             return "200"
 
 
-def accounts(count: int) -> Attack:
-    async def attack(port: int, did: Counter[str]) -> None:
-        async with dialled(port) as line:
-            for number in range(count):
-                line[1].write(request("/api/guests", {"name": f"Crowd {number}", "of_age": True}))
-                did[await told(line)] += 1
-        await asyncio.sleep(3600)
-
-    return attack
+async def accounts(line: Line) -> str:
+    """Four accounts, one after the other."""
+    statuses = []
+    for _ in range(4):
+        line[1].write(request("/api/guests", {"name": f"Crowd {next(IDS)}", "of_age": True}))
+        statuses.append(await told(line))
+    return " ".join(statuses)
 
 
 def deep(levels: int) -> bytes:
@@ -382,37 +394,36 @@ def refused() -> bytes:
     return command("PlaceWager", seat=1, wager="banker", cents=2_500)[1]
 
 
-ATTACKS: dict[str, tuple[str, Attack]] = {
-    "nobody": ("no attack", several(0, told)),
-    "half-1100": ("1,100 half-sent requests", several(1_100, half_sent)),
-    "half-5000": ("5,000 half-sent requests", several(5_000, half_sent)),
-    "bytes": ("500 bodies, a byte at a time", several(500, by_the_byte)),
-    "header": ("a header of 64 MB, again and again", several(1, long(b"GET / HTTP/1.1\r\nX: ", b"x" * 65_536, 1_024))),
-    "headers": (
-        "100,000 headers, again and again",
-        several(1, long(b"GET / HTTP/1.1\r\nHost: localhost\r\n", b"X-Header: some value\r\n" * 100, 1_000, b"\r\n")),
+ATTACKS = {
+    "nobody": Attack("no attack", 1, quiet),
+    "half-1100": Attack("1,100 half-sent requests", 1_100, half_sent),
+    "half-5000": Attack("5,000 half-sent requests", 5_000, half_sent),
+    "bytes": Attack("500 bodies, a byte at a time", 500, by_the_byte),
+    "header": Attack("a header of 64 MB, again and again", 1, long(b"GET / HTTP/1.1\r\nX: ", b"x" * 65_536, 1_024)),
+    "headers": Attack(
+        "100,000 headers, again and again", 1, long(HOST, b"X-Header: some value\r\n" * 100, 1_000, b"\r\n")
     ),
-    "deep": ("JSON 30,000 deep, 8 at a time", several(8, post(deep(30_000)))),
-    "wide": ("JSON with a million keys, 8 at a time", several(8, post(wide(1_000_000)))),
-    "wide-page": ("the same to a table", several(8, frames(lambda: frame(TEXT, wide(1_000_000)), 0.1))),
-    "refused": ("50 pages, 18 refused commands a second each", several(50, frames(refused, 1 / 18))),
-    "refused-flood": ("20 pages, refused commands without pause", several(20, frames(lambda: refused() * 100, 0.0))),
-    "refused-requests": ("200 connections, refused requests without pause", several(200, ask_at_once)),
-    "accounts": ("200 accounts from one address", accounts(200)),
-    "pings": ("20 pages, pings without pause, answers unread", several(20, floods(b"", frame(PING, b"x" * 100) * 500))),
-    "pieces": (
+    "deep": Attack("JSON 30,000 deep, 8 at a time", 8, post(deep(30_000))),
+    "wide": Attack("JSON with a million keys, 8 at a time", 8, post(wide(1_000_000))),
+    "wide-page": Attack("the same to a table", 8, frames(lambda: frame(TEXT, wide(1_000_000)), 0.1)),
+    "refused": Attack("50 pages, 18 refused commands a second each", 50, frames(refused, 1 / 18)),
+    "refused-flood": Attack("20 pages, refused commands without pause", 20, frames(lambda: refused() * 100, 0.0)),
+    "refused-requests": Attack("200 connections, refused requests without pause", 200, ask_at_once),
+    "accounts": Attack("accounts from one address, 50 at a time", 50, accounts),
+    "pings": Attack("20 pages, pings without pause, unread", 20, floods(b"", frame(PING, b"x" * 100) * 500)),
+    "pieces": Attack(
         "20 pages, empty pieces of a message without pause",
-        several(20, floods(frame(TEXT, b"{", final=False), frame(0, final=False) * 1_000)),
+        20,
+        floods(frame(TEXT, b"{", final=False), frame(0, final=False) * 1_000),
     ),
-    "unread": ("500 pages that never read", several(500, as_page(never_read))),
-    "unread-answers": ("200 callers who never read their answers", several(200, answers_never_read)),
+    "unread": Attack("500 pages that never read", 500, as_page(never_read)),
+    "unread-answers": Attack("200 callers who never read their answers", 200, answers_never_read),
 }
 
 
 def attacker(name: str, port: int, pipe: Connection) -> None:
     """The process of an attack, until it is told to stop; what came of its connections goes back."""
     pin(1)
-    os.nice(5)
     logging.disable()  # that a connection is gone is what an attack counts
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
@@ -421,7 +432,7 @@ def attacker(name: str, port: int, pipe: Connection) -> None:
     async def attack() -> None:
         stop = asyncio.Event()
         asyncio.get_running_loop().add_reader(pipe.fileno(), stop.set)
-        attacking = asyncio.ensure_future(ATTACKS[name][1](port, did))
+        attacking = asyncio.create_task(ATTACKS[name].run(port, did, lambda: pipe.send(None)))
         await stop.wait()
         asyncio.get_running_loop().remove_reader(pipe.fileno())
         attacking.cancel()
@@ -484,22 +495,34 @@ async def measure(name: str, house: ServedHouse, seconds: float) -> Row:
     process = multiprocessing.get_context("spawn").Process(target=attacker, args=(name, port, there), daemon=True)
     process.start()
     attacked = time.monotonic()
+    under_way = attacked + UNDER_WAY_S
     coming: list[asyncio.Task[str]] = []
-    while (now := time.monotonic()) < attacked + seconds:
-        if now > attacked + 2 + len(coming):  # an attack needs a moment to build up
+    while (now := time.monotonic()) < under_way + seconds:
+        if here.poll():
+            under_way, _ = now, here.recv()
+        if now > under_way + len(coming):
             coming.append(asyncio.create_task(newcomer(port)))
         peak = max(peak, house.resident_bytes / 1e6)
         await asyncio.sleep(0.05)
     ended = time.monotonic()
     newcomers = Counter(await asyncio.gather(*coming))
     here.send("stop")
-    did: Counter[str] = here.recv() if here.poll(20) else Counter()
+    did: Counter[str] | None = None
+    while did is None and here.poll(20):
+        did = here.recv()
     process.kill()
     lost = [f"{guest.table} seat {guest.seat}: {guest.lost}" for guest in guests if guest.lost]
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
-    return Row(spell(guests, begun, attacked), spell(guests, attacked, ended), newcomers, (at_first, peak), lost, did)
+    return Row(
+        spell(guests, begun, attacked),
+        spell(guests, attacked, ended),
+        newcomers,
+        (at_first, peak),
+        lost,
+        did or Counter(),
+    )
 
 
 def main() -> int:
@@ -510,7 +533,7 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="the attacks by name")
     given = parser.parse_args()
     if given.list:
-        print("\n".join(f"{name:<18}{words}" for name, (words, _) in ATTACKS.items()))
+        print("\n".join(f"{name:<18}{attack.words}" for name, attack in ATTACKS.items()))
         return 0
     pin(1)
     held = True
@@ -522,7 +545,7 @@ def main() -> int:
             row = asyncio.run(measure(name, house, given.seconds))
         held = held and row.held
         came = ", ".join(f"{count} {how}" for how, count in sorted(row.newcomers.items()))
-        print(f"{ATTACKS[name][0]}\n  guests' commands: {row.before}; during it {row.during}\n"
+        print(f"{ATTACKS[name].words}\n  guests' commands: {row.before}; during it {row.during}\n"
               f"  newcomers: {came}\n  memory: {row.rss_mb[0]:.0f} MB, at most {row.rss_mb[1]:.0f} MB\n"
               f"  attackers heard: {dict(row.did)}{'' if row.held else '   NOT HELD'}", flush=True)  # fmt: skip
         for one in row.lost:

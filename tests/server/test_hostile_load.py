@@ -11,6 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from minibac.house.limits import Limits
 from minibac.server.doorway import FULL, MADE_ROOM, TOO_MANY_OF_ONE
 from tests.served import served
 from tests.server.running import PATIENT, WAIT, RunningServer, running, wait_until
@@ -206,3 +207,10 @@ def test_files_are_kept_for_the_house_itself(tmp_path: Path) -> None:
             body = json.dumps({"name": "Ann", "of_age": True}).encode()
             line.sendall(b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body))
             assert heard(line).startswith(b"HTTP/1.1 201")
+
+
+def test_files_of_the_pages_have_a_pace_too() -> None:
+    with running() as server, server.client() as client:
+        server.front.files = Limits(server.clock, 0.001, 5)
+        statuses = [client.request("GET", "/static/favicon.svg").status_code for _ in range(6)]
+        assert statuses == [200] * 5 + [429]

@@ -40,7 +40,7 @@ CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 BEFORE_SIGN_IN = ("/api/session", "/api/guests")
 """Where somebody without a session, or with an old one, begins anew."""
 UNLIMITED = ("/health", "/ready")
-STATIC = "/static/"
+FILES = "/static/"
 
 
 class App(Litestar):
@@ -116,11 +116,11 @@ async def _before(request: Request[Any, Any, Any]) -> Response[Any] | None:
     front = front_of(request.app)
     request.state["begun"] = time.perf_counter()
     path = request.url.path
-    limits = front.files if path.startswith(STATIC) else front.requests
-    if path not in UNLIMITED:
-        await in_pace(limits, request)
+    file, unlimited = path.startswith(FILES), path in UNLIMITED
+    if not unlimited:
+        await in_pace(front.files if file else front.requests, request)
     headers, settings = request.headers, front.settings
-    if not path.startswith((*UNLIMITED, STATIC)) and not known_host(headers.get("host"), settings.allowed_hosts):
+    if not (file or unlimited or known_host(headers.get("host"), settings.allowed_hosts)):
         raise no(403, said("this house does not go by that name: its settings list those it has, as allowed_hosts"))
     if request.method not in CHANGING:
         return None

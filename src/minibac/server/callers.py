@@ -131,11 +131,11 @@ class HttpCaller(HttpToolsProtocol):
             self._refuse(431)
 
     def on_headers_complete(self) -> None:
-        self._in_head = False
         if self._fault:
             raise self._fault
         if len(self.pipeline) >= MOST_AHEAD:
             self._refuse(429)
+        self._in_head = False
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -218,7 +218,10 @@ class PageCaller(WebSocketsSansIOProtocol):
             if self._flood or self.queue.qsize() > self._most_waiting:
                 self.front.metrics.dropped.labels(str(TOO_MANY)).inc()
                 self.conn.fail(TOO_MANY, "too many messages")
-                self.handle_parser_exception()
+                if self.conn.close_sent is None:  # it has not even been let in
+                    self.cut()
+                else:
+                    self.handle_parser_exception()
                 return
 
     def handle_ping(self) -> None:
