@@ -12,7 +12,7 @@ from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.play.postings import moved
-from minibac.records import postgres, sqlite
+from minibac.records import postgres_reader, sqlite
 from minibac.records.ledger import CAUSES, never_negative, postings_of
 from minibac.records.memory import MemoryStore
 from minibac.records.questions import ledger_query
@@ -168,7 +168,7 @@ def test_books_that_were_changed_by_hand_are_found(sqlite_place: Place, name: st
 def test_both_databases_are_asked_the_same(stream: str | None, account: str | None) -> None:
     """One question, in two dialects that differ in the name of a value and in the words of one index."""
     asked = []
-    for dialect in (sqlite.DIALECT, postgres.DIALECT):
+    for dialect in (sqlite.DIALECT, postgres_reader.DIALECT):
         query = ledger_query(dialect, stream=stream, account=account)
         for name in ("after", "stream", "account", "last", "version", "number"):
             query = query.replace(dialect.value.format(name), f"<{name}>")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -19,7 +19,11 @@ if TYPE_CHECKING:
     from minibac.books.books import Books
     from minibac.books.day_end import DayEnd
     from minibac.books.variance import Priced
+    from minibac.house.full_check import Report
+    from minibac.house.settings import Settings
     from minibac.rules.house_rules import HouseRules
+
+T = TypeVar("T")
 
 EXAMPLE = "minibac books example grand-house"
 
@@ -66,15 +70,20 @@ class Ask(CommandLine):
 
     def read(self) -> Books:
         """Fold the logs; every trouble with them is one sentence."""
+        from minibac.books.books import read_books
+
+        return self.ask(read_books)
+
+    def ask(self, question: Callable[[Any], Awaitable[T]]) -> T:
+        """Put a question to what is kept, as it stands at one moment."""
         import asyncio
 
-        from minibac.books.books import read_books
         from minibac.records.store import StoreError
 
-        async def work() -> Books:
+        async def work() -> T:
             store = await self._store()
             try:
-                return await read_books(store)
+                return await question(store)
             finally:
                 await store.close()
 
@@ -83,18 +92,24 @@ class Ask(CommandLine):
         except StoreError as error:
             fail(said("the books cannot be read: {why}", why=words_of(error)), REFUSED)
 
-    async def _store(self) -> Any:
+    @property
+    def settings(self) -> Settings:
+        """The settings of the house, where its key lies among them."""
         from minibac.cli.serve import house_settings
+
+        return house_settings(self.data, database=self.database)
+
+    async def _store(self) -> Any:
         from minibac.records.sqlite_reader import SqliteReader
 
-        settings = house_settings(self.data, database=self.database)
+        settings = self.settings
         if settings.database and self.data is None:
             try:
-                from minibac.records.postgres import PostgresStore
+                from minibac.records.postgres_reader import PostgresReader
             except ImportError as missing:
                 needs = said("a database needs the extra postgres, and {module} is missing", module=str(missing.name))
                 fail(needs, REFUSED)
-            return await PostgresStore.open(settings.database)
+            return await PostgresReader.open(settings.database)
         if not settings.sqlite_path.is_file():
             none = said("{folder} holds no data of a house; {example} writes some to look at", example=EXAMPLE)
             fail(none.about(folder=str(settings.data)))
@@ -315,6 +330,55 @@ def reconcile(ask: Ask, day: str | None) -> None:
     )
     if wrong:
         raise click.exceptions.Exit(REFUSED)
+
+
+@books.command(cls=Page, examples=("minibac books check --data grand-house", "minibac books check --heads day.html"))
+@click.option(
+    "--heads", type=FILE, metavar="FILE", help="Where logs stood once: a day-end report, a check, a log of the house."
+)
+def check(ask: Ask, heads: Path | None) -> None:
+    """Hold everything that is kept against itself, also while the house runs: logs, ledger, answers, seals, accounts.
+
+    The exit status is 1 when something does not agree.
+    """
+    from minibac.cli.books_text import check_text
+    from minibac.house.full_check import FINDING_CSV_HEADS, check_plain, finding_csv
+
+    report = _checked(ask, heads)
+    rows = map(finding_csv, report.findings)
+    ask.tell(lambda: check_plain(report), (FINDING_CSV_HEADS, rows), lambda: check_text(report))
+    if report.findings:
+        raise click.exceptions.Exit(REFUSED)
+
+
+def _checked(ask: Ask, heads: Path | None) -> Report:
+    """Check everything. What a live house just does in two steps is found once: what counts is found a second time."""
+    from minibac.house.full_check import full_check, heads_in
+    from minibac.house.keys import open_key
+    from minibac.people.account_check import check_accounts
+
+    path = ask.settings.key_path
+    key = open_key(path) if path.exists() else None
+    try:
+        text = heads.read_text(encoding="utf-8", errors="replace") if heads else ""
+    except OSError as error:
+        fail(said("{path}: cannot be read ({why})", path=str(heads), why=str(error.strerror or error)))
+    outside = heads_in(text, said("{path}", path=str(heads)))
+    if heads and not outside:
+        fail(said("{path} names no log with its last event and its hash", path=str(heads)))
+
+    async def look(store: Any) -> Report:
+        report = await full_check(store, key if isinstance(key, bytes) else None, outside)
+        await check_accounts(store, report)
+        return report
+
+    first = ask.ask(look)
+    if not first.findings:
+        return first
+    known = {(finding.stream, finding.said.template) for finding in first.findings}
+    second = ask.ask(look)
+    second.findings = [each for each in second.findings if (each.stream, each.said.template) in known]
+    return second
 
 
 @books.command(cls=Page, examples=("minibac books exceptions --severity high --csv",))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from minibac.books.pit_book import NoticeLine
     from minibac.books.statements import Statement
     from minibac.books.table_win import TableWin
+    from minibac.house.full_check import Report
     from minibac.pits.pit_state import Form
 
 NO_ACTIVITY = "No Activity"
@@ -145,6 +146,24 @@ def reconcile_text(wins: Sequence[TableWin], wrong: Sequence[Exceptional]) -> st
     table = _table(cells, heads, right=(2, 3, 4))
     verdict = exceptions_text(wrong) if wrong else say(said("Everything agrees."))
     return f"{table}\n\n{verdict}"
+
+
+def check_text(report: Report) -> str:
+    """What a check has looked at, and each thing that does not agree."""
+    looked = said(
+        "{logs:log|logs} with {events:event|events}, {rows:row|rows} of the ledger and {answers:answer|answers} were "
+        "checked."
+    )
+    counts = {"events": report.events_count, "rows": report.rows_count, "answers": report.answers_count}
+    lines = [show.wrapped(say(looked.about(logs=len(report.folded), **counts)))]
+    if not report.opened:
+        lines.append(show.wrapped(say(said("The key of the vault is not here: sealed orders were not opened."))))
+    for stream, version, what in report.findings:
+        where = said("{stream}, event {version}", version=str(version)) if version else said("{stream}")
+        place = say(where.about(stream=stream or said("the house")))
+        lines += [show.bold(place), show.wrapped(say(what), "    ")]
+    verdict = said("{count:thing does|things do} not agree.", count=len(report.findings))
+    return "\n".join((*lines, say(verdict if report.findings else said("Everything agrees."))))
 
 
 def day_text(report: DayEnd) -> str:

@@ -80,7 +80,7 @@ class HostedHouseLog(HostedStream[HouseState]):
         references = {name: held for house in houses for name, held in house.references.items()}
         await self.begin(open_house(name, pits, self.premises.clock(), references))
 
-    async def write_down(self, noticed: pe.HouseAttemptRefused | pe.ParameterChanged) -> None:
+    async def write_down(self, noticed: pe.HouseAttemptRefused | pe.ParameterChanged | pe.BooksChecked) -> None:
         """Keep what the house itself has noticed."""
         await self.carry_out(pc.WriteDown(by=THE_HOUSE, at=0, noticed=noticed))
 

@@ -70,6 +70,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     lockout_minutes: int = 15
     self_check_hours: int = 24
     """How often the program looks at its own files (R42)."""
+    check_hours: int = 24
+    """How often everything that is kept is held against itself, beside once soon after the start (R25)."""
     lease_ms: int = 3_000
     """How long a process that says nothing still owns its tables, where several share a database."""
     renew_ms: int = 1_000
@@ -93,7 +95,7 @@ NAMES = tuple(field.name for field in msgspec.structs.fields(Settings))
 POSITIVE = (
     "guest_wallet_cents", "snapshot_events", "console_idle_minutes", "guest_idle_minutes", "training_idle_minutes",
     "messages_per_second", "requests_per_minute", "connections_max", "connections_per_address", "patience_seconds",
-    "sign_in_failures_max", "lockout_minutes", "self_check_hours", "lease_ms", "renew_ms",
+    "sign_in_failures_max", "lockout_minutes", "self_check_hours", "check_hours", "lease_ms", "renew_ms",
 )  # fmt: skip
 
 

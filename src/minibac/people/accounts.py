@@ -5,6 +5,7 @@ whatever their letter case.
 """
 
 import os
+import re
 import unicodedata
 from typing import Final
 
@@ -17,6 +18,8 @@ from minibac.voice.said import NOTHING, Said, said
 KIND: Final = "account"
 NAMES: Final = "account-name"
 LONGEST_NAME: Final = 40
+AN_ID: Final = re.compile(r"[gp]-[0-9a-f]{16}")
+"""What :func:`new_id` makes: the id of somebody with an account."""
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from minibac.machine.kinds import Command, kinds_of
 from minibac.machine.roles import Actor, Role
-from minibac.pits.events import HouseAttemptRefused, ParameterChanged
+from minibac.pits.events import BooksChecked, HouseAttemptRefused, ParameterChanged
 from minibac.pits.papers import Copy
 from minibac.rules.house_rules import Approved, Reference
 from minibac.rules.rulebook import Value
@@ -433,9 +433,10 @@ class RecordReference(HouseCommand, frozen=True):
 
 
 class WriteDown(HouseCommand, frozen=True):
-    """The house itself writes down what it has noticed: an attempt somewhere else, a clock that was turned."""
+    """The house itself writes down what it has noticed: an attempt somewhere else, a clock that was turned, its books
+    checked."""
 
-    noticed: HouseAttemptRefused | ParameterChanged
+    noticed: HouseAttemptRefused | ParameterChanged | BooksChecked
 
 
 PIT_KINDS = kinds_of(PitCommand)

@@ -521,6 +521,20 @@ class HouseAttemptRefused(HouseEvent, frozen=True):
     severity: str
 
 
+class BooksChecked(HouseEvent, frozen=True):
+    """Everything that is kept was held against itself. Where nothing was found, the heads stand here: a log that is
+    cut or written anew afterwards does not agree with them."""
+
+    events_count: int
+    heads: Mapping[str, tuple[int, str]] = {}
+    """How many events each log had, with the hash of the last; logs that stand as they stood before are left out."""
+    answers: str = ""
+    """The sum of the hashes of all answers that were kept by then."""
+    found_count: int = 0
+    found: tuple[Said, ...] = ()
+    """What does not agree, the first of it."""
+
+
 PIT_KINDS = kinds_of(PitEvent)
 """Every event of a pit."""
 HOUSE_KINDS = kinds_of(HouseEvent)

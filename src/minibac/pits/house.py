@@ -370,6 +370,11 @@ def _(state: HouseState, event: HouseEvent) -> HouseState:
     return state
 
 
+@applies(e.BooksChecked)
+def _(state: HouseState, event: e.BooksChecked) -> HouseState:
+    return replace(state, checked_at=event.at, found_count=event.found_count, found=event.found)
+
+
 HOUSE = Machine[HouseState, HouseCommand, HouseEvent](
     fold=Fold("house", e.HouseOpened, opened, applies.functions, account=_account),
     who=WHO,

@@ -6,6 +6,7 @@ import msgspec
 
 from minibac.machine.roles import Role
 from minibac.rules.house_rules import Reference
+from minibac.voice.said import Said
 
 TRAINING_PIT = "training"
 """Where training tables stand. It has no papers and no drop boxes, and so no gaming day."""
@@ -49,6 +50,11 @@ class HouseState(msgspec.Struct, frozen=True):
     could carry from state to state."""
     balances: Mapping[str, int] = {}
     """The accounts of the house; the guests' wallets in one sum."""
+
+    checked_at: int = 0
+    """When everything that is kept was last held against itself, and what did not agree, the first of it."""
+    found_count: int = 0
+    found: tuple[Said, ...] = ()
 
     @property
     def pits_with_days(self) -> tuple[str, ...]:

@@ -81,6 +81,9 @@ SAYS: dict[type[Event], Said] = {
     e.ParameterChanged: said("{name} changes from {before} to {after}: {reason}."),
     e.ReferenceReceived: said("The house holds the reference {name}."),
     e.HouseAttemptRefused: said("The {role} was refused {command}: {said}."),
+    e.BooksChecked: said(
+        "Everything that is kept was checked: {events_count:event|events}, {found_count:fault|faults} found."
+    ),
 }
 OTHERWISE = {
     "complete": said("The {role} signs form {serial}, and it is complete."),

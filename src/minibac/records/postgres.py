@@ -17,11 +17,10 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from minibac.records.backup import COLUMNS, FolderWriter, Rows, new_place, select
 from minibac.records.batch import check_name
-from minibac.records.chain import GENESIS
 from minibac.records.ledger import never_negative
+from minibac.records.postgres_reader import PostgresQuestions
 from minibac.records.postgres_schema import prepare, words
 from minibac.records.postgres_writer import PATIENCE_S, Writer
-from minibac.records.questions import Dialect, Questions
 from minibac.records.store import LONGEST_WORD, Figures, StoreError, StoreFull, Write, Written, add_listener
 
 T = TypeVar("T")
@@ -33,17 +32,13 @@ PASSING = "minibac_passing"
 MOST_WORDS = 1_000
 """What is said while the database is away is forgotten beyond that."""
 READERS = 4
-DIALECT = Dialect("%s", "%({})s", "account LIKE 'guest/%%'")
-"""How this database is asked."""
 
 REPLY_KEPT = "1 hour"
 """A reply nobody fetched is swept away after that."""
 
 
-class PostgresStore(Questions):
+class PostgresStore(PostgresQuestions):
     """A house's data in a PostgreSQL database. Made by :meth:`open`."""
-
-    dialect = DIALECT
 
     def __init__(self, dsn: str, pool: "AsyncConnectionPool[AsyncConnection]") -> None:
         self._dsn = dsn
@@ -171,14 +166,6 @@ class PostgresStore(Questions):
         return found
 
     # --- reading
-
-    async def version(self, stream: str) -> Written:
-        rows = await self._asked("SELECT version, head FROM streams WHERE stream = ?", stream)
-        return Written(*rows[0]) if rows else Written(0, GENESIS)
-
-    async def streams(self) -> tuple[str, ...]:
-        rows = await self._asked("SELECT stream FROM streams WHERE version > 0 ORDER BY stream")
-        return tuple(stream for (stream,) in rows)
 
     async def notes(self, stream: str) -> tuple[tuple[int, bytes], ...]:
         return tuple(await self._asked("SELECT number, note FROM notes WHERE stream = ? ORDER BY number", stream))

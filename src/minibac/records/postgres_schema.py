@@ -97,6 +97,9 @@ TABLES = """
 that must not be there. An event says which commit it came with, so that a writer who lost the connection can find out
 what became of its commit."""
 
+TRIGGERS = ("events_stay", "ledger_stays")
+"""What bars a change of what was written."""
+
 
 def words(error: BaseException) -> str:
     """The first line of what the database says, or at least what kind of error it is."""
@@ -108,7 +111,7 @@ async def prepare(connection: AsyncConnection) -> None:
     try:
         async with connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
-            if await _recognised(connection):
+            if await recognised(connection):
                 return
             await connection.execute("CREATE SCHEMA minibac")
             await connection.execute("SET LOCAL search_path TO minibac")
@@ -119,7 +122,7 @@ async def prepare(connection: AsyncConnection) -> None:
         raise StoreError(f"the database could not be prepared: {words(error)}") from error
 
 
-async def _recognised(connection: AsyncConnection) -> int:
+async def recognised(connection: AsyncConnection) -> int:
     """The schema of a database, 0 for one without; raises when it is somebody else's or of another minibac."""
     row = await (await connection.execute("SELECT to_regnamespace('minibac') IS NOT NULL")).fetchone()
     if not row or not row[0]:

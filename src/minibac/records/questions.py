@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from typing import Any, NamedTuple
 
 from minibac.play.postings import Posting
+from minibac.records.backup import COLUMNS, Row
 from minibac.records.checksum import without_checksum
 from minibac.records.ledger import HOUSE, HOUSE_WIDE
 from minibac.records.store import Fault, Line, Posted, Unlike, Written
@@ -20,6 +21,14 @@ MOST_BYTES = 2**27
 """A larger store opens without a look over the whole of it, which takes about a second for so much."""
 LAST = 2**63 - 1
 """A number after every row."""
+
+KEYS = {
+    "balances": ("owner", "account"),
+    "answers": ("stream", "command"),
+    "seals": ("name",),
+    "documents": ("kind", "name"),
+}
+"""By what the rows of a table are told apart."""
 
 
 class Dialect(NamedTuple):
@@ -145,6 +154,25 @@ class Questions:
                     faults.setdefault(stream, Fault(stream, line.version, fault))
                 before = Written(line.version, line.head)
         return list(faults.values())
+
+    async def rows(self, table: str) -> AsyncIterator[Row]:
+        """Every row of a table, in the order of its key."""
+        keys, columns = ", ".join(KEYS[table]), [*COLUMNS[table], *(["never_negative"] if table == "balances" else [])]
+        query = f"""SELECT {", ".join(columns)} FROM {table}
+            WHERE ({keys}) > ({", ".join("?" for _ in KEYS[table])}) ORDER BY {keys} LIMIT {PAGE}"""
+        after = [""] * len(KEYS[table])
+        while page := await self._asked(query, *after):
+            for row in page:
+                yield row
+            after = [page[-1][columns.index(key)] for key in KEYS[table]]
+
+    async def names(self) -> tuple[str, ...]:
+        """Every stream that anything is kept of, by name: an event, a row, or how far it is said to be."""
+        kept = await self._asked("SELECT stream FROM events UNION SELECT stream FROM ledger")
+        return tuple(sorted({*(name for (name,) in kept), *await self.streams()}))
+
+    async def streams(self) -> tuple[str, ...]:
+        raise NotImplementedError
 
     async def get(self, kind: str, key: str) -> bytes | None:
         query = "SELECT document FROM documents WHERE kind = ? AND name = ?"

@@ -8,8 +8,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from minibac.records.sqlite import SqliteStore
-from minibac.records.sqlite_schema import recognise
+from minibac.records.sqlite_schema import TABLES, recognise
 from minibac.records.store import StoreError
+from minibac.voice.said import Said, said
 
 
 class SqliteReader(SqliteStore):
@@ -30,6 +31,18 @@ class SqliteReader(SqliteStore):
             await reader.close()
             raise
         return reader
+
+    async def traces(self) -> tuple[Said, ...]:
+        """What somebody leaves behind who changes rows by hand: a writer numbers them without a gap, and the database
+        as it was made bars a change."""
+        found = []
+        for table in ("events", "ledger"):
+            ((missing,),) = await self._asked(f"SELECT coalesce(max(number), 0) - count(*) FROM {table}")
+            if missing:
+                gone = said("{count:row is|rows are} gone from {table}: numbers between the others are missing")
+                found.append(gone.about(count=missing, table=table))
+        made = {sql for (sql,) in await self._asked("SELECT sql FROM sqlite_schema")}
+        return (*found, *(no_guard(statement.split()[2]) for statement in TABLES if statement not in made))
 
     def _connect(self) -> sqlite3.Connection:
         where = f"file:{quote(str(self.path.absolute()))}?mode=ro"
@@ -59,3 +72,8 @@ def _begun(where: str, path: str) -> sqlite3.Connection:
         db.close()
         raise
     return db
+
+
+def no_guard(name: str) -> Said:
+    """A part of the database that bars changes is not as it was made."""
+    return said("{name} of the database is gone or was changed: it bars what should not happen to rows", name=name)

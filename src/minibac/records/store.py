@@ -197,6 +197,25 @@ class Readable(Protocol):
         """The balances that are not the sums of their rows."""
 
 
+class Whole(Readable, Protocol):
+    """What somebody needs who holds everything that is kept against itself, at one moment."""
+
+    async def names(self) -> tuple[str, ...]:
+        """Every stream that anything is kept of, by name."""
+
+    def rows(self, table: str) -> AsyncIterator[tuple[Any, ...]]:
+        """Every row of a table but those of events and the ledger, in the order of its key."""
+
+    async def snapshot(self, stream: str) -> tuple[int, bytes] | None:
+        """The newest snapshot of a stream and its version."""
+
+    async def get(self, kind: str, key: str) -> bytes | None:
+        """A document."""
+
+    async def traces(self) -> tuple[Said, ...]:
+        """What somebody has left behind who changed rows by hand."""
+
+
 class Store(Readable, Protocol):
     """What every store can do. One contract test suite runs over all of them."""
 

@@ -22,6 +22,7 @@ from minibac.people.people import People
 from minibac.pits import events as pe
 from minibac.pits.signs import sign, sign_plain
 from minibac.records.store import StoreError
+from minibac.server.book_checks import BookChecks
 from minibac.server.connection import NOBODY, NOT_YOURS, Connection
 from minibac.server.dealers_seen import DealersSeen
 from minibac.server.doorway import Doorway
@@ -62,6 +63,7 @@ class Front:
         self.metrics = Metrics()
         self.doorway = Doorway(settings)
         self.turns = Turns()
+        self.book_checks = BookChecks(house)
         self.web = web or WebFiles()
         self.hubs: dict[str, Hub] = {}
         self.heartbeat_seconds = heartbeat_seconds
@@ -88,7 +90,8 @@ class Front:
         self._stop_listening = self.house.listen(self._told)
         self._stop_overhearing = self.house.store.overhear(self._overheard)
         self.house.present = self._present
-        self._tasks = [asyncio.create_task(work()) for work in (self._beat, self._sweep, self._watch_doorway)]
+        works = (self._beat, self._sweep, self._watch_doorway, self.book_checks.keep_looking)
+        self._tasks = [asyncio.create_task(work()) for work in works]
         log().info("the house is open", kind="start", tables=len(self.house.tables))
         for sentence in self.house.interrupted:
             log().info("recovered", kind="outage", sentence=str(sentence))  # whoever opens it tells the terminal
@@ -113,6 +116,7 @@ class Front:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.book_checks.stop()
         for hub in self.hubs.values():
             await hub.finish()
         log().info("the house is closed", kind="stop")
@@ -286,6 +290,7 @@ class Front:
             metrics.connections.labels(role).set(count)
         metrics.open_connections.set(len(self.doorway))
         metrics.tables.set(len(self.house.tables))
+        metrics.faults.set(self.house.own.state.found_count)
         metrics.paused.set(1 if self.house.paused else 0)
         return metrics.text()
 

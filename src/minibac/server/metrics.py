@@ -34,6 +34,7 @@ class Metrics:
         self.requests = seconds("minibac_request_seconds", "HTTP requests", ["method"])
         self.sign_in_failures = counter("minibac_sign_in_failures", "Wrong names or passwords")
         self.tables = gauge("minibac_tables", "Tables of this process")
+        self.faults = gauge("minibac_faults", "What the last check found wrong in what is kept")
         self.paused = gauge("minibac_paused", "1 while no new coup begins")
 
     def text(self) -> bytes:

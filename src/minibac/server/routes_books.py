@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
-from litestar import Response, get
+from litestar import Response, get, post
 from litestar.params import FromPath, QueryParameter
 
 from minibac.books.books import Books, read_books
@@ -34,6 +34,7 @@ Day = Annotated[str, QueryParameter(pattern=r"^(\d{4}-\d\d-\d\d)?$")]
 READERS = (Role.SURVEILLANCE, Role.ACCOUNTING, Role.SHIFT_MANAGER)
 """Who reads the books; surveillance reads everything (R31)."""
 FORM_READERS = (*READERS, Role.PIT_BOSS, Role.PIT_CLERK)
+CHECKERS = (*READERS, Role.ADMIN)
 FRESH_MS = 2_000
 """How old a reading of the logs may be."""
 
@@ -152,4 +153,25 @@ async def day_report(request: Asked, day: FromPath[str], asking: Asking, form: F
     return in_json(day_plain(report)) if form == "json" else _csv(DAY_CSV_HEADS, day_csv(report))
 
 
-ROUTES = [statements, exception_list, forms, day_report]
+@get("/api/books/check", responses=says(401, 423))
+async def last_check(request: Asked, asking: Asking) -> dict[str, Any]:
+    """When everything that is kept was last held against itself, and what did not agree (R25)."""
+    return _check_plain(_reader(request, asking, CHECKERS))
+
+
+@post("/api/books/check", status_code=202, responses=says(401, 409, 423))
+async def begin_check(request: Asked, asking: Asking) -> dict[str, Any]:
+    """Hold everything that is kept against itself, in the background."""
+    front = _reader(request, asking, CHECKERS)
+    if not front.book_checks.begin():
+        raise no(409, said("this house is kept in memory: there is nothing to check"))
+    return _check_plain(front)
+
+
+def _check_plain(front: Front) -> dict[str, Any]:
+    state = front.house.own.state
+    found = {"found_count": state.found_count, "found": [str(each) for each in state.found]}
+    return {"at": state.checked_at, "looking": front.book_checks.looking, **found}
+
+
+ROUTES = [statements, exception_list, forms, day_report, last_check, begin_check]

@@ -101,7 +101,7 @@ async def health() -> dict[str, bool]:
 
 @get("/ready", responses=says(503))
 async def ready(request: Asked) -> Response[dict[str, Any]]:
-    """The house takes commands; while no new coup begins it says why."""
+    """The house takes commands; while no new coup begins it says why, and what the last check of its books found."""
     front = front_of(request.app)
     if front.closing:
         raise no(503, said("the house is shutting down"))
@@ -110,7 +110,9 @@ async def ready(request: Asked) -> Response[dict[str, Any]]:
             await front.house.store.get("room", "probe")
     except (StoreError, TimeoutError):
         raise no(503, said("the store of the house does not answer")) from None
-    return Response({"ok": not front.house.paused, "paused": front.house.paused, "tables": len(front.house.tables)})
+    house = front.house
+    facts = {"paused": house.paused, "found": [str(each) for each in house.own.state.found]}
+    return Response({"ok": not any(facts.values()), **facts, "tables": len(house.tables)})
 
 
 @get("/metrics", media_type=MediaType.TEXT, responses=says(404))

@@ -34,7 +34,9 @@ class Shoe(msgspec.Struct, frozen=True):
     version: int
 
 
-class _List(msgspec.Struct):
+class Shoes(msgspec.Struct):
+    """The latest shoes of a table, and how far the log was looked through for them."""
+
     until: int = 0
     """The last line of the log that was looked at."""
     shoes: list[Shoe] = []
@@ -45,7 +47,7 @@ class ShoeList:
 
     def __init__(self, store: Store, stream: str, table: str) -> None:
         self._store, self._stream, self._table = store, stream, table
-        self._known: _List | None = None
+        self._known: Shoes | None = None
         self._one = asyncio.Lock()
 
     async def latest(self, version: int) -> tuple[Shoe, ...]:
@@ -55,22 +57,23 @@ class ShoeList:
             before = tuple(known.shoes)
             async for line in self._store.read(self._stream, known.until, version):
                 if any(name in line.bytes[:_HEAD_BYTES] for name in _NAMES):
-                    _take(known, line.version, read_event(line.bytes))
+                    take_shoe(known, line.version, read_event(line.bytes))
             known.until = max(known.until, version)
             self._known = known
             if tuple(known.shoes) != before:
                 await self._store.put(KIND, [(self._table, msgspec.json.encode(known))])
             return tuple(known.shoes)
 
-    async def _kept(self) -> _List:
+    async def _kept(self) -> Shoes:
         kept = await self._store.get(KIND, self._table)
         try:
-            return msgspec.json.decode(kept, type=_List) if kept else _List()
+            return msgspec.json.decode(kept, type=Shoes) if kept else Shoes()
         except msgspec.DecodeError:
-            return _List()
+            return Shoes()
 
 
-def _take(known: _List, version: int, event: e.Event) -> None:
+def take_shoe(known: Shoes, version: int, event: e.Event) -> None:
+    """Write down what an event says about the shoes."""
     if isinstance(event, e.StackCommitted):
         facts = {"shoe_no": event.shoe_no, "commitment": event.commitment, "cards_count": event.cards_count}
         known.shoes = [shoe for shoe in known.shoes if shoe.shoe_no != event.shoe_no]

@@ -38,6 +38,16 @@ def mark(table: str, ended_no: int, version: int, before: TableState) -> tuple[s
     return f"{table}/{ended_no + 1}", version.to_bytes(_VERSION_BYTES, "big") + zlib.compress(freeze(before))
 
 
+def mark_at(kept: bytes) -> int:
+    """The version that a mark is of."""
+    return int.from_bytes(kept[:_VERSION_BYTES], "big")
+
+
+def marked_state(kept: bytes) -> TableState | None:
+    """The state in a mark; ``None`` where this program cannot be sure of it."""
+    return thaw(zlib.decompress(kept[_VERSION_BYTES:]))
+
+
 async def lines_of(store: Store, stream: str, table: str, shoe_no: int) -> tuple[list[Line], Start | None]:
     """The lines from which the record of a shoe is made, and where they start; as many as the shoe and no more."""
     start = await _start(store, stream, table, shoe_no)
@@ -54,10 +64,10 @@ async def lines_of(store: Store, stream: str, table: str, shoe_no: int) -> tuple
 async def _start(store: Store, stream: str, table: str, shoe_no: int) -> Start | None:
     for number in range(shoe_no, max(1, shoe_no - MOST_MISSING), -1):
         kept = await store.get(KIND, f"{table}/{number}")
-        state = thaw(zlib.decompress(kept[_VERSION_BYTES:])) if kept else None
+        state = marked_state(kept) if kept else None
         if kept is None or state is None:
             continue
-        version = int.from_bytes(kept[:_VERSION_BYTES], "big")
+        version = mark_at(kept)
         head = GENESIS
         async for line in store.read(stream, version - 1, version):
             head = line.head
