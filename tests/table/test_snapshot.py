@@ -12,7 +12,7 @@ from minibac.table import snapshot
 from minibac.table.checks import Decision
 from minibac.table.commands import Command
 from minibac.table.machine import decide
-from minibac.table.snapshot import freeze, shape, thaw
+from minibac.table.snapshot import freeze, outdated, shape, thaw
 from minibac.table.state import Phase, TableState
 from tests.table.helpers import Table
 from tests.table.random_table import play
@@ -88,6 +88,8 @@ def test_another_shape_of_the_program_replays_the_log(monkeypatch):
     assert thaw(frozen) is not None
     for other in (b"", b"{}", b"\xff", frozen[:-1], frozen.replace(shape().encode(), b"0" * 16)):
         assert thaw(other) is None
+    assert outdated(frozen.replace(shape().encode(), b"0" * 16))
+    assert not any(outdated(same) for same in (b"", b"{}", b"\xff", frozen))
     document = msgspec.json.decode(frozen)
     document["rest"]["a_field_of_tomorrow"] = 1
     assert thaw(msgspec.json.encode(document)) is None

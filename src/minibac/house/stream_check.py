@@ -4,7 +4,6 @@ A log is folded again from its first event, as a replay does. The rows of the le
 that the events say and the house adds for wallets; whatever was kept of a state must be the state of the fold there.
 """
 
-import zlib
 from collections.abc import Callable, Mapping
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -24,11 +23,11 @@ from minibac.records.upcast import UnreadableError, read_event
 from minibac.records.verify import BEGINNING, Found, steps
 from minibac.shoes.shoe_list import Shoes, take_shoe
 from minibac.shoes.starts import KIND as SHOE_START
-from minibac.shoes.starts import marked_state
+from minibac.shoes.starts import frozen
 from minibac.table import events as e
 from minibac.table.machine import TABLE
 from minibac.table.opening import check_reveal
-from minibac.table.snapshot import freeze, thaw
+from minibac.table.snapshot import freeze, outdated, thaw
 from minibac.table.state import HeldBack, TableState
 from minibac.voice.said import Fact, Said, said
 
@@ -89,9 +88,9 @@ async def check_stream(store: Whole, stream: str, found: Found, beside: Beside, 
         if fault := _of_another(stream, state or event) or _differing(wanted, step.rows) or _revealed(before, event):
             found(stream, version, fault)
         heard(version, event, state)
-        if version == snapshot_at and not _same(thaw(snapshot), state):
+        if version == snapshot_at and not _same(snapshot, state):
             found(stream, version, said("the snapshot is not the state that the log leads to"))
-        if (name := beside.marks.get(version)) and not _same(_marked(await store.get(SHOE_START, name)), state):
+        if (name := beside.marks.get(version)) and not _same(frozen(await store.get(SHOE_START, name) or b""), state):
             found(stream, version, said("the mark {name} is not the state that the log leads to", name=name))
         take_shoe(shoes, version, event)
         if version == beside.shoes.until and shoes.shoes != beside.shoes.shoes:
@@ -151,13 +150,6 @@ def _revealed(before: Any, event: Any) -> Said | None:
     return check_reveal(before.rules, due, event.order, event.salt)
 
 
-def _marked(mark: bytes | None) -> TableState | None:
-    try:
-        return marked_state(mark or b"")
-    except zlib.error:
-        return None
-
-
-def _same(kept: TableState | None, state: TableState) -> bool:
+def _same(kept: bytes, state: TableState) -> bool:
     """Whether a kept state is that of the fold, both as they are read back."""
-    return kept is not None and kept == thaw(freeze(state))
+    return outdated(kept) or thaw(kept) == thaw(freeze(state))

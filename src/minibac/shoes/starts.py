@@ -43,9 +43,12 @@ def mark_at(kept: bytes) -> int:
     return int.from_bytes(kept[:_VERSION_BYTES], "big")
 
 
-def marked_state(kept: bytes) -> TableState | None:
-    """The state in a mark; ``None`` where this program cannot be sure of it."""
-    return thaw(zlib.decompress(kept[_VERSION_BYTES:]))
+def frozen(kept: bytes) -> bytes:
+    """The state in a mark, as it was frozen; nothing where the mark is damaged."""
+    try:
+        return zlib.decompress(kept[_VERSION_BYTES:])
+    except zlib.error:
+        return b""
 
 
 async def lines_of(store: Store, stream: str, table: str, shoe_no: int) -> tuple[list[Line], Start | None]:
@@ -64,7 +67,7 @@ async def lines_of(store: Store, stream: str, table: str, shoe_no: int) -> tuple
 async def _start(store: Store, stream: str, table: str, shoe_no: int) -> Start | None:
     for number in range(shoe_no, max(1, shoe_no - MOST_MISSING), -1):
         kept = await store.get(KIND, f"{table}/{number}")
-        state = marked_state(kept) if kept else None
+        state = thaw(frozen(kept)) if kept else None
         if kept is None or state is None:
             continue
         version = mark_at(kept)

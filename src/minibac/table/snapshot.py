@@ -56,6 +56,12 @@ class _Snapshot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rest: _Rest
 
 
+class _Shape(msgspec.Struct):
+    """What is read of a snapshot that this program cannot thaw."""
+
+    shape: str
+
+
 _DECODER: Final = msgspec.json.Decoder(_Snapshot)
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -100,3 +106,11 @@ def thaw(data: bytes) -> TableState | None:
     rest = {name: getattr(found.rest, name) for name in _HINTS}
     wagers = {(wager.seat_no, wager.proposition): wager for wager in found.rest.wagers}
     return replace(first, **rest | {"wagers": wagers})
+
+
+def outdated(data: bytes) -> bool:
+    """Whether a program of another shape wrote a snapshot: then nobody reads it, and nothing is wrong with it."""
+    try:
+        return msgspec.json.decode(data, type=_Shape).shape != shape()
+    except msgspec.DecodeError:
+        return False
