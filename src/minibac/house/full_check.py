@@ -28,7 +28,7 @@ from minibac.records.ledger import never_negative
 from minibac.records.store import Whole
 from minibac.records.verify import unlike_fault
 from minibac.shoes.shoe_list import KIND as SHOES
-from minibac.shoes.shoe_list import Shoes
+from minibac.shoes.shoe_list import ListedShoes
 from minibac.shoes.starts import KIND as SHOE_START
 from minibac.shoes.starts import mark_at
 from minibac.table.state import TableState
@@ -134,21 +134,21 @@ async def full_check(store: Whole, key: bytes | None, outside: Iterable[Head] = 
 async def _documents(store: Whole) -> tuple[defaultdict[str, Beside], list[str]]:
     """What is kept beside each log, and the training tables there are."""
     marks: defaultdict[str, dict[int, str]] = defaultdict(dict)
-    shoes: dict[str, Shoes] = {}
+    shoes: dict[str, ListedShoes] = {}
     training = []
     async for kind, name, document in store.rows("documents"):
         if kind == SHOE_START:
             marks[name.rpartition("/")[0]][mark_at(document)] = name
         elif kind == SHOES:
             try:
-                shoes[name] = msgspec.json.decode(document, type=Shoes)
+                shoes[name] = msgspec.json.decode(document, type=ListedShoes)
             except msgspec.DecodeError:
-                shoes[name] = Shoes(until=1, shoes=[])
+                shoes[name] = ListedShoes(until=1, shoes=[])
         elif kind == TRAINING:
             training.append(name)
     found: defaultdict[str, Beside] = defaultdict(Beside)
     for name in {*marks, *shoes}:
-        found[f"{TABLES}{name}"] = Beside(marks[name], shoes.get(name, Shoes()))
+        found[f"{TABLES}{name}"] = Beside(marks[name], shoes.get(name, ListedShoes()))
     return found, training
 
 

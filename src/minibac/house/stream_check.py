@@ -21,7 +21,7 @@ from minibac.records.misread import in_our_words
 from minibac.records.store import Posted, Whole, Written
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.records.verify import BEGINNING, Found, steps
-from minibac.shoes.shoe_list import Shoes, take_shoe
+from minibac.shoes.shoe_list import ListedShoes, take_shoe
 from minibac.shoes.starts import KIND as SHOE_START
 from minibac.shoes.starts import frozen
 from minibac.table import events as e
@@ -46,7 +46,7 @@ class Beside(NamedTuple):
 
     marks: Mapping[int, str] = {}
     """Where shoes begin: the names of the documents by version."""
-    shoes: Shoes = Shoes()
+    shoes: ListedShoes = ListedShoes()
     """The list of shoes."""
 
 
@@ -66,7 +66,7 @@ async def check_stream(store: Whole, stream: str, found: Found, beside: Beside, 
         found(stream, 0, said("a house has no log of that name"))
     snapshot_at, snapshot = await store.snapshot(stream) or (0, b"")
     state: Any = None
-    head, rows_count, folds, shoes = BEGINNING, 0, True, Shoes()
+    head, rows_count, folds, shoes = BEGINNING, 0, True, ListedShoes()
     async for step in steps(store, stream, found):
         version = step.line.version
         head, rows_count = Written(version, step.line.head), rows_count + len(step.rows)

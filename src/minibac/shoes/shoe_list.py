@@ -34,7 +34,7 @@ class Shoe(msgspec.Struct, frozen=True):
     version: int
 
 
-class Shoes(msgspec.Struct):
+class ListedShoes(msgspec.Struct):
     """The latest shoes of a table, and how far the log was looked through for them."""
 
     until: int = 0
@@ -47,7 +47,7 @@ class ShoeList:
 
     def __init__(self, store: Store, stream: str, table: str) -> None:
         self._store, self._stream, self._table = store, stream, table
-        self._known: Shoes | None = None
+        self._known: ListedShoes | None = None
         self._one = asyncio.Lock()
 
     async def latest(self, version: int) -> tuple[Shoe, ...]:
@@ -64,15 +64,15 @@ class ShoeList:
                 await self._store.put(KIND, [(self._table, msgspec.json.encode(known))])
             return tuple(known.shoes)
 
-    async def _kept(self) -> Shoes:
+    async def _kept(self) -> ListedShoes:
         kept = await self._store.get(KIND, self._table)
         try:
-            return msgspec.json.decode(kept, type=Shoes) if kept else Shoes()
+            return msgspec.json.decode(kept, type=ListedShoes) if kept else ListedShoes()
         except msgspec.DecodeError:
-            return Shoes()
+            return ListedShoes()
 
 
-def take_shoe(known: Shoes, version: int, event: e.Event) -> None:
+def take_shoe(known: ListedShoes, version: int, event: e.Event) -> None:
     """Write down what an event says about the shoes."""
     if isinstance(event, e.StackCommitted):
         facts = {"shoe_no": event.shoe_no, "commitment": event.commitment, "cards_count": event.cards_count}
