@@ -22,6 +22,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from minibac.records.checksum import LENGTH, with_checksum
+from minibac.records.store import Written
+
 Change = Callable[[sqlite3.Connection], object]
 
 
@@ -329,9 +332,11 @@ def of_snapshots(trained: str) -> Iterator[Alteration]:
 
     def inside(old: bytes, new: bytes) -> Change:
         def change(db: sqlite3.Connection) -> None:
-            ((kept,),) = db.execute(f"SELECT snapshot FROM snapshots {where}").fetchall()
+            ((version, kept),) = db.execute(f"SELECT version, snapshot FROM snapshots {where}").fetchall()
             assert old in kept, kept
-            db.execute(f"UPDATE snapshots SET snapshot = ? {where}", (kept.replace(old, new, 1),))
+            ((head,),) = db.execute(f"SELECT head FROM events {where} AND version = ?", (version,)).fetchall()
+            state = with_checksum(trained, Written(version, head), kept[LENGTH:].replace(old, new, 1))
+            db.execute(f"UPDATE snapshots SET snapshot = ? {where}", (state,))
 
         return change
 

@@ -35,21 +35,22 @@ def test_what_somebody_alters_in_a_live_house_is_found_and_ready_says_it(tmp_pat
     with running(tmp_path) as server, server.staff("surveillance") as eye, server.guest("Ann") as ann:
         page = ann.live("s42-1")
         page.sit(3)
+        wallet = f"account = 'guest/{ann.person['id']}/wallet'"
         ann.post("/api/books/check", status=403)
         assert eye.get("/ready") == {"ok": True, "paused": "", "found": [], "tables": 4}
         assert checked(server, eye)["found"] == []
 
-        altered(tmp_path, "UPDATE balances SET cents = cents - 500 WHERE account = 'mint'")
+        altered(tmp_path, f"UPDATE balances SET never_negative = 0 WHERE {wallet}")
         found = checked(server, eye)
         assert found["found_count"] == 1
-        assert found["found"][0].startswith("house: the balance of mint is ")
+        assert found["found"][0].startswith(f"the account guest/{ann.person['id']}/wallet is not marked")
         assert eye.get("/ready") == {"ok": False, "paused": "", "found": found["found"], "tables": 4}
         assert "minibac_faults 1.0" in eye.get("/metrics")
         page.ok("LeaveSeat", seat=3)  # what to do about it is for people to say: play goes on
 
     with running(tmp_path) as server, server.staff("surveillance") as eye:
         assert eye.get("/ready")["ok"] is False, "the house's log remembers"
-        altered(tmp_path, "UPDATE balances SET cents = cents + 500 WHERE account = 'mint'")
+        altered(tmp_path, f"UPDATE balances SET never_negative = 1 WHERE {wallet}")
         assert checked(server, eye)["found"] == []
         assert eye.get("/ready")["ok"] is True
     logs.close()

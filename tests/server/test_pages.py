@@ -147,7 +147,7 @@ def test_health_readiness_and_figures(server: RunningServer) -> None:
         assert "minibac_tables 4.0" in figures
         server.do(lambda: server.house.premises.stop("test", "a reason"))
         try:
-            assert client.get("/ready") == {"ok": False, "paused": "a reason", "tables": 4}
+            assert client.get("/ready") == {"ok": False, "paused": "a reason", "found": [], "tables": 4}
             assert "minibac_paused 1.0" in client.get("/metrics")
         finally:
             server.do(lambda: server.house.premises.go_on("test"))
