@@ -164,6 +164,8 @@ def test_a_table_whose_log_was_changed_stays_closed_and_the_others_open(tmp_path
         assert house.tables == 3
         (told,) = [line for line in house.lines if "stays closed" in line]
         assert told.startswith("table/sen-1 stays closed, for its event 1: the chain of hashes is broken here")
+        ready = httpx.get(f"{house.base}/ready", timeout=WAIT).json()
+        assert ready == {"ok": False, "paused": "", "found": [told], "tables": 3}
         house.stop()
     alter(str(tmp_path / "minibac.sqlite"), "UPDATE events SET line = head WHERE stream = 'house' AND version = 1")
     closed = run("--data", tmp_path, "--port", 0)

@@ -8,6 +8,7 @@ from litestar import MediaType, Response, get
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from minibac.house.recovery import stays_closed
 from minibac.records.store import StoreError
 from minibac.rules.clauses import UnknownClauseError, find_clause
 from minibac.rules.refusal import as_it_is
@@ -101,7 +102,7 @@ async def health() -> dict[str, bool]:
 
 @get("/ready", responses=says(503))
 async def ready(request: Asked) -> Response[dict[str, Any]]:
-    """The house takes commands; while no new coup begins it says why, and what the last check of its books found."""
+    """The house takes commands; while no new coup begins it says why, and what its start and the last check found."""
     front = front_of(request.app)
     if front.closing:
         raise no(503, said("the house is shutting down"))
@@ -111,7 +112,8 @@ async def ready(request: Asked) -> Response[dict[str, Any]]:
     except (StoreError, TimeoutError):
         raise no(503, said("the store of the house does not answer")) from None
     house = front.house
-    facts = {"paused": house.paused, "found": [str(each) for each in house.own.state.found]}
+    found = [*map(stays_closed, house.broken.values()), *house.own.state.found]
+    facts = {"paused": house.paused, "found": [str(each) for each in found]}
     return Response({"ok": not any(facts.values()), **facts, "tables": len(house.tables)})
 
 
