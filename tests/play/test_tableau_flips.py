@@ -79,14 +79,14 @@ def two_card_hands() -> dict[tuple[int, int, int, int], int]:
 
 def coups(rules: DrawingRules) -> Iterator[tuple[tuple[int, int, int, int], Coup]]:
     """Each pair of totals with each ``x`` and ``y`` to come, and the coup the engine deals; a card is dealt once."""
-    for totals in product(range(10), repeat=2):
+    for player, banker in product(range(10), repeat=2):
         four = START
-        for value in (0, 0, *totals):
+        for value in (0, 0, player, banker):
             four = take(four, BY_VALUE[value], rules)
         for x in range(10):
             five = four if four.over else take(four, BY_VALUE[x], rules)
             for y in range(10):
-                yield (*totals, x, y), five if five.over else take(five, BY_VALUE[y], rules)
+                yield (player, banker, x, y), five if five.over else take(five, BY_VALUE[y], rules)
 
 
 def perft(rules: DrawingRules) -> dict[tuple[int, int, int, int], int]:
