@@ -20,9 +20,9 @@ from minibac.pits import events as p
 from minibac.pits.events import decode as decode_pit_event
 from minibac.pits.house_state import TRAINING_TABLE
 from minibac.records.misread import in_our_words
-from minibac.records.store import Fault, Posted, Readable, StoreError, Written
+from minibac.records.store import Posted, Readable, StoreError, Unsound, Written
 from minibac.records.upcast import UnreadableError, read_event
-from minibac.records.verify import Step, rows_fault, steps, unlike_fault
+from minibac.records.verify import StoredStep, rows_fault, steps, unlike_fault
 from minibac.table.accounts import kind
 from minibac.voice.said import Said, said
 
@@ -66,7 +66,7 @@ class Books:
         self.refused: list[RefusedAttempt] = []
         self.attempts: list[tuple[int, p.HouseAttemptRefused]] = []
         self.people: dict[str, str] = {}
-        self.faults: list[Fault] = []
+        self.faults: list[Unsound] = []
         self.last_at = 0
         """The time of the last event."""
 
@@ -74,7 +74,7 @@ class Books:
 
     def fault(self, stream: str, version: int, what: Said) -> None:
         """Something is wrong in the logs themselves."""
-        self.faults.append(Fault(stream, version, what))
+        self.faults.append(Unsound(stream, version, what))
 
     def take(self, event: Event, rows: tuple[Posted, ...], place: Place, guest_of: Callable[[str], str]) -> None:
         """Sum the rows of the ledger that belong to an event."""
@@ -152,12 +152,12 @@ def _reading_order(stream: str) -> tuple[int, str]:
 # --------------------------------------------------------------------------------------------------- events and rows
 
 
-def _steps(store: Readable, books: Books, stream: str) -> AsyncIterator[Step]:
+def _steps(store: Readable, books: Books, stream: str) -> AsyncIterator[StoredStep]:
     """What is written meanwhile is left for the next reading: the head was asked for before."""
     return steps(store, stream, books.fault, until=books.heads[stream].version)
 
 
-def _check(books: Books, stream: str, event: object, step: Step) -> None:
+def _check(books: Books, stream: str, event: object, step: StoredStep) -> None:
     if fault := rows_fault(event, step.rows):
         books.fault(stream, step.line.version, fault)
 
@@ -241,7 +241,7 @@ async def _read_refused(store: Readable, books: Books, stream: str) -> None:
             raise StoreError(f"{stream}, event {step.line.version} cannot be read: {in_our_words(error)}") from error
 
 
-def _pit_event(stream: str, step: Step) -> Event:
+def _pit_event(stream: str, step: StoredStep) -> Event:
     try:
         return decode_pit_event(step.line.bytes)
     except msgspec.DecodeError as error:

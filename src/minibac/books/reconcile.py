@@ -21,7 +21,7 @@ from minibac.pits.forms import unsigned
 from minibac.pits.papers import VIGORISH_PAPERS, Count, Paper, count_name
 from minibac.pits.pit_checks import COUNTS, form_text, over_or_short
 from minibac.pits.who import told_clauses
-from minibac.records.store import Fault
+from minibac.records.store import Unsound
 from minibac.rules.rulebook import load
 from minibac.voice.said import Money, Said, many, said
 
@@ -233,7 +233,7 @@ def _faults(books: Books) -> Iterator[Exceptional]:
     """The ledger against the logs."""
     faults = list(books.faults)
     if total := sum(moved_sum.cents for moved_sum in books.sums.values()):
-        faults.append(Fault("", 0, said("the sum of all accounts is {sum} instead of 0", sum=Money(total))))
+        faults.append(Unsound("", 0, said("the sum of all accounts is {sum} instead of 0", sum=Money(total))))
     for fault in faults:
         where: dict[str, Any] = {"clauses": (LEDGER,), "stream": fault.stream, "version": fault.version}
         yield Exceptional(at=books.last_at, kind="ledger-fault", severity="high", said=fault.said, **where)

@@ -25,7 +25,7 @@ from minibac.pits import events as p
 from minibac.pits.house_state import TRAINING_PIT, HouseState
 from minibac.pits.pit_state import PitState
 from minibac.records.ledger import never_negative
-from minibac.records.store import Fault, Whole
+from minibac.records.store import Unsound, Whole
 from minibac.records.verify import unlike_fault
 from minibac.shoes.shoe_list import KIND as SHOES
 from minibac.shoes.shoe_list import ListedShoes
@@ -54,7 +54,7 @@ class Report:
     """What a check found, and where everything stood."""
 
     def __init__(self) -> None:
-        self.findings: list[Fault] = []
+        self.findings: list[Unsound] = []
         self.folded: dict[str, Folded] = {}
         self.answers_count = 0
         self.answers_sum = 0
@@ -74,7 +74,7 @@ class Report:
 
     def found(self, stream: str, version: int, what: Said) -> None:
         """Something does not agree."""
-        self.findings.append(Fault(stream, version, what))
+        self.findings.append(Unsound(stream, version, what))
 
     @property
     def events_count(self) -> int:
@@ -274,7 +274,7 @@ HEAD = ("stream", "version", "head")
 FINDING_CSV_HEADS = ("log", "event", "sentence")
 
 
-def finding_csv(finding: Fault) -> tuple[object, ...]:
+def finding_csv(finding: Unsound) -> tuple[object, ...]:
     """A finding as a row under :data:`FINDING_CSV_HEADS`."""
     return finding.stream, finding.version, str(finding.said)
 

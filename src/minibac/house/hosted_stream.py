@@ -28,13 +28,13 @@ from minibac.records.ledger import postings_of
 from minibac.records.store import (
     Broken,
     Conflict,
-    Fault,
     Line,
     Overdrawn,
     Repeated,
     StoreAway,
     StoreError,
     StoreFull,
+    Unsound,
     Write,
     Written,
 )
@@ -235,7 +235,7 @@ class HostedStream(Generic[S]):
 
     @staticmethod
     def _broken(stream: str, version: int, what: Said) -> NoReturn:
-        raise Broken(Fault(stream, version, what))
+        raise Broken(Unsound(stream, version, what))
 
     async def read_on(self) -> tuple[Any, ...]:
         """Read what is new, so much at a time, without telling anybody; the events."""

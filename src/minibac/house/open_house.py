@@ -26,7 +26,7 @@ from minibac.houses.types import House
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits.events import ParameterChanged
 from minibac.pits.house_state import TRAINING_TABLE
-from minibac.records.store import Broken, Fault, Store
+from minibac.records.store import Broken, Store, Unsound
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import listed
@@ -55,7 +55,7 @@ class OpenHouse:
         """The house's own log, the authority on who may do what."""
         self.interrupted: tuple[Said, ...] = ()
         """What recovery found and did, in sentences."""
-        self.broken: dict[str, Fault] = {}
+        self.broken: dict[str, Unsound] = {}
         """What is wrong with logs that are not as they were written, by stream: nothing is dealt on them."""
         self.without_place: tuple[str, ...] = ()
         """Tables of the records that no house file of this run has."""
@@ -318,7 +318,7 @@ class OpenHouse:
         )
         return await self._bring_up(table)
 
-    def _stays_closed(self, fault: Fault) -> None:
+    def _stays_closed(self, fault: Unsound) -> None:
         """Nothing is dealt on a log that is not as it was written; without the house's own nothing is dealt at all."""
         if fault.stream in ("", self.own.stream):
             raise Broken(fault)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
 from minibac.machine.roles import THE_HOUSE
-from minibac.records.store import Fault
+from minibac.records.store import Unsound
 from minibac.table import commands as c
 from minibac.table.names import phase_name
 from minibac.table.phases import COUP_PHASES
@@ -58,7 +58,7 @@ async def recover(table: HostedTable, present: Present) -> tuple[Said, ...]:
     return tuple(each.about(table=table.name, round=str(before.coup_no)) for each in found)
 
 
-def stays_closed(fault: Fault) -> Said:
+def stays_closed(fault: Unsound) -> Said:
     """Why nothing is dealt on a log, and what to do about it."""
     closed = said("{log} stays closed: {what}; '{check}' looks at everything that is kept, '{restore}' opens a backup")
     if fault.version:

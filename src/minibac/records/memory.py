@@ -11,7 +11,7 @@ from minibac.records.batch import Batch, check_name
 from minibac.records.chain import GENESIS
 from minibac.records.checksum import without_checksum
 from minibac.records.one_process import OneProcess
-from minibac.records.store import Fault, Figures, Line, Posted, StoreError, Unlike, Write, Written
+from minibac.records.store import Figures, Line, Posted, StoreError, Unlike, Unsound, Write, Written
 from minibac.records.verify import unlike_ledger
 
 
@@ -121,7 +121,7 @@ class MemoryStore(OneProcess):
         rows = ((stream, posting.account, posting.amount_cents) for stream, _, posting in self._rows)
         return unlike_ledger(rows, self._balances)
 
-    async def glance(self) -> tuple[Fault, ...]:
+    async def glance(self) -> tuple[Unsound, ...]:
         return ()  # it is as old as the program that reads it
 
     async def put(self, kind: str, items: Sequence[tuple[str, bytes | None]]) -> None:

@@ -11,7 +11,7 @@ from minibac.play.postings import Posting
 from minibac.records.backup import COLUMNS, Row
 from minibac.records.checksum import without_checksum
 from minibac.records.ledger import HOUSE, HOUSE_WIDE
-from minibac.records.store import Fault, Line, Posted, Unlike, Written
+from minibac.records.store import Line, Posted, Unlike, Unsound, Written
 from minibac.records.verify import BEGINNING, line_fault, unlike_fault
 from minibac.voice.said import Money, said
 
@@ -128,22 +128,22 @@ class Questions:
         """How large the logs and the ledger are."""
         raise NotImplementedError
 
-    async def glance(self) -> tuple[Fault, ...]:
+    async def glance(self) -> tuple[Unsound, ...]:
         if await self._bytes() > MOST_BYTES:
             return ()
         faults = await self._broken_chains()
         kept = await self._only("SELECT sum(cents) FROM balances") or 0
         if kept or await self._only("SELECT sum(amount_cents) FROM ledger"):  # only then it is worth a long look
-            total = Fault("", 0, said("the sum of all accounts is {sum} instead of 0", sum=Money(int(kept))))
-            unlike = [Fault(unlike.owner, 0, unlike_fault(unlike)) for unlike in await self.unlike_ledger()]
+            total = Unsound("", 0, said("the sum of all accounts is {sum} instead of 0", sum=Money(int(kept))))
+            unlike = [Unsound(unlike.owner, 0, unlike_fault(unlike)) for unlike in await self.unlike_ledger()]
             faults += unlike or [total]
         return tuple(faults)
 
-    async def _broken_chains(self) -> list[Fault]:
+    async def _broken_chains(self) -> list[Unsound]:
         """The first fault of each chain."""
         query = """SELECT stream, version, line, head FROM events
             WHERE (stream, version) > (?, ?) ORDER BY stream, version LIMIT ?"""
-        faults: dict[str, Fault] = {}
+        faults: dict[str, Unsound] = {}
         last, before = "", BEGINNING
         while rows := await self._asked(query, last, before.version, PAGE):
             for stream, *row in rows:
@@ -151,7 +151,7 @@ class Questions:
                 if stream != last:
                     last, before = stream, BEGINNING
                 if fault := line_fault(before, line):
-                    faults.setdefault(stream, Fault(stream, line.version, fault))
+                    faults.setdefault(stream, Unsound(stream, line.version, fault))
                 before = Written(line.version, line.head)
         return list(faults.values())
 

@@ -23,7 +23,7 @@ from minibac.records.one_process import OneProcess
 from minibac.records.questions import MOST_BYTES, Dialect, Questions
 from minibac.records.sqlite_schema import connect, prepare
 from minibac.records.sqlite_writer import NoWriter, Writer
-from minibac.records.store import Fault, Figures, StoreError, Write, Written
+from minibac.records.store import Figures, StoreError, Unsound, Write, Written
 from minibac.records.witness import SUFFIX, Seen, Witness
 from minibac.voice.said import said
 
@@ -124,7 +124,7 @@ class SqliteStore(OneProcess, Questions):
     async def _bytes(self) -> int:
         return self.path.stat().st_size
 
-    async def glance(self) -> tuple[Fault, ...]:
+    async def glance(self) -> tuple[Unsound, ...]:
         seen = self._witness.seen if self._witness else None
         small = await self._bytes() <= MOST_BYTES
         try:
@@ -135,14 +135,14 @@ class SqliteStore(OneProcess, Questions):
             found, gone = error, False
         if found != "ok":
             what = str(found).replace("*** in database main ***\n", "")
-            return (Fault("", 0, said("{file} is damaged ({what})", file=str(self.path), what=what)),)
+            return (Unsound("", 0, said("{file} is damaged ({what})", file=str(self.path), what=what)),)
         if seen is not None and gone:
             cut = said(
                 "event {version} of {stream} was kept and is not there any more: its end was cut off, or an older "
                 "copy lies in its place; remove {file} if that is meant"
             )
             facts = {"version": str(seen.version), "stream": seen.stream, "file": f"{self.path}{SUFFIX}"}
-            return (Fault("", 0, cut.about(**facts)),)
+            return (Unsound("", 0, cut.about(**facts)),)
         return await super().glance()
 
     # --- the whole

@@ -79,7 +79,7 @@ class Unlike(NamedTuple):
     """What the rows come to."""
 
 
-class Fault(NamedTuple):
+class Unsound(NamedTuple):
     """Something that is not as it was written."""
 
     stream: str
@@ -136,7 +136,7 @@ class Unsure(StoreAway):
 class Broken(StoreError):  # noqa: N818
     """A log is not as it was written: nothing is dealt on it."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: Unsound) -> None:
         super().__init__(f"{fault.stream}, event {fault.version}: {fault.said}")
         self.fault = fault
 
@@ -222,7 +222,7 @@ class Store(Readable, Protocol):
     async def append(self, write: Write) -> Written:
         """Keep a write. Returns when it is durable; raises :class:`StoreError` when nothing was kept."""
 
-    async def glance(self) -> tuple[Fault, ...]:
+    async def glance(self) -> tuple[Unsound, ...]:
         """What a quick look over everything finds wrong before a house opens on it; a large one opens unseen."""
 
     async def answer(self, stream: str, command: str) -> bytes | None:

@@ -30,7 +30,7 @@ BESIDE = {"wallet", "cage"}
 """The kinds of accounts that the house moves beside what an event of a table says."""
 
 
-class Step(NamedTuple):
+class StoredStep(NamedTuple):
     """A stored event and the rows of the ledger that belong to it."""
 
     line: Line
@@ -84,7 +84,7 @@ def balances_fault(stream: str, kept: Mapping[str, int], folded: Mapping[str, in
 
 async def steps(
     store: Readable, stream: str, found: Found, after: Written = BEGINNING, until: int | None = None
-) -> AsyncIterator[Step]:
+) -> AsyncIterator[StoredStep]:
     """Events with their rows, in one pass over both, the chain held; a fault at one line says nothing of the next.
 
     ``until`` is for a stream that is being written: what lies behind it is not looked at. Without it rows behind the
@@ -102,6 +102,6 @@ async def steps(
                 waiting = await anext(ledger, None)
             if any(row.version != line.version for row in rows):
                 found(stream, line.version, OF_NO_EVENT)
-            yield Step(line, tuple(rows))
+            yield StoredStep(line, tuple(rows))
         if until is None and waiting is not None:
             found(stream, waiting.version, OF_NO_EVENT)
