@@ -14,7 +14,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -34,6 +34,10 @@ WATCH = '"$@" & server=$!; read -r _; kill -INT "$server"; wait "$server"'
 """Run the server for as long as the standard input stays open: however a test run ends, no server outlives it."""
 
 
+NOT_YET = "FATAL:  the database system is "
+"""How a server begins to say that it is starting up, or puts its data in order first."""
+
+
 class CannotStartError(Exception):
     """PostgreSQL cannot be had on this machine; the words say why."""
 
@@ -41,9 +45,12 @@ class CannotStartError(Exception):
 class Server:
     """A running PostgreSQL server that listens on a socket in its folder, and nowhere else."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, start: Callable[[], "subprocess.Popen[bytes]"]) -> None:
         self.folder = folder
         self._numbers = itertools.count(1)
+        self._start = start
+        self._log = folder / "log"
+        self.start()
 
     def address(self, database: str = "postgres") -> str:
         """The address of a database, as psycopg takes it."""
@@ -60,6 +67,35 @@ class Server:
         finally:
             with psycopg.connect(self.address(), autocommit=True) as connection:
                 connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """End it: ``SIGINT`` is the fast way, ``SIGQUIT`` the immediate one, which is as good as a crash."""
+        with contextlib.suppress(OSError):  # it has ended by itself
+            os.kill(int((self.folder / "data" / "postmaster.pid").read_text(encoding="utf-8").split()[0]), how)
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+
+    def start(self) -> None:
+        """Begin, or begin again with the same data, and wait until it answers."""
+        before = self._log.stat().st_size if self._log.exists() else 0
+        self._process = self._start()
+        until = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                psycopg.connect(self.address(), connect_timeout=PATIENCE_S).close()
+            except psycopg.OperationalError:
+                words = self._log.read_bytes()[before:].decode(errors="replace")
+                if "FATAL" in words.replace(NOT_YET, "") or time.monotonic() > until:
+                    self.stop()
+                    raise CannotStartError(f"the server did not start: {_last_words(words)}") from None
+                time.sleep(0.02)
+            else:
+                return
 
 
 @contextlib.contextmanager
@@ -100,22 +136,22 @@ def serve(**settings: str) -> Iterator[Server]:
         command = [str(programs / "postgres"), "-D", data]
         command += [part for option, value in options.items() for part in ("-c", f"{option}={value}")]
         log = folder / "log"
-        with (
-            log.open("wb") as output,
-            subprocess.Popen(
-                ["sh", "-c", WATCH, "sh", *command],
-                stdin=subprocess.PIPE,
-                stdout=output,
-                start_new_session=True,  # Ctrl-C is for the tests; they end the server when they are done
-                **common,
-            ) as process,
-        ):
-            try:
-                server = Server(folder)
-                _wait_for(server, log)
-                yield server
-            finally:
-                _stop(process)
+
+        def start() -> "subprocess.Popen[bytes]":
+            with log.open("ab") as output:
+                return subprocess.Popen(
+                    ["sh", "-c", WATCH, "sh", *command],
+                    stdin=subprocess.PIPE,
+                    stdout=output,
+                    start_new_session=True,  # Ctrl-C is for the tests; they end the server when they are done
+                    **common,
+                )
+
+        server = Server(folder, start)
+        try:
+            yield server
+        finally:
+            server.stop()
 
 
 def _programs(folder: Path) -> tuple[Path, dict[str, Any]]:
@@ -146,29 +182,6 @@ def _programs(folder: Path) -> tuple[Path, dict[str, Any]]:
         for entry in (".", *folders, *files):
             os.chown(Path(place) / entry, nobody.pw_uid, nobody.pw_gid, follow_symlinks=False)
     return copy / INSTALLED / "bin", {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": ()}
-
-
-def _wait_for(server: Server, log: Path) -> None:
-    until = time.monotonic() + PATIENCE_S
-    while True:
-        try:
-            psycopg.connect(server.address(), connect_timeout=PATIENCE_S).close()
-        except psycopg.OperationalError:
-            words = log.read_text(encoding="utf-8", errors="replace")
-            if "FATAL" in words.replace("FATAL:  the database system is starting up", "") or time.monotonic() > until:
-                raise CannotStartError(f"the server did not start: {_last_words(words)}") from None
-            time.sleep(0.02)
-        else:
-            return
-
-
-def _stop(process: subprocess.Popen[bytes]) -> None:
-    assert process.stdin is not None
-    process.stdin.close()
-    try:
-        process.wait(PATIENCE_S)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _last_words(text: str) -> str:

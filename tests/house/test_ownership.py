@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from minibac.house.hosted_table import HostedTable
 from minibac.house.open_house import OpenHouse
 from minibac.house.sealed_vault import seal_name
+from minibac.house.settings import Settings
 from minibac.house.times import wall_clock_ms
 from minibac.houses.house import sample_house
 from minibac.machine.roles import THE_HOUSE
@@ -84,13 +85,15 @@ class Process:
 
 
 @contextlib.asynccontextmanager
-async def _processes(address: str, count: int, rulebook: str = "section-42") -> AsyncIterator[list[Process]]:
+async def _processes(
+    address: str, count: int, rulebook: str = "section-42", settings: Settings = FAST
+) -> AsyncIterator[list[Process]]:
     made: list[Process] = []
     clock = Clock()
     for number in range(count):
         store = await PostgresStore.open(address)
         house = await OpenHouse.open(
-            store, [sample_house(rulebook)], settings=FAST, key=KEY, owner=f"process {number + 1}", clock=clock
+            store, [sample_house(rulebook)], settings=settings, key=KEY, owner=f"process {number + 1}", clock=clock
         )
         made.append(Process(store, house, clock))
     try:
@@ -235,6 +238,53 @@ def test_a_note_outlives_its_owner_and_the_next_owner_answers_it(postgres_databa
     asyncio.run(play())
 
 
+def test_a_copy_of_a_command_that_was_refused_is_not_carried_out_when_it_arrives_later(postgres_database):
+    """A guest sent a wager, heard nothing, sent it again elsewhere and was refused; the first one was still on its way.
+    One that nobody waits for any more is not carried out either, and an accepted one is answered as it was."""
+
+    async def play() -> None:
+        async with _processes(postgres_database, 2) as (one, two):
+            await _seat(one, 3)
+            given_at = one.clock()
+            wager = replace(place(3, "banker", 20_00), at=given_at)
+            refused = await one.table.command(wager, "w")
+            assert refused.refusal is not None
+            await _until(lambda: one.table.state.phase is Phase.BETTING)
+            late = await two.table._elsewhere(wager, "w")
+            assert late.refusal is not None
+            one.clock.ahead += 60_000
+            later = await two.table._elsewhere(wager, "nobody waits for it")
+            assert later.refusal is not None
+            assert not one.table.state.wagers
+            accepted = await one.table.command(wager, "another")
+            assert accepted.ok
+            assert (await two.table._elsewhere(wager, "another")).version == accepted.version
+
+    asyncio.run(play())
+
+
+def test_a_follower_knows_nothing_that_it_has_not_told(postgres_database):
+    """Whoever comes in at a process that reads on is welcomed with a view, and what is told next goes on from there."""
+
+    async def play() -> None:
+        async with _processes(postgres_database, 2) as (one, two):
+            told, seal, seen = [0], two.store.seal, []
+            two.house.listen(lambda news: told.append(news.version) if news.stream == two.table.stream else None)
+
+            async def slow_seal(name: str) -> bytes | None:
+                await asyncio.sleep(0.05)
+                seen.append((two.table.version, told[-1]))
+                return await seal(name)
+
+            await _until(lambda: two.table.version == one.table.version)
+            two.store.seal = slow_seal  # type: ignore[method-assign]
+            await _seat(one, 1)
+            await _until(lambda: bool(seen))
+            assert [known for known, said in seen if said and known != said] == []
+
+    asyncio.run(play())
+
+
 def test_the_successor_opens_the_sealed_shoe(postgres_database):
     async def play() -> None:
         async with _processes(postgres_database, 2) as (one, two):
@@ -249,6 +299,57 @@ def test_the_successor_opens_the_sealed_shoe(postgres_database):
             connected = c.SayConnection(by=THE_HOUSE, at=0, seat=1, connected=True)
             await two.table.command(connected, "")
             await _until(lambda: two.table.state.coup_no >= 2, passing=two)
+
+    asyncio.run(play())
+
+
+def test_a_cut_in_the_moment_of_a_takeover_is_a_cut_of_the_vault_too(postgres_database):
+    """The successor opens the seals first and decides afterwards: a vault of before the cut would deal other cards."""
+
+    async def play() -> None:
+        patient = replace(FAST, timing=replace(FAST.timing, cut_ms=HOUR_MS))
+        async with _processes(postgres_database, 2, settings=patient) as (one, two):
+            await _seat(one, 1)
+            await _until(lambda: one.table.state.phase is Phase.CUT_OFFER)
+            assert (await one.table.command(c.AnswerCut(by=guest(1), at=0, accept=True), "takes it")).ok
+            order = one.table._vault._dealt
+            await _until(lambda: two.table._vault._dealt == order and two.table.version == one.table.version)
+            opening, opened, seal = asyncio.Event(), asyncio.Event(), two.store.seal
+
+            async def slow_seal(name: str) -> bytes | None:
+                opening.set()
+                await asyncio.sleep(0.3)
+                try:
+                    return await seal(name)
+                finally:
+                    opened.set()
+
+            two.store.seal = slow_seal  # type: ignore[method-assign]
+            await one.dies()
+            await opening.wait()
+            assert (await two.table.command(c.CutStack(by=guest(1), at=0, position=100), "cuts")).ok
+            await _until(lambda: two.table.state.phase is Phase.BETTING)
+            await opened.wait()
+            await _until(lambda: bool(two.house.interrupted))  # the takeover is over
+            assert two.table._vault._dealt == (*order[100:], *order[:100])
+
+    asyncio.run(play())
+
+
+def test_guests_of_a_process_that_dies_are_gone_at_the_tables_of_the_others_too(postgres_database):
+    """Their seats are kept for a while, and not for ever; a guest who has a page elsewhere stays."""
+
+    async def play() -> None:
+        async with _processes(postgres_database, 2) as (one, two):
+            await _seat(two, 3)
+            await _seat(one, 5)
+            one.house.present = lambda _, person: person == "guest-5"
+            await _until(lambda: len(one.house._ownership._living) == 2)
+            assert one.table.owned
+            assert one.table.state.seats[3].connected
+            await two.dies()
+            await _until(lambda: not one.table.state.seats[3].connected)
+            assert one.table.state.seats[5].connected
 
     asyncio.run(play())
 

@@ -51,6 +51,16 @@ def test_an_hour_ahead_for_three_seconds_moves_nothing() -> None:
     assert machine.heard == [(machine.start + 500, machine.start + HOUR_MS + 500)]
 
 
+def test_a_log_that_others_write_moves_the_hands_of_a_quiet_process_no_further_than_the_calendar() -> None:
+    """Nobody has looked at them for a while: that time has passed before the log is read, and not after it again."""
+    machine = Machine()
+    machine.running += 10_000
+    machine.calendar += 10_000
+    machine.clock.not_before(machine.calendar)
+    assert machine.clock() == machine.calendar
+    assert machine.heard == []
+
+
 def test_a_calendar_that_stays_ahead_is_believed() -> None:
     """As after a night in which the machine slept."""
     machine = Machine()

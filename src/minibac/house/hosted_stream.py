@@ -43,6 +43,7 @@ from minibac.rules.refusal import Code, Refusal, as_it_is, refuse
 from minibac.voice.said import Money, Said, said
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 ANSWERS_KEPT = 2_000
 """How many answers a stream has at hand; older ones are in the store."""
@@ -50,6 +51,8 @@ READ_AT_ONCE = 2_000
 """How many events are in memory at most while a log is read."""
 REPLY_MS = 10_000
 """How long a process waits for the owner of a stream."""
+CLOCKS_MS = 1_000
+"""So far the clocks of two processes may be apart."""
 SAME_ATTEMPTS = 5
 """How often the same person's same refused attempt leaves a trace, at once and then in an hour: a log is not for
 filling."""
@@ -126,6 +129,8 @@ class HostedStream(Generic[S]):
         self._attended = False
         """Whether somebody takes the commands that wait."""
         self._answers: OrderedDict[str, Kept] = OrderedDict()
+        self._refused_at: OrderedDict[str, int] = OrderedDict()
+        """When a command was refused, by its id: a copy of it that comes in later is not carried out."""
         self._waiting: dict[int, asyncio.Future[None]] = {}
         self._snapshot_at = 0
         self._attempts = Limits(premises.clock, SAME_ATTEMPTS / 3600, SAME_ATTEMPTS)
@@ -167,8 +172,11 @@ class HostedStream(Generic[S]):
         del command
         return False
 
-    async def _followed(self, events: tuple[Any, ...]) -> None:
-        """Events were read that another process wrote."""
+    async def _followed(self, events: tuple[Any, ...], state: S) -> None:
+        """Events were read that another process wrote; they lead to this state, which nobody has seen yet."""
+
+    async def _before_owning(self) -> None:
+        """Everything has been read, and nothing is decided here yet."""
 
     def _told(self, events: tuple[Any, ...]) -> None:
         """Events were kept, or read: whoever waits inside the stream looks again."""
@@ -205,7 +213,8 @@ class HostedStream(Generic[S]):
         end = await store.version(self.stream)
         until = end.version if self.premises.shared else None  # its owner may be at work
         async for step in steps(store, self.stream, self._broken, Written(self.version, self.head), until):
-            event = self._folded(step.line)
+            event, self._state = self._folded(self._state, step.line)
+            self.version, self.head = step.line.version, step.line.head
             if fault := rows_fault(event, step.rows):
                 self._broken(self.stream, self.version, fault)
         if (self.version, self.head) != end:
@@ -214,18 +223,16 @@ class HostedStream(Generic[S]):
             await self._check_balances()
         self.premises.reached(self.last_at)
 
-    def _folded(self, line: Line) -> Any:
-        """Take a line that follows into the state; its event."""
+    def _folded(self, state: S | None, line: Line) -> tuple[Any, S]:
+        """The event of a line, and the state it leads to."""
         try:
             event = self._read(line.bytes)
-            self._state = self.machine.fold.fold(self._state, event)
+            return event, self.machine.fold.fold(state, event)
         except Exception as error:
             LOG.error("%s, event %s: %r", self.stream, line.version, error)
             self._broken(
                 self.stream, line.version, said("this program cannot read the event, or it cannot follow there")
             )
-        self.version, self.head = line.version, line.head
-        return event
 
     async def _check_balances(self) -> None:
         """Hold the balances against the state; nobody else writes to the stream meanwhile."""
@@ -240,11 +247,17 @@ class HostedStream(Generic[S]):
     async def read_on(self) -> tuple[Any, ...]:
         """Read what is new, so much at a time, without telling anybody; the events."""
         found: list[Any] = []
+        state, last = self._state, Written(self.version, self.head)
         for line in await self.lines(self.version, self.version + READ_AT_ONCE):
-            if fault := line_fault(Written(self.version, self.head), line):
+            if fault := line_fault(last, line):
                 self._broken(self.stream, line.version, fault)
-            found.append(self._folded(line))
-        self.premises.reached(self.last_at)
+            event, state = self._folded(state, line)
+            last = Written(line.version, line.head)
+            found.append(event)
+        if state is not None and found:
+            await self._followed(tuple(found), state)
+            self._state, (self.version, self.head) = state, last
+            self.premises.reached(self.last_at)
         return tuple(found)
 
     async def follow(self) -> None:
@@ -257,7 +270,6 @@ class HostedStream(Generic[S]):
         more = True
         while more and (events := await self.read_on()):
             more = len(events) == READ_AT_ONCE
-            await self._followed(events)
             self._tell(events)
 
     def stored(self, after: int = 0, until: int | None = None) -> AsyncIterator[Line]:
@@ -410,6 +422,8 @@ class HostedStream(Generic[S]):
             if not isinstance(outcome, Refusal):
                 return Answer(True, self.version)
             attempt = f"{command.by.id} {type(command).__name__} {outcome.code}"
+            if id:
+                _keep_few(self._refused_at, id, command.at)
             if self._attempts.take(attempt) and (trace := self._trace(command, outcome)) is not None:
                 await self._left(trace)
             return self._refused(outcome)
@@ -440,9 +454,7 @@ class HostedStream(Generic[S]):
         return digest_of(self._said(command))
 
     def _remember(self, id: str, kept: Kept) -> None:  # noqa: A002
-        self._answers[id] = kept
-        if len(self._answers) > ANSWERS_KEPT:
-            self._answers.popitem(last=False)
+        _keep_few(self._answers, id, kept)
 
     async def _left(self, trace: Outcome) -> None:
         """Keep the trace of an attempt; where that fails, the refusal stands all the same."""
@@ -496,6 +508,7 @@ class HostedStream(Generic[S]):
                 return False
             await self._follow()
             await self._check_balances()
+            await self._before_owning()
             self.owned, self.fence = True, fence
             return True
 
@@ -538,9 +551,19 @@ class HostedStream(Generic[S]):
         except msgspec.DecodeError:
             answer: Answer | None = self._refused(_sentence(said("the command cannot be read")))
         else:
-            answer = await self._here(command, sent.id)
+            if command.at and self._comes_late(command.at, sent.id):
+                late = self._refused(_sentence(said("it came too late")))
+                answer = await self.answered(command, sent.id) or late
+            else:
+                answer = await self._here(command, sent.id)
         if answer is not None:
             await self.premises.store.reply(number, encode_answer(answer))
+
+    def _comes_late(self, at: int, id: str) -> bool:  # noqa: A002
+        """Whether a command has been on its way for so long that whoever gave it has heard otherwise meanwhile: that
+        nobody answers, or that the same one, sent again, is refused."""
+        refused_at = self._refused_at.get(id)
+        return at < self.premises.clock() - REPLY_MS or (refused_at is not None and at <= refused_at + CLOCKS_MS)
 
     def replied(self, number: int) -> None:
         """A reply to a note has arrived."""
@@ -573,6 +596,12 @@ class HostedStream(Generic[S]):
             with suppress(StoreError):
                 await self.follow()
         return answer
+
+
+def _keep_few(kept: OrderedDict[str, T], id: str, value: T) -> None:  # noqa: A002
+    kept[id] = value
+    if len(kept) > ANSWERS_KEPT:
+        kept.popitem(last=False)
 
 
 def _sentence(why: Said) -> Refusal:

@@ -89,8 +89,7 @@ class HostedTable(HostedStream[TableState]):
     async def load(self) -> None:
         """Read the table, and open its vault."""
         await super().load()
-        if self.exists:
-            await self.restore_vault()
+        await self._before_owning()
 
     async def open_first(self) -> None:
         """Open the table for the first time."""
@@ -106,9 +105,8 @@ class HostedTable(HostedStream[TableState]):
             )
         )
 
-    async def restore_vault(self) -> None:
+    async def restore_vault(self, state: TableState) -> None:
         """Take up the secret orders of the shoes in play from the store; what cannot be opened is ``lost``."""
-        state = self.state
         vault = self._new_vault()
         names = [seal_name(self.stream, number) for number in shoes_kept(state)]
         sealed = [await self.premises.store.seal(name) for name in names]
@@ -255,10 +253,15 @@ class HostedTable(HostedStream[TableState]):
     def _thawed(self, snapshot: bytes) -> TableState | None:
         return thaw(snapshot)
 
-    async def _followed(self, events: tuple[Any, ...]) -> None:
+    async def _followed(self, events: tuple[Any, ...], state: TableState) -> None:
         """Another process has written: a new shoe, or a cut, means another vault."""
         if any(isinstance(event, e.StackCommitted | e.StackCut | e.ShoeRevealed) for event in events):
-            await self.restore_vault()
+            await self.restore_vault(state)
+
+    async def _before_owning(self) -> None:
+        """The vault is that of the log before the first command here: one that is opened later may miss a cut."""
+        if self.exists:
+            await self.restore_vault(self.state)
 
     def _told(self, events: tuple[Any, ...]) -> None:
         del events

@@ -17,7 +17,7 @@ from minibac.house.news import Answer, News
 from minibac.house.ownership import Ownership
 from minibac.house.pit_links import PitLinks
 from minibac.house.premises import CHANGED, LOG, Premises
-from minibac.house.recovery import recover, stays_closed
+from minibac.house.recovery import recover, say_gone, stays_closed
 from minibac.house.self_check import Finding, SelfCheck
 from minibac.house.settings import Settings
 from minibac.house.times import Clock, Later, loop_later
@@ -67,7 +67,9 @@ class OpenHouse:
         self._dealers: dict[str, AutomaticDealer] = {}
         self._up: dict[str, HostedStream[Any]] = {}
         """The streams that are open here."""
-        self._ownership = Ownership(premises, self._up, self._taken_over, self._sync_training, self._close_broken)
+        self._ownership = Ownership(
+            premises, self._up, self._taken_over, self._sync_training, self._close_broken, self._process_gone
+        )
         self._first: dict[str, Callable[[], Awaitable[object]]] = {}
         self._coming: set[str] = set()
         """Training tables that are just being opened."""
@@ -353,13 +355,17 @@ class OpenHouse:
         if not stream.exists:
             await self._first[stream.stream]()
         elif isinstance(stream, HostedTable) and stream.stream in self._up:
-            await stream.restore_vault()
             if handed and not stream.lost:
                 stream.wake()  # nothing was interrupted, and who was there still is
             else:
                 await self._recovered(stream)
         elif isinstance(stream, HostedPit):
             self._links.resume(stream)
+
+    async def _process_gone(self) -> None:
+        """Another process is gone, and with it the pages of its guests, at whosever tables they sit."""
+        for table in [table for table in self.tables.values() if table.owned]:
+            await say_gone(table, self.present)
 
     async def _recovered(self, table: HostedTable) -> None:
         table.resume()

@@ -37,6 +37,7 @@ class Ownership:
         taken_over: TakenOver,
         every_time: Callable[[], Awaitable[None]],
         broken: Callable[[Broken], Awaitable[None]],
+        process_gone: Callable[[], Awaitable[None]],
     ) -> None:
         self._premises = premises
         self._streams = streams
@@ -45,6 +46,9 @@ class Ownership:
         self._look_around = every_time
         self._broken = broken
         """What is done with a stream whose log is not as it was written."""
+        self._process_gone = process_gone
+        self._living: set[str] = set()
+        """The processes of the house, when they were last looked at."""
         self.stop_listening: Callable[[], None] = lambda: None
         """To be called when nobody here waits for an answer any more."""
         self._look = asyncio.Event()
@@ -157,6 +161,9 @@ class Ownership:
             if not await self._seen():
                 return
             leases = await store.leases()
+            before, self._living = self._living, set(processes(leases))
+            if before - self._living:
+                await self._process_gone()
             tables = {name: stream for name, stream in self._streams.items() if name.startswith(SHARED_OUT)}
             owners = {name: leases[name] for name in tables if name in leases}
             mine = [name for name, table in tables.items() if table.owned and table.can_change_hands]

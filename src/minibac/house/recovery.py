@@ -48,11 +48,7 @@ async def recover(table: HostedTable, present: Present) -> tuple[Said, ...]:
             "{table}: the betting for round {round} was interrupted, with {stakes} held; it goes on where it stood"
         )
         found.append(betting.about(stakes=_stakes(before)))
-    there = {seat: sits.guest for seat, sits in before.seats.items() if sits.connected and not is_automatic(sits.guest)}
-    gone = [seat for seat, guest in there.items() if not present(table.id, guest)]
-    for seat in gone:
-        await table.give(c.SayConnection(by=THE_HOUSE, at=0, seat=seat, connected=False))
-    if gone:
+    if gone := await say_gone(table, present):
         lost = said("{table}: the connection of seat {seats} was lost; the seat is kept for a while")
         found.append(lost.about(seats=many(gone, "and")))
     return tuple(each.about(table=table.name, round=str(before.coup_no)) for each in found)
@@ -69,6 +65,17 @@ def stays_closed(fault: Unsound) -> Said:
         )
     log = fault.stream or said("the house")
     return closed.about(log=log, what=fault.said, check=CHECK, restore=RESTORE)
+
+
+async def say_gone(table: HostedTable, present: Present) -> list[int]:
+    """Say of everybody who has no page here that the connection was lost; where another process has one, it says so."""
+    there = {
+        seat: sits.guest for seat, sits in table.state.seats.items() if sits.connected and not is_automatic(sits.guest)
+    }
+    gone = [seat for seat, guest in there.items() if not present(table.id, guest)]
+    for seat in gone:
+        await table.give(c.SayConnection(by=THE_HOUSE, at=0, seat=seat, connected=False))
+    return gone
 
 
 def _lost(table: HostedTable, before: TableState) -> Said:

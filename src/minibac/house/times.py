@@ -67,8 +67,8 @@ class SteadyClock:
         return self._now
 
     def not_before(self, last: int) -> None:
-        """The log is this far: the hands go on from there."""
-        self._now = max(self._now, last)
+        """The log is this far: the hands go on from there, after the time since they were last looked at."""
+        self._now = max(self(), last)
 
 
 def loop_later(ms: float, then: Callable[[], None]) -> Callable[[], None]:

@@ -20,6 +20,7 @@ from minibac.machine.roles import Role
 from minibac.people.people import SignedIn
 from minibac.people.sessions import COOKIE, LIFE_MS
 from minibac.records.misread import in_our_words
+from minibac.records.store import StoreError
 from minibac.rules.refusal import Code, Refusal, as_it_is, refuse
 from minibac.server.front import Front, front_of
 from minibac.server.wire import ENCODER, refusal_plain
@@ -78,6 +79,7 @@ SENTENCES = {
 TOO_FAST_SECONDS = 1.0
 GONE = "client disconnected prematurely"
 """What Litestar says of a request whose body never came; nobody hears the answer."""
+AWAY = said("the store of the house does not answer")
 
 
 def says(*statuses: int) -> dict[int, ResponseSpec]:
@@ -155,6 +157,9 @@ def handle_error(request: Asked, error: Exception) -> Response[Any]:
         if status == 400:
             sentence = as_it_is(in_our_words(str(error.detail)))
         refusal = refuse(CODES.get(status, Code.ILLEGAL_VALUE), sentence)
+    elif isinstance(error, StoreError):
+        log().warning("the store did not answer", kind="outage", path=request.url.path[:200], sentence=str(error))
+        status, refusal = 503, refuse(Code.NOT_NOW, AWAY)
     else:
         log().exception("program error", kind="program error", path=request.url.path, exc_info=error)
         status, refusal = 500, refuse(Code.NOT_NOW, said("this is a fault of the house, not yours; it is in the log"))

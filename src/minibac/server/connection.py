@@ -24,6 +24,7 @@ NO_TABLE: Final = 4004
 OUTDATED: Final = 4009
 TOO_MANY: Final = 4029
 GOING: Final = 1001
+AWAY: Final = 1013
 UNANSWERED: Final = 4010
 
 

@@ -14,8 +14,10 @@ import msgspec
 from minibac.books.recall import CoupFacts, Recall, latest
 from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
+from minibac.house.logs import log
 from minibac.house.news import News
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
+from minibac.records.store import StoreError
 from minibac.records.upcast import read_event
 from minibac.server.connection import GOING, UNANSWERED, Connection
 from minibac.server.dealers_seen import DealersSeen
@@ -73,13 +75,21 @@ class Hub:
         """Read the latest rounds once, so that the last result and the recall are there."""
         if self._ready is None:
             self._ready = asyncio.create_task(self._open())
-        await asyncio.shield(self._ready)
+        ready = self._ready
+        try:
+            await asyncio.shield(ready)
+        except StoreError:
+            if self._ready is ready:  # whoever comes next tries again
+                self._ready = None
+                self._early.clear()
+            raise
 
     async def _open(self) -> None:
         state, version = self.table.state, self.table.version
-        found, self.recall = await latest(self.table.stored, state, version, coups=KEPT_COUPS)
-        self.coups.extend(found)
+        found, recall = await latest(self.table.stored, state, version, coups=KEPT_COUPS)
         lines = await self.table.lines(max(0, version - RING), version)
+        self.recall = recall
+        self.coups.extend(found)
         self._ring.extend((line.version, read_event(line.bytes)) for line in lines)
         self.version = version
         for news in self._early:  # what was told while we read
@@ -328,6 +338,8 @@ class Hub:
             else:
                 connection.unanswered += 1
                 connection.put(text)
+                if connection.role is Role.GUEST:  # what was said of it before may never have arrived
+                    self._say_connection(connection.person, connected=True)
 
     def close(self, sentence: str) -> None:
         """The house is going, or the table is: everybody is told."""
@@ -341,7 +353,14 @@ class Hub:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _start(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+    def _start(self, work: Awaitable[object]) -> None:
+        task = asyncio.get_running_loop().create_task(self._done(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _done(self, work: Awaitable[object]) -> None:
+        """What nobody waits for outlives a store that is away."""
+        try:
+            await work
+        except StoreError as error:
+            log().warning("the store did not answer", kind="outage", table=self.table.id, sentence=str(error))

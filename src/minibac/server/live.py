@@ -10,17 +10,17 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 from litestar.types import WebSocketReceiveEvent
 
-from minibac.house.hosted_table import HostedTable
 from minibac.house.limits import Bucket, one_address
 from minibac.house.logs import log
 from minibac.house.news import Answer
 from minibac.machine.roles import Role
 from minibac.people.roster import AT_TABLES
 from minibac.people.sessions import COOKIE, same
+from minibac.records.store import StoreError
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.server import connection as ends
 from minibac.server.acting import directed, read_command
-from minibac.server.answers import address_of
+from minibac.server.answers import AWAY, address_of
 from minibac.server.connection import Connection
 from minibac.server.front import Front, front_of
 from minibac.server.hub import Hub
@@ -36,6 +36,7 @@ STRAIGHT = "minibac.send"
 BURST_SECONDS = 3
 LONGEST_WAIT = 5.0
 NO_VERSION = "after is the last version that the page has seen, a whole number; this was none, so nothing is told again"
+UNKNOWN = said("{away}; whether the command counts is not known: send it again", away=AWAY)
 PARTS = (Role.GUEST, Role.SPECTATOR, *AT_TABLES)
 
 
@@ -44,17 +45,21 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> Non
     """``WS /api/tables/ID/live?after=V&as=ROLE&csrf=…&build=…``: see docs/protocol.md."""
     front = front_of(socket.app)
     await socket.accept()
-    found = await _door(socket, front, table_id)
-    if isinstance(found, tuple):
-        code, reason = found
-        log().info("connection refused", table=table_id[:64], code=code, reason=reason, address=address_of(socket))
-        front.metrics.dropped.labels(str(code)).inc()
-        with suppress(Exception):
-            await socket.close(code, reason)
-        return
-    table = front.table(table_id)
-    assert table is not None
-    await _attend(socket, front, table, found)
+    try:
+        found = await _door(socket, front, table_id)
+        if isinstance(found, Connection):
+            hub = front.hub(front.house.tables[table_id])
+            await hub.open()
+            await _attend(socket, front, hub, found)
+            return
+    except StoreError as error:
+        log().warning("the store did not answer", kind="outage", table=table_id[:64], sentence=str(error))
+        found = ends.AWAY, str(AWAY)
+    code, reason = found
+    log().info("connection refused", table=table_id[:64], code=code, reason=reason, address=address_of(socket))
+    front.metrics.dropped.labels(str(code)).inc()
+    with suppress(Exception):
+        await socket.close(code, reason)
 
 
 async def _door(socket: WebSocket[Any, Any, Any], front: Front, table_id: str) -> Connection | tuple[int, str]:
@@ -106,10 +111,8 @@ async def _door(socket: WebSocket[Any, Any, Any], front: Front, table_id: str) -
     return connection
 
 
-async def _attend(socket: WebSocket[Any, Any, Any], front: Front, table: HostedTable, connection: Connection) -> None:
+async def _attend(socket: WebSocket[Any, Any, Any], front: Front, hub: Hub, connection: Connection) -> None:
     """Welcome the page, and go on until one side ends it."""
-    hub = front.hub(table)
-    await hub.open()
     asked = socket.query_params.get("after")
     after = int(asked) if asked and asked.isdecimal() and len(asked) < 16 else None
     hub.join(connection, after, front.web.build)
@@ -130,7 +133,7 @@ async def _attend(socket: WebSocket[Any, Any, Any], front: Front, table: HostedT
         await asyncio.gather(pump, listen, over, return_exceptions=True)
         if connection.closing:
             front.metrics.dropped.labels(str(connection.closing)).inc()
-            log().info("connection ended", table=table.id, code=connection.closing, person=connection.person)
+            log().info("connection ended", table=hub.table.id, code=connection.closing, person=connection.person)
             with suppress(Exception):
                 await asyncio.wait_for(socket.close(connection.closing, connection.reason), LONGEST_WAIT)
 
@@ -195,8 +198,12 @@ async def _command(message: CommandMessage, front: Front, hub: Hub, connection: 
     begun = front.heard_at = time.perf_counter()
     by = connection.actor(seat_of(table.state, connection.person) if connection.person else 0)
     command = read_command(message.command, by, max(front.house.now(), table.state.at), message.id)
-    refusal = await _barred(front, connection)
-    answer = Answer(False, 0, refusal) if refusal else await _answered(front, hub, connection, command, message.id)
+    try:
+        refusal = await _barred(front, connection)
+        answer = Answer(False, 0, refusal) if refusal else await _answered(front, hub, connection, command, message.id)
+    except StoreError as error:
+        log().warning("the store did not answer", kind="outage", table=table.id, sentence=str(error))
+        answer = Answer(False, 0, refuse(Code.NOT_NOW, UNKNOWN))
     _tell_answer(front, hub, connection, message.id, type(command).__name__, answer)
     front.metrics.command_seconds.observe(time.perf_counter() - begun)
 

@@ -12,7 +12,7 @@ from minibac.house.recovery import stays_closed
 from minibac.records.store import StoreError
 from minibac.rules.clauses import UnknownClauseError, find_clause
 from minibac.rules.refusal import as_it_is
-from minibac.server.answers import Asked, no, says
+from minibac.server.answers import AWAY, Asked, no, says
 from minibac.server.front import front_of
 from minibac.server.web_files import WebFile
 from minibac.voice.said import said
@@ -110,7 +110,7 @@ async def ready(request: Asked) -> Response[dict[str, Any]]:
         async with asyncio.timeout(READY_S):
             await front.house.store.get("room", "probe")
     except (StoreError, TimeoutError):
-        raise no(503, said("the store of the house does not answer")) from None
+        raise no(503, AWAY) from None
     house = front.house
     found = [*map(stays_closed, house.broken.values()), *house.own.state.found]
     facts = {"paused": house.paused, "found": [str(each) for each in found]}
