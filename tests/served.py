@@ -14,6 +14,7 @@ from pathlib import Path
 PATIENCE_S = 120.0
 OPEN = re.compile(r"minibac is open at (http://\S+?)/ ")
 UNLIMITED = {"requests_per_minute": "10000000", "messages_per_second": "100000", "training_tables_max": "1000"}
+UNLIMITED |= dict.fromkeys(("training_tables_per_guest", "training_tables_per_address"), "1000")
 """One address brings everybody here."""
 TICK_S = 1 / os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 0.01
 

@@ -37,7 +37,7 @@ from minibac.records.memory import MemoryStore
 from minibac.records.sqlite import SqliteStore
 from minibac.records.store import Store
 from minibac.rules.rulebook import RULEBOOKS
-from minibac.server.app import create_app
+from minibac.server.app import App, create_app
 from minibac.server.front import Front, front_of
 from minibac.server.serving import Server, bind, uvicorn_config
 from minibac.server.wire import tell
@@ -59,6 +59,8 @@ SETTINGS = Settings(
     timing=QUICK,
     messages_per_second=100_000,
     requests_per_minute=1_000_000,
+    training_tables_per_guest=1_000,
+    training_tables_per_address=1_000,
 )
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD = "correct horse battery"
@@ -99,6 +101,7 @@ class RunningServer:
         self.clock = MovableClock()
         self.loop = asyncio.new_event_loop()
         self.house: OpenHouse
+        self.app: App
         self.front: Front
         self.store: Store
         self._server: Server
@@ -151,7 +154,7 @@ class RunningServer:
             passwords=Passwords(CHEAP),
             heartbeat_seconds=self.heartbeat_seconds,
         )
-        self.front = front_of(app)
+        self.app, self.front = app, front_of(app)
         self.front.sign_ins = Limits(self.clock, 1000, 1000)
         self.front.guests = Limits(self.clock, 1000, 1000)
         self._server = Server(uvicorn_config(app, self.settings), self.front.goodbye)

@@ -43,12 +43,11 @@ class Crowd:
             for row in house["tables"]
         ]
         self.places = [place for place in free if len(place.free) >= seats][:tables]
-        if len(self.places) < tables:
+        while (number := len(self.places) + 1) <= tables:  # each by a guest of its own, who may have a few
             heard, cookie = await self.door.ask("/api/guests", {"name": "Load opener", "of_age": True})
-            while (number := len(self.places) + 1) <= tables:
-                new = {"rulebook": "section-42", "name": f"Load table {number}", "odds": False}
-                made, _ = await self.door.ask("/api/tables", new, cookie, heard["csrf"])
-                self.places.append(Place(made["table"], tuple(range(1, seats + 1))))
+            new = {"rulebook": "section-42", "name": f"Load table {number}", "odds": False}
+            made, _ = await self.door.ask("/api/tables", new, cookie, heard["csrf"])
+            self.places.append(Place(made["table"], tuple(range(1, seats + 1))))
         return self.places
 
     async def sit(self, seats: int) -> None:

@@ -21,18 +21,26 @@ from minibac.house.recovery import recover, say_gone, stays_closed
 from minibac.house.self_check import Finding, SelfCheck
 from minibac.house.settings import Settings
 from minibac.house.times import Clock, Later, loop_later
-from minibac.house.training_tables import KIND, PIT, TrainingTable, training_house_table, training_name, training_rules
+from minibac.house.training_tables import (
+    KIND,
+    PIT,
+    TrainingTable,
+    no_room,
+    training_house_table,
+    training_name,
+    training_rules,
+)
 from minibac.houses.types import House
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits.events import ParameterChanged
 from minibac.pits.house_state import TRAINING_TABLE
 from minibac.records.store import Broken, Store, Unsound
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.refusal import Refusal
 from minibac.rules.words import listed
 from minibac.table import commands as c
 from minibac.table.deadlines import Timing
-from minibac.voice.said import Said, said
+from minibac.voice.said import Said
 
 __all__ = ["Answer", "News", "OpenHouse"]
 
@@ -119,8 +127,8 @@ class OpenHouse:
             for name in described.pits:
                 if (opened := self.pits.get(names[number, name])) is not None:
                     self._links.connect(opened)
-        for kept in (await self.store.all(KIND)).values():
-            await self._unless_broken(self._bring_up_training(msgspec.json.decode(kept, type=TrainingTable)))
+        for kept in await self._kept_training():
+            await self._unless_broken(self._bring_up_training(kept))
         placed = {name for described in houses for name in described.tables}
         kept_tables = [name.removeprefix(TABLE) for name in await self.store.streams() if name.startswith(TABLE)]
         self.without_place = tuple(
@@ -174,19 +182,14 @@ class OpenHouse:
         odds: bool = True,
         guests: int = 0,
         deals: bool = False,
+        address: str = "",
     ) -> HostedTable | tuple[Refusal, ...]:
         """A table of one's own with these options, or every reason why not.
 
         ``guests`` automatic guests take seats, as many as there are; one stays free for the owner unless the owner
-        ``deals``. An owner who does not deal plays, and leaves the dealing to the automatic dealer.
+        ``deals``. An owner who does not deal plays, and leaves the dealing to the automatic dealer. A guest has an
+        ``address``, the staff none.
         """
-        training = [table for table in self.tables.values() if table.training]
-        if len(training) >= self.settings.training_tables_max:
-            sentence = said(
-                "there are {training_count} training tables, and the house has room for no more",
-                training_count=len(training),
-            )
-            return (refuse(Code.NOT_NOW, sentence),)
         sets: dict[str, str | int] = {**options} if depth is None else {**options, "cut_card_depth": depth}
         rules = training_rules(rulebook, sets)
         if not isinstance(rules, HouseRules):
@@ -204,13 +207,20 @@ class OpenHouse:
             odds=odds,
             guests=min(guests, rules.seats if deals else rules.seats - 1),
             deals=deals,
+            address=address,
         )
         self._coming.add(table.id)
         try:
-            await self.store.put(KIND, [(table.id, msgspec.json.encode(table))])
+            async with self.premises.alone("training"):  # of many at once, no more than there is room
+                if refusal := no_room(await self._kept_training(), by, address, self.settings):
+                    return (refusal,)
+                await self.store.put(KIND, [(table.id, msgspec.json.encode(table))])
             return await self._bring_up_training(table, rules)
         finally:
             self._coming.discard(table.id)
+
+    async def _kept_training(self) -> list[TrainingTable]:
+        return [msgspec.json.decode(kept, type=TrainingTable) for kept in (await self.store.all(KIND)).values()]
 
     async def remove_table(self, id: str) -> None:  # noqa: A002
         """Take a training table away: everybody gets up with their chips, its log stays in the store."""

@@ -56,6 +56,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     training_idle_minutes: int = 60
     """After which a training table that nobody visits is gone."""
     training_tables_max: int = 50
+    training_tables_per_guest: int = 3
+    training_tables_per_address: int = 25
+    """So many of them are one guest's at most, and those of guests from one address; the staff has no such bound."""
     messages_per_second: int = 20
     """How many messages one connection may send, on average."""
     requests_per_minute: int = 600

@@ -1,15 +1,16 @@
 """Training tables: a table of one's own, with any legal options; gone when nobody has been there for a while."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from minibac.house.settings import Settings
 from minibac.houses.house import sample_house
 from minibac.houses.types import HouseTable, Limit
 from minibac.pits.house_state import TRAINING_PIT, TRAINING_TABLE
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import rulebook_name
-from minibac.rules.refusal import Refusal
+from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table.deadlines import Timing
 from minibac.voice.said import Said, said
 
@@ -35,6 +36,40 @@ class TrainingTable(msgspec.Struct, frozen=True):
     """How many seats automatic guests fill."""
     deals: bool = True
     """Whether whoever opened it may deal it; tables from before this was asked may be dealt by theirs."""
+    address: str = ""
+    """From where a guest opened it; empty for the staff."""
+
+
+def no_room(kept: Iterable[TrainingTable], by: str, address: str, settings: Settings) -> Refusal | None:
+    """Why the house has no room for one more, or ``None``: no guest, and no address, takes all of them."""
+    tables = list(kept)
+    if len(tables) >= settings.training_tables_max:
+        sentence = said(
+            "there are {training_count} training tables, and the house has room for no more",
+            training_count=len(tables),
+        )
+        return refuse(Code.NOT_NOW, sentence)
+    if not address:
+        return None
+    idle = settings.training_idle_minutes
+    mine = sum(table.by == by for table in tables)
+    if mine >= settings.training_tables_per_guest:
+        sentence = said(
+            "you have {training_count} training tables; one makes room when nobody has played there for {idle} minutes",
+            training_count=mine,
+            idle=idle,
+        )
+        return refuse(Code.NOT_NOW, sentence)
+    near = sum(table.address == address for table in tables)
+    if near >= settings.training_tables_per_address:
+        sentence = said(
+            "guests from your address have {training_count} training tables; one makes room when nobody has played "
+            "there for {idle} minutes",
+            training_count=near,
+            idle=idle,
+        )
+        return refuse(Code.NOT_NOW, sentence)
+    return None
 
 
 def training_name(table: str, rulebook: str) -> Said:

@@ -69,7 +69,8 @@ class People:
         if session is None:
             return None
         account = await self.accounts.get(session.person)
-        if account is None or await self._out(account):
+        away = account is not None and not account.password and self.sessions.look(session)
+        if account is None or away or await self._out(account):  # nobody can unlock what has no password
             await self.sessions.end(session)
             return None
         return SignedIn(account, session)
@@ -109,14 +110,16 @@ class People:
         log().info("signed in", person=account.id, staff=account.staff, address=address)
         return token, SignedIn(account, session)
 
+    async def sign_out(self, asking: SignedIn) -> None:
+        """End a session, and the role its person works in."""
+        await self.sessions.end(asking.session)
+        await self.roster.stop_work(asking.account.id)
+
     async def unlock(self, asking: SignedIn, password: str, address: str) -> Refusal | None:
-        """The person of a locked console says the password again; a guest without one begins anew."""
+        """The person of a locked console says the password again."""
         account, session = asking
         if not account.password:
-            if not self.sessions.look(session):
-                return None
-            await self.sessions.end(session)
-            return refuse(Code.NOT_YOURS, said("you were away for too long: sit down again as a guest"))
+            return None  # a guest without one begins anew after being away: this session was not locked
         async with self._one_try(account.name):
             closed = await self.lockout.closed_for(account.name)
             right = await self.passwords.fits(password, account.password)

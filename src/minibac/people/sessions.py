@@ -8,6 +8,7 @@ thirty (R28).
 import hashlib
 import hmac
 import os
+from collections.abc import Callable
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -71,6 +72,8 @@ class Sessions:
         """Whether nobody but this process can end or lock a session, so that what is at hand is all there is."""
         self._console_idle_ms, self._guest_idle_ms = console_idle_ms, guest_idle_ms
         self._known: dict[str, Session] = {}
+        self.closed: Callable[[Session], None] = lambda _: None
+        """Hears of a session that was locked or ended here: its open pages go with it."""
         self._asleep: WeakValueDictionary[str, Session] = WeakValueDictionary()
         """Sessions that were idle for long: only an open page still keeps them in memory, the store has them all."""
 
@@ -109,8 +112,7 @@ class Sessions:
         session = self._at_hand(key)
         if kept is None:
             if session is not None:
-                session.ended = True
-                self._known.pop(key, None)
+                self._over(session)
             return None
         data = msgspec.json.decode(kept, type=SessionData)
         if session is None:
@@ -146,13 +148,18 @@ class Sessions:
 
     async def lock(self, session: Session) -> None:
         session.locked = True
+        self.closed(session)
         await self._write(session)
 
     async def end(self, session: Session) -> None:
         """Sign out."""
+        self._over(session)
+        await self._store.put(KIND, [(session.key, None)])
+
+    def _over(self, session: Session) -> None:
         session.ended = True
         self._known.pop(session.key, None)
-        await self._store.put(KIND, [(session.key, None)])
+        self.closed(session)
 
     async def end_all(self, person: str) -> None:
         """Sign a person out everywhere."""
@@ -164,7 +171,8 @@ class Sessions:
         """Take away sessions that are over."""
         old = self._clock() - LIFE_MS
         for key in await sweep(self._store, KIND, SessionData, lambda session: session.created < old):
-            self._known.pop(key, None)
+            if session := self._at_hand(key):
+                self._over(session)
         idle = self._clock() - max(self._console_idle_ms, self._guest_idle_ms) - WRITE_MS
         for key, session in tuple(self._known.items()):
             if session.active < idle:

@@ -254,9 +254,17 @@ def gone_cookie() -> Cookie:
     return Cookie(key=COOKIE, value="", httponly=True, samesite="strict", path="/", max_age=0)
 
 
+WHILE_LOCKED = {"while_locked": True}
+"""What a route says of itself that a locked console may still ask: who is here, unlock, sign out."""
+
+
 async def provide_asking(request: Asked) -> SignedIn | None:
-    """Whoever is behind the cookie."""
-    return await front_of(request.app).people.asking(request.cookies.get(COOKIE))
+    """Whoever is behind the cookie. At a locked console nobody reads or does anything before it is unlocked (R28)."""
+    people = front_of(request.app).people
+    found = await people.asking(request.cookies.get(COOKIE))
+    if found and not request.route_handler.opt.keys() & WHILE_LOCKED and people.sessions.look(found.session):
+        raise no(423, said("the console was idle and is locked: say the password again"), "R28")
+    return found
 
 
 Asking = NamedDependency[SignedIn | None]
@@ -270,19 +278,11 @@ def must(asking: SignedIn | None) -> SignedIn:
     return asking
 
 
-def awake(request: Asked, asking: SignedIn | None) -> SignedIn:
-    """Somebody must be signed in, and the console must not be locked."""
-    found = must(asking)
-    if front_of(request.app).people.sessions.look(found.session):
-        raise no(423, said("the console was idle and is locked: say the password again"), "R28")
-    return found
-
-
 def entitled(
     request: Asked, asking: SignedIn | None, *roles: Role, whose: Said, clauses: tuple[str, ...] = ()
 ) -> tuple[Front, SignedIn]:
-    """The front, and somebody who is awake and has one of these roles; the others are told ``whose`` it is."""
-    front, found = front_of(request.app), awake(request, asking)
+    """The front, and somebody who has one of these roles; the others are told ``whose`` it is."""
+    front, found = front_of(request.app), must(asking)
     if not front.people.has(found.account, *roles):
         raise no(403, whose, *clauses)
     return front, found

@@ -22,6 +22,7 @@ NOBODY: Final = 4001
 NOT_YOURS: Final = 4003
 NO_TABLE: Final = 4004
 OUTDATED: Final = 4009
+LOCKED: Final = 4023
 TOO_MANY: Final = 4029
 GOING: Final = 1001
 AWAY: Final = 1013

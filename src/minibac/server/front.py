@@ -19,11 +19,12 @@ from minibac.house.settings import Settings
 from minibac.machine.roles import Duty, Role
 from minibac.people.passwords import Passwords
 from minibac.people.people import People
+from minibac.people.sessions import Session
 from minibac.pits import events as pe
 from minibac.pits.signs import sign, sign_plain
 from minibac.records.store import StoreError
 from minibac.server.book_checks import BookChecks
-from minibac.server.connection import NOBODY, NOT_YOURS, Connection
+from minibac.server.connection import LOCKED, NOBODY, NOT_YOURS, Connection
 from minibac.server.dealers_seen import DealersSeen
 from minibac.server.doorway import Doorway
 from minibac.server.hub import RELIEF_SECONDS, Hub
@@ -31,7 +32,7 @@ from minibac.server.metrics import Metrics
 from minibac.server.significant import note_coup, note_events
 from minibac.server.turns import Turns
 from minibac.server.web_files import WebFiles
-from minibac.server.wire import ENCODER, Peel, tell
+from minibac.server.wire import ENCODER, Peel
 
 HEARTBEAT_SECONDS = 15.0
 SWEEP_SECONDS = 300.0
@@ -59,6 +60,7 @@ class Front:
     ) -> None:
         self.house, self.settings = house, settings
         self.people = People(house, passwords)
+        self.people.sessions.closed = self._session_closed
         self.dealers_seen = DealersSeen(house.store, house.now)
         self.metrics = Metrics()
         self.doorway = Doorway(settings)
@@ -200,23 +202,29 @@ class Front:
         pages = [(hub, page) for hub in self.hubs.values() for page in hub.connections]
         await self.dealers_seen.say((hub.table.id, page.person) for hub, page in pages if page.role is Role.DEALER)
         for _, page in pages:
-            await self._idle(page)
+            await self.hold(page)
         for table in tuple(self.house.tables.values()):
             if table.staffed and table.owned:
                 await self._orphaned(table)
 
-    async def _idle(self, connection: Connection) -> None:
-        """Lock what was idle for too long; a page learns it at once."""
-        session = connection.session
-        if session is None:
-            return
-        before = session.locked
-        await self.people.sessions.refresh(session)
+    async def hold(self, page: Connection) -> None:
+        """Hold a page against its session, which may have been ended or locked elsewhere."""
+        if page.session is not None:
+            await self.people.sessions.refresh(page.session)
+            self._end_with(page, page.session)
+
+    def _end_with(self, page: Connection, session: Session) -> None:
+        """A page ends with its session: signed out, or idle for too long (R28)."""
         if session.ended:
-            connection.end(NOBODY, "you are signed out")
-        elif self.people.sessions.look(session) and not before:
-            connection.put(tell("locked", sentence="the console was idle: say the password again"))
-            log().info("locked", kind="idle lock", person=connection.person, role=str(connection.role))
+            page.end(NOBODY, "you are signed out")
+        elif self.people.sessions.look(session) and not page.closing:
+            page.end(LOCKED, "the console is locked: say the password again")
+            log().info("locked", kind="idle lock", person=page.person, role=str(page.role))
+
+    def _session_closed(self, session: Session) -> None:
+        for page in self._pages():
+            if page.session is session:
+                self._end_with(page, session)
 
     async def _orphaned(self, table: HostedTable) -> None:
         """A dealer who was lost with a process, this one before a restart or another, is relieved too."""
@@ -230,14 +238,16 @@ class Front:
                 await self.hub(table).relieve(person)
 
     async def sweep_tables(self) -> None:
-        """Training tables that nobody has visited for a while go; the process that owns one says so."""
+        """Training tables where nobody has played for a while go, though a page may still show one.
+
+        The process that owns one says so.
+        """
         idle = self.settings.training_idle_minutes * MINUTE_MS
         for table in [each for each in self.house.tables.values() if each.training and each.owned]:
-            hub = self.hub(table)
-            quiet_since = max(hub.empty_since, table.last_at)
-            if not hub.connections and not table.watched and self.house.now() - quiet_since > idle:
+            if not table.watched and self.house.now() - table.last_at > idle:
                 log().info("training table removed", kind="table", table=table.id)
-                del self.hubs[table.id]
+                if hub := self.hubs.pop(table.id, None):
+                    hub.close("the table is gone")
                 await self.house.remove_table(table.id)
 
     # --------------------------------------------------------------------------------------------------------- asking

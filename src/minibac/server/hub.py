@@ -67,7 +67,6 @@ class Hub:
         self._guests_from: tuple[object, ...] = ()
         self._presence_due = False
         self._early: list[News] = []
-        self.empty_since = now()
 
     # -------------------------------------------------------------------------------------------------- what happened
 
@@ -252,8 +251,6 @@ class Hub:
         if self.connections.pop(connection, connection) is connection:
             return
         self._presence()
-        if not self.connections:
-            self.empty_since = self._now()
         if connection.role is Role.GUEST and not self._others(connection.person, Role.GUEST):
             self._say_connection(connection.person, connected=False)
         if connection.role is Role.DEALER and not self._others(connection.person, Role.DEALER):

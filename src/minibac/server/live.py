@@ -98,6 +98,8 @@ async def _door(socket: WebSocket[Any, Any, Any], front: Front, table_id: str) -
         return ends.NOBODY, "nobody is signed in"
     if not same(asked.get("csrf") or "", asking.session.csrf):
         return ends.NOT_YOURS, "the csrf token is not right"
+    if front.people.sessions.look(asking.session):
+        return ends.LOCKED, "the console is locked: say the password again"
     if not await front.people.may_be(asking.account, role, table.id, table.pit):
         return ends.NOT_YOURS, f"you are not {role} at this table"
     if role is not Role.GUEST and asking.account.staff:
@@ -199,8 +201,9 @@ async def _command(message: CommandMessage, front: Front, hub: Hub, connection: 
     by = connection.actor(seat_of(table.state, connection.person) if connection.person else 0)
     command = read_command(message.command, by, max(front.house.now(), table.state.at), message.id)
     try:
-        refusal = await _barred(front, connection)
-        answer = Answer(False, 0, refusal) if refusal else await _answered(front, hub, connection, command, message.id)
+        if await _over(front, connection):
+            return
+        answer = await _answered(front, hub, connection, command, message.id)
     except StoreError as error:
         log().warning("the store did not answer", kind="outage", table=table.id, sentence=str(error))
         answer = Answer(False, 0, refuse(Code.NOT_NOW, UNKNOWN))
@@ -231,19 +234,12 @@ async def _directed(front: Front, hub: Hub, command: c.Command) -> c.Command | R
     return directed(hub.table.state, command, name=account.name, of_age=account.of_age, excluded=account.excluded)
 
 
-async def _barred(front: Front, connection: Connection) -> Refusal | None:
-    """Why somebody may not act at all now: signed out, or idle for too long."""
-    session = connection.session
-    if session is None:
-        return None
-    await front.people.sessions.refresh(session)
-    if session.ended:
-        connection.end(ends.NOBODY, "you are signed out")
-        return refuse(Code.NOT_YOURS, said("you are signed out"))
-    if front.people.sessions.look(session):
-        return refuse(Code.NOT_NOW, said("the console was idle and is locked: say the password again"), "R28")
-    await front.people.sessions.touch(session)
-    return None
+async def _over(front: Front, connection: Connection) -> bool:
+    """Whether somebody may not act any more, and the connection ends: signed out, or idle for too long."""
+    await front.hold(connection)
+    if connection.session is not None:
+        await front.people.sessions.touch(connection.session)
+    return bool(connection.closing)
 
 
 def _tell_answer(front: Front, hub: Hub, connection: Connection, command_id: str, kind: str, answer: Answer) -> None:

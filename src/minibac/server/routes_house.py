@@ -7,9 +7,10 @@ from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
 from minibac import __version__
+from minibac.house.limits import one_address
 from minibac.rules.options import typed
 from minibac.rules.rulebook import RULEBOOKS
-from minibac.server.answers import Asked, Asking, awake, no, refused, says, together
+from minibac.server.answers import Asked, Asking, address_of, must, no, refused, says, together
 from minibac.server.front import Front, front_of
 from minibac.server.view import PLAY_CHIPS, lobby_row
 from minibac.table.deadlines import Timing
@@ -62,7 +63,7 @@ async def house(request: Asked) -> dict[str, Any]:
 @post("/api/tables", status_code=201, responses=says(401, 409, 423))
 async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) -> dict[str, Any]:
     """Open a training table of one's own; whoever says ``"dealer": "me"`` may deal it."""
-    front, found = front_of(request.app), awake(request, asking)
+    front, found = front_of(request.app), must(asking)
     if data.rulebook not in RULEBOOKS:
         raise no(400, said("there is no rulebook '{rulebook}'", rulebook=data.rulebook[:40]))
     if len(data.name) > 60 or not data.name.isprintable() or len(data.options) > 60:
@@ -78,6 +79,7 @@ async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) ->
         odds=data.odds,
         guests=data.guests,
         deals=data.dealer == "me",
+        address="" if found.account.staff else one_address(address_of(request)),
     )
     if isinstance(table, tuple):
         raise refused(table[0]._replace(said=together(table)))

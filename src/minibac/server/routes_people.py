@@ -13,7 +13,7 @@ from minibac.people.accounts import Account
 from minibac.people.people import SignedIn
 from minibac.pits.duties import STAFF
 from minibac.server.acting import LONGEST_TEXT
-from minibac.server.answers import Asked, Asking, CsvToo, Format, awake, entitled, gone_cookie, granted, no, says
+from minibac.server.answers import Asked, Asking, CsvToo, Format, entitled, gone_cookie, granted, must, no, says
 from minibac.server.front import Front, front_of
 from minibac.voice.said import said
 
@@ -146,13 +146,13 @@ async def exclude(request: Asked, person: FromPath[str], data: JSONBody[Exclusio
 @get("/api/me/export", responses=says(401, 423))
 async def export(request: Asked, asking: Asking) -> dict[str, Any]:
     """Everything kept about the account."""
-    return await front_of(request.app).people.export(awake(request, asking).account)
+    return await front_of(request.app).people.export(must(asking).account)
 
 
 @delete("/api/me", status_code=204, responses=says(401, 409, 423))
 async def remove(request: Asked, asking: Asking) -> Response[None]:
     """Remove the account; the logs keep an id that leads to nobody."""
-    granted(await front_of(request.app).people.remove(awake(request, asking).account))
+    granted(await front_of(request.app).people.remove(must(asking).account))
     return Response(None, status_code=204, cookies=[gone_cookie()])
 
 

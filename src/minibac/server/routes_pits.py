@@ -24,7 +24,7 @@ from minibac.pits.who import WHO
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import as_it_is
 from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
-from minibac.server.answers import Asked, Asking, Limit, Version, awake, granted, in_json, must, no, says
+from minibac.server.answers import Asked, Asking, Limit, Version, granted, in_json, must, no, says
 from minibac.server.front import Front, front_of
 from minibac.server.pit_view import guest_plain, named, pit_plain
 from minibac.server.wire import LONGEST_ID
@@ -62,7 +62,7 @@ def roles_at(front: Front, asking: SignedIn, pit: str) -> tuple[Role, ...]:
     return tuple(held.role for held in front.people.roles(asking.account) if any(held.covers(t, pit) for t in tables))
 
 
-@get("/api/pits/{pit_id:str}", responses=says(401, 404))
+@get("/api/pits/{pit_id:str}", responses=says(401, 404, 423))
 async def pit_view(request: Asked, pit_id: FromPath[str], asking: Asking) -> Response[dict[str, Any]]:
     """A pit: options, notices, forms, slips, the day. A guest is shown the guest's own forms to sign."""
     front, found = front_of(request.app), must(asking)
@@ -77,8 +77,7 @@ async def pit_view(request: Asked, pit_id: FromPath[str], asking: Asking) -> Res
         plain = pit_plain(pit, hosted, found.account.id)
     may = [kind.__name__ for kind, who in WHO.items() if set(who.roles) & set(roles)]
     people = {person: await _name(front, person) for person in named(plain)}
-    locked = front.people.sessions.look(found.session)
-    facts = {"now": front.house.now(), "roles": list(map(str, roles)), "may": may, "people": people, "locked": locked}
+    facts = {"now": front.house.now(), "roles": list(map(str, roles)), "may": may, "people": people}
     return in_json(plain | facts)
 
 
@@ -87,7 +86,7 @@ async def _name(front: Front, person: str) -> str:
     return account.name if account else person
 
 
-@get("/api/pits/{pit_id:str}/events", responses=says(401, 404))
+@get("/api/pits/{pit_id:str}/events", responses=says(401, 404, 423))
 async def pit_events(
     request: Asked, pit_id: FromPath[str], asking: Asking, after: Version = 0, limit: Limit = 200
 ) -> Response[dict[str, Any]]:
@@ -119,7 +118,7 @@ async def _log(front: Front, stream: Any, after: int, limit: int) -> Response[di
 @post("/api/pits/{pit_id:str}/commands", status_code=200, responses=says(401, 404, 409, 423))
 async def pit_command(request: Asked, pit_id: FromPath[str], data: JSONBody[Order], asking: Asking) -> dict[str, Any]:
     """A command for a pit, with the person and the time that the house knows."""
-    front, found = front_of(request.app), awake(request, asking)
+    front, found = front_of(request.app), must(asking)
     pit = _pit(front, pit_id)
     command, answer = await _given(front, found, data, pit, roles_at(front, found, pit_id))
     if isinstance(command, pc.OpenDay | pc.CloseDay):
@@ -180,7 +179,7 @@ def _read(data: Order, by: Actor, stream: HostedStream[Any]) -> Any:
 # ----------------------------------------------------------------------------------------------------------- the house
 
 
-@get("/api/house/log", responses=says(401))
+@get("/api/house/log", responses=says(401, 423))
 async def house_log(request: Asked, asking: Asking, after: Version = 0, limit: Limit = 200) -> Response[dict[str, Any]]:
     """The house's own log: people, days, parameters, attempts that were refused."""
     front, found = front_of(request.app), must(asking)
@@ -189,7 +188,7 @@ async def house_log(request: Asked, asking: Asking, after: Version = 0, limit: L
     return await _log(front, front.house.own, after, limit)
 
 
-@get("/api/house/day", responses=says(401))
+@get("/api/house/day", responses=says(401, 423))
 async def house_day(request: Asked, asking: Asking) -> dict[str, Any]:
     """The house's own gaming day, and how far each pit has got with its own."""
     front, found = front_of(request.app), must(asking)
@@ -206,7 +205,7 @@ async def house_day(request: Asked, asking: Asking) -> dict[str, Any]:
 @post("/api/house/commands", status_code=200, responses=says(401, 404, 409, 423))
 async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -> dict[str, Any]:
     """A command for the house's own log: its day, its parameters, its papers."""
-    front, found = front_of(request.app), awake(request, asking)
+    front, found = front_of(request.app), must(asking)
     roles = tuple(held.role for held in front.people.roles(found.account))
     if any(kind.__name__ == data.command.get("command") for kind in AT_THE_DOOR):
         raise no(400, said("people and their chips are looked after at /api/people and /api/guests"))

@@ -8,12 +8,13 @@ from litestar.params import FromPath, JSONBody
 
 from minibac.machine.roles import Role
 from minibac.people.people import SignedIn
+from minibac.people.sessions import COOKIE
 from minibac.rules.refusal import Refusal
 from minibac.server.answers import (
+    WHILE_LOCKED,
     Asked,
     Asking,
     address_of,
-    awake,
     entitled,
     gone_cookie,
     granted,
@@ -48,7 +49,7 @@ class NewInvitation(msgspec.Struct, forbid_unknown_fields=True):
     table: str = ""
 
 
-@get("/api/session", responses=says())
+@get("/api/session", responses=says(), opt=WHILE_LOCKED)
 async def whoami(request: Asked, asking: Asking) -> dict[str, Any]:
     """Who is signed in, and the token that every change carries."""
     if asking is None:
@@ -57,7 +58,11 @@ async def whoami(request: Asked, asking: Asking) -> dict[str, Any]:
 
 
 async def _signed_in(request: Asked, token: str, asking: SignedIn, status: int) -> Response[dict[str, Any]]:
-    body = await front_of(request.app).people.described(asking)
+    """The answer with the cookie of a new session; whoever was signed in at this browser before is signed out."""
+    people = front_of(request.app).people
+    if before := await people.asking(request.cookies.get(COOKIE)):
+        await people.sign_out(before)
+    body = await people.described(asking)
     return Response(body, status_code=status, cookies=[token_cookie(request, token)])
 
 
@@ -75,16 +80,14 @@ async def sign_in(request: Asked, data: JSONBody[Credentials]) -> Response[dict[
     return await _signed_in(request, *found, 200)
 
 
-@delete("/api/session", status_code=204, responses=says(401))
+@delete("/api/session", status_code=204, responses=says(401), opt=WHILE_LOCKED)
 async def sign_out(request: Asked, asking: Asking) -> Response[None]:
     """Sign out."""
-    people, found = front_of(request.app).people, must(asking)
-    await people.sessions.end(found.session)
-    await people.roster.stop_work(found.account.id)
+    await front_of(request.app).people.sign_out(must(asking))
     return Response(None, status_code=204, cookies=[gone_cookie()])
 
 
-@post("/api/session/unlock", status_code=200, responses=says(401))
+@post("/api/session/unlock", status_code=200, responses=says(401), opt=WHILE_LOCKED)
 async def unlock(request: Asked, data: JSONBody[Password], asking: Asking) -> dict[str, Any]:
     """Say the password again at a console that was idle."""
     front, found = front_of(request.app), must(asking)
@@ -95,10 +98,12 @@ async def unlock(request: Asked, data: JSONBody[Password], asking: Asking) -> di
     return await front.people.described(found)
 
 
-@post("/api/session/lock", status_code=200, responses=says(401))
+@post("/api/session/lock", status_code=200, responses=says(401, 409), opt=WHILE_LOCKED)
 async def lock(request: Asked, asking: Asking) -> dict[str, Any]:
     """Lock the console before going away."""
     front, found = front_of(request.app), must(asking)
+    if not found.account.password:
+        raise no(409, said("there is no password to unlock it with: sign out instead"))
     await front.people.sessions.lock(found.session)
     return await front.people.described(found)
 
@@ -115,7 +120,7 @@ async def be_guest(request: Asked, data: JSONBody[NewGuest]) -> Response[dict[st
 @post("/api/guests/top-up", status_code=200, responses=says(401, 409, 423))
 async def top_up(request: Asked, asking: Asking) -> dict[str, int]:
     """Fill a guest's wallet with play chips again, when it is low."""
-    front, found = front_of(request.app), awake(request, asking)
+    front, found = front_of(request.app), must(asking)
     if found.account.staff:
         raise no(403, said("the staff has no wallet"))
     return {"wallet_cents": granted(await front.people.top_up(found.account))}

@@ -55,7 +55,7 @@ async def view(request: Asked, table_id: FromPath[str]) -> Response[dict[str, An
     return in_json({"version": hub.version, "now": front_of(request.app).house.now(), "view": hub.current()})
 
 
-@get("/api/tables/{table_id:str}/events", responses=says(404))
+@get("/api/tables/{table_id:str}/events", responses=says(404, 423))
 async def events(
     request: Asked, table_id: FromPath[str], asking: Asking, after: Version = 0, limit: Limit = 200
 ) -> Response[dict[str, Any]]:
@@ -67,7 +67,7 @@ async def events(
     return in_json({"events": found, "version": table.version})
 
 
-@get("/api/tables/{table_id:str}/coups", responses=says(404))
+@get("/api/tables/{table_id:str}/coups", responses=says(404, 423))
 async def coups(
     request: Asked, table_id: FromPath[str], asking: Asking, last: Annotated[int, QueryParameter(ge=1, le=250)] = 100
 ) -> Response[dict[str, Any]]:
@@ -97,7 +97,7 @@ def coup_plain(facts: CoupFacts, rules: HouseRules, person: FromPath[str], *, in
     }
 
 
-@get("/api/tables/{table_id:str}/coups/{shoe:int}/{coup:int}", responses=says(404))
+@get("/api/tables/{table_id:str}/coups/{shoe:int}/{coup:int}", responses=says(404, 423))
 async def coup(
     request: Asked, table_id: FromPath[str], asking: Asking, shoe: Number, coup: Number
 ) -> Response[dict[str, Any]]:

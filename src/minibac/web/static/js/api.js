@@ -6,6 +6,10 @@ import { t } from "./voice.js";
 /** @typedef {import("./types.js").Session} Session */
 
 let csrf = "";
+/** What covers the page when the house says that this console is locked. */
+let cover = () => {};
+/** @param {() => void} covered */
+export const whenLocked = (covered) => void (cover = covered);
 
 export class RefusedError extends Error {
   /**
@@ -48,6 +52,7 @@ async function ask(method, path, body) {
   }
   if (!answer.ok) {
     const refusal = found?.refusal ?? { code: "wrong", sentence: found?.detail ?? t("the house answered {status}", { status: answer.status }) };
+    if (answer.status === 423) cover();
     throw new RefusedError(refusal, answer.status);
   }
   if (found && typeof found === "object" && "csrf" in found && found.csrf) csrf = found.csrf;
@@ -84,6 +89,7 @@ export async function text(path) {
   const answer = await fetch(path, { credentials: "same-origin" });
   if (!answer.ok) {
     const found = await answer.json().catch(() => null);
+    if (answer.status === 423) cover();
     throw new RefusedError(found?.refusal ?? { code: "wrong", sentence: t("the house answered {status}", { status: answer.status }) }, answer.status);
   }
   return answer.text();

@@ -3,11 +3,12 @@
  * again after a break (a command that was accepted changes nothing the second time), and comes back by itself.
  *
  * It tells by events: `welcome`, `news`, `peel`, `presence`, `wallet`, `state` (connecting, open, waiting, gone, outdated,
- * refused), each a CustomEvent with the message or state in `detail`.
+ * locked, refused), each a CustomEvent with the message or state in `detail`.
  */
 
 import { token } from "./api.js";
 import { newId } from "./dom.js";
+import { t } from "./voice.js";
 
 const FIRST_WAIT_MS = 150;
 const LONGEST_WAIT_MS = 2_000;
@@ -20,6 +21,7 @@ const FINAL = new Map([
   [4003, "not-yours"],
   [4004, "no-table"],
   [4009, "outdated"],
+  [4023, "locked"],
 ]);
 
 /** The build of this page, out of the address it was loaded from: /static/BUILD/js/protocol.js. */
@@ -38,7 +40,7 @@ export class TableLink extends EventTarget {
     this.role = role ?? "";
     this.version = 0;
     this.build = "";
-    /** @type {"connecting"|"open"|"waiting"|"gone"|"outdated"|"refused"} */
+    /** @type {"connecting"|"open"|"waiting"|"gone"|"outdated"|"locked"|"refused"} */
     this.state = "connecting";
     this.reason = "";
     /** @type {WebSocket|null} */
@@ -103,13 +105,26 @@ export class TableLink extends EventTarget {
     const final = FINAL.get(code);
     if (final) {
       this.ended = true;
-      this.become(final === "outdated" ? "outdated" : "refused", final);
+      if (final === "locked") this.refuseAll(t("This console is locked"));
+      this.become(final === "outdated" || final === "locked" ? final : "refused", final);
       return;
     }
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.tries) * (0.75 + Math.random() / 4);
     this.tries += 1;
     this.become(this.tries > GONE_AFTER ? "gone" : "waiting");
     this.timer = setTimeout(() => this.connect(), wait);
+  }
+
+  /** What was asked and not answered is not asked again later. @param {string} sentence */
+  refuseAll(sentence) {
+    for (const { done } of this.pending.values()) done({ ok: false, refusal: { code: "wrong", sentence } });
+    this.pending.clear();
+  }
+
+  /** Come back after all: the console was unlocked. */
+  again() {
+    this.ended = false;
+    this.connect();
   }
 
   /** Try now: the page is looked at again, or the network is back. */

@@ -36,7 +36,7 @@
  *   cards: Record<string, string[]>, asks: string[], may_decline?: boolean, house_money?: {stake_cents: number, places: string[]}, [more: string]: any}} Yours
  * @typedef {{id: string|null, name: string|null, role: string, seat: number|null, wallet_cents: number}} You
  * @typedef {{id: string, name: string, roles: {role: string, pit: string|null, table: string|null}[],
- *   wallet_cents: number}} Person
+ *   wallet_cents: number, has_password: boolean}} Person
  * @typedef {{person: Person|null, csrf?: string, locked?: boolean}} Session
  * @typedef {{id: string, name: string, pit: string, rulebook: string, rulebook_name: string,
  *   options: Record<string, string|number|boolean>, tags: {says: string, said: Said}[], limits: any, seats: number, taken: number, phase: string,

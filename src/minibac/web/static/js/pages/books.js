@@ -284,7 +284,7 @@ class BooksPage {
         body.replaceChildren(...draw(await get(where)).filter((node) => node !== null));
       } catch (error) {
         if (!(error instanceof RefusedError)) throw error;
-        if (error.status === 423) this.failed(error);
+        if (error.status === 423) return;
         body.replaceChildren(refusalLine(error.refusal, ""));
       }
     };

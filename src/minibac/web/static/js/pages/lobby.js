@@ -172,7 +172,7 @@ async function start() {
   );
   const list = h("div", { class: "cards" });
   const note = h("p", { class: "quiet", role: "status" });
-  const training = h("section", { class: "panel training" }, h("h2", { text: t("Open a training table") }), h("p", { class: "quiet", text: t("A table of your own: any rulebook, any legal option, your own pace. It goes when nobody has been there for an hour.") }));
+  const training = h("section", { class: "panel training" }, h("h2", { text: t("Open a training table") }), h("p", { class: "quiet", text: t("A table of your own: any rulebook, any legal option, your own pace. It goes when nobody has played there for an hour.") }));
   main.append(
     h(
       "div",

@@ -387,6 +387,7 @@ class TablePage {
     else if (state === "waiting") this.#notice(t("The connection was lost. Coming back …"));
     else if (state === "gone") this.#notice(t("The house does not answer. This page keeps trying; your wagers are safe with the house."));
     else if (state === "outdated") this.#notice(t("The house has a newer page. Load it again to go on."), [reload]);
+    else if (state === "locked") import("../parts/lock.js").then(({ lockWith }) => lockWith(this.link));
     else if (state === "refused") this.#notice(named(REASONS, reason), [lobby]);
   }
 

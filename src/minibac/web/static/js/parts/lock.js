@@ -1,12 +1,15 @@
 /** A console that was idle is locked (R28): everything else is covered until the password has been said again. */
 
-import { post, remove, RefusedError } from "../api.js";
+import { post, remove, RefusedError, session, whenLocked } from "../api.js";
 import { h, mark } from "../dom.js";
 import { refused } from "../told.js";
 import { t } from "../voice.js";
 
 /** @type {HTMLDialogElement|null} */
 let shown = null;
+/** What goes on once the password was said. @type {Set<() => void>} */
+const waiting = new Set();
+whenLocked(() => showLock());
 
 /** Lock this console by hand, before going away. */
 export async function lockNow() {
@@ -14,8 +17,17 @@ export async function lockNow() {
   showLock();
 }
 
+/** A connection ended because the console is locked; who has no password to unlock it with begins anew. @param {import("../protocol.js").TableLink} link */
+export async function lockWith(link) {
+  const who = await session().catch(() => null);
+  if (who?.locked) showLock(() => link.again());
+  else if (who?.person) link.again();
+  else link.become("refused", "nobody");
+}
+
 /** Cover the page. @param {() => void} [unlocked] */
-export function showLock(unlocked = () => {}) {
+export function showLock(unlocked) {
+  if (unlocked) waiting.add(unlocked);
   if (shown) return;
   const password = h("input", { class: "input", type: "password", name: "password", required: true, autocomplete: "current-password" });
   const wrong = h("p", { class: "wrong", role: "alert" });
@@ -43,7 +55,8 @@ export function showLock(unlocked = () => {}) {
       shown = null;
       mark(document.body, "data-locked", null);
       dialog.remove();
-      unlocked();
+      for (const go of [...waiting]) go();
+      waiting.clear();
     } catch (error) {
       password.value = "";
       wrong.textContent = error instanceof RefusedError ? refused(error.refusal) : String(error);

@@ -2,7 +2,6 @@
 
 import { get, post, RefusedError } from "../api.js";
 import { newId } from "../dom.js";
-import { showLock } from "./lock.js";
 
 const AGAIN_MS = 2_000;
 
@@ -31,7 +30,6 @@ export class PitLink extends EventTarget {
     try {
       const view = await get(`/api/pits/${encodeURIComponent(this.pit)}`);
       this.offset = view.now - Date.now();
-      if (view.locked) showLock(() => this.look());
       const key = JSON.stringify({ ...view, now: 0 });
       this.view = view;
       if (key !== this.shown) {
@@ -40,7 +38,8 @@ export class PitLink extends EventTarget {
       }
       this.dispatchEvent(new CustomEvent("link", { detail: "open" }));
     } catch (error) {
-      if (error instanceof RefusedError && error.status) this.dispatchEvent(new CustomEvent("refused", { detail: error }));
+      const status = error instanceof RefusedError ? error.status : 0;
+      if (status && status !== 423) this.dispatchEvent(new CustomEvent("refused", { detail: error }));
       else this.dispatchEvent(new CustomEvent("link", { detail: "waiting" }));
     }
     this.timer = setTimeout(() => {
@@ -54,12 +53,7 @@ export class PitLink extends EventTarget {
    * @param {string} [role] where a person has several
    */
   async give(command, facts = {}, role = "") {
-    try {
-      await post(`/api/pits/${encodeURIComponent(this.pit)}/commands`, { id: newId(), role, command: { command, ...facts } });
-    } catch (error) {
-      if (error instanceof RefusedError && error.status === 423) showLock(() => this.look());
-      throw error;
-    }
+    await post(`/api/pits/${encodeURIComponent(this.pit)}/commands`, { id: newId(), role, command: { command, ...facts } });
     await this.look();
   }
 

@@ -12,7 +12,7 @@ import { refused } from "../told.js";
 import { named, t, translated, words } from "../voice.js";
 import { clauseAnchor } from "./cited.js";
 import { pageHead, tool } from "./head.js";
-import { lockNow, showLock } from "./lock.js";
+import { lockNow, lockWith, showLock } from "./lock.js";
 import { openSettings } from "./preferences.js";
 import { MbRefusal } from "./refusal.js";
 
@@ -50,7 +50,7 @@ export class Shell {
     this.timer = 0;
     document.title = `${title} · minibac`;
     const all = [...tools];
-    if (person) all.push(tool("leave", t("Lock"), () => lockNow().catch(() => null)));
+    if (person?.has_password) all.push(tool("leave", t("Lock"), () => lockNow().catch(() => null)));
     all.push(tool("settings", t("Settings"), openSettings));
     document.body.prepend(
       h("a", { class: "skip", href: "#work", text: t("Skip to the table") }),
@@ -76,15 +76,13 @@ export class Shell {
 
   /** @param {Refusal} refusal @param {Element|null} [near] */
   refuse(refusal, near = null) {
-    if (refusal.clause === "R28") showLock();
     this.refusal.show(refusal, this.clause, near);
   }
 
-  /** What a request came to: a refusal is shown, a lock covers the page. @param {unknown} error @param {Element|null} [near] */
+  /** What a request came to: a refusal is shown; a lock covers the page already. @param {unknown} error @param {Element|null} [near] */
   failed(error, near = null) {
     if (error instanceof RefusedError) {
-      if (error.status === 423) showLock();
-      else this.refuse(error.refusal, near);
+      if (error.status !== 423) this.refuse(error.refusal, near);
       return;
     }
     throw error;
@@ -104,11 +102,11 @@ export class Shell {
       const { state, reason } = /** @type {CustomEvent} */ (event).detail;
       mark(document.body, "data-link", state);
       if (state === "open") this.tell("");
+      else if (state === "locked") lockWith(link);
       else if (state === "waiting" || state === "gone") this.tell(named(STATES, state));
       else if (state === "outdated") this.tell(t("The house has a newer page. Load it again to go on."), [h("button", { type: "button", class: "button", onclick: () => location.reload() }, t("Load again"))]);
       else if (state === "refused") this.tell(reason === "not-yours" ? t("You have no duty at this table.") : named(REASONS, reason), [h("a", { class: "button", href: "/" }, t("To the lobby"))]);
     });
-    link.addEventListener("locked", () => showLock());
     link.addEventListener("closing", (event) => this.tell((!translated() && /** @type {CustomEvent} */ (event).detail.sentence) || t("The house is shutting down for a moment; come back soon.")));
   }
 
@@ -127,7 +125,10 @@ export class Shell {
 export async function comeIn(title, roles, anybody = false) {
   const who = await session().catch(() => ({ person: null, locked: false }));
   const person = who.person;
-  if (who.locked) showLock(() => location.reload());
+  if (who.locked) {
+    showLock(() => location.reload());
+    return null; // nothing is read under a lock
+  }
   if (person && (anybody || person.roles.some((held) => roles.includes(held.role)))) return person;
   const shell = new Shell({ title, person });
   const next = encodeURIComponent(location.pathname);
