@@ -115,7 +115,10 @@ def test_a_forger_who_seals_everything_anew_is_found_out_here_as_by_the_program(
         far = {**events[dealt], "position": events[dealt]["position"] + len(last["reveal"]["order"])}
         order, cut = last["reveal"]["order"], next(e["position"] for e in events if e["event"] == "StackCut")
         both = {**events[dealt], "cards": {"5": "As" if order[(cut + 5) % len(order)] != "As" else "Ks"}, "shown": {}}
+        answered = next(at for at, event in enumerate(events) if event["event"] == "CutAnswered")
+        another_word = {**events[answered], "word": "a word of the house's own"}
         records = {
+            "the word of a guest": (header, [*events[:answered], another_word, *events[answered + 1 :]], last),
             "nothing": (header, events, last),
             "after another seal": (header, [*events[:dealt], another, false, *events[dealt + 1 :]], last),
             "a card beyond the shoe": (header, [*events[:dealt], far, *events[dealt + 1 :]], last),

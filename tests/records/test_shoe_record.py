@@ -78,6 +78,26 @@ def test_both_verifiers_find_a_true_record_true(rulebook, shoe_no, tmp_path, cap
     assert said.endswith("All is well.\n")
 
 
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_a_cut_that_nobody_took_lies_where_commitment_and_words_put_it(book, tmp_path, capsys):
+    """A house whose automatic dealer cuts in the middle, or anywhere else, is found out by both."""
+    table = Table(book, seats=(2,), cut_card_depth=380)
+    table.to(Phase.CUT)
+    drawn = table.next().position
+    for position in (drawn, drawn - 1, 208, 10):
+        house = Table(book, seats=(2,), cut_card_depth=380)
+        house.to(Phase.CUT)
+        house.yes(c.CutStack, position=position)
+        house.shoe()
+        data = b"".join(make_record(stored(house.log), 1))
+        found = ours(data)
+        assert found is not None
+        wrong = "" if position == drawn else f"nobody took the cut, so it falls at {drawn}, and not at {position}"
+        assert [fault.sentence for fault in found.faults] == ([wrong] if wrong else [])
+        assert theirs(data, tmp_path) == bool(wrong)
+        assert wrong in capsys.readouterr().err
+
+
 def test_the_stored_lines_are_in_it_byte_for_byte_and_the_shoes_share_none():
     lines = played("section-42")
     first, second = (record("section-42", no).split(b"\n")[1:-2] for no in (1, 2))

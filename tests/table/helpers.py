@@ -32,6 +32,7 @@ from minibac.table.phases import COUP_PHASES
 from minibac.table.state import CoupInPlay, Phase, TableState
 
 DEALER = Actor("automatic dealer", Role.DEALER)
+DORA = Actor("Dora", Role.DEALER)
 FLOOR = Actor("automatic floorperson", Role.FLOORPERSON)
 BOSS = Actor("Bo", Role.PIT_BOSS)
 MANAGER = Actor("Max", Role.SHIFT_MANAGER)
@@ -79,8 +80,9 @@ SEAT_COMMANDS = (
 class RiggedVault(Vault):
     """A vault whose first shoe deals stated cards, and whose later shoes come from a seed.
 
-    It commits, cuts and reveals like any other: the order is turned back by the cut that is to come, which the
-    automatic people make in the middle. ``burn`` leaves the shoe first; a continuous device burns and cuts nothing.
+    It commits, cuts and reveals like any other: the order is turned back by the cut that is to come, which a dealer of
+    the test makes in the middle (:meth:`Table.step`), since nobody knows beforehand where the automatic one cuts.
+    ``burn`` leaves the shoe first; a continuous device burns and cuts nothing.
     """
 
     def __init__(self, cards: str, *, burn: str = BURN, seed: int = 1, cut: bool = True) -> None:
@@ -251,6 +253,8 @@ class Table:
 
     def step(self) -> bool:
         """Let them do one step; false while the table waits."""
+        if isinstance(self.live.vault, RiggedVault) and self.at(Phase.CUT):
+            return bool(self.yes(c.CutStack, by=DORA, position=self.state.cards_count // 2))
         return self.live.step()
 
     def to(self, target: Phase | Callable[[TableState], bool], limit: int = 20_000) -> None:

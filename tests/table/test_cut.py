@@ -3,12 +3,15 @@
 Section 42 (e)(4) to (7), Massachusetts 5(b) to 5(f), and what the guides say of the shoe.
 """
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
+from minibac.cards.shoe import drawn_cut
 from minibac.machine.roles import Actor, Role
 from minibac.rules.refusal import Code, Refusal
+from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.machine import decide
@@ -43,6 +46,42 @@ def cut_by_dealer(rulebook: str, **options: Any) -> Table:
     table = offered(rulebook, **options)
     table.to(Phase.CUT_DONE)
     return table
+
+
+# --- a cut that nobody takes ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_nobody_knows_at_the_commitment_where_a_cut_falls_that_nobody_takes(rulebook: str) -> None:
+    """The same order is cut elsewhere for each word that a guest declines with, and at the same place at any time."""
+    places = set()
+    for number in range(20):
+        table = Table(rulebook, seats=(2, 5))
+        table.to(Phase.CUT_OFFER)
+        table.skip(number)
+        commitment = table.state.commitment
+        table.yes(c.AnswerCut, accept=False, word=f"word {number // 2}")
+        table.to(Phase.CUT_DONE)
+        assert table.state.commitment == commitment
+        places.add(table.state.cut_position)
+    assert len(places) == 10
+    assert all(10 <= place <= CARDS - 10 for place in places)
+
+
+def test_a_re_cut_that_nobody_takes_falls_elsewhere() -> None:
+    table = cut_by_dealer("section-42", recut_by="same")
+    first = table.state.cut_position
+    table.yes(c.OrderRecut, reason="a test")
+    table.to(Phase.CUT_DONE)
+    assert table.state.cut_position != first
+
+
+def test_every_place_that_the_rulebook_allows_is_as_likely_as_the_others() -> None:
+    found = Counter(drawn_cut(10, CARDS, f"{number:064x}", ["a word"]) for number in range(100_000))
+    assert set(found) == set(range(10, CARDS - 10 + 1))
+    expected = 100_000 / len(found)
+    chi_squared = sum((count - expected) ** 2 / expected for count in found.values())
+    assert 300 < chi_squared < 500, "396 degrees of freedom: a deviation of 28 is one standard deviation"
 
 
 # --- the offer -------------------------------------------------------------------------------------------------------

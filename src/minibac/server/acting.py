@@ -42,6 +42,8 @@ def read_command(facts: dict[str, Any], by: Actor, at: int, command_id: str) -> 
         filled["guest"] = by.id
     elif name == "BuyIn":
         filled.setdefault("transfer", command_id)
+    elif name == "AnswerCut":
+        filled.setdefault("word", command_id)  # made by the page, which has a share in the cut by it
     elif name == "AssignStaff":
         filled.setdefault("person", by.id)
     try:

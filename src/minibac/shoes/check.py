@@ -12,13 +12,16 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from minibac.cards.card import ALL_CARDS
+from minibac.cards.shoe import drawn_cut
 from minibac.machine.roles import THE_HOUSE
 from minibac.records.chain import link
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.rules.refusal import Refusal
+from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.shoes.record import ShoeRecord
 from minibac.shoes.redecide import explain
 from minibac.table import events as e
+from minibac.table.automatic import AUTOMATIC
 from minibac.table.commands import RevealShoe
 from minibac.table.machine import apply_all, decide, opened
 from minibac.table.places import misplaced
@@ -171,12 +174,19 @@ def _commits(event: e.Event, shoe_no: int) -> bool:
 
 
 def _cards(record: ShoeRecord, events: list[e.Event]) -> tuple[int, list[Fault]]:
-    """Every card that was turned is the one that the order, cut as it was cut, has in its place."""
-    order, shoe_no = record.last.reveal.order, record.header.shoe
-    count, cut, mine, faults = 0, 0, False, list[Fault]()
+    """Every card that was turned is the one that the order, cut as it was cut, has in its place.
+
+    A cut that nobody took, and no person made, lies where the commitment and the words of the guests put it.
+    """
+    order, shoe_no, book = record.last.reveal.order, record.header.shoe, record.header.rulebook
+    nearest = load(book).cut.cards_from_either_end if book in RULEBOOKS else 0
+    count, cut, words, mine, faults = 0, 0, list[str](), False, list[Fault]()
     for number, event in enumerate(events, 2):
         if mine and order and isinstance(event, e.StackCut):
             cut = event.position
+            drawn = drawn_cut(nearest, len(order), record.header.commitment, words)
+            if event.by == AUTOMATIC.dealer.id and cut != drawn:
+                faults.append(Fault(number, f"nobody took the cut, so it falls at {drawn}, and not at {cut}"))
             if count:
                 faults.append(Fault(number, "the stack is cut after a card was turned"))
             if not 0 < cut < len(order):
@@ -186,8 +196,10 @@ def _cards(record: ShoeRecord, events: list[e.Event]) -> tuple[int, list[Fault]]
             right = order[(cut + position) % len(order)] if 0 <= position < len(order) else None
             if card != right:
                 faults.append(Fault(number, f"card {position + 1} of the shoe is {right or 'not there'}, not {card}"))
+        if isinstance(event, e.CutAnswered | e.StackCut):
+            words.append(event.word if isinstance(event, e.CutAnswered) else str(event.position))
         if _commits(event, shoe_no):
-            mine = True
+            mine, words = True, []
         elif isinstance(event, e.ShoeEnded) and event.shoe_no == shoe_no:
             break
     return count, faults

@@ -97,7 +97,7 @@ SAME_FACTS: dict[type[e.Event], tuple[type[c.Command], tuple[str, ...]]] = {
     e.StaffAssigned: (c.AssignStaff, ("duty", "person")),
     e.StackCommitted: (c.CommitStack, ("commitment",)),
     e.ShoeRevealed: (c.RevealShoe, ("order", "salt", "shoe_no")),
-    e.CutAnswered: (c.AnswerCut, ("accept",)),
+    e.CutAnswered: (c.AnswerCut, ("accept", "word")),
     e.StackCut: (c.CutStack, ("position",)),
     e.RecutOrdered: (c.OrderRecut, ("reason",)),
     e.CutCompleted: (c.CompleteCut, ("depth",)),

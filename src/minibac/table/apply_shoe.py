@@ -55,6 +55,7 @@ def _(state: TableState, event: e.StackCommitted) -> TableState:
         depth=0,
         cut_seat=NOBODY,
         cut_asked=(),
+        cut_words=(),
         cut_position=0,
         recut=False,
         cut_card_seen=False,
@@ -86,12 +87,13 @@ def _(state: TableState, event: e.CutOffered) -> TableState:
 
 @applies(e.CutAnswered)
 def _(state: TableState, event: e.CutAnswered) -> TableState:
-    return replace(state, cut_asked=(*state.cut_asked, event.seat))
+    return replace(state, cut_asked=(*state.cut_asked, event.seat), cut_words=(*state.cut_words, event.word))
 
 
 @applies(e.StackCut)
 def _(state: TableState, event: e.StackCut) -> TableState:
-    return replace(state, cut_position=event.position, cut_seat=event.seat)
+    words = (*state.cut_words, str(event.position))
+    return replace(state, cut_position=event.position, cut_seat=event.seat, cut_words=words)
 
 
 @applies(e.RecutOrdered)

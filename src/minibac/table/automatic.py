@@ -7,6 +7,7 @@ is compared with.
 from typing import NamedTuple
 
 from minibac.cards.card import total
+from minibac.cards.shoe import drawn_cut
 from minibac.machine.machine import Next
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.rules.remedies import Mishap
@@ -36,7 +37,6 @@ class Crew(NamedTuple):
 
 
 AUTOMATIC = Staff()
-MIDDLE = 2
 
 
 def crew(state: TableState, staff: Staff = AUTOMATIC) -> Crew:
@@ -133,7 +133,9 @@ def _cut(state: TableState, at: int, caller: Actor) -> c.Command:
         return c.AnswerCut(by=guest(state, state.cut_seat), at=at, accept=False)
     if state.phase is Phase.CUT:
         cutter = caller if state.cut_seat == 0 else guest(state, state.cut_seat)
-        return c.CutStack(by=cutter, at=at, position=state.cards_count // MIDDLE)
+        nearest = state.rules.rulebook.cut.cards_from_either_end
+        position = drawn_cut(nearest, state.cards_count, state.commitment, state.cut_words)
+        return c.CutStack(by=cutter, at=at, position=position)
     if state.phase is Phase.CUT_DONE:
         return c.CompleteCut(by=caller, at=at, depth=int(state.rules.options["cut_card_depth"]))
     if state.phase is Phase.COMPLETED:

@@ -85,6 +85,8 @@ class AnswerCut(Command, frozen=True):
     """The guest to whom the cut is offered takes it or declines; for a silent guest the house may say no."""
 
     accept: bool
+    word: str = ""
+    """Whatever the guest says with it: it has a share in where a cut falls that nobody takes."""
 
 
 class CutStack(Command, frozen=True):

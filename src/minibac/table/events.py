@@ -95,6 +95,8 @@ class CutOffered(Event, frozen=True):
 class CutAnswered(Event, frozen=True):
     seat: int
     accept: bool
+    word: str = ""
+    """What the guest said with it; nothing for a silent one."""
 
 
 class StackCut(Event, frozen=True):

@@ -45,7 +45,8 @@ def answer_cut(state: TableState, command: c.AnswerCut) -> Decision:
         sentence = said("the cut is offered to seat {seat} now", seat=state.cut_seat)
         clauses = out_of_turn(state, command)
         return refuse(Code.CUT_OUT_OF_TURN, sentence, *clauses, allowed=(str(state.cut_seat),))
-    answered = signed(e.CutAnswered, command, step.clauses, seat=state.cut_seat, accept=command.accept)
+    facts = {"seat": state.cut_seat, "accept": command.accept, "word": command.word}
+    answered = signed(e.CutAnswered, command, step.clauses, **facts)
     if command.accept:
         return (answered,)
     return (answered, offer_cut(apply_all(state, [answered]), command, after=state.cut_seat))

@@ -212,6 +212,8 @@ class TableState(msgspec.Struct, frozen=True):
     cut_seat: int = NOBODY
     """To whom the cut is offered, or who accepted it; 0 is the dealer."""
     cut_asked: tuple[int, ...] = ()
+    cut_words: tuple[str, ...] = ()
+    """What was said and done about the cut since the commitment: the words of guests, and cuts that were made."""
     cut_position: int = 0
     recut: bool = False
     cut_card_seen: bool = False

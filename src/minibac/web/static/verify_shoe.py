@@ -11,7 +11,8 @@ could not change the order afterwards; nobody could tell the order from it. What
   chain       from "previous_head" on, h = SHA-256(h + line) for each event, ends in "head"
   commitment  SHA-256(salt + "As,Kd,...") is what was committed to before the cut, and what the header says
   order       the revealed cards are whole decks
-  cut         the stack was cut after the commitment, somewhere inside
+  cut         the stack was cut after the commitment, somewhere inside; a cut that nobody took, where the commitment and
+              the words of the guests who declined say: 10 + SHA-256("COMMITMENT/WORD/WORD") modulo (cards - 19)
   cards       every card that was turned is the card that the order, cut like that, has in its place
 
 COMMITMENT is what you wrote down when the shoe began. Without it the record is only checked against itself.
@@ -55,8 +56,7 @@ def turned_cards(event: dict[str, Any]) -> Iterator[tuple[int, str]]:
         yield event["position"], event["card"]
     for name in ("cards", "shown"):
         if isinstance(event.get(name), dict):
-            for position, card in event[name].items():
-                yield int(position), card
+            yield from ((int(position), card) for position, card in event[name].items())
 
 
 def check(data: bytes, expected: str | None = None) -> Iterator[str]:
@@ -70,10 +70,8 @@ def check(data: bytes, expected: str | None = None) -> Iterator[str]:
     events = [parse(line, number) for number, line in enumerate(stored, 2)]
     yield f"shoe {header['shoe']} of table {header['table']} under {header['rulebook']}, {len(events)} events"
 
-    need(
-        sha256(lines[0]).hexdigest() == last["header"],
-        "line 1, the header, is not the one that the last line belongs to",
-    )
+    sealed = sha256(lines[0]).hexdigest()
+    need(sealed == last["header"], "line 1, the header, is not the one that the last line belongs to")
     need(len(events) == last["count"], f"the record has {len(events)} events, and its last line counts {last['count']}")
     head = bytes.fromhex(header["previous_head"])
     for line in stored:
@@ -85,13 +83,11 @@ def check(data: bytes, expected: str | None = None) -> Iterator[str]:
     opened = [e for e in events if e["event"] == "TableOpened"]
     for name in ("table", "rulebook", "options"):
         need(all(e[name] == header[name] for e in opened), f"the header names another {name} than the event that opens")
-    end = events[-1]
-    shown = [end.get(name) for name in ("event", "shoe_no", "order", "salt")]
+    shown = [events[-1].get(name) for name in ("event", "shoe_no", "order", "salt")]
     need(shown == ["ShoeRevealed", shoe, order, salt], "the last event does not reveal the order of the last line")
     mine = [n for n, e in enumerate(events) if e["event"] == "StackCommitted" and e["shoe_no"] == shoe]
     need(len(mine) == 1, f"{len(mine)} events commit to the order of this shoe, and not one")
-    start = mine[0]
-    promised = events[start]["commitment"]
+    start, promised = mine[0], events[mine[0]]["commitment"]
     need(promised == header["commitment"], f"line {start + 2} commits to another order than the header")
     need(expected in (None, promised), f"the commitment of this shoe is {promised}, not {expected}")
     if not promised:
@@ -107,12 +103,17 @@ def check(data: bytes, expected: str | None = None) -> Iterator[str]:
     need(len(order) == events[start]["cards_count"], f"line {start + 2} commits to another number of cards")
     yield f"order: {len(order)} cards, {decks} whole decks"
 
-    cut, count = 0, 0
+    cut, count, words = 0, 0, [promised]
     for number, event in enumerate(events[start + 1 :], start + 3):
         if event["event"] == "StackCut":
             cut = event["position"]
             need(count == 0, f"line {number} cuts the stack after a card was turned")
             need(0 < cut < len(order), f"line {number} cuts the stack outside of it")
+            if event["by"] == "automatic dealer":
+                drawn = 10 + int(sha256("/".join(words).encode()).hexdigest(), 16) % (len(order) - 19)
+                need(cut == drawn, f"line {number}: nobody took the cut, so it falls at {drawn}, and not at {cut}")
+        if event["event"] in ("CutAnswered", "StackCut"):
+            words.append(event.get("word", str(cut)))
         for position, card in turned_cards(event):
             need(0 <= position < len(order), f"line {number} turns card {position + 1} of {len(order)}")
             right = order[(cut + position) % len(order)]

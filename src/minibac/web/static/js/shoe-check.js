@@ -6,7 +6,7 @@
 import { fromHex, sha256 } from "./sha256.js";
 
 /**
- * @typedef {"header"|"chain"|"count"|"commitment"|"decks"|"reveal"|"cut"|"card"|"format"} What
+ * @typedef {"header"|"chain"|"count"|"commitment"|"decks"|"reveal"|"cut"|"untaken"|"card"|"format"} What
  * @typedef {{what: What, position?: number, seen?: string, right?: string}} Fault
  * @typedef {{ok: boolean, sealed: boolean, cards: number, turned: number, cut: number, events: number, hash: string, commitment: string,
  *   faults: Fault[]}} ShoeReport
@@ -61,6 +61,29 @@ async function check(written, shown, report) {
   const end = events.at(-1);
   need(end.event === "ShoeRevealed" && end.shoe_no === header.shoe && end.salt === salt && plain(end.order) === plain(order), "reveal");
   checkCards(events, header.shoe, order, need, report);
+  await checkUntaken(events, header, order.length, need);
+}
+
+/**
+ * A cut that nobody took lies where the commitment and the words of the guests who declined put it, 10 cards or more from either end.
+ * @param {any[]} events
+ * @param {any} header
+ * @param {number} cards
+ * @param {(right: boolean, what: What, facts?: Partial<Fault>) => void} need
+ */
+async function checkUntaken(events, header, cards, need) {
+  /** @type {string[]} */
+  let words = [];
+  for (const event of events) {
+    if (event.event === "StackCut" && event.by === "automatic dealer" && words.length) {
+      const drawn = 10 + Number(BigInt(`0x${await sha256(bytes(words.join("/")))}`) % BigInt(cards - 19));
+      need(event.position === drawn, "untaken", { seen: String(event.position), right: String(drawn) });
+    }
+    if (event.event === "StackCommitted" && event.shoe_no === header.shoe) words = [header.commitment];
+    else if (event.event === "CutAnswered") words.push(event.word ?? "");
+    else if (event.event === "StackCut") words.push(String(event.position));
+    if (event.event === "ShoeEnded" && event.shoe_no === header.shoe) break;
+  }
 }
 
 /** The head of the chain: each event is hashed with the hash before it. @param {string} head @param {string[]} lines */

@@ -10,7 +10,7 @@ import { programAddress, shoeRow, verdictOf } from "../parts/fair.js";
 
 const STEPS = words({
   1: "The cards are shuffled by the machine’s own randomness. Before the cut is offered the house seals the order: it shows a hash from which nobody can tell the order, and after which nobody can change it.",
-  2: "A guest cuts. The cut is the guest’s share of the chance, and the house cannot know it beforehand.",
+  2: "A guest cuts. The cut is the guest’s share of the chance, and the house cannot know it beforehand. A cut that nobody takes falls where the seal and the words of the pages that declined say.",
   3: "The shoe is played. Write the hash down if you like: then not even this house can show you another one later.",
   4: "When the shoe is over, the order and the salt are shown. Anyone can check that they give the hash, and that every card on the table came from that order.",
 });

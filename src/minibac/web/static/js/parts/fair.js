@@ -15,6 +15,7 @@ const FAULTS = words({
   count: "the number of events differs from what the last line counts",
   decks: "the order is not one of whole decks, or not as many cards as were sealed",
   reveal: "the last event does not reveal this order",
+  untaken: "nobody took the cut, so it falls at {right}, and not at {seen}",
   cut: "the cut lies outside of the stack, or after a card was turned",
   format: "this is not a shoe record",
 });
