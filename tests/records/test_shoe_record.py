@@ -83,7 +83,9 @@ def test_a_cut_that_nobody_took_lies_where_commitment_and_words_put_it(book, tmp
     """A house whose automatic dealer cuts in the middle, or anywhere else, is found out by both."""
     table = Table(book, seats=(2,), cut_card_depth=380)
     table.to(Phase.CUT)
-    drawn = table.next().position
+    cut = table.next()
+    assert isinstance(cut, c.CutStack)
+    drawn = cut.position
     for position in (drawn, drawn - 1, 208, 10):
         house = Table(book, seats=(2,), cut_card_depth=380)
         house.to(Phase.CUT)

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 from litestar.routes import HTTPRoute
@@ -107,11 +108,12 @@ def test_whoever_signs_in_at_a_browser_ends_the_session_that_was_there(server: R
         thief.http.cookies.update(before.http.cookies)
         page = before.live("s42-1", "surveillance")
         link = server.call(server.front.people.invitations.make("dealer", "test"))
-        path, facts = {
+        ways: dict[str, tuple[str, dict[str, Any]]] = {
             "signs in": ("/api/session", {"name": f"Dee {comes}", "password": PASSWORD}),
             "takes a link": (f"/api/invitations/{link}", {"name": f"Dan {comes}", "password": PASSWORD}),
             "sits down": ("/api/guests", {"name": "Gus", "of_age": True}),
-        }[comes]
+        }
+        path, facts = ways[comes]
         before.request("POST", path, facts | ({"password": "a wrong one"} if comes == "signs in" else {"name": ""}))
         assert thief.get("/api/session")["person"], "who fails to come in changes nothing"
         assert before.request("POST", path, facts).is_success

@@ -1,5 +1,6 @@
 """The door: links, passwords, lockout, locks, tokens, origins, the list of people, and leaving for good."""
 
+import asyncio
 import csv
 import io
 from collections.abc import Iterator
@@ -10,8 +11,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from minibac.people.people import TOP_UPS_PER_HOUR
 from minibac.people.sessions import COOKIE
-from minibac.server.connection import LOCKED
+from minibac.server.connection import LOCKED, NOBODY
 from tests.server.running import PASSWORD, WAIT, Client, RunningServer, running
 
 MINUTE_MS = 60_000
@@ -279,3 +281,106 @@ def test_an_address_that_asks_too_often_waits() -> None:
         assert statuses[0] == 200
         assert statuses[-1] == 429
         assert client.request("GET", "/health").status_code == 200
+
+
+# --- at the same moment -----------------------------------------------------------------------------------------------
+
+
+def test_who_signs_in_while_being_put_on_a_list_is_on_it(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The moment of the last access is written down beside what else is kept, and takes nothing back."""
+    token = server.call(server.front.people.invitations.make("guest", "test"))
+    with server.client() as guest, server.staff("admin") as admin, ThreadPoolExecutor(2) as crowd:
+        guest.signed(guest.post(f"/api/invitations/{token}", {"name": "Lou", "password": PASSWORD}, status=201))
+        person, read = guest.person["id"], server.store.get
+
+        async def slowly(kind: str, key: str) -> bytes | None:
+            found = await read(kind, key)
+            await asyncio.sleep(0.05 if kind == "account" else 0)
+            return found
+
+        monkeypatch.setattr(server.store, "get", slowly)
+        for listed in ("banned", "none", "self-excluded", "none", "banned"):
+            signing_in = crowd.submit(sign_in, guest, "Lou", PASSWORD)
+            admin.post(f"/api/people/{person}/exclusion", {"list": listed, "reason": "a test"})
+            signing_in.result(WAIT)
+            rows = {row["id"]: row for row in admin.get("/api/people")["people"]}
+            assert (rows[person]["excluded"] or "none") == listed
+
+
+def test_who_signs_out_while_the_password_is_looked_at_stays_signed_out(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passwords = server.front.people.passwords
+    with server.staff("dealer", "Dru") as dealer, ThreadPoolExecutor(1) as other:
+        dealer.post("/api/session/lock")
+        cookies, fits, asked, out = dict(dealer.http.cookies), passwords.fits, asyncio.Event(), asyncio.Event()
+
+        async def slowly(password: str, known: str) -> bool:
+            asked.set()
+            await out.wait()
+            return await fits(password, known)
+
+        monkeypatch.setattr(passwords, "fits", slowly)
+        unlocking = other.submit(dealer.request, "POST", "/api/session/unlock", {"password": PASSWORD})
+        server.call(asked.wait())
+        dealer.delete("/api/session")
+        server.do(out.set)
+        unlocking.result(WAIT)
+        dealer.http.cookies.update(cookies)
+        assert dealer.get("/api/session") == {"person": None}
+
+
+# --- what outlives a person -------------------------------------------------------------------------------------------
+
+
+def test_the_links_of_an_administrator_go_with_the_office(server: RunningServer) -> None:
+    with server.staff("admin") as admin, server.staff("admin") as other, server.client() as friend:
+        token = other.post("/api/invitations", {"role": "admin"}, status=201)["token"]
+        facts = {"name": "A friend", "password": PASSWORD}
+        admin.post(f"/api/people/{other.person['id']}/disable")
+        friend.get(f"/api/invitations/{token}", status=404)
+        friend.post(f"/api/invitations/{token}", facts, status=404)
+        admin.post(f"/api/people/{other.person['id']}/enable")
+        assert friend.get(f"/api/invitations/{token}")["role"] == "admin"
+        admin.delete(f"/api/people/{other.person['id']}/roles?role=admin", status=200)
+        friend.post(f"/api/invitations/{token}", facts, status=404)
+
+
+def test_a_page_does_not_outlive_the_longest_session(server: RunningServer) -> None:
+    with server.guest("Old") as guest:
+        page = guest.live("s42-1")
+        server.clock.ahead += 31 * 24 * 60 * MINUTE_MS
+        try:
+            server.call(server.front.people.sweep())
+            assert page.until_closed() == NOBODY
+        finally:
+            server.clock.ahead = 0
+
+
+# --- what strangers can do to somebody --------------------------------------------------------------------------------
+
+
+def test_wrong_passwords_elsewhere_do_not_keep_a_console_locked(server: RunningServer) -> None:
+    with server.staff("dealer", "Dilys") as dot, server.client() as stranger:
+        dot.post("/api/session/lock")
+        for _ in range(3):
+            sign_in(stranger, "Dilys", "a wrong password", 401)
+        sign_in(stranger, "Dilys", PASSWORD, 401)
+        assert dot.post("/api/session/unlock", {"password": PASSWORD})["locked"] is False
+        dot.post("/api/session/lock")
+        for _ in range(3):
+            dot.post("/api/session/unlock", {"password": "a wrong password"}, status=401)
+        dot.post("/api/session/unlock", {"password": PASSWORD}, status=401)
+
+
+def test_a_wallet_is_filled_so_often_and_no_more(server: RunningServer) -> None:
+    with server.guest("Spender") as guest:
+        page = guest.live(server.training(guest, "section-42"))
+        page.ok("TakeSeat", seat=3)
+        for _ in range(TOP_UPS_PER_HOUR):
+            page.ok("BuyIn", seat=3, cents=1_000_000)
+            guest.post("/api/guests/top-up")
+        page.ok("BuyIn", seat=3, cents=1_000_000)
+        assert "12 times in an hour" in guest.post("/api/guests/top-up", status=409)["refusal"]["sentence"]

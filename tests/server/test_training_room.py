@@ -1,11 +1,13 @@
 """Room for training tables: no guest and no address takes all of them, and one where nobody plays comes back."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from minibac.server.connection import GOING
 from tests.server.running import Client, RunningServer, running
 
 NEW = {"rulebook": "section-42"}
+BOUNDS: dict[str, Any] = {"training_tables_per_guest": 2, "training_tables_per_address": 3, "training_tables_max": 5}
 
 
 def asks(client: Client) -> int:
@@ -21,8 +23,7 @@ def training(server: RunningServer) -> int:
 
 
 def test_a_guest_an_address_and_the_house_have_so_many_though_they_ask_for_all_at_once() -> None:
-    settings = {"training_tables_per_guest": 2, "training_tables_per_address": 3, "training_tables_max": 5}
-    with running(**settings) as server, server.guest("Ann") as ann, server.guest("Bo") as bo:
+    with running(**BOUNDS) as server, server.guest("Ann") as ann, server.guest("Bo") as bo:
         with ThreadPoolExecutor(8) as crowd:
             assert sorted(crowd.map(asks, [ann] * 8)) == [201] * 2 + [409] * 6
             assert "you have 2 training tables" in refusal(ann)

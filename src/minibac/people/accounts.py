@@ -7,6 +7,8 @@ whatever their letter case.
 import os
 import re
 import unicodedata
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Final
 
 import msgspec
@@ -43,8 +45,8 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
 class Accounts:
     """Every account of a house."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store, self._clock = store, clock
+    def __init__(self, store: Store, clock: Clock, alone: Callable[[str], AbstractAsyncContextManager[None]]) -> None:
+        self._store, self._clock, self._alone = store, clock, alone
 
     async def get(self, person: str) -> Account | None:
         kept = await self._store.get(KIND, person)
@@ -65,19 +67,25 @@ class Accounts:
         if account.password:
             await self._store.put(NAMES, [(folded(account.name), account.id.encode())])
 
-    async def change(self, account: Account) -> None:
-        await self._store.put(KIND, [(account.id, msgspec.json.encode(account))])
+    async def change(self, person: str, **facts: object) -> None:
+        """Change what is kept about a person; what others change at the same moment stays, and who is gone is gone."""
+        async with self._one(person):
+            if (now := await self.get(person)) is not None:
+                await self._store.put(KIND, [(person, msgspec.json.encode(msgspec.structs.replace(now, **facts)))])
 
-    async def accessed(self, account: Account) -> None:
-        """The person was here (R29); whatever else has changed about them meanwhile stays."""
-        now = await self.get(account.id) or account
-        await self.change(msgspec.structs.replace(now, last_access=self._clock()))
+    async def accessed(self, person: str) -> None:
+        """The person was here (R29)."""
+        await self.change(person, last_access=self._clock())
+
+    def _one(self, person: str) -> AbstractAsyncContextManager[None]:
+        return self._alone(f"account/{person[-2:]}")
 
     async def remove(self, account: Account) -> None:
         """Take an account away. What the person did stays in the logs, under an id that nobody can resolve any more."""
-        await self._store.put(KIND, [(account.id, None)])
-        if account.password:
-            await self._store.put(NAMES, [(folded(account.name), None)])
+        async with self._one(account.id):
+            await self._store.put(KIND, [(account.id, None)])
+            if account.password:
+                await self._store.put(NAMES, [(folded(account.name), None)])
 
 
 def new_id(prefix: str) -> str:

@@ -4,14 +4,13 @@ import hashlib
 from contextlib import AbstractAsyncContextManager
 from typing import Any, NamedTuple
 
-import msgspec
-
+from minibac.house.limits import Limits
 from minibac.house.logs import log
 from minibac.house.open_house import OpenHouse
 from minibac.house.wallets import wallet
 from minibac.machine.roles import Role
 from minibac.people.accounts import Account, Accounts, new_id, wrong_name
-from minibac.people.invitations import Invitations
+from minibac.people.invitations import Invitation, Invitations
 from minibac.people.lockout import Lockout
 from minibac.people.passwords import Passwords, weak
 from minibac.people.roster import Held, Roster
@@ -28,6 +27,8 @@ EXCLUSION = ("sem/banned", "sem/self-excluded")
 MINUTE_MS = 60_000
 LOW_CENTS = 50_000
 """A wallet below this may be filled again."""
+TOP_UPS_PER_HOUR = 12
+"""How often that may be: each time is a line of the house's log for ever."""
 
 
 class SignedIn(NamedTuple):
@@ -43,7 +44,7 @@ class People:
     def __init__(self, house: OpenHouse, passwords: Passwords | None = None) -> None:
         settings, store, clock = house.settings, house.store, house.now
         self.house = house
-        self.accounts = Accounts(store, clock)
+        self.accounts = Accounts(store, clock, house.premises.alone)
         self.roster = Roster(house)
         self.invitations = Invitations(store, clock)
         self.passwords = passwords or Passwords()
@@ -56,6 +57,8 @@ class People:
         self.lockout = Lockout(
             store, clock, most=settings.sign_in_failures_max, lock_ms=settings.lockout_minutes * MINUTE_MS
         )
+
+        self._top_ups = Limits(clock, TOP_UPS_PER_HOUR / 3600, TOP_UPS_PER_HOUR)
 
     def door(self) -> AbstractAsyncContextManager[None]:
         """A link and a name are each given to one person, and a wallet filled once, also when two ask at once."""
@@ -106,7 +109,7 @@ class People:
 
     async def _begin(self, account: Account, address: str) -> tuple[str, SignedIn]:
         token, session = await self.sessions.begin(account.id, staff=account.staff)
-        await self.accounts.accessed(account)
+        await self.accounts.accessed(account.id)
         log().info("signed in", person=account.id, staff=account.staff, address=address)
         return token, SignedIn(account, session)
 
@@ -120,14 +123,15 @@ class People:
         account, session = asking
         if not account.password:
             return None  # a guest without one begins anew after being away: this session was not locked
-        async with self._one_try(account.name):
-            closed = await self.lockout.closed_for(account.name)
+        console = f"{account.name} at {session.key}"  # nobody who tries that name elsewhere closes this console
+        async with self._one_try(console):
+            closed = await self.lockout.closed_for(console)
             right = await self.passwords.fits(password, account.password)
             if closed or not right:
-                locks = False if closed else await self.lockout.failed(account.name)
+                locks = False if closed else await self.lockout.failed(console)
                 log().warning("unlock failed", kind="failed sign-in", person=account.id, address=address, locked=locks)
                 return refuse(Code.NOT_YOURS, SAME_WORDS)
-            await self.lockout.passed(account.name)
+            await self.lockout.passed(console)
         await self.sessions.unlock(session)
         return None
 
@@ -155,14 +159,24 @@ class People:
             cents, full = await self.wallet_cents(account.id), self.house.settings.guest_wallet_cents
             if cents >= min(LOW_CENTS, full):
                 return refuse(Code.NOT_NOW, said("the wallet is filled again when it is low"))
+            if not self._top_ups.take(account.id):
+                sentence = said("the wallet is filled {most} times in an hour at most", most=TOP_UPS_PER_HOUR)
+                return refuse(Code.NOT_NOW, sentence)
             return await self.roster.mint(account.id, full - cents, f"top-up {self.house.now()}") or full
 
     # ----------------------------------------------------------------------------------------------------- invitations
 
+    async def offered(self, token: str) -> Invitation | None:
+        """What a link offers; one of an administrator who is none any more offers nothing."""
+        found = await self.invitations.find(token)
+        if found is None or found.by not in self.house.own.state.people:
+            return found  # the house's own
+        return found if any(held.role is Role.ADMIN for held in self.roster.held(found.by)) else None
+
     async def accept(self, token: str, name: str, password: str, address: str) -> tuple[str, SignedIn] | Refusal | None:
         """Take a link: an account with its role, signed in. ``None``: there is no such link."""
         async with self.door():
-            invitation = await self.invitations.find(token)
+            invitation = await self.offered(token)
             if invitation is None:
                 return None
             if problem := wrong_name(name) or weak(password):
@@ -291,7 +305,7 @@ class People:
         """Put a person on a list of the house, or take them off (``""``); the house's log keeps who did it and why."""
         if account.excluded == listed:
             return
-        await self.accounts.change(msgspec.structs.replace(account, excluded=listed))
+        await self.accounts.change(account.id, excluded=listed)
         changed = ParameterChanged(
             by=by,
             clauses=EXCLUSION,

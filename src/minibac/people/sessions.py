@@ -179,6 +179,8 @@ class Sessions:
                 self._asleep[key] = self._known.pop(key)
 
     async def _write(self, session: Session) -> None:
+        if session.ended:
+            return  # somebody signed out meanwhile, and stays signed out
         session.written = session.active
         session.data = msgspec.structs.replace(session.data, active=session.active, locked=session.locked)
         session.writes += 1

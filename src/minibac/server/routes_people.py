@@ -109,7 +109,7 @@ async def disable(request: Asked, person: FromPath[str], asking: Asking, reason:
         raise no(409, said("nobody disables the account in use"))
     if account.staff:
         granted(await front.people.roster.disable(person, reason[:200] or "by the administrator", by))
-    await front.people.accounts.change(msgspec.structs.replace(account, disabled=True))
+    await front.people.accounts.change(person, disabled=True)
     await front.people.sessions.end_all(person)
     log().info("account disabled", kind="account", person=person, by=by.id)
     return {"disabled": True}
@@ -121,7 +121,7 @@ async def enable(request: Asked, person: FromPath[str], asking: Asking) -> dict[
     front, by, account = await _admin(request, asking, person)
     if account.staff:
         granted(await front.people.roster.enable(person, by))
-    await front.people.accounts.change(msgspec.structs.replace(account, disabled=False))
+    await front.people.accounts.change(person, disabled=False)
     log().info("account enabled", kind="account", person=person, by=by.id)
     return {"disabled": False}
 

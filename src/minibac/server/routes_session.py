@@ -130,7 +130,7 @@ async def top_up(request: Asked, asking: Asking) -> dict[str, int]:
 async def invitation(request: Asked, token: FromPath[str]) -> dict[str, Any]:
     """What a link offers."""
     front = front_of(request.app)
-    found = await front.people.invitations.find(token)
+    found = await front.people.offered(token)
     if found is None:
         raise no(404, said("there is no such link, or it was taken, or it is older than a week"))
     name = front.house.own.state.name
