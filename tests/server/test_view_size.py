@@ -26,7 +26,7 @@ from minibac.table.dealer_view import dealer_part
 from minibac.table.guest_view import floor_part, guest_part
 from minibac.table.state import Phase, TableState
 
-LIMIT = 16_000
+LIMIT = 16 * 1024
 DEALER = Actor("automatic dealer", Role.DEALER)
 LONGEST_NAME = "A guest with the longest of all names "
 STAKE = 4_999_00
