@@ -76,8 +76,23 @@ def test_a_house_in_memory_has_nothing_to_check() -> None:
         admin.post("/api/books/check", status=409)
 
 
-def test_a_check_that_cannot_read_is_a_finding(tmp_path: Path) -> None:
+def test_a_database_that_is_away_for_a_moment_is_no_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("minibac.server.book_checks.AGAIN_S", (0.0, 0.0))
+    with running(tmp_path) as server, server.staff("surveillance") as eye:
+        asked, away = server.front.book_checks._asked, [b"minibac: the database went away"] * 2
+
+        async def asked_in_vain() -> tuple[bytes, bytes]:
+            return (b"", away.pop()) if away else await asked()
+
+        monkeypatch.setattr(server.front.book_checks, "_asked", asked_in_vain)
+        assert checked(server, eye)["found"] == []
+        assert eye.get("/ready")["ok"] is True
+        assert away == []
+
+
+def test_a_check_that_cannot_read_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A damaged page, and whatever else keeps the command from its end."""
+    monkeypatch.setattr("minibac.server.book_checks.AGAIN_S", ())
     with running(tmp_path) as server, server.staff("shift-manager") as manager:
         with closing(sqlite3.connect(tmp_path / "minibac.sqlite", isolation_level=None)) as db:
             db.execute("PRAGMA user_version = 99")

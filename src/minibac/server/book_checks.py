@@ -7,6 +7,8 @@ file as well, which is no part of the database.
 """
 
 import asyncio
+import contextlib
+import itertools
 import os
 import shutil
 import sys
@@ -17,11 +19,16 @@ from minibac.house.logs import log
 from minibac.house.open_house import OpenHouse
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits.events import BooksChecked
+from minibac.records.store import StoreError
 from minibac.voice.said import Said, said
 
 FIRST_S = 60.0
 """After a start guests come back; the check waits until they are there."""
 HOUR_S = 3600.0
+AGAIN_S = (5.0, 30.0)
+"""A check that could not be carried out is tried again so much later, before it is a finding."""
+LATER_S = 600.0
+"""And then again and again."""
 MOST_TOLD = 20
 """So many findings go into the house's log; the command tells all of them."""
 CHAIN = "R25"
@@ -86,13 +93,23 @@ class BookChecks:
             await asyncio.gather(self._looking, return_exceptions=True)
 
     async def _look(self) -> None:
-        out, wrong = await self._asked()
-        try:
-            told = msgspec.json.decode(out, type=_Told)
-        except msgspec.DecodeError:
+        """Look until it could be looked: a database that is away for a moment is no finding, and one that stays away is
+        one until it is back."""
+        for wait_s in itertools.chain(AGAIN_S, itertools.repeat(LATER_S)):
+            out, wrong = await self._asked()
+            with contextlib.suppress(msgspec.DecodeError, StoreError):
+                await self._keep(msgspec.json.decode(out, type=_Told))
+                return
             why = wrong.decode(errors="replace").strip().rpartition("\n")[2].removeprefix("minibac: ")
             unread = said("what is kept could not be checked: {why}", why=why)
-            told = _Told(0, "", [], [_Finding("", 0, unread)])
+            log().warning("books check", kind="outage", sentence=str(unread))
+            if wait_s == LATER_S:
+                with contextlib.suppress(StoreError):
+                    await self._keep(_Told(0, "", [], [_Finding("", 0, unread)]))
+            await asyncio.sleep(wait_s)
+
+    async def _keep(self, told: _Told) -> None:
+        """Write down what was found, or that nothing was."""
         found = tuple(_placed(each) for each in told.findings)
         for sentence in found:
             log().error("books check", kind="check", sentence=str(sentence))
