@@ -206,10 +206,9 @@ class Processes:
             process.check()
             log = process.folder / "logs" / "house.jsonl"
             for place in (process.said, log.read_text(encoding="utf-8") if log.exists() else ""):
-                if "Traceback" in place:
-                    raise BrokenPromiseError(
-                        f"process {process.name} failed: {place[place.index('Traceback') :][:3000]}"
-                    )
+                if found := re.search("Traceback|machine's clock was turned", place):
+                    words = place[max(0, found.start() - 200) :][:3000]
+                    raise BrokenPromiseError(f"process {process.name}: {words}")
 
     def ask(self, query: str, *values: object) -> list[tuple[object, ...]]:
         """Ask the database directly."""

@@ -12,7 +12,7 @@ from minibac.house.hosted_table import HostedTable
 from minibac.machine.roles import THE_HOUSE
 from minibac.records.store import Line, StoreError
 from minibac.table import commands as c
-from tests.server.running import RunningServer, running
+from tests.server.running import RunningServer, running, wait_until
 
 TABLE = "s42-1"
 SENTENCE = "the store of the house does not answer"
@@ -72,6 +72,14 @@ def test_a_command_in_that_time_is_answered_and_can_be_sent_again(
         monkeypatch.undo()
         assert page.give("TakeSeat", "sit", seat=3)["ok"]
         page.ok("LeaveSeat", seat=3)
+
+
+def test_what_the_house_does_beside_is_told_in_a_sentence(server: RunningServer) -> None:
+    log = io.StringIO()
+    logs.configure(None, stream=log)
+    server.do(lambda: server.house.premises.spawn(away(), "a command to a table"))
+    wait_until(lambda: "a command to a table failed: the database does not answer" in log.getvalue())
+    assert "Traceback" not in log.getvalue()
 
 
 def test_a_guest_who_is_here_is_said_to_be_here_though_the_first_word_of_it_was_lost(

@@ -90,7 +90,10 @@ class Premises:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            LOG.error("%s failed", task.get_name(), exc_info=error)
+            unforeseen = (
+                None if isinstance(error, StoreError) else error
+            )  # a store may be away, and says so in a sentence
+            LOG.error("%s failed: %s", task.get_name(), error, exc_info=unforeseen)
 
     async def settle(self) -> None:
         """Wait for what is under way."""
