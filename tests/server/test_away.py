@@ -74,6 +74,19 @@ def test_a_command_in_that_time_is_answered_and_can_be_sent_again(
         page.ok("LeaveSeat", seat=3)
 
 
+def test_a_refusal_in_that_time_is_no_program_error(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a command that would be refused was accepted before is asked of the store."""
+    log = io.StringIO()
+    logs.configure(None, stream=log)
+    with server.guest() as ann:
+        page = ann.live(TABLE)
+        monkeypatch.setattr(server.store, "answer", away)
+        assert page.give("TakeSeat", "nowhere", seat=99)["refusal"]["sentence"].startswith(SENTENCE)
+        monkeypatch.undo()
+        assert page.give("TakeSeat", "nowhere", seat=99)["refusal"]["code"] == "no-such-seat"
+    assert "Traceback" not in log.getvalue()
+
+
 def test_what_the_house_does_beside_is_told_in_a_sentence(server: RunningServer) -> None:
     log = io.StringIO()
     logs.configure(None, stream=log)

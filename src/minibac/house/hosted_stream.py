@@ -333,6 +333,9 @@ class HostedStream(Generic[S]):
         asked = self._inbox[0]
         try:
             answer = await self._alone(asked.command, asked.id)
+        except StoreError as error:  # it is away, and says so in a sentence
+            LOG.error("a command to %s failed: %s", self.stream, error)
+            asked.fail(error)
         except Exception as error:
             LOG.exception("a command to %s failed", self.stream)
             asked.fail(error)
