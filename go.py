@@ -96,8 +96,8 @@ FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "$HOME/.local/shar
 LINT = (("ruff check", ("ruff", "check")), ("ruff format", ("ruff", "format", "--check")))
 TYPES = "mypy --strict"
 
-ALL_TESTS = ("-n", "4", "--dist", "loadfile", "--no-loadscope-reorder")
-"""Four processes for two cores, since half of them wait for a browser or a disk. A file of tests stays on one of them,
+ALL_TESTS = ("-n", "3", "--dist", "loadfile", "--no-loadscope-reorder")
+"""Three processes for two cores, since one of them waits for a browser or a disk. A file of tests stays on one of them,
 so that its browser, its house and its shoes are made once; which file comes when is said in tests/conftest.py."""
 
 PURE = ("voice", "rules", "houses", "cards", "play", "machine", "table", "pits", "odds")

@@ -277,7 +277,9 @@ def test_only_the_administrator_makes_links(server: RunningServer) -> None:
 
 def test_an_address_that_asks_too_often_waits() -> None:
     with running(requests_per_minute=1) as server, server.client() as client:
-        statuses = [client.request("GET", "/api/house").status_code for _ in range(40)]
+        statuses = [client.request("GET", "/api/house").status_code]
+        while statuses[-1] == 200 and len(statuses) < 40:
+            statuses.append(client.request("GET", "/api/house").status_code)
         assert statuses[0] == 200
         assert statuses[-1] == 429
         assert client.request("GET", "/health").status_code == 200
