@@ -85,7 +85,7 @@ async def broadcast(data: bytes) -> None:
     from litestar.exceptions import WebSocketDisconnect
 
     from minibac.house.settings import Settings
-    from minibac.server.serving import bind, uvicorn_config
+    from minibac.server.serving import bind
 
     telling = msgspec.msgpack.decode(data, type=Telling)
     sockets: list[list[Any]] = [[] for _ in range(telling.tables)]
@@ -106,7 +106,16 @@ async def broadcast(data: bytes) -> None:
     settings = Settings(host="127.0.0.1", port=0)
     listening = bind(settings)
     app = Litestar([live], openapi_config=None, logging_config=None)
-    server = uvicorn.Server(uvicorn_config(app, settings))
+    config = uvicorn.Config(
+        app,
+        http="httptools",
+        ws="websockets-sansio",
+        ws_ping_interval=None,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+    )
+    server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     say(port=listening.getsockname()[1])
     await all_here.wait()
