@@ -536,7 +536,7 @@ def test_d13_what_seneca_borrows() -> None:
 SETTINGS: list[tuple[str, str, tuple[tuple[object, ...], ...]]] = [
     ("E01", "decks", (("6", "7", "8", "100"), ("6", "7", "8"), ("8",), ("8",))),
     ("E03", "seats", (("1", "9"), ("1", "9"), ("1", "9"), ("1", "7"))),
-    ("E04", "batch_design", (("free",), ("same",), ("free",), ("free",))),
+    ("E04", "batch_design", (("free",), ("free",), ("free",), ("free",))),
     ("E05", "burn_exposure", (("all",), ("first-only",), ("all",), ("all",))),
     ("E06", "recut_window", (("until-dealt",), ("until-loaded",), ("until-dealt",), ("until-dealt",))),
     ("E07", "recut_by", (("next", "same"), ("next",), ("next", "same"), ("next", "same"))),

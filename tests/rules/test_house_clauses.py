@@ -122,7 +122,17 @@ BROKEN: list[tuple[str, str, Mapping[str, object]]] = [
     ("ma/3/b", "ma-automatic", {"T.options.decks": 18}),
     ("ma/3/b/1", "ma-automatic", {"T.equipment.decks.0.count": 9, "T.equipment.decks.1.count": 7}),
     ("ma/3/b/2", "ma-automatic", {"T.equipment.decks.1.colour": "RED"}),
-    ("ma/3/b/2", "ma-automatic", {"T.equipment.decks.1.design": "lined"}),
+    (
+        "ma/3/b/2",
+        "ma-automatic",
+        {
+            "T.equipment.decks": [
+                {**DECKS, "batch": "A"},
+                {**DECKS, "batch": "B", "count": 4, "colour": "blue"},
+                {**DECKS, "batch": "B", "count": 4, "colour": "blue", "design": "lined"},
+            ]
+        },
+    ),
     (
         "ma/4/e",
         "massachusetts",
@@ -213,6 +223,7 @@ BROKEN: list[tuple[str, str, Mapping[str, object]]] = [
     ("sen/dealer-deals", "seneca", {"T.options.deal_mode": "handed"}),
     ("sen/house", "seneca", {"house.fax": ""}),
     ("sen/house", "seneca", {"house.telephone": GONE}),
+    ("sen/house", "seneca", {"house.name": GONE}),
     ("sen/partnership", "seneca", {"T.limits.tie": GONE}),
     ("sen/reshuffle", "seneca", {"T.shuffle_recipe": ["shuffle"]}),
     ("sen/seats", "seneca", {"T.options.seats": 8}),

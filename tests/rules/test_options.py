@@ -462,7 +462,7 @@ FIXED: dict[str, dict[str, tuple[Value, str]]] = {
         "burn_exposure": ("first-only", "ma/5/f/face-down"),
         "recut_window": ("until-loaded", "ma/5/e/window"),
         "spread_style": ("fan", "ma/4/b/fan"),
-        "batch_design": ("same", "ma/3/b/2"),
+        "batch_design": ("free", "ma/3/b/2"),
         "deck_change_hours": (24, "ma/3/c"),
         "dead_table_face": ("down", "ma/5/g/face"),
         "uncollected_path": ("collection", "ma/12/d/2/iii"),

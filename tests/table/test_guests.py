@@ -247,6 +247,7 @@ def test_the_seneca_guide_says_who_runs_the_house(saw: Sightings) -> None:
     (sign,) = layout(table.rules).inscriptions
     assert sign.clauses == ("sen/house",)
     for printed in (
+        "Seneca Niagara Casino & Hotel",
         "Seneca Niagara Falls Gaming Corporation",
         "310 Fourth Street, Niagara Falls, New York 14303",
         "716.299.1100",
@@ -258,7 +259,7 @@ def test_the_seneca_guide_says_who_runs_the_house(saw: Sightings) -> None:
 
 
 @pytest.mark.clause("sen/house", breaks=True)
-@pytest.mark.parametrize("field", ["operator", "address", "telephone", "fax"])
+@pytest.mark.parametrize("field", ["name", "operator", "address", "telephone", "fax"])
 def test_a_seneca_house_that_leaves_out_who_runs_it_is_refused(field: str, saw: Sightings) -> None:
     document = house_file("seneca")
     document["house"][field] = ""

@@ -45,7 +45,7 @@ class TableEquipment(NamedTuple):
 
     @property
     def backs(self) -> tuple[tuple[str, str], ...]:
-        """Colour and design of each batch, as ``minibac.cards.batches.Back`` takes them."""
+        """Colour and design of the backs of each batch."""
         return tuple((lots[0].colour, lots[0].design) for lots in self.batches.values())
 
 
@@ -140,14 +140,7 @@ def _check_backs(rules: HouseRules, equipment: TableEquipment) -> Iterator[Refus
             yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *clauses, allowed=("one colour and design",))
     if not automatic or len(equipment.backs) != 2:
         return
-    (colour, design), (other_colour, other_design) = equipment.backs
+    (colour, _), (other_colour, _) = equipment.backs
     if colour.casefold() == other_colour.casefold():
         sentence = said("both batches have {colour} backs; the two batches must differ in colour", colour=colour)
         yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.batch_clauses, allowed=("two colours",))
-    if rules.rulebook.fixed["batch_design"].value == "same" and design.casefold() != other_design.casefold():
-        sentence = said(
-            "the batches have the designs {design} and {other_design}; both must share one design",
-            design=design,
-            other_design=other_design,
-        )
-        yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.batch_clauses, allowed=("one design",))

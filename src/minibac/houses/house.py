@@ -146,14 +146,15 @@ class _HouseReader:
     def _identity(self, place: Place | None) -> tuple[str | None, Identity]:
         if place is None:
             return None, Identity()
-        name = place.text("name", said("it names the house"))
+        printed = [(book, clause) for book in self.books.values() if (clause := book.house.identity)]
+        name = place.text("name", None if printed else said("it names the house"))
         fields = {field: place.text(field) or "" for field in IDENTITY_FIELDS}
         place.unknown()
-        for book in self.books.values():
-            for field, text in fields.items():
-                if book.house.identity and not text and not _given(place, field):
+        for book, clause in printed:
+            for field, text in {"name": name, **fields}.items():
+                if not text and not _given(place, field):
                     what = said("is empty; a house with a table under {rulebook} names it", rulebook=book.short)
-                    place.fault(field, what, book.house.identity, code=Code.MISSING_CHOICE)
+                    place.fault(field, what, clause, code=Code.MISSING_CHOICE)
         return name, Identity(**fields)
 
     def _eligibility(self, place: Place | None) -> Eligibility | None:
