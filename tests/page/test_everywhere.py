@@ -22,7 +22,7 @@ from tests.page.visits import (
 from tests.server.running import QUICK, Client, RunningServer
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 LARGEST_FIRST_VIEW = 300_000
 NAMES = [f"{visit.name} {visit.address}" for visit in VISITS]
@@ -48,8 +48,24 @@ def test_every_page_of_the_site_is_visited() -> None:
     assert {visit.name for visit in VISITS} == set(PAGES)
 
 
+def usable_at_twice_the_size(page: "Page") -> None:
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        drawn_anew(page)
+        for letters in each_letters(page):
+            assert overflow(page) == [], (letters, width)
+    hidden = page.evaluate(
+        """() => [...document.querySelectorAll("main button, main a, main input, main select")]
+            .filter((element) => element.checkVisibility() && !element.closest(".unseen, .skip"))
+            .filter((element) => element.getClientRects().length && element.getBoundingClientRect().width < 1)
+            .map((element) => element.outerHTML.slice(0, 80))"""
+    )
+    assert hidden == []
+
+
 @pytest.mark.parametrize("visit", VISITS, ids=NAMES)
-def test_a_page_is_all_ours_and_fits_and_axe_finds_nothing_serious(
+def test_a_page_is_ours_and_fits_at_twice_the_size_too_and_axe_finds_nothing_serious(
     server: RunningServer, browser: "Browser", people: dict[str, Client], visit: Visit
 ) -> None:
     dark = VISITS.index(visit) % 2
@@ -67,6 +83,7 @@ def test_a_page_is_all_ours_and_fits_and_axe_finds_nothing_serious(
             if width in (360, 1280):
                 assert serious(page) == [], width
             page.emulate_media(color_scheme="light" if dark else "dark")
+        usable_at_twice_the_size(page)
     assert [url for url, _ in sent if not url.startswith((server.base, "data:"))] == []
 
 
@@ -88,23 +105,3 @@ def test_whoever_comes_to_nothing_sees_a_way_back(
             assert place is not None
             assert place["x"] >= 12, "the way back sticks to the edge"
         assert serious(page) == []
-
-
-@pytest.mark.parametrize("visit", VISITS, ids=NAMES)
-def test_text_of_twice_the_size_is_usable(
-    server: RunningServer, browser: "Browser", people: dict[str, Client], visit: Visit
-) -> None:
-    with opened(server, browser, visit, people.get(visit.role)) as page:
-        page.evaluate("document.documentElement.style.fontSize = '200%'")
-        for width in (360, 1280):
-            page.set_viewport_size({"width": width, "height": 800})
-            drawn_anew(page)
-            for letters in each_letters(page):
-                assert overflow(page) == [], (letters, width)
-        hidden = page.evaluate(
-            """() => [...document.querySelectorAll("main button, main a, main input, main select")]
-                .filter((element) => element.checkVisibility() && !element.closest(".unseen, .skip"))
-                .filter((element) => element.getClientRects().length && element.getBoundingClientRect().width < 1)
-                .map((element) => element.outerHTML.slice(0, 80))"""
-        )
-        assert hidden == []

@@ -20,7 +20,7 @@ from tests.naive import dealer as naive
 from tests.play.against_naive import as_typed, compare, random_coups
 from tests.play.tables import cards, option_sets, representatives, table
 
-RANDOM_COUPS = 10_000
+RANDOM_COUPS = 2_500
 """For each rulebook; the campaign random_coups deals a million."""
 
 OWN_OPTION = {

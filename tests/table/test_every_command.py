@@ -53,10 +53,11 @@ def commands(state: TableState) -> Iterator[c.Command]:
     everybody = people(state)
     for kind in c.KINDS:
         for number, facts in enumerate(variants(kind)):
-            first = number == 0
-            for by in (
-                everybody if first or any(facts[n] != WORDS[n][0] for n in NARROW if n in facts) else everybody[:2]
-            ):
+            roles = row_of(state, kind(by=everybody[0], at=state.at, **facts)).roles
+            theirs = [by for by in everybody if by.role in roles]
+            narrow = any(facts[name] != WORDS[name][0] for name in NARROW if name in facts)
+            # Whose command it is was asked with the first facts; the others are for those who may, and for a few more.
+            for by in everybody if number == 0 else [*everybody[:2], *(theirs if narrow else ())]:
                 command = kind(by=by, at=state.at, **facts)
                 yield command
                 if by.role in (Role.DEALER, Role.GUEST) and (better := filled(state, command)):

@@ -54,9 +54,9 @@ def test_a_playthrough_goes_on_from_any_snapshot(name, restarts):
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_random_play_goes_on_from_any_snapshot(rulebook, restarts):
-    for _ in play(rulebook, 1_200, "snapshots"):
+    for _ in play(rulebook, 500, "snapshots"):
         pass
-    assert len(restarts) > 1_200
+    assert len(restarts) > 500
     assert max(restarts) < LARGEST_BYTES
 
 
