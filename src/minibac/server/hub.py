@@ -27,7 +27,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC
 from minibac.table.dealer_view import dealer_part
-from minibac.table.guest_view import CONFIDENTIAL, floor_part, guest_depends, guest_part, seat_of
+from minibac.table.guest_view import CONFIDENTIAL, floor_depends, floor_part, guest_depends, guest_part, seat_of
 from minibac.table.public_events import confidential, public
 
 RING: Final = 200
@@ -65,6 +65,8 @@ class Hub:
         self._ready: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._guests_from: tuple[object, ...] = ()
+        self._floor: tuple[tuple[object, ...], bytes] = ((), b"")
+        """The floor's part, and what it was made from."""
         self._presence_due = False
         self._early: list[News] = []
 
@@ -175,36 +177,41 @@ class Hub:
     # ----------------------------------------------------------------------------------------------------------- yours
 
     def _yours(self, connection: Connection, made: dict[str, bytes]) -> bytes:
-        """What only this connection may see; a dealer's part and the floor's notes are made once for all."""
+        """What only this connection may see; a dealer's part and the floor's are made once for all."""
         if connection.role is Role.SPECTATOR:
             return b"null"
         if connection.role is Role.GUEST:
             return self._guest(connection)
-        key = connection.person if connection.role is Role.DEALER else "floor"
-        if key not in made:
-            made[key] = ENCODER.encode(self._staff(connection))
-        return made[key]
+        if connection.role is not Role.DEALER:
+            return self._floor_part()
+        if connection.person not in made:
+            made[connection.person] = ENCODER.encode(self._dealer(connection.person))
+        return made[connection.person]
 
     def _guest(self, connection: Connection) -> bytes:
         state = self.table.state
-        made_from = (self._guests_from, connection.wallet_cents)
+        seat = seat_of(state, connection.person)
+        made_from = (self._guests_from, connection.wallet_cents, seat, state.chips(seat), state.owed(seat))
         if connection.made_from == made_from:
             return connection.yours
         connection.made_from = made_from
-        seat = seat_of(state, connection.person)
         if not seat:
             return ENCODER.encode({"seat": 0, "wallet_cents": connection.wallet_cents})
         held = self.table.held_cards(Actor(connection.person, Role.GUEST, seat))
         return ENCODER.encode(guest_part(state, seat, held) | {"wallet_cents": connection.wallet_cents})
 
-    def _staff(self, connection: Connection) -> dict[str, Any]:
+    def _dealer(self, person: str) -> dict[str, Any]:
         state = self.table.state
-        if connection.role is Role.DEALER:
-            at = max(self._now(), state.at)
-            mine = Actor(connection.person, Role.DEALER)
-            on_duty = [duty for duty, person in state.staff.items() if person == connection.person]
-            return dealer_part(state, at, mine, self.table.house_table.chips_cents) | {"on_duty": on_duty}
-        return floor_part(state)
+        at = max(self._now(), state.at)
+        on_duty = [duty for duty, on in state.staff.items() if on == person]
+        part = dealer_part(state, at, Actor(person, Role.DEALER), self.table.house_table.chips_cents)
+        return part | {"on_duty": on_duty}
+
+    def _floor_part(self) -> bytes:
+        made_from = floor_depends(self.table.state)
+        if self._floor[0] != made_from:
+            self._floor = (made_from, ENCODER.encode(floor_part(self.table.state)))
+        return self._floor[1]
 
     # ----------------------------------------------------------------------------------------------------- connections
 

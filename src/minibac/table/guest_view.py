@@ -57,12 +57,12 @@ def asks(state: TableState, seat: int) -> list[str]:
 
 
 def guest_depends(state: TableState) -> tuple[object, ...]:
-    """What ``yours`` of any guest is made from; while it is the same, so is every guest's."""
+    """What ``yours`` of any guest is made from, beside the guest's own money; while it is the same, so is that part."""
     coup = state.coup
     asked = state.done if state.phase in PROCEDURES else ()
     money = state.wagers if state.phase is Phase.HOUSE_MONEY else ()
     turning = state.phase in (*CUTTING, Phase.HOUSE_MONEY, *PROCEDURES)
-    base = (state.seats, state.balances, state.phase if turning else "", state.cut_seat, asked, money)
+    base = (state.seats, state.phase if turning else "", state.cut_seat, asked, money)
     if coup is None:
         return base
     held = (coup.holders, coup.known, coup.player, coup.banker) if coup.handed else ()
@@ -95,6 +95,12 @@ def _asked_about(state: TableState, seat: int) -> dict[str, Any]:
         places = [wager for wager in MAIN if check_addition(state.rules, state.wagered, seat, wager) is None]
         return {"house_money": {"stake_cents": state.wagers[seat, HOUSE_MONEY].stake_cents, "places": places}}
     return {}
+
+
+def floor_depends(state: TableState) -> tuple[object, ...]:
+    """What the floor's part is made from; a card that lies in the rack is not turned again."""
+    guests = tuple((seat, state.seats[seat].guest) for seat in state.occupied)
+    return (guests, state.incidents, state.staff, state.partners, decks_due_at(state), state.rack)
 
 
 def floor_part(state: TableState) -> dict[str, Any]:
