@@ -48,8 +48,8 @@ class Connection:
         self.wallet_cents = 0
         self.yours: bytes = b"null"
         """What was told last as ``yours``."""
-        self.made_from: tuple[tuple[object, ...], int] | None = None
-        """The parts of the state, and the wallet, from which a guest's ``yours`` was made."""
+        self.made_from: tuple[object, ...] = ()
+        """The parts of the state and the guest's own money from which ``yours`` was made."""
         self.unanswered = 0
         """Pings without a pong."""
         self.closing = 0
