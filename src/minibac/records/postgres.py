@@ -18,7 +18,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from minibac.records.backup import COLUMNS, FolderWriter, Rows, new_place, select
 from minibac.records.batch import check_name
 from minibac.records.ledger import never_negative
-from minibac.records.postgres_reader import PostgresQuestions
+from minibac.records.postgres_reader import PostgresQuestions, connected
 from minibac.records.postgres_schema import prepare, words
 from minibac.records.postgres_writer import PATIENCE_S, Writer
 from minibac.records.store import LONGEST_WORD, Figures, StoreError, StoreFull, Write, Written, add_listener
@@ -58,11 +58,7 @@ class PostgresStore(PostgresQuestions):
     @classmethod
     async def open(cls, dsn: str) -> "PostgresStore":
         """Open a database, or prepare it; an older one is brought up to date first."""
-        try:
-            connection = await AsyncConnection.connect(dsn, autocommit=True)
-        except psycopg.Error as error:
-            raise StoreError(f"the database could not be reached: {words(error)}") from error
-        async with connection:
+        async with await connected(dsn) as connection:
             await prepare(connection)
         pool: AsyncConnectionPool[AsyncConnection] = AsyncConnectionPool(
             dsn,

@@ -33,6 +33,14 @@ class PostgresQuestions(Questions):
         return tuple(stream for (stream,) in rows)
 
 
+async def connected(dsn: str) -> AsyncConnection:
+    """A connection to the database; raises :class:`StoreError` where none can be had."""
+    try:
+        return await AsyncConnection.connect(dsn, autocommit=True)
+    except psycopg.Error as error:
+        raise StoreError(f"the database could not be reached: {words(error)}") from error
+
+
 class PostgresReader(PostgresQuestions):
     """A house's data in a PostgreSQL database, to be read. Made by :meth:`open`."""
 
@@ -42,10 +50,7 @@ class PostgresReader(PostgresQuestions):
     @classmethod
     async def open(cls, dsn: str) -> "PostgresReader":
         """Open a database that holds a house; raises :class:`StoreError` where there is none."""
-        try:
-            connection = await AsyncConnection.connect(dsn, autocommit=True)
-        except psycopg.Error as error:
-            raise StoreError(f"the database could not be reached: {words(error)}") from error
+        connection = await connected(dsn)
         reader = cls(connection)
         try:
             if not await recognised(connection):
