@@ -230,9 +230,13 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        for live in self._live:
-            live.close()
+        self.leave_tables()
         self.http.close()
+
+    def leave_tables(self) -> None:
+        """Close every page that is open at a table."""
+        while self._live:
+            self._live.pop().close()
 
     def signed(self, body: dict[str, Any]) -> None:
         self.csrf, self.person = body["csrf"], body["person"]

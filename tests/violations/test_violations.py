@@ -1,0 +1,52 @@
+"""What the print forbids is tried against a running house, and refused with the clause.
+
+``docs/violations.md`` lists what was tried and what the house said; MINIBAC_WRITE_VIOLATIONS=1 writes it anew.
+"""
+
+import importlib
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.page.guests import waiting_house
+from tests.violations.trial import VIOLATIONS, Refused, TriedHouse, Violation
+
+for file in sorted(Path(__file__).parent.glob("*.py")):
+    if file.stem not in ("__init__", "trial", Path(__file__).stem):
+        importlib.import_module(f"tests.violations.{file.stem}")
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "violations.md"
+WRITE = "MINIBAC_WRITE_VIOLATIONS"
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[TriedHouse]:
+    with waiting_house() as server, ExitStack() as people:
+        yield TriedHouse(server, people)
+
+
+def line(tried: Violation, answer: Refused) -> str:
+    clause = f"`{tried.clause}`" if tried.clause else "ours"
+    return f"| {clause} | {tried.tries} | {answer.sentence} |"
+
+
+@pytest.mark.parametrize("tried", VIOLATIONS, ids=[found.name for found in VIOLATIONS])
+def test_it_is_refused_with_the_clause(house: TriedHouse, tried: Violation) -> None:
+    try:
+        answer = tried.play(house)
+    finally:
+        house.pages_close()
+    if tried.clause:
+        assert tried.clause in answer.clauses, answer
+    else:
+        assert not answer.clauses, f"a demand of our own cites no clause: {answer}"
+    said = line(tried, answer)
+    if os.environ.get(WRITE):
+        text = PAGE.read_text(encoding="utf-8")
+        kept = [row for row in text.splitlines() if f"| {tried.tries} |" not in row]
+        PAGE.write_text("\n".join([*kept, said]) + "\n", encoding="utf-8")
+    assert said in PAGE.read_text(encoding="utf-8").splitlines(), f"{WRITE}=1 writes docs/violations.md anew"
