@@ -27,9 +27,9 @@ from minibac.records.store import Store, Write
 from minibac.records.upcast import read_event
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
-from minibac.table.deadlines import Timing
 from minibac.table.machine import replay
 from minibac.table.state import TableState
+from minibac.table.timing import Timing
 
 KEY = bytes(range(32))
 START_MS = 1_800_000_000_000

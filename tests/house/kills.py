@@ -25,9 +25,9 @@ from minibac.houses.house import House, sample_house
 from minibac.records.store import Write, Written
 from minibac.records.upcast import read_event
 from minibac.rules.house_rules import HouseRules
-from minibac.table.deadlines import Timing
 from minibac.table.machine import replay
 from minibac.table.state import TableState
+from minibac.table.timing import Timing
 from tests.house.crash_play import Guests, Sent, audit, sent_by_id
 from tests.house.hosting import KEY
 

@@ -18,8 +18,8 @@ from minibac.machine.roles import THE_HOUSE
 from minibac.records.postgres import PostgresStore
 from minibac.records.store import Conflict, Write
 from minibac.table import commands as c
-from minibac.table.deadlines import Timing
 from minibac.table.state import Phase
+from minibac.table.timing import Timing
 from tests.house.crash_play import Guests, audit, plan
 from tests.house.hosting import KEY, QUICK, abandon, grant, guest, place, replayed, take_seat
 from tests.records.damage import alter

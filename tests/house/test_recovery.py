@@ -13,9 +13,9 @@ from minibac.records.memory import MemoryStore
 from minibac.records.store import StoreAway, StoreError, StoreFull, Write, Written
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
-from minibac.table.deadlines import Timing
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import Phase
+from minibac.table.timing import Timing
 from tests.house.crash_play import Guests, audit
 from tests.house.hosting import (
     KEY,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from minibac.house.settings import NAMES, Settings, load_settings
-from minibac.table.deadlines import Timing
+from minibac.table.timing import Timing
 
 
 def _loaded(*given, **named) -> Settings:

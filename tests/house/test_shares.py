@@ -19,9 +19,9 @@ from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import crew
-from minibac.table.deadlines import Timing
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import Phase
+from minibac.table.timing import Timing
 from tests.house.hosting import KEY, grant, guest, place, take_seat
 
 HOUR_MS = 3_600_000

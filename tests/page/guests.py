@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from minibac.house.hosted_table import HostedTable
-from minibac.table.deadlines import Timing
 from minibac.table.state import Phase
+from minibac.table.timing import Timing
 from tests.server.running import Client, RunningServer, running, wait_until
 
 if TYPE_CHECKING:

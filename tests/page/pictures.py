@@ -21,7 +21,7 @@ from unittest import mock
 from minibac.house.open_house import OpenHouse
 from minibac.house.times import wall_clock_ms
 from minibac.people.sessions import COOKIE
-from minibac.table.deadlines import Timing
+from minibac.table.timing import Timing
 from tests.browser import find_chromium, running_chromium
 from tests.page.guests import NO_TOUR, short_shoe, time_passes, waiting_house
 from tests.server import running

@@ -41,7 +41,7 @@ from minibac.server.app import App, create_app
 from minibac.server.front import Front, front_of
 from minibac.server.serving import Server, bind, uvicorn_config
 from minibac.server.wire import tell
-from minibac.table.deadlines import Timing
+from minibac.table.timing import Timing
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from minibac.cli import cli
-from minibac.table.deadlines import Timing
+from minibac.table.timing import Timing
 from tests.server.running import RunningServer, running, wait_until
 
 QUICK = Timing(betting_ms=500, look_ms=20_000, cut_ms=20_000, turning_ms=20_000, offer_ms=20_000, house_money_ms=20_000)

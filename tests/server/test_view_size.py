@@ -21,7 +21,6 @@ from minibac.server.view import TableView
 from minibac.server.wire import ENCODER
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC, next_command
-from minibac.table.deadlines import USUAL, Timing
 from minibac.table.dealer_view import dealer_part
 from minibac.table.guest_view import floor_part, guest_part
 from minibac.table.state import Phase, TableState
@@ -42,7 +41,6 @@ class Shown:
     def __init__(self, live: LiveTable, house_table: HouseTable) -> None:
         self.live, self.house_table = live, house_table
         self.id, self.name = house_table.id, house_table.name
-        self.timing: Timing = USUAL
 
     @property
     def state(self) -> TableState:

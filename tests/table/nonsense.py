@@ -4,11 +4,13 @@ from typing import Any
 
 from minibac.table.irregular import KINDS
 from minibac.table.state import CARDS
+from minibac.table.timing import USUAL, Timing
 
 WORDS: dict[str, tuple[Any, ...]] = {
     "duty": ("calling", "floor", "cooking"),
     "person": ("Ann", "automatic floorperson", ""),
-    "step": ("riffle", "shuffle", "look", "verify", "feather-check", "turn-up", "swap", "juggle"),
+    "timing": (USUAL, Timing(betting_ms=1)),
+    "step": ("riffle", "shuffle", "look", "ask-spread", "verify", "feather-check", "turn-up", "swap", "juggle"),
     "batch": ("A", "B", "Z"),
     "ok": (True, False),
     "attested": (True, False),

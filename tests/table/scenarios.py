@@ -431,6 +431,8 @@ def relinquished(rulebook: str) -> Story:
     story.yes(c.AnswerRight, hand="player", accept=True)
     story.to(lambda state: state.phase is Phase.DRAWING and state.coup is not None and bool(state.coup.handed))
     story.no(c.RevokeRight, hand="player", reason="dislike")
+    story.no(c.RevokeRight, hand="player", reason="delay")
+    story.skip(story.state.timing.turning_ms)
     story.yes(c.RevokeRight, hand="player", reason="delay")
     story.coup()
     return story

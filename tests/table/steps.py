@@ -13,6 +13,11 @@ from tests.table.helpers import DEALER, FLOOR, Table
 
 FLOOR_STEPS = ("verify", "feather-check")
 GUEST_STEPS = ("look", "ask-spread", "ask-face-up")
+ASKED_OF_ALL: dict[str, tuple[str, dict[str, Any]]] = {
+    "look": ("look", {}),
+    "decline-spread": ("ask-spread", {"ok": False}),
+}
+"""What every guest who is there answers: the step is done with the last of them."""
 
 
 def cases(*rows: tuple[object, ...], breaks: bool = False) -> list[Any]:
@@ -34,7 +39,13 @@ def does(table: Table, *steps: str, batch: str = "A", **facts: Any) -> tuple[Any
     """The right people do these steps, one after the other; the events of the last."""
     events: tuple[Any, ...] = ()
     for step in steps:
-        events = table.yes(c.DoStep, by=who(table, step), step=step, batch=batch, **facts)
+        if step in ASKED_OF_ALL:
+            name, said = ASKED_OF_ALL[step]
+            everybody = [table.guest(seat) for seat in reversed(table.state.occupied)]
+            for guest in everybody:
+                events = table.yes(c.DoStep, by=guest, step=name, batch=batch, **said | facts)
+        else:
+            events = table.yes(c.DoStep, by=who(table, step), step=step, batch=batch, **facts)
     return events
 
 

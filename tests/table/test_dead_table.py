@@ -303,7 +303,7 @@ def test_play_does_not_return_before_the_batches_are_swapped(rulebook: str, clau
 def test_the_shuffled_batch_need_not_be_spread_when_both_conditions_are_attested(
     rulebook: str, clause: str, saw: Sightings
 ) -> None:
-    table = dead(rulebook, *SEEN, "stack", "swap", "attest-device", **ASD)
+    table = dead(rulebook, *SEEN, "stack", "swap", "decline-spread", "attest-device", **ASD)
     events = does(table, "attest-custody")
     attested = signed_by(events, e.StepDone, clause)
     assert attested.step == "attest-custody"
@@ -344,7 +344,7 @@ CONDITIONS = (
 
 def before_attesting(rulebook: str, step: str) -> Table:
     earlier = ("attest-device",) if step == "attest-custody" else ()
-    return dead(rulebook, *SEEN, "stack", "swap", *earlier, **ASD)
+    return dead(rulebook, *SEEN, "stack", "swap", "decline-spread", *earlier, **ASD)
 
 
 @pytest.mark.parametrize(("rulebook", "clause", "step"), cases(*CONDITIONS))

@@ -7,24 +7,25 @@ import pytest
 from minibac.machine.roles import THE_HOUSE
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
-from minibac.table.deadlines import USUAL, Deadline, Timing, awaited, deadline
+from minibac.table.deadlines import Deadline, awaited, deadline
 from minibac.table.machine import decide
 from minibac.table.state import Phase
+from minibac.table.timing import Timing
 from tests.table.helpers import Table
 
 BOTH_DRAW = "As Ah 2s 2h 4d Td"
 
 
-def waits(table: Table, timing: Timing = USUAL) -> Deadline:
+def waits(table: Table) -> Deadline:
     """The next deadline; there must be one."""
-    found = deadline(table.state, timing)
+    found = deadline(table.state)
     assert found is not None, f"nothing is due at {table.state.phase}"
     return found
 
 
-def due(table: Table, timing: Timing = USUAL) -> c.Command:
+def due(table: Table) -> c.Command:
     """What the house will say; it must be something that it may say."""
-    found = waits(table, timing)
+    found = waits(table)
     assert found.at == found.command.at >= table.state.at
     answer = decide(table.state, found.command)
     assert not isinstance(answer, Refusal), answer
@@ -38,7 +39,7 @@ def test_the_betting_clock_runs_from_the_opening_of_the_betting_and_only_for_som
     table.to(Phase.BETTING)
     opened = table.state.since
     table.bet(3, "player")
-    found = waits(table, Timing(betting_ms=20_000))
+    found = waits(table)
     assert found.at == opened + 20_000, "a wager does not wind the clock up again"
     assert isinstance(due(table), c.CallNoMoreBets)
     assert table.at(Phase.DEALING)
@@ -92,6 +93,7 @@ def test_house_money_that_nobody_speaks_for_is_taken():
     table.to(Phase.BETTING)
     for seat in (2, 6):
         table.bet(seat, "house-money", 10_00)
+        table.bet(seat, "player", 10_00)
     table.to(Phase.HOUSE_MONEY)
     assert awaited(table.state) == 2
     chosen = due(table)
@@ -108,14 +110,14 @@ def test_a_lost_connection_keeps_the_seat_until_its_time_runs_out_and_a_debt_is_
     table.bet(2, "banker")
     table.yes(c.SayConnection, seat=2, connected=False)
     lost = table.state.at
-    timing = Timing(betting_ms=10**9, lost_ms=60_000)
-    assert isinstance(waits(table, timing).command, c.CallNoMoreBets), "a wager is in play"
+    table.yes(c.StateTimes, by=THE_HOUSE, timing=Timing(betting_ms=10**9, lost_ms=60_000))
+    assert isinstance(waits(table).command, c.CallNoMoreBets), "a wager is in play"
     table.coup()
-    found = waits(table, timing)
+    found = waits(table)
     assert found.at == max(lost + 60_000, table.state.at)
-    assert isinstance(due(table, timing), c.CollectVigorish)
-    assert isinstance(due(table, timing), c.LeaveSeat)
+    assert isinstance(due(table), c.CollectVigorish)
+    assert isinstance(due(table), c.LeaveSeat)
     assert 2 not in table.state.seats
     table.yes(c.SayConnection, seat=6, connected=False)
     table.yes(c.SayConnection, seat=6, connected=True)
-    assert isinstance(waits(table, timing).command, c.CallNoMoreBets)
+    assert isinstance(waits(table).command, c.CallNoMoreBets)

@@ -5,6 +5,7 @@ import pytest
 from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table import events as e
+from minibac.table.settling import choice_due
 from minibac.table.state import Phase
 from tests.table.helpers import FLOOR, Table
 from tests.table.rounds import coup_of, only
@@ -26,6 +27,13 @@ def staked(cards, *seats, **options):
     return table
 
 
+def settles(table, seat):
+    """The guest takes the payout, where there is something to choose, and the dealer settles."""
+    if choice_due(table.state) == seat:
+        table.yes(c.ChooseHouseMoney, seat=seat, choice="take")
+    return table.yes(c.SettleHouseMoney, seat=seat)
+
+
 @pytest.mark.clause("ma/8/c/3")
 @pytest.mark.clause("ma/8/c/3", breaks=True)
 @pytest.mark.parametrize(("cards", "drawn"), [(ONE_PAIR, True), (NATURAL_PAIR, False), (NO_PAIR, True)])
@@ -39,7 +47,7 @@ def test_house_money_is_settled_before_a_third_card_and_in_every_round(cards, dr
         table.no(c.TakeActions, actions=(("collect", 2, "player", 200_00),)),
     ]
     assert all("ma/8/c/3" in refusal.clauses for refusal in refusals)
-    settled = [only(table.yes(c.SettleHouseMoney, seat=seat), e.HouseMoneySettled) for seat in (2, 5, 8)]
+    settled = [only(settles(table, seat), e.HouseMoneySettled) for seat in (2, 5, 8)]
     assert table.state.phase is (Phase.DRAWING if drawn else Phase.RESULT)
     assert all("ma/8/c/3" in event.clauses for event in settled)
     saw(settled, refusals)
@@ -60,7 +68,7 @@ def test_it_goes_from_the_dealers_right_upward_at_the_table_odds(cards, odds, sa
             saw(refusal)
         assert table.no(c.SettleHouseMoney, by=FLOOR, seat=waiting[0]).code is Code.NOT_YOURS
         seat = waiting.pop(0)
-        settled = only(table.yes(c.SettleHouseMoney, seat=seat), e.HouseMoneySettled)
+        settled = only(settles(table, seat), e.HouseMoneySettled)
         assert "ma/8/c/3/i" in settled.clauses
         assert (settled.wager.outcome, settled.wager.winnings_cents) == (
             ("win", 100_00 * odds) if odds else ("lose", 0)
@@ -79,7 +87,7 @@ def test_the_third_cards_follow_when_every_house_money_wager_is_settled(saw):
         early = table.no(c.DealCard, hand="player")
         assert "ma/8/c/3/ii" in early.clauses
         saw(early)
-        table.yes(c.SettleHouseMoney, seat=seat)
+        settles(table, seat)
     third = only(table.yes(c.DealCard, hand="player"), e.CardDealt)
     assert "ma/8/c/3/ii" in third.clauses
     saw(third)

@@ -56,7 +56,10 @@ def test_a_command_belongs_to_some_phase_and_every_phase_has_a_command_of_its_ow
     assert all(PHASES.fits.values())
     assert set(PHASES.fits) < set(c.KINDS)
     for phase in set(Phase) - {Phase.CLOSED}:
-        assert any(phase in phases and len(phases) < 4 for phases in PHASES.fits.values()), phase
+        own = {
+            kind for kind, phases in PHASES.fits.items() if phase in phases and (len(phases) < 4 or kind is c.DoStep)
+        }
+        assert own, phase
 
 
 def test_an_event_that_cannot_follow_is_a_broken_promise() -> None:

@@ -282,6 +282,7 @@ def test_the_dealer_or_the_floorperson_takes_the_right_from_a_guest_who_delays(
     by: Actor, rulebook: str, clause: str, saw: Sightings
 ) -> None:
     table = seat_3_holds(rulebook)
+    table.skip(table.state.timing.turning_ms)
     surrendered = signed_by(table.yes(c.RevokeRight, by=by, hand="player", reason="delay"), e.RightSurrendered, clause)
     assert (surrendered.seat, surrendered.reason, surrendered.by) == (3, "delay", by.id)
     assert surrendered.offered == 1, "the other guest with a wager in the round"

@@ -14,6 +14,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
 from tests.table.helpers import DEALER, FLOOR, Table
+from tests.table.steps import does
 
 
 class Walked(NamedTuple):
@@ -135,6 +136,7 @@ DEAD_TABLES: list[tuple[str, dict[str, Any], list[Walked]]] = [
             *S42_SEEN,
             dealer("stack", "s42/e/8/ii"),
             dealer("swap", "s42/e/8/ii/swap"),
+            guest("ask-spread", "s42/e/8/ii/no-spread"),
             dealer("attest-device", "s42/e/8/ii/A", "s42/e/8/ii/no-spread"),
             dealer("attest-custody", "s42/e/8/ii/B", "s42/e/8/ii/no-spread"),
         ],
@@ -148,6 +150,7 @@ DEAD_TABLES: list[tuple[str, dict[str, Any], list[Walked]]] = [
             *MA_DEAD,
             dealer("stack", "ma/5/g/2"),
             dealer("swap", "ma/5/g/2/swap"),
+            guest("ask-spread", "ma/5/g/2/no-spread"),
             dealer("attest-device", "ma/5/g/2/i", "ma/5/g/2/no-spread"),
             dealer("attest-custody", "ma/5/g/2/ii", "ma/5/g/2/no-spread"),
         ],
@@ -173,15 +176,19 @@ def walk(table: Table, steps: list[Walked]) -> None:
                 assert table.no(c.DoStep, by=by, step=walked.step).code is Code.NOT_YOURS
         for batch in ("A", "B") if walked.each_batch else ("A",):
             assert table.state.phase is whole
-            by = people(table)[walked.role]
-            done = table.yes(c.DoStep, by=by, step=walked.step, batch=batch)[0]
+            by, ok = people(table)[walked.role], walked.step != "ask-spread"
+            if walked.role == "guest":  # all who are there are asked
+                for seat in table.state.occupied[1:]:
+                    (answered,) = table.yes(c.DoStep, by=table.guest(seat), step=walked.step, ok=ok)
+                    assert (answered.seat, answered.clauses) == (seat, walked.clauses)
+            done = table.yes(c.DoStep, by=by, step=walked.step, batch=batch, ok=ok)[0]
             assert isinstance(done, e.StepDone)
             assert (done.step, done.batch, done.by) == (walked.step, batch, by.id)
             assert done.clauses == walked.clauses, walked.step
             if table.state.phase is whole and walked.step != "shuffle":
-                again = table.no(c.DoStep, by=by, step=walked.step, batch=batch)
+                again = table.no(c.DoStep, by=by, step=walked.step, batch=batch, ok=ok)
                 assert again.code is Code.WRONG_STEP
-        other = table.do(c.DoStep, by=people(table)[walked.role], step=walked.step, batch="B")
+        other = table.do(c.DoStep, by=people(table)[walked.role], step=walked.step, batch="B", ok=ok)
         assert isinstance(other, Refusal), "there is no second batch, or it has been done"
     assert table.state.phase is not whole, "the procedure is over"
 
@@ -258,7 +265,7 @@ def test_what_a_guest_may_ask_for_has_its_time(rulebook: str) -> None:
         assert table.no(c.DoStep, by=by, step="ask-face-up").allowed == ("spread",)
     for step in ("spread", "look", "turn-down", "stack", "swap"):
         assert table.no(c.DoStep, by=by, step="ask-spread").allowed == ("swap",)
-        table.yes(c.DoStep, by=by if step == "look" else DEALER, step=step)
+        does(table, step)
     for other in (DEALER, FLOOR, Actor("somebody", Role.SPECTATOR)):
         assert table.no(c.DoStep, by=other, step="ask-spread").allowed == ("guest",)
     asked, started = table.yes(c.DoStep, by=by, step="ask-spread")

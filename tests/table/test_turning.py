@@ -305,9 +305,13 @@ REASONS = [
 def test_dealer_or_floorperson_may_take_the_right_for_the_printed_reasons(rulebook, clause, reasons, saw):
     for reason in reasons:
         for by in (DEALER, FLOOR):
-            taken = only(
-                five_seats(rulebook).yes(c.RevokeRight, by=by, hand="player", reason=reason), e.RightSurrendered
-            )
+            table = five_seats(rulebook)
+            if reason == "delay":
+                hurried = table.no(c.RevokeRight, by=by, hand="player", reason=reason)
+                assert (hurried.code, hurried.clause) == (Code.NOT_NOW, clause), "nobody delays within the stated time"
+                saw(hurried)
+                table.skip(table.state.timing.turning_ms)
+            taken = only(table.yes(c.RevokeRight, by=by, hand="player", reason=reason), e.RightSurrendered)
             assert (taken.seat, taken.reason, clause in taken.clauses) == (4, reason, True)
             saw(taken)
     table = five_seats(rulebook)
@@ -371,6 +375,7 @@ def test_who_accepts_keeps_the_hand_for_the_rest_of_the_round_and_no_longer(rule
 def test_the_dealer_turns_the_cards_only_when_everybody_has_declined(rulebook, clause, saw):
     table = five_seats(rulebook)
     too_early = [table.no(c.TurnCards, hand="player")]
+    table.skip(table.state.timing.turning_ms)
     table.yes(c.RevokeRight, hand="player", reason="delay")
     while coup_of(table).offering:
         too_early.append(table.no(c.TurnCards, hand="player"))

@@ -10,7 +10,7 @@ import itertools
 import time
 import urllib.error
 import urllib.request
-from collections import Counter, deque
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
@@ -98,15 +98,11 @@ def _why(error: urllib.error.HTTPError) -> Said:
     return said("the house answered with status {status}", status=str(error.code))
 
 
-Looked = deque[tuple[object, ...]]
-"""What the table asked of all its guests at once, and one of those of the load has answered."""
-
-
 class Guest:
     """One guest at one table."""
 
-    def __init__(self, door: Door, table: str, looked: Looked, number: int, measured: Measured) -> None:
-        self.door, self.table, self.looked, self.number, self.measured = door, table, looked, number, measured
+    def __init__(self, door: Door, table: str, number: int, measured: Measured) -> None:
+        self.door, self.table, self.number, self.measured = door, table, number, measured
         self.seat = 0
         self.ready = asyncio.Event()
         """Set when the guest sits with chips, or cannot."""
@@ -204,14 +200,13 @@ class Guest:
         offered = (now.get("offered") or {}).get("hand")
         step = next((step["id"] for step in self._view["strip"] if step["state"] == "now"), "")
         asked = (*coup, self._view["phase"], ask, now.get("handed"), offered, step)
-        if asked == self._answered or (ask == "look" and asked in self.looked):
+        if asked == self._answered:
             return
         self._answered = asked
-        if ask == "look":
-            self.looked.append(asked)
         replies: dict[str, dict[str, Any]] = {
             "cut": {"command": "AnswerCut", "accept": False},
             "look": {"command": "DoStep", "step": step, "ok": False},
+            "spread": {"command": "DoStep", "step": step, "ok": False},
             "right": {"command": "AnswerRight", "hand": offered, "accept": self.seat % 2 == 1},
             "turn": {"command": "ReturnCards", "hand": now.get("handed")},
             "house-money": {"command": "ChooseHouseMoney", "seat": self.seat, "choice": "take"},

@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from itertools import count
 from typing import Any, NamedTuple
 
-from minibac.cli.load_guests import Door, Guest, Looked, Measured, spectate
+from minibac.cli.load_guests import Door, Guest, Measured, spectate
 from minibac.cli.load_page import HouseAnswerError
 from minibac.voice.said import said
 
@@ -53,11 +53,10 @@ class Crowd:
     async def sit(self, seats: int) -> None:
         """Seat guests at every table that was chosen; done when all of them have chips in front of them."""
         numbers = count()
-        companies = [(place, Looked(maxlen=20)) for place in self.places]
         await _all(
             [
-                self._come(Guest(self.door, place.table, looked, next(numbers), self.measured), seat)
-                for place, looked in companies
+                self._come(Guest(self.door, place.table, next(numbers), self.measured), seat)
+                for place in self.places
                 for seat in place.free[:seats]
             ]
         )

@@ -7,7 +7,7 @@ from minibac.play.propositions import priced
 from minibac.play.wagers import MAIN
 from minibac.table import commands as c
 from minibac.table.automatic import guest
-from minibac.table.settling import house_money_due
+from minibac.table.settling import TAKE, additions, choice_due
 from minibac.table.state import Phase, TableState
 
 NAMES = ("Ada", "Bo", "Cleo", "Dev", "Edna", "Finn", "Gus", "Hana", "Ivo", "June", "Kim", "Lou")
@@ -57,8 +57,9 @@ class Company:
             accept = self._chance.random() < TURNS
             by = guest(state, coup.offered)
             return c.AnswerRight(by=by, at=self._at(), hand=coup.offering, accept=accept)
-        if state.phase is Phase.HOUSE_MONEY and coup is not None:
-            return self._house_money(state)
+        if state.phase is Phase.HOUSE_MONEY and (seat := choice_due(state)) in self.seats:
+            choice = self._chance.choice([TAKE, *additions(state, seat)])
+            return c.ChooseHouseMoney(by=guest(state, seat), at=self._at(), seat=seat, choice=choice)
         return None
 
     def _wager(self, state: TableState) -> c.Command | None:
@@ -86,16 +87,3 @@ class Company:
             cents = min(cents, state.maximum_cents.get(wager, cents))
             found.append(c.PlaceWager(by=by, at=at, seat=seat, wager=wager, cents=cents))
         return found
-
-    def _house_money(self, state: TableState) -> c.Command | None:
-        """A winner says once where the payout goes."""
-        seat = house_money_due(state)
-        coup = state.coup
-        if seat is None or seat not in self.seats or coup is None or seat in coup.choices:
-            return None
-        hands = [coup.cards("player"), coup.cards("banker")]
-        if not any(cards is not None and cards[0].rank == cards[1].rank for cards in hands):
-            return None
-        placed = [wager for no, wager in state.wagers if no == seat and wager in MAIN]
-        choice = self._chance.choice(["take", *placed])
-        return c.ChooseHouseMoney(by=guest(state, seat), at=self._at(), seat=seat, choice=choice)

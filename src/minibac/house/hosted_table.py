@@ -25,12 +25,13 @@ from minibac.shoes.starts import ended_by, mark
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC
-from minibac.table.deadlines import Deadline, Timing, deadlines
+from minibac.table.deadlines import Deadline, deadlines
 from minibac.table.guest_view import may_see
 from minibac.table.machine import TABLE
 from minibac.table.phases import COUP_PHASES
 from minibac.table.snapshot import freeze, thaw
 from minibac.table.state import TableState
+from minibac.table.timing import Timing
 from minibac.voice.said import Money, said
 
 SHOE_SNAPSHOT_EVENTS = 100
@@ -102,6 +103,7 @@ class HostedTable(HostedStream[TableState]):
                 minimum_cents=table.minimum_cents,
                 maximum_cents=table.maximum_cents,
                 minimum_age=self.minimum_age,
+                timing=self.timing,
             )
         )
 
@@ -147,7 +149,7 @@ class HostedTable(HostedStream[TableState]):
         state = self.state
         if state.since < self._resumed_at and state.since <= self._left_at:
             state = replace(state, since=self._resumed_at)
-        return tuple(due for due in deadlines(state, self.timing) if is_automatic(due.command.by.id))
+        return tuple(due for due in deadlines(state) if is_automatic(due.command.by.id))
 
     def resume(self) -> None:
         """The house is there again; the time in which it was not does not count against guests."""
@@ -269,6 +271,11 @@ class HostedTable(HostedStream[TableState]):
         self.heard()
 
     # --- what the house itself does at a table
+
+    async def state_times(self) -> None:
+        """Tell guests the times of this run, where they are others than the table has stated."""
+        if self.state.timing != self.timing:
+            await self.give(c.StateTimes(by=THE_HOUSE, at=0, timing=self.timing))
 
     async def report_lost(self) -> Answer | None:
         """Void what a lost order leaves undecided, as an incident; ``None`` where nothing is lost."""

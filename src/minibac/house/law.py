@@ -20,6 +20,7 @@ from minibac.table.machine import apply, decide
 from minibac.table.phases import OF_THE_VAULT
 from minibac.table.reveals import cards_wanted
 from minibac.table.state import Phase, TableState
+from minibac.table.timing import USUAL, Timing
 
 TURNING = (c.BurnCards, c.DealCard, c.ReturnCards, c.TurnCards, c.Report, c.CarryOut)
 """Commands that can turn cards."""
@@ -69,6 +70,7 @@ def opening(
     maximum_cents: dict[str, int] | None = None,
     minimum_age: int = 0,
     by_hand: bool = False,
+    timing: Timing = USUAL,
 ) -> e.TableOpened:
     """The first event of a table. It says everything about the rules, so that a log stands alone."""
     if refusal := may_open(rules):
@@ -83,6 +85,7 @@ def opening(
         maximum_cents=maximum_cents or {},
         minimum_age=minimum_age,
         by_hand=by_hand,
+        timing=timing,
         references=None if isinstance(rules.references, SampleReferences) else dict(rules.references),
         approved=rules.approved,
         clauses=opening_clauses(rules),

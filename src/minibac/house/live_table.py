@@ -16,7 +16,7 @@ from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC, Staff, next_command
-from minibac.table.deadlines import USUAL, Timing, deadline
+from minibac.table.deadlines import deadline
 from minibac.table.machine import opened
 from minibac.table.state import TableState
 
@@ -79,10 +79,10 @@ class LiveTable:
             )
         return True
 
-    def tick(self, timing: Timing = USUAL) -> tuple[e.Event, ...]:
+    def tick(self) -> tuple[e.Event, ...]:
         """Say that time has passed, where it has: the answer of a silent guest, the call, a seat that is left."""
         now = self._clock()
-        found = deadline(self.state, timing)
+        found = deadline(self.state)
         if found is None or found.at > now:
             return ()
         answer = self.handle(replace(found.command, at=max(now, self.state.at)))

@@ -39,7 +39,7 @@ from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Refusal
 from minibac.rules.words import listed
 from minibac.table import commands as c
-from minibac.table.deadlines import Timing
+from minibac.table.timing import Timing
 from minibac.voice.said import Said
 
 __all__ = ["Answer", "News", "OpenHouse"]
@@ -379,6 +379,7 @@ class OpenHouse:
 
     async def _recovered(self, table: HostedTable) -> None:
         table.resume()
+        await table.state_times()
         self.interrupted += await recover(table, self.present)
         table.wake()
 

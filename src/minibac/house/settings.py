@@ -13,7 +13,7 @@ import msgspec
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean, listed
-from minibac.table.deadlines import Timing
+from minibac.table.timing import GUESTS, Timing
 from minibac.voice.said import said
 
 PREFIX = "MINIBAC_"
@@ -194,6 +194,8 @@ def _problem(name: str, value: Any) -> str:
         return f"{value} is too small; it is {_bounds(name)}"
     if name == "timing" and (short := [field for field in value.__struct_fields__ if getattr(value, field) < 0]):
         return f"{listed(short, 'and')} cannot be below 0"
+    if name == "timing" and (none := [field for field in GUESTS if not getattr(value, field)]):
+        return f"{listed(none, 'and')} cannot be 0: guests have some time to answer"
     if name == "log_format" and value not in ("lines", "json"):
         return f"{value!r} is no form of the log; it is lines or json"
     return ""

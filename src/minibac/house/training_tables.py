@@ -11,7 +11,7 @@ from minibac.pits.house_state import TRAINING_PIT, TRAINING_TABLE
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import rulebook_name
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.table.deadlines import Timing
+from minibac.table.timing import Timing
 from minibac.voice.said import Said, said
 
 KIND = "training-table"

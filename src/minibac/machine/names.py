@@ -20,7 +20,7 @@ COMMANDS = vocabulary(
     "ResolveException", "AdmitPerson", "GrantRole", "TakeRole", "DisablePerson", "EnablePerson", "RemovePerson",
     "StartProfile", "EndProfile", "GrantChips", "TellPitDay", "OpenHouseDay", "CloseHouseDay",
     "ChangeParameter", "RecordReference", "WriteDown", "AssignStaff", "DoStep", "DirectShuffle", "DeclareDead",
-    "ChangeDecks", "CloseTable", "ChangeOptions", "CommitStack", "RevealShoe", "AnswerCut", "CutStack",
+    "ChangeDecks", "CloseTable", "ChangeOptions", "StateTimes", "CommitStack", "RevealShoe", "AnswerCut", "CutStack",
     "OrderRecut", "CompleteCut", "LoadShoe", "BurnCards", "TakeSeat", "LeaveSeat", "ChangeSeat",
     "SayConnection", "BuyIn", "DeclarePartners", "WaiveTurning", "PlaceWager", "WithdrawWager", "SpeakWager",
     "ConfirmSpoken", "ConvertCash", "CallNoMoreBets", "DealCard", "TuckBanker", "HandCards", "ReturnCards",

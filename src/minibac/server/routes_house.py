@@ -13,7 +13,7 @@ from minibac.rules.rulebook import RULEBOOKS
 from minibac.server.answers import Asked, Asking, address_of, must, no, refused, says, together
 from minibac.server.front import Front, front_of
 from minibac.server.view import PLAY_CHIPS, lobby_row
-from minibac.table.deadlines import Timing
+from minibac.table.timing import Timing
 from minibac.voice.said import said
 
 MOST_GUESTS = 15

@@ -127,7 +127,7 @@ class TableView:
             if self._differs(name, part.depends(state)):
                 self._take(name, part.make(state), changed)
         staffed = self._table.staffed
-        self._take("clock", clock(state, self._table.timing, staffed=staffed), changed)
+        self._take("clock", clock(state, staffed=staffed), changed)
         self._take("staffed", staffed, changed)
         pending = self._pending()
         if self._differs("sign", (id(state.rules), pending)):

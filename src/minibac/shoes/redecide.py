@@ -20,7 +20,7 @@ from minibac.table.irregular import ALIASES, PLACE
 from minibac.table.machine import decide
 from minibac.table.settling import special_call
 from minibac.table.state import TableState
-from minibac.table.steps import active_steps
+from minibac.table.steps import active_steps, wishes
 
 STAFF = (Role.DEALER, Role.FLOORPERSON, Role.PIT_BOSS, Role.SHIFT_MANAGER, Role.HOUSE)
 """The parts in which somebody who is no guest gives commands at a table."""
@@ -95,6 +95,8 @@ def _wanted(state: TableState, events: Sequence[e.Event]) -> Iterator[Wanted]:
 
 SAME_FACTS: dict[type[e.Event], tuple[type[c.Command], tuple[str, ...]]] = {
     e.StaffAssigned: (c.AssignStaff, ("duty", "person")),
+    e.TimesStated: (c.StateTimes, ("timing",)),
+    e.GuestAnswered: (c.DoStep, ("step", "ok")),
     e.StackCommitted: (c.CommitStack, ("commitment",)),
     e.ShoeRevealed: (c.RevealShoe, ("order", "salt", "shoe_no")),
     e.CutAnswered: (c.AnswerCut, ("accept", "word")),
@@ -163,6 +165,8 @@ def _of_the_stack(state: TableState, event: e.Event) -> Iterator[Wanted]:
             yield c.DirectShuffle, {"reason": event.reason}
             for kind in (c.DeclareDead, c.ChangeDecks, c.CloseTable):
                 yield kind, {}
+            for step in wishes(state):
+                yield c.DoStep, {"step": step}
 
 
 def _of_a_coup(state: TableState, event: e.Event) -> Iterator[Wanted]:

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from minibac.play.wagers import Coupon
 from minibac.table import events as e
 from minibac.table.applies import applies
+from minibac.table.phases import PROCEDURES
 from minibac.table.state import CoupInPlay, SeatState, Spoken, TableState
 
 # --------------------------------------------------------------------------------------------------------------- guests
@@ -12,7 +13,8 @@ from minibac.table.state import CoupInPlay, SeatState, Spoken, TableState
 
 @applies(e.SeatTaken)
 def _(state: TableState, event: e.SeatTaken) -> TableState:
-    return replace(state, seats={**state.seats, event.seat: SeatState(event.guest, event.name)})
+    since = event.at if state.phase in PROCEDURES and not state.seats else state.since  # the first to look has time
+    return replace(state, seats={**state.seats, event.seat: SeatState(event.guest, event.name)}, since=since)
 
 
 @applies(e.SeatLeft)

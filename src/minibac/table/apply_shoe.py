@@ -18,14 +18,20 @@ def _(state: TableState, event: e.StaffAssigned) -> TableState:
 @applies(e.ProcedureStarted)
 def _(state: TableState, event: e.ProcedureStarted) -> TableState:
     fresh = True if event.procedure == "opening" else state.fresh
-    return replace(state, procedure=event.procedure, done=(), done_by={}, fresh=fresh)
+    return replace(state, procedure=event.procedure, done=(), done_by={}, answers=(), fresh=fresh)
 
 
 @applies(e.StepDone)
 def _(state: TableState, event: e.StepDone) -> TableState:
     done_by = {**state.done_by, event.step: event.by}
     since = event.at if event.step == "receive" else state.decks_since
-    return replace(state, done=(*state.done, (event.step, event.batch)), done_by=done_by, decks_since=since)
+    done = (*state.done, (event.step, event.batch))
+    return replace(state, done=done, done_by=done_by, answers=(), decks_since=since)
+
+
+@applies(e.GuestAnswered)
+def _(state: TableState, event: e.GuestAnswered) -> TableState:
+    return replace(state, answers=(*state.answers, event.guest))
 
 
 @applies(e.DecksRejected)
@@ -129,6 +135,11 @@ def _(state: TableState, event: e.OptionsChanged) -> TableState:
     if not isinstance(rules, HouseRules):
         raise ValueError(f"a log changes a table to options that are no house rules: {rules[0]}")
     return replace(state, rules=rules)
+
+
+@applies(e.TimesStated)
+def _(state: TableState, event: e.TimesStated) -> TableState:
+    return replace(state, timing=event.timing)
 
 
 # ---------------------------------------------------------------------------------------------------- the end of a shoe

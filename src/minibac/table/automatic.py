@@ -16,9 +16,9 @@ from minibac.table.dealing import cash_first, hand_due, mode, next_position, tur
 from minibac.table.irregular import remedy_ready
 from minibac.table.opening import ON_ARRIVAL, decks_too_old
 from minibac.table.phases import CUT_PHASES, IN_HAND, OF_NOBODY, PROCEDURES
-from minibac.table.settling import house_money_due, right_settlement, special_call
+from minibac.table.settling import TAKE, choice_due, house_money_due, right_settlement, special_call
 from minibac.table.state import Incident, Phase, TableState
-from minibac.table.steps import ORDER_LOST, active_steps, book_of, missing_steps, order_lost
+from minibac.table.steps import ORDER_LOST, active_steps, book_of, has_answered, missing_steps, order_lost
 
 
 class Staff(NamedTuple):
@@ -86,6 +86,8 @@ def _next(state: TableState, at: int, people: Crew) -> c.Command | None:
     if phase in IN_HAND:
         return _cards(state, at, people)
     if phase is Phase.HOUSE_MONEY:
+        if seat := choice_due(state):
+            return c.ChooseHouseMoney(by=guest(state, seat), at=at, seat=seat, choice=TAKE)
         return c.SettleHouseMoney(by=people.payer, at=at, seat=house_money_due(state) or 0)
     if phase is Phase.RESULT:
         return _result(state, at, caller)
@@ -119,7 +121,9 @@ def _procedure(state: TableState, at: int, people: Crew) -> c.Command | None:
         if not state.seats and (step.roles == ("guest",) or step.id in ON_ARRIVAL):
             return None
         if step.roles == ("guest",):
-            return c.DoStep(by=guest(state, state.occupied[0]), at=at, step=step.id, ok=False)
+            silent = next((seat for seat in state.occupied if not has_answered(state, seat)), None)
+            by = THE_HOUSE if silent is None else guest(state, silent)
+            return c.DoStep(by=by, at=at, step=step.id, ok=False)
         if step.roles != ("floorperson",):
             return c.DoStep(by=people.caller, at=at, step=step.id, batch=batch)
         if people.floor.id in (state.done_by.get("inspect"), state.done_by.get("feather")):

@@ -15,6 +15,7 @@ from minibac.voice.said import Cards, Said, said
 Decision = Decided[Event]
 decides = Register[TableState, Decision]()
 """The one function that decides a command, once it is known who gives it and that it belongs to the phase."""
+SECOND_MS = 1_000
 another_time = Register[TableState, Refusal]()
 """What is said to a command of another phase, where that is more than what is due."""
 
@@ -49,6 +50,18 @@ def seated(state: TableState, seat: int) -> Refusal | None:
         *clauses,
         allowed=tuple(map(str, state.occupied)),
     )
+
+
+def time_left(state: TableState, command: Command, wait_ms: int, *clauses: str) -> Refusal | None:
+    """Why nobody speaks for a guest yet: the time that the table has stated is not over, or ``None``."""
+    left = state.since + wait_ms - command.at
+    if left <= 0:
+        return None
+    sentence = said(
+        "the guest still has {seconds:second|seconds}: until then nobody else answers, and nothing is taken away",
+        seconds=-(-left // SECOND_MS),
+    )
+    return refuse(Code.NOT_NOW, sentence, *clauses)
 
 
 def turned_cards(state: TableState, cards: tuple[str, ...], wanted: int, *clauses: str) -> Refusal | None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from minibac.machine import kinds
 from minibac.rules.rulebook import Value
+from minibac.table.timing import Timing
 
 
 class Command(kinds.Command, frozen=True):
@@ -61,6 +62,12 @@ class ChangeOptions(Command, frozen=True):
     options: Mapping[str, Value]
     notice: str = ""
     """The notice it rests on, where one is needed."""
+
+
+class StateTimes(Command, frozen=True):
+    """The house states other times for the answers of guests."""
+
+    timing: Timing
 
 
 class CommitStack(Command, frozen=True):

@@ -7,30 +7,15 @@ a cut that is not taken is declined, a bettor who delays gives up the cards, Hou
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import msgspec
-
 from minibac.machine.roles import THE_HOUSE
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC, Crew, Staff, crew
 from minibac.table.guests import may_go
 from minibac.table.opening import decks_due_at
 from minibac.table.phases import CUTTING, PROCEDURES, UNDECIDED
-from minibac.table.settling import house_money_due, pairs
+from minibac.table.settling import TAKE, choice_due
 from minibac.table.state import Phase, TableState
-from minibac.table.steps import book_of, missing_steps
-
-
-class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a table waits, in milliseconds; the house's own choice, which no clause limits."""
-
-    betting_ms: int = 20_000
-    look_ms: int = 30_000
-    cut_ms: int = 15_000
-    turning_ms: int = 20_000
-    offer_ms: int = 10_000
-    house_money_ms: int = 15_000
-    lost_ms: int = 120_000
-    """How long a lost connection keeps a seat (F12)."""
+from minibac.table.steps import book_of, missing_steps, unanswered
 
 
 class Deadline(NamedTuple):
@@ -40,23 +25,20 @@ class Deadline(NamedTuple):
     command: c.Command
 
 
-USUAL = Timing()
-
-
-def deadline(state: TableState, timing: Timing = USUAL, staff: Staff = AUTOMATIC) -> Deadline | None:
+def deadline(state: TableState, staff: Staff = AUTOMATIC) -> Deadline | None:
     """The next moment at which the house speaks, or ``None`` while the table waits for nobody's time."""
-    return min(_all(state, timing, crew(state, staff)), key=lambda found: found.at, default=None)
+    return min(_all(state, crew(state, staff)), key=lambda found: found.at, default=None)
 
 
-def deadlines(state: TableState, timing: Timing = USUAL, staff: Staff = AUTOMATIC) -> tuple[Deadline, ...]:
+def deadlines(state: TableState, staff: Staff = AUTOMATIC) -> tuple[Deadline, ...]:
     """Every moment at which the house would speak, soonest first: for a house where people do some of it."""
-    return tuple(sorted(_all(state, timing, crew(state, staff)), key=lambda found: found.at))
+    return tuple(sorted(_all(state, crew(state, staff)), key=lambda found: found.at))
 
 
-def waiting(state: TableState, timing: Timing = USUAL, staff: Staff = AUTOMATIC) -> Deadline | None:
+def waiting(state: TableState, staff: Staff = AUTOMATIC) -> Deadline | None:
     """The next moment that everybody at the table waits for; a lost connection is nobody's clock but its own."""
     people = crew(state, staff)
-    found = (*_answers(state, timing, people), *_betting(state, timing, people))
+    found = (*_answers(state, people), *_betting(state, people))
     return min(found, key=lambda each: each.at, default=None)
 
 
@@ -69,46 +51,43 @@ def awaited(state: TableState) -> int | None:
         return coup.offered
     if coup is not None and coup.handed:
         return coup.holders[coup.handed]
-    if coup is not None and state.phase is Phase.HOUSE_MONEY and any(pairs(state)):
-        seat = house_money_due(state)
-        return None if seat in coup.choices else seat
-    return None
+    return choice_due(state) if state.phase is Phase.HOUSE_MONEY else None
 
 
-def _all(state: TableState, timing: Timing, people: Crew) -> Iterator[Deadline]:
-    yield from _answers(state, timing, people)
-    yield from _betting(state, timing, people)
-    yield from _lost(state, timing, people)
+def _all(state: TableState, people: Crew) -> Iterator[Deadline]:
+    yield from _answers(state, people)
+    yield from _betting(state, people)
+    yield from _lost(state, people)
 
 
-def _answers(state: TableState, timing: Timing, people: Crew) -> Iterator[Deadline]:
+def _answers(state: TableState, people: Crew) -> Iterator[Deadline]:
     """What a silent guest is taken to say."""
     coup, seat = state.coup, awaited(state)
     if state.phase in PROCEDURES and state.seats and not state.stopped:
         step = next((step for step, _ in missing_steps(state)), None)
         if step is not None and step.roles == ("guest",):
-            at = max(state.since + timing.look_ms, state.at)
+            at = max(state.since + state.timing.look_ms, state.at) if unanswered(state) else state.at
             yield Deadline(at, c.DoStep(by=THE_HOUSE, at=at, step=step.id, ok=False))
     if seat is None:
         return
     if state.phase in CUTTING:
-        at = max(state.since + timing.cut_ms, state.at)
+        at = max(state.since + state.timing.cut_ms, state.at)
         yield Deadline(at, c.AnswerCut(by=THE_HOUSE, at=at, accept=False))
     elif coup is not None and coup.offering:
-        at = max(state.since + timing.offer_ms, state.at)
+        at = max(state.since + state.timing.offer_ms, state.at)
         yield Deadline(at, c.AnswerRight(by=THE_HOUSE, at=at, hand=coup.offering, accept=False))
     elif coup is not None and coup.handed:
-        at = max(state.since + timing.turning_ms, state.at)
+        at = max(state.since + state.timing.turning_ms, state.at)
         delay = state.rules.rulebook.handed.delay
         yield Deadline(at, c.RevokeRight(by=people.caller, at=at, hand=coup.handed, reason=delay))
     else:
-        at = max(state.since + timing.house_money_ms, state.at)
-        yield Deadline(at, c.ChooseHouseMoney(by=THE_HOUSE, at=at, seat=seat, choice="take"))
+        at = max(state.since + state.timing.house_money_ms, state.at)
+        yield Deadline(at, c.ChooseHouseMoney(by=THE_HOUSE, at=at, seat=seat, choice=TAKE))
 
 
-def _betting(state: TableState, timing: Timing, people: Crew) -> Iterator[Deadline]:
+def _betting(state: TableState, people: Crew) -> Iterator[Deadline]:
     """The betting clock, while somebody sits there and nothing stands in the way of the call."""
-    at = max(state.since + timing.betting_ms, state.at)
+    at = max(state.since + state.timing.betting_ms, state.at)
     too_old = decks_due_at(state)
     if state.phase is not Phase.BETTING or not state.seats or state.strays or state.stopped:
         return
@@ -116,13 +95,13 @@ def _betting(state: TableState, timing: Timing, people: Crew) -> Iterator[Deadli
         yield Deadline(at, c.CallNoMoreBets(by=people.caller, at=at))
 
 
-def _lost(state: TableState, timing: Timing, people: Crew) -> Iterator[Deadline]:
+def _lost(state: TableState, people: Crew) -> Iterator[Deadline]:
     """A seat whose connection stays lost is left, as soon as the guest may go; a debt is collected first."""
     charge = book_of(state.rules).charge
     for seat, sits in state.seats.items():
         if sits.connected:
             continue
-        at = max(sits.lost_at + timing.lost_ms, state.at)
+        at = max(sits.lost_at + state.timing.lost_ms, state.at)
         owed = state.owed(seat)
         if may_go(state, seat) is None:
             yield Deadline(at, c.LeaveSeat(by=THE_HOUSE, at=at, seat=seat))

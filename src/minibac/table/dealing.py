@@ -1,6 +1,7 @@
 """Dealing: four cards, turning and calling them, third cards, the right to turn that passes from seat to seat."""
 
 from minibac.machine.kinds import noted, signed
+from minibac.machine.roles import Role
 from minibac.play.coup import Hand, next_draw
 from minibac.play.decisions import check_count, check_draw, count_of, decisions
 from minibac.rules.names import hand_name
@@ -8,7 +9,7 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.remedies import RemedyStep
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.checks import Decision, another_time, decides, not_now, turned_cards
+from minibac.table.checks import Decision, another_time, decides, not_now, time_left, turned_cards
 from minibac.table.fold import apply_all
 from minibac.table.names import remedy_name
 from minibac.table.phases import HANDED
@@ -434,6 +435,12 @@ def revoke_right(state: TableState, command: c.RevokeRight) -> Decision:
     if command.reason not in handed.reasons:
         sentence = said("'{reason}' is no reason to take the right to turn the cards", reason=command.reason)
         return refuse(Code.NO_REASON, sentence, *handed.revoke, allowed=handed.reasons)
+    if command.reason == handed.delay:  # nobody delays the game within the time that the table has stated
+        if state.on_layout.handed != command.hand:
+            sentence = said("nobody delays the game whose cards have not been handed over yet")
+            return refuse(Code.NO_REASON, sentence, *handed.revoke)
+        if early := time_left(state, command, state.timing.turning_ms, *handed.revoke):
+            return early
     return (_surrender(state, command, command.hand, seat, command.reason, (*handed.revoke, *handed.offer)),)
 
 
@@ -444,6 +451,8 @@ def answer_right(state: TableState, command: c.AnswerRight) -> Decision:
     coup = state.coup
     if coup is None or not coup.offering or coup.offering != command.hand:
         return not_now(state, command, *handed.offer)
+    if command.by.role is Role.HOUSE and (early := time_left(state, command, state.timing.offer_ms, *handed.offer)):
+        return early
     seat = coup.offered
     following = 0 if command.accept else next_offer(state, seat, (*coup.asked, seat))
     clauses = handed.offer if following or command.accept else (*handed.offer, *handed.dealer_turns)

@@ -10,6 +10,7 @@ from minibac.machine import kinds
 from minibac.play.postings import Posting
 from minibac.play.settlement import SettledWager
 from minibac.rules.house_rules import Approved, Reference
+from minibac.table.timing import USUAL, Timing
 from minibac.voice.said import Said
 
 
@@ -30,6 +31,14 @@ class TableOpened(Event, frozen=True):
     """The papers the house holds; without them the sample house stands behind the options."""
     approved: tuple[Approved, ...] = ()
     """Further wagers with their approvals."""
+    timing: Timing = USUAL
+    """How long guests have for each answer."""
+
+
+class TimesStated(Event, frozen=True):
+    """From now on guests have these times for their answers."""
+
+    timing: Timing
 
 
 class StaffAssigned(Event, frozen=True):
@@ -45,6 +54,15 @@ class StepDone(Event, frozen=True):
     note: str = ""
     cards_count: int | None = None
     """How many cards were counted, or laced."""
+
+
+class GuestAnswered(Event, frozen=True):
+    """One of the guests has looked at the cards, or said no; the others still have their time."""
+
+    step: str
+    seat: int
+    guest: str
+    ok: bool
 
 
 class ProcedureStarted(Event, frozen=True):

@@ -24,6 +24,7 @@ def opened(event: e.TableOpened) -> TableState:
         maximum_cents=event.maximum_cents,
         minimum_age=event.minimum_age,
         by_hand=event.by_hand,
+        timing=event.timing,
         at=event.at,
         since=event.at,
     )

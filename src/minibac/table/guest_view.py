@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from minibac.machine.roles import Actor, Role
-from minibac.play.wagers import HOUSE_MONEY, MAIN, check_addition
+from minibac.play.wagers import HOUSE_MONEY
 from minibac.table.names import incident_name
 from minibac.table.opening import decks_due_at
-from minibac.table.phases import CUTTING, PROCEDURES
-from minibac.table.settling import house_money_due, pairs
+from minibac.table.phases import CUT_PHASES, CUTTING, PROCEDURES
+from minibac.table.settling import additions, choice_due
 from minibac.table.state import Phase, TableState
-from minibac.table.steps import missing_steps
+from minibac.table.steps import has_answered, missing_steps, wishes
 from minibac.voice.said import said
 
 CONFIDENTIAL = (Role.SURVEILLANCE, Role.FLOORPERSON, Role.PIT_BOSS, Role.SHIFT_MANAGER)
@@ -47,21 +47,21 @@ def asks(state: TableState, seat: int) -> list[str]:
         found.append("right")
     if coup is not None and coup.handed and coup.holders[coup.handed] == seat:
         found.append("turn")
-    if state.phase is Phase.HOUSE_MONEY and coup is not None and seat == house_money_due(state):
-        found += ["house-money"] if any(pairs(state)) and seat not in coup.choices else []
+    if state.phase is Phase.HOUSE_MONEY and seat == choice_due(state):
+        found.append("house-money")
     if state.phase in PROCEDURES and state.seats:
         step = next((step for step, _ in missing_steps(state)), None)
-        if step is not None and step.roles == ("guest",):
-            found.append("look")
+        if step is not None and step.roles == ("guest",) and not has_answered(state, seat):
+            found.append("spread" if step.starts else "look")
     return found
 
 
 def guest_depends(state: TableState) -> tuple[object, ...]:
     """What ``yours`` of any guest is made from, beside the guest's own money; while it is the same, so is that part."""
     coup = state.coup
-    asked = state.done if state.phase in PROCEDURES else ()
+    asked = (state.done, state.answers) if state.phase in PROCEDURES else ()
     money = state.wagers if state.phase is Phase.HOUSE_MONEY else ()
-    turning = state.phase in (*CUTTING, Phase.HOUSE_MONEY, *PROCEDURES)
+    turning = state.phase in (*CUT_PHASES, Phase.HOUSE_MONEY, *PROCEDURES)
     base = (state.seats, state.phase if turning else "", state.cut_seat, asked, money)
     if coup is None:
         return base
@@ -84,6 +84,7 @@ def guest_part(state: TableState, seat: int, held: Mapping[int, str]) -> dict[st
         "owed_cents": state.owed(seat),
         "cards": cards,
         "asks": asks(state, seat),
+        "wishes": wishes(state),
     } | _asked_about(state, seat)
 
 
@@ -91,9 +92,9 @@ def _asked_about(state: TableState, seat: int) -> dict[str, Any]:
     """What one needs to answer: whether the cut may still be declined, and where House Money may go."""
     if state.phase in CUTTING and state.cut_seat == seat:
         return {"may_decline": state.phase is Phase.CUT_OFFER}
-    if state.phase is Phase.HOUSE_MONEY and seat == house_money_due(state):
-        places = [wager for wager in MAIN if check_addition(state.rules, state.wagered, seat, wager) is None]
-        return {"house_money": {"stake_cents": state.wagers[seat, HOUSE_MONEY].stake_cents, "places": places}}
+    if state.phase is Phase.HOUSE_MONEY and seat == choice_due(state):
+        stake_cents = state.wagers[seat, HOUSE_MONEY].stake_cents
+        return {"house_money": {"stake_cents": stake_cents, "places": additions(state, seat)}}
     return {}
 
 

@@ -10,7 +10,17 @@ from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.checks import Decision, another_time, decides, is_guest_at, not_now, reasoned, seated, turned_cards
+from minibac.table.checks import (
+    Decision,
+    another_time,
+    decides,
+    is_guest_at,
+    not_now,
+    reasoned,
+    seated,
+    time_left,
+    turned_cards,
+)
 from minibac.table.fold import apply_all
 from minibac.table.phases import CUTTING
 from minibac.table.state import CARDS, NOBODY, Phase, TableState
@@ -45,6 +55,8 @@ def answer_cut(state: TableState, command: c.AnswerCut) -> Decision:
         sentence = said("the cut is offered to seat {seat} now", seat=state.cut_seat)
         clauses = out_of_turn(state, command)
         return refuse(Code.CUT_OUT_OF_TURN, sentence, *clauses, allowed=(str(state.cut_seat),))
+    if command.by.role is Role.HOUSE and (early := time_left(state, command, state.timing.cut_ms, *step.clauses)):
+        return early
     facts = {"seat": state.cut_seat, "accept": command.accept, "word": command.word}
     answered = signed(e.CutAnswered, command, step.clauses, **facts)
     if command.accept:

@@ -25,6 +25,7 @@ REASONS = {
         said("standing waiver"),
         said("given up"),
         said("no gaming activity"),
+        said("a guest asks to see the cards"),
         said("the table closes"),
         said("too few cards"),
         said("a defect was found"),

@@ -158,7 +158,7 @@ def _step_done(event: e.StepDone) -> Said:
     facts = {"step": step_name(event.step), "batch": event.batch}
     if event.ok:
         answered = said("{step:^}, batch {batch}", **facts)
-    elif event.step == "look":
+    elif event.step in ("look", "ask-spread"):
         answered = said("{step:^}, batch {batch}, declined", **facts)
     else:
         answered = said("{step:^}, batch {batch}, and it is not so", **facts)
@@ -292,6 +292,9 @@ SAYS: dict[type[e.Event], Row] = {
     e.ProcedureStarted: Either("reason", said("The {procedure} begins: {reason:.}."), said("The {procedure} begins.")),
     e.ProcedureFinished: said("The {procedure} is done."),
     e.StepDone: _step_done,
+    e.GuestAnswered: Either(
+        "ok", said("Seat {seat} has looked at the cards."), said("Seat {seat} has no wish to see the cards.")
+    ),
     e.DecksRejected: said("The decks of batch {batch} are rejected: {note}."),
     e.BatchesSwapped: said("The batches change places: {batch} is on the table, the other is in the shuffler."),
     e.StackCommitted: _stack_committed,
@@ -302,6 +305,7 @@ SAYS: dict[type[e.Event], Row] = {
     ),
     e.TableClosed: said("The table is closed."),
     e.OptionsChanged: _options_changed,
+    e.TimesStated: said("Guests have new times for their answers."),
     # cut and burn
     e.CutOffered: Either(
         "seat", said("The cut is offered to seat {seat}."), said("Nobody takes the cut: the dealer cuts.")

@@ -14,7 +14,7 @@ from minibac.rules.rulebook import Step
 from minibac.rules.words import did_you_mean
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.checks import Decision, decides, not_now, reasoned, seated
+from minibac.table.checks import Decision, decides, not_now, reasoned, seated, time_left
 from minibac.table.fold import apply_all
 from minibac.table.guests import deferred, offer_cut
 from minibac.table.phases import PROCEDURES
@@ -22,7 +22,9 @@ from minibac.table.state import HeldBack, TableState
 from minibac.table.steps import (
     ORDER_LOST,
     active_steps,
+    all_are_asked,
     batch_names,
+    has_answered,
     missing_steps,
     order_lost,
     random_clauses,
@@ -30,6 +32,8 @@ from minibac.table.steps import (
     shuffle_clauses,
     step_batches,
     too_few,
+    unanswered,
+    wishes,
 )
 from minibac.voice.said import NOTHING, Said, many, said
 
@@ -78,6 +82,8 @@ def duty_clauses(state: TableState, duty: str) -> tuple[str, ...]:
 @decides(c.DoStep)
 def do_step(state: TableState, command: c.DoStep) -> Decision:
     """Do the named step, if it is its turn; the refusal names the step that is missing."""
+    if state.phase not in PROCEDURES:
+        return _see_cards(state, command)
     steps = {step.id: step for step in active_steps(state)}
     step = steps.get(command.step)
     if step is None:
@@ -93,6 +99,14 @@ def do_step(state: TableState, command: c.DoStep) -> Decision:
     refusal = _second(state, command, step) or _turn(state, command, step) or _finding(state, command, step)
     if refusal:
         return refusal
+    if all_are_asked(step) and not (step.starts and command.ok):
+        others = [seat for seat in unanswered(state) if seat != command.by.seat]
+        if command.by.role is Role.GUEST and others:
+            by = {"seat": command.by.seat, "guest": command.by.id}
+            return (noted(e.GuestAnswered, command, step.clauses, **by),)
+        early = time_left(state, command, state.timing.look_ms, *step.clauses)
+        if command.by.role is Role.HOUSE and others and early:
+            return early
     if step.id in ("inspect", "verify") and not command.ok:
         note = command.note or "a defect was found"
         return (signed(e.DecksRejected, command, step.clauses, batch=command.batch, note=note),)
@@ -109,7 +123,7 @@ def do_step(state: TableState, command: c.DoStep) -> Decision:
     if step.id == "swap":
         other = next(name for name in batch_names(state) if name != state.in_play)
         events.append(signed(e.BatchesSwapped, command, step.clauses, in_play=other))
-    if step.starts:
+    if step.starts and command.ok:
         started = signed(e.ProcedureStarted, command, step.clauses, procedure=step.starts, reason=step.says)
         return (*events, started)
     after = apply_all(state, events)
@@ -118,11 +132,28 @@ def do_step(state: TableState, command: c.DoStep) -> Decision:
     return tuple(events)
 
 
+def _see_cards(state: TableState, command: c.DoStep) -> Decision:
+    """Until the first card leaves the shoe a guest may have a batch spread that came shuffled from the device."""
+    step = next((step for step in active_steps(state) if step.id == command.step and step.id in wishes(state)), None)
+    if step is None or step.starts is None or command.by.role is not Role.GUEST or not command.ok:
+        return not_now(state, command)
+    if refusal := seated(state, command.by.seat):
+        return refusal
+    reason = "a guest asks to see the cards"
+    return (signed(e.ShoeEnded, command, step.clauses, shoe_no=state.shoe_no, then=step.starts, reason=reason),)
+
+
 def _second(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
     """Why this person cannot be the one who does this step, although the role may: a guest without a seat, a check of
     one's own work."""
     if step.roles == ("guest",) and command.by.role is Role.GUEST:
-        return seated(state, command.by.seat)
+        asks = step.optional or (step.starts and command.ok)
+        if refusal := seated(state, command.by.seat):
+            return refusal
+        if not asks and has_answered(state, command.by.seat):
+            sentence = said("you have answered already; the others have their time")
+            return refuse(Code.WRONG_STEP, sentence, *step.clauses)
+        return None
     if step.roles == ("floorperson",) and command.by.id in (state.done_by.get("inspect"), state.done_by.get("feather")):
         sentence = said("{person} cannot check what {person} did: a second person confirms it", person=command.by.id)
         return refuse(Code.NOT_YOURS, sentence, *step.clauses)
@@ -143,7 +174,8 @@ def _turn(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
             batches=many(batches),
         )
         return refuse(Code.WRONG_BATCH, sentence, *step.clauses, allowed=batches)
-    if (step.id, command.batch) in state.done and not step.repeat:
+    asked_again = step.starts and command.ok  # a guest who said no may still ask
+    if (step.id, command.batch) in state.done and not step.repeat and not asked_again:
         return refuse(Code.WRONG_STEP, said("{step} has been done already", step=step_name(step.id)), *step.clauses)
     steps = {s.id: s for s in active_steps(state)}
     undone = _undone(state, steps, step, command.batch)
@@ -224,6 +256,12 @@ def _finished(state: TableState, command: c.DoStep) -> list[e.Event]:
         setting = state.rules.setting("decks_received" if preshuffled else "shuffler")
         return [signed(e.ProcedureFinished, command, setting.clauses, procedure=state.procedure)]
     return [signed(e.ProcedureStarted, command, shuffle_clauses(state), procedure="shuffle")]
+
+
+@decides(c.StateTimes)
+def state_times(state: TableState, command: c.StateTimes) -> Decision:
+    """Tell guests how long they have from now on; the same times are no news."""
+    return () if command.timing == state.timing else (noted(e.TimesStated, command),)
 
 
 @decides(c.CommitStack)

@@ -169,7 +169,7 @@ TRANSITIONS: Rows = {
 """Every way from one phase to another, in the order of a table's day."""
 
 STAYING: Rows = {
-    **_staying(PROCEDURES, e.StepDone, e.DecksRejected),
+    **_staying(PROCEDURES, e.StepDone, e.GuestAnswered, e.DecksRejected),
     **_staying((*PROCEDURES, Phase.SHOE_OVER), e.BatchesSwapped),
     **_staying((Phase.SHOE_OVER,), e.ShoeRevealed),
     **_staying((Phase.LOADED,), e.CardsBurned),
@@ -190,28 +190,30 @@ STAYING: Rows = {
 """What happens within a phase, and only there."""
 
 ANYWHERE: frozenset[type[Event]] = frozenset({
-    e.StaffAssigned, e.OptionsChanged, e.SeatLeft, e.SeatChanged, e.ConnectionSaid, e.PartnersDeclared,
+    e.StaffAssigned, e.OptionsChanged, e.TimesStated, e.SeatLeft, e.SeatChanged, e.ConnectionSaid, e.PartnersDeclared,
     e.CoupReconstructed, e.IncidentOpened, e.IncidentResolved,
 })
 """What may happen in every phase, and leads to no other."""
 
 ANEW: frozenset[type[Event]] = frozenset({
-    e.CutOffered, e.CutAnswered, e.CardsHanded, e.RightSurrendered, e.RightAnswered, e.CardsTurned, e.HouseMoneySettled,
+    e.StepDone, e.CutOffered, e.CutAnswered, e.CardsHanded, e.RightSurrendered, e.RightAnswered, e.CardsTurned,
+    e.HouseMoneySettled,
 })
 """After these the table waits for somebody else, although its phase may be the same."""
 # fmt: on
 
-FEWER: dict[type[c.Command], tuple[Phase, ...]] = {
+OTHERWISE: dict[type[c.Command], tuple[Phase, ...]] = {
     **dict.fromkeys((c.TurnCards, c.ReturnCards), (Phase.DEALING, Phase.TURNING, Phase.DRAWING)),
     **dict.fromkeys((c.DirectShuffle, c.DeclareDead, c.ChangeDecks), BETWEEN_COUPS),
+    c.DoStep: (*PROCEDURES, *CUT_PHASES),
     c.CloseTable: (*PROCEDURES, *BETWEEN_COUPS),
     c.EndShoe: (Phase.BETWEEN,),
 }
-"""Commands that belong to fewer phases than the event: a card of a void coup is only exposed, and earlier than this
-only the loss of its order ends a shoe."""
+"""Commands that belong to other phases than the event: a card of a void coup is only exposed, earlier than this only
+the loss of its order ends a shoe, and until the first card leaves it a guest may ask to see the cards."""
 
 _LIFE = Phases({**TRANSITIONS, **STAYING}, ANYWHERE, ANEW)
 PHASES = replace(
-    _LIFE, fits={kind: frozenset(FEWER.get(kind, ())) or _LIFE.where(ask.event) for kind, ask in ASKS.items()}
+    _LIFE, fits={kind: frozenset(OTHERWISE.get(kind, ())) or _LIFE.where(ask.event) for kind, ask in ASKS.items()}
 )
 """The whole life of a table; a command belongs to the phases in which what it asks for can happen."""

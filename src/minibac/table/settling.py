@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from minibac.machine.kinds import noted, signed
+from minibac.machine.roles import Role
 from minibac.play.deal import announced
 from minibac.play.postings import moved
 from minibac.play.results import Result
@@ -15,7 +16,7 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.checks import Decision, decides, not_now, reasoned, seated
+from minibac.table.checks import Decision, decides, not_now, reasoned, seated, time_left
 from minibac.table.fold import apply_all
 from minibac.table.guests import betting_opened, deferred
 from minibac.table.opening import nothing_owed
@@ -30,6 +31,22 @@ SCOREBOARD_COUPS = 200
 """After so many coups the scoreboard of a continuous device starts anew (F10)."""
 
 # ------------------------------------------------------------------------------------------------------ House Money
+
+
+def choice_due(state: TableState) -> int | None:
+    """The seat whose House Money is next, while its guest has not yet said where the payout goes, or ``None``.
+
+    Who won nothing, or has no wager to which the payout could be added, has nothing to choose (B06).
+    """
+    seat = house_money_due(state)
+    if seat is None or seat in state.on_layout.choices or not any(pairs(state)):
+        return None
+    return seat if additions(state, seat) else None
+
+
+def additions(state: TableState, seat: int) -> list[str]:
+    """The wagers of a seat to which its House Money may be added."""
+    return [wager for wager in MAIN if check_addition(state.rules, state.wagered, seat, wager) is None]
 
 
 def house_money_due(state: TableState) -> int | None:
@@ -63,6 +80,11 @@ def choose_house_money(state: TableState, command: c.ChooseHouseMoney) -> Decisi
         return refuse(Code.ADDITION, said("neither hand is a pair: there is no payout to choose about"), *clauses)
     if command.choice != TAKE and (refusal := check_addition(state.rules, state.wagered, command.seat, command.choice)):
         return refusal
+    if command.by.role is Role.HOUSE:
+        if command.seat != choice_due(state):
+            return not_now(state, command, *clauses)
+        if early := time_left(state, command, state.timing.house_money_ms, *clauses):
+            return early
     return (noted(e.HouseMoneyChosen, command, clauses),)
 
 
@@ -74,6 +96,11 @@ def settle_house_money_at(state: TableState, command: c.SettleHouseMoney) -> Dec
     if command.seat != seat:
         sentence = said("House Money is settled from the dealer's right: seat {seat} comes first", seat=seat or 0)
         return refuse(Code.WRONG_ORDER, sentence, *reversed(text.house_money), allowed=(str(seat),))
+    if choice_due(state) == seat:
+        sentence = said(
+            "seat {seat} has not said yet where its House Money goes: nobody decides that for the guest", seat=seat
+        )
+        return refuse(Code.STEP_MISSING, sentence, *text.house_money_choice, *text.house_money)
     mine = [wager for wager in state.wagered if wager.seat_no == seat]
     choice = state.on_layout.choices.get(seat, TAKE)
     additions = {seat: choice} if choice in MAIN else {}

@@ -17,6 +17,7 @@ from minibac.play.wagers import Wager
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
+from minibac.table.timing import USUAL, Timing
 
 
 class Phase(StrEnum):
@@ -185,6 +186,8 @@ class TableState(msgspec.Struct, frozen=True):
     minimum_age: int = 0
     by_hand: bool = False
     """The cards come from a real shoe, so there is no order to commit to and none to reveal."""
+    timing: Timing = USUAL
+    """The times that guests have been told: nobody speaks for them before."""
     phase: Phase = Phase.OPENING
     at: int = 0
     since: int = 0
@@ -197,6 +200,8 @@ class TableState(msgspec.Struct, frozen=True):
     procedure: str = "opening"
     done: tuple[tuple[str, str], ...] = ()
     done_by: Mapping[str, str] = {}
+    answers: tuple[str, ...] = ()
+    """The guests who have answered what all of them are asked: a look at the cards, or whether they are spread."""
     fresh: bool = True
     """The cards have not been dealt since they came to the table."""
     decks_since: int = 0

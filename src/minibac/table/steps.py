@@ -5,7 +5,7 @@ from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
 from minibac.rules.remedies import Mishap, RemedyStep
 from minibac.rules.rulebook import Remedy, Step
-from minibac.table.phases import PROCEDURES
+from minibac.table.phases import CUT_PHASES, PROCEDURES
 from minibac.table.state import Phase, TableState
 from minibac.voice.said import Said, said
 
@@ -86,6 +86,33 @@ def missing_steps(state: TableState) -> list[tuple[Step, str]]:
         for batch in step_batches(state, step)
         if (step.id, batch) not in state.done and not step.optional
     ]
+
+
+def all_are_asked(step: Step) -> bool:
+    """Whether a step is a question to every guest who is there, and not a wish of one of them."""
+    return step.roles == ("guest",) and not step.optional
+
+
+def unanswered(state: TableState) -> list[int]:
+    """The seats of the guests who are there and have not answered what all of them are asked."""
+    return [seat for seat in state.occupied if state.seats[seat].connected and not has_answered(state, seat)]
+
+
+def has_answered(state: TableState, seat: int) -> bool:
+    return state.seats[seat].guest in state.answers
+
+
+def wishes(state: TableState) -> list[str]:
+    """What any guest may still ask for: a spread face up, and a look at a batch that came shuffled from the device.
+
+    That right lasts until the first card leaves the shoe, like the window of a re-cut (A28).
+    """
+    if state.phase in CUT_PHASES:
+        return [step.id for step in active_steps(state) if step.starts] if state.procedure == "dead-table" else []
+    if state.phase not in PROCEDURES or not (missing := missing_steps(state)) or missing[0][0].id != "look":
+        return []
+    done = {name for name, _ in state.done}
+    return [s.id for s in active_steps(state) if s.optional and s.roles == ("guest",) and s.id not in done]
 
 
 PHASE_STEPS: dict[Phase, tuple[str, str]] = {

@@ -15,7 +15,7 @@ from minibac.rules.house_rules import HouseRules
 from minibac.rules.layout import layout
 from minibac.rules.wager_words import odds_text, vigorish_sign
 from minibac.table import commands as c
-from minibac.table.deadlines import Timing, waiting
+from minibac.table.deadlines import waiting
 from minibac.table.dealing import HANDS, under_shoe
 from minibac.table.phases import CUTTING
 from minibac.table.scoreboard import scoreboard
@@ -200,13 +200,13 @@ CLOCKS: dict[type[c.Command], tuple[str, str]] = {
 """What the table waits for, by the command the house gives when the time is up."""
 
 
-def clock(state: TableState, timing: Timing, *, staffed: bool = False) -> dict[str, Any] | None:
+def clock(state: TableState, *, staffed: bool = False) -> dict[str, Any] | None:
     """The clock that everybody sees: what is waited for, until when, and how long it was from the start.
 
     Where a person deals (``staffed``), that person's patience is no clock.
     """
-    found = waiting(state, timing)
+    found = waiting(state)
     if found is None or type(found.command) not in CLOCKS or (staffed and found.command.by.role is Role.DEALER):
         return None
     name, length = CLOCKS[type(found.command)]
-    return {"for": name, "until": found.at, "length": getattr(timing, length)}
+    return {"for": name, "until": found.at, "length": getattr(state.timing, length)}

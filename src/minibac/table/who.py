@@ -117,14 +117,20 @@ def _of_step(state: TableState, command: c.DoStep) -> Who:
     """The person whom the rulebook names for a step; a guest who says nothing had the chance, and the house says so."""
     step = next((step for step in active_steps(state) if step.id == command.step), None)
     if step is None or state.phase not in PROCEDURES:
-        return Who((Role.DEALER, Role.FLOORPERSON, Role.GUEST, Role.HOUSE), due_now)
+        clauses = step.clauses if step and step.starts else due_now
+        return Who((Role.DEALER, Role.FLOORPERSON, Role.GUEST, Role.HOUSE), clauses, seat=_of_whoever)
     if step.roles == ("floorperson",):
         return Who((Role.FLOORPERSON,), step.clauses, (Duty.FLOOR,))
     if step.roles != ("guest",):
         return caller(step.clauses)
     silent = HOUSE if not command.ok and state.seats else ()
     who = Who((Role.GUEST, *silent), step.clauses)
-    return who._replace(seat=lambda state, command: int(command.by.seat)) if command.by.role is Role.GUEST else who
+    return who._replace(seat=_of_whoever) if command.by.role is Role.GUEST else who
+
+
+def _of_whoever(state: TableState, command: c.DoStep) -> int:
+    """Any guest may, at the seat where that guest sits."""
+    return command.by.seat
 
 
 def _of_answer(clauses: Clauses) -> Callable[[TableState, Any], Who]:
@@ -164,8 +170,9 @@ def _holder(state: TableState, command: c.ReturnCards | c.Relinquish) -> int:
 
 
 def _of_choice(state: TableState, command: c.ChooseHouseMoney) -> Who:
-    """A House Money winner; silence means take, and the house says so."""
-    return own_seat(*(HOUSE if command.choice == TAKE else ()))
+    """A House Money winner and nobody else; silence means take, and the house says so when the time is over."""
+    silent = HOUSE if command.choice == TAKE else ()
+    return Who((Role.GUEST, *silent), of_book(lambda book: book.settlement.house_money_choice), seat=named_seat)
 
 
 def _of_confirming(state: TableState, command: c.ConfirmSpoken) -> Who:
@@ -198,6 +205,7 @@ WHO: dict[type[Command], Row] = {
     c.ChangeDecks: Who(SUPERVISORS, of_state(decks_clauses)),
     c.CloseTable: Who(SUPERVISORS, of_state(lambda state: active_steps(state, "opening")[0].clauses)),
     c.ChangeOptions: Who(HOUSE, of_round("settle")),
+    c.StateTimes: Who(HOUSE, due_now),
     c.CommitStack: Who(HOUSE, of_state(random_clauses)),
     c.RevealShoe: Who(HOUSE, of_state(random_clauses)),
     # cut and burn

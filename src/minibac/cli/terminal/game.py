@@ -234,8 +234,6 @@ class Game:
             return False
         if isinstance(command, c.CallNoMoreBets):
             return not self.called
-        if isinstance(command, c.SettleHouseMoney):
-            return "house-money" in self.asks
         return command.by.role is Role.GUEST and command.by.seat == self.you.seat
 
     def _automatic(self, command: c.Command) -> bool:

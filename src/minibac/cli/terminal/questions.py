@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from minibac.cli.terminal.asks import KeyedAnswer, Prompt
 from minibac.cli.terminal.words import short_name
-from minibac.play.wagers import MAIN
 from minibac.rules.names import hand_name
 from minibac.table import commands as c
+from minibac.table.settling import additions
 from minibac.table.steps import due
 from minibac.voice.said import Said, said
 
@@ -27,10 +27,12 @@ def question(game: "Game", command: c.Command) -> Prompt | None:
         hand, offer = command.hand, game.rules.rulebook.handed.offer
         title = said("The right to turn {whose} cards is offered to you. Do you take it?", whose=hand_name(hand))
         return yes_or_no(title, offer, lambda yes: game.send(c.AnswerRight, hand=hand, accept=yes))
-    if isinstance(command, c.SettleHouseMoney) and not game.you_deal:
+    if isinstance(command, c.ChooseHouseMoney) and not game.you_deal:
         return house_money(game)
     if isinstance(command, c.DoStep) and not game.you_deal:
         step, title = command.step, said("You are the first guest. Do you look at the cards?")
+        if "spread" in game.asks:
+            title = said("Cards come from the shuffler. Are they to be spread and shuffled again first?")
         return yes_or_no(title, clauses, lambda yes: game.send(c.DoStep, step=step, ok=yes))
     return None
 
@@ -74,9 +76,9 @@ def where_to_cut(game: "Game", clauses: tuple[str, ...]) -> Prompt:
 
 
 def house_money(game: "Game") -> Prompt:
-    placed = [wager for seat, wager in game.state.wagers if seat == game.you.seat and wager in MAIN]
     choices = [KeyedAnswer("t", said("take it"), "take")]
-    choices += [KeyedAnswer(wager[0], said("add it to {wager}", wager=short_name(wager)), wager) for wager in placed]
+    places = additions(game.state, game.you.seat)
+    choices += [KeyedAnswer(wager[0], said("add it to {wager}", wager=short_name(wager)), wager) for wager in places]
 
     def answer(choice: str) -> None:
         game.send(c.ChooseHouseMoney, seat=game.you.seat, choice=choice)

@@ -12,7 +12,7 @@ import { ruled, told } from "../told.js";
 import { loadVoice, named, t, translated, words } from "../voice.js";
 import { Wagering } from "../wagering.js";
 import { MbAnnouncer } from "../parts/announcer.js";
-import { MbAsks } from "../parts/asks.js";
+import { MbAsks, WISHES } from "../parts/asks.js";
 import { MbFelt } from "../parts/felt.js";
 import { pageHead, tool } from "../parts/head.js";
 import { MbRefusal } from "../parts/refusal.js";
@@ -75,6 +75,7 @@ class TablePage {
     this.notice = h("div", { class: "notice", role: "status", hidden: true });
     this.title = h("div", { class: "where" }, h("strong", { class: "where-name" }), h("span", { class: "where-round small quiet figures" }));
     this.seatTools = h("div", { class: "seat-tools" });
+    this.wishes = h("div", { class: "buttons" });
     this.invite = h("p", { class: "invite" });
     this.signs = h("footer", { class: "signs small quiet" });
     this.followed = false;
@@ -102,7 +103,7 @@ class TablePage {
       h(
         "div",
         { class: "table-low" },
-        h("section", { class: "panel low-result" }, this.result, this.seatTools),
+        h("section", { class: "panel low-result" }, this.result, this.wishes, this.seatTools),
         h("section", { class: "panel low-roads", "aria-label": t("Scoreboards"), id: "roads", tabindex: -1 }, this.roads),
         h("section", { class: "panel low-story", "aria-label": t("What has happened") }, h("h2", { text: t("What has happened") }), this.announcer),
       ),
@@ -289,6 +290,8 @@ class TablePage {
     hide(this.invite, seated);
     if (!seated) say(this.invite, store.you?.role === "spectator" ? `${t("You are watching.")} ${t("Pick a seat to play.")}` : t("Pick a seat to play."));
     hide(this.seatTools, !seated);
+    const wishes = store.yours.asks.length ? [] : store.yours.wishes; // a question on the felt has its own buttons
+    if (differs(this.wishes, wishes)) this.wishes.replaceChildren(...wishes.map((step) => h("button", { type: "button", class: "button", "data-wish": step, onclick: () => this.act("DoStep", { step }) }, named(WISHES, step))));
     if (!seated || this.seatTools.childElementCount) {
       const box = /** @type {HTMLInputElement|null} */ (this.seatTools.querySelector("input"));
       if (box && mine) box.checked = Boolean(mine.waives);

@@ -7,10 +7,13 @@ import { h, hide, make, mark } from "../dom.js";
 import { dollars } from "../money.js";
 import { HANDS } from "../names.js";
 import { wagerName } from "../told.js";
-import { named, t } from "../voice.js";
+import { named, t, words } from "../voice.js";
 import { MbClock } from "./clock.js";
 
 /** @typedef {import("../store.js").TableStore} TableStore */
+
+/** What a guest may wish to see. */
+export const WISHES = words({ "ask-spread": "Let me see the cards", "ask-face-up": "Face up, please" });
 
 export class MbAsks extends HTMLElement {
   constructor() {
@@ -42,7 +45,7 @@ export class MbAsks extends HTMLElement {
   #draw(store) {
     const what = store.yours.asks.find((ask) => ask in this.questions) ?? "";
     const coup = store.seen.coup;
-    const key = [what, store.seen.phase, coup?.offered?.hand, store.seen.cards_count].join();
+    const key = [what, store.seen.phase, coup?.offered?.hand, store.seen.cards_count, store.yours.wishes].join();
     if (key === this.asked) return;
     this.asked = key;
     hide(this, !what);
@@ -100,14 +103,25 @@ export class MbAsks extends HTMLElement {
         ),
       ];
     },
-    look: () => [
+    look: (store) => [
       h("h2", { text: t("The cards are spread. Would you like to look?") }),
-      h("p", { class: "small", text: t("Before the shuffle, the first guest at the table may look at all the cards, face up.") }),
+      h("p", { class: "small", text: t("Before the shuffle, the guests at the table may look at all the cards.") }),
       h(
         "div",
         { class: "buttons" },
         this.#button(t("I have looked"), () => this.#do("DoStep", { step: "look", ok: true }), true),
+        ...store.yours.wishes.map((step) => this.#button(named(WISHES, step), () => this.#do("DoStep", { step }))),
         this.#button(t("No need"), () => this.#do("DoStep", { step: "look", ok: false })),
+      ),
+    ],
+    spread: () => [
+      h("h2", { text: t("Fresh cards come from the shuffler. Shall they be spread first?") }),
+      h("p", { class: "small", text: t("If a guest asks, they are spread for a look and shuffled again before they are dealt. You may still ask until the first card is out.") }),
+      h(
+        "div",
+        { class: "buttons" },
+        this.#button(t("No need"), () => this.#do("DoStep", { step: "ask-spread", ok: false }), true),
+        this.#button(named(WISHES, "ask-spread"), () => this.#do("DoStep", { step: "ask-spread" })),
       ),
     ],
     right: (store) => {

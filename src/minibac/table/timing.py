@@ -1,0 +1,23 @@
+"""How long guests have: the times that a table has stated, and that nobody speaks for a guest before they are over."""
+
+import msgspec
+
+
+class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long a table waits, in milliseconds; the house's own choice, which no clause limits."""
+
+    betting_ms: int = 20_000
+    look_ms: int = 30_000
+    cut_ms: int = 15_000
+    turning_ms: int = 20_000
+    offer_ms: int = 10_000
+    house_money_ms: int = 15_000
+    lost_ms: int = 120_000
+    """How long a lost connection keeps a seat (F12)."""
+
+
+USUAL = Timing()
+"""The times of a table that has stated no others."""
+
+GUESTS = ("look_ms", "cut_ms", "turning_ms", "offer_ms", "house_money_ms")
+"""The times in which a guest answers; none of them is nothing."""

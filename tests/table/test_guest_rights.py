@@ -1,0 +1,207 @@
+"""What is a guest's own: nobody decides it earlier or in the guest's place, and the table states how long it is.
+
+House Money's choice, the look at the cards, the request to see a batch from the shuffler, the cut, the cards in hand;
+and partnerships, exclusions and ages.
+"""
+
+import pytest
+
+from minibac.machine.roles import THE_HOUSE, Actor, Role
+from minibac.rules.refusal import Code, Refusal
+from minibac.table import commands as c
+from minibac.table import events as e
+from minibac.table.phases import CUT_PHASES
+from minibac.table.state import Phase
+from tests.sightings import Sightings
+from tests.table.helpers import DEALER, FLOOR, Table
+from tests.table.rounds import only
+from tests.table.seen import view
+from tests.table.steps import cases, does
+
+ONE_PAIR = "2s Ah 2h 2c 4d Td"
+ASD = {"shuffler": "automatic"}
+UNSPREAD = (("section-42", "s42/e/8/ii/no-spread"), ("massachusetts", "ma/5/g/2/no-spread"))
+
+
+def house_money(*mains: str) -> Table:
+    """Seat 2 has won House Money, beside wagers on these hands."""
+    table = Table("massachusetts", seats=(2, 6), cards=ONE_PAIR, house_money=True)
+    table.to(Phase.BETTING)
+    table.bet(2, "house-money")
+    for main in mains:
+        table.bet(2, main)
+    table.to(Phase.HOUSE_MONEY)
+    return table
+
+
+# --- House Money -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("ma/8/c/3/i/choice")
+@pytest.mark.parametrize("choice", ["take", "player", "banker"])
+def test_the_guest_says_where_house_money_goes(choice: str, saw: Sightings) -> None:
+    table = house_money("player", "banker")
+    assert view(table.state, table.guest(2))["yours"]["asks"] == ["house-money"]
+    chosen = table.yes(c.ChooseHouseMoney, seat=2, choice=choice)
+    settled = only(table.yes(c.SettleHouseMoney, seat=2), e.HouseMoneySettled)
+    assert settled.added_to == ("" if choice == "take" else choice)
+    saw(chosen)
+
+
+@pytest.mark.clause("ma/8/c/3/i/choice", breaks=True)
+def test_nobody_settles_house_money_before_the_guest_has_answered_or_the_time_is_over(saw: Sightings) -> None:
+    table = house_money("player")
+    for choice in ("take", "player"):
+        for by in (DEALER, FLOOR, table.guest(6)):
+            saw(table.no(c.ChooseHouseMoney, by=by, seat=2, choice=choice))
+    hurried = table.no(c.SettleHouseMoney, seat=2)
+    assert (hurried.code, hurried.clause) == (Code.STEP_MISSING, "ma/8/c/3/i/choice")
+    early = table.no(c.ChooseHouseMoney, by=THE_HOUSE, seat=2, choice="take")
+    assert early.code is Code.NOT_NOW
+    saw(hurried, early)
+    table.skip(table.state.timing.house_money_ms)
+    saw(table.no(c.ChooseHouseMoney, by=THE_HOUSE, seat=2, choice="player"))
+    table.yes(c.ChooseHouseMoney, by=THE_HOUSE, seat=2, choice="take")
+    assert table.yes(c.SettleHouseMoney, seat=2)
+
+
+def test_where_there_is_nothing_to_choose_nobody_waits() -> None:
+    """Without a wager on a hand the payout is taken (B06), and so is the stake of a loser."""
+    table = house_money()
+    assert view(table.state, table.guest(2))["yours"]["asks"] == []
+    table.no(c.ChooseHouseMoney, by=THE_HOUSE, seat=2, choice="take")
+    assert table.yes(c.SettleHouseMoney, seat=2)
+
+
+# --- the look at the cards -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "clause"), cases(("section-42", "s42/d/3"), ("massachusetts", "ma/4/c"), breaks=True)
+)
+def test_one_guests_no_does_not_take_the_look_from_another(rulebook: str, clause: str, saw: Sightings) -> None:
+    table = Table(rulebook, seats=(2, 6))
+    does(table, "receive", "inspect", "verify", "spread")
+    (declined,) = table.yes(c.DoStep, by=table.guest(2), step="look", ok=False)
+    assert isinstance(declined, e.GuestAnswered)
+    rushed = table.no(c.DoStep, step="turn-down")
+    early = table.no(c.DoStep, by=THE_HOUSE, step="look", ok=False)
+    twice = table.no(c.DoStep, by=table.guest(2), step="look", ok=False)
+    assert [clause in refusal.clauses for refusal in (rushed, early, twice)] == [True] * 3
+    assert view(table.state, table.guest(6))["yours"]["asks"] == ["look"]
+    assert view(table.state, table.guest(2))["yours"]["asks"] == []
+    saw(rushed, early, twice)
+    table.skip(table.state.timing.look_ms)
+    assert isinstance(table.yes(c.DoStep, by=THE_HOUSE, step="look", ok=False)[0], e.StepDone)
+
+
+def test_the_time_to_look_begins_when_the_first_guest_comes() -> None:
+    table = Table("section-42", seats=())
+    while table.step():
+        pass
+    table.skip(10 * table.state.timing.look_ms)
+    table.sit(4)
+    assert table.no(c.DoStep, by=THE_HOUSE, step="look", ok=False).code is Code.NOT_NOW
+
+
+# --- the request to see a batch from the shuffler --------------------------------------------------------------------
+
+
+def swapped(rulebook: str) -> Table:
+    """A dead table whose other batch has just come out of the shuffler."""
+    table = Table(rulebook, seats=(2, 6), **ASD)
+    table.to(Phase.BETTING)
+    table.yes(c.DeclareDead)
+    does(table, "spread", "look", "turn-down", "stack", "swap")
+    return table
+
+
+@pytest.mark.parametrize(("rulebook", "clause"), cases(*UNSPREAD))
+def test_a_guest_who_said_no_may_still_ask_until_the_first_card_leaves_the_shoe(
+    rulebook: str, clause: str, saw: Sightings
+) -> None:
+    for phase in CUT_PHASES:
+        table = swapped(rulebook)
+        does(table, "decline-spread", "attest-device", "attest-custody")
+        if phase is Phase.CUT:
+            table.yes(c.AnswerCut, accept=True)
+        table.to(phase)
+        assert view(table.state, table.guest(2))["yours"]["wishes"] == ["ask-spread"]
+        ended = table.yes(c.DoStep, by=table.guest(2), step="ask-spread")
+        assert isinstance(ended[0], e.ShoeEnded)
+        assert clause in ended[0].clauses
+        assert (table.state.procedure, table.state.in_play) == ("released-batch", "B")
+        does(table, "spread", "look", "reshuffle")
+        table.to(Phase.BETTING)
+        saw(ended)
+
+
+@pytest.mark.parametrize(("rulebook", "clause"), cases(*UNSPREAD, breaks=True))
+def test_the_dealer_cannot_rush_past_the_guests_request(rulebook: str, clause: str, saw: Sightings) -> None:
+    table = swapped(rulebook)
+    assert view(table.state, table.guest(6))["yours"]["asks"] == ["spread"]
+    rushed = [
+        table.no(c.DoStep, step="attest-device"),
+        table.no(c.DoStep, by=THE_HOUSE, step="ask-spread", ok=False),
+        table.no(c.DoStep, by=DEALER, step="ask-spread", ok=False),
+        table.no(c.LoadShoe, batch="B"),
+    ]
+    table.yes(c.DoStep, by=table.guest(2), step="ask-spread", ok=False)
+    rushed.append(table.no(c.DoStep, step="attest-device"))  # the other guest has not answered
+    assert all(clause in refusal.clauses for refusal in rushed)
+    asked = table.yes(c.DoStep, by=table.guest(6), step="ask-spread")
+    assert clause in asked[0].clauses
+    unspread = table.no(c.LoadShoe, batch="B")
+    assert clause in unspread.clauses
+    saw(rushed, unspread)
+    late = swapped(rulebook)
+    late.to(Phase.BETTING)
+    assert view(late.state, late.guest(2))["yours"]["wishes"] == []
+    assert isinstance(late.do(c.DoStep, by=late.guest(2), step="ask-spread"), Refusal), "the first card is out"
+
+
+def test_only_a_guest_at_the_table_asks_to_see_the_cards() -> None:
+    table = swapped("section-42")
+    does(table, "decline-spread", "attest-device", "attest-custody")
+    for by in (DEALER, FLOOR, THE_HOUSE, Actor("nobody", Role.GUEST, 4), Actor("guest-6", Role.GUEST, 2)):
+        assert table.no(c.DoStep, by=by, step="ask-spread").clause
+    fresh = Table("section-42", seats=(2,), **ASD)
+    fresh.to(Phase.CUT_OFFER)
+    assert isinstance(fresh.do(c.DoStep, by=fresh.guest(2), step="ask-spread"), Refusal), "they were looked at"
+
+
+# --- the cut and the cards in hand -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "clause"), cases(("section-42", "s42/e/4"), ("massachusetts", "ma/5/b"), breaks=True)
+)
+def test_the_house_says_no_to_the_cut_only_when_the_guests_time_is_over(
+    rulebook: str, clause: str, saw: Sightings
+) -> None:
+    table = Table(rulebook, seats=(2, 6))
+    table.to(Phase.CUT_OFFER)
+    early = table.no(c.AnswerCut, by=THE_HOUSE, accept=False)
+    assert clause in early.clauses
+    saw(early, table.no(c.CutStack, by=DEALER, position=200))
+    table.skip(table.state.timing.cut_ms)
+    table.yes(c.AnswerCut, by=THE_HOUSE, accept=False)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "clause"), cases(("section-42", "s42/k/5/offer"), ("massachusetts", "ma/8/d/offer"), breaks=True)
+)
+def test_an_offer_of_the_cards_stands_until_its_time_is_over(rulebook: str, clause: str, saw: Sightings) -> None:
+    options = {"deal_mode": "handed"} if rulebook == "section-42" else {}
+    table = Table(rulebook, seats=(2, 6), **options)
+    table.to(Phase.BETTING)
+    for seat in (2, 6):
+        table.bet(seat, "player")
+    table.to(lambda state: state.coup is not None and bool(state.coup.handed))
+    table.yes(c.Relinquish, hand="player")
+    early = [table.no(c.AnswerRight, by=by, hand="player", accept=False) for by in (THE_HOUSE, DEALER, FLOOR)]
+    early.append(table.no(c.TurnCards, hand="player"))
+    assert all(clause in refusal.clauses for refusal in early)
+    saw(early)
+    table.skip(table.state.timing.offer_ms)
+    table.yes(c.AnswerRight, by=THE_HOUSE, hand="player", accept=False)
