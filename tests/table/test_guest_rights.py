@@ -4,6 +4,8 @@ House Money's choice, the look at the cards, the request to see a batch from the
 and partnerships, exclusions and ages.
 """
 
+from typing import Any
+
 import pytest
 
 from minibac.machine.roles import THE_HOUSE, Actor, Role
@@ -19,7 +21,7 @@ from tests.table.seen import view
 from tests.table.steps import cases, does
 
 ONE_PAIR = "2s Ah 2h 2c 4d Td"
-ASD = {"shuffler": "automatic"}
+ASD: dict[str, Any] = {"shuffler": "automatic"}
 UNSPREAD = (("section-42", "s42/e/8/ii/no-spread"), ("massachusetts", "ma/5/g/2/no-spread"))
 
 
@@ -192,7 +194,7 @@ def test_the_house_says_no_to_the_cut_only_when_the_guests_time_is_over(
     ("rulebook", "clause"), cases(("section-42", "s42/k/5/offer"), ("massachusetts", "ma/8/d/offer"), breaks=True)
 )
 def test_an_offer_of_the_cards_stands_until_its_time_is_over(rulebook: str, clause: str, saw: Sightings) -> None:
-    options = {"deal_mode": "handed"} if rulebook == "section-42" else {}
+    options: dict[str, Any] = {"deal_mode": "handed"} if rulebook == "section-42" else {}
     table = Table(rulebook, seats=(2, 6), **options)
     table.to(Phase.BETTING)
     for seat in (2, 6):

@@ -174,9 +174,10 @@ def walk(table: Table, steps: list[Walked]) -> None:
         for role, by in people(table).items():
             if role != walked.role:
                 assert table.no(c.DoStep, by=by, step=walked.step).code is Code.NOT_YOURS
+        ok = walked.step != "ask-spread"
         for batch in ("A", "B") if walked.each_batch else ("A",):
             assert table.state.phase is whole
-            by, ok = people(table)[walked.role], walked.step != "ask-spread"
+            by = people(table)[walked.role]
             if walked.role == "guest":  # all who are there are asked
                 for seat in table.state.occupied[1:]:
                     (answered,) = table.yes(c.DoStep, by=table.guest(seat), step=walked.step, ok=ok)

@@ -165,8 +165,8 @@ def _of_the_stack(state: TableState, event: e.Event) -> Iterator[Wanted]:
             yield c.DirectShuffle, {"reason": event.reason}
             for kind in (c.DeclareDead, c.ChangeDecks, c.CloseTable):
                 yield kind, {}
-            for step in wishes(state):
-                yield c.DoStep, {"step": step}
+            for wish in wishes(state):
+                yield c.DoStep, {"step": wish}
 
 
 def _of_a_coup(state: TableState, event: e.Event) -> Iterator[Wanted]:
