@@ -24,11 +24,12 @@ DEALER = {
     "HandCards", "TurnCards", "RevokeRight", "CallCount", "SettleHouseMoney", "CallResult", "TakeActions", "RackCards",
     "CallLastHand", "EndShoe", "CollectVigorish", "ChangeMarker", "ConfirmSpoken", "ConvertCash", "CarryOut", "Report",
     "LeaveSeat", "ChangeSeat", "WithdrawWager", "AssignStaff", "Reconstruct",
+    "ConfirmUnfinishable",
 }  # fmt: skip
 FLOOR = {
     "AssignStaff", "DoStep", "DirectShuffle", "DeclareDead", "ChangeDecks", "CloseTable", "OrderRecut",
     "DeclarePartners", "ConfirmSpoken", "RevokeRight", "ClearVigorish", "RestartScoreboard", "CorrectPayment",
-    "Reconstruct", "Report", "ResolveIncident", "ChangeRules",
+    "Reconstruct", "Report", "ResolveIncident", "ConfirmUnfinishable", "ChangeRules",
 }  # fmt: skip
 MAY: dict[str, set[str]] = {
     "guest": GUEST,

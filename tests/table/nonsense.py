@@ -61,7 +61,6 @@ WORDS: dict[str, tuple[Any, ...]] = {
     "do": ("burn-counted", "discard-two", "simulated-round", "place", "carry", "dance"),
     "number": (1, 0, 99),
     "resolution": ("settled", ""),
-    "void_coup": (False, True),
     "options": (
         {"settlement_order": "i"},
         {"finish": "lace"},

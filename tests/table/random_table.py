@@ -306,8 +306,9 @@ class RandomTable:
         rng, at, by = self.rng, self.now(), self.rng.choice((FLOOR, BOSS))
         number = self.state.incident_no
         if self.state.incidents and rng.random() < 0.6:
-            void = rng.random() < 0.5
-            return c.ResolveIncident(by=by, at=at, number=number, resolution="settled", void_coup=void)
+            if rng.random() < 0.5:
+                return c.ConfirmUnfinishable(by=rng.choice((by, DEALER)), at=at, number=number)
+            return c.ResolveIncident(by=by, at=at, number=number, resolution="settled")
         owing = next((seat for seat in self.state.occupied if self.state.owed(seat)), self.seat())
         options = [
             c.DirectShuffle(by=by, at=at, reason="the floor wants it"),

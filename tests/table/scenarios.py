@@ -354,16 +354,17 @@ def too_few_cards_for_a_simulated_round() -> Story:
 
 @scenario
 def void_with_house_money_massachusetts() -> Story:
-    about = "A supervisor voids a round in which House Money had been won and added (B10)."
+    about = "A round cannot be completed in which House Money had been won and added (F14, B10)."
     story = betting(about, "massachusetts", HOUSE_PAIR + " 4d Td", house_money="on")
     story.bet(3, "house-money", 20_00)
     story.to(Phase.HOUSE_MONEY)
     story.yes(c.ChooseHouseMoney, seat=3, choice="player")
     story.to(Phase.DRAWING)
-    story.report("other", note="a card was seen to fall off the table")
+    story.report("unfinishable", note="the shoe fell off the table")
     story.no(c.DealCard, hand="player")
-    story.yes(c.ResolveIncident, number=1, resolution="the round cannot be trusted", void_coup=True)
-    story.to(Phase.BETTING)
+    story.no(c.ConfirmUnfinishable, number=1)
+    story.yes(c.ConfirmUnfinishable, by=FLOOR, number=1)
+    story.to(Phase.SHUFFLE)
     return story
 
 

@@ -16,6 +16,7 @@ from minibac.machine.roles import Actor, Duty, Role
 from minibac.machine.who import ROLE_OF, Who, barred
 from minibac.rules.clauses import inventory
 from minibac.rules.refusal import Code, Refusal
+from minibac.rules.rulings import rulings
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import next_command
@@ -75,7 +76,7 @@ WRITTEN: set[tuple[type[c.Command], Role, str]] = set()
 
 def check(state: TableState, command: c.Command) -> bool:
     """Accepted with clauses on every event that can be applied, or refused with a clause; whether it was accepted."""
-    known = inventory()
+    known = {*inventory(), *rulings()}  # where no print speaks, a ruling is cited in its place
     answer = decide(state, command)
     by_the_tables(state, command, answer)
     if isinstance(answer, Refusal):
@@ -96,7 +97,7 @@ def check(state: TableState, command: c.Command) -> bool:
     return True
 
 
-PERSONAL = (c.AssignStaff, c.DoStep)
+PERSONAL = (c.AssignStaff, c.DoStep, c.ConfirmUnfinishable)
 """Commands that a person of the right role may still not give: nobody checks what they have done themselves."""
 
 

@@ -548,7 +548,7 @@ def test_a_round_the_shoe_cannot_complete_is_void_and_every_wager_returned(ruleb
 def test_a_new_round_comes_only_after_the_whole_set_is_reshuffled(rulebook, clause, saw):
     table = exhausted(rulebook)
     table.bet(1, "player", 100_00)
-    table.to(lambda state: state.reshuffle_due)
+    table.to(lambda state: bool(state.void_for))
     voided = table.last(e.CoupVoided)
     table.yes(c.RackCards)
     assert phase_of(table) is Phase.BETWEEN
@@ -576,7 +576,7 @@ def test_house_money_of_a_void_round_goes_back_unless_the_house_lets_it_stand(ch
     table.bet(3, "player", 100_00)
     table.to(Phase.HOUSE_MONEY)
     table.yes(c.ChooseHouseMoney, seat=3, choice="player")
-    table.to(lambda state: state.reshuffle_due)
+    table.to(lambda state: bool(state.void_for))
     voided = table.last(e.CoupVoided)
     assert table.state.chips(1) == chips[1] + keeps
     assert table.state.chips(3) == chips[3] + keeps

@@ -10,7 +10,7 @@ from minibac.table import events as e
 from minibac.table.places import places
 from minibac.table.state import Phase
 from minibac.table.steps import round_step
-from tests.table.helpers import SPECTATOR, Table
+from tests.table.helpers import BOSS, FLOOR, SPECTATOR, Table
 from tests.table.rounds import (
     BANKER_DRAWS,
     BOTH_DRAW,
@@ -277,7 +277,7 @@ def test_a_shoe_that_a_remedy_has_emptied_voids_the_next_round_before_its_first_
     table.yes(c.CallNoMoreBets)
     assert table.no(c.DealCard, hand="player").code is Code.TOO_FEW_CARDS
     voided = only(table.report("too-few-cards"), e.CoupVoided)
-    assert voided.reshuffle
+    assert table.state.void_for == voided.clauses
     assert table.state.chips(1) == chips
     table.to(lambda state: state.shoe_no == 2 and state.phase is Phase.BETTING)
 
@@ -314,7 +314,7 @@ def test_a_void_round_with_two_batches_brings_the_other_one():
     table.to(lambda state: state.last_hand_called and state.phase is Phase.BETTING)
     batch = table.state.in_play
     table.report("face-up-in-shoe")
-    table.to(lambda state: state.reshuffle_due)
+    table.to(lambda state: bool(state.void_for))
     table.to(lambda state: state.shoe_no == 2 and state.phase is Phase.BETTING)
     assert table.state.in_play != batch
 
@@ -360,7 +360,7 @@ def test_at_a_continuous_device_the_carried_card_waits_face_down_on_the_layout(r
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)
-def test_an_unlisted_case_stops_play_until_a_supervisor_resolves_it_and_may_void_the_round(rulebook):
+def test_an_unlisted_case_stops_play_until_a_supervisor_resolves_it_and_moves_no_chip(rulebook):
     table = handed_table(rulebook)
     chips = {seat: table.state.chips(seat) for seat in (1, 3, 7)}
     table.to(Phase.DRAWING)
@@ -369,14 +369,13 @@ def test_an_unlisted_case_stops_play_until_a_supervisor_resolves_it_and_may_void
     assert opened.clauses == still, "no document speaks of the case: what stands still is cited"
     refusal = table.no(c.DealCard, hand="player")
     assert (refusal.code, refusal.clauses) == (Code.INCIDENT_OPEN, still)
-    facts = {"number": opened.number, "resolution": "the round is void", "void_coup": True}
+    facts = {"number": opened.number, "resolution": "the glass is swept up"}
     assert table.no(c.ResolveIncident, by=table.guest(1), **facts).code is Code.NOT_YOURS
+    assert table.no(c.ConfirmUnfinishable, by=BOSS, number=opened.number).code is Code.UNKNOWN_REPORT
     table.yes(c.ResolveIncident, **facts)
     assert table.last(e.IncidentResolved).clauses == still
-    assert table.last(e.CoupVoided).clauses == table.state.rules.rulebook.settlement.void
-    table.coup()
-    stakes = {1: 100_00, 3: 300_00, 7: 500_00}
-    assert {seat: table.state.chips(seat) - stakes[seat] for seat in chips} == chips
+    assert (table.state.phase, table.all(e.CoupVoided)) == (Phase.DRAWING, [])
+    assert {seat: table.state.chips(seat) for seat in chips} == chips
     nothing_lost(table)
 
 
@@ -384,8 +383,8 @@ def test_an_unlisted_case_stops_play_until_a_supervisor_resolves_it_and_may_void
 def test_a_card_of_a_void_coup_that_somebody_exposes_is_turned_and_goes_to_the_rack(rulebook):
     table = handed_table(rulebook)
     table.to(Phase.TURNING)
-    table.report("other", note="the lights went out")
-    table.yes(c.ResolveIncident, number=1, resolution="the round cannot be trusted", void_coup=True)
+    table.report("unfinishable", note="the lights went out")
+    table.yes(c.ConfirmUnfinishable, by=FLOOR, number=1)
     assert table.state.phase is Phase.RACKING
     assert len(only(table.report("card-exposed", hand="banker"), e.CardsTurned).cards) == 2
     assert table.state.phase is Phase.RACKING

@@ -148,4 +148,4 @@ def test_a_remedy_after_the_call_leaves_the_one_more_hand_to_be_dealt(rulebook):
     assert table.state.cards_left >= 4
     table.to(Phase.RACKING)
     table.yes(c.RackCards)
-    assert table.state.last_hand_played or table.state.reshuffle_due
+    assert table.state.last_hand_played or table.state.void_for

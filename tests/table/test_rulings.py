@@ -295,12 +295,12 @@ def test_b10_house_money_in_a_void_round(on_void):
     table.to(Phase.HOUSE_MONEY)
     table.yes(c.ChooseHouseMoney, seat=3, choice="player")
     table.to(Phase.DRAWING)
-    table.report("other", note="a card fell")
-    table.yes(c.ResolveIncident, number=1, resolution="void", void_coup=True)
+    table.report("unfinishable", note="the shoe fell")
+    table.yes(c.ConfirmUnfinishable, by=FLOOR, number=1)
     won = 0 if on_void == "reverse" else 60_00
     assert table.state.chips(3) == before + won
     table.yes(c.RackCards)
-    assert table.at(Phase.BETTING), "a supervisor's void needs no reshuffle"
+    assert isinstance(table.next(), c.EndShoe), "no card of it is dealt before the reshuffle"
 
 
 def test_b10_nobody_walks_away_with_house_money_of_an_undecided_round():

@@ -27,6 +27,9 @@ RETRY_MS = 2_000
 OPEN_ENDED = (c.CallNoMoreBets,)
 """Steps that wait for their deadline, because until then guests may still act."""
 
+OF_AN_INCIDENT = (c.Report, c.ConfirmUnfinishable)
+"""Steps for which no guest is waited for: what the guest was asked for cannot happen any more."""
+
 
 class AutomaticDealer:
     """The task behind one table."""
@@ -96,7 +99,8 @@ class AutomaticDealer:
         wanted = next_command(state, max(now, state.at))
         if wanted is None or not is_automatic(wanted.command.by.id) or wanted.role is Role.GUEST:
             return until
-        if isinstance(wanted.command, OPEN_ENDED) or awaited(state) is not None:
+        guests_turn = awaited(state) is not None and not isinstance(wanted.command, OF_AN_INCIDENT)
+        if isinstance(wanted.command, OPEN_ENDED) or guests_turn:
             return until
         if now < self._not_before:
             return self._not_before - now

@@ -278,7 +278,7 @@ class HostedTable(HostedStream[TableState]):
             await self.give(c.StateTimes(by=THE_HOUSE, at=0, timing=self.timing))
 
     async def report_lost(self) -> Answer | None:
-        """Void what a lost order leaves undecided, as an incident; ``None`` where nothing is lost."""
+        """Say that the order is lost, which is an incident; ``None`` where nothing is lost."""
         if not self.lost:
             return None
         note = f"the secret order of shoe {self.lost[-1]} cannot be opened: its key is lost, or another one"

@@ -2,9 +2,8 @@
 
 Nothing was lost: the log ends with the last command that anybody was told about, or with one whose answer was still on
 its way. So a coup that was in progress simply goes on where it stood, with its wagers held; the automatic dealer
-completes it. Only where the secret order of the shoe cannot be opened any more the coup is void, as the rulebook
-says of a coup that the shoe cannot complete, and everything is reshuffled. Everybody was disconnected, and the table
-knows it.
+completes it. Only where the secret order of the shoe cannot be opened any more the coup cannot be completed, and two
+people return its wagers (F14). Everybody was disconnected, and the table knows it.
 """
 
 from collections.abc import Callable
@@ -14,9 +13,11 @@ from minibac.house.hosted_table import HostedTable
 from minibac.machine.roles import THE_HOUSE
 from minibac.records.store import Unsound
 from minibac.table import commands as c
+from minibac.table.automatic import wants_cards
 from minibac.table.names import phase_name
 from minibac.table.phases import COUP_PHASES
-from minibac.table.state import Phase, TableState
+from minibac.table.state import TableState
+from minibac.table.steps import ORDER_LOST
 from minibac.voice.said import NOTHING, Money, Said, many, said
 
 CHECK, RESTORE = "minibac books check", "minibac serve --restore"
@@ -33,7 +34,11 @@ async def recover(table: HostedTable, present: Present) -> tuple[Said, ...]:
     if table.lost:
         answer = await table.report_lost()
         assert answer is not None
-        found.append(_lost(table, before) if answer.ok else said("{table}: {why}", why=str(answer.refusal)))
+        found.append(_lost(before) if answer.ok else said("{table}: {why}", why=str(answer.refusal)))
+    elif incident := next((i for i in before.incidents.values() if i.kind == ORDER_LOST), None):
+        words = "the order of the shoe is found again"
+        await table.give(c.ResolveIncident(by=THE_HOUSE, at=0, number=incident.number, resolution=words))
+        found.append(said("{table}: the secret order of shoe {shoe} is found again", shoe=str(before.shoe_no)))
     elif before.phase in COUP_PHASES:
         stands = said("{stakes} held", stakes=_stakes(before)) if before.wagers else said("no wagers on it")
         stopped = said(
@@ -78,16 +83,14 @@ async def say_gone(table: HostedTable, present: Present) -> list[int]:
     return gone
 
 
-def _lost(table: HostedTable, before: TableState) -> Said:
+def _lost(before: TableState) -> Said:
     """What became of a table whose order is gone."""
-    after = table.state
-    if before.phase in COUP_PHASES and after.phase is Phase.RACKING and before.phase is not Phase.RACKING:
-        returned = said("; {stakes} went back", stakes=_stakes(before)) if before.wagers else NOTHING
-        void = said(
-            "{table}: the secret order of shoe {shoe} cannot be opened, so round {round} is void{returned} and the "
-            "cards are reshuffled"
+    if wants_cards(before):
+        held = said(", with {stakes} held", stakes=_stakes(before)) if before.wagers else NOTHING
+        stuck = said(
+            "{table}: the secret order of shoe {shoe} cannot be opened, so round {round} cannot be completed{held}"
         )
-        return void.about(shoe=str(before.shoe_no), returned=returned)
+        return stuck.about(shoe=str(before.shoe_no), held=held)
     no_more = said(
         "{table}: the secret order of shoe {shoe} cannot be opened, so no further card of it is dealt and the cards "
         "are reshuffled"

@@ -27,7 +27,7 @@ COMMANDS = vocabulary(
     "TurnCards", "Relinquish", "RevokeRight", "AnswerRight", "CallCount", "ChooseHouseMoney",
     "SettleHouseMoney", "CallResult", "TakeActions", "RackCards", "CallLastHand", "CollectVigorish",
     "ClearVigorish", "ChangeMarker", "EndShoe", "RestartScoreboard", "CorrectPayment", "CorrectCard",
-    "Reconstruct", "Report", "CarryOut", "ResolveIncident",
+    "Reconstruct", "Report", "CarryOut", "ResolveIncident", "ConfirmUnfinishable",
 )  # fmt: skip
 DUTIES = vocabulary("duty", "calling", "wagers", "floor")
 

@@ -14,6 +14,7 @@ from minibac.play.propositions import PUSH_VOID, Outcome, priced
 from minibac.play.results import Result, Winner
 from minibac.play.vigorish import Terms, terms
 from minibac.play.wagers import HOUSE_MONEY, Wager, added_portion, charge_on
+from minibac.rules.citing import Clauses
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -215,14 +216,17 @@ def _judged(rules: HouseRules, charge: Terms | None, wager: Wager, result: Resul
     )
 
 
-def void(rules: HouseRules, wagers: Sequence[Wager], house_money: Settlement = EMPTY) -> Settlement:
+def void(
+    rules: HouseRules, wagers: Sequence[Wager], house_money: Settlement = EMPTY, grounds: Clauses | None = None
+) -> Settlement:
     """A coup that cannot be completed: every stake goes back, and House Money with it unless the house lets it stand.
 
     The postings of House Money are reversed one by one (B10); what stands, an added payout included, goes to the guest.
-    No clause orders these moves; they are listed from the highest seat down, as in any settlement.
+    No clause orders these moves; they are listed from the highest seat down, as in any settlement. ``grounds`` are
+    what it is void for, where that is not want of cards.
     """
     course = _Course(rules)
-    push = PUSH_VOID._replace(clauses=rules.rulebook.settlement.void)
+    push = PUSH_VOID._replace(clauses=grounds or rules.rulebook.settlement.void)
     reverse = rules.options.get("house_money_on_void", "reverse") == "reverse"
     if reverse:
         for posting in reversed(house_money.postings):

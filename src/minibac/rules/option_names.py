@@ -36,6 +36,7 @@ OPTIONS = {
     "wagers_before_simulated": said("Wagers before a simulated round"),
     "decks_received": said("Decks are received"),
     "dragon_7_notice": said("Where Dragon 7 is explained"),
+    "unfinishable_coup": said("A round that cannot be completed"),
 }
 VALUES = {
     "settlement_order": vocabulary("order", "i", "ii", "iii", "iv"),
@@ -70,6 +71,7 @@ VALUES = {
     "reshuffle_after_lace": {"none": said("no"), "part": said("part"), "all": said("all")},
     "vigorish_rounded_at": {"mark": said("when it is marked"), "collection": said("when it is collected")},
     "house_money_on_void": {"reverse": said("taken back"), "stands": said("stands")},
+    "unfinishable_coup": {"return-all": said("every wager goes back"), "wait": said("it waits")},
     "dragon_7_notice": {"layout": said("on the layout"), "sign": said("on the sign")},
 }
 SWITCH = {"on": said("on"), "off": said("off")}

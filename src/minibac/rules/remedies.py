@@ -24,6 +24,7 @@ class Mishap(StrEnum):
     UNCOLLECTED = "uncollected"
     CASH_OVERDUE = "cash-overdue"
     ORDER_LOST = "order-lost"
+    UNFINISHABLE = "unfinishable"
     OTHER = "other"
 
 

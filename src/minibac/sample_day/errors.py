@@ -374,18 +374,17 @@ async def _card_in_error(day: GamingDays) -> list[Expected]:
     return [Expected("dealer-error", table.pit, table.id)]
 
 
-@error("void-round", "a round is voided after an incident", "play")
+@error("void-round", "a round cannot be completed, and every wager goes back", "play")
 async def _void_round(day: GamingDays) -> list[Expected]:
     table = _any(day)
     await day.all_bet(table)
     await day.until(table, Phase.DEALING)
     floor = day.crews[table.pit].floor
-    await table.must(c.Report(by=day.dealer(table), at=day.at(), kind=Mishap.OTHER, note="the shoe was knocked over"))
-    number = table.state.incident_no
-    words = "the round cannot be finished"
-    await table.must(c.ResolveIncident(by=floor, at=day.at(), number=number, resolution=words, void_coup=True))
+    note = "the shoe was knocked over"
+    await table.must(c.Report(by=day.dealer(table), at=day.at(), kind=Mishap.UNFINISHABLE, note=note))
+    await table.must(c.ConfirmUnfinishable(by=floor, at=day.at(), number=table.state.incident_no))
     await day.to_betting(table)
-    return [Expected("other", table.pit, table.id), Expected("void-round", table.pit, table.id)]
+    return [Expected("unfinishable", table.pit, table.id), Expected("void-round", table.pit, table.id)]
 
 
 @error("payment-corrected", "a floorperson corrects a payment", "play")

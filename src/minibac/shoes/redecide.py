@@ -84,13 +84,12 @@ def _people(state: TableState, name: str) -> Iterator[Actor]:
 
 def _wanted(state: TableState, events: Sequence[e.Event]) -> Iterator[Wanted]:
     event = events[0]
-    following = events[1] if len(events) > 1 else None
     if type(event) in SAME_FACTS:
         kind, names = SAME_FACTS[type(event)]
         yield kind, {name: getattr(event, name) for name in names}
     yield from _of_the_stack(state, event)
     yield from _of_a_coup(state, event)
-    yield from _of_an_irregularity(state, event, following)
+    yield from _of_an_irregularity(state, event)
 
 
 SAME_FACTS: dict[type[e.Event], tuple[type[c.Command], tuple[str, ...]]] = {
@@ -198,7 +197,7 @@ def _result(code: int) -> Result | None:
         return None
 
 
-def _of_an_irregularity(state: TableState, event: e.Event, following: e.Event | None) -> Iterator[Wanted]:
+def _of_an_irregularity(state: TableState, event: e.Event) -> Iterator[Wanted]:
     """Reports, remedies and incidents."""
     match event:
         case e.CardStrayed():
@@ -218,5 +217,5 @@ def _of_an_irregularity(state: TableState, event: e.Event, following: e.Event | 
         case e.IncidentOpened():
             yield c.Report, {"kind": event.kind, "note": event.note, "seat": event.seat}
         case e.IncidentResolved():
-            void = isinstance(following, e.CoupVoided)
-            yield c.ResolveIncident, {"number": event.number, "resolution": event.resolution, "void_coup": void}
+            yield c.ConfirmUnfinishable, {"number": event.number}
+            yield c.ResolveIncident, {"number": event.number, "resolution": event.resolution}

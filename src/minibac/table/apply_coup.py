@@ -258,13 +258,13 @@ def _(state: TableState, event: e.CoupVoided) -> TableState:
         resume="",
         wagers={},
         spoken=(),
-        reshuffle_due=state.reshuffle_due or event.reshuffle,
+        void_for=event.clauses,
     )
 
 
 @applies(e.IncidentOpened)
 def _(state: TableState, event: e.IncidentOpened) -> TableState:
-    incident = Incident(event.number, event.kind, event.note, event.stops_play, event.seat)
+    incident = Incident(event.number, event.kind, event.note, event.stops_play, event.seat, event.by, event.role)
     return replace(state, incidents={**state.incidents, event.number: incident}, incident_no=event.number)
 
 

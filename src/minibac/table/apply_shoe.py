@@ -68,7 +68,7 @@ def _(state: TableState, event: e.StackCommitted) -> TableState:
         last_hand_due=False,
         last_hand_called=False,
         last_hand_played=False,
-        reshuffle_due=False,
+        void_for=(),
         rack=(),
         burned=(),
         shown={},

@@ -13,9 +13,9 @@ from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table.dealing import cash_first, hand_due, mode, next_position, turn_due
-from minibac.table.irregular import remedy_ready
+from minibac.table.irregular import remedy_ready, waits
 from minibac.table.opening import ON_ARRIVAL, decks_too_old
-from minibac.table.phases import CUT_PHASES, IN_HAND, OF_NOBODY, PROCEDURES
+from minibac.table.phases import CUT_PHASES, DEALT, IN_HAND, OF_NOBODY, PROCEDURES, UNFINISHED
 from minibac.table.settling import TAKE, choice_due, house_money_due, right_settlement, special_call
 from minibac.table.state import Incident, Phase, TableState
 from minibac.table.steps import ORDER_LOST, active_steps, book_of, has_answered, missing_steps, order_lost
@@ -73,6 +73,8 @@ def _next(state: TableState, at: int, people: Crew) -> c.Command | None:
     phase = state.phase
     if state.incidents and (found := _incident(state, at, people)):
         return found
+    if state.stopped or (order_lost(state) and wants_cards(state)):
+        return None  # the coup waits until it can be completed (F14)
     if phase in PROCEDURES:
         return _procedure(state, at, people)
     if phase in OF_NOBODY:
@@ -155,8 +157,7 @@ def _betting(state: TableState, at: int, people: Crew) -> c.Command | None:
     if decks_too_old(state, at):
         return _ended_early(state, at, people) or c.ChangeDecks(by=people.floor, at=at)
     if order_lost(state):
-        reason = "the order of the shoe is lost"
-        return _ended_early(state, at, people) or c.DirectShuffle(by=people.floor, at=at, reason=reason)
+        return _ended_early(state, at, people) or c.EndShoe(by=people.caller, at=at)
     for spoken in state.spoken:
         if spoken.accepted:
             return c.ConvertCash(by=people.payer, at=at, seat=spoken.seat, wager=spoken.wager)
@@ -243,8 +244,17 @@ def _debt(state: TableState, at: int, people: Crew) -> c.Command | None:
 
 
 def _incident(state: TableState, at: int, people: Crew) -> c.Command | None:
-    """What stops play is resolved at once, the rest while betting is open; a debt is left to the end of the shoe."""
+    """What stops play is resolved at once, the rest while betting is open; a debt is left to the end of the shoe.
+
+    A coup that cannot be completed is reported by one person and confirmed by another (F14), or it waits.
+    """
     found: Incident | None = state.stopped
+    if found is not None and found.kind == Mishap.UNFINISHABLE:
+        second = people.caller if found.by == people.floor.id else people.floor
+        return None if waits(state) else c.ConfirmUnfinishable(by=second, at=at, number=found.number)
+    if found is None and order_lost(state) and wants_cards(state):
+        note = "the order of the shoe is lost"
+        return None if waits(state) else c.Report(by=people.caller, at=at, kind=Mishap.UNFINISHABLE, note=note)
     if found is None and state.phase is Phase.BETTING:
         loose = (
             i
@@ -256,3 +266,11 @@ def _incident(state: TableState, at: int, people: Crew) -> c.Command | None:
         return None
     words = "looked into and play goes on"
     return c.ResolveIncident(by=people.floor, at=at, number=found.number, resolution=words)
+
+
+def wants_cards(state: TableState) -> bool:
+    """Whether the coup on the layout still needs a card to be dealt or turned."""
+    coup = state.coup
+    if coup is None or state.phase not in UNFINISHED:
+        return False
+    return state.phase in DEALT or any(position not in coup.known for position in (*coup.player, *coup.banker))

@@ -428,7 +428,12 @@ class ResolveIncident(Command, frozen=True):
 
     number: int
     resolution: str
-    void_coup: bool = False
+
+
+class ConfirmUnfinishable(Command, frozen=True):
+    """A second person confirms that the round cannot be completed: every wager at every seat goes back (F14)."""
+
+    number: int
 
 
 KINDS = kinds.kinds_of(Command)

@@ -46,6 +46,7 @@ REPORTS: dict[str, Said] = {
     Mishap.FOREIGN_BACK: said("A card has a foreign back"),
     Mishap.UNCOLLECTED: said("Vigorish cannot be collected"),
     Mishap.CASH_OVERDUE: said("The cash of a spoken wager is overdue"),
+    Mishap.UNFINISHABLE: said("The round cannot be completed"),
     Mishap.OTHER: said("Something else"),
 }
 """What can be reported, as a dealer would say it; the cards first."""
@@ -139,6 +140,8 @@ LABELS: dict[type[c.Command], Row] = {
     c.CutStack: said("Cut the stack"),
     c.CallResult: said("Announce the result"),
     c.DeclareDead: said("Declare the table dead"),
+    c.Report: said("Report: {kind}"),
+    c.ConfirmUnfinishable: said("Confirm that the round cannot be completed"),
 }
 
 
@@ -164,6 +167,8 @@ def _candidates(state: TableState, at: int, actor: Actor) -> Iterable[c.Command]
         if state.coup is not None and state.coup.handed == hand:
             for reason in state.rules.rulebook.handed.reasons:
                 yield c.RevokeRight(by=actor, at=at, hand=hand, reason=reason)
+    for incident in state.incidents.values():
+        yield c.ConfirmUnfinishable(by=actor, at=at, number=incident.number)
     for spoken in state.spoken:
         yield c.ConfirmSpoken(by=actor, at=at, seat=spoken.seat, wager=spoken.wager)
         yield c.ConvertCash(by=actor, at=at, seat=spoken.seat, wager=spoken.wager)

@@ -450,13 +450,12 @@ class SimulatedRoundStarted(Event, frozen=True):
 
 
 class CoupVoided(Event, frozen=True):
-    """Every wager is returned; ``reshuffle``: nothing is dealt before the whole set has been shuffled."""
+    """Every wager is returned; nothing is dealt before the whole set has been shuffled."""
 
     coup_no: int
     wagers: tuple[SettledWager, ...]
     """What each came to: House Money that stands among them."""
     reason: str
-    reshuffle: bool = False
     postings: tuple[Posting, ...] = ()
 
 
@@ -468,6 +467,8 @@ class IncidentOpened(Event, frozen=True):
     seat: int = 0
     staff: Mapping[str, str] = {}
     """Who was on duty at the table, by duty."""
+    role: str = ""
+    """In which role it was reported, where a second person has to confirm it."""
 
 
 class IncidentResolved(Event, frozen=True):

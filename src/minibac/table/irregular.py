@@ -6,8 +6,10 @@ holds the stray card, the carried card, the burn that is due and the simulated r
 
 from minibac.cards.card import burn_count
 from minibac.machine.kinds import noted, signed
+from minibac.machine.roles import SUPERVISORS
 from minibac.play.coup import Hand, next_draw
 from minibac.play.settlement import EMPTY, Settlement, void
+from minibac.rules.citing import Clauses
 from minibac.rules.names import hand_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.remedies import Mishap, RemedyStep
@@ -29,10 +31,11 @@ from minibac.table.dealing import (
 )
 from minibac.table.fold import apply_all
 from minibac.table.names import incident_name, remedy_name
-from minibac.table.phases import COUP_PHASES, CUT_PHASES, DRAW_OR_RESULT, IN_PLAY, UNCALLED, UNFINISHED
+from minibac.table.phases import COUP_PHASES, CUT_PHASES, DRAW_OR_RESULT, IN_PLAY, UNCALLED
 from minibac.table.settling import reopen
 from minibac.table.state import CARDS, Phase, Stray, TableState
 from minibac.table.steps import (
+    F14,
     ORDER_LOST,
     book_of,
     incident_clauses,
@@ -63,6 +66,7 @@ INCIDENTS: dict[str, bool] = {
     Mishap.CASH_OVERDUE: False,
     Mishap.OTHER: True,
     Mishap.ORDER_LOST: False,
+    Mishap.UNFINISHABLE: True,
 }
 """Cases for a supervisor, and whether play stands still until they are resolved."""
 
@@ -278,46 +282,41 @@ def _too_few(state: TableState, command: c.Report) -> Decision:
     due = hand_due(state)
     if state.coup is None or due is None or next_position(state) < state.cards_count:
         return not_now(state, said("a void round while the shoe can complete it"), *remedy.clauses)
-    reshuffle = "reshuffle" in remedy.do
-    return (void_coup(state, command, "too few cards", remedy.clauses, reshuffle=reshuffle),)
+    return (void_coup(state, command, "too few cards", state.rules.rulebook.settlement.void, *remedy.clauses),)
 
 
 def _order_lost(state: TableState, command: c.Report) -> Decision:
-    """The house cannot open the order of the shoe: its coup is void as one that the shoe cannot complete.
+    """The house cannot open the order of the shoe: an incident, which ends with the shoe or when the order is found.
 
-    The whole set is reshuffled before anything else is dealt. The order is never shown, and the incident says why; it
-    is resolved with the end of the shoe.
+    It moves no wager: a coup that it keeps from being completed follows F14, by two people.
     """
-    remedy = too_few(state)
-    if refusal := reasoned(command.note, *remedy.clauses):
+    if refusal := reasoned(command.note, F14):
         return refusal
     if not state.commitment or order_lost(state):
-        return not_now(state, said("the loss of an order"), *remedy.clauses)
-    opened = _opened(state, command, ORDER_LOST, command.note, remedy.clauses)
-    if state.coup is not None and state.phase in UNFINISHED:
-        return (opened, void_coup(state, command, command.note, remedy.clauses, reshuffle=True))
+        return not_now(state, said("the loss of an order"), F14)
+    opened = _opened(state, command, ORDER_LOST, command.note, (F14,))
     if state.phase in CUT_PHASES:
-        return (opened, signed(e.ShoeEnded, command, remedy.clauses, shoe_no=state.shoe_no, reason=command.note))
+        return (opened, signed(e.ShoeEnded, command, (F14,), shoe_no=state.shoe_no, reason=command.note))
     return (opened,)
 
 
-def void_coup(
-    state: TableState, command: c.Command, reason: str, clauses: tuple[str, ...], *, reshuffle: bool = False
-) -> e.CoupVoided:
-    """Return every wager, and reverse what House Money moved unless the house lets it stand (B10)."""
+def void_coup(state: TableState, command: c.Command, reason: str, grounds: Clauses, *clauses: str) -> e.CoupVoided:
+    """Return every wager, and reverse what House Money moved unless the house lets it stand (B10).
+
+    The whole set is reshuffled before anything else is dealt.
+    """
     money, wagers, stands = EMPTY, state.wagered, state.on_layout.house_money_settled
     if stands:
         money = Settlement((), state.on_layout.house_money_postings, (), {})
         if state.rules.options.get("house_money_on_void", "reverse") == "reverse":
             wagers, stands = (*wagers, *state.on_layout.house_money_wagers), ()
-    returned = void(state.rules, wagers, money)
+    returned = void(state.rules, wagers, money, grounds)
     return signed(
         e.CoupVoided,
         command,
-        (*clauses, *state.rules.rulebook.settlement.void),
+        (*clauses, *grounds),
         coup_no=state.on_layout.no,
         reason=reason,
-        reshuffle=reshuffle,
         wagers=(*stands, *returned.wagers),
         postings=returned.postings,
     )
@@ -422,6 +421,7 @@ def _opened(
 ) -> e.IncidentOpened:
     stops_play = INCIDENTS.get(kind, False)
     facts = {"number": state.incident_no + 1, "kind": kind, "note": note, "stops_play": stops_play, "seat": seat}
+    facts["role"] = command.by.role.value if kind == Mishap.UNFINISHABLE else ""
     return signed(e.IncidentOpened, command, clauses, **facts, staff=dict(state.staff))
 
 
@@ -429,6 +429,8 @@ def _incident(state: TableState, command: c.Report) -> Decision:
     kind = command.kind
     about = incident_clauses(state, kind) or standing_still(state)
     if refusal := reasoned(command.note, *about):
+        return refusal
+    if kind == Mishap.UNFINISHABLE and (refusal := _finishable(state)):
         return refusal
     if kind == Mishap.OMITTED_CARD and state.phase is Phase.DRAWING:  # before the settlement it is simply dealt (F04)
         step = round_step(state, "third-cards")
@@ -447,7 +449,7 @@ def _incident(state: TableState, command: c.Report) -> Decision:
 
 @decides(c.ResolveIncident)
 def resolve_incident(state: TableState, command: c.ResolveIncident) -> Decision:
-    """A supervisor resolves an incident, in words; where nothing else helps the coup is voided."""
+    """A supervisor resolves an incident, in words; it moves no chip and no card."""
     incident = state.incidents.get(command.number)
     clauses = incident_clauses(state, incident.kind) if incident else ()
     cited = clauses or standing_still(state)
@@ -462,12 +464,46 @@ def resolve_incident(state: TableState, command: c.ResolveIncident) -> Decision:
             "seat {seat} still owes: the vigorish is collected, or cleared at the house's expense", seat=incident.seat
         )
         return refuse(Code.VIGORISH_OWED, sentence, *state.rules.rulebook.owed.stays, *clauses)
-    if incident.kind == ORDER_LOST:
-        sentence = said("no card of this shoe can be turned any more: the incident ends with the shoe")
-        return refuse(Code.NOT_NOW, sentence, *too_few(state).clauses, *clauses)
-    resolved = noted(e.IncidentResolved, command, cited)
-    if not command.void_coup:
-        return (resolved,)
-    if state.coup is None or state.phase not in UNCALLED:
-        return not_now(state, said("voiding the round"), *cited)
-    return (resolved, void_coup(state, command, command.resolution, clauses))
+    return (noted(e.IncidentResolved, command, cited),)
+
+
+# ----------------------------------------------------------------------------------- a coup that cannot be completed
+
+
+def _finishable(state: TableState) -> Refusal | None:
+    """Why nothing is returned of this coup, or ``None``: there is none, or its final counts are announced (F14)."""
+    if state.coup is not None and state.phase in UNCALLED:
+        return None
+    if state.phase not in COUP_PHASES:
+        return not_now(state, said("a round that cannot be completed"), F14)
+    sentence = said("the final counts are announced: every wager is settled by them, and nothing is returned")
+    return refuse(Code.NOT_NOW, sentence, *round_step(state, "settle").clauses)
+
+
+def waits(state: TableState) -> bool:
+    """Whether a coup that cannot be completed waits at this table until it can (F14)."""
+    return state.rules.options["unfinishable_coup"] == "wait"
+
+
+@decides(c.ConfirmUnfinishable)
+def confirm_unfinishable(state: TableState, command: c.ConfirmUnfinishable) -> Decision:
+    """A second person confirms that the coup cannot be completed: every wager at every seat goes back, whole (F14)."""
+    incident = state.incidents.get(command.number)
+    if incident is None or incident.kind != Mishap.UNFINISHABLE:
+        sentence = said("nobody has reported, as incident {number}, that the round cannot be completed")
+        return refuse(Code.UNKNOWN_REPORT, sentence.about(number=command.number), F14)
+    if refusal := _finishable(state):
+        return refusal
+    if waits(state):
+        sentence = said("a round that cannot be completed waits at this table until it can: no wager is returned")
+        return refuse(Code.NOT_NOW, sentence, F14)
+    by = command.by
+    if by.id == incident.by:
+        sentence = said("{person} has reported it: a second person confirms it", person=by.id)
+        return refuse(Code.NOT_YOURS, sentence, F14)
+    if not by.is_supervisor and incident.role not in SUPERVISORS:
+        sentence = said("one of the two who say so is a floorperson or above")
+        return refuse(Code.NOT_YOURS, sentence, F14, allowed=SUPERVISORS)
+    words = "every wager is returned"
+    resolved = signed(e.IncidentResolved, command, (F14,), number=incident.number, resolution=words)
+    return (resolved, void_coup(state, command, incident.note, Clauses({"decides": F14})))

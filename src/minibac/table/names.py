@@ -11,7 +11,8 @@ PHASES = vocabulary(
 INCIDENTS = vocabulary(
     "incident", "third card to player", "third card to banker", "card in error", "burn too many", "face up in shoe",
     "wrong hand", "card exposed", "too few cards", "wager touched", "card handled", "house money touched",
-    "card misused", "omitted card", "foreign back", "uncollected", "cash overdue", "order lost", "other",
+    "card misused", "omitted card", "foreign back", "uncollected", "cash overdue", "order lost", "unfinishable",
+    "other",
 )  # fmt: skip
 REMEDIES = vocabulary(
     "remedy", "burn-counted", "discard-two", "simulated-round", "carry", "banker-third", "place", "void", "reshuffle",
@@ -35,7 +36,8 @@ REASONS = {
         said("moved to the hand due (F02)"),
         said("looked into and play goes on"),
         said("vigorish was not collected"),
-        said("the guest left a round whose cards nobody names any more"),
+        said("every wager is returned"),
+        said("the order of the shoe is found again"),
     )
 }
 """Reasons that the rulebooks and the automatic staff give; any other is in somebody's own words."""

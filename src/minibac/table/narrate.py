@@ -398,7 +398,7 @@ SAYS: dict[type[e.Event], Row] = {
     e.CoupReconstructed: said("Round {round} is rebuilt from the discard rack: Player {player}, Banker {banker}."),
     e.CoupVoided: [
         said("The round is void ({reason}): every wager is returned."),
-        Either("reshuffle", said("Nothing is dealt until the whole set is reshuffled.")),
+        said("Nothing is dealt until the whole set is reshuffled."),
     ],
     e.IncidentOpened: [said("Incident {number}, {kind}: {note}."), Either("stops_play", said("Play stands still."))],
     e.IncidentResolved: said("Incident {number} is resolved: {resolution}."),

@@ -20,6 +20,7 @@ from minibac.table.guests import deferred, offer_cut
 from minibac.table.phases import PROCEDURES
 from minibac.table.state import HeldBack, TableState
 from minibac.table.steps import (
+    F14,
     ORDER_LOST,
     active_steps,
     all_are_asked,
@@ -31,7 +32,6 @@ from minibac.table.steps import (
     round_step,
     shuffle_clauses,
     step_batches,
-    too_few,
     unanswered,
     wishes,
 )
@@ -306,7 +306,7 @@ def _found_lost(state: TableState, command: c.Command) -> Iterator[e.Event]:
     for incident in state.incidents.values():
         if incident.kind == ORDER_LOST:
             words = "the shoe is over; its order stays unknown"
-            yield signed(e.IncidentResolved, command, too_few(state).clauses, number=incident.number, resolution=words)
+            yield signed(e.IncidentResolved, command, (F14,), number=incident.number, resolution=words)
 
 
 def check_reveal(rules: HouseRules, shoe: HeldBack, order: Sequence[str], salt: str) -> Said:

@@ -207,7 +207,7 @@ OTHERWISE: dict[type[c.Command], tuple[Phase, ...]] = {
     **dict.fromkeys((c.DirectShuffle, c.DeclareDead, c.ChangeDecks), BETWEEN_COUPS),
     c.DoStep: (*PROCEDURES, *CUT_PHASES),
     c.CloseTable: (*PROCEDURES, *BETWEEN_COUPS),
-    c.EndShoe: (Phase.BETWEEN,),
+    c.EndShoe: BETWEEN_COUPS,
 }
 """Commands that belong to other phases than the event: a card of a void coup is only exposed, earlier than this only
 the loss of its order ends a shoe, and until the first card leaves it a guest may ask to see the cards."""

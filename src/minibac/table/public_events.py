@@ -24,6 +24,7 @@ HIDDEN_OF: dict[type[e.Event], frozenset[str]] = {
     e.VigorishCleared: frozenset({"reference"}),
     e.PaymentCorrected: frozenset({"reason"}),
     e.TableOpened: frozenset({"approved", "minimum_age"}),
+    e.IncidentOpened: frozenset({"role"}),
 }
 """Further facts that one kind of event keeps to itself."""
 

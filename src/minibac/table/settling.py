@@ -21,7 +21,7 @@ from minibac.table.fold import apply_all
 from minibac.table.guests import betting_opened, deferred
 from minibac.table.opening import nothing_owed
 from minibac.table.state import CoupInPlay, Phase, TableState
-from minibac.table.steps import book_of, order_lost, round_step, too_few
+from minibac.table.steps import F14, book_of, order_lost, round_step
 from minibac.voice.said import Money, Said, said
 
 TAKE = "take"
@@ -277,13 +277,14 @@ def end_shoe(state: TableState, command: c.EndShoe) -> Decision:
     """The shoe is over; whatever is owed is collected before the cards go to the shuffle (A06)."""
     step = round_step(state, "last-hand")
     remedy = state.strays and state.cards_left
-    if not state.shoe_is_over or remedy:
+    over = state.shoe_is_over or (order_lost(state) and not state.wagers and not state.spoken)
+    if not over or remedy:
         return not_now(state, command, *step.clauses.led_by("one_more"))
     if refusal := nothing_owed(state):
         return refusal
     owed = state.rules.rulebook.owed.before_reshuffle if deferred(state) else ()
-    over = too_few(state).clauses if state.reshuffle_due else step.clauses
-    return (signed(e.ShoeEnded, command, (*over, *owed), shoe_no=state.shoe_no),)
+    why = state.void_for or ((F14,) if order_lost(state) else step.clauses)
+    return (signed(e.ShoeEnded, command, (*why, *owed), shoe_no=state.shoe_no),)
 
 
 # ------------------------------------------------------------------------------------------------------- reconstruction

@@ -100,6 +100,9 @@ class Incident(msgspec.Struct, frozen=True):
     note: str
     stops_play: bool
     seat: int = 0
+    by: str = ""
+    role: str = ""
+    """Who reported it, and in which role."""
 
 
 class HeldBack(msgspec.Struct, frozen=True):
@@ -226,8 +229,8 @@ class TableState(msgspec.Struct, frozen=True):
     """A coup has been completed since the cutting card came out (A32, A33): "last hand" is to be announced."""
     last_hand_called: bool = False
     last_hand_played: bool = False
-    reshuffle_due: bool = False
-    """A coup was void for want of cards: nothing is dealt until the whole set is reshuffled."""
+    void_for: tuple[str, ...] = ()
+    """Why a coup was void, until the whole set is reshuffled: nothing is dealt before."""
     shoe_then: str = "shuffle"
     """What follows the shoe that has ended: ``shuffle``, ``dead-table``, ``opening`` or ``closed``."""
 
@@ -306,7 +309,7 @@ class TableState(msgspec.Struct, frozen=True):
     @property
     def shoe_is_over(self) -> bool:
         """One more hand after "last hand", or a coup void for want of cards: nothing is dealt until the reshuffle."""
-        return self.last_hand_played or self.reshuffle_due
+        return self.last_hand_played or bool(self.void_for)
 
     @property
     def continuous(self) -> bool:

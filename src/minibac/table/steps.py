@@ -134,9 +134,8 @@ PHASE_STEPS: dict[Phase, tuple[str, str]] = {
 
 def due(state: TableState) -> tuple[Said, tuple[str, ...]]:
     """What comes next at this table, in words, and the clauses that ask for it."""
-    if state.reshuffle_due and state.phase in (Phase.RACKING, Phase.BETWEEN):
-        void = too_few(state)
-        return Said(void.says), void.clauses
+    if state.void_for and state.phase in (Phase.RACKING, Phase.BETWEEN):
+        return Said(too_few(state).says), state.void_for
     if state.phase in PHASE_STEPS:
         procedure, name = PHASE_STEPS[state.phase]
         step = book_of(state.rules).steps[procedure, name]
@@ -193,7 +192,8 @@ def incident_clauses(state: TableState, kind: str) -> tuple[str, ...]:
         Mishap.CASH_OVERDUE: book.verbal.convert,
         Mishap.OMITTED_CARD: round_step(state, "third-cards").clauses,
         Mishap.CARD_MISUSED: stray_clauses(state),
-        ORDER_LOST: too_few(state).clauses,
+        ORDER_LOST: (F14,),
+        Mishap.UNFINISHABLE: (F14,),
     }
     return clauses.get(kind, ())
 
@@ -203,6 +203,8 @@ def standing_still(state: TableState) -> tuple[str, ...]:
     return due(state)[1] or shuffle_clauses(state)
 
 
+F14 = "F14"
+"""The ruling on a coup that cannot be completed; no clause of any print speaks of one, so it is cited in its place."""
 ORDER_LOST = Mishap.ORDER_LOST
 """The incident of a shoe whose order the house cannot open any more."""
 

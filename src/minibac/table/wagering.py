@@ -16,7 +16,7 @@ from minibac.table.fold import apply_all
 from minibac.table.opening import decks_too_old
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import Spoken, TableState
-from minibac.table.steps import book_of, order_lost, round_step, stray_clauses, too_few
+from minibac.table.steps import F14, book_of, order_lost, round_step, stray_clauses
 from minibac.voice.said import Money, Said, said
 
 
@@ -250,7 +250,7 @@ def call_no_more_bets(state: TableState, command: c.CallNoMoreBets) -> Decision:
         return refusal
     if order_lost(state):
         sentence = said("the order of this shoe is lost: wagers go back and the cards are reshuffled")
-        return refuse(Code.NOT_NOW, sentence, *too_few(state).clauses)
+        return refuse(Code.NOT_NOW, sentence, F14)
     if state.strays:
         return refuse(Code.STEP_MISSING, said("the remedy of the irregularity comes first"), *stray_clauses(state))
     returned = [_cash_back(state, command, spoken) for spoken in state.spoken if not spoken.accepted]

@@ -9,6 +9,7 @@ from typing import Any
 
 from minibac.machine.roles import SUPERVISORS, Duty, Role
 from minibac.machine.who import Clauses, Row, Who, cited, named_seat
+from minibac.rules.remedies import Mishap
 from minibac.rules.rulebook import Rulebook
 from minibac.table import commands as c
 from minibac.table.commands import Command
@@ -20,6 +21,7 @@ from minibac.table.phases import PROCEDURES
 from minibac.table.settling import TAKE
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import (
+    F14,
     ORDER_LOST,
     active_steps,
     book_of,
@@ -31,7 +33,6 @@ from minibac.table.steps import (
     round_step,
     standing_still,
     stray_clauses,
-    too_few,
 )
 
 HOUSE = (Role.HOUSE,)
@@ -192,8 +193,25 @@ def _of_partners(state: TableState, command: c.DeclarePartners) -> Who:
 
 
 def _of_report(state: TableState, command: c.Report) -> Who:
-    """The dealer or a supervisor; that the order of the shoe is lost, only the house can know."""
-    return Who(HOUSE, too_few(state).clauses) if command.kind == ORDER_LOST else Who(REPORTERS, due_now)
+    """The dealer or a supervisor; that the order of the shoe is lost, only the house can know.
+
+    That the round cannot be completed, two people of this table say.
+    """
+    if command.kind == ORDER_LOST:
+        return Who(HOUSE, (F14,))
+    return _at_the_table(state, command) if command.kind == Mishap.UNFINISHABLE else Who(REPORTERS, due_now)
+
+
+def _at_the_table(state: TableState, command: c.Report | c.ConfirmUnfinishable) -> Who:
+    """Somebody on duty at this table: a dealer of it, its floorperson, or above."""
+    pays = state.staff.get(Duty.WAGERS) == command.by.id
+    return Who(REPORTERS, (F14,), (Duty.WAGERS if pays else Duty.CALLING, Duty.FLOOR))
+
+
+def _of_resolving(state: TableState, command: c.ResolveIncident) -> Who:
+    """A supervisor; that a lost order is found again, only the house can know."""
+    incident = state.incidents.get(command.number)
+    return Who(HOUSE if incident and incident.kind == ORDER_LOST else SUPERVISORS, _incident)
 
 
 WHO: dict[type[Command], Row] = {
@@ -260,6 +278,7 @@ WHO: dict[type[Command], Row] = {
     # irregularities
     c.Report: _of_report,
     c.CarryOut: mover(of_state(stray_clauses)),
-    c.ResolveIncident: Who(SUPERVISORS, _incident),
+    c.ResolveIncident: _of_resolving,
+    c.ConfirmUnfinishable: _at_the_table,
 }
 """One row for each command of a table."""

@@ -4,12 +4,11 @@ from typing import TYPE_CHECKING
 
 from minibac.cli.terminal.score import Score
 from minibac.play.vigorish import terms
-from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC, next_command
 from minibac.table.phases import COUP_PHASES
-from minibac.voice.said import Money, said
+from minibac.voice.said import NOTHING, Money, said
 
 if TYPE_CHECKING:
     from minibac.cli.terminal.game import Game
@@ -31,7 +30,7 @@ def leave(game: "Game") -> list[str]:
 
 
 def finish_round(game: "Game") -> None:
-    """Nobody leaves a wager behind: the round is played out; at a real table that we cannot see, it is voided."""
+    """The round is played out; at a real table whose cards nobody names any more it stays as it is."""
     game.called = True
     staked = any(seat == game.you.seat for seat, _ in game.state.wagers)
     for _ in range(200):
@@ -41,14 +40,6 @@ def finish_round(game: "Game") -> None:
         if wanted is None or game.attempt(wanted.command, quiet=True) is not None or game.ask is not None:
             break
     game.ask = None
-    if game.state.phase in COUP_PHASES:
-        floor = AUTOMATIC.floor
-        note = "the guest left a round whose cards nobody names any more"
-        game.attempt(c.Report(by=floor, at=game.now(), kind=Mishap.OTHER, note=note), quiet=True)
-        if game.state.stopped:
-            number = game.state.stopped.number
-            resolve = c.ResolveIncident(by=floor, at=game.now(), number=number, resolution=note, void_coup=True)
-            game.attempt(resolve, quiet=True)
 
 
 def settle_owed(game: "Game") -> None:
@@ -81,7 +72,8 @@ def farewell(game: "Game") -> list[str]:
         return [game.say(dealt), game.say(whole.lines()[1]), *errors]
     event = next((event for event in reversed(game.table.log) if isinstance(event, e.SeatLeft)), None)
     carried = event.cents if event else game.chips_cents
-    won = carried - game.bought_cents
+    left = sum(wager.stake_cents for (seat, _), wager in game.state.wagers.items() if seat == game.you.seat)
+    won = carried + left - game.bought_cents
     came = said("You won {sum}", sum=Money(won)) if won > 0 else said("You lost {sum}", sum=Money(-won))
     played = said(
         "{rounds:round|rounds} played. {came} and leave with {carried} in play chips.",
@@ -89,4 +81,5 @@ def farewell(game: "Game") -> list[str]:
         came=came if won else said("You broke even"),
         carried=Money(carried),
     )
-    return [game.say(told) for told in (game.collected, played) if told]
+    lies = said("Your {sum} stay on the layout: the round was not finished.", sum=Money(left)) if left else NOTHING
+    return [game.say(told) for told in (game.collected, lies, played) if told]

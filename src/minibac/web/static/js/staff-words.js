@@ -63,6 +63,7 @@ const INCIDENTS = words({
   uncollected: "incident|uncollected",
   "cash-overdue": "incident|cash overdue",
   "order-lost": "incident|order lost",
+  unfinishable: "incident|unfinishable",
   other: "incident|other",
 });
 

@@ -149,19 +149,18 @@ class FloorPage {
     const resolve = () =>
       askForm(
         t("Incident {number}", { number: incident.number }),
-        [
-          { name: "resolution", label: t("What was found and decided"), kind: "long" },
-          { name: "void_coup", label: t("Void the round and return every wager"), kind: "check" },
-        ],
+        [{ name: "resolution", label: t("What was found and decided"), kind: "long" }],
         (values) => granted(table.link.command("ResolveIncident", { number: incident.number, ...values })),
         { go: t("Resolve"), lead: ruled(incident.note), table: table.id },
       );
+    const confirm = () =>
+      askForm(t("The round cannot be completed"), [], () => granted(table.link.command("ConfirmUnfinishable", { number: incident.number })), { go: t("Return every wager"), lead: ruled(incident.note), table: table.id });
     return h(
       "li",
       { class: "incident", "data-incident": incident.number },
       h("div", { class: "row-head" }, h("strong", { text: `${ruled(table.store.seen.name) || table.id}: ${spoken(incident.said)}` }), incident.seat ? h("span", { class: "tag", text: t("Seat {seat}", { seat: incident.seat }) }) : null, incident.stops_play ? h("span", { class: "tag bad", text: t("play stands still") }) : null),
       h("p", { text: ruled(incident.note) }),
-      this.supervises ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button gold", "data-do": "resolve", onclick: resolve }, t("Resolve"))) : null,
+      this.supervises ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button gold", "data-do": "resolve", onclick: resolve }, t("Resolve")), incident.kind === "unfinishable" ? h("button", { type: "button", class: "button", "data-do": "confirm", onclick: confirm }, t("Return every wager")) : null) : null,
     );
   }
 

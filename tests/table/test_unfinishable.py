@@ -1,0 +1,164 @@
+"""A round that cannot be completed (F14): two people return every wager; or it waits."""
+
+from typing import Any
+
+import pytest
+
+from minibac.machine.roles import THE_HOUSE, Actor, Role
+from minibac.rules.refusal import Code
+from minibac.table import commands as c
+from minibac.table import events as e
+from minibac.table.state import Phase
+from tests.table.helpers import BOSS, DEALER, DORA, FLOOR, Table, at_phase
+
+BOOKS = ("section-42", "massachusetts", "seminole", "seneca")
+NOTE = "the fire alarm rings"
+
+
+def staked(rulebook: str, phase: Phase = Phase.DEALING, **options: Any) -> Table:
+    table = Table(rulebook, cards="As Ah 2s 2h 4d Td", **options)
+    table.to(Phase.BETTING)
+    for seat, wager in ((1, "player"), (3, "banker"), (7, "tie")):
+        table.bet(seat, wager, 100_00)
+    table.to(phase)
+    return table
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+@pytest.mark.parametrize("phase", [Phase.DEALING, Phase.DRAWING, Phase.RESULT])
+def test_two_people_return_every_wager_of_every_seat_whole(rulebook, phase):
+    table = staked(rulebook, phase)
+    before = {seat: table.state.chips(seat) for seat in (1, 3, 7)}
+    (opened,) = table.yes(c.Report, kind="unfinishable", note=NOTE)
+    assert table.no(c.CallCount, hand="player", count=3).code in (Code.INCIDENT_OPEN, Code.NOT_NOW)
+    resolved, void = table.yes(c.ConfirmUnfinishable, by=FLOOR, number=opened.number)
+    assert (opened.by, resolved.by) == (DEALER.id, FLOOR.id)
+    assert {clause for event in (opened, resolved, void) for clause in event.clauses} == {"F14"}
+    assert {posting.clause for posting in void.postings} == {"F14"}
+    assert {seat: table.state.chips(seat) - cents for seat, cents in before.items()} == dict.fromkeys(before, 100_00)
+    table.to(Phase.SHUFFLE)
+
+
+@pytest.mark.parametrize(
+    ("reports", "confirms", "fits"),
+    [
+        (DEALER, DEALER, False),
+        (FLOOR, FLOOR, False),
+        (DEALER, DORA, False),
+        (FLOOR, Actor(FLOOR.id, Role.PIT_BOSS), False),
+        (DEALER, BOSS, True),
+        (BOSS, DEALER, True),
+        (FLOOR, BOSS, True),
+    ],
+)
+def test_the_two_are_different_people_and_one_of_them_is_a_floorperson_or_above(reports, confirms, fits):
+    table = staked("section-42")
+    table.yes(c.Report, by=reports, kind="unfinishable", note=NOTE)
+    if fits:
+        table.yes(c.ConfirmUnfinishable, by=confirms, number=1)
+        return
+    refusal = table.no(c.ConfirmUnfinishable, by=confirms, number=1)
+    assert (refusal.code, refusal.clauses) == (Code.NOT_YOURS, ("F14",))
+    assert not table.all(e.CoupVoided)
+
+
+def test_both_are_on_duty_at_the_table():
+    table = staked("massachusetts")
+    for duty, person in (("calling", "Ann"), ("wagers", "Ben"), ("floor", "Flo")):
+        table.yes(c.AssignStaff, duty=duty, person=person)
+    for by in (DEALER, FLOOR):
+        assert table.no(c.Report, by=by, kind="unfinishable", note=NOTE).code is Code.NOT_YOURS
+    table.yes(c.Report, by=Actor("Ben", Role.DEALER), kind="unfinishable", note=NOTE)
+    for by in (DEALER, FLOOR, THE_HOUSE, table.guest(1)):
+        assert table.no(c.ConfirmUnfinishable, by=by, number=1).code is Code.NOT_YOURS
+    table.yes(c.ConfirmUnfinishable, by=Actor("Flo", Role.FLOORPERSON), number=1)
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+@pytest.mark.parametrize("phase", [Phase.SETTLING, Phase.RACKING])
+@pytest.mark.clause("s42/j/2", breaks=True)
+def test_after_the_final_counts_nothing_is_returned(rulebook, phase, saw):
+    table = staked(rulebook, phase)
+    refusal = table.no(c.Report, kind="unfinishable", note=NOTE)
+    assert refusal.code is Code.NOT_NOW
+    saw(refusal, staked("section-42", phase).no(c.Report, kind="unfinishable", note=NOTE))
+    table.coup()
+    assert not table.all(e.CoupVoided)
+
+
+@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.CUT])
+def test_without_a_round_there_is_nothing_to_return(phase):
+    assert at_phase(phase, "section-42").no(c.Report, kind="unfinishable", note=NOTE).code is Code.NOT_NOW
+
+
+def test_an_incident_of_another_kind_returns_nothing():
+    table = staked("section-42", Phase.DRAWING)
+    table.report("other", note="somebody shouts")
+    assert table.no(c.ConfirmUnfinishable, by=FLOOR, number=1).code is Code.UNKNOWN_REPORT
+    table.yes(c.ResolveIncident, number=1, resolution="it is quiet")
+    table.to(Phase.RACKING)
+    assert not table.all(e.CoupVoided)
+
+
+def test_a_supervisor_who_finds_that_it_can_be_completed_moves_nothing():
+    table = staked("section-42", Phase.DRAWING)
+    table.report("unfinishable", note=NOTE)
+    before = table.state
+    table.yes(c.ResolveIncident, number=1, resolution="a false alarm")
+    now = table.state
+    assert (now.phase, now.wagers, now.balances) == (before.phase, before.wagers, before.balances)
+    table.to(Phase.RACKING)
+    assert not table.all(e.CoupVoided)
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_where_the_house_waits_the_round_waits(rulebook):
+    table = staked(rulebook, Phase.DRAWING, unfinishable_coup="wait")
+    table.report("unfinishable", note=NOTE)
+    assert table.next() is None
+    refusal = table.no(c.ConfirmUnfinishable, by=FLOOR, number=1)
+    assert (refusal.code, refusal.clauses) == (Code.NOT_NOW, ("F14",))
+    table.yes(c.ResolveIncident, number=1, resolution="everybody is back")
+    table.to(Phase.RACKING)
+    assert table.all(e.CoupSettled)
+
+
+def test_a_lost_order_is_an_incident_and_two_automatic_people_return_the_wagers():
+    table = staked("section-42")
+    (opened,) = table.yes(c.Report, by=THE_HOUSE, kind="order-lost", note="the key is gone")
+    assert opened.clauses == ("F14",)
+    assert len(table.state.wagers) == 3, "the house alone returns nothing"
+    assert table.no(c.ResolveIncident, number=1, resolution="found").code is Code.NOT_YOURS
+    assert [type(command) for command in _done(table, 2)] == [c.Report, c.ConfirmUnfinishable]
+    (void,) = table.all(e.CoupVoided)
+    assert (void.clauses, table.state.wagers) == (("F14",), {})
+
+
+def test_a_lost_order_waits_where_the_house_waits_and_goes_on_when_it_is_found():
+    table = staked("section-42", unfinishable_coup="wait")
+    table.yes(c.Report, by=THE_HOUSE, kind="order-lost", note="the key is gone")
+    assert table.next() is None
+    table.yes(c.ResolveIncident, by=THE_HOUSE, number=1, resolution="the key is back")
+    table.to(Phase.RACKING)
+    assert table.all(e.CoupSettled)
+
+
+def test_a_lost_order_before_the_call_ends_the_shoe_without_anybody_directing_it():
+    table = Table("section-42")
+    table.to(Phase.BETTING)
+    table.bet(3, "banker")
+    assert table.no(c.EndShoe).code is Code.NOT_NOW
+    table.yes(c.Report, by=THE_HOUSE, kind="order-lost", note="the key is gone")
+    assert table.no(c.EndShoe).code is Code.NOT_NOW, "a wager lies on the layout"
+    assert table.no(c.CallNoMoreBets).clauses == ("F14",)
+    assert [type(command) for command in _done(table, 2)] == [c.WithdrawWager, c.EndShoe]
+
+
+def _done(table: Table, steps: int) -> list[c.Command | None]:
+    """What the automatic people do next."""
+    done = []
+    for _ in range(steps):
+        done.append(table.next())
+        if not isinstance(done[-1], c.EndShoe):  # the practice vault still knows the order, and would show it
+            table.step()
+    return done
