@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, str] = {
     "study": "minibac.cli.study:study",
     "roads": "minibac.cli.roads:roads",
     "verify": "minibac.cli.verify:verify",
+    "shoes": "minibac.cli.shoes:shoes",
     "books": "minibac.cli.books:books",
     "load": "minibac.cli.load:load",
 }

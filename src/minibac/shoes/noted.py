@@ -1,0 +1,128 @@
+"""What can be noted of a shoe, by whoever saw it and however much that was.
+
+A shoe is a row of items: facts about it, the burn, the cut, coups, and whatever else was seen. A card is known whole,
+by its rank alone, was drawn and not read, or was never turned; a coup may be known by its result alone. The notation
+(``notation.py``) writes each item as one line.
+"""
+
+from decimal import Decimal
+from typing import Final
+
+import msgspec
+
+UNREAD: Final = "?"
+"""A card that was drawn and not read."""
+HIDDEN: Final = "x"
+"""A card that nobody turned."""
+VOID: Final = "void"
+SIMULATED: Final = "simulated"
+BROKEN_OFF: Final = "broken-off"
+STATUSES: Final = (VOID, SIMULATED, BROKEN_OFF)
+OUTCOMES: Final = ("win", "lose", "push", "void")
+
+Fields = tuple[tuple[str, str], ...]
+"""What a producer adds under names of its own, in its order."""
+
+
+class NotedCard(msgspec.Struct, frozen=True):
+    """A card as somebody saw it."""
+
+    face: str
+    """``Kh``, ``K``, ``?`` or ``x``."""
+    drawn: int = 0
+    """Which card of the coup it was as it left the shoe, from 1; 0 where the usual order says it."""
+    sure: Decimal | None = None
+    """How sure the reader was, in percent."""
+    revoked: tuple[str, ...] = ()
+    """What it was read as before, and taken back."""
+
+    @property
+    def rank(self) -> str:
+        """The rank, or nothing where it is not known."""
+        return "" if self.face in (UNREAD, HIDDEN) else self.face[0]
+
+
+class NotedWager(msgspec.Struct, frozen=True):
+    """A wager and what became of it, as far as it is known."""
+
+    seat: int
+    wager: str
+    stake_cents: int
+    outcome: str = ""
+    net_cents: int | None = None
+    vigorish_cents: int = 0
+    added_cents: int = 0
+    """Of a House Money payout."""
+    coupon_cents: int = 0
+
+
+class NotedCoup(msgspec.Struct, frozen=True, kw_only=True):
+    """One round, as far as it is known."""
+
+    number: int = 0
+    """0 where it has none."""
+    status: str = ""
+    player: tuple[NotedCard, ...] = ()
+    banker: tuple[NotedCard, ...] = ()
+    over: tuple[NotedCard, ...] = ()
+    """Cards that left the shoe in this round and belong to neither hand."""
+    winner: str = ""
+    pairs: str | None = None
+    """``p``, ``b``, ``bp``, nothing where it is told that there was none, ``None`` where it is not told."""
+    counts: tuple[int, int] | None = None
+    """Player's, then Banker's."""
+    wagers: tuple[NotedWager, ...] = ()
+    fields: Fields = ()
+    remarks: tuple[str, ...] = ()
+    """Irregularities and whatever else was seen."""
+    comment: str = ""
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """Something about the shoe or the file: rulebook, source, device, time; ``shoe`` begins another shoe."""
+
+    name: str
+    value: str
+
+
+class NotedBurn(msgspec.Struct, frozen=True):
+    """The burn, its first card first."""
+
+    cards: tuple[NotedCard, ...]
+    fields: Fields = ()
+    comment: str = ""
+
+
+class NotedCut(msgspec.Struct, frozen=True):
+    """Where the stack was cut: so many cards from the top went to the bottom."""
+
+    position: int
+    fields: Fields = ()
+    comment: str = ""
+
+
+class NotedMoment(msgspec.Struct, frozen=True):
+    """Something that happened between or in coups: ``cutting-card``, ``last-hand``, ``shuffle`` …"""
+
+    what: str
+    cards: tuple[NotedCard, ...] = ()
+    fields: Fields = ()
+    remarks: tuple[str, ...] = ()
+    comment: str = ""
+
+
+class Comment(msgspec.Struct, frozen=True):
+    """A line for readers."""
+
+    text: str
+
+
+class Unread(msgspec.Struct, frozen=True):
+    """A line that says nothing in this notation: set aside, never guessed."""
+
+    line_no: int
+    text: str
+    why: str
+
+
+Item = Fact | NotedBurn | NotedCut | NotedCoup | NotedMoment | Comment

@@ -1,0 +1,154 @@
+"""A shoe record of ours in the shoe notation: what was seen of each card, each coup, and what every wager came to.
+
+A card that nobody turned stays hidden in its coup; the order that was revealed at the end, and the commitment to it,
+are facts of the shoe, so that whoever reads the notation can still look.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from minibac.play.results import Result
+from minibac.play.settlement import SettledWager
+from minibac.records.upcast import read_event
+from minibac.rules.options import typed
+from minibac.shoes.noted import (
+    HIDDEN,
+    SIMULATED,
+    VOID,
+    Fact,
+    Fields,
+    Item,
+    NotedBurn,
+    NotedCard,
+    NotedCoup,
+    NotedCut,
+    NotedMoment,
+    NotedWager,
+)
+from minibac.shoes.record import ShoeRecord
+from minibac.table import events as e
+
+
+def noted(record: ShoeRecord) -> Iterator[Item]:
+    """The items of a record, in the order in which they happened."""
+    header, reveal = record.header, record.last.reveal
+    yield Fact("shoe", f"{header.table}/{header.shoe}")
+    yield Fact("rulebook", header.rulebook)
+    for name, value in header.options.items():
+        yield Fact(f"option.{name}", typed(value))
+    if header.commitment:
+        yield Fact("commitment", header.commitment)
+    yield from _Walk().through(map(read_event, record.lines))
+    if header.commitment:
+        yield Fact("order", " ".join(reveal.order))
+        yield Fact("salt", reveal.salt)
+
+
+class _Walk:
+    """What has been turned so far, and what belongs to the coup on the layout."""
+
+    def __init__(self) -> None:
+        self._shown: dict[int, str] = {}
+        self._strays: list[int] = []
+        self._wagers: tuple[SettledWager, ...] = ()
+        self._code: int | None = None
+        self._remarks: list[str] = []
+
+    def through(self, events: Iterator[e.Event]) -> Iterator[Item]:
+        for event in events:
+            self._see(event)
+            yield from self._items(event)
+
+    def _see(self, event: e.Event) -> None:
+        match event:
+            case e.CardDealt() | e.CardMoved() | e.SimulatedRoundStarted() if event.card:
+                self._shown[event.position] = event.card
+            case e.CardsTurned() | e.CardStrayed():
+                self._shown |= event.cards
+            case e.CardsBurned() | e.StrayDiscarded():
+                self._shown |= event.shown
+            case e.CardCorrected():
+                self._shown[event.position] = event.card
+            case e.ResultCalled():
+                self._code = event.code
+            case e.CoupSettled() | e.CoupVoided():
+                self._wagers = event.wagers
+            case _:
+                pass
+        if isinstance(event, e.CardStrayed):
+            self._strays += event.positions
+            self._remarks.append(event.kind)
+        elif isinstance(event, e.IncidentOpened):
+            self._remarks.append(f"incident {event.kind}")
+
+    def _items(self, event: e.Event) -> Iterator[Item]:
+        match event:
+            case e.StackCut():
+                yield NotedCut(event.position, _fields(event, seat=str(event.seat) if event.seat else ""))
+            case e.CardsBurned():
+                yield NotedBurn(self._cards(event.positions), _fields(event))
+            case e.LastHandCalled():
+                yield NotedMoment("last-hand", fields=_fields(event))
+            case e.StrayDiscarded():
+                yield NotedMoment("discarded", self._cards(event.positions), _fields(event))
+            case e.OptionsChanged():
+                changed = ", ".join(f"{name}={typed(value)}" for name, value in event.changed.items())
+                yield NotedMoment("options", fields=_fields(event), remarks=(changed,))
+            case e.CardsRacked():
+                yield self._coup(event)
+            case _:
+                pass
+
+    def _coup(self, racked: e.CardsRacked) -> NotedCoup:
+        """The coup that goes to the rack; what was gathered for it is gone then."""
+        result = None if racked.voided or self._code is None else Result.from_code(self._code)
+        strays = tuple(p for p in self._strays if p not in (*racked.player, *racked.banker))
+        drawn = _drawn(racked.player, racked.banker, strays)
+        coup = NotedCoup(
+            number=racked.coup_no,
+            status=VOID if racked.voided else SIMULATED if racked.simulated else "",
+            player=self._cards(racked.player, drawn),
+            banker=self._cards(racked.banker, drawn),
+            over=self._cards(strays, drawn),
+            winner=result.winner.value[0].upper() if result else "",
+            pairs=("b" * result.banker_pair + "p" * result.player_pair) if result else None,
+            counts=(result.player_total, result.banker_total) if result else None,
+            wagers=tuple(map(_wager, () if racked.simulated else self._wagers)),
+            fields=_fields(racked),
+            remarks=tuple(self._remarks),
+        )
+        self._strays, self._code, self._remarks = [], None, []
+        self._wagers = self._wagers if racked.simulated else ()
+        return coup
+
+    def _cards(self, positions: tuple[int, ...], drawn: dict[int, int] | None = None) -> tuple[NotedCard, ...]:
+        order = drawn or {}
+        return tuple(NotedCard(self._shown.get(p, HIDDEN), order.get(p, 0)) for p in positions)
+
+
+def _drawn(player: tuple[int, ...], banker: tuple[int, ...], strays: tuple[int, ...]) -> dict[int, int]:
+    """Which card of the coup each was, where they did not leave the shoe in the usual order; else nothing."""
+    third = (*player[2:], *banker[2:])
+    usual = [p for pair in zip(player[:2], banker[:2], strict=False) for p in pair]
+    usual += [*player[len(banker[:2]) : 2], *banker[len(player[:2]) : 2], *third, *strays]
+    if usual == sorted(usual):
+        return {}
+    return {position: number for number, position in enumerate(sorted(usual), start=1)}
+
+
+def _wager(settled: SettledWager) -> NotedWager:
+    return NotedWager(
+        settled.seat,
+        settled.wager,
+        settled.stake_cents,
+        settled.outcome,
+        settled.net_cents,
+        settled.vigorish_cents,
+        settled.added_cents,
+        settled.coupon_cents,
+    )
+
+
+def _fields(event: e.Event, **more: str) -> Fields:
+    at = datetime.fromtimestamp(event.at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return (("at", at), *((name, value) for name, value in more.items() if value))

@@ -1,0 +1,31 @@
+"""Results alone, as people write them down: ``BPTB``, with a lower-case letter for each pair. One line is one shoe."""
+
+from collections.abc import Iterable, Iterator
+
+from minibac.play.roads import Mark, parse_marks
+from minibac.shoes.noted import Comment, Fact, Item, NotedCoup, Unread
+
+
+def read_results(lines: Iterable[str]) -> Iterator[Item | Unread]:
+    """The coups of each line; a line with anything else in it is set aside. Blank lines and # lines are passed on."""
+    shoe = 0
+    for line_no, line in enumerate(lines, start=1):
+        text = line.strip()
+        if text.startswith("#"):
+            yield Comment(text[1:].strip())
+            continue
+        try:
+            marks = parse_marks(text)
+        except ValueError as error:
+            yield Unread(line_no, text[:200], str(error))
+            continue
+        if marks:
+            shoe += 1
+            yield Fact("shoe", str(shoe))
+        for number, mark in enumerate(marks, start=1):
+            yield NotedCoup(number=number, winner=mark.winner.value[0].upper(), pairs=_pairs(mark))
+
+
+def _pairs(mark: Mark) -> str | None:
+    """Whoever writes no letter may have kept no pairs: nothing is told then."""
+    return "b" * mark.banker_pair + "p" * mark.player_pair or None
