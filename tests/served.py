@@ -1,7 +1,6 @@
 """A real ``minibac serve`` in a process of its own, for campaigns and benchmarks: where it is, and what it uses."""
 
 import contextlib
-import importlib.resources
 import os
 import re
 import signal
@@ -10,6 +9,8 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+from tests.rules.houses import sample_text
 
 PATIENCE_S = 120.0
 OPEN = re.compile(r"minibac is open at (http://\S+?)/ ")
@@ -89,7 +90,7 @@ def pin(core: int, process: int = 0) -> bool:
 
 def many_tables(file: Path, count: int) -> Path:
     """A house file with so many tables in one pit, each like the sample house's of Section 42."""
-    text = importlib.resources.files("minibac.rulebooks").joinpath("houses/section-42.toml").read_text("utf-8")
+    text = sample_text("section-42")
     head, mark, table = text.partition("[tables.s42-1]")
     table = mark + table
     tables = [

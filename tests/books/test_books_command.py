@@ -87,7 +87,7 @@ def test_exceptions_as_text_csv_and_json(minibac, told, data):
 def test_the_day_as_text_json_csv_html_and_pdf(minibac, told, data, tmp_path):
     where = ("--data", str(data), "--generated", str(GENERATED))
     text = minibac("books", "day", *where).stdout
-    for words in ("Day-end report", "Grand Sample House", "Table win", "Theoretical against actual", "Exceptions"):
+    for words in ("Day-end report", "Grand SAMPLE House", "Table win", "Theoretical against actual", "Exceptions"):
         assert words in text
     assert told("books", "day", DAY, *where)["balanced"] is True
     assert len(rows(minibac("books", "day", *where, "--csv").stdout)) == 6

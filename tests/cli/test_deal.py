@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.rules.houses import sample_text
+
 CARDS = "7h,9s,3c,2d,Kd,5c"  # Player 7 3 K: 0; Banker 9 2 5: 6
 DRAGON_7 = "2h,2s,2c,2d,2h,3c"  # Player 2 2 2: 6; Banker 2 2 3: 7 in three cards
 BANKER = ("deal", "section-42", "--cards", CARDS, "--wager", "banker=10000")
@@ -217,9 +219,7 @@ def test_several_cards_and_wagers_that_cannot_be_read(refused):
 
 
 def test_a_house_file_replaces_the_sample_house(told, refused, tmp_path):
-    from importlib.resources import files
-
-    text = files("minibac.rulebooks").joinpath("houses", "section-42.toml").read_text(encoding="utf-8")
+    text = sample_text("section-42")
     house = tmp_path / "house.toml"
     house.write_text(text, encoding="utf-8")
     call = ("deal", "section-42", "--cards", CARDS, "--house", str(house))

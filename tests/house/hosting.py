@@ -169,6 +169,7 @@ async def hosting(
     store: Store,
     *,
     rulebooks: Sequence[str] = ("section-42",),
+    houses: Sequence[House] = (),
     settings: Settings = QUICK,
     hands: Hands | None = None,
     key: bytes = KEY,
@@ -177,7 +178,7 @@ async def hosting(
 ) -> AsyncIterator[Desk]:
     """A house on a store. ``crash``: it is left as it is, not closed."""
     hands = hands or Hands()
-    houses = [sample_house(rulebook) for rulebook in rulebooks]
+    houses = houses or [sample_house(rulebook) for rulebook in rulebooks]
     house = await OpenHouse.open(
         store, houses, settings=settings, key=key, clock=hands.clock, later=hands.later, **more
     )

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import importlib.resources
 import os
 import re
 import signal
@@ -16,6 +15,7 @@ from urllib.parse import urlsplit
 import psycopg
 
 from tests.postgres import Server
+from tests.rules.houses import sample_text
 from tests.served import OPEN, UNLIMITED
 
 PATIENCE_S = 180.0
@@ -244,8 +244,7 @@ def short_shoes(folder: Path) -> list[str]:
     """The sample houses, with shoes of a few rounds: much of the time somebody shuffles, commits and cuts."""
     files = []
     for rulebook in ("section-42", "massachusetts", "seminole", "seneca"):
-        sample = importlib.resources.files("minibac.rulebooks").joinpath(f"houses/{rulebook}.toml").read_text("utf-8")
-        text, count = re.subn(r"\b(cut_card_depth *= *)14\b", r"\g<1>350", sample)
+        text, count = re.subn(r"\b(cut_card_depth *= *)14\b", r"\g<1>350", sample_text(rulebook))
         assert count == 1, rulebook
         files.append(folder / f"{rulebook}.toml")
         files[-1].write_text(text, encoding="utf-8")

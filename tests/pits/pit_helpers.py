@@ -62,6 +62,8 @@ EVERYBODY = (
 DAY = "2026-11-15"
 START = 1_800_000_000_000
 MINUTE = 60_000
+TOLD = START - 30 * MINUTE
+"""When surveillance was told of everything that a pit opens with."""
 LATER = {"vigorish_collection": "deferred"}
 
 
@@ -69,7 +71,8 @@ def facts(rulebook: str = "section-42", **options: Any) -> PitTable:
     """A table that can be built."""
     rules = build(load(rulebook), options)
     assert isinstance(rules, HouseRules), rules
-    return PitTable(rulebook, dict(rules.options))
+    posted_at = START - 7 * 24 * 60 * MINUTE if options.get("vigorish_type") == "none-banker-6" else None
+    return PitTable(rulebook, dict(rules.options), posted_at=posted_at)
 
 
 def copy_of(form: Form, copy: str = "original", **other: Any) -> Copy:
@@ -97,6 +100,7 @@ class Pit:
             tables or {"T1": facts(**LATER), "T2": facts(**LATER)},
             START,
             vigorish_days=7,
+            told_at=TOLD,
         )
         assert isinstance(first, e.PitOpened), first
         self.log: list[e.PitEvent] = [first]

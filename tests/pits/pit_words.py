@@ -20,6 +20,7 @@ WORDS: dict[str, tuple[Any, ...]] = {
     ),
     "text": ("from tonight", ""),
     "notice": (1, 2, 0, 99, -1),
+    "posted": (0, 1, 2),
     "table": ("T1", "T2", "T9", ""),
     "tables": ((), ("T1",), ("T1", "T2"), ("T9",)),
     "effective_at": (START * 2, START, 0, -1),

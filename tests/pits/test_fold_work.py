@@ -204,7 +204,7 @@ def a_house_for(people: int) -> list[e.HouseEvent]:
         told(c.StartProfile(by=THE_HOUSE, at=number, person=name, role=cage))
         told(c.EndProfile(by=THE_HOUSE, at=number, person=name))
         told(c.GrantChips(by=THE_HOUSE, at=number, guest=f"guest-{number % 5}", cents=100, transfer=f"t{number}"))
-        told(c.RecordReference(by=ADMIN, at=number, name=name, authority="a", reference="b", date="2026-11-15"))
+        told(c.RecordReference(by=ADMIN, at=number, name=name, authority="a", reference="b", date="1970-01-01"))
         told(c.TellPitDay(by=THE_HOUSE, at=number, pit="main", day=f"day-{number}", closed=True))
     return log
 

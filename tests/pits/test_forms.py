@@ -31,6 +31,7 @@ from tests.pits.pit_helpers import (
     PATRON,
     START,
     STRANGER,
+    TOLD,
     Pit,
     facts,
 )
@@ -48,7 +49,7 @@ def test_a_pit_opens_with_the_whole_of_the_controls_and_a_house_may_add_steps(sa
     opened = open_pit_of(sample_house("section-42"), "main", START)
     assert isinstance(opened, e.PitOpened)
     assert opened.controls == ("A", "B", "C", "D", "E", "F")
-    more = open_pit("p", "P", {}, {"T": facts()}, START, controls=(*"ABCDEF", "G"), vigorish_days=7)
+    more = open_pit("p", "P", {}, {"T": facts()}, START, controls=(*"ABCDEF", "G"), vigorish_days=7, told_at=TOLD)
     assert isinstance(more, e.PitOpened)
     saw(opened)
 
@@ -57,7 +58,7 @@ def test_a_pit_opens_with_the_whole_of_the_controls_and_a_house_may_add_steps(sa
 @pytest.mark.clause(f"{CV}/controls", breaks=True)
 def test_a_pit_does_not_open_with_one_of_the_controls_removed(gone: str, saw: Sightings) -> None:
     steps = tuple(step for step in "ABCDEF" if step != gone)
-    (refusal,) = open_pit("p", "P", {}, {"T": facts()}, START, controls=steps, vigorish_days=7)  # type: ignore[misc]
+    (refusal,) = open_pit("p", "P", {}, {"T": facts()}, START, controls=steps, vigorish_days=7, told_at=TOLD)  # type: ignore[misc]
     assert gone in refusal.sentence
     saw(refusal)
 

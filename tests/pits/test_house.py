@@ -172,7 +172,7 @@ FACTS: dict[type[c.HouseCommand], dict[str, Any]] = {
     c.OpenHouseDay: {"day": DAY},
     c.CloseHouseDay: {"day": DAY},
     c.ChangeParameter: {"name": "n", "before": "a", "after": "b", "reason": "r"},
-    c.RecordReference: {"name": "n", "authority": "a", "reference": "r", "date": "d"},
+    c.RecordReference: {"name": "n", "authority": "a", "reference": "r", "date": "2026-11-01"},
     c.WriteDown: {"noticed": e.ParameterChanged(name="n", before="a", after="b", reason="r")},
 }
 
@@ -246,6 +246,8 @@ def test_a_change_of_parameters_says_before_after_and_why_and_a_paper_when_it_ar
     assert received.at == house.state.at
     assert house.state.references["internal-controls"].reference == "IC-3"
     assert house.no(c.RecordReference, by=MANAGER, **(facts | {"date": ""})).code is Code.MISSING_REFERENCE
+    assert house.no(c.RecordReference, by=MANAGER, **(facts | {"date": "2100-01-01"})).code is Code.TOO_EARLY
+    assert "SAMPLE" in house.no(c.RecordReference, by=MANAGER, **(facts | {"reference": "SAMPLE-3"})).sentence
     house.check()
 
 

@@ -3,18 +3,21 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from minibac.houses.house import sample_house
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.notices import change_for, due_at, waiting_change
+from minibac.pits.papers import PitTable
 from minibac.pits.pit_opening import DAY_MS, open_pit, open_pit_of
 from minibac.pits.signs import sign
+from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import events as table_events
 from minibac.table.state import Phase
-from tests.pits.pit_helpers import BOSS, EVERYBODY, EYE, FLOOR, MANAGER, MINUTE, START, Pit, facts
+from tests.pits.pit_helpers import BOSS, EVERYBODY, EYE, FLOOR, MANAGER, MINUTE, START, TOLD, Pit, facts
 from tests.sightings import Sightings
 from tests.table.helpers import Table
 
@@ -161,7 +164,8 @@ def test_a_pit_opens_changes_and_grows_with_tables_that_are_alike(saw: Sightings
 @pytest.mark.clause("s42/e/3", "s42/j/3/i", breaks=True)
 @pytest.mark.control("R33")
 def test_a_table_that_would_differ_from_its_pit_is_refused(saw: Sightings) -> None:
-    refusals = open_pit("p", "P", LACE, {"T1": facts(), "T2": facts(settlement_order="i")}, START, vigorish_days=7)
+    tables = {"T1": facts(), "T2": facts(settlement_order="i")}
+    refusals = open_pit("p", "P", LACE, tables, START, vigorish_days=7, told_at=TOLD)
     assert isinstance(refusals, tuple)
     assert [r.clause for r in refusals] == ["s42/e/3", "s42/e/3", "s42/j/3/i"]
     pit = laced()
@@ -216,6 +220,55 @@ def test_a_new_table_waits_until_surveillance_knows_how_it_settles(saw: Sighting
     assert pit.no(c.AddTable, **new, notice=notice).code is Code.STILL_OPEN  # type: ignore[arg-type]
     assert pit.no(c.AddTable, **(new | {"table": "T1"})).code is Code.NOT_NOW  # type: ignore[arg-type]
     assert pit.no(c.AddTable, **(new | {"rulebook": "section-43"})).code in (Code.NOT_FOUND, Code.STILL_OPEN)  # type: ignore[arg-type]
+
+
+@pytest.mark.clause("s42/c/6/notice")
+def test_a_table_without_vigorish_joins_once_its_notice_has_hung_where_it_will_stand(saw: Sightings) -> None:
+    pit = Pit({"T1": facts()})
+    notice = received(pit, {"settlement_order": "iv"})
+    (hung,) = pit.yes(c.PostNotice, by=FLOOR, table="T3", options=NONE, text="no vigorish here")
+    new: dict[str, Any] = {"by": MANAGER, "table": "T3", "rulebook": "section-42", "options": NONE, "notice": notice}
+    (added,) = pit.yes(c.AddTable, **new, posted=hung.notice, at=hung.at + 7 * DAY_MS)
+    assert added.facts.posted_at == hung.at
+    assert all(n.used for n in pit.state.notices.values())
+    saw(hung, added)
+    pit.check()
+
+
+@pytest.mark.clause("s42/c/6/notice", breaks=True)
+def test_a_table_without_vigorish_does_not_join_unposted_or_early(saw: Sightings) -> None:
+    pit = Pit({"T1": facts()})
+    notice = received(pit, {"settlement_order": "iv"})
+    (hung,) = pit.yes(c.PostNotice, by=FLOOR, table="T3", options=NONE, text="no vigorish here")
+    new: dict[str, Any] = {"by": MANAGER, "table": "T3", "rulebook": "section-42", "options": NONE, "notice": notice}
+    pit.skip(31 * MINUTE)
+    none, early = pit.no(c.AddTable, **new), pit.no(c.AddTable, **new, posted=hung.notice)
+    other = pit.no(c.AddTable, **(new | {"table": "T4"}), posted=hung.notice)
+    assert [r.code for r in (none, early, other)] == [Code.NO_NOTICE, Code.TOO_EARLY, Code.NO_NOTICE]
+    saw(none, early, other)
+
+
+@pytest.mark.clause("ma/2/b", "ma/14/approval", breaks=True)
+def test_a_table_that_is_added_holds_the_papers_that_its_document_asks_for(saw: Sightings) -> None:
+    """Nothing is lent to it; a number, a date to come and a sample are no clause's matter."""
+    paper = Reference("Massachusetts Gaming Commission", "L-77", "2026-03-15")
+    held = dict.fromkeys(("layout-approval", "rules-submission", "continuous-shuffler"), paper)
+    rules = PitTable("massachusetts", dict(facts("massachusetts").options), held)
+    pit = Pit({"M1": rules}, {})
+    device = {"shuffler": "continuous", "disclosed_third_card": 1}
+    new: dict[str, Any] = {"by": MANAGER, "table": "M2", "rulebook": "massachusetts", "options": device}
+    other = Reference("Division of Gaming", "L-78", "2026-03-15")
+    layout = pit.no(c.AddTable, **new, references=held | {"layout-approval": other})
+    unheld = pit.no(c.AddTable, **new, references={n: p for n, p in held.items() if n != "layout-approval"})
+    device_of = pit.no(c.AddTable, **new, references=held | {"continuous-shuffler": other})
+    assert (layout.clause, unheld.clause, device_of.clause) == ("ma/2/b", "ma/2/b", "ma/14/approval")
+    for wrong in (replace(paper, date="2100-01-01"), replace(paper, reference="SAMPLE-1"), replace(paper, date="")):
+        refusal = pit.do(c.AddTable, **new, references=held | {"layout-approval": wrong})
+        assert isinstance(refusal, Refusal)
+        assert refusal.clauses == ()
+    (added,) = pit.yes(c.AddTable, **new)
+    assert added.facts.references == held
+    saw(layout, unheld, device_of)
 
 
 # --- vigorish --------------------------------------------------------------------------------------------------------
@@ -330,7 +383,7 @@ def test_the_scheme_without_vigorish_neither_comes_nor_goes_unposted(start, opti
 
 @pytest.mark.clause("s42/c/5", breaks=True)
 def test_a_pit_without_a_period_does_not_open(saw: Sightings) -> None:
-    refusals = open_pit("p", "P", {}, {"T1": facts()}, START)
+    refusals = open_pit("p", "P", {}, {"T1": facts()}, START, told_at=TOLD)
     saw(refusals)
     assert isinstance(open_pit("p", "P", {}, {"M1": facts("massachusetts")}, START), e.PitOpened)
 

@@ -133,8 +133,8 @@ def test_a_guide_that_borrows_the_settlement_borrows_the_notice_and_massachusett
 
 # --- the layout of Massachusetts -------------------------------------------------------------------------------------
 
-SUBMITTED = {"rules-submission": Reference("MGC", "R-1", "2026-01-02")}
-APPROVAL = SUBMITTED | {"layout-approval": Reference("MGC", "L-7", "2026-01-02")}
+SUBMITTED = {"rules-submission": Reference("Massachusetts Gaming Commission", "R-1", "2026-01-02")}
+APPROVAL = SUBMITTED | {"layout-approval": Reference("Massachusetts Gaming Commission", "L-7", "2026-01-02")}
 
 
 def massachusetts(references: dict[str, Reference]) -> HouseRules:

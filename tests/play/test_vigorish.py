@@ -1,8 +1,7 @@
 """Vigorish: who owes it, how much to the cent, how it is rounded, and what a dealer may not do about it."""
 
-import tomllib
+from datetime import timedelta
 from fractions import Fraction
-from importlib.resources import files
 
 import pytest
 from hypothesis import given
@@ -16,6 +15,7 @@ from minibac.rules.refusal import Code
 from tests.play import tables
 from tests.play.tables import dealt, mistake, refusals, settled, steps, table, wager
 from tests.postings import balances
+from tests.rules.houses import NOW, sample
 from tests.sightings import Sightings
 
 TIE_25 = {"vigorish_type": "tie-25"}
@@ -350,9 +350,6 @@ def test_type_and_rate_bind_every_seat(choices: dict[str, str], text: str, rate:
         saw(result)
 
 
-SAMPLE = files("minibac.rulebooks").joinpath("houses", "section-42.toml")
-
-
 @pytest.mark.parametrize(
     ("scheme", "exempt"),
     [
@@ -366,15 +363,16 @@ SAMPLE = files("minibac.rulebooks").joinpath("houses", "section-42.toml")
 )
 def test_a_house_file_has_nothing_for_one_seat_alone(scheme: str, exempt: dict[str, str], saw: Sightings) -> None:
     """A10: nor under the third scheme."""
-    document = tomllib.loads(SAMPLE.read_text(encoding="utf-8"))
+    document = sample("section-42")
     options = document["tables"]["s42-1"]["options"]
     options["vigorish_type"] = scheme
     if scheme != "win":
         for idle in ("vigorish_rate", "vigorish_rounding", "vigorish_collection"):
             del options[idle]
-    assert isinstance(read_house(document, "house.toml"), House)
+        document["tables"]["s42-1"]["vigorish_posted"] = NOW - timedelta(days=30)
+    assert isinstance(read_house(document, "house.toml", NOW), House)
     document["tables"]["s42-1"]["seats"] = {"3": exempt}
-    refused = read_house(document, "house.toml")
+    refused = read_house(document, "house.toml", NOW)
     assert not isinstance(refused, House)
     assert [refusal.code for refusal in refused] == [Code.PER_SEAT]
     saw(*refused)

@@ -3,6 +3,7 @@
 import copy
 import tomllib
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from importlib.resources import files
 from typing import Any
 
@@ -22,11 +23,16 @@ DECKS = {"count": 8, "colour": "red", "design": "plain", "edge": "white"}
 TOO_EARLY = tomllib.loads("effective = 2026-01-01T09:29:59")["effective"]
 """A second less than half an hour after surveillance was told."""
 
+NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
+"""When these files are read."""
+
 REFERENCE = {"authority": "Division", "reference": "D-17", "date": "2026-02-01"}
 
 
 def sample_text(rulebook_id: str) -> str:
-    return files("minibac.rulebooks").joinpath("houses", f"{rulebook_id}.toml").read_text(encoding="utf-8")
+    """The sample house of a rulebook as a house of one's own: it holds papers of its own."""
+    text = files("minibac.rulebooks").joinpath("houses", f"{rulebook_id}.toml").read_text(encoding="utf-8")
+    return text.replace("SAMPLE-", "R-17 ").replace("SAMPLE ", "")
 
 
 def sample(rulebook_id: str) -> Document:
@@ -56,7 +62,7 @@ def refusals_of(answer: HouseRules | tuple[Refusal, ...]) -> tuple[Refusal, ...]
 
 
 def refused(document: Document) -> tuple[Refusal, ...]:
-    found = read_house(document, "house.toml")
+    found = read_house(document, "house.toml", NOW)
     assert not isinstance(found, House), "the house stands"
     return found
 
@@ -99,7 +105,11 @@ TIE_25 = {
     "T.options.vigorish_rounding": GONE,
     "T.options.vigorish_collection": GONE,
 }
-BANKER_6 = {**TIE_25, "T.options.vigorish_type": "none-banker-6"}
+BANKER_6 = {
+    **TIE_25,
+    "T.options.vigorish_type": "none-banker-6",
+    "T.vigorish_posted": datetime(2026, 11, 8, tzinfo=UTC),
+}
 LACE = {"pits.main.finish": "lace", "pits.main.reshuffle_after_lace": "part"}
 FURTHER = {
     "approved": {

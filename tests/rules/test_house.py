@@ -16,12 +16,12 @@ from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.options import allowed_words
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import RULEBOOKS, load
-from tests.rules.houses import HOUSES, TABLES, change, house, refusals_of, refused, sample, sample_text
+from tests.rules.houses import HOUSES, NOW, TABLES, change, house, refusals_of, refused, sample, sample_text
 
 
 @pytest.mark.parametrize("name", HOUSES)
 def test_the_houses_these_tests_start_from_stand(name: str) -> None:
-    read = read_house(house(name), "house.toml")
+    read = read_house(house(name), "house.toml", NOW)
     assert isinstance(read, House), "\n".join(map(str, read))
     assert read.rules_for(HOUSES[name][0]) is not None
 
@@ -71,7 +71,7 @@ def test_a_house_gives_the_rules_of_its_first_table_under_a_rulebook() -> None:
     document["tables"]["second"] = change(document, {"T.options.decks": 6, "T.equipment.decks.0.count": 6})["tables"][
         "s42-1"
     ]
-    house = read_house(document, "house.toml")
+    house = read_house(document, "house.toml", NOW)
     assert isinstance(house, House)
     assert list(house.tables) == ["s42-1", "second"]
     assert house.rules_for("section-42") is house.tables["s42-1"].rules
@@ -94,7 +94,7 @@ def test_what_is_set_replaces_what_the_house_states() -> None:
 def test_a_house_file_holds_its_own_references() -> None:
     """Without its references a house may keep what needs none, and nothing is lent to it."""
     document = change(sample("section-42"), {"references": {}})
-    house = read_house(document, "house.toml")
+    house = read_house(document, "house.toml", NOW)
     assert isinstance(house, House)
     refusals = refusals_of(house.rules_with("section-42", {"shuffler": "continuous"}))
     assert [refusal.code for refusal in refusals] == [Code.MISSING_REFERENCE]
@@ -127,7 +127,7 @@ def test_a_betting_unit_that_stands_never_splits_a_cent(
 def test_the_tables_of_a_pit_are_alike_and_a_machine_needs_no_finish() -> None:
     document = house("section-42")
     document["tables"]["machine"] = house("s42-automatic")["tables"]["s42-1"]
-    read = read_house(document, "house.toml")
+    read = read_house(document, "house.toml", NOW)
     assert isinstance(read, House)
     assert "finish" not in read.tables["machine"].rules.options
     assert read.tables["machine"].rules.cards_in_shoe == 416
@@ -181,7 +181,7 @@ def test_whatever_stands_in_a_file_is_answered_with_a_house_or_sentences(name: s
             place[data.draw(st.text(max_size=12))] = place.pop(last)
         else:
             del place[last]
-    answer = read_house(document, "house.toml")
+    answer = read_house(document, "house.toml", NOW)
     if not isinstance(answer, House):
         assert answer
         assert all(isinstance(str(refusal), str) and refusal.sentence.startswith("house.toml") for refusal in answer)
@@ -193,7 +193,7 @@ def test_a_file_with_letters_lost_is_answered_with_a_house_or_sentences(rulebook
     text = sample_text(rulebook_id)
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 40)))
-    answer = parse_house(text[:start] + data.draw(st.text(max_size=3)) + text[end:], "house.toml")
+    answer = parse_house(text[:start] + data.draw(st.text(max_size=3)) + text[end:], "house.toml", NOW)
     assert isinstance(answer, House) or answer
 
 
@@ -205,6 +205,6 @@ def test_the_example_of_the_page_about_house_files_stands() -> None:
     (example,) = [
         block.partition("```")[0] for block in page.split("```toml\n")[1:] if block.startswith("# A complete")
     ]
-    read = parse_house(example, "corner.toml")
+    read = parse_house(example, "corner.toml", NOW)
     assert isinstance(read, House), "\n".join(map(str, read))
     assert {table.rules.rulebook.id for table in read.tables.values()} == {"section-42", "massachusetts"}

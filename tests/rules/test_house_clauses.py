@@ -1,12 +1,19 @@
 """The house file: each refused configuration names its clause, and a choice that stands the one that allows it."""
 
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 
 import pytest
 
+from minibac.house.law import opening
 from minibac.houses.house import House, read_house
+from minibac.houses.papers import ms_of
+from minibac.pits.pit_opening import DAY_MS, open_pit_of
 from minibac.rules.clauses import inventory
-from tests.rules.houses import AREAS, DECKS, FURTHER, GONE, LIMIT, TOO_EARLY, change, house, refused
+from minibac.rules.refusal import Code
+from tests.rules.houses import AREAS, DECKS, FURTHER, GONE, LACE, LIMIT, NOW, TOO_EARLY, change, house, refused
+
+CONTINUOUS = {"T.options.shuffler": "continuous", "T.options.cut_card_depth": GONE, "T.shuffle_recipe": GONE}
 
 # ------------------------------------------------------------------------------------- refused configurations by clause
 
@@ -36,7 +43,7 @@ BROKEN: list[tuple[str, str, Mapping[str, object]]] = [
     ),
     ("s42/f/1", "section-42", {"T.equipment.decks": [{**DECKS, "count": 4}, {**DECKS, "count": 4, "design": "lined"}]}),
     ("s42/b/2/approval", "further", {"approved.lucky-6.approval": GONE}),
-    ("s42/b/2/approval", "further", {"approved.lucky-6.approval.date": ""}),
+    ("s42/b/2/approval", "further", {"approved.lucky-6.approval.authority": "Gaming Commission"}),
     ("s42/b/2/approval", "section-42", {"T.wagers": ["player", "banker", "tie", "dragon-7"]}),
     ("s42/b/2", "section-42", {"T.wagers": ["player", "banker", "tie", "dragon-7"]}),
     ("s42/b/2/approval", "section-42", {"T.approved_wagers": ["lucky-6"]}),
@@ -63,6 +70,9 @@ BROKEN: list[tuple[str, str, Mapping[str, object]]] = [
     ("s42/c/5", "section-42", {"notices": GONE}),
     ("s42/c/5", "section-42", {"notices.vigorish_days": GONE}),
     ("s42/c/6/notice", "section-42", {"notices.vigorish_days": GONE}),
+    ("s42/c/6/notice", "banker-6", {"T.vigorish_posted": GONE}),
+    ("s42/c/6/notice", "banker-6", {"T.vigorish_posted": NOW - timedelta(days=6)}),
+    ("s42/c/6/notice", "banker-6", {"T.vigorish_posted": NOW + timedelta(days=1)}),
     ("s42/c/5/uniform", "section-42", {"T.seats.3": {"vigorish_rate": "4%"}}),
     ("s42/c/6", "section-42", {"T.options.vigorish_type": "tie-25,none-banker-6"}),
     ("s42/c/6/banker-6", "banker-6", {"T.betting_unit_cents": 25, "T.chips_cents": [25]}),
@@ -73,6 +83,8 @@ BROKEN: list[tuple[str, str, Mapping[str, object]]] = [
     ("s42/e/2/ii/A", "section-42", {"pits.main.reshuffle_after_lace": "all"}),
     ("s42/e/2/ii/A", "lace", {"pits.main.reshuffle_after_lace": "most"}),
     ("s42/e/2/ii/B", "lace", {"pits.main.surveillance_notice.effective": TOO_EARLY}),
+    ("s42/e/2/ii/B", "lace", {"pits.main.surveillance_notice": GONE}),
+    ("s42/e/2/ii/B", "lace", {"pits.main.surveillance_notice.given": NOW - timedelta(minutes=29)}),
     ("s42/e/3", "section-42", {"T.options.finish": "lace"}),
     ("s42/e/3", "lace", {"T.options.reshuffle_after_lace": "all"}),
     ("s42/e/3", "section-42", {"pits.main.finish": GONE, "T.options.finish": "feather"}),
@@ -87,6 +99,11 @@ BROKEN: list[tuple[str, str, Mapping[str, object]]] = [
     ("s42/j/3", "section-42", {"pits.main.settlement_order": GONE}),
     ("s42/j/3/i", "section-42", {"T.options.settlement_order": "i"}),
     ("s42/j/3/ii", "section-42", {"pits.main.surveillance_notice.effective": TOO_EARLY}),
+    ("s42/j/3/ii", "section-42", {"pits.main.surveillance_notice": GONE}),
+    ("s42/j/3/ii", "section-42", {"pits.main.surveillance_notice.effective": NOW + timedelta(minutes=1)}),
+    ("s42/j/3/ii", "section-42", {"pits.main.surveillance_notice.given": NOW - timedelta(minutes=29)}),
+    ("s42/j/3/ii", "seminole", {"pits.main.surveillance_notice": GONE}),
+    ("s42/j/3/ii", "seneca", {"pits.main.surveillance_notice": GONE}),
     ("s42/l/1", "section-42", {"T.options.shuffler": "continuous", "references.continuous-shuffler": GONE}),
     ("s42/l/1/controls", "section-42", {"T.options.shuffler": "continuous", "references.continuous-shuffler": GONE}),
     ("ma/1/ez-baccarat", "massachusetts", {"T.wagers": ["player", "banker", "tie", "dragon-7"]}),
@@ -94,6 +111,8 @@ BROKEN: list[tuple[str, str, Mapping[str, object]]] = [
     ("ma/2/a", "massachusetts", {"T.options.seats": 10}),
     ("ma/2/a/sides", "massachusetts", {"T.layout.seats_on_one_side": False}),
     ("ma/2/b", "massachusetts", {"references.layout-approval": GONE}),
+    ("ma/2/b", "massachusetts", {"references.layout-approval.authority": "Gaming Commission of Corner Street"}),
+    ("ma/2/b", "massachusetts", {"references.layout-approval.authority": ""}),
     ("ma/2/b/1", "massachusetts", {"T.layout.areas": ["player-hand", "player", "banker", "tie"]}),
     ("ma/2/b/2", "bonus", {"T.layout.areas": [*AREAS, "dragon-bonus-player", "house-money"]}),
     ("ma/2/b/2", "massachusetts", {"T.layout.areas": [*AREAS, "dragon-bonus-player", "dragon-bonus-banker"]}),
@@ -175,7 +194,7 @@ BROKEN: list[tuple[str, str, Mapping[str, object]]] = [
     ("ma/12/c/rounding", "massachusetts", {"T.options.vigorish_rounding": "up-to-5c"}),
     ("ma/12/d", "massachusetts", {"references.rules-submission": GONE}),
     ("ma/12/d", "massachusetts", {"T.options.vigorish_collection": GONE}),
-    ("ma/12/d", "massachusetts", {"references.rules-submission.reference": ""}),
+    ("ma/12/d", "massachusetts", {"references.rules-submission.authority": ""}),
     ("ma/12/d/2", "ma-deferred", {"T.layout.areas": AREAS}),
     ("ma/12/d/2/iii", "ma-deferred", {"T.options.uncollected_path": "form"}),
     ("ma/12/e/paytable", "bonus", {"T.options.dragon_bonus_paytable": "D"}),
@@ -186,6 +205,12 @@ BROKEN: list[tuple[str, str, Mapping[str, object]]] = [
     ("ma/13/c/option", "massachusetts", {"references.rules-submission": GONE}),
     ("ma/14", "massachusetts", {"T.options.shuffler": "continuous", "references.continuous-shuffler": GONE}),
     ("ma/14/approval", "massachusetts", {"T.options.shuffler": "continuous", "references.continuous-shuffler": GONE}),
+    (
+        "ma/14/approval",
+        "massachusetts",
+        {**CONTINUOUS, "references.continuous-shuffler.authority": "Division of Gaming"},
+    ),
+    ("ma/5/g/2/ii", "ma-automatic", {"references.custody-procedures.authority": "Division of Gaming"}),
     ("sem/age-18", "seminole", {"eligibility.minimum_age": 18}),
     ("sem/age-21", "seminole", {"eligibility.minimum_age": 18}),
     ("sem/banned", "seminole", {"eligibility.ban_list": False}),
@@ -273,6 +298,79 @@ def test_every_refused_configuration_of_the_inventory_has_its_house() -> None:
     ],
 )
 def test_a_choice_that_stands_cites_the_clause_that_allows_it(saw: Callable[..., None], clause: str, name: str) -> None:
-    read = read_house(house(name), "house.toml")
+    read = read_house(house(name), "house.toml", NOW)
     assert isinstance(read, House)
     saw([table.rules.settings for table in read.tables.values()])
+
+
+# ------------------------------------------------------------------------------------------------------ papers, notices
+
+
+def test_a_paper_needs_a_number_and_a_date_that_is_not_to_come_which_is_our_own_demand() -> None:
+    """No clause is cited for it: the documents say who gives a paper, not how it is numbered."""
+    at = "references.layout-approval"
+    for changes, words in (
+        ({f"{at}.reference": ""}, "reference not stated"),
+        ({f"{at}.date": ""}, "date not stated"),
+        ({f"{at}.date": "2026-11-16"}, "still to come"),
+        ({f"{at}.reference": "SAMPLE-layout-approval"}, "still says SAMPLE"),
+        ({f"{at}.authority": "sample Massachusetts Gaming Commission"}, "still says SAMPLE"),
+    ):
+        (refusal,) = refused(change(house("massachusetts"), changes))
+        assert words in refusal.sentence
+        assert refusal.clauses == ()
+    today = change(house("massachusetts"), {f"{at}.date": "2026-11-15"})
+    assert isinstance(read_house(today, "house.toml", NOW), House)
+    for part in ("reference", "date"):
+        (refusal,) = refused(change(house("further"), {f"approved.lucky-6.approval.{part}": ""}))
+        assert refusal.clauses == ()
+
+
+@pytest.mark.parametrize(
+    ("clause", "path", "name", "authority"),
+    [
+        pytest.param(clause, *facts, marks=pytest.mark.clause(clause), id=clause)
+        for clause, *facts in (
+            ("ma/2/b", "layout-approval", "massachusetts", "the  Massachusetts Gaming Commission"),
+            ("ma/2/b", "layout-approval", "massachusetts", "Bureau, designee of the Massachusetts Gaming Commission"),
+            ("ma/14/approval", "continuous-shuffler", "continuous", "designee of Massachusetts Gaming Commission"),
+        )
+    ],
+)
+def test_a_paper_comes_from_the_authority_that_the_document_names_or_its_designee(
+    saw: Callable[..., None], clause: str, path: str, name: str, authority: str
+) -> None:
+    start = change(house("massachusetts"), CONTINUOUS) if name == "continuous" else house(name)
+    read = read_house(change(start, {f"references.{path}.authority": authority}), "house.toml", NOW)
+    assert isinstance(read, House), read
+    table = next(iter(read.tables.values()))
+    opened = opening(table.id, table.rules, 0)
+    saw(opened, table.rules.settings)
+
+
+@pytest.mark.clause("s42/j/3/ii", "s42/e/2/ii/B", "s42/c/6/notice")
+def test_a_pit_opens_when_surveillance_was_told_and_the_game_without_vigorish_was_posted(
+    saw: Callable[..., None],
+) -> None:
+    read = read_house(change(house("banker-6"), LACE), "house.toml", NOW)
+    assert isinstance(read, House), read
+    opened = open_pit_of(read, "main", ms_of(NOW) or 0)
+    assert not isinstance(opened, tuple)
+    assert opened.told_at == ms_of(read.pits["main"].notice_given)
+    saw(opened)
+
+
+@pytest.mark.clause("s42/j/3/ii", "s42/e/2/ii/B", "s42/c/6/notice", breaks=True)
+def test_a_pit_does_not_open_before_a_notice_is_due(saw: Callable[..., None]) -> None:
+    """The clock of the house decides, not the one that read the file."""
+    read = read_house(change(house("banker-6"), LACE), "house.toml", NOW)
+    assert isinstance(read, House), read
+    posted, told = ms_of(read.tables["s42-1"].vigorish_posted), ms_of(read.pits["main"].notice_given)
+    assert posted
+    assert told
+    unposted = open_pit_of(read, "main", posted + 7 * DAY_MS - 1)
+    untold = open_pit_of(read, "main", told + 30 * 60_000 - 1)
+    for refusals in (unposted, untold):
+        assert isinstance(refusals, tuple)
+        assert {refusal.code for refusal in refusals} == {Code.TOO_EARLY}
+    saw(unposted, untold)

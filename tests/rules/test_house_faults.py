@@ -11,7 +11,7 @@ from minibac.play.propositions import facts, priced
 from minibac.play.results import Result
 from minibac.rules.rulebook import load
 from minibac.rules.wager_words import fact_answers
-from tests.rules.houses import GONE, HOUSES, TABLES, change, house, refused, sample_text
+from tests.rules.houses import GONE, HOUSES, NOW, TABLES, change, house, refused, sample_text
 
 # ------------------------------------------------------------------------------------------------- every fault, at once
 
@@ -99,7 +99,7 @@ TOLD = [
 
 
 def test_every_fault_of_a_file_is_told_at_once() -> None:
-    refusals = parse_house(FAULTS, "corner.toml")
+    refusals = parse_house(FAULTS, "corner.toml", NOW)
     assert not isinstance(refusals, House)
     sentences = [refusal.sentence for refusal in refusals]
     for place, words in TOLD:
@@ -150,7 +150,7 @@ def test_two_faults_in_different_parts_are_both_told(name: str) -> None:
     ],
 )
 def test_a_file_that_cannot_be_a_house_is_told_in_sentences(text: str, words: str) -> None:
-    refusals = parse_house(text, "corner.toml")
+    refusals = parse_house(text, "corner.toml", NOW)
     assert not isinstance(refusals, House)
     assert any(words in refusal.sentence for refusal in refusals), "\n".join(map(str, refusals))
 
@@ -162,12 +162,12 @@ def test_a_file_that_cannot_be_read_is_told_in_a_sentence(tmp_path: Path) -> Non
         (tmp_path, "cannot be read"),
         (tmp_path / "latin.toml", "UTF-8"),
     ):
-        refusals = load_house(path)
+        refusals = load_house(path, NOW)
         assert not isinstance(refusals, House)
         assert words in refusals[0].sentence
     good = tmp_path / "house.toml"
     good.write_text(sample_text("seneca"), encoding="utf-8")
-    assert isinstance(load_house(good), House)
+    assert isinstance(load_house(good, NOW), House)
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_a_further_wager_is_read_with_the_same_care(changes: Mapping[str, object
 
 
 def test_a_further_wager_is_priced_like_a_printed_one() -> None:
-    read = read_house(house("further"), "house.toml")
+    read = read_house(house("further"), "house.toml", NOW)
     assert isinstance(read, House)
     assert priced(read.tables["s42-1"].rules)["lucky-6"].wins == {Fraction(12)}
 

@@ -606,7 +606,7 @@ def test_a_choice_that_needs_a_paper_is_refused_without_it(
     assert asked == list(refusals)
     assert set(clauses) <= {refusal.clause for refusal in asked}
     assert reference in {word for refusal in asked for word in refusal.allowed}
-    paper = Reference("Commission", "RS-1", "2026-01-01")
+    paper = Reference("Massachusetts Gaming Commission", "RS-1", "2026-01-01")
     held = dict.fromkeys(("continuous-shuffler", "rules-submission", "card-custody"), paper)
     assert isinstance(build(load(rulebook_id), choices, references=held), HouseRules)
 

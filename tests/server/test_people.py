@@ -36,7 +36,7 @@ def test_a_link_makes_one_account_once(server: RunningServer) -> None:
     token = server.call(server.front.people.invitations.make("dealer", "test", pit="section-42-main"))
     with server.client() as first, server.client() as second:
         offered = first.get(f"/api/invitations/{token}")
-        assert offered == {"role": "dealer", "pit": "section-42-main", "table": None, "house": "minibac"}
+        assert offered == {"role": "dealer", "pit": "section-42-main", "table": None, "house": "minibac, SAMPLE houses"}
         weak = first.post(f"/api/invitations/{token}", {"name": "Dan", "password": "short"}, status=400)
         assert "8 to 256" in weak["refusal"]["sentence"]
         first.signed(first.post(f"/api/invitations/{token}", {"name": "Dan Dealer", "password": PASSWORD}, status=201))

@@ -17,6 +17,7 @@ from minibac.cli import cli
 from minibac.cli.serve import house_settings
 from minibac.people.sessions import COOKIE
 from tests.records.damage import alter
+from tests.rules.houses import sample_text
 from tests.server.running import WAIT
 from tests.server.serve_command import LINK, served
 
@@ -103,6 +104,11 @@ def test_every_fault_of_a_house_file_is_said(tmp_path: Path) -> None:
     assert len(said.splitlines()) > 2
 
 
+def test_a_house_of_ones_own_holds_no_samples(tmp_path: Path) -> None:
+    said = one_sentence(run("--data", tmp_path, "--house", HOUSES / "seminole.toml", "--port", 0), 2)
+    assert "references.internal-controls: still says SAMPLE" in said
+
+
 def test_every_fault_of_the_settings_is_said(tmp_path: Path) -> None:
     settings = tmp_path / "settings.toml"
     settings.write_text("prot = 1\npace_ms = 'soon'\n", encoding="utf-8")
@@ -134,8 +140,11 @@ def test_tables_of_the_records_without_a_place_in_the_house_are_named(tmp_path: 
     """Not the training tables, which come and go; and nothing is said where every table has its place."""
     with served("--data", tmp_path) as house:
         assert not any("records hold" in line for line in house.lines)
+        assert house.lines[0].startswith("SAMPLE houses: ")
         house.stop()
-    with served("--data", tmp_path, "--house", HOUSES / "seminole.toml") as house:
+    own = tmp_path / "seminole.toml"
+    own.write_text(sample_text("seminole"), encoding="utf-8")
+    with served("--data", tmp_path, "--house", own) as house:
         said = [line for line in house.lines if "records hold" in line]
         assert len(said) == 1
         assert said[0].startswith("the records hold 3 tables that have no place in this house: ")

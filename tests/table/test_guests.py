@@ -4,8 +4,6 @@ Seats of Massachusetts 2(a) and the Seneca guide, eligibility and signs of the S
 table, and who runs the Seneca house.
 """
 
-import tomllib
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -18,6 +16,7 @@ from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
+from tests.rules.houses import NOW, sample
 from tests.sightings import Sightings
 from tests.table.helpers import DEALER, EYE, FLOOR, SPECTATOR, STAFF, Table
 from tests.table.seen import view
@@ -31,12 +30,12 @@ def sits_down(table: Table, **facts: Any) -> Any:
 
 def house_file(rulebook: str) -> dict[str, Any]:
     """The sample house of a rulebook, as tables that a test may change."""
-    return tomllib.loads(files("minibac.rulebooks").joinpath("houses", f"{rulebook}.toml").read_text(encoding="utf-8"))
+    return sample(rulebook)
 
 
 def faults(document: dict[str, Any]) -> tuple[Refusal, ...]:
     """Why this is no house file; it must not be one."""
-    made = read_house(document, "house.toml")
+    made = read_house(document, "house.toml", NOW)
     assert not isinstance(made, House)
     return made
 
@@ -199,7 +198,7 @@ def test_an_ez_table_with_neither_inscription_nor_sign_cannot_open(saw: Sighting
     ez["limits"] |= {name: {"minimum_cents": 500, "maximum_cents": 100_00} for name in ("dragon-7", "panda-8")}
     for inscription in ("layout", "sign"):
         ez["layout"]["inscription"] = inscription
-        assert isinstance(read_house(document, "house.toml"), House)
+        assert isinstance(read_house(document, "house.toml", NOW), House)
     ez["layout"]["inscription"] = "none"
     refusals = faults(document)
     (silent,) = [refusal for refusal in refusals if DRAGON_7 in refusal.sentence]
@@ -228,7 +227,7 @@ def test_a_seminole_table_without_its_signs_cannot_open(saw: Sightings) -> None:
     document = house_file("seminole")
     felt = next(iter(document["tables"].values()))["layout"]
     felt["signs_posted"] = True
-    assert isinstance(read_house(document, "house.toml"), House)
+    assert isinstance(read_house(document, "house.toml", NOW), House)
     felt["signs_posted"] = False
     refusals = faults(document)
     (line,) = [refusal for refusal in refusals if HELP_LINE in refusal.sentence]

@@ -348,9 +348,11 @@ class WithRules(CommandLine):
         if self.house_file is None:
             built = build(load(rulebook_id), choices)
         else:
+            from datetime import UTC, datetime
+
             from minibac.houses.house import House, load_house
 
-            house = load_house(self.house_file)
+            house = load_house(self.house_file, datetime.now(UTC))
             built = house.rules_with(rulebook_id, choices) if isinstance(house, House) else house
         if isinstance(built, HouseRules):
             return built

@@ -112,13 +112,15 @@ def set_up(
     bankroll_cents: int = 1000_00,
 ) -> Setup | tuple[Refusal, ...]:
     """The table that was asked for, with the limits and chips of its house, or every reason why it cannot be."""
+    from datetime import UTC, datetime
+
     from minibac.cli.terminal.setup import Setup
     from minibac.cli.text import language
     from minibac.houses.house import House, load_house, sample_house
     from minibac.rules.house_rules import HouseRules
     from minibac.rules.refusal import Code, refuse
 
-    house = load_house(house_file) if house_file is not None else sample_house(rulebook_id)
+    house = sample_house(rulebook_id) if house_file is None else load_house(house_file, datetime.now(UTC))
     if not isinstance(house, House):
         return house
     rules = house.rules_with(rulebook_id, chosen(sets))

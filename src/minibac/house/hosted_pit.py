@@ -14,7 +14,7 @@ from minibac.books.tray import in_drop_box, in_tray
 from minibac.house.hosted_stream import HostedStream
 from minibac.house.hosted_table import HostedTable
 from minibac.house.premises import Premises
-from minibac.houses.types import House
+from minibac.houses.types import House, HouseTable
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits import commands as pc
 from minibac.pits import events as pe
@@ -25,6 +25,7 @@ from minibac.pits.pit import PIT
 from minibac.pits.pit_opening import open_pit_of
 from minibac.pits.pit_state import PitState
 from minibac.rules.refusal import Refusal
+from minibac.voice.said import said
 
 
 class HostedPit(HostedStream[PitState]):
@@ -41,6 +42,26 @@ class HostedPit(HostedStream[PitState]):
         """The first event of the pit as a house file describes it, or every reason why it cannot open."""
         first = open_pit_of(house, described, self.premises.clock())
         return first if isinstance(first, tuple) else replace(first, pit=self.id)
+
+    async def take_in(self, table: HouseTable) -> Refusal | None:
+        """A table that the house file has and the pit does not: it joins as any table does, or stays closed."""
+        state, rules = self.state, table.rules
+        received = [
+            n.number for n in state.notices.values() if not n.table and not n.used and n.received_at is not None
+        ]
+        posted = [n.number for n in state.notices.values() if n.table == table.id and not n.used]
+        order = pc.AddTable(
+            by=THE_HOUSE,
+            at=0,
+            table=table.id,
+            rulebook=rules.rulebook.id,
+            options=rules.options,
+            references=rules.references,
+            approved=rules.approved,
+            notice=received[-1] if received else 0,
+            posted=posted[-1] if posted else 0,
+        )
+        return (await self.carry_out(order)).refusal
 
     def _prepared(self, command: Any, id: str) -> Any:  # noqa: A002, ARG002
         if isinstance(command, pc.PrepareForm):
@@ -76,7 +97,8 @@ class HostedHouseLog(HostedStream[HouseState]):
 
     async def open_first(self, houses: Sequence[House], pits: Sequence[str]) -> None:
         """Open the house for the first time."""
-        name = houses[0].name if len(houses) == 1 else "minibac"
+        samples = said("minibac, SAMPLE houses") if all(house.sample for house in houses) else said("minibac")
+        name = houses[0].name if len(houses) == 1 else str(samples)
         references = {name: held for house in houses for name, held in house.references.items()}
         await self.begin(open_house(name, pits, self.premises.clock(), references))
 

@@ -36,11 +36,11 @@ from minibac.pits.events import ParameterChanged
 from minibac.pits.house_state import TRAINING_TABLE
 from minibac.records.store import Broken, Store, Unsound
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.refusal import Refusal
-from minibac.rules.words import listed
+from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
+from minibac.table.changes import notices_for
 from minibac.table.timing import Timing
-from minibac.voice.said import Said
+from minibac.voice.said import Said, said
 
 __all__ = ["Answer", "News", "OpenHouse"]
 
@@ -63,6 +63,8 @@ class OpenHouse:
         """The house's own log, the authority on who may do what."""
         self.interrupted: tuple[Said, ...] = ()
         """What recovery found and did, in sentences."""
+        self.not_taken: tuple[Refusal, ...] = ()
+        """What the house files ask for and this house does not do: a pit, a table or a change without its notice."""
         self.broken: dict[str, Unsound] = {}
         """What is wrong with logs that are not as they were written, by stream: nothing is dealt on them."""
         self.without_place: tuple[str, ...] = ()
@@ -122,7 +124,7 @@ class OpenHouse:
                 age = described.eligibility.minimum_age
                 pit = names[number, table.pit]
                 made = HostedTable(self.premises, table, pit=pit, minimum_age=age, guard=self._links.guard)
-                if f"pit/{pit}" not in self.broken:
+                if pit in self.pits and await self._may_stand(made):
                     await self._unless_broken(self._bring_up(made))
             for name in described.pits:
                 if (opened := self.pits.get(names[number, name])) is not None:
@@ -299,10 +301,23 @@ class OpenHouse:
         pit = HostedPit(self.premises, name, self.tables)
         first = pit.first_event(described, pit_id)
         if isinstance(first, tuple):
-            LOG.error("the pit %s cannot open: %s", name, listed([str(refusal) for refusal in first], "and"))
+            self._does_not(said("the pit {name} stays closed", name=name), *first)
             return
         await self._bring_up_stream(pit, lambda: pit.begin(first))
         self.pits[name] = pit
+
+    async def _may_stand(self, table: HostedTable) -> bool:
+        """Whether a table of the house file is one of its pit: a new one joins it first, with what was told before."""
+        pit = self.pits[table.pit]
+        if table.id not in pit.state.tables and (refusal := await pit.take_in(table.house_table)):
+            self._does_not(said("table {name} stays closed", name=table.id), refusal)
+            return False
+        return True
+
+    def _does_not(self, what: Said, *refusals: Refusal) -> None:
+        self.not_taken += tuple(
+            refusal._replace(said=said("{what}: {why}", what=what, why=refusal.said)) for refusal in refusals
+        )
 
     async def _bring_up(self, table: HostedTable) -> HostedTable:
         table.clear = lambda command: self._links.clear_by_form(table, command)
@@ -311,10 +326,20 @@ class OpenHouse:
         dealer = self._dealers[table.id] = AutomaticDealer(table)
         self.premises.woken.append(dealer.wake)
         self.tables[table.id] = table
+        if not table.training:
+            self._unchanged(table)
         if table.owned:
             await self._recovered(table)
         dealer.start()
         return table
+
+    def _unchanged(self, table: HostedTable) -> None:
+        """A house file that was changed changes no table that has a log: its pit does, after the notices."""
+        before, after = table.state.rules, table.house_table.rules
+        if before.rulebook == after.rulebook and (clauses := notices_for(before, after).clauses):
+            why = said("its vigorish, its settlement or its shuffle changes in the pit, after a notice")
+            what = said("table {name} plays on as its log has it", name=table.id)
+            self._does_not(what, refuse(Code.NO_NOTICE, why, *clauses))
 
     async def _bring_up_training(self, kept: TrainingTable, rules: HouseRules | None = None) -> HostedTable:
         found = rules or training_rules(kept.rulebook, kept.options)

@@ -151,7 +151,7 @@ class Place:
             return None
         return tuple(value)
 
-    def moment(self, key: str, must: Said) -> datetime | None:
+    def moment(self, key: str, must: Said | None = None) -> datetime | None:
         """A date with a time of day."""
         return self._one(datetime, key, must, said("a date with a time, such as 2026-01-01T09:00:00"))
 
@@ -198,15 +198,11 @@ class Place:
             self._wrong(key, value, said("a date such as 2026-01-01"))
             return None
 
-    def reference(self) -> tuple[Reference, tuple[str, ...]]:
-        """This table as a paper the house holds, and the names of what it fails to say."""
-        before = len(self.faults)
+    def reference(self) -> Reference:
+        """This table as a paper the house holds."""
         reference = Reference(self.text("authority") or "", self.text("reference") or "", self.date("date") or "")
-        wrong = len(self.faults) > before  # told already
         self.unknown()
-        return reference, () if wrong else tuple(
-            name for name in ("authority", "reference", "date") if not getattr(reference, name)
-        )
+        return reference
 
     def unknown(self) -> None:
         """Write down every key nobody has asked for, with the nearest right word."""

@@ -7,7 +7,7 @@ clause.
 >>> house = sample_house("massachusetts")
 >>> house.tables["ma-1"].rules.options["disclosed_third_card"], house.tables["ma-1"].limits["tie"].maximum_cents
 (1, 100000)
->>> for refusal in parse_house("[house]\\nnam = 'Corner'", "corner.toml")[-2:]:
+>>> for refusal in parse_house("[house]\\nnam = 'Corner'", "corner.toml", SAMPLE_DAY)[-2:]:
 ...     print(refusal)
 corner.toml: house.name: is not stated; it names the house
 corner.toml: house.nam: there is no such key (did you mean name?); here are name, operator, address, telephone and fax
@@ -15,7 +15,7 @@ corner.toml: house.nam: there is no such key (did you mean name?); here are name
 
 import tomllib
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -24,6 +24,7 @@ from typing import cast
 from minibac.houses import checks
 from minibac.houses import choices as choosing
 from minibac.houses.file_reader import Place, is_whole, shown
+from minibac.houses.papers import LAYOUT_APPROVAL, SURVEILLANCE_NOTICE, not_told, paper_faults, told_before, utc
 from minibac.houses.table import TableReader, read_option
 from minibac.houses.types import Eligibility, House, HouseTable, Identity, Limit, Pit
 from minibac.rules.house_rules import Approved, HouseRules, Reference
@@ -36,14 +37,15 @@ from minibac.voice.said import Said, many, said
 __all__ = ["House", "HouseTable", "Limit", "Pit", "load_house", "parse_house", "read_house", "sample_house"]
 
 IDENTITY_FIELDS = ("operator", "address", "telephone", "fax")
-OTHER_REFERENCES = ("internal-controls", "layout-approval", "custody-procedures", "card-standard")
+OTHER_REFERENCES = ("internal-controls", LAYOUT_APPROVAL, "custody-procedures", "card-standard")
 """References that no option asks for by name (part G of the rulings)."""
 
-SURVEILLANCE_NOTICE = timedelta(minutes=30)
+SAMPLE_DAY = datetime(2026, 1, 2, tzinfo=UTC)
+"""The day by which everything in the sample houses is due."""
 
 
-def load_house(path: str | Path) -> House | tuple[Refusal, ...]:
-    """Read a house file: the house, or every fault of the file."""
+def load_house(path: str | Path, now: datetime) -> House | tuple[Refusal, ...]:
+    """Read a house file: the house, or every fault of the file; a notice that is not due ``now`` is one."""
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")
@@ -52,39 +54,45 @@ def load_house(path: str | Path) -> House | tuple[Refusal, ...]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return _no_house(said("{path}: cannot be read ({reason})", path=str(path), reason=reason))
-    return parse_house(text, path.name)
+    return parse_house(text, path.name, now)
 
 
 def _no_house(sentence: Said) -> tuple[Refusal, ...]:
     return (refuse(Code.HOUSE_FILE, sentence),)
 
 
-def parse_house(text: str, name: str) -> House | tuple[Refusal, ...]:
-    """Read the text of a house file; ``name`` is what its sentences call it."""
+def parse_house(text: str, name: str, now: datetime, *, sample: bool = False) -> House | tuple[Refusal, ...]:
+    """Read the text of a house file; ``name`` is what its sentences call it. Only ours may be a ``sample``."""
     try:
         document = tomllib.loads(text)
     except RecursionError:
         return _no_house(said("{name}: is nested too deep to be a house file", name=name))
     except ValueError as error:  # TOML's own errors, and a number of too many digits
         return _no_house(said("{name}: is no TOML: {error:_}", name=name, error=str(error)))
-    return read_house(document, name)
+    return read_house(document, name, now, sample=sample)
 
 
-def read_house(document: Mapping[str, object], name: str) -> House | tuple[Refusal, ...]:
+def read_house(
+    document: Mapping[str, object], name: str, now: datetime, *, sample: bool = False
+) -> House | tuple[Refusal, ...]:
     """Check a house file that has been taken apart into tables already."""
-    reader = _HouseReader(Place([], name, (), document))
+    reader = _HouseReader(Place([], name, (), document), now, sample=sample)
     house = reader.read()
     if reader.top.faults or house is None:
         return tuple(dict.fromkeys(reader.top.faults))
     return house
 
 
-@cache
 def sample_house(rulebook_id: str) -> House:
     """The sample house of a rulebook: every choice the print leaves to the house, with references marked SAMPLE."""
-    name = f"{load(rulebook_id).id}.toml"
-    text = files("minibac.rulebooks").joinpath("houses", name).read_text(encoding="utf-8")
-    house = parse_house(text, name)
+    return packaged_house(load(rulebook_id).id)
+
+
+@cache
+def packaged_house(name: str) -> House:
+    """A house of ours, by the name of its file; its papers and notices are samples from before its day."""
+    text = files("minibac.rulebooks").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8")
+    house = parse_house(text, f"{name}.toml", SAMPLE_DAY, sample=True)
     if not isinstance(house, House):
         raise AssertionError("the packaged sample house is broken: " + "; ".join(map(str, house)))
     return house
@@ -93,8 +101,9 @@ def sample_house(rulebook_id: str) -> House:
 class _HouseReader:
     """The work of :func:`read_house`, which goes on to the end of the file and keeps every fault it meets."""
 
-    def __init__(self, top: Place) -> None:
+    def __init__(self, top: Place, now: datetime, *, sample: bool) -> None:
         self.top = top
+        self.now, self.sample = now, sample
         self.books: dict[str, Rulebook] = {}
         """The rulebooks that tables of this house play by."""
         self.lacking: dict[tuple[str, str], Refusal] = {}
@@ -119,15 +128,22 @@ class _HouseReader:
         held = self._references(references)
         wagers = {wager: self._approved(place, wager) for wager, place in approved.items()}
         read_pits = {pit: self._pit(place, pit) for pit, place in pits.items()}
-        readers = [TableReader(self.lacking, place, table, held, read_pits, wagers) for table, place in tables.items()]
+        days = self._notice(notices)
+        readers = [
+            TableReader(self.lacking, place, table, held, read_pits, wagers, days, self.now)
+            for table, place in tables.items()
+        ]
         read_tables = [reader.read() for reader in readers]
+        for pit, place in pits.items():
+            self._told(
+                place, read_pits[pit], [r.rules for r in readers if r.rules and r.place.values.get("pit") == pit]
+            )
         for (pit, option), refusal in self.lacking.items():
             if option not in pits[pit]:
                 pits[pit].add("", [refusal])
         for wager, place in approved.items():
             if not any(wager in reader.approved for reader in readers):
                 place.fault("", said("no table takes this wager; list it in the approved_wagers of a table"))
-        days = self._notice(notices)
         steps = self._controls(controls, held, [reader.rules for reader in readers if reader.rules])
         who = self._eligibility(eligibility)
         if name is None or who is None:
@@ -141,6 +157,7 @@ class _HouseReader:
             references=held,
             pits=read_pits,
             tables={table.id: table for table in read_tables if table is not None},
+            sample=self.sample,
         )
 
     def _identity(self, place: Place | None) -> tuple[str | None, Identity]:
@@ -239,28 +256,35 @@ class _HouseReader:
         names = (*known, *OTHER_REFERENCES)
         held = {}
         for name, place in places.items():
-            reference, empty = place.reference()
+            reference = self._paper(place, name)
             if name not in names:
                 what = said("no rule asks for such a reference{did_you_mean}; known are {names}")
                 what = what.about(did_you_mean=did_you_mean(name, names), names=many(names, "and"))
                 place.fault("", what, allowed=names)
                 continue
-            if empty:
-                clauses = dict.fromkeys(
-                    o.reference_clause for b in self.books.values() for o in b.option if o.reference == name
-                )
-                what = said("{names} not stated; a reference has an authority, a reference and a date")
-                what = what.about(names=many(empty, "and"))
-                place.fault("", what, *filter(None, clauses), code=Code.MISSING_REFERENCE)
             held[name] = reference
         return held
+
+    def _paper(self, place: Place, name: str) -> Reference:
+        """A paper that the house holds; who gave it is what the documents ask for, the rest our own demand."""
+        before = len(place.faults)
+        paper = place.reference()
+        if len(place.faults) > before:
+            return paper  # told already
+        if not paper.authority:
+            asked = (o.reference_clause for b in self.books.values() for o in b.option if o.reference == name)
+            layout = (b.house.layout_approval for b in self.books.values() if name == LAYOUT_APPROVAL)
+            what = said("authority is not stated; a reference has an authority, a reference and a date")
+            place.fault("", what, *dict.fromkeys(filter(None, (*asked, *layout))), code=Code.MISSING_REFERENCE)
+        place.add("", paper_faults(paper, self.now, sample=self.sample))
+        return paper
 
     def _pit(self, place: Place, pit_id: str) -> Pit:
         name = place.text("name") or pit_id
         options = {
             option: value for option in choosing.pit_options() if (value := read_option(place, option)) is not None
         }
-        given, effective = None, None
+        given = None
         if notice := place.table("surveillance_notice"):
             given = notice.moment("given", said("it says when surveillance was told in writing"))
             effective = notice.moment("effective", said("it says when the pit changes to these options"))
@@ -268,16 +292,26 @@ class _HouseReader:
             if given and effective:
                 self._surveillance(notice, options, given, effective)
         place.unknown()
-        return Pit(pit_id, name, options, given, effective)
+        return Pit(pit_id, name, options, given)
 
     def _surveillance(self, place: Place, options: Mapping[str, object], given: datetime, effective: datetime) -> None:
-        if (given.tzinfo is None) != (effective.tzinfo is None):
-            place.fault("", said("one of the two times states its zone and the other does not"))
-        elif effective - given < SURVEILLANCE_NOTICE:
-            told = load("section-42").house.surveillance_notice
-            clauses = [clause for name, clause in told.items() if name in options] or list(told.values())[:1]
+        told = load("section-42").house.surveillance_notice
+        clauses = [clause for name, clause in told.items() if name in options] or list(told.values())[:1]
+        if utc(effective) - utc(given) < SURVEILLANCE_NOTICE:
             sentence = said("surveillance is told in writing 30 minutes ahead or more")
             place.fault("effective", sentence, *clauses, code=Code.ILLEGAL_VALUE, allowed=("30 minutes",))
+        elif utc(effective) > self.now:
+            sentence = said("is still to come: nothing is dealt with these options before it")
+            place.fault("effective", sentence, *clauses, code=Code.TOO_EARLY, allowed=(str(utc(effective)),))
+
+    def _told(self, place: Place, pit: Pit, tables: list[HouseRules]) -> None:
+        """Before a table of the pit opens, surveillance knows how it settles and whether it reshuffles."""
+        notice = place.values.get("surveillance_notice")
+        if notice is not None and pit.notice_given is None:
+            return  # it is there and cannot be read, which has been told
+        clauses = dict.fromkeys(clause for rules in tables for clause in told_before(rules))
+        if refusal := not_told(pit.notice_given, self.now, tuple(clauses)):
+            place.add("surveillance_notice", [refusal])
 
     def _approved(self, place: Place, wager_id: str) -> Approved | None:
         before = len(place.faults)
@@ -286,7 +320,7 @@ class _HouseReader:
         hand = place.choice("hand", ("player", "banker"))
         lines = place.rows("lines", said("they say when the wager wins, loses or is returned"))
         approval = place.table("approval")
-        reference = approval.reference()[0] if approval else None
+        reference = self._paper(approval, wager_id) if approval else None
         place.unknown()
         printed = {p.id for book in map(load, RULEBOOKS) for p in book.wager}
         if wager_id in printed:

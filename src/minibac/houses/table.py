@@ -1,13 +1,15 @@
 """Reading one table of a house file, part by part."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from minibac.houses import checks
 from minibac.houses import choices as choosing
 from minibac.houses.equipment import CuttingCards, Lot, TableEquipment, check_equipment
 from minibac.houses.file_reader import Place, is_whole, shown
+from minibac.houses.papers import LAYOUT_APPROVAL, not_posted, posted_before
 from minibac.houses.types import HouseTable, Limit, Pit
-from minibac.rules.house_rules import Approved, HouseRules, Reference, SampleReferences, build
+from minibac.rules.house_rules import Approved, HouseRules, Reference, SampleReferences, build, of_another
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
 from minibac.rules.words import did_you_mean
@@ -25,8 +27,11 @@ class TableReader:
         held: Mapping[str, Reference],
         pits: Mapping[str, Pit],
         wagers: Mapping[str, Approved | None],
+        vigorish_days: int | None,
+        now: datetime,
     ) -> None:
         self.place, self.id = place, table_id
+        self.vigorish_days, self.now = vigorish_days, now
         self.lacking = lacking
         self.held, self.pits, self.wagers = held, pits, wagers
         self.rules: HouseRules | None = None
@@ -49,6 +54,7 @@ class TableReader:
         felt = place.table("layout")
         recipe = place.words("shuffle_recipe") or ()
         areas, one_side, inscription, signs = self._felt(felt)
+        posted = place.moment("vigorish_posted")
         seats = place.values.get("seats")
         place.known.append("seats")
         place.unknown()
@@ -79,7 +85,10 @@ class TableReader:
             place.add("equipment", check_equipment(rules, equipment))
         if recipe and "shuffler" not in faulty:
             place.add("shuffle_recipe", checks.check_recipe(rules, recipe))
-        self._layout_approval(book)
+        self._authorities(book, rules)
+        if "vigorish_type" not in faulty and (posted or "vigorish_posted" not in place):
+            refusal = not_posted(posted, self.vigorish_days, self.now, posted_before(rules))
+            place.add("vigorish_posted", [refusal] if refusal else [])
         if place.faults or unit is None or chips is None or equipment is None or pit is None:
             return None
         return HouseTable(
@@ -93,6 +102,7 @@ class TableReader:
             chips_cents=tuple(sorted(chips)),
             equipment=equipment,
             shuffle_recipe=recipe,
+            vigorish_posted=posted,
         )
 
     def _book(self) -> Rulebook | None:
@@ -235,12 +245,20 @@ class TableReader:
         )
         self.place.fault("seats", what, *book.wagers.uniform, *every, code=Code.PER_SEAT)
 
-    def _layout_approval(self, book: Rulebook) -> None:
+    def _authorities(self, book: Rulebook, rules: HouseRules) -> None:
+        """The approval of the layout, and the papers of the steps: each from whom the document names."""
         clause = book.house.layout_approval
-        if clause and "layout-approval" not in self.held:
+        if clause and LAYOUT_APPROVAL not in self.held:
             sentence = said("needs the reference layout-approval under {rulebook}, and the house states none")
             sentence = sentence.about(rulebook=book.short)
-            self.place.fault("layout", sentence, clause, code=Code.MISSING_REFERENCE, allowed=("layout-approval",))
+            self.place.fault("layout", sentence, clause, code=Code.MISSING_REFERENCE, allowed=(LAYOUT_APPROVAL,))
+        elif clause and (refusal := of_another(self.held[LAYOUT_APPROVAL], book.house.layout_authority, clause)):
+            self.place.add("layout", [refusal])
+        for step in (step for steps in book.procedure.values() for step in steps):
+            paper = self.held.get(step.reference or "")
+            if paper is not None and rules.applies(step.only):
+                refusal = of_another(paper, step.reference_authority, *step.clauses[:1])
+                self.place.add("options", [refusal] if refusal else [])
 
 
 def read_option(place: Place, name: str) -> object | None:

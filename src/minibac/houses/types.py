@@ -42,7 +42,7 @@ class Pit(NamedTuple):
     name: str
     options: Mapping[str, object]
     notice_given: datetime | None = None
-    effective: datetime | None = None
+    """When surveillance was told in writing of these options."""
 
 
 class HouseTable(NamedTuple):
@@ -59,6 +59,8 @@ class HouseTable(NamedTuple):
     chips_cents: tuple[int, ...]
     equipment: TableEquipment
     shuffle_recipe: tuple[str, ...] = ()
+    vigorish_posted: datetime | None = None
+    """Since when it has been posted that the table plays without vigorish."""
 
     @property
     def minimum_cents(self) -> dict[str, int]:
@@ -83,6 +85,8 @@ class House(NamedTuple):
     references: Mapping[str, Reference]
     pits: Mapping[str, Pit]
     tables: Mapping[str, HouseTable]
+    sample: bool = False
+    """Whether it is one of ours, whose papers are samples."""
 
     def table_for(self, rulebook_id: str) -> HouseTable | None:
         """The first table under a rulebook."""

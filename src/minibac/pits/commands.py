@@ -39,7 +39,8 @@ class ReceiveNotice(PitCommand, frozen=True):
 
 
 class PostNotice(PitCommand, frozen=True):
-    """Post at a table that its vigorish will change (s42/c/5, s42/c/6/notice); its period runs from here."""
+    """Post at a table that its vigorish will change (s42/c/5, s42/c/6/notice); its period runs from here. Where a table
+    without vigorish is to stand, it is posted before the table is added."""
 
     table: str
     options: Mapping[str, Value]
@@ -84,7 +85,9 @@ class AddTable(PitCommand, frozen=True):
     references: Mapping[str, Reference] | None = None
     approved: tuple[Approved, ...] = ()
     notice: int = 0
-    """The notice by which surveillance knows the order of settlement at the table."""
+    """The notice by which surveillance knows how the table settles and shuffles."""
+    posted: int = 0
+    """The notice that was posted where a table without vigorish is to stand."""
 
 
 # --------------------------------------------------------------------------------------------------------------- forms

@@ -49,12 +49,15 @@ class PitOpened(PitEvent, frozen=True):
     """How long a change of vigorish is posted; ``None`` where no rulebook of the pit asks for it."""
     controls: tuple[str, ...] = ()
     """The steps of the internal controls for vigorish that nobody collected."""
+    told_at: int | None = None
+    """When surveillance was told in writing how the tables settle and shuffle, as the house file states."""
 
 
 class TableAdded(PitEvent, frozen=True):
     table: str
     facts: PitTable
     notice: int = 0
+    posted: int = 0
 
 
 class NoticeGiven(PitEvent, frozen=True):

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from minibac.houses.papers import moment_of, paper_faults
 from minibac.machine.fold import Fold, Register
 from minibac.machine.kinds import noted, reader
 from minibac.machine.layers import layered
@@ -349,6 +350,8 @@ def record_reference(state: HouseState, command: c.RecordReference) -> Decision:
         sentence = said("a reference has a name, an authority, a reference and a date")
         return refuse(Code.MISSING_REFERENCE, sentence, PARAMETERS)
     reference = Reference(command.authority, command.reference, command.date)
+    if fault := next(paper_faults(reference, moment_of(command.at)), None):
+        return refuse(fault.code, said("{name}: {what}", name=command.name, what=fault.said), PARAMETERS)
     return (noted(e.ReferenceReceived, command, (PARAMETERS,), reference=reference),)
 
 

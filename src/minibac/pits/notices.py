@@ -9,6 +9,7 @@ effect by itself: the pit says that it is due, and each table takes it at its ne
 from collections.abc import Iterable, Mapping
 
 from minibac.houses.choices import pit_choices, pit_options
+from minibac.houses.papers import NO_VIGORISH, moment_of, paper_faults, posted_before, told_before
 from minibac.machine.kinds import noted
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits import commands as c
@@ -17,19 +18,26 @@ from minibac.pits.papers import PitTable
 from minibac.pits.pit_checks import Decision, decides, known_table, reasoned
 from minibac.pits.pit_opening import DAY_MS, MINUTE_MS, rules_of, unlike_pit
 from minibac.pits.pit_state import Change, Notice, PitState
-from minibac.pits.who import order_told, posted_clauses, shared_clauses, told_clauses
-from minibac.rules.house_rules import HouseRules
+from minibac.pits.who import posted_clauses, shared_clauses, told_clauses
+from minibac.rules.house_rules import HouseRules, Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Value, load
 from minibac.rules.words import did_you_mean
 from minibac.table import commands as table_commands
-from minibac.table.changes import SHUFFLE_OPTIONS, VIGORISH_OPTIONS, changed_rules, notices_for, pit_text
+from minibac.table.changes import (
+    SHUFFLE_OPTIONS,
+    VIGORISH_OPTIONS,
+    changed_rules,
+    may_open,
+    notices_for,
+    opening_clauses,
+)
 from minibac.voice.said import many, said
 
 
 @decides(c.AddTable)
 def add_table(state: PitState, command: c.AddTable) -> Decision:
-    """A table joins the pit: alike, and surveillance knows its order of settlement in time."""
+    """A table joins the pit: alike, its papers in order, and everybody told in time who is told of such a table."""
     if command.table in state.tables or not command.table:
         sentence = said("'{table}' is in the pit {pit} already, or no name", table=command.table, pit=state.name)
         return refuse(Code.NOT_NOW, sentence, *shared_clauses())
@@ -38,20 +46,37 @@ def add_table(state: PitState, command: c.AddTable) -> Decision:
             "change {changes} of the whole pit is under way: the table joins after it", changes=many(waits, "and")
         )
         return refuse(Code.STILL_OPEN, sentence, *shared_clauses(), allowed=tuple(map(str, waits)))
-    facts = PitTable(command.rulebook, dict(command.options), command.references, command.approved)
-    rules = rules_of(facts)
+    papers, sample = _papers(state)
+    held = papers if command.references is None else command.references
+    rules = rules_of(PitTable(command.rulebook, dict(command.options), held, command.approved))
     if not isinstance(rules, HouseRules):
         first = rules[0]
         return refuse(first.code, first.said, *(first.clauses or shared_clauses()), allowed=first.allowed)
-    if found := unlike_pit(state.options, command.table, rules):
-        return found[0]
-    pit = pit_text(rules.rulebook)
-    order = {name: rules.options[name] for name in ("settlement_order",) if pit and name in rules.options}
-    if order and (refusal := _told(state, command.notice, order, command.at, (order_told(),))):
+    given = (*(held or {}).values(), *(item.approval for item in command.approved if item.approval))
+    faults = (fault for paper in given for fault in paper_faults(paper, moment_of(command.at), sample=sample))
+    told, posted = told_before(rules), posted_before(rules)
+    options = {name: rules.options[name] for name, clause in _told_clauses().items() if clause in told}
+    scheme = {"vigorish_type": rules.options["vigorish_type"]}
+    refusal = (
+        next(iter(unlike_pit(state.options, command.table, rules)), None)
+        or may_open(rules)
+        or next(faults, None)
+        or (_told(state, command.notice, options, command.at, told) if told else None)
+        or (_posted(state, command.posted, scheme, command.at, command.table, posted) if posted else None)
+    )
+    if refusal:
         return refusal
-    facts = PitTable(command.rulebook, dict(rules.options), command.references, command.approved)
-    clauses = (*shared_clauses(), *((order_told(),) if order else ()))
-    return (noted(e.TableAdded, command, clauses, facts=facts),)
+    since = state.notices[command.posted].given_at if posted else None
+    facts = PitTable(command.rulebook, dict(rules.options), held, command.approved, since)
+    return (noted(e.TableAdded, command, (*shared_clauses(), *told, *posted, *opening_clauses(rules)), facts=facts),)
+
+
+def _papers(state: PitState) -> tuple[dict[str, Reference] | None, bool]:
+    """What the tables of the pit rest on, ``None`` where a sample house stands behind them; and whether one does."""
+    if any(table.references is None for table in state.tables.values()):
+        return None, True
+    papers = {name: paper for table in state.tables.values() for name, paper in (table.references or {}).items()}
+    return papers, any(paper.is_sample for paper in papers.values())
 
 
 # -------------------------------------------------------------------------------------------------------------- notices
@@ -130,15 +155,17 @@ def receive_notice(state: PitState, command: c.ReceiveNotice) -> Decision:
 
 @decides(c.PostNotice)
 def post_notice(state: PitState, command: c.PostNotice) -> Decision:
-    """Post a change of vigorish at its table."""
-    if refusal := known_table(state, command.table, *posted_clauses()) or _options_known(command.options):
+    """Post a change of vigorish at its table; a game without vigorish also where its table is to come."""
+    to_come = command.options == {"vigorish_type": NO_VIGORISH} and command.table.strip() not in ("", *state.tables)
+    refusal = None if to_come else known_table(state, command.table, *posted_clauses())
+    if refusal := refusal or _options_known(command.options):
         return refusal
     if not command.text.strip():
         return refuse(Code.NO_REASON, said("the notice at the table has no words"), *posted_clauses())
     if not set(command.options) <= set(VIGORISH_OPTIONS):
         sentence = said("only a change of vigorish is posted at the table; surveillance is told the rest in writing")
         return refuse(Code.NO_NOTICE, sentence, *told_clauses())
-    effects = effects_on(state, command.options, (command.table,))
+    effects = effects_on(state, command.options, () if to_come else (command.table,))
     if isinstance(effects, Refusal):
         return effects
     clauses = notices_for(*effects[command.table]).posted if command.table in effects else ()
@@ -172,7 +199,7 @@ def schedule_change(state: PitState, command: c.ScheduleChange) -> Decision:
     if told and (refusal := _told(state, command.notice, command.options, command.effective_at, tuple(told))):
         return refusal
     for table in effects if posted else ():
-        if refusal := _posted(state, command, table, tuple(posted)):
+        if refusal := _posted(state, command.notice, command.options, command.effective_at, table, tuple(posted)):
             return refusal
     clauses = (*told, *posted, *(clauses if pit_wide else _vigorish_clauses(effects)))
     notice = command.notice if told or posted else 0
@@ -248,10 +275,12 @@ def _told(
     return None
 
 
-def _posted(state: PitState, command: c.ScheduleChange, table: str, clauses: tuple[str, ...]) -> Refusal | None:
+def _posted(
+    state: PitState, number: int, options: Mapping[str, Value], effective_at: int, table: str, clauses: tuple[str, ...]
+) -> Refusal | None:
     """Why the change has not been posted at the table for its whole period, or ``None``."""
-    notice = state.notices.get(command.notice)
-    if notice is None or notice.table != table or notice.used or not _covers(notice, command.options):
+    notice = state.notices.get(number)
+    if notice is None or notice.table != table or notice.used or not _covers(notice, options):
         sentence = said(
             "no notice that is still good at table {table} tells its guests of this change of vigorish", table=table
         )
@@ -259,7 +288,7 @@ def _posted(state: PitState, command: c.ScheduleChange, table: str, clauses: tup
     if state.vigorish_ms is None:
         return refuse(Code.MISSING_CHOICE, said("the house states no period for a change of vigorish"), *clauses)
     earliest = notice.given_at + state.vigorish_ms
-    if command.effective_at < earliest:
+    if effective_at < earliest:
         days = state.vigorish_ms // DAY_MS
         sentence = said(
             "a change of vigorish is posted for {days} days: not before {earliest}", days=days, earliest=earliest

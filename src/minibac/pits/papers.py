@@ -73,6 +73,8 @@ class PitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     references: Mapping[str, Reference] | None = None
     """``None``: the sample house stands behind the options."""
     approved: tuple[Approved, ...] = ()
+    posted_at: int | None = None
+    """Since when it was posted that the table opens without vigorish."""
 
 
 def serial_of(prefix: str, number: int) -> str:

@@ -9,7 +9,7 @@ from minibac.machine.kinds import Event
 from minibac.machine.layers import layered
 from minibac.pits import events as e
 from minibac.pits.events import PitEvent
-from minibac.pits.papers import Count, Paper, PitTable, serial_of
+from minibac.pits.papers import Count, Paper, serial_of
 from minibac.pits.pit_state import Change, Correction, Drop, Form, Notice, PitState, Request, Series, Slip, Trouble
 from minibac.rules.rulebook import Value
 
@@ -39,8 +39,8 @@ def _without(items: Any, key: Any) -> dict[Any, Any]:
 
 @applies(e.TableAdded)
 def _(state: PitState, event: e.TableAdded) -> PitState:
-    used = _used(state, event.notice)
-    return replace(state, tables={**state.tables, event.table: event.facts}, notices=used)
+    state = replace(state, notices=_used(state, event.notice))
+    return replace(state, tables={**state.tables, event.table: event.facts}, notices=_used(state, event.posted))
 
 
 def _used(state: PitState, number: int) -> Any:
@@ -87,7 +87,7 @@ def _(state: PitState, event: e.ChangeDue) -> PitState:
 @applies(e.TableChanged)
 def _(state: PitState, event: e.TableChanged) -> PitState:
     before = state.tables[event.table]
-    table = PitTable(before.rulebook, event.options, before.references, before.approved)
+    table = replace(before, options=event.options)
     change = state.changes[event.change]
     taken = replace(change, taken=(*change.taken, event.table))
     changes = _without(state.changes, event.change) if event.done else {**state.changes, event.change: taken}

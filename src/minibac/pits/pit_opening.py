@@ -4,11 +4,12 @@ from collections.abc import Mapping
 
 from minibac.houses.checks import UNCOLLECTED_STEPS
 from minibac.houses.choices import pit_options
+from minibac.houses.papers import moment_of, ms_of, not_posted, not_told, posted_before, told_before
 from minibac.houses.types import House
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits import events as e
 from minibac.pits.papers import PitTable
-from minibac.pits.who import order_told, shared_clauses
+from minibac.pits.who import shared_clauses
 from minibac.rules.house_rules import HouseRules, SampleReferences, build
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, as_it_is, refuse
@@ -30,25 +31,34 @@ def open_pit(
     *,
     controls: tuple[str, ...] = UNCOLLECTED_STEPS,
     vigorish_days: int | None = None,
-    told: bool = True,
+    told_at: int | None = None,
 ) -> e.PitOpened | tuple[Refusal, ...]:
-    """The first event of a pit, or every reason why it cannot open: tables that differ, controls that lack a step.
-
-    ``told``: surveillance was told of the order of settlement in time, as the house file states.
+    """The first event of a pit, or every reason why it cannot open: tables that differ, controls that lack a step,
+    surveillance that was not told (``told_at``) half an hour ago, a game without vigorish that was not posted.
     """
     refusals: list[Refusal] = []
+    told: dict[str, None] = {}
+    before: dict[str, None] = {}
+    now = moment_of(at)
     for table, facts in tables.items():
         rules = rules_of(facts)
         if not isinstance(rules, HouseRules):
             refusals += rules
             continue
         refusals += unlike_pit(options, table, rules)
+        told |= dict.fromkeys(told_before(rules))
         posted = rules.rulebook.house.vigorish_notice
         if posted and vigorish_days is None:
             sentence = said(
                 "how many days a change of vigorish is posted at {table} has no default and is not stated", table=table
             )
             refusals.append(refuse(Code.MISSING_CHOICE, sentence, *posted))
+        since = None if facts.posted_at is None else moment_of(facts.posted_at)
+        if refusal := not_posted(since, vigorish_days, now, posted_before(rules)):
+            refusals.append(refusal)
+        before |= dict.fromkeys(posted_before(rules))
+    if refusal := not_told(None if told_at is None else moment_of(told_at), now, tuple(told)):
+        refusals.append(refusal)
     least = load("section-42").house.uncollected_controls or ""
     if gone := [step for step in UNCOLLECTED_STEPS if step not in controls]:
         sentence = said("the internal controls lack {gone}; steps may be added, none removed", gone=many(gone, "and"))
@@ -58,7 +68,7 @@ def open_pit(
     return e.PitOpened(
         at=at,
         by=THE_HOUSE.id,
-        clauses=(*shared_clauses(), *((order_told(),) if told else ()), least),
+        clauses=(*shared_clauses(), *told, *before, least),
         pit=pit,
         name=name,
         options=dict(options),
@@ -66,6 +76,7 @@ def open_pit(
         surveillance_ms=SURVEILLANCE_MS,
         vigorish_ms=None if vigorish_days is None else vigorish_days * DAY_MS,
         controls=controls,
+        told_at=told_at,
     )
 
 
@@ -78,6 +89,7 @@ def open_pit_of(house: House, pit: str, at: int) -> e.PitOpened | tuple[Refusal,
             dict(table.rules.options),
             None if isinstance(table.rules.references, SampleReferences) else dict(table.rules.references),
             table.rules.approved,
+            ms_of(table.vigorish_posted),
         )
         for table in house.tables.values()
         if table.pit == pit
@@ -91,7 +103,7 @@ def open_pit_of(house: House, pit: str, at: int) -> e.PitOpened | tuple[Refusal,
         at,
         controls=house.uncollected_vigorish or UNCOLLECTED_STEPS,
         vigorish_days=house.vigorish_notice_days,
-        told=described.notice_given is not None,
+        told_at=ms_of(described.notice_given),
     )
 
 

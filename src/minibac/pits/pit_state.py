@@ -155,6 +155,7 @@ class PitState(msgspec.Struct, frozen=True):
     surveillance_ms: int
     vigorish_ms: int | None = None
     controls: tuple[str, ...] = ()
+    told_at: int | None = None
     at: int = 0
 
     notices: Mapping[int, Notice] = {}

@@ -20,11 +20,6 @@ def told_clauses(*_: object) -> tuple[str, ...]:
     return tuple(load("section-42").house.surveillance_notice.values())
 
 
-def order_told() -> str:
-    """The clause by which surveillance is told the order of settlement."""
-    return load("section-42").house.surveillance_notice["settlement_order"]
-
-
 def posted_clauses(*_: object) -> tuple[str, ...]:
     """The clauses by which a change of vigorish is posted at its table."""
     return load("section-42").house.vigorish_notice

@@ -13,7 +13,7 @@ vigorish_rate=3% is not allowed under Section 42, which allows 4% or 5% (s42/c/3
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -29,6 +29,9 @@ from minibac.voice.said import Fact, Said, many, said
 
 CARDS_IN_DECK = 52
 
+SAMPLE = "SAMPLE"
+"""What the papers of a sample house say."""
+
 LONGEST_BURN = 11
 LONGEST_COUP = 6
 """Before the cutting card the longest burn and one full coup must fit (A31)."""
@@ -40,6 +43,22 @@ class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     authority: str
     reference: str
     date: str
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether it says itself that it is none."""
+        return bool(re.search(rf"\b{SAMPLE}\b", f"{self.authority} {self.reference}", re.IGNORECASE))
+
+    def given_by(self, names: Iterable[str]) -> bool:
+        """Whether it comes from one of these, or from a designee; a sample says that it comes from nobody.
+
+        >>> paper = Reference("Field Office, designee of the Massachusetts Gaming Commission", "L-77", "2026-03-15")
+        >>> paper.given_by(["Massachusetts Gaming Commission"]), paper.given_by(["Division"])
+        (True, False)
+        """
+        text = " ".join(self.authority.casefold().split()).removeprefix("the ")
+        wanted = [re.escape(name.casefold()) for name in names]
+        return not wanted or self.is_sample or any(re.search(f"(^|designee of (the )?){w}\\b", text) for w in wanted)
 
 
 class Approved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -170,11 +189,24 @@ def build(
     return HouseRules(rulebook, settings, held, approved, options, rulebook.tableau)
 
 
+def of_another(paper: Reference, names: Sequence[str], *clauses: str) -> Refusal | None:
+    """Why a paper is not the one that the document asks for: somebody else gave it."""
+    if paper.given_by(names):
+        return None
+    sentence = said(
+        "{reference} comes from {authority}; it is to come from {names} or a designee of it",
+        reference=paper.reference,
+        authority=paper.authority or said("nobody"),
+        names=many(names),
+    )
+    return refuse(Code.MISSING_REFERENCE, sentence, *clauses, allowed=tuple(names))
+
+
 class SampleReferences(dict[str, Reference]):
     """The sample house holds every reference a rulebook asks for, and each of them says that it is a sample."""
 
     def __missing__(self, name: str) -> Reference:
-        return Reference("SAMPLE", f"SAMPLE-{name}", "2026-01-01")
+        return Reference(SAMPLE, f"{SAMPLE}-{name}", "2026-01-01")
 
     def __contains__(self, name: object) -> bool:
         return True
@@ -251,26 +283,31 @@ class _Builder:
                     rulebook=Said(self.rulebook.short),
                 )
                 self.refusals.append(refuse(Code.NOT_OFFERED, sentence, *self.rulebook.wagers.list))
-            elif item.approval is None or not all(msgspec.structs.astuple(item.approval)):
+            elif item.approval is None or not item.approval.authority:
                 sentence = said("{wager} needs a stored approval with authority, reference and date")
                 sentence = sentence.about(wager=item.wager.id)
                 self.refusals.append(refuse(Code.MISSING_REFERENCE, sentence, clause))
+            elif refusal := of_another(item.approval, self.rulebook.wagers.approval_authority, clause):
+                self.refusals.append(refusal)
 
     def _active(self, option: Option) -> bool:
         return all(self.values.get(name) in values for name, values in option.when.items())
 
     def _check_reference(self, option: Option, value: Value) -> None:
-        needed = option.reference and (not option.reference_for or value in option.reference_for)
-        if needed and option.reference not in self.references:
+        if not option.reference or (option.reference_for and value not in option.reference_for):
+            return
+        clauses = (option.reference_clause or option.clause, *option.clauses.get(typed(value), ()))
+        if option.reference not in self.references:
             sentence = said(
                 "{option}={value} needs the reference '{reference}' (authority, reference and date), "
                 "and the house states none",
                 option=option.name,
                 value=typed(value),
-                reference=str(option.reference),
+                reference=option.reference,
             )
-            clauses = (option.reference_clause or option.clause, *option.clauses.get(typed(value), ()))
-            self.refusals.append(refuse(Code.MISSING_REFERENCE, sentence, *clauses, allowed=(str(option.reference),)))
+            self.refusals.append(refuse(Code.MISSING_REFERENCE, sentence, *clauses, allowed=(option.reference,)))
+        elif refusal := of_another(self.references[option.reference], option.reference_authority, *clauses):
+            self.refusals.append(refusal)
 
     def _illegal_value(self, option: Option, given: object) -> None:
         if given is None:

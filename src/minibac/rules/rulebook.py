@@ -55,6 +55,8 @@ class Option(Struct, frozen=True):
     """The reference a house must hold to choose at all, or (``reference_for``) to choose one of these values."""
     reference_for: tuple[Value, ...] = ()
     reference_clause: str | None = None
+    reference_authority: tuple[str, ...] = ()
+    """Whose paper it is, where the document names somebody; a designee's is as good."""
     ruling: str | None = None
     switches_on: str | None = None
     """The switch that naming a value of this option turns on."""
@@ -350,6 +352,8 @@ class HouseText(Struct, frozen=True):
     equal_batches: str | None = None
     layout_approval: str | None = None
     """A layout needs an approval of its own (205 CMR 146.18)."""
+    layout_authority: tuple[str, ...] = ()
+    """Who approves it."""
     vigorish_notice: Clauses = Clauses()
     """A change of the vigorish needs a notice, whose period no document in hand states (part G)."""
     identity: str | None = None
@@ -437,6 +441,10 @@ class Step(Struct, frozen=True):
     """The procedure that begins when this step is done."""
     fails: str | None = None
     """The procedure that begins when the finding of this step is no."""
+    reference: str | None = None
+    """The paper without which the finding cannot be yes."""
+    reference_authority: tuple[str, ...] = ()
+    """To whom that paper was submitted."""
 
 
 class Remedy(Struct, frozen=True):
@@ -474,6 +482,8 @@ class WagerRules(Struct, frozen=True):
     others: tuple[str, ...] = ()
     coupons: tuple[str, ...] = ()
     approval: str | None = None
+    approval_authority: tuple[str, ...] = ()
+    """Who approves a further wager."""
     partnership: str | None = None
     uniform: tuple[str, ...] = ()
 

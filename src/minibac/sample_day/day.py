@@ -7,13 +7,12 @@ says what must stand in the list of exceptions afterwards, and nothing else may.
 
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
-from importlib.resources import files
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from minibac.books.tray import in_drop_box, in_tray
-from minibac.houses.house import House, parse_house
+from minibac.houses.house import House, packaged_house
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.pits import commands as p
 from minibac.pits import events as e
@@ -51,10 +50,7 @@ GUESTS = (
 
 def grand_house() -> House:
     """The larger sample house: three pits, six tables."""
-    text = files("minibac.rulebooks").joinpath("houses", "grand.toml").read_text(encoding="utf-8")
-    house = parse_house(text, "grand.toml")
-    assert isinstance(house, House), "; ".join(map(str, house))
-    return house
+    return packaged_house("grand")
 
 
 class Expected(NamedTuple):

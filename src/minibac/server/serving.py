@@ -18,6 +18,7 @@ from minibac.house.self_check import is_checkout
 from minibac.house.settings import Settings
 from minibac.house.times import wall_clock_ms
 from minibac.houses.house import load_house, sample_house
+from minibac.houses.papers import moment_of
 from minibac.houses.types import House
 from minibac.people.invitations import Invitations
 from minibac.people.people import People
@@ -58,7 +59,7 @@ def houses_of(settings: Settings) -> tuple[House, ...]:
     found: list[House] = []
     faults: list[Said | Refusal] = []
     for name in settings.houses:
-        house = load_house(name)
+        house = load_house(name, moment_of(wall_clock_ms()))
         if isinstance(house, House):
             found.append(house)
         else:
@@ -258,6 +259,10 @@ LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
 async def _ready(say: Callable[[Said], None], settings: Settings, port: int, house: OpenHouse, people: People) -> None:
+    if not settings.houses:
+        say(said("SAMPLE houses: their papers and notices are made up; a house of your own is a file (--house)"))
+    for refusal in house.not_taken:
+        say(said("{sentence} ({clauses})", sentence=refusal.said, clauses=", ".join(refusal.clauses)))
     shown = "localhost" if settings.host in ("127.0.0.1", "::1", "0.0.0.0", "::") else settings.host
     base = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
     for sentence in house.interrupted:

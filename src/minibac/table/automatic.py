@@ -14,7 +14,7 @@ from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table.dealing import cash_first, hand_due, mode, next_position, turn_due
 from minibac.table.irregular import remedy_ready, waits
-from minibac.table.opening import ON_ARRIVAL, decks_too_old
+from minibac.table.opening import ON_ARRIVAL, decks_too_old, lacks_paper
 from minibac.table.phases import CUT_PHASES, DEALT, IN_HAND, OF_NOBODY, PROCEDURES, UNFINISHED
 from minibac.table.settling import TAKE, choice_due, house_money_due, right_settlement, special_call
 from minibac.table.state import Incident, Phase, TableState
@@ -127,7 +127,7 @@ def _procedure(state: TableState, at: int, people: Crew) -> c.Command | None:
             by = THE_HOUSE if silent is None else guest(state, silent)
             return c.DoStep(by=by, at=at, step=step.id, ok=False)
         if step.roles != ("floorperson",):
-            return c.DoStep(by=people.caller, at=at, step=step.id, batch=batch)
+            return c.DoStep(by=people.caller, at=at, step=step.id, batch=batch, ok=not lacks_paper(state, step))
         if people.floor.id in (state.done_by.get("inspect"), state.done_by.get("feather")):
             return c.AssignStaff(by=THE_HOUSE, at=at, duty=Duty.FLOOR, person=f"{people.floor.id} (second)")
         return c.DoStep(by=people.floor, at=at, step=step.id, batch=batch)

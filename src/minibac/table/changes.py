@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from minibac.houses.choices import with_sets
+from minibac.houses.papers import LAYOUT_APPROVAL, NO_VIGORISH, pit_text
 from minibac.machine.kinds import noted
-from minibac.rules.house_rules import HouseRules, build, read_fraction
+from minibac.rules.house_rules import HouseRules, build, of_another, read_fraction
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.rulebook import Rulebook, Value, load
+from minibac.rules.rulebook import Value
 from minibac.rules.words import did_you_mean
 from minibac.table import commands as c
 from minibac.table import events as e
@@ -28,8 +29,6 @@ SETTLEMENT_OPTIONS = ("settlement_order",)
 VIGORISH_OPTIONS = ("vigorish_type", "vigorish_rate", "vigorish_rounding")
 CHANGEABLE = (*SHUFFLE_OPTIONS, *SETTLEMENT_OPTIONS, *VIGORISH_OPTIONS)
 """What a table can take without being opened anew."""
-
-NO_VIGORISH = "none-banker-6"
 
 
 class Notices(NamedTuple):
@@ -49,13 +48,6 @@ def changed_rules(before: HouseRules, options: Mapping[str, Value]) -> HouseRule
     """The rules of a table with some options changed, or every reason why not; what they leave idle goes."""
     choices = with_sets(before.rulebook, before.options, options)
     return build(before.rulebook, choices, references=before.references, approved=before.approved)
-
-
-def pit_text(book: Rulebook) -> Rulebook | None:
-    """The document whose word on pits a table follows: its own, or for a guide the one it borrows from (E36)."""
-    if book.house.pit_options:
-        return book
-    return load("section-42") if book.kind == "guide" else None
 
 
 def notices_for(before: HouseRules, after: HouseRules) -> Notices:
@@ -160,14 +152,14 @@ def _moment(state: TableState, after: HouseRules, clauses: tuple[str, ...]) -> R
 
 # ----------------------------------------------------------------------------------------------------- the first event
 
-LAYOUT_APPROVAL = "layout-approval"
-
 
 def may_open(rules: HouseRules) -> Refusal | None:
     """Why no table can open with these rules: its layout needs an approval that the house does not hold (ma/2/b)."""
     clause = rules.rulebook.house.layout_approval
-    if clause is None or LAYOUT_APPROVAL in rules.references:
+    if clause is None:
         return None
+    if LAYOUT_APPROVAL in rules.references:
+        return of_another(rules.references[LAYOUT_APPROVAL], rules.rulebook.house.layout_authority, clause)
     sentence = said(
         "the layout needs the reference {reference} under {rulebook}, and the house holds none",
         reference=LAYOUT_APPROVAL,

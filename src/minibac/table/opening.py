@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from minibac.cards.card import ALL_CARDS
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Duty, Role
-from minibac.rules.house_rules import HouseRules
+from minibac.rules.house_rules import HouseRules, of_another
 from minibac.rules.names import step_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Step
@@ -224,6 +224,8 @@ def _finding(state: TableState, command: c.DoStep, step: Step) -> Refusal | None
     """Why what was found or counted does not let the step count as done."""
     size = state.rules.cards_in_shoe
     counted = command.cards_count
+    if step.reference and command.ok and (refusal := lacks_paper(state, step)):
+        return refusal
     if step.id == "receive" and not command.attested:
         sentence = said("nobody attests it, so the table cannot open: {step:.}", step=Said(step.says))
         return refuse(Code.ILLEGAL_EQUIPMENT, sentence, *step.clauses.led_by("attested"))
@@ -243,6 +245,21 @@ def _finding(state: TableState, command: c.DoStep, step: Step) -> Refusal | None
         )
         return refuse(Code.WRONG_STEP, sentence, *step.clauses, allowed=(str(deck),))
     return None
+
+
+def lacks_paper(state: TableState, step: Step) -> Refusal | None:
+    """Why nobody can attest a step: the procedures it speaks of were never submitted to whom the document names."""
+    held = state.rules.references
+    if step.reference is None:
+        return None
+    if step.reference in held:
+        return of_another(held[step.reference], step.reference_authority, *step.clauses)
+    sentence = said(
+        "{step} rests on the reference {reference}, and the house holds none",
+        step=step_name(step.id),
+        reference=step.reference,
+    )
+    return refuse(Code.MISSING_REFERENCE, sentence, *step.clauses, allowed=(step.reference,))
 
 
 def _finished(state: TableState, command: c.DoStep) -> list[e.Event]:

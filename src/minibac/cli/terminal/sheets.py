@@ -196,6 +196,8 @@ def help_sheet(game: Game) -> Sheet:
         text.append(f"{' ' * (9 - cell_len(shown))}{shown}  ", f"bold {GOLD}")
         text.append(f"{game.say(words)}\n", PLAIN)
     text.append(f"\n{game.say(printed(game.rules.rulebook.title))}\n", f"bold {GOLD}")
+    if any(paper.is_sample for paper in game.rules.references.values()):
+        text.append(f"{game.say(said('SAMPLE house: its papers and notices are made up'))}\n", FAINT)
     for proposition in game.rules.propositions:
         low, high = game.state.minimum_cents.get(proposition.id), game.state.maximum_cents.get(proposition.id)
         limits = said(", {least} to {most}", least=Money(low), most=Money(high)) if low and high else NOTHING

@@ -97,7 +97,7 @@ function trainingOptions(book) {
     if (!element.open || fields) return;
     const found = await import("../parts/table-options.js");
     fields = make(found.MbTableOptions);
-    element.append(h("p", { class: "small quiet", text: t("Every option the rulebook leaves open, with its legal values. What you leave alone stays as in the rulebook’s sample house.") }), fields);
+    element.append(h("p", { class: "small quiet", text: t("Every option the rulebook leaves open, with its legal values. What you leave alone stays as in the rulebook’s SAMPLE house.") }), fields);
     await fields.choose(book.value, {});
   });
   book.addEventListener("change", () => fields?.choose(book.value, {}));

@@ -1,0 +1,87 @@
+"""A house file with another table in it, or with other choices, and what the running house does with it."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from minibac.houses.house import House, read_house
+from minibac.machine.roles import Actor, Role
+from minibac.pits import commands as pc
+from minibac.records.memory import MemoryStore
+from minibac.rules.refusal import Code
+from tests.house.hosting import Hands, hosting
+from tests.rules.houses import NOW, change, house
+from tests.sightings import Sightings
+
+BOSS, EYE = Actor("Bo", Role.PIT_BOSS), Actor("Eve", Role.SURVEILLANCE)
+HALF_AN_HOUR_MS = 30 * 60_000
+
+
+def read(document: dict[str, Any]) -> House:
+    found = read_house(document, "house.toml", NOW)
+    assert isinstance(found, House), found
+    return found
+
+
+def with_another() -> House:
+    document = house("section-42")
+    document["tables"]["s42-2"] = document["tables"]["s42-1"]
+    return read(document)
+
+
+@pytest.mark.clause("s42/j/3/ii")
+def test_a_table_that_is_new_in_the_file_opens_when_surveillance_has_known_it_for_half_an_hour(saw: Sightings) -> None:
+    async def play() -> None:
+        store, hands = MemoryStore(), Hands()
+        async with hosting(store, houses=[read(house("section-42"))], hands=hands) as desk:
+            pit = desk.house.pits["main"]
+            order = {"settlement_order": pit.state.options["settlement_order"]}
+            assert (await pit.command(pc.GiveNotice(by=BOSS, at=0, options=order, text="table s42-2"))).ok
+            assert (await pit.command(pc.ReceiveNotice(by=EYE, at=0, notice=1))).ok
+        hands.now += HALF_AN_HOUR_MS
+        async with hosting(store, houses=[with_another()], hands=hands) as desk:
+            assert sorted(desk.house.tables) == ["s42-1", "s42-2"]
+            assert desk.house.not_taken == ()
+            saw(desk.house.pits["main"].machine.read((await desk.house.pits["main"].lines())[-1].bytes))
+
+    asyncio.run(play())
+
+
+@pytest.mark.clause("s42/j/3/ii", breaks=True)
+def test_a_table_that_surveillance_does_not_know_of_stays_closed(saw: Sightings) -> None:
+    async def play() -> None:
+        store, hands = MemoryStore(), Hands()
+        async with hosting(store, houses=[read(house("section-42"))], hands=hands) as desk:
+            assert list(desk.house.tables) == ["s42-1"]
+        async with hosting(store, houses=[with_another()], hands=hands) as desk:
+            assert list(desk.house.tables) == list(desk.house.pits["main"].state.tables) == ["s42-1"]
+            (refusal,) = desk.house.not_taken
+            assert refusal.code is Code.NO_NOTICE
+            assert "table s42-2 stays closed" in refusal.sentence
+            assert await store.version("table/s42-2") == (0, await _genesis(store))
+            saw(desk.house.not_taken)
+
+    asyncio.run(play())
+
+
+async def _genesis(store: MemoryStore) -> Any:
+    return (await store.version("table/nobody")).head
+
+
+@pytest.mark.clause("s42/c/5", "s42/j/3/ii", breaks=True)
+def test_a_file_that_was_changed_changes_no_table_that_plays(saw: Sightings) -> None:
+    async def play() -> None:
+        store, hands = MemoryStore(), Hands()
+        low = change(house("section-42"), {"T.options.vigorish_rate": "4%"})
+        async with hosting(store, houses=[read(low)], hands=hands):
+            pass
+        other = change(low, {"T.options.vigorish_rate": "5%", "pits.main.settlement_order": "i"})
+        async with hosting(store, houses=[read(other)], hands=hands) as desk:
+            options = desk.house.tables["s42-1"].state.rules.options
+            assert (options["vigorish_rate"], options["settlement_order"]) == ("4%", "iv")
+            (refusal,) = desk.house.not_taken
+            assert "plays on as its log has it" in refusal.sentence
+            saw(desk.house.not_taken)
+
+    asyncio.run(play())
