@@ -186,3 +186,17 @@ def test_a_clock_that_is_turned_back_is_a_significant_event_of_the_house():
             assert [event.name for event in found if isinstance(event, pe.ParameterChanged)] == ["clock"]
 
     asyncio.run(play())
+
+
+def test_with_the_gaming_day_of_the_pit_its_guests_partnerships_are_over():
+    async def play() -> None:
+        async with hosting(MemoryStore(), rulebooks=("seneca",)) as desk:
+            table = desk.house.tables["sen-1"]
+            await desk.seat(table, 1, 2)
+            await desk.yes(table, c.DeclarePartners(by=FLOOR, at=0, seats=(1, 2)))
+            assert table.state.partners == ((1, 2),)
+            _pit(desk).heard((pe.DayClosed(day="2026-11-15"),))
+            await desk.quiet()
+            assert table.state.partnerships == ()
+
+    asyncio.run(play())

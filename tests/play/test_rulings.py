@@ -512,6 +512,8 @@ def test_d09_partners_are_one_bettor() -> None:
     assert check_wagers(table("seneca"), together, limits, [(1, 2)])[0].clause == "sen/partnership"
     assert check_wagers(table("seneca"), together, limits) == ()
     assert check_wagers(table("seneca"), opposite, limits, [(1, 2)]) == ()
+    every_area = table("seneca", partnership_limit="all-areas")
+    assert check_wagers(every_area, opposite, limits, [(1, 2)])[0].clause == "sen/partnership"
 
 
 def test_d11_every_total_is_one_digit() -> None:

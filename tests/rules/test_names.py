@@ -68,6 +68,7 @@ SETTLED_BY = {
     "When commission is paid": {"seminole": ["vigorish_rounding", "vigorish_collection"]},
     "Macau undefined": {"seminole": ["deal_mode"]},
     "A coup that cannot be completed": {rulebook: ["unfinishable_coup"] for rulebook in RULEBOOKS},
+    "Partnership": {"seneca": ["partnership_limit"]},
     "Time and rounding of the commission": {"seneca": ["vigorish_rounding", "vigorish_collection"]},
 }
 """The questions that a setting answers, by the title of the ruling, with the rulebooks that leave them open."""

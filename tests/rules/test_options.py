@@ -237,6 +237,7 @@ PRINTED: dict[str, list[Printed]] = {
         Printed("vigorish_rounding", ["none"], "none", "sen/commission", ["up-to-5c"]),
         Printed("vigorish_collection", ["at-payout", "deferred"], "at-payout", "s42/c/3/ii", ["monthly"]),
         Printed("tie_odds", [8], 8, "sen/tie-pay", [7, 9, "17/2"]),
+        Printed("partnership_limit", ["area", "all-areas"], "area", "sen/partnership", ["none", 100]),
         Printed("deal_mode", ["face-up"], "face-up", "sen/dealer-deals", ["tucked", "handed"]),
         *BORROWED_BY_GUIDES,
     ],

@@ -207,3 +207,71 @@ def test_an_offer_of_the_cards_stands_until_its_time_is_over(rulebook: str, clau
     saw(early)
     table.skip(table.state.timing.offer_ms)
     table.yes(c.AnswerRight, by=THE_HOUSE, hand="player", accept=False)
+
+
+# --- partnerships ----------------------------------------------------------------------------------------------------
+
+PARTNERS = "sen/partnership"
+
+
+def partners(**options: Any) -> Table:
+    """A Seneca table where the guests of seats 2 and 4 bet together, as the floor has marked."""
+    table = Table("seneca", seats=(2, 4, 6), maximum={"banker": 100_00, "player": 100_00}, **options)
+    table.to(Phase.BETTING)
+    table.yes(c.DeclarePartners, by=FLOOR, seats=(2, 4))
+    return table
+
+
+@pytest.mark.clause(PARTNERS)
+def test_partners_within_the_table_maximum_wager(saw: Sightings) -> None:
+    table = partners()
+    saw(table.all(e.PartnersDeclared), table.bet(2, "banker", 60_00))
+    table.bet(4, "banker", 40_00)
+    table.bet(6, "banker", 100_00)
+
+
+@pytest.mark.clause(PARTNERS, breaks=True)
+def test_a_marked_partnership_follows_its_persons_and_only_the_floor_ends_it(saw: Sightings) -> None:
+    table = partners()
+    table.yes(c.ChangeSeat, seat=4, to=5)
+    table.yes(c.LeaveSeat, seat=2)
+    table.sit(1, guest="guest-2")
+    assert table.state.partners == ((1, 5),)
+    table.bet(1, "banker", 60_00)
+    saw(table.no(c.PlaceWager, seat=5, wager="banker", cents=60_00))
+    for by in (table.guest(1), table.guest(5), table.guest(6), DEALER, THE_HOUSE):
+        saw(table.no(c.DissolvePartners, by=by, number=1))
+    saw(table.no(c.DissolvePartners, by=table.guest(1), number=0))
+    table.yes(c.DissolvePartners, by=FLOOR, number=1)
+    table.bet(5, "banker", 60_00)
+
+
+def test_a_declaration_needs_every_word_and_ends_between_shoes_by_any_partner() -> None:
+    table = Table("seneca", seats=(2, 4, 6), maximum={"banker": 100_00})
+    table.to(Phase.BETTING)
+    for seat in (2, 4):
+        table.yes(c.DeclarePartners, by=table.guest(seat), seats=(2, 4, 6))
+        assert table.state.partners == ()
+    table.no(c.DeclarePartners, by=table.guest(4), seats=(2, 4, 6))
+    table.yes(c.DeclarePartners, by=table.guest(6), seats=(2, 4, 6))
+    assert table.state.partners == ((2, 4, 6),)
+    assert table.no(c.DissolvePartners, by=table.guest(4), number=1).code is Code.NOT_NOW
+    assert table.no(c.DissolvePartners, by=FLOOR, number=1).code is Code.NOT_YOURS, "the floor has not marked it"
+    table.no(c.DissolvePartners, by=table.guest(4), number=7)
+    table.shoe()
+    assert table.no(c.DissolvePartners, by=Actor("nobody", Role.GUEST, 3), number=1).code is Code.NOT_YOURS
+    table.yes(c.DissolvePartners, by=table.guest(4), number=1)
+    assert table.state.partnerships == ()
+    table.yes(c.DeclarePartners, by=table.guest(2), seats=(2, 4))
+    table.to(Phase.BETTING)
+    table.yes(c.DissolvePartners, by=table.guest(4), number=2)  # who has not agreed says no at any time
+
+
+def test_partners_are_partners_until_the_gaming_day_is_over_and_nobody_is_marked_where_nothing_is_limited() -> None:
+    table = partners()
+    table.yes(c.DeclarePartners, by=table.guest(2), seats=(2, 6))
+    assert len(table.yes(c.DissolvePartners, by=THE_HOUSE, number=0)) == 2
+    assert table.state.partnerships == ()
+    refusal = Table("section-42").do(c.DeclarePartners, by=FLOOR, seats=(1, 3))
+    assert isinstance(refusal, Refusal)
+    assert refusal.clauses == ()

@@ -482,18 +482,30 @@ def test_d09_partners_are_one_bettor_before_the_table_maximum():
     table.to(Phase.BETTING)
     table.bet(2, "banker", 60_00)
     table.bet(4, "banker", 60_00)
-    refusal = table.no(c.DeclarePartners, by=table.guest(2), seats=(2, 4))
-    assert refusal.clause == "sen/partnership"
-    table.yes(c.WithdrawWager, seat=4, wager="banker")
-    table.yes(c.DeclarePartners, by=table.guest(2), seats=(2, 4))
-    assert table.no(c.PlaceWager, seat=4, wager="banker", cents=60_00).clause == "sen/partnership"
-    table.bet(4, "banker", 40_00)
-    table.bet(4, "player", 100_00)  # opposite areas do not add up
     assert table.no(c.DeclarePartners, by=table.guest(6), seats=(2, 4)).code is Code.NOT_YOURS
+    table.yes(c.DeclarePartners, by=table.guest(2), seats=(2, 4))
+    assert not table.state.partners, "a declaration needs every partner's word"
+    table.yes(c.DeclarePartners, by=table.guest(4), seats=(2, 4))
+    assert table.state.partners == ((2, 4),)
+    assert table.no(c.PlaceWager, seat=4, wager="banker", cents=1_00).clause == "sen/partnership"
+    table.yes(c.WithdrawWager, seat=4, wager="banker", cents=5_00)  # what was accepted stands; less is always allowed
+    table.yes(c.WithdrawWager, seat=4, wager="banker", cents=15_00)
+    table.bet(4, "player", 100_00)  # opposite areas do not add up
     table.coup()
     table.yes(c.DeclarePartners, by=FLOOR, seats=(2, 4, 6))
     table.yes(c.LeaveSeat, seat=4)
     assert table.state.partners == ((2, 6),), "the others still bet together"
+
+
+def test_d09_a_house_may_add_up_every_area():
+    table = Table("seneca", seats=(2, 4), maximum={"banker": 100_00, "tie": 20_00}, partnership_limit="all-areas")
+    table.to(Phase.BETTING)
+    table.yes(c.DeclarePartners, by=FLOOR, seats=(2, 4))
+    table.bet(2, "banker", 90_00)
+    refusal = table.no(c.PlaceWager, seat=4, wager="tie", cents=20_00)
+    assert refusal.clause == "sen/partnership"
+    assert "all areas together" in refusal.sentence
+    table.bet(4, "tie", 10_00)
 
 
 def test_a44_a_match_play_coupon_plays_beside_the_chips_and_goes_with_them():

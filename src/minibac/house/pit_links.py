@@ -25,6 +25,7 @@ from minibac.pits.series import next_serial
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC
+from minibac.table.persons import EVERY_ONE
 from minibac.table.state import TableState
 from minibac.voice.said import Money, said
 
@@ -77,6 +78,9 @@ class PitLinks:
             if isinstance(event, pe.ChangeDue):
                 for table in event.tables:
                     self.try_change(table)
+            elif isinstance(event, pe.DayClosed):
+                for table_id in pit.state.tables:
+                    self._premises.spawn(self._end_partnerships(table_id), f"partners at {table_id}")
             elif isinstance(event, pe.MarkerReleased):
                 self._premises.spawn(self._clear(event), f"form {event.serial}")
         if any(isinstance(event, pe.ChangeScheduled | pe.ChangeCancelled | pe.ChangeDue) for event in events):
@@ -112,6 +116,12 @@ class PitLinks:
                 await pit.carry_out(pc.ConfirmChange(by=THE_HOUSE, at=0, change=number, table=table.id))
         finally:
             self._trying.discard(table.id)
+
+    async def _end_partnerships(self, table_id: str) -> None:
+        """With the gaming day every partnership of the pit's tables is over (D09)."""
+        table = self._tables.get(table_id)
+        if table is not None and table.exists and table.state.partnerships:
+            await table.carry_out(c.DissolvePartners(by=THE_HOUSE, at=0, number=EVERY_ONE))
 
     # --- forms
 

@@ -98,8 +98,12 @@ class Limits(NamedTuple):
     maximum_cents: Mapping[str, int]
 
 
+ALL_AREAS = "all-areas"
+"""Where a house adds up what partners have on every area (D09)."""
+
+
 class PartnershipSum(NamedTuple):
-    """What guests who bet together have on one area, beside the most that one bettor may have there."""
+    """What guests who bet together have on one area, or on all, beside the most that one bettor may have there."""
 
     seats: tuple[int, ...]
     area: str
@@ -114,7 +118,7 @@ class PartnershipSum(NamedTuple):
         return (over if self.stake_cents > self.maximum_cents else within).about(
             seats=many(self.seats, "and"),
             stake=Money(self.stake_cents),
-            wager=wager_name(self.area),
+            wager=said("all areas together") if self.area == ALL_AREAS else wager_name(self.area),
             most=Money(self.maximum_cents),
         )
 
@@ -310,7 +314,7 @@ def check_limits(wager: Wager, limits: Limits) -> Refusal | None:
 def check_partnerships(
     rules: HouseRules, wagers: Iterable[Wager], limits: Limits | None, partnerships: Iterable[Collection[int]]
 ) -> list[Refusal]:
-    """Guests who bet together are one bettor: their sum on one area stays within the maximum (D09)."""
+    """Guests who bet together are one bettor: their sum stays within the maximum (D09)."""
     return [
         refuse(Code.ABOVE_MAXIMUM, sum_.told, *sum_.clauses, allowed=(str(sum_.maximum_cents),))
         for sum_ in partnership_sums(rules, wagers, limits, partnerships)
@@ -321,19 +325,26 @@ def check_partnerships(
 def partnership_sums(
     rules: HouseRules, wagers: Iterable[Wager], limits: Limits | None, partnerships: Iterable[Collection[int]]
 ) -> tuple[PartnershipSum, ...]:
-    """What each partnership has on each area it bets on; opposite areas do not add up (D09).
+    """What each partnership has on each area it bets on, or on all of them where the house adds them up (D09).
 
-    A rulebook that says nothing of partnerships limits none.
+    A rulebook that says nothing of partnerships limits none. All areas together have the highest maximum of any.
     """
     clause = rules.rulebook.wagers.partnership
     if clause is None or limits is None:
         return ()
     wagers = tuple(wagers)
+    maxima = limits.maximum_cents
+    if rules.options["partnership_limit"] == ALL_AREAS:
+        maxima = {ALL_AREAS: max(maxima.values())} if maxima else {}
     return tuple(
         PartnershipSum(tuple(sorted(partners)), area, together, high, (clause,))
         for partners in partnerships
-        for area, high in limits.maximum_cents.items()
-        if (together := sum(w.stake_cents for w in wagers if w.proposition == area and w.seat_no in partners))
+        for area, high in maxima.items()
+        if (
+            together := sum(
+                w.stake_cents for w in wagers if area in (w.proposition, ALL_AREAS) and w.seat_no in partners
+            )
+        )
     )
 
 

@@ -22,6 +22,7 @@ OPTIONS = {
     "house_money": said("House Money"),
     "house_money_add": said("How much House Money is added"),
     "house_money_on_void": said("House Money in a void round"),
+    "partnership_limit": said("Limit of a partnership"),
     "deal_mode": said("How cards are dealt"),
     "settlement_order": said("Order of settlement"),
     "finish": said("End of the shuffle"),
@@ -52,6 +53,7 @@ VALUES = {
         "tucked": said("dealt face down"),
         "handed": said("guests turn the cards"),
     },
+    "partnership_limit": {"area": said("for each area"), "all-areas": said("for all areas together")},
     "vigorish_collection": {"at-payout": said("at the payout"), "deferred": said("marked, collected later")},
     "shuffler": {
         "manual": said("by hand"),

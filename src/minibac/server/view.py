@@ -53,12 +53,13 @@ def fixed_parts(table: HostedTable) -> dict[str, Any]:
 
 
 def takes(rules: HouseRules) -> dict[str, Any]:
-    """What a guest may do here beside chips on the areas: spoken wagers, coupons and where they lie, own turning."""
+    """What a guest may do here beside chips on the areas: speak, lay a coupon, turn the cards, have partners."""
     coupons = str(rules.options.get("match_play_on", "")).split(",") if rules.options.get("match_play") else []
     return {
         "spoken": rules.options.get("verbal_wagers") is True,
         "coupons": coupons,
         "turning": rules.options["deal_mode"] == "handed",
+        "partners": rules.rulebook.wagers.partnership is not None,
     }
 
 

@@ -18,6 +18,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.irregular import ALIASES, PLACE
 from minibac.table.machine import decide
+from minibac.table.persons import EVERY_ONE
 from minibac.table.settling import special_call
 from minibac.table.state import TableState
 from minibac.table.steps import active_steps, wishes
@@ -109,6 +110,7 @@ SAME_FACTS: dict[type[e.Event], tuple[type[c.Command], tuple[str, ...]]] = {
     e.ConnectionSaid: (c.SayConnection, ("seat", "connected")),
     e.ChipsBought: (c.BuyIn, ("seat", "cents", "transfer")),
     e.PartnersDeclared: (c.DeclarePartners, ("seats",)),
+    e.PartnersDissolved: (c.DissolvePartners, ("number",)),
     e.TurningWaived: (c.WaiveTurning, ("seat", "waive")),
     e.WagerPlaced: (c.PlaceWager, ("seat", "wager", "cents", "coupon_cents", "coupon_serial")),
     e.WagerWithdrawn: (c.WithdrawWager, ("seat", "wager", "cents")),
@@ -157,6 +159,8 @@ def _of_the_stack(state: TableState, event: e.Event) -> Iterator[Wanted]:
             yield c.BurnCards, {"cards": tuple(event.shown.values())}
         case e.SeatTaken():
             yield c.TakeSeat, {"seat": event.seat, "guest": event.guest, "name": event.name, "age": OLD_ENOUGH}
+        case e.PartnersDissolved():  # with the gaming day
+            yield c.DissolvePartners, {"number": EVERY_ONE}
         case e.SpokenReturned():  # nobody confirmed it before the call
             yield c.CallNoMoreBets, {}
         case e.ShoeEnded():

@@ -6,7 +6,7 @@ from minibac.play.wagers import Coupon
 from minibac.table import events as e
 from minibac.table.applies import applies
 from minibac.table.phases import PROCEDURES
-from minibac.table.state import CoupInPlay, SeatState, Spoken, TableState
+from minibac.table.state import CoupInPlay, Partnership, SeatState, Spoken, TableState
 
 # --------------------------------------------------------------------------------------------------------------- guests
 
@@ -20,16 +20,14 @@ def _(state: TableState, event: e.SeatTaken) -> TableState:
 @applies(e.SeatLeft)
 def _(state: TableState, event: e.SeatLeft) -> TableState:
     seats = {no: seat for no, seat in state.seats.items() if no != event.seat}
-    left = (tuple(no for no in group if no != event.seat) for group in state.partners)
-    return replace(state, seats=seats, partners=tuple(group for group in left if len(group) > 1))
+    return replace(state, seats=seats)
 
 
 @applies(e.SeatChanged)
 def _(state: TableState, event: e.SeatChanged) -> TableState:
     seats = {event.to if no == event.seat else no: seat for no, seat in state.seats.items()}
-    partners = tuple(tuple(event.to if no == event.seat else no for no in group) for group in state.partners)
     cut_seat = event.to if state.cut_seat == event.seat else state.cut_seat
-    return replace(state, seats=seats, partners=partners, cut_seat=cut_seat)
+    return replace(state, seats=seats, cut_seat=cut_seat)
 
 
 @applies(e.ConnectionSaid)
@@ -46,8 +44,16 @@ def _(state: TableState, event: e.ChipsBought) -> TableState:
 
 @applies(e.PartnersDeclared)
 def _(state: TableState, event: e.PartnersDeclared) -> TableState:
-    kept = tuple(group for group in state.partners if not set(group) & set(event.seats))
-    return replace(state, partners=(*kept, event.seats))
+    before = next((each for each in state.partnerships if each.number == event.number), None)
+    agreed = () if event.marked else (*(before.agreed if before else ()), event.by)
+    made = Partnership(event.number, event.guests, agreed, event.marked)
+    kept = tuple(each for each in state.partnerships if each.number != event.number)
+    return replace(state, partnerships=(*kept, made), partnership_no=max(state.partnership_no, event.number))
+
+
+@applies(e.PartnersDissolved)
+def _(state: TableState, event: e.PartnersDissolved) -> TableState:
+    return replace(state, partnerships=tuple(each for each in state.partnerships if each.number != event.number))
 
 
 @applies(e.TurningWaived)

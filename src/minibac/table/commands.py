@@ -176,9 +176,15 @@ class BuyIn(Command, frozen=True):
 
 
 class DeclarePartners(Command, frozen=True):
-    """Guests declare, or a supervisor marks them, as betting together (D09)."""
+    """A guest says to bet together with others, or a supervisor marks them (D09)."""
 
     seats: tuple[int, ...]
+
+
+class DissolvePartners(Command, frozen=True):
+    """A partner ends a declaration between shoes, the floor what it marked, and the gaming day all of them (0)."""
+
+    number: int
 
 
 class WaiveTurning(Command, frozen=True):

@@ -186,7 +186,19 @@ class ChipsBought(Event, frozen=True):
 
 
 class PartnersDeclared(Event, frozen=True):
+    """One of the partners has given their word, or a supervisor has marked them; ``counts``: they bet together now."""
+
+    number: int
     seats: tuple[int, ...]
+    guests: tuple[str, ...]
+    marked: bool
+    counts: bool
+
+
+class PartnersDissolved(Event, frozen=True):
+    number: int
+    seats: tuple[int, ...]
+    """Where those of them sit who are there."""
 
 
 class TurningWaived(Event, frozen=True):

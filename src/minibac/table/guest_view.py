@@ -13,7 +13,7 @@ from minibac.table.names import incident_name
 from minibac.table.opening import decks_due_at
 from minibac.table.phases import CUT_PHASES, CUTTING, PROCEDURES
 from minibac.table.settling import additions, choice_due
-from minibac.table.state import Phase, TableState
+from minibac.table.state import Partnership, Phase, TableState
 from minibac.table.steps import has_answered, missing_steps, wishes
 from minibac.voice.said import said
 
@@ -62,7 +62,7 @@ def guest_depends(state: TableState) -> tuple[object, ...]:
     asked = (state.done, state.answers) if state.phase in PROCEDURES else ()
     money = state.wagers if state.phase is Phase.HOUSE_MONEY else ()
     turning = state.phase in (*CUT_PHASES, Phase.HOUSE_MONEY, *PROCEDURES)
-    base = (state.seats, state.phase if turning else "", state.cut_seat, asked, money)
+    base = (state.seats, state.partnerships, state.phase if turning else "", state.cut_seat, asked, money)
     if coup is None:
         return base
     held = (coup.holders, coup.known, coup.player, coup.banker) if coup.handed else ()
@@ -85,7 +85,18 @@ def guest_part(state: TableState, seat: int, held: Mapping[int, str]) -> dict[st
         "cards": cards,
         "asks": asks(state, seat),
         "wishes": wishes(state),
+        "partnerships": [
+            partnership_part(state, each) | {"agreed": sits.guest in each.agreed}
+            for each in state.partnerships
+            if sits.guest in each.guests
+        ],
     } | _asked_about(state, seat)
+
+
+def partnership_part(state: TableState, partnership: Partnership) -> dict[str, Any]:
+    """Who of a partnership is here, whether it counts yet, and who may end it."""
+    seats = list(state.seats_of(partnership.guests))
+    return {"number": partnership.number, "seats": seats, "counts": partnership.counts, "marked": partnership.marked}
 
 
 def _asked_about(state: TableState, seat: int) -> dict[str, Any]:
@@ -101,7 +112,7 @@ def _asked_about(state: TableState, seat: int) -> dict[str, Any]:
 def floor_depends(state: TableState) -> tuple[object, ...]:
     """What the floor's part is made from; a card that lies in the rack is not turned again."""
     guests = tuple((seat, state.seats[seat].guest) for seat in state.occupied)
-    return (guests, state.incidents, state.staff, state.partners, decks_due_at(state), state.rack)
+    return (guests, state.incidents, state.staff, state.partnerships, decks_due_at(state), state.rack)
 
 
 def floor_part(state: TableState) -> dict[str, Any]:
@@ -121,7 +132,7 @@ def floor_part(state: TableState) -> dict[str, Any]:
             for i in state.incidents.values()
         ],
         "staff": dict(state.staff),
-        "partners": [list(group) for group in state.partners],
+        "partnerships": [{"guests": list(each.guests)} | partnership_part(state, each) for each in state.partnerships],
         "decks_due_at": decks_due_at(state),
         "rack": [
             {

@@ -5,7 +5,6 @@ from minibac.cards.shoe import check_burn, check_cut, check_depth
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Role
 from minibac.play.postings import moved
-from minibac.play.wagers import Limits, check_partnerships
 from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
@@ -333,23 +332,6 @@ def say_connection(state: TableState, command: c.SayConnection) -> Decision:
     if state.seats[command.seat].connected == command.connected:
         return ()
     return (noted(e.ConnectionSaid, command, clauses),)
-
-
-@decides(c.DeclarePartners)
-def declare_partners(state: TableState, command: c.DeclarePartners) -> Decision:
-    """Guests who bet together are one bettor before the table maximum (D09)."""
-    clause = state.rules.rulebook.wagers.partnership
-    clauses = (clause,) if clause else state.rules.rulebook.layout.seats_clauses
-    for seat in command.seats:
-        if refusal := seated(state, seat):
-            return refusal
-    if len(set(command.seats)) < 2:
-        return refuse(Code.NOT_SEATED, said("a partnership is two seats or more"), *clauses)
-    limits = Limits(state.minimum_cents, state.maximum_cents)
-    over = check_partnerships(state.rules, state.wagered, limits, [command.seats])
-    if over:
-        return refuse(over[0].code, over[0].said, *clauses, allowed=over[0].allowed)
-    return (signed(e.PartnersDeclared, command, clauses, seats=tuple(sorted(set(command.seats)))),)
 
 
 @decides(c.WaiveTurning)

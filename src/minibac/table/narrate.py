@@ -324,7 +324,14 @@ SAYS: dict[type[e.Event], Row] = {
         "connected", said("The connection of seat {seat} is back."), said("The connection of seat {seat} is lost.")
     ),
     e.ChipsBought: said("Seat {seat} buys chips for {sum}."),
-    e.PartnersDeclared: said("Seats {seats} bet together."),
+    e.PartnersDeclared: Either(
+        "counts",
+        said("Seats {seats} bet together."),
+        said("Seats {seats} are to bet together: not every partner has said so yet."),
+    ),
+    e.PartnersDissolved: Either(
+        "seats", said("Seats {seats} do not bet together any more."), said("Partners who are not here bet apart again.")
+    ),
     e.TurningWaived: Either(
         "waive", said("Seat {seat} leaves its cards to the dealer."), said("Seat {seat} will turn its cards itself.")
     ),

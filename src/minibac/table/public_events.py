@@ -23,6 +23,7 @@ HIDDEN_OF: dict[type[e.Event], frozenset[str]] = {
     e.WagerPlaced: frozenset({"coupon_serial"}),
     e.VigorishCleared: frozenset({"reference"}),
     e.PaymentCorrected: frozenset({"reason"}),
+    e.PartnersDeclared: frozenset({"guests"}),
     e.TableOpened: frozenset({"approved", "minimum_age"}),
     e.IncidentOpened: frozenset({"role"}),
 }

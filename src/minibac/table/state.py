@@ -4,7 +4,7 @@ Undealt cards are positions in the shoe, not cards: the table never knows the or
 it has been turned.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 
 import msgspec
@@ -63,6 +63,20 @@ class SeatState(msgspec.Struct, frozen=True):
     """When the connection was lost, 0 while it holds."""
     transfer: str = ""
     """The last buy-in, so that a transfer that is sent twice counts once."""
+
+
+class Partnership(msgspec.Struct, frozen=True):
+    """Persons who bet together, wherever they sit: as a supervisor marked them, or by every partner's word (D09)."""
+
+    number: int
+    guests: tuple[str, ...]
+    agreed: tuple[str, ...] = ()
+    """Who has given their word; a declaration counts when all have."""
+    marked: bool = False
+
+    @property
+    def counts(self) -> bool:
+        return self.marked or set(self.agreed) == set(self.guests)
 
 
 class Spoken(msgspec.Struct, frozen=True):
@@ -198,7 +212,8 @@ class TableState(msgspec.Struct, frozen=True):
 
     staff: Mapping[str, str] = {}
     seats: Mapping[int, SeatState] = {}
-    partners: tuple[tuple[int, ...], ...] = ()
+    partnerships: tuple[Partnership, ...] = ()
+    partnership_no: int = 0
 
     procedure: str = "opening"
     done: tuple[tuple[str, str], ...] = ()
@@ -278,6 +293,16 @@ class TableState(msgspec.Struct, frozen=True):
     def occupied(self) -> tuple[int, ...]:
         """The seats with a guest, in their order."""
         return tuple(sorted(self.seats))
+
+    @property
+    def partners(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that bet together now."""
+        groups = (self.seats_of(partnership.guests) for partnership in self.partnerships if partnership.counts)
+        return tuple(group for group in groups if len(group) > 1)
+
+    def seats_of(self, guests: Collection[str]) -> tuple[int, ...]:
+        """Where these persons sit, of those who do."""
+        return tuple(seat for seat in self.occupied if self.seats[seat].guest in guests)
 
     @property
     def wagered(self) -> tuple[Wager, ...]:

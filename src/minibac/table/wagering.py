@@ -1,5 +1,7 @@
 """Wagers at the table: chips on areas until the call, spoken wagers, and the call itself."""
 
+from collections.abc import Collection
+
 from minibac.machine.kinds import noted, signed
 from minibac.machine.names import role_name
 from minibac.play.postings import moved
@@ -80,8 +82,11 @@ def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
     )
 
 
-def _check(state: TableState, wager: Wager) -> Refusal | None:
-    """Why the layout with this wager on it would not stand: offer, coupons, whole cents, limits, partners."""
+def _check(state: TableState, wager: Wager, *, less: bool = False) -> Refusal | None:
+    """Why the layout with this wager on it would not stand: offer, coupons, whole cents, limits, partners.
+
+    Partners who were over the limit when they became partners may have ``less`` there, and no more.
+    """
     layout = {**state.wagers, (wager.seat_no, wager.proposition): wager}
     for spoken in state.spoken:  # what was spoken lies there too, as soon as it is confirmed
         key = (spoken.seat, spoken.wager)
@@ -91,8 +96,9 @@ def _check(state: TableState, wager: Wager) -> Refusal | None:
     limits = Limits(state.minimum_cents, state.maximum_cents)
     refusal = next(iter(check_wagers(state.rules, mine, limits)), None)
     refusal = refusal or _twice(state, layout, wager) or _cannot_pay(state, wager)
-    if refusal is None and state.partners:
-        refusal = next(iter(check_partnerships(state.rules, layout.values(), limits, state.partners)), None)
+    if refusal is None and state.partnerships and not less:
+        together = [group for group in state.partners if wager.seat_no in group]
+        refusal = next(iter(check_partnerships(state.rules, layout.values(), limits, together)), None)
     if refusal is None or refusal.clause:
         return refusal
     text = state.rules.rulebook.wagers  # a limit is the house's own: it rests on the clauses that let it take wagers
@@ -146,7 +152,7 @@ def withdraw_wager(state: TableState, command: c.WithdrawWager) -> Decision:
         sentence = said("{sum} cannot be taken back from {stake}", sum=Money(cents), stake=Money(wager.stake_cents))
         return refuse(Code.BAD_STAKE, sentence, *book.wagers.chips, allowed=("1", str(wager.stake_cents)))
     left = wager.plus(-cents)
-    if left.stake_cents and (refusal := _check(state, left)):
+    if left.stake_cents and (refusal := _check(state, left, less=True)):
         return refusal
     postings = lay(state.rules, wager, -cents)
     return (noted(e.WagerWithdrawn, command, book.wagers.chips, cents=cents, postings=postings),)
@@ -157,6 +163,13 @@ def withdraw_wager(state: TableState, command: c.WithdrawWager) -> Decision:
 
 def _cash_back(state: TableState, command: c.Command, spoken: Spoken) -> e.SpokenReturned:
     return noted(e.SpokenReturned, command, state.rules.rulebook.verbal.confirm, spoken)
+
+
+def unconfirmed_back(state: TableState, command: c.Command, seats: Collection[int]) -> list[e.SpokenReturned]:
+    """The cash of these seats goes back whose wagers nobody has confirmed; what was accepted stands."""
+    return [
+        _cash_back(state, command, spoken) for spoken in state.spoken if spoken.seat in seats and not spoken.accepted
+    ]
 
 
 def _spoken_for(
@@ -253,7 +266,7 @@ def call_no_more_bets(state: TableState, command: c.CallNoMoreBets) -> Decision:
         return refuse(Code.NOT_NOW, sentence, F14)
     if state.strays:
         return refuse(Code.STEP_MISSING, said("the remedy of the irregularity comes first"), *stray_clauses(state))
-    returned = [_cash_back(state, command, spoken) for spoken in state.spoken if not spoken.accepted]
+    returned = unconfirmed_back(state, command, state.occupied)
     after = apply_all(state, returned)
     book = state.rules.rulebook
     handed = book_of(state.rules).deal_mode == "handed"

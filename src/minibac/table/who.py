@@ -17,6 +17,7 @@ from minibac.table.corrections import naming_clauses
 from minibac.table.dealing import back_clauses, hand_clauses, turn_clauses, turn_due
 from minibac.table.guests import out_of_turn
 from minibac.table.opening import decks_clauses, duty_clauses
+from minibac.table.persons import EVERY_ONE, partnership, partnership_clauses
 from minibac.table.phases import PROCEDURES
 from minibac.table.settling import TAKE
 from minibac.table.state import Phase, TableState
@@ -129,7 +130,7 @@ def _of_step(state: TableState, command: c.DoStep) -> Who:
     return who._replace(seat=_of_whoever) if command.by.role is Role.GUEST else who
 
 
-def _of_whoever(state: TableState, command: c.DoStep) -> int:
+def _of_whoever(state: TableState, command: Command) -> int:
     """Any guest may, at the seat where that guest sits."""
     return command.by.seat
 
@@ -185,11 +186,25 @@ def _of_confirming(state: TableState, command: c.ConfirmSpoken) -> Who:
 
 
 def _of_partners(state: TableState, command: c.DeclarePartners) -> Who:
-    """One of the partners, or a supervisor."""
-    book = state.rules.rulebook
-    clauses = (book.wagers.partnership,) if book.wagers.partnership else book.layout.seats_clauses
+    """One of the partners, or a supervisor: the floorperson of this table, or somebody above."""
     seat = command.by.seat if command.by.seat in command.seats else next(iter(command.seats), 0)
-    return Who((Role.GUEST, *SUPERVISORS), clauses, seat=lambda state, command: seat)
+    who = Who((Role.GUEST, *SUPERVISORS), partnership_clauses(state), (Duty.FLOOR,))
+    return who._replace(seat=lambda state, command: seat)
+
+
+def _of_dissolving(state: TableState, command: c.DissolvePartners) -> Who:
+    """The floor, of what it has marked; one of the partners, of what they have declared; the house, at the end of the
+    gaming day."""
+    clauses, known = partnership_clauses(state), partnership(state, command.number)
+    if command.number == EVERY_ONE:
+        return Who(HOUSE, clauses)
+    if known is None:
+        return Who((Role.GUEST, *SUPERVISORS), clauses)
+    if known.marked:
+        return Who(SUPERVISORS, clauses, (Duty.FLOOR,))
+    seats = state.seats_of(known.guests)
+    seat = command.by.seat if command.by.seat in seats else next(iter(seats), 0)
+    return Who((Role.GUEST,), clauses, seat=lambda state, command: seat)
 
 
 def _of_report(state: TableState, command: c.Report) -> Who:
@@ -240,6 +255,7 @@ WHO: dict[type[Command], Row] = {
     c.SayConnection: Who(HOUSE, of_book(lambda book: (*book.owed.leaving, *book.layout.seats_clauses))),
     c.BuyIn: own_seat(*SEATING),
     c.DeclarePartners: _of_partners,
+    c.DissolvePartners: _of_dissolving,
     c.WaiveTurning: own_seat(),
     # wagers
     c.PlaceWager: own_seat(Role.DEALER),

@@ -26,14 +26,14 @@
  *   pending: {says: string, said?: Said, options: Record<string, string|number|boolean>, effective_at: number}|null}} Sign
  * @typedef {{seat: number, wager: string, cents: number, cash_cents: number, accepted: boolean}} Spoken
  * @typedef {{table: string, name: string, pit: string, rulebook: string, rulebook_name: string,
- *   options: Record<string, string|number|boolean>, seats_count: number, phase: string, betting: boolean, takes: {spoken: boolean, coupons: string[], turning: boolean}, shoe_no: number, coup_no: number, cards_left: number,
+ *   options: Record<string, string|number|boolean>, seats_count: number, phase: string, betting: boolean, takes: {spoken: boolean, coupons: string[], turning: boolean, partners: boolean}, shoe_no: number, coup_no: number, cards_left: number,
  *   cards_count: number, cut_card_depth: number, commitment: string, last_hand: boolean, burned: (string|null)[],
  *   waiting: number, set_aside: (string|null)[], sign: Sign, spoken: Spoken[], staffed: boolean, watching?: number,
  *   clock: ClockFace|null, strip: StripStep[], seats: Seat[], areas: Area[], unit_cents: number, chips_cents: number[],
  *   wagers: Wager[], coup: Coup|null, cut_offered_to: number|null, house_money_due: number|null, last: LastCoup|null,
  *   roads: Roads, incidents: number, training: boolean, odds: boolean, play_chips: boolean}} View
  * @typedef {{seat: number|null, chips_cents: number, wallet_cents: number, owed_cents: number,
- *   cards: Record<string, string[]>, asks: string[], wishes: string[], may_decline?: boolean, house_money?: {stake_cents: number, places: string[]}, [more: string]: any}} Yours
+ *   cards: Record<string, string[]>, asks: string[], wishes: string[], partnerships: {number: number, seats: number[], counts: boolean, marked: boolean, agreed: boolean}[], may_decline?: boolean, house_money?: {stake_cents: number, places: string[]}, [more: string]: any}} Yours
  * @typedef {{id: string|null, name: string|null, role: string, seat: number|null, wallet_cents: number}} You
  * @typedef {{id: string, name: string, roles: {role: string, pit: string|null, table: string|null}[],
  *   wallet_cents: number, has_password: boolean}} Person

@@ -5,7 +5,7 @@ import { h, mark, say } from "../dom.js";
 import { DUTIES, SEVERITIES } from "../staff-names.js";
 import { exceptionKind, pitPlace } from "../staff-words.js";
 import { refused, ruled, wagerName } from "../told.js";
-import { loadVoice, named, spoken, t } from "../voice.js";
+import { loadVoice, named, row, spoken, t } from "../voice.js";
 import { askForm, granted } from "../parts/ask-form.js";
 import { choosePit } from "../parts/choose.js";
 import { cited } from "../parts/cited.js";
@@ -85,6 +85,7 @@ class FloorPage {
         ["DirectShuffle", t("Direct a shuffle"), reason],
         ["CorrectPayment", t("Correct a payment"), () => this.#correct(table)],
         ["Reconstruct", t("Rebuild a hand from the rack"), () => this.#rebuild(table)],
+        ...(table.store.seen.takes.partners ? [["DeclarePartners", t("Mark partners"), () => this.#mark(table)], ["DissolvePartners", t("Dissolve a partnership"), () => this.#dissolve(table)]] : []),
         ["DeclareDead", t("Declare the table dead"), sure],
         ["ChangeDecks", t("Fresh decks"), sure],
         ["CloseTable", t("Close the table"), sure],
@@ -113,6 +114,20 @@ class FloorPage {
       ({ seat, ...facts }) => granted(table.link.command("CorrectPayment", { ...facts, seat: Number(seat) })),
       { go: t("Correct a payment"), table: table.id },
     );
+  }
+
+  /** Guests who bet together, as the floor sees it. @param {LiveTable} table */
+  #mark(table) {
+    const fields = table.store.seen.seats.map((seat) => ({ name: String(seat.seat), label: `${seat.seat} · ${seat.name}`, kind: /** @type {"check"} */ ("check") }));
+    const chosen = (/** @type {Record<string, any>} */ values) => Object.keys(values).filter((seat) => values[seat]).map(Number);
+    askForm(t("Mark partners"), fields, (values) => granted(table.link.command("DeclarePartners", { seats: chosen(values) })), { go: t("Mark partners"), table: table.id });
+  }
+
+  /** What the floor has marked, the floor ends. @param {LiveTable} table */
+  #dissolve(table) {
+    const marked = /** @type {any[]} */ (table.inside.partnerships ?? []).filter((one) => one.marked);
+    const options = marked.map((one) => /** @type {[string, string]} */ ([String(one.number), one.seats.length ? t("Seats {seats}", { seats: row("and", one.seats) }) : t("guests who are not here")]));
+    askForm(t("Dissolve a partnership"), [{ name: "number", label: t("Partnership"), kind: "select", options }], ({ number }) => granted(table.link.command("DissolvePartners", { number: Number(number) })), { go: t("Dissolve a partnership"), table: table.id });
   }
 
   /** @param {LiveTable} table */

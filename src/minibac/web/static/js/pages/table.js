@@ -44,6 +44,7 @@ const panels = {
   help: () => import("../parts/help.js"),
   limits: () => import("../parts/limits.js"),
   other: () => import("../parts/special-wagers.js"),
+  partners: () => import("../parts/partners.js"),
   settings: () => import("../parts/preferences.js"),
 };
 /** Nothing that waits for this is in the way of the first view. */
@@ -290,8 +291,7 @@ class TablePage {
     hide(this.invite, seated);
     if (!seated) say(this.invite, store.you?.role === "spectator" ? `${t("You are watching.")} ${t("Pick a seat to play.")}` : t("Pick a seat to play."));
     hide(this.seatTools, !seated);
-    const wishes = store.yours.asks.length ? [] : store.yours.wishes; // a question on the felt has its own buttons
-    if (differs(this.wishes, wishes)) this.wishes.replaceChildren(...wishes.map((step) => h("button", { type: "button", class: "button", "data-wish": step, onclick: () => this.act("DoStep", { step }) }, named(WISHES, step))));
+    this.#wishes();
     if (!seated || this.seatTools.childElementCount) {
       const box = /** @type {HTMLInputElement|null} */ (this.seatTools.querySelector("input"));
       if (box && mine) box.checked = Boolean(mine.waives);
@@ -306,10 +306,25 @@ class TablePage {
       });
       this.seatTools.append(h("label", { class: "check small" }, box, h("span", { text: t("The dealer turns my cards") })));
     }
+    if (store.seen.takes.partners) this.seatTools.append(h("button", { type: "button", class: "button", "data-do": "partners", onclick: this.#partners }, t("Betting together")));
     this.seatTools.append(leave);
     if (store.yours.chips_cents === 0 && !wageredSomething(store)) panels.buyIn().then(({ openBuyIn }) => openBuyIn(store, this.act, startTour));
     else startTour();
   }
+
+  /** What this guest may ask for, and what another has asked this guest. */
+  #wishes() {
+    const { asks, wishes, partnerships } = this.store.yours;
+    const steps = asks.length ? [] : wishes; // a question on the felt has its own buttons
+    const asked = partnerships.some((one) => !one.counts && !one.agreed);
+    if (!differs(this.wishes, [steps, asked])) return;
+    this.wishes.replaceChildren(
+      ...steps.map((step) => h("button", { type: "button", class: "button", "data-wish": step, onclick: () => this.act("DoStep", { step }) }, named(WISHES, step))),
+      ...(asked ? [h("button", { type: "button", class: "button gold", "data-wish": "partners", onclick: this.#partners }, t("Somebody says that you bet together"))] : []),
+    );
+  }
+
+  #partners = async () => (await panels.partners()).openPartners(this.store, this.act);
 
   /** @param {number} seat */
   async #sit(seat) {

@@ -13,7 +13,7 @@ const WEIGHTY = new Set([
   "HouseAttemptRefused", "ExceptionRaised", "FormVoided", "CorrectionApproved", "ParameterChanged",
 ]);
 const ROUNDS = new Set(["BettingOpened", "BettingClosed", "CountCalled", "ResultCalled", "CoupSettled", "CardsRacked", "CoupVoided", "LastHandCalled", "ShoeEnded"]);
-const PEOPLE = new Set(["StaffAssigned", "SeatTaken", "SeatLeft", "SeatChanged", "PartnersDeclared", "ChipsBought"]);
+const PEOPLE = new Set(["StaffAssigned", "SeatTaken", "SeatLeft", "SeatChanged", "PartnersDeclared", "PartnersDissolved", "ChipsBought"]);
 
 /** @typedef {{at: number, event: string, clauses?: string[], v: number, [fact: string]: any}} Logged */
 
