@@ -130,6 +130,26 @@ def test_a_ruling(minibac, told):
     assert "Resolution" in minibac("rules", "A17").stdout
 
 
+NOT_YET = ("A03", "B07", "B37", "D09", "F06")
+
+
+def test_a_ruling_shows_its_option_with_the_default_and_the_legal_values(minibac, told):
+    (setting,) = told("rules", "B28")["settings"]["massachusetts"]
+    assert (setting["name"], setting["default"]) == ("exposed_in_dealing", "simulated-round")
+    assert setting["values"] == ["simulated-round", "stays"]
+    words = " ".join(minibac("rules", "B28").stdout.split())
+    assert "exposed_in_dealing=simulated-round unless chosen: simulated-round or stays" in words
+    (fixed,) = told("rules", "D03")["settings"]["seneca"]
+    assert (fixed["name"], fixed["values"]) == ("shuffle_recipe", ["shuffle,shuffle"])
+    offered = told("rules", "A41")["options"]
+    assert offered == {book: ["right_offered_to"] for book in ("section-42", "massachusetts", "seminole")}
+
+
+@pytest.mark.parametrize("entry", [e.id for e in rulings().values() if e.is_choice and e.id not in NOT_YET])
+def test_every_ruling_a_regulator_could_decide_otherwise_has_a_named_option_or_one_value(told, entry):
+    assert told("rules", entry)["settings"], entry
+
+
 @pytest.mark.parametrize("topic", [*list(inventory())[::7], *rulings()])
 def test_every_topic_has_a_page(minibac, topic):
     result = minibac("rules", topic)

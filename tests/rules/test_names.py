@@ -59,7 +59,15 @@ SETTLED_BY = {
         "section-42": ["vigorish_rounded_at"],
         "massachusetts": ["vigorish_rounded_at"],
     },
-    "Continuous shuffler": {"section-42": ["vigorish_collection"], "massachusetts": ["vigorish_collection"]},
+    "Continuous shuffler": {
+        "section-42": ["decks", "vigorish_collection"],
+        "massachusetts": ["decks", "vigorish_collection"],
+    },
+    "Void round with two batches": {"section-42": ["void_reshuffle"], "massachusetts": ["void_reshuffle"]},
+    "Face-up card in the middle of a round": {
+        rulebook: ["face_up_in_round"] for rulebook in ("section-42", "seminole", "seneca")
+    },
+    "Which exposure opens a simulated round": {"massachusetts": ["exposed_in_dealing"]},
     "Maximum depth of the cutting card": {rulebook: ["cut_card_depth"] for rulebook in RULEBOOKS},
     "Match play details": {"section-42": ["match_play_on"]},
     "House Money in a round later voided": {"massachusetts": ["house_money_on_void"]},
@@ -89,9 +97,10 @@ def test_a_setting_says_which_ruling_it_answers(rulebook: str) -> None:
     right = {name: title for title, books in SETTLED_BY.items() for name in books.get(rulebook, ())}
     if rulebook in ("section-42", "massachusetts"):
         assert right["vigorish_collection"] == "Continuous shuffler"  # with one, it has no other value
-        continuous = build(load(rulebook), {"shuffler": "continuous"})
-        assert isinstance(continuous, HouseRules)
-        answers |= {s.name: rulings()[s.ruling].title for s in continuous.settings if s.ruling}
+        for shuffler in ("automatic", "continuous"):
+            device = build(load(rulebook), {"shuffler": shuffler})
+            assert isinstance(device, HouseRules)
+            answers |= {s.name: rulings()[s.ruling].title for s in device.settings if s.ruling}
     assert answers == right
 
 

@@ -29,8 +29,16 @@ class Printed(NamedTuple):
     context: Mapping[str, object] = MappingProxyType({})
     also: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """Further clauses that a value rests on."""
+    printed_limit: bool = True
+    """Whether the document sets the limit; one that it does not set rests on no clause (E03)."""
+
+    @property
+    def broken(self) -> str | None:
+        """The clause that a value beyond the limit breaks."""
+        return self.clause if self.printed_limit else None
 
 
+SAME_SET = {"shuffler": "automatic", "void_reshuffle": "same-set"}
 AUTOMATIC, CONTINUOUS, EZ = {"shuffler": "automatic"}, {"shuffler": "continuous"}, {"vigorish_type": "ez"}
 NO_BOUND = [8, 9, 12, "17/2", "8.5", "100", "25/3"]
 BELOW_EIGHT = [7, 0, -8, "15/2", "7.999", "8 to 1", "eight", "1/0"]
@@ -44,6 +52,7 @@ BORROWED_BY_GUIDES = [
         ["v", "1", "IV", 4],
         also={order: (f"s42/j/2/{order}",) for order in ("i", "ii", "iii", "iv")},
     ),
+    Printed("face_up_in_round", ["at-once", "after-round"], "at-once", "s42/k/3", ["never", True]),
     Printed(
         "finish",
         ["feather", "lace"],
@@ -73,7 +82,7 @@ PRINTED: dict[str, list[Printed]] = {
         Printed("decks", [6, 7, 8, 9, 12, 100], 8, "s42/a/1", [5, 0, -6, "6.5", "six"]),
         Printed("decks", [6, 8, 10], 8, "s42/a/1", [5], CONTINUOUS),
         Printed("decks", [12, 14, 16, 18, 100], 16, "s42/a/4", [8, 10, 11, 13, 15, "12.5"], AUTOMATIC),
-        Printed("seats", [1, 2, 7, 9], 9, "s42/e/4/order", [0, 10, -1, "4.5"]),
+        Printed("seats", [1, 2, 7, 9], 9, "s42/e/4/order", [0, 10, -1, "4.5"], printed_limit=False),
         Printed(
             "vigorish_type",
             ["win", "tie-25", "none-banker-6"],
@@ -103,6 +112,8 @@ PRINTED: dict[str, list[Printed]] = {
             ["face-down", "macau"],
             also={"face-up": ("s42/g/3/i",), "tucked": ("s42/g/3/ii",), "handed": ("s42/g/3/iii",)},
         ),
+        Printed("void_reshuffle", ["alternate", "same-set"], "alternate", "s42/k/4/reshuffle", ["both"], AUTOMATIC),
+        Printed("finish", ["feather", "lace"], "feather", "s42/e/2", ["wash"], SAME_SET),
         *BORROWED_BY_GUIDES,
         Printed("match_play", [True, False], False, "s42/b/3/match-play", ["maybe", 2]),
         Printed(
@@ -190,6 +201,9 @@ PRINTED: dict[str, list[Printed]] = {
             [0, 3, "burn"],
             also={"1": ("ma/13/c/1",), "2": ("ma/13/c/2",)},
         ),
+        Printed("exposed_in_dealing", ["simulated-round", "stays"], "simulated-round", "ma/13/d", ["burn", True]),
+        Printed("void_reshuffle", ["alternate", "same-set"], "alternate", "ma/13/e/reshuffle", ["both"], AUTOMATIC),
+        Printed("finish", ["feather"], "feather", "ma/5/a/feather", ["lace"], SAME_SET),
         Printed("wagers_before_simulated", ["frozen", "may-withdraw"], "frozen", "ma/13/d/dealt", ["free"]),
         Printed(
             "decks_received",
@@ -205,7 +219,7 @@ PRINTED: dict[str, list[Printed]] = {
     "seminole": [
         Printed("shuffler", ["manual"], "manual", "sem/shuffle-shoe", ["automatic", "continuous"]),
         Printed("decks", [8], 8, "sem/decks", [6, 7, 9, 16]),
-        Printed("seats", [1, 9], 9, "s42/e/4/order", [0, 10]),
+        Printed("seats", [1, 9], 9, "s42/e/4/order", [0, 10], printed_limit=False),
         Printed(
             "vigorish_type",
             ["win", "none-banker-6"],
@@ -302,13 +316,16 @@ def test_every_illegal_neighbour_is_refused_in_one_sentence(rulebook_id: str, pr
         assert len(refusals) == 1, [str(refusal) for refusal in refusals]
         (refusal,) = refusals
         assert refusal.code is Code.ILLEGAL_VALUE
-        assert refusal.clause == printed.clause
+        assert refusal.clause == printed.broken
         shown = typed(value) if isinstance(value, bool | int | str) else str(value)
-        assert refusal.sentence.startswith(f"{printed.name}={shown} is not allowed under {load(rulebook_id).short}, ")
-        assert "which allows " in refusal.sentence
+        if printed.printed_limit:
+            short = load(rulebook_id).short
+            assert refusal.sentence.startswith(f"{printed.name}={shown} is not allowed under {short}, which allows ")
+        else:
+            assert "sets no number, and this program has " in refusal.sentence
         assert refusal.allowed
         assert "\n" not in str(refusal)
-        assert str(refusal).endswith(f"({printed.clause})")
+        assert str(refusal).endswith(f"({printed.broken})") or printed.broken is None
 
 
 @pytest.mark.parametrize(("rulebook_id", "printed"), ROWS)
@@ -320,7 +337,7 @@ def test_junk_is_refused_or_read_as_what_it_plainly_is(rulebook_id: str, printed
             continue
         refusal = made[0]
         assert refusal.code in (Code.ILLEGAL_VALUE, Code.MISSING_CHOICE)
-        assert refusal.clause == printed.clause
+        assert refusal.clause in (printed.broken, printed.clause)
         assert printed.name in refusal.sentence
         assert "\n" not in refusal.sentence
 
@@ -554,7 +571,7 @@ def test_a_number_that_is_none_of_the_values_cites_the_choice_alone(given: objec
 
 def test_every_reason_is_given_and_not_only_the_first() -> None:
     refusals = refused("section-42", {"decks": 5, "vigorish_rate": "3%", "seats": 10, "nonsense": 1, "tie_odds": 7})
-    assert [refusal.clause for refusal in refusals] == [None, "s42/a/1", "s42/e/4/order", "s42/c/3/rate", "s42/c/2"]
+    assert [refusal.clause for refusal in refusals] == [None, "s42/a/1", None, "s42/c/3/rate", "s42/c/2"]
 
 
 def test_what_hangs_on_a_refused_choice_is_not_refused_twice() -> None:

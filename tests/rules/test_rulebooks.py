@@ -115,7 +115,7 @@ def test_borrowed_options_are_marked(rulebook_id: str) -> None:
     rules = build(load(rulebook_id))
     assert isinstance(rules, HouseRules)
     borrowed = {setting.name for setting in rules.settings if setting.borrowed}
-    expected = {"settlement_order", "finish", "cut_card_depth", "recut_by", "dead_table_face"}
+    expected = {"settlement_order", "finish", "cut_card_depth", "recut_by", "face_up_in_round", "dead_table_face"}
     assert borrowed == expected | ({"seats"} if rulebook_id == "seminole" else {"vigorish_collection"})
     for setting in rules.settings:
         if setting.clause not in rulings():  # where every document is silent, a ruling is cited
@@ -318,19 +318,21 @@ EVERYWHERE = {
     "recut_by": "next",
     "unfinishable_coup": "return-all",
 }
+BURNS: dict[str, object] = {"face_up_in_round": "at-once", "dead_table_face": "up"}
 BY_RULEBOOK: dict[str, dict[str, object]] = {
-    "section-42": {"match_play": False, "verbal_wagers": False, "dead_table_face": "up"},
+    "section-42": {"match_play": False, "verbal_wagers": False, **BURNS},
     "massachusetts": {
         "deal_mode": "handed",
         "dragon_bonus": False,
         "house_money": False,
         "disclosed_third_card": 1,
         "wagers_before_simulated": "frozen",
+        "exposed_in_dealing": "simulated-round",
         "decks_received": "plain",
         "verbal_wagers": False,
     },
-    "seminole": {"vigorish_collection": "deferred", "dead_table_face": "up"},
-    "seneca": {"seats": 7, "dead_table_face": "up"},
+    "seminole": {"vigorish_collection": "deferred", **BURNS},
+    "seneca": {"seats": 7, **BURNS},
 }
 
 

@@ -23,6 +23,7 @@ WORDS: dict[str, tuple[Any, ...]] = {
     "salt": ("00", "", "zz", "abc"),
     "shoe_no": (0, 1, -3),
     "accept": (True, False),
+    "in_dealing": (True, False),
     "word": ("", "a word", "/"),
     "position": (200, 9, 0, -5, 10**9),
     "depth": (14, 0, -1, 415, 10**9),

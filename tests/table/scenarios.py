@@ -293,12 +293,13 @@ def burn_surplus(rulebook: str) -> Story:
 
 
 def exposed(rulebook: str) -> Story:
-    about = "A card that is due turns over as it is dealt: it stays in its hand (B28)."
+    about = "A card that is due turns over as it is dealt: it stays in its hand, or begins a simulated round (B28)."
     options: dict[str, Any] = {"deal_mode": "handed"} if rulebook == "section-42" else {}
     story = betting(about, rulebook, BOTH_DRAW + " 4d Td", **options)
     story.to(lambda state: state.coup is not None and len(state.coup.banker) == 1)
-    story.report("card-exposed", hand="banker")
+    story.report("exposed-in-dealing")
     story.coup()
+    story.to(Phase.BETTING)
     return story
 
 

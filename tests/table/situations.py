@@ -92,6 +92,14 @@ def _simulated(rulebook: str, **options: Any) -> TableState:
     return table.state
 
 
+def _exposure(rulebook: str, **options: Any) -> TableState:
+    table = Table(rulebook, cards=BOTH_DRAW, **options)
+    wagers_down(table)
+    table.to(Phase.TURNING)
+    table.report("exposed-in-dealing")
+    return table.state
+
+
 def _incident(kind: str) -> Callable[..., TableState]:
     def make(rulebook: str, **options: Any) -> TableState:
         table = Table(rulebook, cards=BOTH_DRAW, **options)
@@ -151,6 +159,7 @@ SITUATIONS: dict[str, Callable[..., TableState]] = {
     "early card": _stray(BOTH_DRAW, Phase.TURNING, "card-in-error", disclosed=False),
     "remedy due between rounds": _between_stray,
     "face up before the first card": _simulated,
+    "an exposure waits for the floor": _exposure,
     "play stands still": _incident("other"),
     "a wager was touched": _incident("wager-touched"),
     "spoken wagers": _spoken,
@@ -168,6 +177,8 @@ def exists(name: str, options: dict[str, Any], rulebook: str) -> bool:
     if name == "shuffle" and uncut:
         return False
     if name in handed and deal_mode != "handed":
+        return False
+    if name == "an exposure waits for the floor" and rulebook != "massachusetts":
         return False
     if name == "house-money" and not options.get("house_money"):
         return False

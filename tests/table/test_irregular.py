@@ -213,6 +213,49 @@ def test_disclosed_it_opens_a_simulated_round_where_the_house_chose_that(cards, 
     saw(strayed, early, started)
 
 
+BEFORE_THE_COUNTS: list[tuple[object, ...]] = [
+    ("massachusetts", "ma/13/b", False, {}, BANKER_DRAWS, "banker"),
+    ("massachusetts", "ma/13/c", True, {}, BANKER_DRAWS, "banker"),
+    ("massachusetts", "ma/13/c/1", True, {}, f"{BOTH_STAND} Kh", "discard-two"),
+    ("massachusetts", "ma/13/c/2", True, {"disclosed_third_card": 2}, f"{BOTH_STAND} Kh", "simulated-round"),
+    ("massachusetts", "ma/13/b/stay", False, {}, f"{BOTH_STAND} Kh", "carry"),
+    ("section-42", "s42/k/1", True, {}, BANKER_DRAWS, "banker"),
+    ("section-42", "s42/k/1/disclosed", True, {}, f"{BOTH_STAND} Kh", "burn-counted"),
+]
+
+
+@pytest.mark.parametrize(("rulebook", "clause", "disclosed", "options", "cards", "what"), each(*BEFORE_THE_COUNTS))
+def test_a_third_card_to_the_player_before_the_counts_waits_for_them_and_follows_its_own_rule(
+    rulebook, clause, disclosed, options, cards, what, saw
+):
+    """Not the rule of any card in error: once the counts are called the Banker's Hand takes it, or the option filed."""
+    table = bet_table(rulebook, cards, **options)
+    table.to(Phase.TURNING)
+    position = table.state.next_index
+    (waits,) = reports(table, "third-card-to-player", disclosed=disclosed)
+    assert (waits.do, clause in waits.clauses) == (("place",), True)
+    early = table.no(c.CarryOut, do="place")
+    assert clause in early.clauses
+    called(table)
+    (placed, *moved) = table.yes(c.CarryOut, do="place")
+    assert (placed.positions, clause in placed.clauses) == ((position,), True)
+    if what == "banker":
+        assert coup_of(table).banker[2] == moved[0].position == position
+    else:
+        assert placed.do == (what,)
+    saw(waits, early, placed)
+
+
+@pytest.mark.parametrize("rulebook", ["section-42", "massachusetts"])
+def test_a_third_card_before_the_counts_is_the_players_when_one_is_due(rulebook):
+    table = bet_table(rulebook, BOTH_DRAW)
+    table.to(Phase.TURNING)
+    position = table.state.next_index
+    table.report("third-card-to-player", disclosed=True)
+    table.coup()
+    assert table.state.rack[-1].player[2] == position
+
+
 # ----------------------------------------------------------------------------------------------- a card drawn in error
 
 WHEN = {

@@ -307,16 +307,22 @@ def test_too_few_cards_for_a_simulated_round_rack_what_was_dealt_and_shuffle():
     assert phase_of(table) is Phase.SHUFFLE
 
 
-def test_a_void_round_with_two_batches_brings_the_other_one():
-    """Alternation prevails: the exhausted batch goes to the shuffler (A16)."""
+@pytest.mark.parametrize("chosen", ["alternate", "same-set"])
+def test_a_void_round_with_two_batches_brings_the_other_one_or_the_same_shuffled_by_hand(chosen):
+    """The exhausted batch goes to the shuffler, or is shuffled whole while the device holds the other (A16)."""
     tail = "9s 2h Ts 3c 5s 6h 6d 6c 7h 7d As Ah 2s 2h"
-    table = Table("section-42", cards=natural_shoe(tail), shuffler="automatic")
+    table = Table("section-42", cards=natural_shoe(tail), shuffler="automatic", void_reshuffle=chosen)
     table.to(lambda state: state.last_hand_called and state.phase is Phase.BETTING)
     batch = table.state.in_play
     table.report("face-up-in-shoe")
     table.to(lambda state: bool(state.void_for))
+    table.to(Phase.SHUFFLE)
+    early = table.no(c.DoStep, step="feather")
     table.to(lambda state: state.shoe_no == 2 and state.phase is Phase.BETTING)
-    assert table.state.in_play != batch
+    assert (table.state.in_play == batch) == (chosen == "same-set")
+    assert {"feather", "feather-check"} <= {done.step for done in table.all(e.StepDone)} or chosen == "alternate"
+    if chosen == "same-set":
+        assert "s42/e/2/i" in early.clauses, "nothing is feathered before it is shuffled"
 
 
 # ------------------------------------------------------------------------------------------------- the carried card

@@ -169,6 +169,35 @@ def test_a37_in_mid_round_the_card_is_set_aside_burned_for_and_the_round_complet
     assert table.last(e.CardDealt).card == "4d"
 
 
+@pytest.mark.clause("s42/k/3", "s42/k/3/burn")
+@pytest.mark.clause("s42/k/3", "s42/k/3/burn", breaks=True)
+def test_a37_where_the_house_chose_so_the_burn_comes_after_the_round(saw):
+    table = betting("section-42", "As Ah 2s 2h 2c 4d 3c Td", face_up_in_round="after-round")
+    table.bet(3, "player")
+    table.to(Phase.DRAWING)
+    first = table.report("face-up-in-shoe")
+    early = table.no(c.CarryOut, do="burn-counted")
+    table.yes(c.DealCard, hand="player")
+    table.report("face-up-in-shoe")
+    table.to(Phase.BETWEEN)
+    racked = table.state.rack[-1]
+    assert [table.state.shown[p] for p in (*racked.player, *racked.banker)] == ["As", "2s", "4d", "Ah", "2h", "Td"]
+    two = table.yes(c.CarryOut, do="burn-counted")
+    three = table.yes(c.CarryOut, do="burn-counted")
+    assert [len(events[0].positions) for events in (two, three)] == [3, 4], "each with as many as it counts"
+    assert table.at(Phase.BETTING)
+    saw(first, early, two, three)
+
+
+def test_a37_before_the_first_card_the_burn_is_at_once_whatever_the_house_chose():
+    table = betting("section-42", "2c 9s 9h " + BOTH_STAND, face_up_in_round="after-round")
+    table.yes(c.CallNoMoreBets)
+    table.report("face-up-in-shoe")
+    assert table.no(c.DealCard, hand="player").code is Code.STEP_MISSING
+    table.yes(c.CarryOut, do="burn-counted")
+    table.yes(c.DealCard, hand="player")
+
+
 def test_b29_frozen_wagers_wait_for_the_simulated_round_and_the_call_stands():
     table = betting("massachusetts", "9c 8c 7c 6c " + BOTH_STAND)
     table.bet(3, "player")
@@ -312,12 +341,114 @@ def test_b10_nobody_walks_away_with_house_money_of_an_undecided_round():
     table.yes(c.LeaveSeat, seat=3)
 
 
-def test_b28_a_card_that_is_due_stays_in_its_hand_although_it_was_exposed():
+def exposed_at(number: int, cards: str, **options: Any) -> Table:
+    """A Massachusetts round whose card of that number turns over as it is dealt, and the dealer says so."""
+    table = betting("massachusetts", cards, **options)
+    table.bet(3, "player")
+    table.bet(7, "banker")
+    table.to(lambda state: state.coup is not None and len(state.coup.in_order()) == number)
+    table.report("exposed-in-dealing")
+    return table
+
+
+@pytest.mark.clause("ma/13/d")
+@pytest.mark.clause("ma/13/d", breaks=True)
+@pytest.mark.parametrize("number", [1, 2, 4])
+def test_b28_a_card_that_turns_over_in_dealing_begins_a_simulated_round_and_the_next_takes_its_place(number, saw):
+    cards = ["3s", "3h", "4d", "4c"]
+    cards.insert(number - 1, "9c")
+    table = exposed_at(number, " ".join(cards))
+    position = number - 1 + 2
+    waits = table.no(c.DealCard, hand="player" if number % 2 == 0 else "banker")
+    assert (waits.code, waits.clause) == (Code.STEP_MISSING, "ma/13/d"), "the floorperson confirms it first"
+    (strayed,) = table.yes(c.ConfirmExposure, by=FLOOR, in_dealing=True)
+    assert (strayed.positions, strayed.cards, strayed.do) == ((position,), {position: "9c"}, ("simulated-round",))
+    assert table.at(Phase.DEALING)
+    misused = table.no(c.CarryOut, do="carry")
+    table.to(lambda state: bool(state.rack) and not state.strays and state.phase is Phase.BETTING)
+    live, simulated = table.state.rack if number > 1 else reversed(table.state.rack)
+    assert simulated.simulated
+    assert simulated.player[0] == position
+    assert not live.simulated
+    assert {*simulated.player, *simulated.banker}.isdisjoint({*live.player, *live.banker})
+    if number > 1:  # at the first card the simulated round comes first (B29)
+        assert [table.state.shown[p] for p in (*live.player, *live.banker)] == ["3s", "4d", "3h", "4c"]
+    saw(waits, strayed, misused)
+
+
+def test_b28_several_such_cards_are_the_first_of_one_simulated_round_in_order():
+    table = exposed_at(2, "3s 9c 8c 3h 4d 4c")
+    table.yes(c.ConfirmExposure, by=FLOOR, in_dealing=True)
+    table.yes(c.DealCard, hand="banker")
+    table.report("exposed-in-dealing")
+    table.yes(c.ConfirmExposure, by=FLOOR, in_dealing=True)
+    table.to(Phase.RACKING)
+    table.step()
+    table.to(Phase.BETTING)
+    live, simulated = table.state.rack
+    assert [table.state.shown[p] for p in (*live.player, *live.banker)] == ["3s", "4d", "3h", "4c"]
+    assert [table.state.shown[p] for p in (simulated.player[0], simulated.banker[0])] == ["9c", "8c"]
+
+
+@pytest.mark.clause("ma/13/d", breaks=True)
+def test_b28_it_is_reported_by_the_dealer_before_the_next_step_and_confirmed_by_the_floorperson(saw):
     table = betting("massachusetts", BOTH_STAND)
+    table.bet(7, "banker")
+    table.yes(c.CallNoMoreBets)
+    nothing_out = table.no(c.Report, kind="exposed-in-dealing")
+    table.yes(c.DealCard, hand="player")
+    not_hers = table.no(c.Report, by=FLOOR, kind="exposed-in-dealing")
+    table.report("exposed-in-dealing")
+    not_his = table.no(c.ConfirmExposure, by=DEALER, in_dealing=True)
+    again = table.no(c.Report, kind="exposed-in-dealing")
+    table.yes(c.ConfirmExposure, by=FLOOR, in_dealing=False)
+    assert not table.state.strays, "it lay on its area: it stays in its hand"
+    nothing_waits = table.no(c.ConfirmExposure, by=FLOOR, in_dealing=True)
+    table.yes(c.DealCard, hand="banker")
+    table.to(Phase.TURNING)
+    table.yes(c.TuckBanker)
+    too_late = table.no(c.Report, kind="exposed-in-dealing")
+    refusals = (nothing_out, not_hers, not_his, again, nothing_waits, too_late)
+    assert all("ma/13/d" in refusal.clauses for refusal in refusals)
+    saw(refusals)
+
+
+def test_b28_a_third_card_face_down_is_taken_out_too_and_one_dealt_face_up_never():
+    table = exposed_at(5, "As Ah 2s 2h 9c 4d Td")
+    table.yes(c.ConfirmExposure, by=FLOOR, in_dealing=True)
+    table.coup()
+    racked = table.state.rack[-1]
+    assert [table.state.shown[p] for p in (*racked.player, *racked.banker)] == ["As", "2s", "4d", "Ah", "2h", "Td"]
+    table = betting("massachusetts", "As Ah 2s 2h 4d Td")
+    table.bet(7, "banker")
+    table.to(lambda state: state.coup is not None and len(state.coup.player) == 3)
+    assert "ma/13/d" in table.no(c.Report, kind="exposed-in-dealing").clauses, "nobody holds it: it lies face up"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "options"),
+    [
+        ("massachusetts", {"exposed_in_dealing": "stays"}),
+        ("section-42", {"deal_mode": "handed"}),
+    ],
+)
+def test_b28_where_it_stays_the_card_is_exposed_in_its_hand(rulebook, options):
+    table = betting(rulebook, BOTH_STAND, **options)
     table.bet(7, "banker")
     table.yes(c.CallNoMoreBets)
     table.yes(c.DealCard, hand="player")
     table.yes(c.DealCard, hand="banker")
+    table.report("exposed-in-dealing")
+    assert not table.state.strays
+    table.coup()
+    assert [racked.simulated for racked in table.state.rack] == [False]
+
+
+def test_b28_a_card_shown_after_it_lay_on_its_area_stays_in_its_hand():
+    table = betting("massachusetts", BOTH_STAND)
+    table.bet(7, "banker")
+    table.to(Phase.TURNING)
+    table.yes(c.TuckBanker)
     table.report("card-exposed", hand="banker")
     assert not table.state.strays
     table.coup()

@@ -185,7 +185,7 @@ class Recall:
                 now.dealt(event.hand, event.position, event.card)
             case e.CardsTurned():
                 now.known |= event.cards
-            case e.CardCorrected():
+            case e.CardCorrected() | e.ExposureReported():
                 now.known[event.position] = event.card
             case e.CardStrayed():
                 now.gone(*event.positions)

@@ -236,9 +236,19 @@ def _ruling_text(told: Mapping[str, Any]) -> str:
         "Clauses": [", ".join(told["clauses"])],
         "Rulebooks": [", ".join(told["rulebooks"])],
         "Choice": [say(said("a regulator could decide otherwise"))] if told["choice"] else [],
-        "Option": [f"{book}: {', '.join(options)}" for book, options in told["options"].items()],
+        "Option": [_setting(book, each) for book, found in told["settings"].items() for each in found],
     }
     return _entry(told, say(told["title"]), lines)
+
+
+def _setting(book: str, setting: Mapping[str, Any]) -> str:
+    """An option that answers a ruling: what it is without a choice, and what it may be."""
+    facts: dict[str, Fact] = {"rulebook": book, "option": setting["name"], "default": typed(setting["default"])}
+    if len(setting["values"]) == 1 and setting["values"][0] == facts["default"]:
+        told = said("{rulebook}: {option}={default}, the only value", **facts)
+    else:
+        told = said("{rulebook}: {option}={default} unless chosen: {values}", **facts, values=many(setting["values"]))
+    return say(said("{told}, with {needs}", told=told, needs=_needs(setting["needs"])) if setting["needs"] else told)
 
 
 def controls_text(told: Mapping[str, Any]) -> str:

@@ -28,7 +28,7 @@ COMMANDS = vocabulary(
     "TurnCards", "Relinquish", "RevokeRight", "AnswerRight", "CallCount", "ChooseHouseMoney",
     "SettleHouseMoney", "CallResult", "TakeActions", "RackCards", "CallLastHand", "CollectVigorish",
     "ClearVigorish", "ChangeMarker", "EndShoe", "RestartScoreboard", "CorrectPayment", "CorrectCard",
-    "Reconstruct", "Report", "CarryOut", "ResolveIncident", "ConfirmUnfinishable",
+    "Reconstruct", "Report", "ConfirmExposure", "CarryOut", "ResolveIncident", "ConfirmUnfinishable",
 )  # fmt: skip
 DUTIES = vocabulary("duty", "calling", "wagers", "floor")
 

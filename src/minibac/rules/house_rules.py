@@ -317,6 +317,16 @@ class _Builder:
             )
             self.refusals.append(refuse(Code.MISSING_CHOICE, sentence, option.clause, allowed=allowed))
             return
+        if option.limits_are_ours:
+            sentence = said(
+                "{option}={value} is not possible here: {rulebook} sets no number, and this program has {allowed}",
+                option=option.name,
+                value=word(given),
+                rulebook=Said(self.rulebook.short),
+                allowed=allowed_sentence(option),
+            )
+            self.refusals.append(refuse(Code.ILLEGAL_VALUE, sentence, allowed=allowed_words(option)))
+            return
         # Two schemes named at once break the clause of each (s42/c/4, s42/c/6).
         words = _words(given)
         named = [c for value in option.values if typed(value) in words for c in option.clauses.get(typed(value), ())]

@@ -210,7 +210,8 @@ def _vigorish(rules: HouseRules, name: str, vigorish: Vigorish) -> Plain:
 
 def _entries(book: Rulebook) -> Iterable[str]:
     """The rulings a rulebook needs: those behind its options first, then its own, then those it borrows by."""
-    settings = (option.ruling for option in book.option if option.ruling)
+    options, fixed = (option.ruling for option in book.option), (one.ruling for one in book.fixed.values())
+    settings = (ruling for ruling in (*options, *fixed) if ruling)
     return dict.fromkeys((*settings, *book.rulings, *(lent.entry for lent in book.borrow if lent.entry)))
 
 
@@ -275,11 +276,8 @@ def clause_plain(clause: Clause) -> Plain:
 
 
 def ruling_plain(entry: Ruling) -> Plain:
-    """A ruling, and the options that put it into the house's hands."""
-    options = {
-        name: list(dict.fromkeys(option.name for option in load(name).option if option.ruling == entry.id))
-        for name in RULEBOOKS
-    }
+    """A ruling, and the options that put it into the house's hands: their defaults and legal values, or the one."""
+    settings = {name: list(_settings(load(name), entry.id)) for name in RULEBOOKS}
     return {
         "id": entry.id,
         "document": "rulings",
@@ -291,12 +289,26 @@ def ruling_plain(entry: Ruling) -> Plain:
         "clauses": entry.clauses,
         "choice": entry.is_choice,
         "rulebooks": [name for name in RULEBOOKS if entry.id in load(name).rulings],
-        "options": {name: names for name, names in options.items() if names},
+        "options": {
+            name: list(dict.fromkeys(setting["name"] for setting in found)) for name, found in settings.items() if found
+        },
+        "settings": {name: found for name, found in settings.items() if found},
         "out": False,
         "proven": False,
         "keeps": (),
         "breaks": (),
     }
+
+
+def _settings(book: Rulebook, ruling: str) -> Iterator[Plain]:
+    """The options of a rulebook that answer a ruling, and what has one value there."""
+    for option in book.option:
+        if option.ruling == ruling:
+            legal = {"values": allowed_words(option), "needs": _needs(option.when)}
+            yield {**named(option, "name", "default"), **legal}
+    for name, fixed in book.fixed.items():
+        if fixed.ruling == ruling:
+            yield {"name": name, "default": fixed.value, "values": (typed(fixed.value),), "needs": {}}
 
 
 def control_plain(entry: Control) -> Plain:

@@ -12,6 +12,7 @@ class Mishap(StrEnum):
     BURN_TOO_MANY = "burn-too-many"
     FACE_UP_IN_SHOE = "face-up-in-shoe"
     WRONG_HAND = "wrong-hand"
+    EXPOSED_IN_DEALING = "exposed-in-dealing"
     CARD_EXPOSED = "card-exposed"
     TOO_FEW_CARDS = "too-few-cards"
     RIGHT_RELINQUISHED = "right-relinquished"

@@ -60,6 +60,8 @@ class Option(Struct, frozen=True):
     ruling: str | None = None
     switches_on: str | None = None
     """The switch that naming a value of this option turns on."""
+    limits_are_ours: bool = False
+    """The document sets no limit: one is kept all the same, and rests on no clause (E03)."""
     borrowed: bool = False
 
 
@@ -464,6 +466,7 @@ class Fixed(Struct, frozen=True):
 
     value: Value
     clause: str
+    ruling: str | None = None
 
 
 class Borrowed(Struct, frozen=True):
@@ -564,7 +567,7 @@ def parse(document: Mapping[str, Any]) -> Rulebook:
     if book.kind == "regulation":
         return book
     lender = load("section-42")  # principle 4: a guide's silence is filled from Section 42 first
-    options = {option.name: option for option in lender.option}
+    options = {option.name: option for option in reversed(lender.option)}
     borrowed = tuple(msgspec.structs.replace(options[name], borrowed=True) for name in book.borrow_options)
     return msgspec.structs.replace(
         book,

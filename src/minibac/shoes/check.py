@@ -208,7 +208,7 @@ def _cards(record: ShoeRecord, events: list[e.Event]) -> tuple[int, list[Fault]]
 def turned(event: e.Event) -> Iterator[tuple[int, str]]:
     """Position and card of everything that an event shows."""
     match event:
-        case e.CardDealt() | e.CardMoved() | e.SimulatedRoundStarted() if event.card:
+        case e.CardDealt() | e.CardMoved() | e.ExposureReported() | e.SimulatedRoundStarted() if event.card:
             yield event.position, event.card
         case e.CardsTurned() | e.CardStrayed():
             yield from event.cards.items()

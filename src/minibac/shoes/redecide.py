@@ -183,7 +183,9 @@ def _of_a_coup(state: TableState, event: e.Event) -> Iterator[Wanted]:
         case e.CardsTurned():
             facts = {"hand": event.hand, "cards": tuple(event.cards.values())}
             yield c.ReturnCards if event.seat else c.TurnCards, facts
-            yield c.Report, {"kind": Mishap.CARD_EXPOSED, **facts}
+            for kind in (Mishap.CARD_EXPOSED, Mishap.EXPOSED_IN_DEALING):
+                yield c.Report, {"kind": kind, **facts}
+            yield c.ConfirmExposure, {"in_dealing": False}
         case e.RightSurrendered():
             yield c.Relinquish, {"hand": event.hand}
             yield c.RevokeRight, {"hand": event.hand, "reason": event.reason}
@@ -209,6 +211,9 @@ def _of_an_irregularity(state: TableState, event: e.Event) -> Iterator[Wanted]:
             for kind in (event.kind, *(name for name, of in ALIASES.items() if of == event.kind)):
                 yield c.Report, {"kind": kind, **facts}
             yield c.CarryOut, {"do": PLACE}
+            yield c.ConfirmExposure, {"in_dealing": True}
+        case e.ExposureReported():
+            yield c.Report, {"kind": Mishap.EXPOSED_IN_DEALING, "cards": (event.card,)}
         case e.CardMoved():
             yield c.CarryOut, {"do": PLACE}
         case e.StrayDiscarded():

@@ -43,6 +43,16 @@ def _(state: TableState, event: e.CardsHanded) -> TableState:
     return replace(state, coup=replace(state.on_layout, handed=event.hand))
 
 
+NOT_EXPOSED: dict[str, Any] = {"exposed": None, "exposed_by": ""}
+
+
+@applies(e.ExposureReported)
+def _(state: TableState, event: e.ExposureReported) -> TableState:
+    coup, card = state.on_layout, {event.position: event.card}
+    coup = replace(coup, known={**coup.known, **card}, exposed=event.position, exposed_by=event.by)
+    return replace(state, coup=coup, shown={**state.shown, **card})
+
+
 @applies(e.CardsTurned)
 def _(state: TableState, event: e.CardsTurned) -> TableState:
     coup = state.on_layout
@@ -51,6 +61,8 @@ def _(state: TableState, event: e.CardsTurned) -> TableState:
         changed["handed"] = ""
     if coup.offering == event.hand:
         changed |= {"offering": "", "offered": NOBODY}
+    if coup.exposed in event.cards:
+        changed |= NOT_EXPOSED
     return replace(state, coup=replace(coup, **changed), shown={**state.shown, **event.cards})
 
 
@@ -180,6 +192,8 @@ def _(state: TableState, event: e.CardStrayed) -> TableState:
             banker=tuple(p for p in coup.banker if p not in event.positions),
             known={p: card for p, card in coup.known.items() if p not in event.positions},
         )
+    if coup is not None and coup.exposed in event.positions:  # the right to turn is offered again with the full hand
+        coup = replace(coup, **NOT_EXPOSED, offering="", offered=NOBODY, asked=())
     return replace(
         state,
         coup=coup,

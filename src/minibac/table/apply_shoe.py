@@ -18,7 +18,8 @@ def _(state: TableState, event: e.StaffAssigned) -> TableState:
 @applies(e.ProcedureStarted)
 def _(state: TableState, event: e.ProcedureStarted) -> TableState:
     fresh = True if event.procedure == "opening" else state.fresh
-    return replace(state, procedure=event.procedure, done=(), done_by={}, answers=(), fresh=fresh)
+    begun = replace(state, procedure=event.procedure, done=(), done_by={}, answers=())
+    return replace(begun, fresh=fresh, hand_shuffle=event.by_hand)
 
 
 @applies(e.StepDone)

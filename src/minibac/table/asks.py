@@ -67,6 +67,7 @@ ASKS: dict[type[c.Command], Ask] = {
     c.RestartScoreboard: Ask(e.ScoreboardRestarted, said("starting the scoreboard anew")),
     c.CorrectCard: Ask(e.CardCorrected, said("naming a card again")),
     c.CorrectPayment: Ask(e.PaymentCorrected, said("correcting a payment in the middle of a round")),
+    c.ConfirmExposure: Ask(e.CardsTurned, said("confirming how a card was disclosed")),
     c.CarryOut: Ask(e.StrayDiscarded, lambda command: said("carrying out '{do}'", do=remedy_name(command.do))),
 }
 

@@ -176,6 +176,8 @@ def _ended_early(state: TableState, at: int, people: Crew) -> c.Command | None:
 def _cards(state: TableState, at: int, people: Crew) -> c.Command:
     coup, caller = state.coup, people.caller
     assert coup is not None
+    if coup.exposed is not None:
+        return c.ConfirmExposure(by=people.floor, at=at, in_dealing=True)
     if coup.offering:
         return c.AnswerRight(by=guest(state, coup.offered), at=at, hand=coup.offering, accept=False)
     if coup.handed:

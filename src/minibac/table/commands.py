@@ -422,6 +422,12 @@ class Report(Command, frozen=True):
     note: str = ""
 
 
+class ConfirmExposure(Command, frozen=True):
+    """The floorperson says whether the card was disclosed as it was dealt, or only after it lay on its area (B28)."""
+
+    in_dealing: bool
+
+
 class CarryOut(Command, frozen=True):
     """Carry out the remedy that is due: burn, discard, start the simulated round. ``cards``: those that are shown."""
 

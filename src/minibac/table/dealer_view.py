@@ -34,7 +34,8 @@ REPORTS: dict[str, Said] = {
     Mishap.THIRD_CARD_TO_BANKER: said("A third card went to the Banker's Hand in error"),
     Mishap.CARD_IN_ERROR: said("A card was drawn in error"),
     Mishap.WRONG_HAND: said("A card went to the wrong hand"),
-    Mishap.CARD_EXPOSED: said("A card turned over in dealing"),
+    Mishap.EXPOSED_IN_DEALING: said("A card turned over as it was dealt"),
+    Mishap.CARD_EXPOSED: said("A card was shown after it lay on its area"),
     Mishap.FACE_UP_IN_SHOE: said("A card lies face up in the shoe"),
     Mishap.BURN_TOO_MANY: said("Too many cards were burned"),
     Mishap.OMITTED_CARD: said("A third card was left out"),
@@ -125,6 +126,7 @@ LABELS: dict[type[c.Command], Row] = {
     c.CallCount: said("Call {hand} count"),
     c.TakeActions: Either("actions", _first_move),
     c.CarryOut: said("Remedy: {remedy}"),
+    c.ConfirmExposure: said("Confirm that the card turned over in dealing"),
     c.SettleHouseMoney: said("Settle House Money of seat {seat}"),
     c.CollectVigorish: said("Collect the vigorish of seat {seat}"),
     c.ConfirmSpoken: said("Confirm the spoken wager of seat {seat}"),
@@ -239,7 +241,7 @@ def _otherwise(kind: str) -> Said:
     """What follows a report without a remedy."""
     if kind == Mishap.WRONG_HAND:
         return said("The card is moved to the hand that was due it.")
-    if kind == Mishap.CARD_EXPOSED:
+    if kind in (Mishap.EXPOSED_IN_DEALING, Mishap.CARD_EXPOSED):
         return said("The card stays in its hand, exposed.")
     if INCIDENTS.get(kind):
         return said("A supervisor decides; play stands still.")
@@ -256,4 +258,4 @@ def _asks(kind: str) -> list[str]:
         return ["hand"]
     if kind in (Mishap.UNCOLLECTED, Mishap.CASH_OVERDUE):
         return ["seat", "note"]
-    return [] if kind == Mishap.TOO_FEW_CARDS else ["note"]
+    return [] if kind in (Mishap.TOO_FEW_CARDS, Mishap.EXPOSED_IN_DEALING) else ["note"]

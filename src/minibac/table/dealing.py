@@ -6,14 +6,14 @@ from minibac.play.coup import Hand, next_draw
 from minibac.play.decisions import check_count, check_draw, count_of, decisions
 from minibac.rules.names import hand_name
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.remedies import RemedyStep
+from minibac.rules.remedies import Mishap, RemedyStep
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.checks import Decision, another_time, decides, not_now, time_left, turned_cards
 from minibac.table.fold import apply_all
 from minibac.table.names import remedy_name
 from minibac.table.phases import HANDED
-from minibac.table.state import CoupInPlay, Phase, TableState
+from minibac.table.state import CoupInPlay, Phase, Stray, TableState
 from minibac.table.steps import book_of, round_step, stray_clauses, too_few
 from minibac.table.wagering import highest, holder
 from minibac.voice.said import Cards, Said, said
@@ -91,13 +91,21 @@ def cash_first(state: TableState) -> bool:
     return bool(state.spoken) and state.coup is not None and not state.coup.simulated
 
 
+def after_round(state: TableState, stray: Stray) -> bool:
+    """Whether a remedy waits until the round on the layout is over: a simulated round (B29), or, where the house chose
+    so, the burn for a card found face up (A37)."""
+    chosen = state.rules.options.get("face_up_in_round") == "after-round" and stray.kind == Mishap.FACE_UP_IN_SHOE
+    begun = state.coup is not None and not state.coup.simulated and bool(state.coup.player or state.coup.banker)
+    return begun and (chosen or stray.do == SIMULATED)
+
+
 def remedy_first(state: TableState) -> Refusal | None:
-    """Why the next card waits: a burn, a discard or a card drawn early comes first (A37, F02), a simulated round only
-    before the first card of a coup (B29)."""
+    """Why the next card waits: a burn, a discard or a card drawn early comes first (F02), what is done after the round
+    only before its first card (A37, B29)."""
     if not state.strays or state.coup is None or state.coup.simulated:
         return None
     stray = state.strays[0]
-    if stray.do == SIMULATED and (state.coup.player or state.coup.banker):
+    if after_round(state, stray):
         return None
     sentence = said("the remedy of the irregularity comes first: {remedy}", remedy=remedy_name(stray.do))
     return refuse(Code.STEP_MISSING, sentence, *stray_clauses(state), allowed=(stray.do,))

@@ -70,6 +70,8 @@ class ProcedureStarted(Event, frozen=True):
 
     procedure: str
     reason: str = ""
+    by_hand: bool = False
+    """The device holds the other batch, so that this one is shuffled by hand (A16)."""
 
 
 class ProcedureFinished(Event, frozen=True):
@@ -429,6 +431,14 @@ class CardStrayed(Event, frozen=True):
     do: tuple[str, ...]
     burn_count: int = 0
     cut_card: bool = False
+
+
+class ExposureReported(Event, frozen=True):
+    """A card turned over as it was dealt: the floorperson confirms it before anything else is done (B28)."""
+
+    position: int
+    hand: str
+    card: str
 
 
 class CardMoved(Event, frozen=True):

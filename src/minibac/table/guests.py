@@ -143,7 +143,8 @@ def load_shoe(state: TableState, command: c.LoadShoe) -> Decision:
             right=state.in_play,
         )
         return refuse(Code.WRONG_BATCH, sentence, *alternate, *step.clauses, allowed=(state.in_play,))
-    batch = alternate if state.rules.options["shuffler"] == "automatic" else ()
+    alternates = state.rules.options["shuffler"] == "automatic" and not state.hand_shuffle
+    batch = alternate if alternates else ()
     return (signed(e.ShoeLoaded, command, (*step.clauses, *book.cut.shoe_clauses, *batch), batch=command.batch),)
 
 

@@ -4,6 +4,8 @@ The remedy is a row of rulebook data keyed by what happened (kind, disclosed or 
 holds the stray card, the carried card, the burn that is due and the simulated round that is due.
 """
 
+from collections.abc import Iterator
+
 from minibac.cards.card import burn_count
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import SUPERVISORS
@@ -20,6 +22,7 @@ from minibac.table import events as e
 from minibac.table.checks import Decision, decides, not_now, reasoned, turned_cards
 from minibac.table.dealing import (
     SIMULATED,
+    after_round,
     cash_first,
     dealt_to,
     hand_due,
@@ -31,7 +34,7 @@ from minibac.table.dealing import (
 )
 from minibac.table.fold import apply_all
 from minibac.table.names import incident_name, remedy_name
-from minibac.table.phases import COUP_PHASES, CUT_PHASES, DRAW_OR_RESULT, IN_PLAY, UNCALLED
+from minibac.table.phases import COUP_PHASES, CUT_PHASES, DRAW_OR_RESULT, IN_HAND, IN_PLAY, UNCALLED
 from minibac.table.settling import reopen
 from minibac.table.state import CARDS, Phase, Stray, TableState
 from minibac.table.steps import (
@@ -70,7 +73,7 @@ INCIDENTS: dict[str, bool] = {
 }
 """Cases for a supervisor, and whether play stands still until they are resolved."""
 
-KINDS = (*STRAYS, Mishap.WRONG_HAND, Mishap.CARD_EXPOSED, Mishap.TOO_FEW_CARDS, *INCIDENTS)
+KINDS = (*STRAYS, Mishap.WRONG_HAND, Mishap.EXPOSED_IN_DEALING, Mishap.CARD_EXPOSED, Mishap.TOO_FEW_CARDS, *INCIDENTS)
 
 PLACE = RemedyStep.PLACE
 """A card drawn early waits until the counts say whose it is (F02)."""
@@ -95,10 +98,14 @@ def report(state: TableState, command: c.Report) -> Decision:
         return _incident(state, command)
     if state.phase not in IN_PLAY:
         return not_now(state, said("reporting {kind}", kind=incident_name(command.kind)))
+    if refusal := exposure_first(state):
+        return refusal
     if command.kind == Mishap.TOO_FEW_CARDS:
         return _too_few(state, command)
     if command.kind == Mishap.WRONG_HAND:
         return _wrong_hand(state, command)
+    if command.kind == Mishap.EXPOSED_IN_DEALING:
+        return _in_dealing(state, command)
     if command.kind == Mishap.CARD_EXPOSED:
         return _exposed(state, command)
     return _stray(state, command)
@@ -106,14 +113,15 @@ def report(state: TableState, command: c.Report) -> Decision:
 
 def remedy_for(state: TableState, kind: str, *, disclosed: bool, banker_draws: bool) -> Remedy:
     """The row of the rulebook for what happened."""
-    return next(
-        remedy
-        for remedy in state.rules.rulebook.remedy
-        if remedy.kind == kind
-        and remedy.disclosed in (None, disclosed)
-        and remedy.banker_draws in (None, banker_draws)
-        and state.rules.applies(remedy.only)
-    )
+    rows = _rows(state, kind, disclosed=disclosed)
+    return next(remedy for remedy in rows if remedy.banker_draws in (None, banker_draws))
+
+
+def _rows(state: TableState, kind: str, *, disclosed: bool) -> Iterator[Remedy]:
+    """The rows for what happened, whether the Banker draws or not."""
+    for remedy in state.rules.rulebook.remedy:
+        if remedy.kind == kind and remedy.disclosed in (None, disclosed) and state.rules.applies(remedy.only):
+            yield remedy
 
 
 def banker_must_draw(state: TableState) -> bool:
@@ -150,9 +158,10 @@ def _stray(state: TableState, command: c.Report) -> Decision:
     positions = tuple(range(state.next_index, state.next_index + found))
     cards = dict(zip(positions, command.cards, strict=False))
     cut_card = _cuts(state, found)
-    if kind == Mishap.CARD_IN_ERROR and _early(state):
-        step = round_step(state, "third-cards")
-        return (_strayed(command, (*step.clauses, *remedy.clauses), kind, cards, (PLACE,), positions, cut_card),)
+    if kind in (Mishap.CARD_IN_ERROR, Mishap.THIRD_CARD_TO_PLAYER) and _early(state):
+        rows = (row for row in _rows(state, kind, disclosed=disclosed) if third or row is remedy)
+        clauses = (*round_step(state, "third-cards").clauses, *(clause for row in rows for clause in row.clauses))
+        return (_strayed(command, tuple(dict.fromkeys(clauses)), kind, cards, (PLACE,), positions, cut_card),)
     strayed = _strayed(command, remedy.clauses, kind, cards, remedy.do, positions, cut_card)
     return (strayed, *_at_once(state, command, strayed, remedy))
 
@@ -212,7 +221,7 @@ def _misreported(state: TableState, command: c.Report, remedy: Remedy) -> Refusa
     """Why what is reported cannot have happened here, or is something else, or ``None``."""
     due, coup = hand_due(state), state.coup
     if command.kind == Mishap.THIRD_CARD_TO_PLAYER:
-        over = state.phase in DRAW_OR_RESULT and due != "player"
+        over = (state.phase in DRAW_OR_RESULT and due != "player") or _early(state)
         if coup is None or coup.simulated or not over or len(coup.player) != 2:
             return not_now(state, said("a third card to the Player's Hand in error"), *remedy.clauses)
     elif command.kind == Mishap.BURN_TOO_MANY:
@@ -227,7 +236,7 @@ def _misreported(state: TableState, command: c.Report, remedy: Remedy) -> Refusa
         return refuse(Code.WRONG_HAND, sentence, *step.clauses, *remedy.clauses, allowed=(due,))
     elif command.kind == Mishap.THIRD_CARD_TO_BANKER and (coup is None or len(coup.banker) != 2):
         return not_now(state, said("a third card to the Banker's Hand in error"), *remedy.clauses)
-    if state.strays and state.strays[0].do != SIMULATED:
+    if state.strays and state.strays[0].do != SIMULATED and not after_round(state, state.strays[0]):
         return not_now(state, said("a second stray card before the first is dealt with"), *stray_clauses(state))
     if coup is not None and coup.simulated and SIMULATED in remedy.do:
         return not_now(state, said("a disclosed card in a simulated round, where it is simply dealt"), *remedy.clauses)
@@ -258,8 +267,83 @@ def _wrong_hand(state: TableState, command: c.Report) -> Decision:
     return (*dealt, logged, resolved)
 
 
+def just_dealt(state: TableState) -> int | None:
+    """The card that was dealt last, while it lies face down and nothing has been done since (B28)."""
+    coup = state.coup
+    if coup is None or state.phase not in IN_HAND or coup.handed:
+        return None
+    if state.phase is Phase.TURNING and (coup.tucked or coup.called):
+        return None
+    out, later = coup.in_order(), max((p for stray in state.strays for p in stray.positions), default=-1)
+    return out[-1] if out and out[-1] not in coup.known and out[-1] > later else None
+
+
+def exposure_remedy(state: TableState) -> Remedy | None:
+    """What the rulebook, and the option filed, have for a card that turns over as it is dealt; without it, it stays."""
+    rows = (row for row in state.rules.rulebook.remedy if row.kind == Mishap.EXPOSED_IN_DEALING)
+    return next((row for row in rows if state.rules.applies(row.only)), None)
+
+
+def _in_dealing(state: TableState, command: c.Report) -> Decision:
+    """A card has turned over as it was dealt: it begins a simulated round, or stays in its hand (B28).
+
+    Not a card that the rulebook deals face up, nor one of a simulated round, which is simply dealt.
+    """
+    coup, position, remedy = state.coup, just_dealt(state), exposure_remedy(state)
+    clauses = remedy.clauses if remedy else book_of(state.rules).deal_clauses
+    if coup is None or position is None:
+        return not_now(state, said("a card turned over in dealing"), *clauses)
+    if refusal := turned_cards(state, command.cards, 1, *clauses):
+        return refusal
+    hand = "player" if position in coup.player else "banker"
+    if remedy and not coup.simulated:
+        facts = {"position": position, "hand": hand, "card": command.cards[0]}
+        return (signed(e.ExposureReported, command, clauses, **facts),)
+    return _stays(state, command, hand, {position: command.cards[0]}, book_of(state.rules).deal_clauses)
+
+
+def _stays(
+    state: TableState, command: c.Command, hand: str, cards: dict[int, str], clauses: tuple[str, ...]
+) -> tuple[e.Event, ...]:
+    """Exposed cards stay in their hand."""
+    turned = signed(e.CardsTurned, command, clauses, hand=hand, cards=cards, exposed=True)
+    return (turned, *waived(state, turned, command))
+
+
+def exposure_first(state: TableState) -> Refusal | None:
+    """Why everything waits: the floorperson has not said yet how a card was disclosed."""
+    if state.coup is None or state.coup.exposed is None:
+        return None
+    sentence = said("the floorperson says first whether the card turned over as it was dealt")
+    return refuse(Code.STEP_MISSING, sentence, *confirm_clauses(state), allowed=("confirm-exposure",))
+
+
+def confirm_clauses(state: TableState) -> tuple[str, ...]:
+    """The clauses under which the floorperson confirms an exposure."""
+    remedy = exposure_remedy(state)
+    return remedy.clauses if remedy else book_of(state.rules).deal_clauses
+
+
+@decides(c.ConfirmExposure)
+def confirm_exposure(state: TableState, command: c.ConfirmExposure) -> Decision:
+    """The floorperson confirms that a card was disclosed as it was dealt, or finds that it lay on its area before."""
+    coup, clauses = state.coup, confirm_clauses(state)
+    if coup is None or coup.exposed is None:
+        return not_now(state, command, *clauses)
+    if command.by.id == coup.exposed_by:
+        sentence = said("{person} cannot check what {person} did: a second person confirms it", person=command.by.id)
+        return refuse(Code.NOT_YOURS, sentence, *clauses)
+    card = {coup.exposed: coup.known[coup.exposed]}
+    if not command.in_dealing:
+        hand = "player" if coup.exposed in coup.player else "banker"
+        return _stays(state, command, hand, card, book_of(state.rules).deal_clauses)
+    remedy = exposure_remedy(state)
+    assert remedy is not None, "an exposure waits for the floor only where a remedy follows"
+    return (_strayed(command, remedy.clauses, Mishap.EXPOSED_IN_DEALING, card, remedy.do, (coup.exposed,)),)
+
+
 def _exposed(state: TableState, command: c.Report) -> Decision:
-    """A card that was due has turned over in dealing: it is exposed and stays in its hand (B28)."""
+    """A card that lay on its area has been shown: it is exposed and stays in its hand (B28)."""
     coup = state.coup
     if refusal := known_hand(state, command.hand):
         return refusal
@@ -271,9 +355,7 @@ def _exposed(state: TableState, command: c.Report) -> Decision:
         return not_now(state, said("an exposed card"), *clauses)
     if refusal := turned_cards(state, command.cards, len(down), *clauses):
         return refusal
-    cards = dict(zip(down, command.cards, strict=True))
-    turned = signed(e.CardsTurned, command, clauses, hand=command.hand, cards=cards, exposed=True)
-    return (turned, *waived(state, turned, command))
+    return _stays(state, command, command.hand, dict(zip(down, command.cards, strict=True)), clauses)
 
 
 def _too_few(state: TableState, command: c.Report) -> Decision:
@@ -332,7 +414,7 @@ def remedy_ready(state: TableState) -> bool:
     do, coup = state.strays[0].do, state.coup
     if do == PLACE:
         return not _early(state)
-    return do != SIMULATED or coup is None or _waits_closed(state)
+    return not after_round(state, state.strays[0]) and (do != SIMULATED or coup is None or _waits_closed(state))
 
 
 def _waits_closed(state: TableState) -> bool:
@@ -362,6 +444,8 @@ def carry_out(state: TableState, command: c.CarryOut) -> Decision:
         return _simulated(state, command, clauses)
     if due.do == PLACE:
         return _place(state, command, due)
+    if after_round(state, due):
+        return not_now(state, said("the burn before the round is over"), *clauses)
     burned = min(due.burn_count, state.cards_left)
     shown_count = burned if due.do == RemedyStep.BURN_COUNTED else 0
     if refusal := turned_cards(state, command.cards, shown_count, *clauses):
@@ -379,17 +463,20 @@ def carry_out(state: TableState, command: c.CarryOut) -> Decision:
 
 
 def _place(state: TableState, command: c.CarryOut, stray: Stray) -> Decision:
-    """A card that was drawn early goes to the hand that is due it; if none is, it was drawn in error (F02)."""
+    """A card that was drawn early goes to the hand that is due it; if none is, it was drawn in error (F02).
+
+    A third card that lay on the Player's Hand is the Player's if one is due there; otherwise it follows its own rule.
+    """
     if _early(state):
         return not_now(state, said("placing a card before the counts say whose it is"), *stray_clauses(state))
     position = stray.positions[0]
-    due = hand_due(state)
-    if due is not None:
+    due, third = hand_due(state), stray.kind == Mishap.THIRD_CARD_TO_PLAYER
+    if due == "player" or (due is not None and not third):
         clauses = round_step(state, "third-cards").clauses
         card = stray.cards.get(position)
         moved = signed(e.CardMoved, command, clauses, position=position, hand=due, card=card)
         return (moved, *waived(state, moved, command))
-    remedy = remedy_for(state, stray.kind, disclosed=stray.disclosed, banker_draws=False)
+    remedy = remedy_for(state, stray.kind, disclosed=stray.disclosed, banker_draws=third and banker_must_draw(state))
     cards = {p: stray.cards[p] for p in stray.positions if p in stray.cards}
     strayed = _strayed(command, remedy.clauses, stray.kind, cards, remedy.do, stray.positions)
     events = (strayed, *_at_once(state, command, strayed, remedy))

@@ -30,9 +30,11 @@ PLAY: frozenset[type[Command]] = frozenset({
 
 
 def stopped(state: TableState, command: Command) -> Refusal | None:
-    """Why play stands still: an incident that a supervisor must resolve first."""
-    if not state.incidents or type(command) not in PLAY or (incident := state.stopped) is None:
+    """Why play stands still: an incident that a supervisor must resolve first, a card the floorperson must judge."""
+    if type(command) not in PLAY:
         return None
+    if (incident := state.stopped) is None:
+        return irregular.exposure_first(state)
     sentence = said(
         "play stands still until a supervisor resolves incident {number} ({kind}): {note}",
         number=incident.number,

@@ -10,9 +10,9 @@ PHASES = vocabulary(
 )  # fmt: skip
 INCIDENTS = vocabulary(
     "incident", "third card to player", "third card to banker", "card in error", "burn too many", "face up in shoe",
-    "wrong hand", "card exposed", "too few cards", "wager touched", "card handled", "house money touched",
-    "card misused", "omitted card", "foreign back", "uncollected", "cash overdue", "order lost", "unfinishable",
-    "other",
+    "wrong hand", "exposed in dealing", "card exposed", "too few cards", "wager touched", "card handled",
+    "house money touched", "card misused", "omitted card", "foreign back", "uncollected", "cash overdue",
+    "order lost", "unfinishable", "other",
 )  # fmt: skip
 REMEDIES = vocabulary(
     "remedy", "burn-counted", "discard-two", "simulated-round", "carry", "banker-third", "place", "void", "reshuffle",

@@ -142,6 +142,7 @@ FACTS_OF: dict[tuple[type, str], tuple[str, Callable[[Any], Fact]]] = {
     (e.CardCarried, "number"): ("positions", len),
     (e.CardDealt, "number"): ("position", from_one),
     (e.CardMoved, "number"): ("position", from_one),
+    (e.ExposureReported, "number"): ("position", from_one),
     (e.PaymentCorrected, "reason"): ("reason", plain),
     (e.PaymentCorrected, "sum"): ("cents", lambda cents: Money(abs(cents))),
     (e.RecutOrdered, "reason"): ("reason", plain),
@@ -289,7 +290,10 @@ SAYS: dict[type[e.Event], Row] = {
     # staff and opening
     e.TableOpened: said("Table {table} opens under {rulebook}."),
     e.StaffAssigned: said("{person} goes on duty: {duty}."),
-    e.ProcedureStarted: Either("reason", said("The {procedure} begins: {reason:.}."), said("The {procedure} begins.")),
+    e.ProcedureStarted: [
+        Either("reason", said("The {procedure} begins: {reason:.}."), said("The {procedure} begins.")),
+        Either("by_hand", said("The set is shuffled by hand: the device holds the other batch.")),
+    ],
     e.ProcedureFinished: said("The {procedure} is done."),
     e.StepDone: _step_done,
     e.GuestAnswered: Either(
@@ -357,7 +361,7 @@ SAYS: dict[type[e.Event], Row] = {
     e.CardsHanded: said("{hand:^} cards go face down to seat {seat}."),
     e.CardsTurned: Either(
         "exposed",
-        said("Turned over in dealing, to stay among {hand} cards: {cards}."),
+        said("Shown by mistake, to stay among {hand} cards: {cards}."),
         said("{who:^} turns {hand} cards: {cards}."),
     ),
     e.RightSurrendered: Either(
@@ -391,6 +395,7 @@ SAYS: dict[type[e.Event], Row] = {
     e.PaymentCorrected: _payment_corrected,
     # irregularities
     e.CardStrayed: [_card_strayed, Either("cut_card", said("The cutting card came out with it."))],
+    e.ExposureReported: said("Card {number}, {card}, turned over as it was dealt to {hand} Hand: the floor looks."),
     e.CardMoved: said("Card {number}, {card}, goes to {hand} Hand."),
     e.CardCarried: said("{number:card|cards} put down on the layout, face down, for the next hand."),
     e.StrayDiscarded: [

@@ -4,6 +4,8 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from minibac.cards.card import ALL_CARDS
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Duty, Role
@@ -32,6 +34,7 @@ from minibac.table.steps import (
     round_step,
     shuffle_clauses,
     step_batches,
+    too_few,
     unanswered,
     wishes,
 )
@@ -112,7 +115,8 @@ def do_step(state: TableState, command: c.DoStep) -> Decision:
         return (signed(e.DecksRejected, command, step.clauses, batch=command.batch, note=note),)
     if step.fails and not command.ok:
         reason = command.note or f"not so: {step.says.rstrip('.')}"
-        return (signed(e.ProcedureStarted, command, step.clauses, procedure=step.fails, reason=reason),)
+        facts = {"procedure": step.fails, "reason": reason, "by_hand": state.hand_shuffle}
+        return (signed(e.ProcedureStarted, command, step.clauses, **facts),)
     late = step.usually_first and state.done
     facts = {
         "procedure": state.procedure,
@@ -178,6 +182,14 @@ def _turn(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
     if (step.id, command.batch) in state.done and not step.repeat and not asked_again:
         return refuse(Code.WRONG_STEP, said("{step} has been done already", step=step_name(step.id)), *step.clauses)
     steps = {s.id: s for s in active_steps(state)}
+    names = {name for name, _ in state.done}
+    if over := next((s for s in steps.values() if step.id in s.needs and s.id in names and step.repeat), None):
+        sentence = said(
+            "{step} comes before {later}, and that is done: only a check that fails or a directed shuffle starts again",
+            step=step_name(step.id),
+            later=step_name(over.id),
+        )
+        return refuse(Code.WRONG_STEP, sentence, *over.clauses, *step.clauses)
     undone = _undone(state, steps, step, command.batch)
     if undone:
         need = first = undone[0]
@@ -350,6 +362,10 @@ def _after_shoe(state: TableState, command: c.Command) -> tuple[e.Event, ...]:
         return (signed(e.ProcedureStarted, command, active_steps(state, then)[0].clauses, procedure=then),)
     if state.continuous:
         return (signed(e.ProcedureFinished, command, clauses, procedure="shuffle"),)
+    void = too_few(state).clauses[0] in state.void_for
+    if void and state.rules.options.get("void_reshuffle") == "same-set":
+        clauses = (*state.rules.setting("void_reshuffle").clauses, *shuffle_clauses(replace(state, hand_shuffle=True)))
+        return (signed(e.ProcedureStarted, command, clauses, procedure="shuffle", by_hand=True),)
     started = signed(e.ProcedureStarted, command, clauses, procedure="shuffle")
     if len(batch_names(state)) == 1:
         return (started,)

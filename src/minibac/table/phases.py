@@ -64,6 +64,11 @@ def _four_out(state: TableState, event: e.CardDealt) -> Phase:
     return Phase.TURNING if len(state.on_layout.banker) == 2 else Phase.DEALING
 
 
+def _one_less(state: TableState, event: e.CardStrayed) -> Phase:
+    """A card that turned over in dealing leaves its hand, and the next takes its place (B28)."""
+    return Phase.TURNING if len(state.on_layout.banker) == 2 else Phase.DEALING
+
+
 def _both_called(state: TableState, event: e.CountCalled) -> Phase:
     if len(state.on_layout.called) < 2:
         return Phase.TURNING
@@ -94,6 +99,7 @@ CUTTER = Choice("who cuts", CUTTING, lambda state, event: Phase.CUT_OFFER if eve
 ANSWER = Choice("taken or not", CUTTING, lambda state, event: Phase.CUT if event.accept else Phase.CUT_OFFER)
 PROCEDURE = Choice("which procedure", PROCEDURES, _procedure)
 FOUR_OUT = Choice("four cards out", (Phase.DEALING, Phase.TURNING), _four_out)
+ONE_LESS = Choice("four still out", (Phase.DEALING, Phase.TURNING), _one_less)
 BOTH_CALLED = Choice("both counts called", (Phase.TURNING, Phase.HOUSE_MONEY, *DRAW_OR_RESULT), _both_called)
 MONEY_LEFT = Choice("House Money left", (Phase.HOUSE_MONEY, *DRAW_OR_RESULT), _money_left)
 TABLEAU = Choice("the tableau", DRAW_OR_RESULT, _by_tableau)
@@ -154,6 +160,7 @@ TRANSITIONS: Rows = {
     (Phase.RACKING, e.CardsRacked): RESUMED,
     (Phase.BETWEEN, e.BettingOpened): Phase.BETTING,
 
+    (Phase.TURNING, e.CardStrayed): ONE_LESS,
     **_each(DRAW_OR_RESULT, e.CardMoved, TABLEAU),
     **_each(DRAW_OR_RESULT, e.CardCorrected, CORRECTED),
     (Phase.HOUSE_MONEY, e.CardCorrected): Phase.TURNING,
@@ -182,7 +189,9 @@ STAYING: Rows = {
     **_staying((Phase.HOUSE_MONEY,), e.HouseMoneyChosen),
     **_staying((Phase.SETTLING,), e.ActionsTaken),
     **_staying((Phase.BETWEEN,), e.LastHandCalled),
-    **_staying(IN_PLAY, e.CardStrayed, e.CardCarried, e.StrayDiscarded),
+    **_staying((phase for phase in IN_PLAY if phase is not Phase.TURNING), e.CardStrayed),
+    **_staying(IN_PLAY, e.CardCarried, e.StrayDiscarded),
+    **_staying(IN_HAND, e.ExposureReported),
     **_staying(_but(*UNDECIDED), e.VigorishCollected, e.VigorishCleared, e.PaymentCorrected),
     **_staying(_but(*COUP_PHASES), e.TurningWaived, e.ScoreboardRestarted),
     **_staying(_but(Phase.CLOSED), e.SeatTaken, e.ChipsBought),
@@ -203,7 +212,7 @@ ANEW: frozenset[type[Event]] = frozenset({
 # fmt: on
 
 OTHERWISE: dict[type[c.Command], tuple[Phase, ...]] = {
-    **dict.fromkeys((c.TurnCards, c.ReturnCards), (Phase.DEALING, Phase.TURNING, Phase.DRAWING)),
+    **dict.fromkeys((c.TurnCards, c.ReturnCards, c.ConfirmExposure), IN_HAND),
     **dict.fromkeys((c.DirectShuffle, c.DeclareDead, c.ChangeDecks), BETWEEN_COUPS),
     c.DoStep: (*PROCEDURES, *CUT_PHASES),
     c.CloseTable: (*PROCEDURES, *BETWEEN_COUPS),

@@ -4,7 +4,7 @@ from minibac.cards.card import burn_count
 from minibac.rules.remedies import Mishap, RemedyStep
 from minibac.table import commands as c
 from minibac.table.dealing import HANDS, arrives_face_up, hand_due, next_position
-from minibac.table.irregular import STRAYS, is_disclosed, strays_found
+from minibac.table.irregular import STRAYS, is_disclosed, just_dealt, strays_found
 from minibac.table.phases import DEALT
 from minibac.table.state import CARDS, Phase, TableState
 
@@ -57,6 +57,9 @@ def _burned(state: TableState, command: c.BurnCards) -> tuple[int, ...]:
 
 
 def _reported(state: TableState, command: c.Report) -> tuple[int, ...]:
+    if command.kind == Mishap.EXPOSED_IN_DEALING:
+        position = just_dealt(state)
+        return () if position is None else (position,)
     if command.kind == Mishap.CARD_EXPOSED:
         return _face_down(state, command.hand)
     if command.kind == Mishap.WRONG_HAND:

@@ -157,6 +157,9 @@ class CoupInPlay(msgspec.Struct, frozen=True):
     """The hand whose right to turn is on offer, and the seat it is offered to."""
     asked: tuple[int, ...] = ()
     tucked: bool = False
+    exposed: int | None = None
+    """The card that is said to have turned over in dealing, until the floorperson has confirmed it (B28)."""
+    exposed_by: str = ""
     called: tuple[str, ...] = ()
     choices: Mapping[int, str] = {}
     house_money_done: tuple[int, ...] = ()
@@ -222,6 +225,8 @@ class TableState(msgspec.Struct, frozen=True):
     """The guests who have answered what all of them are asked: a look at the cards, or whether they are spread."""
     fresh: bool = True
     """The cards have not been dealt since they came to the table."""
+    hand_shuffle: bool = False
+    """The set on the table is shuffled by hand although there is a device: it holds the other batch (A16)."""
     decks_since: int = 0
     in_play: str = "A"
     """The batch on the table; the other is in the shuffler."""

@@ -1,5 +1,7 @@
 """The steps of a table: what is due, by which step of the rulebook, under which clauses."""
 
+from msgspec.structs import replace
+
 from minibac.play.vigorish import terms
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
@@ -34,6 +36,17 @@ book_of = once(Book)
 """What the deciders look up again and again, made once for each set of house rules."""
 
 
+@once
+def _hand_book(rules: HouseRules) -> Book:
+    """The same for a batch that is shuffled by hand beside the device (A16)."""
+    return Book(replace(rules, options={**rules.options, "shuffler": "manual"}))
+
+
+def procedures(state: TableState) -> Book:
+    """The procedures of the set on the table, which a void round may have brought from the device into the hand."""
+    return _hand_book(state.rules) if state.hand_shuffle else book_of(state.rules)
+
+
 def round_step(state: TableState, step: str) -> Step:
     """A step of the round, as the rulebook states it."""
     return book_of(state.rules).steps["round", step]
@@ -41,7 +54,7 @@ def round_step(state: TableState, step: str) -> Step:
 
 def cut_step(state: TableState, step: str) -> Step:
     """A step of the cut, the load and the burn, as the rulebook states it."""
-    return book_of(state.rules).steps["cut", step]
+    return procedures(state).steps["cut", step]
 
 
 def load_step(state: TableState) -> Step:
@@ -52,7 +65,7 @@ def load_step(state: TableState) -> Step:
 
 def active_steps(state: TableState, procedure: str | None = None) -> tuple[Step, ...]:
     """The steps of a procedure that the options of this table leave in, and those that somebody has asked for."""
-    steps = book_of(state.rules).active[procedure or state.procedure, state.fresh]
+    steps = procedures(state).active[procedure or state.procedure, state.fresh]
     done = {name for name, _ in state.done}
     return tuple(step for step in steps if step.asked is None or step.asked in done)
 
@@ -138,7 +151,7 @@ def due(state: TableState) -> tuple[Said, tuple[str, ...]]:
         return Said(too_few(state).says), state.void_for
     if state.phase in PHASE_STEPS:
         procedure, name = PHASE_STEPS[state.phase]
-        step = book_of(state.rules).steps[procedure, name]
+        step = procedures(state).steps[procedure, name]
         alone = state.phase is Phase.RACKING and state.coup is not None and state.coup.simulated
         return Said(step.says), (*step.clauses, *state.rules.rulebook.simulated.rack) if alone else step.clauses
     if state.phase in PROCEDURES:
@@ -177,7 +190,7 @@ def stray_clauses(state: TableState) -> tuple[str, ...]:
         return state.remedied or state.carried_clauses or remedy_of(state, Mishap.THIRD_CARD_TO_PLAYER).clauses
     stray = state.strays[0]
     rows = (r.clauses for r in book.remedy if r.kind == stray.kind and stray.do in r.do and state.rules.applies(r.only))
-    return next(rows, round_step(state, "third-cards").clauses)
+    return next(rows, state.remedied or round_step(state, "third-cards").clauses)
 
 
 def incident_clauses(state: TableState, kind: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from minibac.rules.rulebook import Step
 from minibac.table.phases import COUP_PHASES, CUT_PHASES, PROCEDURES
 from minibac.table.state import Phase, TableState
-from minibac.table.steps import PHASE_STEPS, active_steps, book_of, missing_steps
+from minibac.table.steps import PHASE_STEPS, active_steps, book_of, missing_steps, procedures
 
 ROUND_STEPS = {phase: step for phase, (procedure, step) in PHASE_STEPS.items() if procedure == "round"} | {
     Phase.HOUSE_MONEY: "house-money",
@@ -23,7 +23,7 @@ def strip(state: TableState) -> list[dict[str, Any]]:
     if state.phase in ROUND_STEPS:
         return _round(state)
     if state.phase in CUT_PHASES:
-        steps = [s for s in book_of(state.rules).active["cut", state.fresh] if s.id not in BESIDE]
+        steps = [s for s in procedures(state).active["cut", state.fresh] if s.id not in BESIDE]
         return _up_to(steps, PHASE_STEPS[state.phase][1])
     if state.phase in PROCEDURES:
         return _procedure(state)
@@ -32,7 +32,7 @@ def strip(state: TableState) -> list[dict[str, Any]]:
 
 def strip_depends(state: TableState) -> tuple[object, ...]:
     """What the strip is made from."""
-    return state.phase, state.done, state.procedure, state.fresh, state.last_hand_due
+    return state.phase, state.done, state.procedure, state.fresh, state.hand_shuffle, state.last_hand_due
 
 
 def _round(state: TableState) -> list[dict[str, Any]]:

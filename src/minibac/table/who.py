@@ -16,6 +16,7 @@ from minibac.table.commands import Command
 from minibac.table.corrections import naming_clauses
 from minibac.table.dealing import back_clauses, hand_clauses, turn_clauses, turn_due
 from minibac.table.guests import out_of_turn
+from minibac.table.irregular import confirm_clauses
 from minibac.table.opening import decks_clauses, duty_clauses
 from minibac.table.persons import EVERY_ONE, partnership, partnership_clauses
 from minibac.table.phases import PROCEDURES
@@ -210,8 +211,11 @@ def _of_dissolving(state: TableState, command: c.DissolvePartners) -> Who:
 def _of_report(state: TableState, command: c.Report) -> Who:
     """The dealer or a supervisor; that the order of the shoe is lost, only the house can know.
 
-    That the round cannot be completed, two people of this table say.
+    That the round cannot be completed, two people of this table say; that a card turned over as it was dealt, the
+    dealer, and the floorperson confirms it.
     """
+    if command.kind == Mishap.EXPOSED_IN_DEALING:
+        return caller(confirm_clauses(state))
     if command.kind == ORDER_LOST:
         return Who(HOUSE, (F14,))
     return _at_the_table(state, command) if command.kind == Mishap.UNFINISHABLE else Who(REPORTERS, due_now)
@@ -293,6 +297,7 @@ WHO: dict[type[Command], Row] = {
     c.Reconstruct: Who(REPORTERS, of_state(lambda state: round_step(state, "discard").clauses.led_by("reconstruct"))),
     # irregularities
     c.Report: _of_report,
+    c.ConfirmExposure: Who((Role.FLOORPERSON,), of_state(confirm_clauses), (Duty.FLOOR,)),
     c.CarryOut: mover(of_state(stray_clauses)),
     c.ResolveIncident: _of_resolving,
     c.ConfirmUnfinishable: _at_the_table,

@@ -19,7 +19,7 @@ from minibac.table import commands as c
 from minibac.table.dealer_view import REPORTS
 from minibac.table.names import reason_words
 from minibac.table.state import Phase
-from minibac.table.steps import batch_names
+from minibac.table.steps import batch_names, procedures
 from minibac.voice.said import Cards, Fact, Money, Said, said
 
 if TYPE_CHECKING:
@@ -79,12 +79,9 @@ def _keyed(entries: Iterable[Entry]) -> tuple[PaletteStep, ...]:
 
 
 def _procedures(game: Game, *names: str) -> list[Entry]:
-    rules = game.state.rules
     entries: dict[tuple[str, str], Entry] = {}
     for procedure in names:
-        for step in rules.rulebook.procedure[procedure]:
-            if not rules.applies(step.only):
-                continue
+        for step in procedures(game.state).active[procedure, False]:
             batches = batch_names(game.state) if step.per_batch else ("A",)
             for batch in batches:
                 label = step_name(step.id)
@@ -312,7 +309,7 @@ def _reported(game: Game, kind: str) -> Prompt | None:
     if kind in (Mishap.WRONG_HAND, Mishap.CARD_EXPOSED):
         title = said("On which hand did it land?") if kind == Mishap.WRONG_HAND else said("Whose card is it?")
         return Prompt(title, lambda hand: report(hand=hand), WHICH_HAND)
-    if kind == Mishap.TOO_FEW_CARDS:
+    if kind in (Mishap.TOO_FEW_CARDS, Mishap.EXPOSED_IN_DEALING):
         return report()
     if kind == Mishap.UNCOLLECTED:
         return _seat(game, said("Of which seat?"), lambda seat: report(seat=seat, note="vigorish was not collected"))

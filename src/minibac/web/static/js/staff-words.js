@@ -52,6 +52,7 @@ const INCIDENTS = words({
   "burn-too-many": "incident|burn too many",
   "face-up-in-shoe": "incident|face up in shoe",
   "wrong-hand": "incident|wrong hand",
+  "exposed-in-dealing": "incident|exposed in dealing",
   "card-exposed": "incident|card exposed",
   "too-few-cards": "incident|too few cards",
   "wager-touched": "incident|wager touched",

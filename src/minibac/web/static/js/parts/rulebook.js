@@ -21,6 +21,7 @@ const CLAUSES = words({
 
 const REMEDIES = words({
   "card-in-error": "A card drawn in error",
+  "exposed-in-dealing": "A card turned over in dealing",
   "face-up-in-shoe": "A card face up in the shoe",
   "right-relinquished": "The right to turn the cards is given up",
   "third-card-to-player": "A third card dealt to the Player by mistake",
@@ -195,6 +196,14 @@ function remedies(book) {
 /** @param {any} ruling */
 const rulingTitle = (ruling) => ruled(ruling.title);
 
+/** What the house may choose instead, or the one value there is. @param {any} book @param {any} ruling */
+function settings(book, ruling) {
+  return (ruling.settings[book.rulebook] ?? []).map((/** @type {any} */ setting) => [
+    h("dt", {}, t("Option"), " ", h("code", { class: "printed", text: setting.name })),
+    h("dd", {}, h("span", { class: "values" }, ...setting.values.map((/** @type {string} */ word) => h("span", { class: typed(setting.default) === word ? "legal now" : "legal", text: legalWords(book.names, setting, word) })))),
+  ]).flat();
+}
+
 /** @param {any} book */
 function rulings(book) {
   const line = (/** @type {string} */ key, /** @type {string} */ text) => (text ? [h("dt", { text: key }), h("dd", {}, printed(text))] : []);
@@ -205,7 +214,7 @@ function rulings(book) {
         "article",
         { class: "ruling", id: ruling.id, "data-find": "", tabindex: -1 },
         h("h3", {}, h("span", { class: "clause", text: ruling.id }), " ", rulingTitle(ruling)),
-        h("dl", {}, ...line(t("Problem"), ruling.says), ...line(t("Resolution"), ruling.software), ...line(t("Why"), ruling.why)),
+        h("dl", {}, ...line(t("Problem"), ruling.says), ...line(t("Resolution"), ruling.software), ...line(t("Why"), ruling.why), ...settings(book, ruling)),
         h("p", {}, cites(ruling.clauses)),
       ),
     ),
