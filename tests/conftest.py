@@ -27,6 +27,7 @@ from tests.control_marks import (
     pytest_runtest_logreport,  # noqa: F401 (a hook)
     write_unproven,
 )
+from tests.entries import RETURNED, Watch
 from tests.missing import pytest_terminal_summary  # noqa: F401 (a hook)
 from tests.postgres import postgres, postgres_database  # noqa: F401 (fixtures)
 from tests.sightings import Sightings
@@ -53,8 +54,7 @@ settings.load_profile("calm")
 @pytest.fixture
 def saw(request: pytest.FixtureRequest) -> Sightings:
     """Show the program's own words to the mechanism that counts citations."""
-    sightings = Sightings()
-    request.node.stash[SIGHTINGS] = sightings
+    sightings: Sightings = request.node.stash[SIGHTINGS]
     return sightings
 
 
@@ -64,8 +64,11 @@ SIGHTINGS = pytest.StashKey[Sightings]()
 @pytest.fixture(autouse=True)
 def _marks_are_seen(request: pytest.FixtureRequest) -> Iterator[None]:
     """A clause mark whose citation the test never saw is a claim without a proof, and fails."""
+    sightings = request.node.stash[SIGHTINGS] = Sightings()
+    Watch.on = "saw" in request.fixturenames
+    RETURNED.clear()
     yield
-    sightings = request.node.stash.get(SIGHTINGS, Sightings())
+    Watch.on = False
     for clause_id, breaks in clause_marks(request.node):
         seen = sightings.breaks if breaks else sightings.keeps
         where = "in a refusal or an incident" if breaks else "fulfilled"

@@ -20,7 +20,10 @@ from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.rules.rulebook import load as rulebook
+from minibac.table import commands as c
+from minibac.table.state import Phase
 from tests.sightings import Sightings
+from tests.table.helpers import Table
 
 EIGHT_DECKS = ALL_CARDS * 8
 
@@ -39,6 +42,21 @@ BORROWED_CUT = [("seminole", "s42/e/5"), ("seneca", "s42/e/5")]
 
 @pytest.mark.parametrize(
     ("rulebook_id", "clause"),
+    [*(pytest.param(*row, marks=pytest.mark.clause(row[1])) for row in CUT_CLAUSES), *BORROWED_CUT],
+)
+def test_the_cut_is_ten_cards_or_more_from_either_end(rulebook_id: str, clause: str, saw: Sightings) -> None:
+    table = Table(rulebook_id)
+    table.to(Phase.CUT)
+    before = table.state
+    for position in (10, 11, 208, 405, 406):
+        (cut,) = table.yes(c.CutStack, position=position)
+        assert clause in cut.clauses
+        saw(cut)
+        table.live.state = before
+
+
+@pytest.mark.parametrize(
+    ("rulebook_id", "clause"),
     [*(pytest.param(*row, marks=pytest.mark.clause(row[1], breaks=True)) for row in CUT_CLAUSES), *BORROWED_CUT],
 )
 def test_a_cut_nearer_to_an_end_is_refused(rulebook_id: str, clause: str, saw: Sightings) -> None:
@@ -47,11 +65,14 @@ def test_a_cut_nearer_to_an_end_is_refused(rulebook_id: str, clause: str, saw: S
     for position in range(-1, 418):
         refusal = check_cut(rules, 416, position)
         assert (refusal is None) == (10 <= position <= 406)
-        if refusal:
-            assert refusal.code is Code.WRONG_CUT
-            assert refusal.clauses == (clause,)
-            assert refusal.allowed == ("10", "406")
-            saw(refusal)
+    table = Table(rulebook_id)
+    table.to(Phase.CUT)
+    for position in (-1, 0, 1, 9, 407, 415, 416, 417):
+        refusal = table.no(c.CutStack, position=position)
+        assert refusal.code is Code.WRONG_CUT
+        assert clause in refusal.clauses
+        assert refusal.allowed == ("10", "406")
+        saw(refusal)
 
 
 # --- the depth of the cutting card -----------------------------------------------------------------------------------
@@ -91,12 +112,15 @@ def test_a_depth_under_14_is_refused_and_so_is_one_that_leaves_no_room(
         saw(refusals)
     rules = house(rulebook_id)
     for depth in range(417):
-        refusal = check_depth(rules, 416, depth)
-        assert (refusal is None) == (14 <= depth <= 416 - 11 - 6)
-        if refusal:
-            assert refusal.clauses == (clause,)
-            assert refusal.code is Code.WRONG_CUT
-            saw(refusal)
+        assert (check_depth(rules, 416, depth) is None) == (14 <= depth <= 416 - 11 - 6)
+    table = Table(rulebook_id)
+    table.to(lambda state: state.phase is Phase.CUT)
+    table.yes(c.CutStack, position=200)
+    for depth in (0, 13, 400, 416):
+        refusal = table.no(c.CompleteCut, depth=depth)
+        assert clause in refusal.clauses
+        assert refusal.code is Code.WRONG_CUT
+        saw(refusal)
 
 
 def test_at_depth_14_the_hand_in_progress_and_the_last_hand_always_fit() -> None:
@@ -120,6 +144,13 @@ def shoe_that_starts_with(rank: Rank) -> Shoe:
     return Shoe((first, *(card for card in EIGHT_DECKS[:60] if card != first)), 14)
 
 
+def loaded(rulebook_id: str, rank: Rank) -> Table:
+    """A table whose shoe is loaded, with a card of this rank on top."""
+    table = Table(rulebook_id, seats=(1,), burn=f"{rank.value}c 2h 3h 4h 5h 6h 7h 8h 9h 2d 3d 4d", cards="5s")
+    table.to(Phase.LOADED)
+    return table
+
+
 @pytest.mark.parametrize(
     ("rulebook_id", "clause"),
     [*(pytest.param(*row, marks=pytest.mark.clause(row[1])) for row in BURN_CLAUSES), *BORROWED_BURN],
@@ -137,8 +168,11 @@ def test_the_first_card_burns_as_many_as_it_counts(rulebook_id: str, clause: str
         assert check_burn(rules, burned.first, len(burned.others)) is None
         shown = (burned.first,) if rulebook_id == "massachusetts" else (burned.first, *burned.others)
         assert burned.shown == shown, "shown to all (s42/e/6/burn-shown), or the first alone (ma/5/f/face-down)"
-        assert clause in burned.clauses
-        saw(burned)
+        table = loaded(rulebook_id, rank)
+        (event, *_) = table.yes(c.BurnCards)
+        assert len(event.positions) == burned.cards_count
+        assert clause in event.clauses
+        saw(event)
 
 
 @pytest.mark.parametrize(
@@ -151,11 +185,13 @@ def test_a_burn_of_another_size_is_refused(rulebook_id: str, clause: str, saw: S
         for burned in range(13):
             refusal = check_burn(rules, Card(rank, Suit.HEARTS), burned)
             assert (refusal is None) == (burned == BURNS[rank.value])
-            if refusal:
-                assert refusal.code is Code.WRONG_BURN
-                assert refusal.clause == clause
-                assert refusal.allowed == (str(BURNS[rank.value]),)
-                saw(refusal)
+        table = loaded(rulebook_id, rank)
+        for burned in {0, 1, BURNS[rank.value] - 1, BURNS[rank.value] + 1} - {BURNS[rank.value]}:
+            refusal = table.no(c.BurnCards, burned_count=burned)
+            assert refusal.code is Code.WRONG_BURN
+            assert clause in refusal.clauses
+            assert refusal.allowed == (str(BURNS[rank.value]),)
+            saw(refusal)
 
 
 # --- dealing ---------------------------------------------------------------------------------------------------------

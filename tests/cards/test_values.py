@@ -1,15 +1,21 @@
 """What cards and hands are worth, under the clauses of each document."""
 
-from itertools import combinations_with_replacement, product
+from functools import cache
+from itertools import combinations_with_replacement, permutations, product
 from typing import NamedTuple
 
 import pytest
 
-from minibac.cards.card import ALL_CARDS, POINTS, RANKS, Card, Rank, Suit, burn_count, points, total
+from minibac.cards.card import ALL_CARDS, POINTS, RANKS, Card, Rank, Suit, burn_count, parse_cards, points, total
 from minibac.play.coup import hand_total
+from minibac.play.deal import Explained, deal
 from minibac.play.decisions import check_count, count_of, value_of
-from minibac.rules.refusal import Code
+from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
+from minibac.table import commands as c
+from minibac.table.state import Phase
+from tests.play.felt import Felt
 from tests.sightings import Sightings
 
 PRINTED = dict(zip("A23456789TJQK", (1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0), strict=True))
@@ -48,6 +54,13 @@ def book_of(clause: str) -> Rulebook:
     return next(load(rulebook_id) for rulebook_id in RULEBOOKS if load(rulebook_id).prefix == prefix)
 
 
+@cache
+def house_of(clause: str) -> HouseRules:
+    rules = build(book_of(clause))
+    assert isinstance(rules, HouseRules)
+    return rules
+
+
 def hand(ranks: str) -> tuple[Card, ...]:
     """A hand of these ranks; suits go round, since they never matter."""
     return tuple(Card(Rank(rank), list(Suit)[index % 4]) for index, rank in enumerate(ranks))
@@ -63,14 +76,60 @@ def test_the_table_of_values_is_the_printed_one_and_the_only_one() -> None:
         assert card.points == points(card.rank) == POINTS[card.rank] == PRINTED[card.rank.value]
 
 
+FILL = parse_cards("Kd")
+
+
+def told(clause: str, ranks: str) -> Explained:
+    """How ``deal`` counts a Player's Hand of two or three cards of these ranks, against a Banker of seven."""
+    order = dealt_order(ranks)
+    coup = deal(house_of(clause), order, ())
+    assert [card.rank.value for card in coup.coup.player[: len(ranks)]] == [card.rank.value for card in player(order)]
+    lines = [line for line in coup.explanation if line.step == "count"]
+    return lines[0 if len(ranks) == 2 else 2]
+
+
+def dealt_order(ranks: str) -> tuple[Card, ...]:
+    """The order of the shoe that gives the Player's Hand these ranks."""
+    first, second, *third = next(p for p in permutations(ranks) if len(p) == 2 or raw_sum("".join(p[:2])) % 10 < 6)
+    cards = hand(first + second + "".join(third))
+    return (cards[0], *FILL, cards[1], *parse_cards("7c"), *cards[2:], *FILL, *FILL)
+
+
+def player(order: tuple[Card, ...]) -> tuple[Card, ...]:
+    return (order[0], order[2], *(order[4:5] if order[4:5] != FILL else ()))
+
+
+def miscalled(clause: str, ranks: str, claimed: int) -> Refusal:
+    """What a table says to a dealer who announces another count for such a hand."""
+    felt = Felt(house_of(clause), dealt_order(ranks))
+    if len(ranks) == 2:
+        felt.to(lambda state: state.phase is Phase.TURNING and state.on_layout.cards("player") is not None)
+        return felt.no(c.CallCount, hand="player", count=claimed)
+    felt.at(Phase.RESULT)
+    return felt.no(c.CallResult, player=claimed, banker=7, result="banker")
+
+
 @pytest.mark.parametrize("row", marked(VALUE_CLAUSES))
 def test_a_rank_has_its_printed_value(row: ValueClause, saw: Sightings) -> None:
-    book = book_of(row.clause)
-    for rank in RANKS:
-        worth = value_of(rank, book)
-        assert worth.number == PRINTED[rank.value]
-        assert (row.clause in worth.clauses) == (rank.value in row.ranks)
-        saw(worth)
+    for rank in EVERY_RANK:
+        line = told(row.clause, rank + rank)
+        assert value_of(Rank(rank), book_of(row.clause)).number == PRINTED[rank]
+        assert (row.clause in line.clauses) == (rank in row.ranks)
+        saw(line)
+
+
+@pytest.mark.parametrize("row", marked(VALUE_CLAUSES, breaks=True))
+def test_a_hand_counted_with_another_value_is_refused(row: ValueClause, saw: Sightings) -> None:
+    """An ace for eleven, a king for ten, one too many or too few: the count that follows from it is refused."""
+    for rank in row.ranks:
+        right = 2 * PRINTED[rank] % 10
+        for value in {1, 10, 11, PRINTED[rank] + 1, PRINTED[rank] - 1} - {PRINTED[rank]}:
+            claimed = PRINTED[rank] + value  # one card right, the other not
+            if claimed % 10 == right and claimed < 10:
+                continue
+            refusal = miscalled(row.clause, rank + rank, claimed)
+            assert (refusal.code, refusal.allowed) == (Code.WRONG_COUNT, (str(right),))
+            saw(refusal)
 
 
 def all_hands() -> list[str]:
@@ -101,7 +160,10 @@ def test_the_point_count_is_the_right_digit_of_the_sum(clause: str, saw: Sightin
         assert counted.number == int(str(raw_sum(ranks))[-1])
         assert 0 <= counted.number <= 9
         assert (clause in counted.clauses) == (raw_sum(ranks) in COUNT_CLAUSES[clause])
-        saw(counted)
+    for ranks in SOME_HANDS:
+        line = told(clause, ranks)
+        assert (clause in line.clauses) == (raw_sum(ranks) in COUNT_CLAUSES[clause])
+        saw(line)
 
 
 @pytest.mark.parametrize(
@@ -120,8 +182,16 @@ def test_any_other_count_is_refused(clause: str, saw: Sightings) -> None:
             assert refusal.allowed == (str(right),)
             if raw_sum(ranks) in COUNT_CLAUSES[clause]:
                 assert clause in refusal.clauses
-                saw(refusal)
+    for ranks in SOME_HANDS:
+        right = raw_sum(ranks) % 10
+        for claimed in {raw_sum(ranks), (right + 1) % 10} - {right}:
+            refusal = miscalled(clause, ranks, claimed)
+            assert (clause in refusal.clauses) == (raw_sum(ranks) in COUNT_CLAUSES[clause])
+            saw(refusal)
 
+
+SOME_HANDS = ("34", "55", "9K", "69", "A24", "A29", "KQ9", "289")
+"""Two cards and three, with sums of one digit and of two."""
 
 EXAMPLES = [
     ("s42/a/3/i", "A24", 7),
@@ -142,7 +212,9 @@ def test_the_printed_examples(clause: str, ranks: str, count: int, saw: Sighting
     assert counted.number == count
     assert counted.clauses[0] == clause
     assert count_of(hand(ranks[::-1]), book_of(clause))[0::2] == counted[0::2], "the order of the cards does not matter"
-    saw(counted)
+    line = told(clause, ranks)
+    assert line.clauses[0] == clause
+    saw(line)
 
 
 @pytest.mark.parametrize(
@@ -153,9 +225,8 @@ def test_the_printed_examples_counted_otherwise_are_refused(
     clause: str, ranks: str, count: int, saw: Sightings
 ) -> None:
     for claimed in {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14} - {count}:
-        refusal = check_count(hand(ranks), claimed, book_of(clause))
-        assert refusal is not None
-        assert refusal.clause == clause
+        refusal = miscalled(clause, ranks, claimed)
+        assert clause in refusal.clauses
         saw(refusal)
 
 

@@ -3,15 +3,20 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import cycle, product
+from typing import NamedTuple
 
 from minibac.cards.card import Card, parse_cards
 from minibac.play.deal import DealtCoup, check_deal, deal
-from minibac.play.settlement import Action, SettledWager, check_actions
-from minibac.play.wagers import Coupon, Wager
+from minibac.play.settlement import Action, SettledWager
+from minibac.play.wagers import HOUSE_MONEY, Coupon, Wager
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import load
+from minibac.table import commands as c
+from minibac.table.settling import house_money_due
+from minibac.table.state import Phase
 from tests.naive.dealer import deal_hands, is_pair, point_count
+from tests.play.felt import Felt
 
 STAKE = 100_00
 """A stake on which nothing splits a cent."""
@@ -62,10 +67,31 @@ def wager(proposition: str, stake_cents: int = STAKE, seat_no: int = 1, coupon_c
     return Wager(seat_no, proposition, stake_cents, coupon)
 
 
+class Made(NamedTuple):
+    """What a coup was made of."""
+
+    coup: DealtCoup
+    text: str
+    wagers: tuple[Wager, ...]
+    add: Mapping[int, str]
+
+
+_MADE: dict[int, Made] = {}
+_SETTLING: dict[int, Felt] = {}
+"""The table at the settlement of a coup."""
+
+
 def dealt(rules: HouseRules, text: str, *wagers: Wager, add: Mapping[int, str] | None = None) -> DealtCoup:
     """A coup that the table has nothing against."""
     assert check_deal(rules, cards(text), wagers, add or {}) == ()
-    return deal(rules, cards(text), wagers, add or {})
+    coup = deal(rules, cards(text), wagers, add or {})
+    _MADE[id(coup)] = Made(coup, text, wagers, add or {})
+    return coup
+
+
+def unwanted(rules: HouseRules, *wagers: Wager, add: Mapping[int, str] | None = None) -> Refusal | None:
+    """Why no card is dealt on these wagers, or ``None``."""
+    return next(iter(check_deal(rules, (), wagers, add or {})), None)
 
 
 def settled(coup: DealtCoup, proposition: str, seat_no: int = 1) -> SettledWager:
@@ -79,12 +105,31 @@ def steps(coup: DealtCoup) -> list[tuple[str, int, str]]:
 
 def mistake(rules: HouseRules, coup: DealtCoup, instead_of: str, wrong: Action) -> Refusal:
     """The refusal a dealer gets who does everything right up to one move of this wager, and then something else."""
-    right = coup.settlement.actions
+    right = [a for a in coup.settlement.actions if (a.wager == HOUSE_MONEY) == (wrong.wager == HOUSE_MONEY)]
+    if wrong.wager == HOUSE_MONEY:  # settled seat by seat, before third cards
+        right = [action for action in right if action.seat == wrong.seat]
     place = right.index(next(a for a in right if (a.step, a.seat, a.wager) == (instead_of, wrong.seat, wrong.wager)))
-    assert check_actions(rules, coup.settlement, right[: place + 1]) is None
-    refusal = check_actions(rules, coup.settlement, (*right[:place], wrong))
+    assert acted(rules, coup, right[: place + 1] if wrong.wager != HOUSE_MONEY else right) is None
+    refusal = acted(rules, coup, (*right[:place], wrong))
     assert refusal is not None
     return refusal
+
+
+def acted(rules: HouseRules, coup: DealtCoup, moves: Sequence[Action]) -> Refusal | None:
+    """What the table answers a dealer who makes these moves of the settlement of a coup; ``None``: it takes them."""
+    _, text, wagers, add = _MADE[id(coup)]
+    felt = _SETTLING.get(id(coup)) or Felt(rules, cards(text), wagers)
+    if all(move.wager == HOUSE_MONEY for move in moves):
+        seat = moves[0].seat
+        felt.to(lambda state: state.phase is Phase.HOUSE_MONEY and house_money_due(state) == seat, add)
+        felt.choose(add)
+        answer = felt.do(c.SettleHouseMoney, seat=seat, actions=tuple(moves))
+    else:
+        felt = _SETTLING.setdefault(id(coup), felt.at(Phase.SETTLING, add))
+        before = felt.state
+        answer = felt.do(c.TakeActions, actions=tuple(moves))
+        felt.live.state = before
+    return answer if isinstance(answer, Refusal) else None
 
 
 def count(hand: Sequence[str]) -> int:

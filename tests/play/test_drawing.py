@@ -14,14 +14,22 @@ import pytest
 
 from minibac.cards.card import ALL_CARDS, RANKS, Card, Rank, Suit, parse_cards
 from minibac.play.coup import START, Coup, Hand, next_draw, take
+from minibac.play.deal import Explained, deal
 from minibac.play.decisions import Decision, check_draw, decisions
-from minibac.rules.refusal import Code
+from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import PREFIXES, RULEBOOKS, Rulebook, load
+from minibac.table import commands as c
+from minibac.table.state import Phase
 from tests.naive import dealer
+from tests.play.felt import Felt
 from tests.sightings import Sightings
 
 POINTS = "A23456789T"
 """A rank for each Value 1, 2 … 9, 0."""
+
+FILL = parse_cards("Kd")
+"""A card that changes no count, for a hand that has another one to come."""
 
 ALL_COLUMNS = "-0123456789"
 THIRD_CARDS = "0123456789"
@@ -48,6 +56,46 @@ def dealt(book: Rulebook, player: tuple[str, str], banker: tuple[str, str], thir
     for rank in (player[0], banker[0], player[1], banker[1], *((third,) if third else ())):
         coup = take(coup, card(rank), book.tableau)
     return coup
+
+
+@cache
+def house(rulebook_id: str) -> HouseRules:
+    rules = build(load(rulebook_id))
+    assert isinstance(rules, HouseRules)
+    return rules
+
+
+def told(book: Rulebook, coup: Coup, number: int = -1) -> Explained:
+    """How ``deal`` explains a decision of this coup: the last one, or the one of that number. It is the same one."""
+    third = coup.player[2:]
+    order = (coup.player[0], coup.banker[0], coup.player[1], coup.banker[1], *third, *(() if third else FILL), *FILL)
+    made = [line for line in deal(house(book.id), order, ()).explanation if line.step in ("draw", "stand")]
+    decision = decisions(coup, book)[number]
+    line = made[0 if number == 0 else len(decisions(coup, book)) - 1]
+    assert (line.step == "draw", line.text, line.clauses) == (decision.draws, decision.text, decision.clauses)
+    return line
+
+
+def answered(book: Rulebook, coup: Coup, claim: Hand | None) -> Refusal:
+    """What a table says to a dealer who deals the next card of this coup to a hand, or calls the result instead."""
+    order = (coup.player[0], coup.banker[0], coup.player[1], coup.banker[1], *coup.player[2:], *FILL, *FILL)
+    felt = Felt(house(book.id), order)
+    felt.to(
+        lambda state: (
+            state.phase in (Phase.DRAWING, Phase.RESULT)
+            and state.on_layout.cards("player") == coup.player
+            and state.on_layout.cards("banker") == coup.banker
+        )
+    )
+    right = check_draw(coup, claim, book)
+    assert right is not None
+    if claim:
+        refusal = felt.no(c.DealCard, hand=claim.value)
+    else:
+        refusal = felt.no(c.CallResult, player=total_of(coup.player), banker=total_of(coup.banker), result="tie")
+    assert (refusal.code, refusal.said, refusal.allowed) == (right.code, right.said, right.allowed)
+    assert set(right.clauses) <= set(refusal.clauses)
+    return refusal
 
 
 class Moment(NamedTuple):
@@ -163,23 +211,24 @@ def by_clause(rules: Iterable[NamedTuple], *, breaks: bool = False) -> list[obje
 @pytest.mark.parametrize("rule", by_clause(BANKER_RULES))
 def test_the_banker_draws_and_stays_as_the_row_is_printed(rule: BankerRule, saw: Sightings) -> None:
     book = rulebook_of(rule.clause)
-    inside = 0
+    cells: dict[tuple[int, str], Coup] = {}
     for coup, banker_total, column, decision in moments(book, range(8), ALL_COLUMNS):
         if str(banker_total) in rule.totals and column in rule.columns:
-            inside += 1
             assert decision.hand is Hand.BANKER
             assert decision.draws == draws(rule, banker_total, column), (rule, banker_total, column)
             assert rule.clause in decision.clauses
             assert (next_draw(coup) is Hand.BANKER) == decision.draws
-            saw(decision)
+            cells.setdefault((banker_total, column), coup)
         else:
             assert rule.clause not in decision.clauses, f"cited for Banker {banker_total} against {column}"
-    assert inside
+    assert cells
+    saw([told(book, coup) for coup in cells.values()])
 
 
 @pytest.mark.parametrize("rule", by_clause(BANKER_RULES, breaks=True))
 def test_a_banker_decision_against_the_row_is_refused(rule: BankerRule, saw: Sightings) -> None:
     book = rulebook_of(rule.clause)
+    cells: set[tuple[int, str]] = set()
     for coup, banker_total, column, _ in moments(book, map(int, rule.totals), rule.columns):
         right = Hand.BANKER if draws(rule, banker_total, column) else None
         assert check_draw(coup, right, book) is None
@@ -188,7 +237,9 @@ def test_a_banker_decision_against_the_row_is_refused(rule: BankerRule, saw: Sig
         assert refusal.code is Code.WRONG_HAND
         assert rule.clause in refusal.clauses
         assert refusal.allowed == (right.value if right else "none",)
-        saw(refusal)
+        if (banker_total, column) not in cells:
+            saw(answered(book, coup, other(right)))
+            cells.add((banker_total, column))
 
 
 # --- the Banker's table as a whole -----------------------------------------------------------------------------------
@@ -227,20 +278,25 @@ def whole_table(*, breaks: bool = False) -> list[object]:
 @pytest.mark.parametrize(("clause", "totals", "columns"), whole_table())
 def test_every_cell_is_that_of_table_2(clause: str, totals: range, columns: str, saw: Sightings) -> None:
     book = rulebook_of(clause)
-    for _, banker_total, column, decision in moments(book, range(8), ALL_COLUMNS):
+    cells: dict[tuple[int, str], Coup] = {}
+    for coup, banker_total, column, decision in moments(book, range(8), ALL_COLUMNS):
         assert decision.draws == (TABLE_2[banker_total][ALL_COLUMNS.index(column)] == "D")
         assert (clause in decision.clauses) == (banker_total in totals and column in columns)
-        saw(decision)
+        cells.setdefault((banker_total, column), coup)
+    saw([told(book, coup) for coup in cells.values()])
 
 
 @pytest.mark.parametrize(("clause", "totals", "columns"), whole_table(breaks=True))
 def test_any_cell_read_otherwise_is_refused(clause: str, totals: range, columns: str, saw: Sightings) -> None:
     book = rulebook_of(clause)
-    for coup, *_ in moments(book, totals, columns):
+    cells: dict[tuple[int, str], Coup] = {}
+    for coup, banker_total, column, _ in moments(book, totals, columns):
         refusal = check_draw(coup, other(next_draw(coup)), book)
         assert refusal is not None
         assert clause in refusal.clauses
-        saw(refusal)
+        cells.setdefault((banker_total, column), coup)
+    for coup in cells.values():
+        saw(answered(book, coup, other(next_draw(coup))))
 
 
 def test_all_110_cells_of_the_data_are_those_of_table_2() -> None:
@@ -262,10 +318,10 @@ def test_the_row_is_the_bankers_count_on_its_first_two_cards(saw: Sightings) -> 
             before = decisions(coup, book)[-1]
             read.add(before.draws)
             assert "s42/i/4" in before.clauses
-            saw(before)
             for rank in POINTS if next_draw(coup) else "":
                 assert decisions(take(coup, card(rank), book.tableau), book)[-1] == before
         assert len(read) == 1
+        saw(told(book, dealt(book, ("A", "A"), HANDS[banker_total][0], third)))
 
 
 @pytest.mark.clause("s42/i/4", breaks=True)
@@ -273,8 +329,7 @@ def test_a_row_read_after_the_third_card_is_refused(saw: Sightings) -> None:
     """Banker 5 must draw against a 4. With an ace it would have 6, whose row stays: no reason to stand."""
     book = load("section-42")
     coup = dealt(book, ("A", "A"), ("2", "3"), "4")
-    refusal = check_draw(coup, None, book)
-    assert refusal is not None
+    refusal = answered(book, coup, None)
     assert "Banker's Hand has 5" in refusal.sentence
     saw(refusal)
 
@@ -290,9 +345,9 @@ def test_the_column_is_the_value_of_the_third_card_and_not_the_players_count(saw
                 read.add(next_draw(coup))
         column = ALL_COLUMNS.index(str(value(third)))  # a ten or a face selects column 0
         assert read == {Hand.BANKER if TABLE_2[banker_total][column] == "D" else None}
-    decision = decisions(dealt(book, ("2", "3"), ("A", "3"), "K"), book)[-1]
-    assert not decision.draws
-    saw(decision)
+    coup = dealt(book, ("2", "3"), ("A", "3"), "K")
+    assert not decisions(coup, book)[-1].draws
+    saw(told(book, coup))
     stood = decisions(dealt(book, ("3", "3"), ("A", "3")), book)[-1]
     assert "s42/i/5" not in stood.clauses
 
@@ -309,10 +364,12 @@ def test_a_column_read_by_the_players_count_is_refused(saw: Sightings) -> None:
             continue
         told_apart += 1
         coup = dealt(book, HANDS[player_total][0], HANDS[banker_total][0], third)
-        refusal = check_draw(coup, Hand.BANKER if by_count == "D" else None, book)
+        claim = Hand.BANKER if by_count == "D" else None
+        refusal = check_draw(coup, claim, book)
         assert refusal is not None
         assert "s42/i/5" in refusal.clauses
-        saw(refusal)
+        if told_apart % 5 == 0:
+            saw(answered(book, coup, claim))
     assert told_apart > 50
 
 
@@ -322,19 +379,18 @@ def test_the_printed_example_of_reading_the_table(saw: Sightings) -> None:
     book = load("section-42")
     cited = []
     for banker_total, third in product(range(8), RANKS):
-        decision = decisions(dealt(book, ("A", "A"), HANDS[banker_total][0], third), book)[-1]
+        coup = dealt(book, ("A", "A"), HANDS[banker_total][0], third)
+        decision = decisions(coup, book)[-1]
         if "s42/i/7/example" in decision.clauses:
             cited.append((banker_total, third, decision.draws))
-            saw(decision)
+            saw(told(book, coup))
     assert cited == [(5, Rank.FOUR, True)]
 
 
 @pytest.mark.clause("s42/i/7/example", breaks=True)
 def test_the_printed_example_read_otherwise_is_refused(saw: Sightings) -> None:
     book = load("section-42")
-    refusal = check_draw(dealt(book, ("A", "A"), ("2", "3"), "4"), None, book)
-    assert refusal is not None
-    saw(refusal)
+    saw(answered(book, dealt(book, ("A", "A"), ("2", "3"), "4"), None))
 
 
 # --- the Player's rule -----------------------------------------------------------------------------------------------
@@ -385,6 +441,7 @@ def total_of(hand: tuple[Card, ...]) -> int:
 @pytest.mark.parametrize("rule", by_clause(PLAYER_RULES))
 def test_the_player_draws_and_stays_as_printed(rule: PlayerRule, saw: Sightings) -> None:
     book = rulebook_of(rule.clause)
+    totals: dict[int, Coup] = {}
     for coup in first_four(book, range(10), range(10)):
         made = decisions(coup, book)
         total, natural = total_of(coup.player), max(total_of(coup.player), total_of(coup.banker)) >= 8
@@ -395,20 +452,23 @@ def test_the_player_draws_and_stays_as_printed(rule: PlayerRule, saw: Sightings)
         assert made[0].draws == (str(total) in rule.draws)
         assert rule.clause in made[0].clauses
         assert (next_draw(coup) is Hand.PLAYER) == made[0].draws
-        saw(made[0])
+        totals.setdefault(total, coup)
+    saw([told(book, coup, 0) for coup in totals.values()])
 
 
 @pytest.mark.parametrize("rule", by_clause(PLAYER_RULES, breaks=True))
 def test_a_player_decision_against_the_rule_is_refused(rule: PlayerRule, saw: Sightings) -> None:
     """Where it draws, neither standing nor a card for the Banker is right; where it stays, no card is the Player's."""
     book = rulebook_of(rule.clause)
+    totals: dict[int, Coup] = {}
     for coup in first_four(book, map(int, rule.totals), range(8)):
         draws = str(total_of(coup.player)) in rule.draws
         for claim in (None, Hand.BANKER) if draws else (Hand.PLAYER,):
             refusal = check_draw(coup, claim, book)
             assert refusal is not None
             assert rule.clause in refusal.clauses
-            saw(refusal)
+            if totals.setdefault(total_of(coup.player), coup) is coup:
+                saw(answered(book, coup, claim))
 
 
 # --- naturals --------------------------------------------------------------------------------------------------------
@@ -446,6 +506,7 @@ def has_natural(coup: Coup, hands: str) -> bool:
 def test_a_natural_ends_the_drawing_for_both_hands(rule: NaturalRule, saw: Sightings) -> None:
     """Also where a table by itself would draw: Player 0 to 5, or Banker 0 to 5 against a natural 8 (A17, A19)."""
     book = rulebook_of(rule.clause)
+    naturals: dict[tuple[int, int], Coup] = {}
     for coup in first_four(book, range(10), range(10)):
         made = decisions(coup, book)
         if not has_natural(coup, rule.hands):
@@ -455,19 +516,24 @@ def test_a_natural_ends_the_drawing_for_both_hands(rule: NaturalRule, saw: Sight
         assert not made[0].draws
         assert rule.clause in made[0].clauses
         assert coup.over
-        saw(made[0])
+        totals = total_of(coup.player), total_of(coup.banker)
+        if sum(totals) % 3 == 0 and naturals.setdefault(totals, coup) is coup:
+            saw(told(book, coup))
 
 
 @pytest.mark.parametrize("rule", by_clause(NATURAL_RULES, breaks=True))
 def test_a_card_drawn_against_a_natural_is_refused(rule: NaturalRule, saw: Sightings) -> None:
     book = rulebook_of(rule.clause)
+    naturals: dict[tuple[int, int], Coup] = {}
     for coup in first_four(book, range(10), range(10)):
         if has_natural(coup, rule.hands):
+            totals = total_of(coup.player), total_of(coup.banker)
             for hand in Hand:
                 refusal = check_draw(coup, hand, book)
                 assert refusal is not None
                 assert rule.clause in refusal.clauses
-                saw(refusal)
+                if sum(totals) % 3 == 0 and naturals.setdefault(totals, coup) is coup:
+                    saw(answered(book, coup, hand))
 
 
 def test_a_three_card_8_or_9_is_no_natural() -> None:
@@ -504,11 +570,12 @@ def drawing_moments(book: Rulebook) -> Iterator[tuple[Coup, Decision]]:
 )
 def test_each_decision_follows_from_the_cards_alone(clause: str, saw: Sightings) -> None:
     book = rulebook_of(clause)
-    for coup, decision in drawing_moments(book):
+    for number, (coup, decision) in enumerate(drawing_moments(book)):
         assert clause in decision.clauses
         assert check_draw(coup, next_draw(coup), book) is None
         assert decisions(coup, book)[-1] == decision  # asked again, it answers the same
-        saw(decision)
+        if number % 7 == 0:
+            saw(told(book, coup))
 
 
 @pytest.mark.parametrize(
@@ -516,13 +583,14 @@ def test_each_decision_follows_from_the_cards_alone(clause: str, saw: Sightings)
 )
 def test_a_wish_to_draw_or_stand_otherwise_is_refused(clause: str, saw: Sightings) -> None:
     book = rulebook_of(clause)
-    for coup, _ in drawing_moments(book):
+    for number, (coup, _) in enumerate(drawing_moments(book)):
         for wish in (None, *Hand):
             refusal = check_draw(coup, wish, book)
             assert (refusal is None) == (wish is next_draw(coup))
             if refusal:
                 assert clause in refusal.clauses
-                saw(refusal)
+                if number % 17 == 0:
+                    saw(answered(book, coup, wish))
 
 
 # --- citations outside the tables ------------------------------------------------------------------------------------

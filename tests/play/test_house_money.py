@@ -3,11 +3,11 @@
 import pytest
 
 from minibac.play.settlement import Action
-from minibac.play.wagers import check_addition, check_wager, check_wagers
+from minibac.play.wagers import check_wagers
 from minibac.rules.house_rules import HouseRules, Reference, build
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
-from tests.play.tables import dealt, mistake, refusals, settled, steps, table, wager
+from tests.play.tables import dealt, mistake, refusals, settled, steps, table, unwanted, wager
 from tests.postings import balances
 from tests.sightings import Sightings
 
@@ -36,7 +36,7 @@ def test_house_money_is_taken_where_it_is_offered(saw: Sightings) -> None:
 
 @pytest.mark.clause("ma/7/a/7", breaks=True)
 def test_house_money_is_refused_where_it_is_not_offered(saw: Sightings) -> None:
-    refusal = check_wager(table("massachusetts"), wager("house-money"))
+    refusal = unwanted(table("massachusetts"), wager("house-money"))
     assert refusal is not None
     assert "house_money=on" in refusal.sentence
     saw(refusal)
@@ -150,9 +150,9 @@ def test_the_payout_goes_to_an_original_player_or_banker_wager_only(saw: Sightin
         wager("banker", seat_no=2),
         wager("house-money", seat_no=3),
     ]
-    assert check_addition(rules, placed, 1, "player") is None
+    assert unwanted(rules, *placed, add={1: "player"}) is None
     for seat_no, target in ((1, "banker"), (1, "tie"), (1, "house-money"), (2, "banker"), (3, "player"), (4, "player")):
-        refusal = check_addition(rules, placed, seat_no, target)
+        refusal = unwanted(rules, *placed, add={seat_no: target})
         assert refusal is not None
         assert refusal.code is Code.ADDITION
         saw(refusal)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from minibac.play.deal import check_deal
 from minibac.play.wagers import Coupon, Wager, check_wager, check_wagers
 from minibac.rules.refusal import Code
 from tests.play import tables
@@ -51,7 +52,7 @@ def test_a_coupon_is_refused_alone_twice_off_its_areas_and_where_none_are_used(s
         (table("section-42"), [Wager(1, "player", 5_00, Coupon(10_00, "A"))]),
     ]
     for where, wagers in faults:
-        (refusal,) = check_wagers(where, wagers)
+        (refusal,) = check_deal(where, (), wagers)
         assert refusal.code is Code.COUPON
         saw(refusal)
     saw(*refusals("section-42", match_play_on="tie"))

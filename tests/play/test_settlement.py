@@ -11,7 +11,7 @@ from minibac.play.wagers import Wager
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal
 from tests.play import tables
-from tests.play.tables import dealt, mistake, refusals, steps, table, wager
+from tests.play.tables import acted, dealt, mistake, refusals, steps, table, wager
 from tests.postings import balances
 from tests.sightings import Sightings
 
@@ -53,7 +53,7 @@ def test_each_procedure_pays_and_takes_in_its_own_order(order: str, saw: Sightin
     rules = table("section-42", settlement_order=order)
     coup = banker_win(rules)
     assert steps(coup) == LOSERS + [(step, seat, "banker") for step, seat in PROCEDURES[order]]
-    assert check_actions(rules, coup.settlement, coup.settlement.actions) is None
+    assert acted(rules, coup, coup.settlement.actions) is None
     saw(coup.explanation, [setting for setting in rules.settings if setting.name == "settlement_order"])
 
 
@@ -67,13 +67,13 @@ def test_every_other_order_of_winners_and_vigorish_is_refused(order: str, saw: S
     losers, after = coup.settlement.actions[:3], coup.settlement.actions[3:]
     right = 0
     for tried in permutations(after):
-        refusal = check_actions(rules, coup.settlement, (*losers, *tried))
+        refusal = acted(rules, coup, (*losers, *tried))
         if refusal is None:
             right += 1
             assert tried == after
             continue
         assert refusal.code is Code.WRONG_ORDER
-        assert set(refusal.clauses) == {f"s42/j/2/{order}", "s42/j/2/then-pay"}
+        assert {f"s42/j/2/{order}", "s42/j/2/then-pay"} <= set(refusal.clauses)
         saw(refusal)
     assert right == 1
 
@@ -95,7 +95,7 @@ def test_the_order_of_another_procedure_is_refused(order: str, saw: Sightings) -
     coup = banker_win(rules)
     for other in set(PROCEDURES) - {order}:
         moves = banker_win(table("section-42", settlement_order=other)).settlement.actions
-        refusal = check_actions(rules, coup.settlement, moves)
+        refusal = acted(rules, coup, moves)
         assert refusal is not None
         saw(refusal)
 
@@ -135,7 +135,7 @@ def test_massachusetts_knows_one_order(saw: Sightings) -> None:
     coup = banker_win(rules)
     losers, after = coup.settlement.actions[:3], coup.settlement.actions[3:]
     for tried in permutations(after):
-        refusal = check_actions(rules, coup.settlement, (*losers, *tried))
+        refusal = acted(rules, coup, (*losers, *tried))
         assert (refusal is None) == (tried == after)
         if refusal:
             saw(refusal)
@@ -158,7 +158,7 @@ def test_a_vigorish_step_at_ez_is_refused(saw: Sightings) -> None:
         saw(refusal)
     losers = coup.settlement.actions[:3]
     climbing = (*losers, *reversed(coup.settlement.actions[3:]))
-    saw(check_actions(rules, coup.settlement, climbing))
+    saw(acted(rules, coup, climbing))
 
 
 # -- losers first ----------------------------------------------------------------------------------
@@ -182,13 +182,13 @@ def test_paying_taking_or_returning_before_the_losers_is_refused(rulebook: str, 
     coup = banker_win(rules)
     losers, after = coup.settlement.actions[:3], coup.settlement.actions[3:]
     for collected in range(3):
-        refusal = check_actions(rules, coup.settlement, (*losers[:collected], after[0]))
+        refusal = acted(rules, coup, (*losers[:collected], after[0]))
         assert refusal is not None
         assert refusal.code is Code.WRONG_ORDER
         assert "collecting" in refusal.sentence
         saw(refusal)
     tie = dealt(rules, tables.TIE_6_6, wager("player"), wager("tie", 1_00, 3), wager("banker", seat_no=2))
-    assert check_actions(rules, tie.settlement, [Action("return", 1, "player", 100_00)]) is None, "nobody lost"
+    assert acted(rules, tie, [Action("return", 1, "player", 100_00)]) is None, "nobody lost"
 
 
 def test_no_clause_orders_the_losers_among_themselves() -> None:

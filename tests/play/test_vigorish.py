@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from minibac.houses.house import House, read_house
 from minibac.play.settlement import Action
 from minibac.play.vigorish import round_up, terms
-from minibac.play.wagers import check_wager
 from minibac.rules.refusal import Code
 from tests.play import tables
-from tests.play.tables import dealt, mistake, refusals, settled, steps, table, wager
+from tests.play.tables import dealt, mistake, refusals, settled, steps, table, unwanted, wager
 from tests.postings import balances
 from tests.rules.houses import NOW, sample
 from tests.sightings import Sightings
@@ -239,7 +238,7 @@ def test_another_tie_vigorish_is_refused(saw: Sightings) -> None:
     coup = dealt(rules, tables.TIE_6_6, wager("banker", 100_00))
     for wrong in (5_00, 24_99, 50_00):
         saw(mistake(rules, coup, "vigorish", Action("vigorish", 1, "banker", wrong)))
-    split = check_wager(rules, wager("banker", 99))
+    split = unwanted(rules, wager("banker", 99))
     assert split is not None, "a quarter of 99 cents is no whole number (A03)"
     assert split.allowed == ("4",)
 

@@ -5,12 +5,11 @@ import pytest
 from minibac.play.propositions import priced
 from minibac.play.results import Result
 from minibac.play.settlement import Action
-from minibac.play.wagers import check_wager
 from minibac.rules.layout import check_layout, layout
 from minibac.rules.refusal import Code
 from tests.naive.dealer import deal_hands
 from tests.play import tables
-from tests.play.tables import STAKE, dealt, mistake, refusals, representatives, settled, steps, table, wager
+from tests.play.tables import STAKE, dealt, mistake, refusals, representatives, settled, steps, table, unwanted, wager
 from tests.sightings import Sightings
 
 EZ = {"vigorish_type": "ez"}
@@ -112,7 +111,7 @@ def test_dragon_bonus_on_either_hand_or_both(saw: Sightings) -> None:
 @pytest.mark.clause("ma/7/a/4", breaks=True)
 @pytest.mark.parametrize("name", ["dragon-bonus-player", "dragon-bonus-banker"])
 def test_dragon_bonus_is_refused_where_it_is_not_offered(name: str, saw: Sightings) -> None:
-    refusal = check_wager(table("massachusetts", dragon_bonus="off"), wager(name))
+    refusal = unwanted(table("massachusetts", dragon_bonus="off"), wager(name))
     assert refusal is not None
     assert refusal.clause == "ma/7/a/4"
     saw(refusal)
@@ -192,7 +191,7 @@ def test_insurance_is_offered_at_ez(name: str, saw: Sightings) -> None:
     ],
 )
 def test_insurance_is_refused_away_from_ez(name: str, saw: Sightings) -> None:
-    refusal = check_wager(table("massachusetts", dragon_bonus="on", house_money="on"), wager(name))
+    refusal = unwanted(table("massachusetts", dragon_bonus="on", house_money="on"), wager(name))
     assert refusal is not None
     assert refusal.code is Code.NOT_OFFERED
     saw(refusal)
@@ -220,7 +219,7 @@ def test_a_part_of_ez_cannot_be_had_alone(saw: Sightings) -> None:
     for name in ("dragon-7", "panda-8"):
         (refusal,) = check_layout(win, [*areas, name])
         assert "ma/1/ez-baccarat" in refusal.clauses
-        saw(refusal, check_wager(win, wager(name)))
+        saw(unwanted(win, wager(name)))
     ez = table("massachusetts", **EZ)
     for name in ("dragon-7", "panda-8"):
         (missing,) = check_layout(ez, [area.id for area in layout(ez).areas if area.id != name])

@@ -1,9 +1,12 @@
 """Massachusetts section 1: each term is defined once, and every wager reads that definition."""
 
+import json
 from itertools import product
 
 import pytest
+from click.testing import CliRunner
 
+from minibac.cli import cli
 from minibac.play.propositions import facts
 from minibac.play.results import Result
 from minibac.rules.rulebook import load
@@ -22,7 +25,14 @@ def test_the_defined_terms_hold_throughout(saw: Sightings) -> None:
         assert result.is_panda_8 == (result.player_total == 8 and result.player_cards == 3 and result.banker_total < 8)
         assert result.player_natural == (result.player_cards == 2 and result.player_total in (8, 9))
         assert result.banker_natural == (result.banker_cards == 2 and result.banker_total in (8, 9))
-    saw(book.terms)
+    shown = CliRunner().invoke(cli, ["rules", "massachusetts", "--json"])
+    assert {clause for term in json.loads(shown.stdout)["terms"] for clause in term["clauses"]} == {
+        "ma/1",
+        "ma/1/dragon-7",
+        "ma/1/panda-8",
+        "ma/1/natural",
+    }
+    saw(shown)
 
 
 def test_no_wager_defines_a_term_again() -> None:

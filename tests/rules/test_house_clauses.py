@@ -48,6 +48,7 @@ BROKEN: list[tuple[str, str, Mapping[str, object]]] = [
     ("s42/b/2", "section-42", {"T.wagers": ["player", "banker", "tie", "dragon-7"]}),
     ("s42/b/2/approval", "section-42", {"T.approved_wagers": ["lucky-6"]}),
     ("s42/b/1", "section-42", {"T.wagers": ["player", "banker"]}),
+    ("s42/b/3", "section-42", {"T.layout.areas": ["player-hand", "banker-hand", "player", "banker"]}),
     ("s42/c/2", "section-42", {"T.options.tie_odds": 7}),
     ("s42/c/2", "section-42", {"T.options.tie_odds": "25/3"}),
     ("s42/c/3/rate", "section-42", {"T.options.vigorish_rate": "3%"}),

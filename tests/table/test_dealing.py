@@ -4,7 +4,6 @@ import pytest
 
 from minibac.machine.roles import Actor, Role
 from minibac.rules.house_rules import HouseRules, build
-from minibac.rules.layout import check_layout, layout
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
@@ -251,35 +250,3 @@ def test_macau_lets_the_highest_bettor_handle_the_cards(saw):
     table.coup()
     assert [event.seat for event in table.all(e.CardsHanded)] == [3, 7, 3, 7]
     saw(setting, dealt, face_up)
-
-
-# -------------------------------------------------------------------------------------------------- what is on display
-
-SIGNS = [
-    ("massachusetts", "ma/2/b/3/ii", {"vigorish_type": "ez"}, "Dragon 7", "inscribed"),
-    ("seminole", "sem/help-line", {}, "1.888.ADMIT.IT", "signs_posted"),
-]
-
-
-@pytest.mark.parametrize(("rulebook", "clause", "options", "words", "missing"), each(*SIGNS))
-def test_every_guest_sees_what_the_table_must_display(rulebook, clause, options, words, missing, saw):
-    table = Table(rulebook, **options)
-    lines = [line for line in layout(table.rules).inscriptions if clause in line.clauses]
-    assert [words in line.text for line in lines] == [True]
-    for audience in (table.guest(1), SPECTATOR, DEALER):
-        assert lines[0].text in view(table.state, audience)["signs"]
-    areas = [area.id for area in layout(table.rules).areas]
-    (refusal,) = [found for found in check_layout(table.rules, areas, **{missing: False}) if clause in found.clauses]
-    assert refusal.code is Code.ILLEGAL_LAYOUT
-    saw(lines, refusal)
-
-
-@pytest.mark.clause("sen/house")
-def test_seneca_shows_who_runs_the_house(saw):
-    table = Table("seneca")
-    (line,) = layout(table.rules).inscriptions
-    assert line.clauses == ("sen/house",)
-    for part in ("Seneca Niagara Falls Gaming Corporation", "310 Fourth Street", "716.299.1100", "716.299.1200"):
-        assert part in line.text
-    assert line.text in view(table.state, SPECTATOR)["signs"]
-    saw(line)

@@ -56,7 +56,7 @@ def test_each_hand_is_rebuilt_from_the_rack_and_a_mismatch_is_an_incident(rulebo
             table.yes(c.Reconstruct, coup_no=coup_no, player_cards=hands[0], banker_cards=hands[1]), e.CoupReconstructed
         )
         assert clause in agreed.clauses
-        saw(racked, rebuilt, agreed)
+        saw(racked, agreed)
     assert [row["player"] for row in view(table.state, FLOOR)["floor"]["rack"]] == [
         list(hands[0]) for hands in dealt.values()
     ]

@@ -17,6 +17,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
 from tests.rules.houses import NOW, sample
+from tests.rules.shown import shown
 from tests.sightings import Sightings
 from tests.table.helpers import DEALER, EYE, FLOOR, SPECTATOR, STAFF, Table
 from tests.table.seen import view
@@ -106,7 +107,7 @@ def test_the_age_of_other_games_is_known_and_shown(saw: Sightings) -> None:
     (sign,) = [line for line in layout(table.rules).inscriptions if "sem/age-18" in line.clauses]
     assert sign.text == "Must be 18 or older to play Bingo, Live Poker or to receive Unity benefits."
     assert sign.text in view(table.state, table.guest(1))["signs"]
-    saw(elsewhere, sign)
+    saw(shown(table.rules))
 
 
 @pytest.mark.clause("sem/age-18", breaks=True)
@@ -183,7 +184,7 @@ def test_an_ez_table_tells_its_guests_what_a_dragon_7_does(where: str, saw: Sigh
     for audience in (table.guest(1), SPECTATOR, FLOOR):
         assert DRAGON_7 in view(table.state, audience)["signs"]
     assert view(Table("massachusetts").state, SPECTATOR)["signs"] == []
-    saw(line, table.rules.setting("dragon_7_notice"))
+    saw(shown(table.rules))
 
 
 @pytest.mark.clause("ma/2/b/3/ii", "ma/2/b/3/ii/sign", breaks=True)
@@ -219,7 +220,7 @@ def test_every_view_of_a_seminole_table_shows_the_help_line(saw: Sightings) -> N
         table.to(phase)
         for audience in (*STAFF, table.guest(1)):
             assert HELP_LINE in view(table.state, audience)["signs"]
-    saw(sign)
+    saw(shown(table.rules))
 
 
 @pytest.mark.clause("sem/help-line", breaks=True)
@@ -254,7 +255,7 @@ def test_the_seneca_guide_says_who_runs_the_house(saw: Sightings) -> None:
     ):
         assert printed in sign.text
     assert view(table.state, table.guest(1))["signs"] == [sign.text]
-    saw(sign)
+    saw(shown(table.rules))
 
 
 @pytest.mark.clause("sen/house", breaks=True)

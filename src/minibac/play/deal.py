@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from minibac.cards.card import Card
 from minibac.play.coup import Coup, Stage, play
-from minibac.play.decisions import count_of, decisions, value_of
+from minibac.play.decisions import count_of, decisions, values_of
 from minibac.play.postings import Posting
 from minibac.play.propositions import priced
 from minibac.play.results import Result, Winner
@@ -164,7 +164,7 @@ def wager_clauses(rules: HouseRules, wager: Wager) -> tuple[str, ...]:
 
 def _counted(rules: HouseRules, step: str, name: Said, hand: tuple[Card, ...]) -> Explained:
     counted = count_of(hand, rules.rulebook)
-    values = dict.fromkeys(clause for card in hand for clause in value_of(card.rank, rules.rulebook).clauses)
+    values = values_of(hand, rules.rulebook)
     text = said("{hand}: {count}", hand=name, count=counted.text)
     return Explained(step, text, tuple(dict.fromkeys((*counted.clauses, *values))))
 

@@ -135,6 +135,11 @@ def value_of(rank: Rank, book: Rulebook) -> Counted:
     return Counted(number, worth, _unique(own, deuce, text.all))
 
 
+def values_of(cards: tuple[Card, ...], book: Rulebook) -> tuple[str, ...]:
+    """The clauses of what each of these cards is worth."""
+    return _unique(*(value_of(card.rank, book).clauses for card in cards))
+
+
 def count_of(cards: tuple[Card, ...], book: Rulebook) -> Counted:
     """The Point Count of a hand under the clauses of this rulebook, with the printed example it repeats, if any."""
     if len(cards) not in HAND_SIZES:
@@ -154,4 +159,5 @@ def check_count(cards: tuple[Card, ...], claimed: int, book: Rulebook) -> Refusa
     if claimed == right.number:
         return None
     sentence = said("{right}, not {claimed}", right=right.text, claimed=claimed)
-    return refuse(Code.WRONG_COUNT, sentence, *right.clauses, allowed=(str(right.number),))
+    clauses = _unique(right.clauses, values_of(cards, book))
+    return refuse(Code.WRONG_COUNT, sentence, *clauses, allowed=(str(right.number),))

@@ -362,7 +362,9 @@ def check_actions(rules: HouseRules, right: Settlement, done: Sequence[Action]) 
             return _not_due(rules, right, left, action)
         for due in left[: left.index(action)]:
             if _goes_before(right, due, action):
-                sentence = said("{move} is out of turn: {due} comes first", move=_words(action), due=_words(due))
+                sentence = said(
+                    "{move} is out of turn: {due} comes first", move=move_words(action), due=move_words(due)
+                )
                 order = (*right.grounds[due].order, *right.grounds[action].order)
                 return refuse(Code.WRONG_ORDER, sentence, *dict.fromkeys(order))
         left.remove(action)
@@ -385,14 +387,14 @@ def _not_due(rules: HouseRules, right: Settlement, left: Sequence[Action], actio
     place = (action.seat, action.wager)
     mine = [other for other in right.actions if (other.seat, other.wager) == place]
     if not mine:
-        sentence = said("{move} is not due: there is no such wager", move=_words(action))
+        sentence = said("{move} is not due: there is no such wager", move=move_words(action))
         return refuse(Code.WRONG_PAYMENT, sentence, *rules.rulebook.wagers.chips)
     same = next((other for other in mine if other.step == action.step), None)
     if same and same in left:
-        sentence = said("{move} is wrong: it is {right}", move=_words(action), right=Money(same.amount_cents))
+        sentence = said("{move} is wrong: it is {right}", move=move_words(action), right=Money(same.amount_cents))
         return refuse(Code.WRONG_PAYMENT, sentence, *right.grounds[same].amount, allowed=(str(same.amount_cents),))
     if same:
-        sentence = said("{move} is not due: it has been done", move=_words(action))
+        sentence = said("{move} is not due: it has been done", move=move_words(action))
         return refuse(Code.WRONG_PAYMENT, sentence, *right.grounds[same].own)
     charges = action.step in CHARGES
     instead = [other for other in mine if (other.step in CHARGES) == charges] or mine
@@ -400,8 +402,8 @@ def _not_due(rules: HouseRules, right: Settlement, left: Sequence[Action], actio
     clauses = [clause for due in grounds for clause in (due.amount if charges else due.own)]
     if charges and terms(rules) is None:
         clauses += rules.rulebook.settlement.without_vigorish
-    due = many(map(_words, instead), "and")
-    sentence = said("{move} is not due: right is {due}", move=_words(action), due=due)
+    due = many(map(move_words, instead), "and")
+    sentence = said("{move} is not due: right is {due}", move=move_words(action), due=due)
     return refuse(Code.WRONG_PAYMENT, sentence, *dict.fromkeys(clauses))
 
 
@@ -415,6 +417,6 @@ MOVES = {
 }
 
 
-def _words(action: Action) -> Said:
+def move_words(action: Action) -> Said:
     move = MOVES.get(action.step, MOVES["vigorish"])
     return move.about(sum=Money(action.amount_cents), wager=wager_name(action.wager), seat=action.seat)

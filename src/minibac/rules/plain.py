@@ -65,7 +65,12 @@ def book_plain(rules: HouseRules) -> Plain:
             for remedy in book.remedy
             if rules.applies(remedy.only)
         ],
-        "layout": {"seats": len(felt.seats), "areas": [area._asdict() for area in felt.areas]},
+        "layout": {
+            "seats": len(felt.seats),
+            "areas": [area._asdict() for area in felt.areas],
+            "left_out": [area._asdict() for area in felt.left_out],
+            "sides": {"seats": "one", "clauses": felt.sides_clauses},
+        },
         "signs": [line._asdict() for line in felt.inscriptions],
         "announcements": [
             {"name": name, **named(call, "text", "clauses")} for name, call in book.announcements.items()

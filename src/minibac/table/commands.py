@@ -318,6 +318,8 @@ class SettleHouseMoney(Command, frozen=True):
     """The dealer settles the House Money wager of a seat."""
 
     seat: int
+    actions: tuple[tuple[str, int, str, int], ...] = ()
+    """The moves the dealer made, where they are to be checked: step, seat, wager, cents."""
 
 
 class CallResult(Command, frozen=True):

@@ -192,10 +192,18 @@ def no_card_now(state: TableState, command: c.DealCard) -> Refusal:
     return not_now(state, command, *((first,) if state.phase is Phase.BETTING else ()))
 
 
-def _wrong_draw(state: TableState, hand: str) -> Refusal:
-    """The refusal of a third card that the rules do not give to this hand now."""
+@another_time(c.CallResult)
+def no_result_yet(state: TableState, command: c.CallResult) -> Refusal:
+    """Why no result is announced in this phase: a hand that must draw has not drawn."""
+    if hand_due(state) is None or state.phase is not Phase.DRAWING:
+        return not_now(state, command, *state.rules.rulebook.result.announced)
+    return _wrong_draw(state, None)
+
+
+def _wrong_draw(state: TableState, hand: str | None) -> Refusal:
+    """The refusal of a third card that the rules do not give to this hand now, or of standing where they give one."""
     book = state.rules.rulebook
-    wrong = check_draw(state.coup_so_far(), Hand(hand), book)
+    wrong = check_draw(state.coup_so_far(), Hand(hand) if hand else None, book)
     assert wrong is not None
     at_most = book.drawing.clauses.one_at_most
     order = round_step(state, "third-cards").clauses

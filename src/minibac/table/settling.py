@@ -6,9 +6,18 @@ from typing import NamedTuple
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Role
 from minibac.play.deal import announced
+from minibac.play.decisions import check_count
 from minibac.play.postings import moved
 from minibac.play.results import Result
-from minibac.play.settlement import Action, SettledWager, Settlement, check_actions, settle, settle_house_money
+from minibac.play.settlement import (
+    Action,
+    SettledWager,
+    Settlement,
+    check_actions,
+    move_words,
+    settle,
+    settle_house_money,
+)
 from minibac.play.wagers import HOUSE_MONEY, MAIN, Wager, check_addition
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
@@ -105,6 +114,16 @@ def settle_house_money_at(state: TableState, command: c.SettleHouseMoney) -> Dec
     choice = state.on_layout.choices.get(seat, TAKE)
     additions = {seat: choice} if choice in MAIN else {}
     settled, live = settle_house_money(state.rules, *pairs(state), mine, additions)
+    if command.actions:
+        made = tuple(Action(*move) for move in command.actions)
+        if refusal := check_actions(state.rules, settled, made):
+            return refusal
+        if len(made) < len(settled.actions):
+            left = settled.actions[len(made)]
+            sentence = said(
+                "the settlement of House Money at seat {seat} lacks {move}", seat=seat, move=move_words(left)
+            )
+            return refuse(Code.STEP_MISSING, sentence, *settled.grounds[left].clauses)
     outcome = settled.wagers[0]
     added = next((wager for wager in live if wager.added_cents), None)
     clauses = (*outcome.clauses, *(cl for action in settled.actions for cl in settled.grounds[action].clauses))
@@ -124,11 +143,20 @@ def call_result(state: TableState, command: c.CallResult) -> Decision:
     called = (command.player, command.banker, command.result, command.call)
     if called != (result.player_total, result.banker_total, result.winner.value, special):
         sentence = said("the result is {calls}", calls=right.text)
-        return refuse(Code.WRONG_RESULT, sentence, *right.clauses, allowed=(result.winner.value,))
+        clauses = dict.fromkeys((*right.clauses, *_miscounted(state, command)))
+        return refuse(Code.WRONG_RESULT, sentence, *clauses, allowed=(result.winner.value,))
     result_called = signed(e.ResultCalled, command, right.clauses, code=result.code, announcement=right.text)
     if state.on_layout.simulated or state.wagers or state.spoken:
         return (result_called,)
     return (result_called, _settled(state, command, result.code, ()))
+
+
+def _miscounted(state: TableState, command: c.CallResult) -> tuple[str, ...]:
+    """The clauses of each final count that is announced wrong."""
+    coup = state.coup_so_far()
+    claims = ((coup.player, command.player), (coup.banker, command.banker))
+    wrong = [check_count(cards, claimed, state.rules.rulebook) for cards, claimed in claims]
+    return tuple(clause for refusal in wrong if refusal for clause in refusal.clauses)
 
 
 def _settled(state: TableState, command: c.Command, code: int, wagers: tuple[SettledWager, ...]) -> e.CoupSettled:
