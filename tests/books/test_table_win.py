@@ -38,8 +38,7 @@ def test_vigorish_that_was_never_collected_counts_in_the_win_with_its_form():
         assert all(form.serial in books.pits[win.pit].forms for form in win.forms)
 
 
-@pytest.mark.clause("s42/c/3/iii", breaks=True)
-def test_a_report_of_the_win_that_omits_a_form_does_not_balance(saw):
+def test_a_report_of_the_win_that_omits_a_form_does_not_balance():
     async def work() -> list[Refusal]:
         house = GamingDays(MemoryStore(), 5)
         refusals: list[Refusal] = []
@@ -66,7 +65,6 @@ def test_a_report_of_the_win_that_omits_a_form_does_not_balance(saw):
     assert refusals
     for refusal in refusals:
         assert "omits" in refusal.sentence
-        saw(refusal)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from minibac.houses.house import sample_house
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.copies import forms_numbered, forms_of_guest, printed
+from minibac.pits.days import table_win
 from minibac.pits.forms import clear_command
 from minibac.pits.pit_opening import open_pit, open_pit_of
 from minibac.pits.series import register
@@ -445,3 +446,19 @@ def test_vigorish_that_nobody_collects_is_in_the_win_with_its_form(saw: Sighting
     assert win.forms == (serial,)
     assert CV in win.clauses
     saw(win)
+
+
+@pytest.mark.clause(CV, breaks=True)
+def test_a_win_without_the_form_of_uncollected_vigorish_is_refused(saw: Sightings) -> None:
+    pit = Pit()
+    pit.counted("opener", "T1", {500: 100, 2500: 20})
+    serial = pit.released()
+    pit.counted("closer", "T1", {500: 100, 2500: 20})
+    pit.drop_counted("T1")
+    win = table_win(pit.state, "T1")
+    assert win is not None
+    for forms, cents in (((), win.win_cents), ((), win.win_cents - 5_00), ((serial,), win.win_cents - 5_00)):
+        refusal = pit.no(c.ReportWin, by=ACCOUNTING, table="T1", cents=cents, forms=forms)
+        assert refusal.clause == CV
+        saw(refusal)
+    pit.yes(c.ReportWin, by=ACCOUNTING, table="T1", cents=win.win_cents, forms=(serial,))
