@@ -18,6 +18,7 @@ from litestar.testing import WebSocketTestSession
 
 from minibac.cli import cli
 from minibac.house import law
+from minibac.house.open_house import OpenHouse
 from minibac.houses import house as houses
 from minibac.machine.machine import Machine
 from minibac.pits import house as house_machine
@@ -77,6 +78,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Callable[[tuple[Any, ...]], str]]] = 
     "check_deal": (deal.check_deal, _always("deal")),
     "command line": (CliRunner.invoke, _words),
     "route": (Client.request, _route),
+    "start": (OpenHouse._does_not, _always("the start of a house")),
     "live": (WebSocketTestSession.receive_json, _always("the socket of a table")),
 }
 """Each door with what it is called in the table of proofs."""
@@ -93,6 +95,8 @@ def passing(door: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         return BODIES[door](*args, **kwargs)
     before = _facts(args[1]) if door == "decide" else None
     thing = BODIES[door](*args, **kwargs)
+    if door == "start":  # it keeps what it says
+        thing = args[0].not_taken
     if isinstance(thing, Refusal) and before is not None:
         assert before == _facts(args[1]), f"a refusal moved the state: {thing}"
     if door != "command line" or args[1] is cli:

@@ -12,6 +12,7 @@ from typing import Any
 from click.testing import Result
 from httpx import Response
 
+from minibac.machine.kinds import Event
 from minibac.pits.events import AttemptRefused, ExceptionRaised
 from minibac.rules.clauses import inventory
 from minibac.rules.refusal import Refusal
@@ -53,11 +54,18 @@ class Sightings:
             BUILT.append(NEW.pop())
             _BUILT.update((id(one), BUILT[-1].entry) for one in citing(BUILT[-1].thing))
 
+    def _read_back(self, thing: object) -> str | None:
+        """The entry of an event that was stored and read again."""
+        if not isinstance(thing, Event):
+            return None
+        same = (entry for made, entry in RETURNED if isinstance(made, tuple) and thing in made)
+        return next(same, None)
+
     def _walk(self, thing: object) -> None:
         if isinstance(thing, Result | Response):
             self._told(thing)
         elif clauses := cited(thing):
-            entry = self._known.get(id(thing)) or _BUILT.get(id(thing))
+            entry = self._known.get(id(thing)) or _BUILT.get(id(thing)) or self._read_back(thing)
             assert entry, f"no product entry returned this {type(thing).__name__}, so it proves nothing: {thing}"
             (self.breaks if isinstance(thing, BROKEN) else self.keeps).update(dict.fromkeys(clauses, entry))
             if isinstance(thing, BROKEN):

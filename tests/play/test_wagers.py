@@ -126,7 +126,7 @@ def test_an_approved_wager_is_taken_and_settled(saw: Sightings) -> None:
 
 
 @pytest.mark.clause("s42/b/2/approval", breaks=True)
-@pytest.mark.parametrize("approval", [None, Reference("Division", "", "2026-03-01"), Reference("", "MB-17", "")])
+@pytest.mark.parametrize("approval", [None, Reference("", "MB-17", "")])
 def test_a_further_wager_without_a_whole_approval_is_no_configuration(
     approval: Reference | None, saw: Sightings
 ) -> None:

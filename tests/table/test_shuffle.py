@@ -17,7 +17,7 @@ from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
-from tests.rules.houses import change, refused, sample
+from tests.rules.houses import NOW, change, refused, sample
 from tests.sightings import Sightings
 from tests.table.helpers import BOSS, DEALER, FLOOR, MANAGER, SPECTATOR, Table, deck_order
 from tests.table.seen import view
@@ -392,7 +392,9 @@ def test_a_manual_shuffle_has_plug_riffle_turn_strip_and_cut(saw: Sightings) -> 
 @pytest.mark.parametrize("gone", ["plug", "riffle", "turn", "strip", "cut"])
 def test_a_house_recipe_that_lacks_a_step_is_refused(gone: str, saw: Sightings) -> None:
     whole = ["plug", "riffle", "riffle", "turn", "riffle", "strip", "cut"]
-    assert isinstance(read_house(change(sample("massachusetts"), {"T.shuffle_recipe": whole}), "house.toml"), House)
+    assert isinstance(
+        read_house(change(sample("massachusetts"), {"T.shuffle_recipe": whole}), "house.toml", NOW), House
+    )
     refusals = refused(change(sample("massachusetts"), {"T.shuffle_recipe": [s for s in whole if s != gone]}))
     assert refusals
     assert "ma/5/h" in refusals[0].clauses
