@@ -28,7 +28,7 @@ ALLOWED = re.compile(
             *(rf"(?<![A-Za-z]){key}(?![a-z])" for key in ("Enter", "Tab", "Esc", "Ctrl")),
             r"\b(?:s42|ma|sem|sen)/[\w/-]+",  # clauses
             r"\b\w+=[\w-]+",  # an option as it is typed
-            r"\b3 banker 5 12\b",  # a correction as it is typed
+            r"\b12 3s 4d / 3h 4c\b",  # a rebuilt round as it is typed
             r"\b[0-9a-f]{12,64}\b",  # a commitment
             r"1\.888\.ADMIT\.IT",
         )

@@ -600,7 +600,7 @@ def test_a_hand_that_names_nothing_has_no_cards():
     assert hand.reveal() == ((), "")
 
 
-def test_a_supervisor_corrects_a_payment_of_a_racked_round():
+def test_a_supervisor_corrects_nothing_that_was_rightly_paid():
     game = game_of("section-42", you_deal=True)
     while game.rounds < 1:
         right_step(game)
@@ -609,14 +609,23 @@ def test_a_supervisor_corrects_a_payment_of_a_racked_round():
     run_action(game, "Floor", "correct")
     game.answer("what")
     assert "a correction is" in str(game.notice).lower()
-    before = game.state.chips(seat)
-    run_action(game, "Floor", "correct")
-    game.answer(f"{seat} player 5 1 paid too little")
+    before = game.state.balances
+    for coup_no in (1, 99):
+        run_action(game, "Floor", "correct")
+        game.answer(f"{seat} {coup_no} paid too little")
+        assert no(game).code is Code.WRONG_PAYMENT
+    run_action(game, "Floor", "rebuild")
+    game.answer("1 As Zz / 2d")
+    assert "Zz" in str(game.notice)
+    run_action(game, "Floor", "rebuild")
+    game.answer("1 As")
+    assert "write the round" in str(game.notice).lower()
+    run_action(game, "Floor", "rebuild")
+    lie = game.state.rack[0]
+    player, banker = (" ".join(game.state.shown[p] for p in hand) for hand in (lie.player, lie.banker))
+    game.answer(f"1 {player} / {banker}")
     assert accepted(game)
-    assert game.state.chips(seat) == before + 500
-    run_action(game, "Floor", "correct")
-    game.answer(f"{seat} player 5 99 no such round")
-    assert no(game).code is Code.WRONG_PAYMENT
+    assert game.state.balances == before
 
 
 def test_the_table_speaks_chinese_where_it_is_asked_to() -> None:

@@ -49,7 +49,7 @@ def test_a_regulation_meets_every_silence_common_to_all(rulebook: str) -> None:
 def test_a_guide_meets_the_silences_that_a_guest_can_meet(rulebook: str) -> None:
     """Seat numbers, limits, the order of side wagers, odds that are not whole, a round that cannot be completed."""
     common = [rulings()[entry].title for entry in load(rulebook).rulings if entry.startswith("F")]
-    assert [title.split()[0] for title in common] == ["Direction", "Minimum", "Side", "Odds", "A"]
+    assert [title.split()[0] for title in common] == ["Direction", "Wager", "Minimum", "Side", "Odds", "A"]
 
 
 SETTLED_BY = {
@@ -75,6 +75,7 @@ SETTLED_BY = {
     '"Preinspected and reshuffled"': {"massachusetts": ["decks_received"]},
     "When commission is paid": {"seminole": ["vigorish_rounding", "vigorish_collection"]},
     "Macau undefined": {"seminole": ["deal_mode"]},
+    "Wager found after the call, or wrong payment": {rulebook: ["payment_correction"] for rulebook in RULEBOOKS},
     "A coup that cannot be completed": {rulebook: ["unfinishable_coup"] for rulebook in RULEBOOKS},
     "Partnership": {"seneca": ["partnership_limit"]},
     "Time and rounding of the commission": {"seneca": ["vigorish_rounding", "vigorish_collection"]},

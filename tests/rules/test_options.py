@@ -67,6 +67,7 @@ BORROWED_BY_GUIDES = [
     Printed("cut_card_depth", [14, 15, 399], 14, "s42/e/6/depth", [13, 0, -14, "14.5", 400, "deep"]),
     Printed("recut_by", ["next", "same"], "next", "s42/e/7/who", ["dealer", "last"]),
     Printed("dead_table_face", ["up", "down"], "up", "s42/e/8/face", ["either", False]),
+    Printed("payment_correction", ["rebuilt-round"], "rebuilt-round", "s42/j/4", ["by-word", True]),
 ]
 
 PRINTED: dict[str, list[Printed]] = {
@@ -213,6 +214,7 @@ PRINTED: dict[str, list[Printed]] = {
             ["preshuffled"],
             also={"preinspected-preshuffled": ("ma/5/a/preshuffled",)},
         ),
+        Printed("payment_correction", ["rebuilt-round"], "rebuilt-round", "ma/11/c", ["by-word"]),
         Printed("verbal_wagers", [True, False], False, "ma/7/b/verbal", ["cash"]),
         Printed("dragon_7_notice", ["layout", "sign"], "layout", "ma/2/b/3/ii/sign", ["none"], EZ),
     ],

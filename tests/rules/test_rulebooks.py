@@ -116,6 +116,7 @@ def test_borrowed_options_are_marked(rulebook_id: str) -> None:
     assert isinstance(rules, HouseRules)
     borrowed = {setting.name for setting in rules.settings if setting.borrowed}
     expected = {"settlement_order", "finish", "cut_card_depth", "recut_by", "face_up_in_round", "dead_table_face"}
+    expected |= {"payment_correction"}
     assert borrowed == expected | ({"seats"} if rulebook_id == "seminole" else {"vigorish_collection"})
     for setting in rules.settings:
         if setting.clause not in rulings():  # where every document is silent, a ruling is cited
@@ -316,6 +317,7 @@ EVERYWHERE = {
     "finish": "feather",
     "cut_card_depth": 14,
     "recut_by": "next",
+    "payment_correction": "rebuilt-round",
     "unfinishable_coup": "return-all",
 }
 BURNS: dict[str, object] = {"face_up_in_round": "at-once", "dead_table_face": "up"}

@@ -153,9 +153,6 @@ class Auditor:
         assert event.cents == -self.accounts[self.owed(event.seat)]
         self.move("comps", self.owed(event.seat), event.cents)
 
-    def corrected(self, event: e.PaymentCorrected) -> None:
-        self.move("tray", self.chips(event.seat), event.cents)
-
     def voided(self, _: e.CoupVoided) -> None:
         self.spoken = {}
         if self.options.get("house_money_on_void", "reverse") == "reverse":
@@ -209,7 +206,6 @@ HANDLERS: dict[type[e.Event], Callable[..., None]] = {
     e.CoupSettled: Auditor.settled,
     e.VigorishCollected: Auditor.collected,
     e.VigorishCleared: Auditor.cleared,
-    e.PaymentCorrected: Auditor.corrected,
     e.CoupVoided: Auditor.voided,
     e.StackCommitted: Auditor.committed,
     e.CardDealt: Auditor.dealt,

@@ -442,7 +442,7 @@ def relinquished(rulebook: str) -> Story:
 
 def omitted(rulebook: str) -> Story:
     about = (
-        "After the settlement somebody notices that a third card had been left out (F04), and a payment is corrected."
+        "After the settlement somebody says that a third card had been left out (F04), and wants a payment corrected."
     )
     story = betting(about, rulebook, BOTH_STAND)
     story.to(Phase.RACKING)
@@ -450,8 +450,8 @@ def omitted(rulebook: str) -> Story:
     story.no(c.RackCards)
     story.yes(c.ResolveIncident, number=1, resolution="reconstructed from the rack: no third card was due")
     story.coup()
-    story.no(c.CorrectPayment, by=story.guest(3), seat=3, wager="player", cents=5_00, coup_no=1, reason="short")
-    story.yes(c.CorrectPayment, seat=3, wager="player", cents=5_00, coup_no=1, reason="paid five dollars short")
+    story.no(c.CorrectPayment, by=story.guest(3), seat=3, coup_no=1, reason="short")
+    story.no(c.CorrectPayment, seat=3, coup_no=1, reason="paid five dollars short")
     return story
 
 

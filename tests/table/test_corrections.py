@@ -7,6 +7,7 @@ import pytest
 
 from minibac.house.by_hand import ByHand
 from minibac.house.live_table import LiveTable
+from minibac.machine.roles import Actor
 from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table import events as e
@@ -14,7 +15,7 @@ from minibac.table.corrections import correctable
 from minibac.table.machine import replay
 from minibac.table.narrate import told
 from minibac.table.state import Phase
-from tests.table.helpers import BURN, START_MS, TICK_MS, Table, rules_of
+from tests.table.helpers import BOSS, BURN, DEALER, FLOOR, START_MS, TICK_MS, Table, rules_of
 from tests.table.rounds import BANKER_DRAWS, BOTH_DRAW, BOTH_STAND, bet_table
 
 MODES = [("section-42", {"deal_mode": mode}) for mode in ("face-up", "tucked", "handed")]
@@ -184,3 +185,107 @@ def test_a_shoe_with_an_order_names_its_own_cards() -> None:
     refusal = table.no(c.CorrectCard, position=position, card="Ks")
     assert refusal.code is Code.NOT_NOW
     assert "committed order" in refusal.sentence
+
+
+# ---------------------------------------------------------------------------------------------------------- payments
+
+TIE, PLAYER_WINS, BANKER_WINS = "3s 3h 4d 4c", "3s 2h 4d 4c", "2s 3h 4d 4c"
+PLAYER_PAIR, NO_PAIR = "3s 3h 3d 4c", "2s 3h 4d 4c"
+NAMED_AND_TRUE = [(TIE, PLAYER_WINS), (PLAYER_WINS, BANKER_WINS), (BANKER_WINS, PLAYER_WINS), (PLAYER_WINS, TIE)]
+
+
+def rack(table: RealTable, true: str, by: Actor = DEALER) -> tuple[e.Event, ...]:
+    """Somebody finds the cards of the first round in the rack, which were named otherwise."""
+    cards = true.split()
+    events = table.yes(c.Reconstruct, by=by, coup_no=1, player_cards=tuple(cards[::2]), banker_cards=tuple(cards[1::2]))
+    if table.state.stopped:
+        table.yes(c.ResolveIncident, by=BOSS, number=table.state.incident_no, resolution="a card was named wrong")
+    return events
+
+
+def seats(table: RealTable) -> dict[str, int]:
+    """What everybody has, and the house."""
+    return {account: cents for account, cents in table.state.balances.items() if cents}
+
+
+@pytest.mark.parametrize(("named", "true"), NAMED_AND_TRUE)
+@pytest.mark.parametrize(
+    ("rulebook", "options"),
+    [
+        ("section-42", {"vigorish_collection": "deferred", "vigorish_rounding": "up-to-5c"}),
+        ("section-42", {"vigorish_type": "tie-25", "settlement_order": "i"}),
+        ("massachusetts", {"vigorish_collection": "deferred"}),
+        ("massachusetts", {"house_money": "on"}),
+        ("massachusetts", {"vigorish_type": "ez"}),
+        ("seminole", {}),
+        ("seneca", {}),
+    ],
+)
+def test_a_correction_brings_every_seat_to_what_the_cards_as_dealt_give(named, true, rulebook, options):
+    """Exactly: as at a table where every card was named right."""
+    wrong, right = RealTable(rulebook, named, **options), RealTable(rulebook, true, **options)
+    for table in (wrong, right):
+        if options.get("house_money"):
+            table.bet(3, "house-money", 20_00)
+        table.coup()
+    assert seats(wrong) != seats(right)
+    rack(wrong, true)
+    for seat in (3, 7):
+        if wrong.do(c.CorrectPayment, by=FLOOR, seat=seat, coup_no=1, reason="a card was named wrong"):
+            again = wrong.no(c.CorrectPayment, by=FLOOR, seat=seat, coup_no=1, reason="once more")
+            assert again.code is Code.WRONG_PAYMENT, "not a cent beyond"
+    assert seats(wrong) == seats(right)
+    assert replay(wrong.log) == wrong.state
+    assert all(told(event) for event in wrong.all(e.PaymentCorrected))
+
+
+def test_house_money_is_corrected_with_the_wager_it_was_added_to():
+    wrong, right = (RealTable("massachusetts", cards, house_money="on") for cards in (PLAYER_PAIR, NO_PAIR))
+    for table in (wrong, right):
+        table.bet(3, "house-money", 20_00)
+    wrong.to(Phase.HOUSE_MONEY)
+    wrong.yes(c.ChooseHouseMoney, seat=3, choice="player")
+    for table in (wrong, right):
+        table.coup()
+    rack(wrong, NO_PAIR)
+    wrong.yes(c.CorrectPayment, by=FLOOR, seat=3, coup_no=1, reason="it was no pair")
+    assert seats(wrong)["seat/3/chips"] == seats(right)["seat/3/chips"]
+
+
+def test_where_chips_leave_a_guest_two_people_say_so_and_what_comes_to_one_needs_a_supervisor_alone():
+    table = RealTable("section-42", TIE)
+    table.coup()
+    before = table.state.chips(3), table.state.chips(7)
+    rack(table, PLAYER_WINS, by=FLOOR)
+    facts = {"coup_no": 1, "reason": "a card was named wrong"}
+    refusal = table.no(c.CorrectPayment, by=FLOOR, seat=7, **facts)
+    assert (refusal.code, refusal.clauses) == (Code.NOT_YOURS, ("F06",))
+    assert table.no(c.CorrectPayment, by=DEALER, seat=7, **facts).code is Code.NOT_YOURS, "no supervisor"
+    table.yes(c.CorrectPayment, by=FLOOR, seat=3, **facts)
+    table.yes(c.CorrectPayment, by=BOSS, seat=7, **facts)
+    assert (table.state.chips(3), table.state.chips(7)) == (before[0] + 300_00, before[1] - 500_00)
+
+
+def test_never_beyond_the_chips_that_the_guest_has_at_the_table_and_from_nobody_else():
+    table = RealTable("section-42", TIE)
+    table.coup()
+    rack(table, PLAYER_WINS)
+    facts = {"seat": 7, "coup_no": 1, "reason": "a card was named wrong"}
+    table.bet(7, "tie", table.state.chips(7) - 499_99)
+    refusal = table.no(c.CorrectPayment, by=FLOOR, **facts)
+    assert (refusal.code, refusal.clauses) == (Code.NOT_ENOUGH_CHIPS, ("F06",))
+    table.yes(c.WithdrawWager, seat=7, wager="tie")
+    table.yes(c.LeaveSeat, seat=7)
+    table.sit(7, guest="another")
+    assert table.no(c.CorrectPayment, by=FLOOR, **facts).code is Code.NOT_SEATED
+
+
+def test_cards_that_cannot_be_in_the_rack_change_nothing():
+    table = RealTable("section-42", TIE)
+    table.coup()
+    shown = dict(table.state.shown)
+    for cards in ("3s 2h 4d 4c 5c", "3s 2h 4d Zz"):
+        events = rack(table, cards)
+        assert [type(event) for event in events] == [e.IncidentOpened]
+    assert dict(table.state.shown) == shown
+    assert table.no(c.CorrectPayment, by=FLOOR, seat=7, coup_no=1, reason="so they say").code is Code.WRONG_PAYMENT

@@ -81,14 +81,18 @@ def test_a_guest_does_not_search_the_rack():
     assert (refusal.code, refusal.clause) == (Code.NOT_YOURS, "s42/j/4/reconstruct")
 
 
-@pytest.mark.parametrize("rulebook", ["section-42", "massachusetts"])
-def test_a_wrong_payment_is_corrected_against_the_round_in_the_rack(rulebook):
-    """With the approval of a supervisor, and only for a round that can be rebuilt (F06)."""
+@pytest.mark.parametrize(("rulebook", "clause"), [("section-42", "s42/j/4"), ("massachusetts", "ma/11/c")])
+def test_what_was_rightly_paid_is_not_corrected(rulebook, clause):
+    """The cards of a committed order are paid as they are: whoever asks, not a cent moves (F06)."""
     table = bet_table(rulebook, BOTH_DRAW)
     table.coup()
-    chips = table.state.chips(1)
-    facts: dict[str, Any] = {"seat": 1, "wager": "player", "cents": 5_00, "coup_no": 1, "reason": "paid 95 for 100"}
+    before = dict(table.state.balances)
+    facts: dict[str, Any] = {"seat": 1, "coup_no": 1, "reason": "paid 95 for 100"}
     assert table.no(c.CorrectPayment, by=table.guest(1), **facts).code is Code.NOT_YOURS
-    assert table.no(c.CorrectPayment, **{**facts, "coup_no": 9}).code is Code.WRONG_PAYMENT
-    table.yes(c.CorrectPayment, **facts)
-    assert table.state.chips(1) == chips + 5_00
+    for refusal in (
+        table.no(c.CorrectPayment, **facts),
+        table.no(c.CorrectPayment, by=BOSS, **{**facts, "seat": 7}),
+        table.no(c.CorrectPayment, **{**facts, "coup_no": 9}),
+    ):
+        assert (refusal.code, refusal.clause) == (Code.WRONG_PAYMENT, f"{clause}/reconstruct")
+    assert dict(table.state.balances) == before

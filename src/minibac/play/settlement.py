@@ -13,7 +13,7 @@ from minibac.play.postings import Posting, moved
 from minibac.play.propositions import PUSH_VOID, Outcome, priced
 from minibac.play.results import Result, Winner
 from minibac.play.vigorish import Terms, terms
-from minibac.play.wagers import HOUSE_MONEY, Wager, added_portion, charge_on
+from minibac.play.wagers import HOUSE_MONEY, Coupon, Wager, added_portion, charge_on
 from minibac.rules.citing import Clauses
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import wager_name
@@ -151,6 +151,17 @@ def settle_house_money(
             live[wager.seat_no, target.proposition] = target._replace(added_cents=added)
         course.done(wager, outcome, payout, 0, payout, (*text.house_money, *text.house_money_untouched))
     return course.settlement(), tuple(live.values())
+
+
+def settled_again(rules: HouseRules, result: Result, paid: Sequence[SettledWager]) -> tuple[SettledWager, ...]:
+    """What the wagers of a coup come to with another result: the same stakes, and House Money added where it was."""
+    wagers = [
+        Wager(one.seat, one.wager, one.stake_cents, Coupon(one.coupon_cents, "") if one.coupon_cents else None)
+        for one in paid
+    ]
+    additions = {one.seat: one.wager for one in paid if one.added_cents}
+    money, live = settle_house_money(rules, result.player_pair, result.banker_pair, wagers, additions)
+    return (*money.wagers, *settle(rules, result, live).wagers)
 
 
 class Judged(NamedTuple):

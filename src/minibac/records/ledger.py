@@ -43,7 +43,7 @@ CAUSES: Mapping[str, Cause] = {
     "void": Cause(("tray", LAYOUT, "chips"), "what a void coup had moved is reversed"),
     "collect-vigorish": Cause(("chips", "owed", "vigorish"), "what a marker button shows is collected"),
     "clear-vigorish": Cause(("comps", "owed"), "vigorish leaves the layout by a form, or at the house's expense"),
-    "correct": Cause(("tray", "chips"), "a supervisor corrects a payment"),
+    "correct": Cause(("tray", "chips", "owed", "vigorish"), "a payment is brought to what the rebuilt round gives"),
     "move": Cause(("chips",), "a guest takes another seat"),
     "leave": Cause(("chips", "cage", "wallet"), "a guest leaves the table with what is in front of the seat"),
     # Causes of the pit and the house.

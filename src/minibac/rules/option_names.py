@@ -40,6 +40,7 @@ OPTIONS = {
     "face_up_in_round": said("A card found face up in a round"),
     "decks_received": said("Decks are received"),
     "dragon_7_notice": said("Where Dragon 7 is explained"),
+    "payment_correction": said("A wrong payment is corrected by"),
     "unfinishable_coup": said("A round that cannot be completed"),
 }
 VALUES = {
@@ -79,6 +80,7 @@ VALUES = {
     "reshuffle_after_lace": {"none": said("no"), "part": said("part"), "all": said("all")},
     "vigorish_rounded_at": {"mark": said("when it is marked"), "collection": said("when it is collected")},
     "house_money_on_void": {"reverse": said("taken back"), "stands": said("stands")},
+    "payment_correction": {"rebuilt-round": said("the round rebuilt from the rack")},
     "unfinishable_coup": {"return-all": said("every wager goes back"), "wait": said("it waits")},
     "dragon_7_notice": {"layout": said("on the layout"), "sign": said("on the sign")},
 }

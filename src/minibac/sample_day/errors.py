@@ -387,25 +387,16 @@ async def _void_round(day: GamingDays) -> list[Expected]:
     return [Expected("unfinishable", table.pit, table.id), Expected("void-round", table.pit, table.id)]
 
 
-@error("payment-corrected", "a floorperson corrects a payment", "play")
+@error("payment-corrected", "a floorperson wants to correct what was rightly paid", "play")
 async def _payment_corrected(day: GamingDays) -> list[Expected]:
     table = _any(day)
     await day.play_coup(table)
     while not table.state.rack:
         await day.play_coup(table)
-    seat = table.state.occupied[0]
-    await table.must(
-        c.CorrectPayment(
-            by=day.crews[table.pit].floor,
-            at=day.at(),
-            seat=seat,
-            wager="player",
-            cents=5_00,
-            coup_no=table.state.rack[-1].coup_no,
-            reason="paid one chip too few",
-        )
-    )
-    return [Expected("payment-corrected", table.pit, table.id)]
+    seat, coup_no = table.state.occupied[0], table.state.rack[-1].coup_no
+    floor, why = day.crews[table.pit].floor, "paid one chip too few"
+    answer = await table.refuses(c.CorrectPayment(by=floor, at=day.at(), seat=seat, coup_no=coup_no, reason=why))
+    return [Expected(f"refused-{answer.code}", table.pit, table.id)]
 
 
 # --------------------------------------------------------------------------------------------------------------- duties

@@ -132,7 +132,7 @@ SAME_FACTS: dict[type[e.Event], tuple[type[c.Command], tuple[str, ...]]] = {
     e.VigorishCollected: (c.CollectVigorish, ("seat", "cents")),
     e.VigorishCleared: (c.ClearVigorish, ("seat", "cents", "reference")),
     e.CardCorrected: (c.CorrectCard, ("position", "card")),
-    e.PaymentCorrected: (c.CorrectPayment, ("seat", "wager", "cents", "coup_no", "reason")),
+    e.PaymentCorrected: (c.CorrectPayment, ("seat", "coup_no", "reason")),
     e.CoupReconstructed: (c.Reconstruct, ("coup_no", "player_cards", "banker_cards", "simulated")),
 }
 """Events that say the same as the command they answer."""

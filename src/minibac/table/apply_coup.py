@@ -150,13 +150,18 @@ def _(state: TableState, event: e.ActionsTaken) -> TableState:
 
 @applies(e.CoupSettled)
 def _(state: TableState, event: e.CoupSettled) -> TableState:
-    return replace(state, wagers={})
+    """A card of a real table may turn out to have been named wrong: then what was paid can be corrected (F06)."""
+    if not state.by_hand:
+        return replace(state, wagers={})
+    guests = {seat: sits.guest for seat, sits in state.seats.items()}
+    return replace(state, wagers={}, coup=replace(state.on_layout, settled=event.wagers, guests=guests))
 
 
 @applies(e.CardsRacked)
 def _(state: TableState, event: e.CardsRacked) -> TableState:
     """The coup is over, and with it perhaps the shoe; after a simulated round a suspended coup comes back."""
-    racked = Racked(event.coup_no, event.player, event.banker, event.simulated, event.voided)
+    coup = state.on_layout
+    racked = Racked(event.coup_no, event.player, event.banker, event.simulated, event.voided, coup.settled, coup.guests)
     completed = not event.simulated and not event.voided
     back = state.suspended if event.simulated and state.resume == "deal" else None
     return replace(
@@ -257,6 +262,31 @@ def _(state: TableState, event: e.SimulatedRoundStarted) -> TableState:
         carried=(*given_back, *state.carried),
         resume=event.resume,
     )
+
+
+@applies(e.CoupReconstructed)
+def _(state: TableState, event: e.CoupReconstructed) -> TableState:
+    """The cards of a real table are those that lie in the rack, whatever they were named."""
+    if not state.by_hand:
+        return state
+    number = next(n for n, r in enumerate(state.rack) if (r.coup_no, r.simulated) == (event.coup_no, event.simulated))
+    racked = replace(state.rack[number], rebuilt_by=event.by)
+    lie = dict(zip((*racked.player, *racked.banker), (*event.player_cards, *event.banker_cards), strict=True))
+    rack = (*state.rack[:number], racked, *state.rack[number + 1 :])
+    return replace(state, rack=rack, shown={**state.shown, **lie})
+
+
+@applies(e.PaymentCorrected)
+def _(state: TableState, event: e.PaymentCorrected) -> TableState:
+    """What the wager came to is from now on what it should have come to."""
+    key = (event.seat, event.wager)
+    rack = tuple(
+        replace(racked, paid=tuple(event.settled if (p.seat, p.wager) == key else p for p in racked.paid))
+        if racked.coup_no == event.coup_no and not racked.simulated
+        else racked
+        for racked in state.rack
+    )
+    return replace(state, rack=rack)
 
 
 @applies(e.CoupVoided)

@@ -390,12 +390,9 @@ class CorrectCard(Command, frozen=True):
 
 
 class CorrectPayment(Command, frozen=True):
-    """A supervisor corrects a payment against the reconstructed coup (F06)."""
+    """A supervisor brings a seat to what the settlement says of the coup as it was rebuilt from the rack (F06)."""
 
     seat: int
-    wager: str
-    cents: int
-    """What moves from the tray to the guest; negative takes back."""
     coup_no: int
     reason: str
 

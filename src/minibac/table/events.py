@@ -404,11 +404,15 @@ class CardCorrected(Event, frozen=True):
 
 
 class PaymentCorrected(Event, frozen=True):
+    """A wager has come to what its round, rebuilt from the rack, gives it."""
+
     seat: int
     wager: str
     cents: int
+    """What it came to more than before; negative where the guest gave back."""
     coup_no: int
     reason: str
+    settled: SettledWager
     postings: tuple[Posting, ...] = ()
 
 

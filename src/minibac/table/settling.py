@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Role
 from minibac.play.deal import announced
@@ -25,7 +27,7 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.checks import Decision, decides, not_now, reasoned, seated, time_left
+from minibac.table.checks import Decision, decides, not_now, reasoned, seated, time_left, turned_cards
 from minibac.table.fold import apply_all
 from minibac.table.guests import betting_opened, deferred
 from minibac.table.opening import nothing_owed
@@ -346,7 +348,8 @@ def reconstruct_coup(state: TableState, command: c.Reconstruct) -> Decision:
         known = tuple(str(racked.coup_no) for racked in state.rack)
         return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=known[-ROUNDS_NAMED:])
     lie = (command.player_cards, command.banker_cards)
-    if all(len(cards) == len(hand) for cards, hand in zip(lie, rebuilt[:2], strict=True)) and all(
+    same_size = all(len(cards) == len(hand) for cards, hand in zip(lie, rebuilt[:2], strict=True))
+    if same_size and all(
         known in (None, card)
         for cards, hand in zip(lie, rebuilt[:2], strict=True)
         for card, known in zip(cards, hand, strict=True)
@@ -354,7 +357,18 @@ def reconstruct_coup(state: TableState, command: c.Reconstruct) -> Decision:
         return (noted(e.CoupReconstructed, command, rebuilt.clauses),)
     note = f"the rack does not give round {command.coup_no} as it was dealt"
     facts = {"number": state.incident_no + 1, "kind": "rack-mismatch", "note": note, "stops_play": True}
-    return (signed(e.IncidentOpened, command, rebuilt.clauses, **facts, staff=dict(state.staff)),)
+    mismatch = signed(e.IncidentOpened, command, rebuilt.clauses, **facts, staff=dict(state.staff))
+    if not state.by_hand or not same_size or _unlikely(state, command):
+        return (mismatch,)
+    return (noted(e.CoupReconstructed, command, rebuilt.clauses), mismatch)  # a card of a real table was named wrong
+
+
+def _unlikely(state: TableState, command: c.Reconstruct) -> Refusal | None:
+    """Why these cannot be the cards in the rack, beside all others that have been turned."""
+    racked = next(r for r in state.rack if (r.coup_no, r.simulated) == (command.coup_no, command.simulated))
+    others = {p: card for p, card in state.shown.items() if p not in (*racked.player, *racked.banker)}
+    cards = (*command.player_cards, *command.banker_cards)
+    return turned_cards(replace(state, shown=others), cards, len(cards))
 
 
 # ----------------------------------------------------------------------------------------------------------- vigorish
@@ -436,22 +450,3 @@ def change_marker(state: TableState, command: c.ChangeMarker) -> Decision:
         "the marker button of seat {seat} shows {owed} until that is collected", seat=command.seat, owed=Money(debt)
     )
     return refuse(Code.WRONG_PAYMENT, sentence, *owed.stays, *owed.marker, allowed=(str(debt),))
-
-
-@decides(c.CorrectPayment)
-def correct_payment(state: TableState, command: c.CorrectPayment) -> Decision:
-    """A supervisor corrects a payment against the reconstructed coup (F06)."""
-    clauses = round_step(state, "discard").clauses
-    if refusal := reasoned(command.reason, *clauses) or seated(state, command.seat):
-        return refusal
-    if command.cents == 0 or not any(racked.coup_no == command.coup_no for racked in state.rack):
-        sentence = said(
-            "round {round} is not in the discard rack, or nothing is to be corrected", round=command.coup_no
-        )
-        return refuse(Code.WRONG_PAYMENT, sentence, *clauses.led_by("reconstruct"))
-    if state.chips(command.seat) + command.cents < 0:
-        sentence = said("seat {seat} has too few chips to give back", seat=command.seat)
-        return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *clauses)
-    chips, place = f"seat/{command.seat}/chips", (command.seat, command.wager)
-    postings = moved("correct", command.cents, "tray", chips, clauses.named("rack"), *place)
-    return (noted(e.PaymentCorrected, command, clauses, postings=postings),)

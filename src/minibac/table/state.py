@@ -136,6 +136,11 @@ class Racked(msgspec.Struct, frozen=True):
     banker: tuple[int, ...]
     simulated: bool = False
     voided: bool = False
+    paid: tuple[SettledWager, ...] = ()
+    """At a table that follows a real one: what each wager came to, and whose it was."""
+    guests: Mapping[int, str] = {}
+    rebuilt_by: str = ""
+    """Who has rebuilt the hands from the rack."""
 
 
 class CoupInPlay(msgspec.Struct, frozen=True):
@@ -167,6 +172,9 @@ class CoupInPlay(msgspec.Struct, frozen=True):
     house_money_wagers: tuple[Wager, ...] = ()
     house_money_settled: tuple[SettledWager, ...] = ()
     code: int | None = None
+    settled: tuple[SettledWager, ...] = ()
+    """At a table that follows a real one: what each wager came to, and whose it was."""
+    guests: Mapping[int, str] = {}
     moves: tuple[tuple[str, int, str, int], ...] = ()
 
     def hand(self, name: str) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from minibac.cards.card import CardError, parse_cards
 from minibac.cli.terminal.asks import LETTERS, KeyedAnswer, Prompt, listed_choices
 from minibac.cli.terminal.typed_cards import name_again
 from minibac.cli.terminal.words import short_name
@@ -331,34 +332,44 @@ def _floor(game: Game) -> list[Entry]:
         (said("dead table"), partial(game.order, c.DeclareDead)),
         (said("fresh decks"), partial(game.order, c.ChangeDecks)),
         (said("take a right to turn…"), lambda: Prompt(said("The right to turn which hand?"), revoke, WHICH_HAND)),
+        (said("rebuild a round…"), lambda: _rebuilding(game)),
         (said("correct a payment…"), lambda: _correction(game)),
         (said("close the table"), partial(game.order, c.CloseTable)),
     ]
 
 
 def _correction(game: Game) -> Prompt:
-    """A supervisor corrects what was paid, against the coup in the discard rack (F06)."""
-    example = said("3 banker 5 12 paid too little")
+    """A supervisor brings a seat to what the coup in the discard rack gives it (F06)."""
+    example = said("3 12 a card was named wrong")
 
     def answer(text: str) -> Prompt | None:
-        words = text.split()
-        cents = read_cents(words[2].removeprefix("-")) if len(words) > 4 else None
-        if cents is None or _whole(words[0]) is None or _whole(words[3]) is None:
-            return game.complain(
-                said("a correction is seat, wager, dollars, round and the reason, as {example}", example=example)
-            )
-        sign = -1 if words[2].startswith("-") else 1
-        return game.order(
-            c.CorrectPayment,
-            seat=_small(words[0]),
-            wager=words[1].lower(),
-            cents=sign * cents,
-            coup_no=_small(words[3]),
-            reason=" ".join(words[4:]),
-        )
+        seat, _, rest = text.strip().partition(" ")
+        coup_no, _, reason = rest.strip().partition(" ")
+        if not reason or _whole(seat) is None or _whole(coup_no) is None:
+            return game.complain(said("a correction is seat, round and the reason, as {example}", example=example))
+        return game.order(c.CorrectPayment, seat=_small(seat), coup_no=_small(coup_no), reason=reason)
 
-    note = said("Seat, wager, dollars (negative takes back), number of the round, and the reason.")
+    note = said("Seat, number of the round, and the reason; how much it is, the rebuilt round says.")
     return Prompt(said("What does the supervisor correct?"), answer, note=note, example=example)
+
+
+def _rebuilding(game: Game) -> Prompt:
+    """The hands of a coup as they lie in the discard rack."""
+    example = said("12 3s 4d / 3h 4c")
+
+    def answer(text: str) -> Prompt | None:
+        coup_no, _, hands = text.strip().partition(" ")
+        if _whole(coup_no) is None or hands.count("/") != 1:
+            wrong = said("write the round, the Player's cards, / and the Banker's, as {example}", example=example)
+            return game.complain(wrong)
+        try:
+            player, banker = (tuple(map(str, parse_cards(hand))) for hand in hands.split("/"))
+        except CardError as problem:
+            return game.complain(problem.said)
+        return game.deal(c.Reconstruct, coup_no=_small(coup_no), player_cards=player, banker_cards=banker)
+
+    note = said("Number of the round, the Player's cards, a stroke, the Banker's cards.")
+    return Prompt(said("Which cards lie in the rack?"), answer, note=note, example=example)
 
 
 # ------------------------------------------------------------------------------------------------------------ answers

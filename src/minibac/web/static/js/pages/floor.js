@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { h, mark, say } from "../dom.js";
 import { DUTIES, SEVERITIES } from "../staff-names.js";
 import { exceptionKind, pitPlace } from "../staff-words.js";
-import { refused, ruled, wagerName } from "../told.js";
+import { refused, ruled } from "../told.js";
 import { loadVoice, named, row, spoken, t } from "../voice.js";
 import { askForm, granted } from "../parts/ask-form.js";
 import { choosePit } from "../parts/choose.js";
@@ -83,7 +83,6 @@ class FloorPage {
       const entries = /** @type {[string, string, (word: string, command: string) => void][]} */ ([
         ["OrderRecut", t("Have the cards cut again"), reason],
         ["DirectShuffle", t("Direct a shuffle"), reason],
-        ["CorrectPayment", t("Correct a payment"), () => this.#correct(table)],
         ["Reconstruct", t("Rebuild a hand from the rack"), () => this.#rebuild(table)],
         ...(table.store.seen.takes.partners ? [["DeclarePartners", t("Mark partners"), () => this.#mark(table)], ["DissolvePartners", t("Dissolve a partnership"), () => this.#dissolve(table)]] : []),
         ["DeclareDead", t("Declare the table dead"), sure],
@@ -96,23 +95,6 @@ class FloorPage {
       ...(this.supervises ? [duty, h("button", { type: "button", class: "button", "data-do": "direct", onclick: direct }, t("Direct …"))] : []),
       h("a", { class: "button", href: `/table/${encodeURIComponent(table.id)}?as=spectator` }, t("Look at the table")),
       h("span", { class: "small quiet", text: t("Floor: {who}", { who: mine ? t("you") : floor.startsWith("automatic") ? t("automatic") : this.link.name(floor) }) }),
-    );
-  }
-
-  /** @param {LiveTable} table */
-  #correct(table) {
-    const { seats, areas, last, coup_no: coup } = table.store.seen;
-    askForm(
-      t("Correct a payment"),
-      [
-        { name: "seat", label: t("Seat"), kind: "select", options: seats.map((seat) => [String(seat.seat), `${seat.seat} · ${seat.name}`]) },
-        { name: "wager", label: t("Wager"), kind: "select", options: areas.map((area) => [area.id, wagerName(area.id, area.label)]) },
-        { name: "cents", label: t("Amount in dollars; negative takes back"), kind: "dollars" },
-        { name: "coup_no", label: t("Round"), kind: "number", value: last?.coup_no ?? coup },
-        { name: "reason", label: t("Reason"), kind: "long" },
-      ],
-      ({ seat, ...facts }) => granted(table.link.command("CorrectPayment", { ...facts, seat: Number(seat) })),
-      { go: t("Correct a payment"), table: table.id },
     );
   }
 
