@@ -143,7 +143,7 @@ class Guest:
     async def play(self) -> None:
         try:
             async with dialled(self.port) as line, dialled(self.port) as door:
-                door[1].write(request("/api/guests", {"name": f"Guest {self.seat}", "of_age": True}))
+                door[1].write(request("/api/guests", {"name": f"Guest {self.seat}", "of_age": True, "age": 30}))
                 _, head, body = await answer(door[0])
                 cookie = re.search(r"set-cookie: ([^;]+)", head, re.IGNORECASE)
                 assert cookie, head
@@ -378,7 +378,7 @@ async def accounts(line: Line) -> str:
     """Four accounts, one after the other."""
     statuses = []
     for _ in range(4):
-        line[1].write(request("/api/guests", {"name": f"Crowd {next(IDS)}", "of_age": True}))
+        line[1].write(request("/api/guests", {"name": f"Crowd {next(IDS)}", "of_age": True, "age": 30}))
         statuses.append(await told(line))
     return " ".join(statuses)
 

@@ -119,7 +119,7 @@ async def _table(
 
     seats = range(1, min(SEATS, rules.seats) + 1)
     for seat in seats:
-        await give(c.TakeSeat(by=THE_HOUSE, at=now, seat=seat, guest=f"g{number}-{seat}", age=50))
+        await give(c.TakeSeat(by=THE_HOUSE, at=now, seat=seat, guest=f"g{number}-{seat}", age=50, attested_by="Fay"))
     while second.postings < until:
         now += 1_000
         if state.phase is Phase.BETTING and not state.wagers and not state.incidents:

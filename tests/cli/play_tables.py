@@ -33,7 +33,7 @@ def clock() -> Callable[[], int]:
 
 
 def setup_of(name: str, **options: Any) -> Setup:
-    setup = set_up(name.partition(" ")[0], OPTIONS[name], **options)
+    setup = set_up(name.partition(" ")[0], OPTIONS[name], **{"age": 30} | options)
     assert isinstance(setup, Setup), setup
     return setup
 

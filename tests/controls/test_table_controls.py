@@ -149,7 +149,7 @@ def test_delays_and_lost_connections_do_not_change_the_shoe(rulebook):
         rules = build(load(rulebook), {"cut_card_depth": 250})
         assert isinstance(rules, HouseRules)
         live = LiveTable("T", rules, PracticeVault(99), clock)
-        live.handle(c.TakeSeat(by=THE_HOUSE, at=clock(), seat=2, guest="g", age=40))
+        live.handle(c.TakeSeat(by=THE_HOUSE, at=clock(), seat=2, guest="g", age=40, attested_by="Fay"))
         for number in count():
             if live.state.shoe_no == 2:
                 break

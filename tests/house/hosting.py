@@ -142,7 +142,9 @@ class Desk:
 
 
 def take_seat(seat: int) -> c.TakeSeat:
-    return c.TakeSeat(by=THE_HOUSE, at=0, seat=seat, guest=f"guest-{seat}", name=f"Guest {seat}", age=40)
+    return c.TakeSeat(
+        by=THE_HOUSE, at=0, seat=seat, guest=f"guest-{seat}", name=f"Guest {seat}", age=40, attested_by="Fay"
+    )
 
 
 def guest(seat: int) -> Actor:

@@ -74,7 +74,9 @@ async def _guest(people: People, name: str) -> SignedIn:
 async def _play(desk: Desk, table: HostedTable, guests: list[SignedIn], rounds: int) -> None:
     for seat, guest in enumerate(guests, 3):
         person, by = guest.account.id, Actor(guest.account.id, Role.GUEST, seat)
-        await desk.yes(table, c.TakeSeat(by=THE_HOUSE, at=0, seat=seat, guest=person, name="A guest", age=40))
+        await desk.yes(
+            table, c.TakeSeat(by=THE_HOUSE, at=0, seat=seat, guest=person, name="A guest", age=40, attested_by="Fay")
+        )
         await desk.yes(table, c.BuyIn(by=by, at=0, seat=seat, cents=100_000, transfer=""))
     first = table.state.coup_no
     while table.state.coup_no < first + rounds:

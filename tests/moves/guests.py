@@ -235,7 +235,7 @@ async def come_in(house: Processes, names: Sequence[str]) -> list[Guest]:
     async with httpx.AsyncClient(timeout=60) as client:
         for number, name in enumerate(names):
             process = house.open[number % len(house.open)]
-            answer = await client.post(f"{process.base}/api/guests", json={"name": name, "of_age": True})
+            answer = await client.post(f"{process.base}/api/guests", json={"name": name, "of_age": True, "age": 30})
             answer.raise_for_status()
             cookie = answer.headers["set-cookie"].partition(";")[0]
             client.cookies.clear()

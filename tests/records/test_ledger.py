@@ -102,7 +102,7 @@ def test_a_night_at_a_table_goes_into_the_books(rulebook: str, options: dict[str
     ticks = count(1_800_000_000_000, 50)
     table = LiveTable("t", rules, PracticeVault(7), lambda: next(ticks))
     for seat in (1, 2, 3):
-        table.handle(c.TakeSeat(by=THE_HOUSE, at=next(ticks), seat=seat, guest=f"g{seat}", age=40))
+        table.handle(c.TakeSeat(by=THE_HOUSE, at=next(ticks), seat=seat, guest=f"g{seat}", age=40, attested_by="Fay"))
         table.handle(c.BuyIn(by=THE_HOUSE, at=next(ticks), seat=seat, cents=10**7, transfer="1"))
     offered = [proposition.id for proposition in rules.propositions]
     while table.state.coup_no < 25:

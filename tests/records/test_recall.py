@@ -40,7 +40,17 @@ class Played:
         self.settled: dict[int, dict[tuple[int, str], tuple[str, int, int, int]]] = {}
         self.states = [self.live.state]
         for seat in (2, 5):
-            self.give(c.TakeSeat(by=THE_HOUSE, at=self.at, seat=seat, guest=f"g{seat}", name=f"Guest {seat}", age=40))
+            self.give(
+                c.TakeSeat(
+                    by=THE_HOUSE,
+                    at=self.at,
+                    seat=seat,
+                    guest=f"g{seat}",
+                    name=f"Guest {seat}",
+                    age=40,
+                    attested_by="Fay",
+                )
+            )
             self.give(c.BuyIn(by=self.guest(seat), at=self.at, seat=seat, cents=10_000_000, transfer=""))
         placed = -1
         while self.live.state.coup_no < rounds_count:

@@ -165,7 +165,7 @@ def test_every_shoe_of_every_playthrough_has_a_true_record(name, tmp_path):
 def test_cards_of_a_real_shoe_have_no_commitment_and_both_say_so(tmp_path, capsys):
     vault, at = ByHand(), 1_800_000_000_000
     live = LiveTable("T", rules_of("section-42"), vault, lambda: at)
-    live.handle(c.TakeSeat(by=THE_HOUSE, at=at, seat=1, guest="g", age=40))
+    live.handle(c.TakeSeat(by=THE_HOUSE, at=at, seat=1, guest="g", age=40, attested_by="Fay"))
     for phase in (Phase.LOADED, Phase.RACKING, Phase.BETTING):
         while live.state.phase is not phase:
             live.step()

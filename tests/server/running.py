@@ -189,7 +189,7 @@ class RunningServer:
     def guest(self, name: str = "Ann") -> "Client":
         """Somebody who came in as a guest."""
         client = self.client()
-        client.signed(client.post("/api/guests", {"name": name, "of_age": True}, status=201))
+        client.signed(client.post("/api/guests", {"name": name, "of_age": True, "age": 30}, status=201))
         return client
 
     def staff(self, role: str, name: str = "", *, pit: str = "", table: str = "") -> "Client":

@@ -5,6 +5,7 @@ import csv
 import io
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 
 import httpx
 import pytest
@@ -14,6 +15,7 @@ from websockets.sync.client import connect
 from minibac.people.people import TOP_UPS_PER_HOUR
 from minibac.people.sessions import COOKIE
 from minibac.server.connection import LOCKED, NOBODY
+from minibac.table.events import SeatTaken, decode
 from tests.server.running import PASSWORD, WAIT, Client, RunningServer, running
 
 MINUTE_MS = 60_000
@@ -127,7 +129,9 @@ def test_a_dealer_console_locks_after_five_minutes(server: RunningServer) -> Non
 def test_a_guest_signs_in_again_after_thirty_minutes(server: RunningServer) -> None:
     token = server.call(server.front.people.invitations.make("guest", "test"))
     with server.client() as regular, server.guest("Gil") as passing:
-        regular.signed(regular.post(f"/api/invitations/{token}", {"name": "Reg", "password": PASSWORD}, status=201))
+        regular.signed(
+            regular.post(f"/api/invitations/{token}", {"name": "Reg", "password": PASSWORD, "of_age": True}, status=201)
+        )
         server.clock.ahead += 6 * MINUTE_MS
         try:
             assert regular.get("/api/session")["locked"] is False
@@ -256,13 +260,42 @@ def test_a_wallet_is_filled_again_when_it_is_low(server: RunningServer) -> None:
         page.ok("LeaveSeat", seat=9)
 
 
+def test_where_the_rulebook_asks_for_an_age_it_is_asked_for_and_stays_with_the_person(server: RunningServer) -> None:
+    this_year = datetime.fromtimestamp(server.front.house.now() / 1000, tz=UTC).year
+    with server.client() as kim, server.staff("security") as guard, server.staff("floorperson") as floor:
+        kim.signed(kim.post("/api/guests", {"name": "Kim", "of_age": True}, status=201))
+        page, path = kim.live("sem-1"), f"/api/people/{kim.person['id']}/age"
+        asked = page.give("TakeSeat", seat=5, age=40)["refusal"]
+        assert (asked["code"], asked["clause"]) == ("not-eligible", "sem/age-21")
+        kim.post("/api/me/age", {}, status=400)
+        kim.post("/api/me/age", {"born": f"{this_year - 20}-01-01"})
+        young = page.give("TakeSeat", seat=5)["refusal"]
+        assert young["clause"] == "sem/age-21"
+        kim.post("/api/me/age", {"age": 40}, status=403)  # the first word stands until the staff has looked
+        floor.post(path, {"age": 40}, status=403)
+        guard.post(path, {"age": 40})
+        page.ok("TakeSeat", seat=5)
+        row = next(row for row in guard.get("/api/people")["people"] if row["id"] == kim.person["id"])
+        assert (row["age"], row["age_by"]) == (40, guard.person["id"])
+        (line,) = [
+            line.bytes for line in server.call(server.front.house.tables["sem-1"].lines()) if b"Kim" in line.bytes
+        ]
+        taken = decode(line)
+        assert isinstance(taken, SeatTaken)
+        assert (taken.least_age, taken.attested_by) == (21, guard.person["id"])
+        assert b"40" not in line.replace(str(taken.at).encode(), b""), "how old exactly, the log does not say"
+        page.ok("LeaveSeat", seat=5)
+
+
 def test_a_guest_says_to_be_of_age_and_has_a_name(server: RunningServer) -> None:
     with server.client() as client:
         client.post("/api/guests", {"name": "Kim", "of_age": False}, status=409)
         for name in ("", " ", "x" * 41, "automatic dealer", "house", "a\u202eb"):
             client.post("/api/guests", {"name": name, "of_age": True}, status=400)
         client.post("/api/guests", {"name": 5, "of_age": True}, status=400)
-        client.post("/api/guests", {"name": "Kim", "of_age": True, "age": 30}, status=400)
+        for wrong in ({"age": 0}, {"age": 131}, {"age": "old"}, {"born": "yesterday"}, {"born": "2999-01-01"}):
+            client.post("/api/guests", {"name": "Kim", "of_age": True, **wrong}, status=400)
+        client.post("/api/guests", {"name": "Kim", "of_age": True, "age": 30, "born": "1990-12-31"}, status=400)
 
 
 def test_only_the_administrator_makes_links(server: RunningServer) -> None:
@@ -294,7 +327,9 @@ def test_who_signs_in_while_being_put_on_a_list_is_on_it(
     """The moment of the last access is written down beside what else is kept, and takes nothing back."""
     token = server.call(server.front.people.invitations.make("guest", "test"))
     with server.client() as guest, server.staff("admin") as admin, ThreadPoolExecutor(2) as crowd:
-        guest.signed(guest.post(f"/api/invitations/{token}", {"name": "Lou", "password": PASSWORD}, status=201))
+        guest.signed(
+            guest.post(f"/api/invitations/{token}", {"name": "Lou", "password": PASSWORD, "of_age": True}, status=201)
+        )
         person, read = guest.person["id"], server.store.get
 
         async def slowly(kind: str, key: str) -> bytes | None:

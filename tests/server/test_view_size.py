@@ -79,7 +79,11 @@ class FullTable:
         self.shown = cast(HostedTable, Shown(self.live, table))
         for seat in range(1, rules.seats + 1):
             name = f"{LONGEST_NAME}{seat:02}"
-            self.give(c.TakeSeat(by=THE_HOUSE, at=self.at, seat=seat, guest=f"g-{seat:016x}", name=name, age=30))
+            self.give(
+                c.TakeSeat(
+                    by=THE_HOUSE, at=self.at, seat=seat, guest=f"g-{seat:016x}", name=name, age=30, attested_by="Fay"
+                )
+            )
             by = Actor(f"g-{seat:016x}", Role.GUEST, seat)
             self.give(c.BuyIn(by=by, at=self.at, seat=seat, cents=99_000_000_00, transfer=""))
 

@@ -70,7 +70,7 @@ def two_servers(address: str, folder: Path) -> Iterator[Pair]:
 
 def guest(server: Somewhere, name: str) -> Client:
     client = Client(server)
-    client.signed(client.post("/api/guests", {"name": name, "of_age": True}, status=201))
+    client.signed(client.post("/api/guests", {"name": name, "of_age": True, "age": 30}, status=201))
     return client
 
 

@@ -232,7 +232,7 @@ class Table:
 
     def sit(self, seat: int, chips: int = 10_000_00, guest: str | None = None) -> None:
         """Somebody of age sits down and buys chips."""
-        self.yes(c.TakeSeat, seat=seat, guest=guest or f"guest-{seat}", name=f"Guest {seat}", age=30)
+        self.yes(c.TakeSeat, seat=seat, guest=guest or f"guest-{seat}", name=f"Guest {seat}", age=30, attested_by="Fay")
         if chips:
             self.yes(c.BuyIn, seat=seat, cents=chips, transfer=f"in-{seat}-{self.state.at}")
 

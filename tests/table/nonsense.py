@@ -35,6 +35,8 @@ WORDS: dict[str, tuple[Any, ...]] = {
     "guest": ("new", "guest-3", ""),
     "name": ("New",),
     "age": (30, None, 20, 3, -1),
+    "of_age": (False, True),
+    "attested_by": ("Fay", ""),
     "excluded": ("", "banned", "self-excluded", "whatever"),
     "connected": (True, False),
     "cents": (100_00, 1, 33, 0, -100, 10**15),

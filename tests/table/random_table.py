@@ -168,7 +168,7 @@ class RandomTable:
         if self.state.phase is Phase.CLOSED:
             return
         if not self.state.seats:
-            self.give(c.TakeSeat(by=THE_HOUSE, at=self.now(), seat=1, guest="late", age=40))
+            self.give(c.TakeSeat(by=THE_HOUSE, at=self.now(), seat=1, guest="late", age=40, attested_by="Fay"))
         ended = self.answers["ShoeEnded"]
         for _ in range(STEPS_TO_THE_END):
             if self.answers["ShoeEnded"] > ended:
@@ -222,7 +222,14 @@ class RandomTable:
     def _sit(self) -> c.Command:
         seat = self.rng.randint(1, self.rules.seats)
         guest = f"g{self.rng.randint(1, 30)}"
-        return c.TakeSeat(by=THE_HOUSE, at=self.now(), seat=seat, guest=guest, age=self.rng.choice((33, 33, 33, 19)))
+        return c.TakeSeat(
+            by=THE_HOUSE,
+            at=self.now(),
+            seat=seat,
+            guest=guest,
+            age=self.rng.choice((33, 33, 33, 19)),
+            attested_by="Fay",
+        )
 
     def _at_betting(self) -> c.Command:
         rng, seat, at = self.rng, self.seat(), self.now()
@@ -274,8 +281,22 @@ class RandomTable:
         cutter = self.state.cut_seat
         return rng.choice(
             (
-                c.TakeSeat(by=THE_HOUSE, at=at, seat=rng.randint(1, 9), guest=f"g{rng.randint(1, 12)}", age=33),
-                c.TakeSeat(by=THE_HOUSE, at=at, seat=rng.randint(1, 9), guest=f"g{rng.randint(1, 12)}", age=33),
+                c.TakeSeat(
+                    by=THE_HOUSE,
+                    at=at,
+                    seat=rng.randint(1, 9),
+                    guest=f"g{rng.randint(1, 12)}",
+                    age=33,
+                    attested_by="Fay",
+                ),
+                c.TakeSeat(
+                    by=THE_HOUSE,
+                    at=at,
+                    seat=rng.randint(1, 9),
+                    guest=f"g{rng.randint(1, 12)}",
+                    age=33,
+                    attested_by="Fay",
+                ),
                 c.LeaveSeat(by=THE_HOUSE, at=at, seat=seat),
                 c.ChangeSeat(by=by, at=at, seat=seat, to=rng.randint(0, 10)),
                 c.SayConnection(by=THE_HOUSE, at=at, seat=seat, connected=rng.random() < 0.5),
@@ -359,7 +380,9 @@ def play(rulebook: str, commands_count: int, seed: str, *, views_every: int = 25
         life = min(commands_count - given, table.rng.choice((200, 1_000, 3_000)))
         for seat in (1, 3, 7):
             if seat <= table.rules.seats:
-                table.give(c.TakeSeat(by=THE_HOUSE, at=table.now(), seat=seat, guest=f"g{seat}", age=33))
+                table.give(
+                    c.TakeSeat(by=THE_HOUSE, at=table.now(), seat=seat, guest=f"g{seat}", age=33, attested_by="Fay")
+                )
                 table.give(c.BuyIn(by=THE_HOUSE, at=table.now(), seat=seat, cents=10_000_00, transfer="1"))
         for _ in range(life):
             table.give(table.command())

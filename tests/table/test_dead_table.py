@@ -382,6 +382,6 @@ def test_the_automatic_people_bring_every_dead_table_back() -> None:
             while table.step():
                 pass
             assert table.state.phase is Phase.DEAD, "it waits for a guest"
-            table.yes(c.TakeSeat, seat=2, guest="late", age=40)
+            table.yes(c.TakeSeat, seat=2, guest="late", age=40, attested_by="Fay")
             table.to(Phase.BETTING)
             assert Actor("late", Role.GUEST, 2) == table.guest(2)

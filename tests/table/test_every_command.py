@@ -70,7 +70,7 @@ def commands(state: TableState) -> Iterator[c.Command]:
             yield type(right.command)(by=by, **facts)
 
 
-OURS = (c.StateTimes, c.DeclarePartners, c.DissolvePartners)
+OURS = (c.StateTimes, c.DeclarePartners, c.DissolvePartners, c.TakeSeat, c.BuyIn, c.SayExcluded)
 """Commands of which some print knows nothing: there they rest on no clause."""
 WRITTEN: set[tuple[type[c.Command], Role, str]] = set()
 """Which refusals, to whom, have been written as a sentence already."""

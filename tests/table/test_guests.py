@@ -26,7 +26,7 @@ from tests.table.steps import cases
 
 def sits_down(table: Table, **facts: Any) -> Any:
     """Somebody new asks for seat 4."""
-    return table.do(c.TakeSeat, seat=4, guest="newcomer", name="New", **facts)
+    return table.do(c.TakeSeat, seat=4, guest="newcomer", name="New", **{"attested_by": "newcomer"} | facts)
 
 
 def house_file(rulebook: str) -> dict[str, Any]:
@@ -81,21 +81,27 @@ def test_at_seminole_a_guest_of_21_sits_down(age: int, saw: Sightings) -> None:
     events = sits_down(table, age=age)
     assert isinstance(events[0], e.SeatTaken)
     assert "sem/age-21" in events[0].clauses
+    assert (events[0].least_age, events[0].attested_by) == (21, "newcomer"), "how old exactly, the log does not say"
     assert "Must be at least 21 years old to play Slots and Table Games." in view(table.state, SPECTATOR)["signs"]
     saw(events)
 
 
 @pytest.mark.clause("sem/age-21", breaks=True)
-@pytest.mark.parametrize("age", [20, 18, 17, 0, None])
+@pytest.mark.parametrize("age", [20, 18, 17, 0, None, 131])
 def test_at_seminole_nobody_younger_sits_down_nor_anybody_of_unknown_age(age: int | None, saw: Sightings) -> None:
     table = Table("seminole")
+    before = table.state
     refusal = sits_down(table, age=age)
     assert isinstance(refusal, Refusal)
     assert refusal.code is Code.NOT_ELIGIBLE
     assert refusal.clause == "sem/age-21"
     assert refusal.allowed == ("21",)
-    assert 4 not in table.state.seats
-    saw(refusal)
+    word = sits_down(table, age=age, of_age=True)
+    unattested = sits_down(table, age=40, attested_by="")
+    assert isinstance(word, Refusal), "where a rulebook asks for the age, it is asked for in years"
+    assert isinstance(unattested, Refusal), "silence attests nothing"
+    assert table.state is before
+    saw(refusal, word, unattested)
 
 
 @pytest.mark.clause("sem/age-18")
@@ -126,8 +132,13 @@ def test_old_enough_for_bingo_is_not_old_enough_for_this_table(age: int, saw: Si
 
 def test_elsewhere_the_house_states_the_age() -> None:
     table = Table("section-42", minimum_age=19)
+    silent = sits_down(table)
+    assert isinstance(silent, Refusal)
+    assert silent.clauses == (), "the age is the house's own"
     assert isinstance(sits_down(table, age=18), Refusal)
     assert not isinstance(sits_down(table, age=19), Refusal)
+    (sits,) = sits_down(Table("section-42", minimum_age=19), of_age=True)
+    assert (sits.least_age, sits.attested_by) == (19, "newcomer"), "where no rulebook asks, the guest's word is enough"
     assert not isinstance(sits_down(Table("section-42")), Refusal), "no age is assumed (E38)"
 
 

@@ -88,8 +88,14 @@ def refused(state: TableState, command: c.Command, refusal: Refusal) -> RefusedA
         shoe_no=state.shoe_no,
         coup_no=state.coup_no,
         staff=dict(state.staff),
-        excluded=getattr(command, "excluded", "") if refusal.code is Code.NOT_ELIGIBLE else "",
+        excluded=list_of(state, command) if refusal.code is Code.NOT_ELIGIBLE else "",
     )
+
+
+def list_of(state: TableState, command: c.Command) -> str:
+    """The list of the house that stood in the way: as the door says it, or as the table has heard meanwhile."""
+    sits = state.seats.get(int(getattr(command, "seat", 0) or 0))
+    return getattr(command, "excluded", "") or (sits.excluded if sits else "")
 
 
 def write_refused(found: RefusedAttempt) -> bytes:

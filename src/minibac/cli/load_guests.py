@@ -117,7 +117,7 @@ class Guest:
     async def play(self, wanted_seat: int) -> None:
         """Come in, sit down and play until cancelled."""
         self._wanted_seat = wanted_seat
-        heard, cookie = await self.door.ask("/api/guests", {"name": f"Load {self.number}", "of_age": True})
+        heard, cookie = await self.door.ask("/api/guests", {"name": f"Load {self.number}", "of_age": True, "age": 30})
         address = self.door.live(self.table, f"as=guest&csrf={quote(heard['csrf'])}")
         page = await Page.open(address, self._heard, cookie)
         try:

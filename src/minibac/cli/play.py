@@ -51,6 +51,9 @@ class Ask(WithRulebook):
         help="Seats taken by automatic guests; 2 beside you, 4 when you deal, unless you say.",
     )
     bankroll: str = option(metavar="DOLLARS", default="1000", show_default=True, help="Play chips to begin with.")
+    age: int | None = option(
+        type=click.IntRange(1, 130), metavar="YEARS", help="Your age, for a rulebook that asks; else you are asked."
+    )
     speed: str = option(
         type=click.Choice(["slow", "normal", "fast"]), default="normal", show_default=True, help="Pauses."
     )
@@ -85,7 +88,14 @@ def play(ask: Ask) -> None:
     bankroll_cents = read_cents(ask.bankroll)
     if not bankroll_cents:
         fail(said("--bankroll: '{amount}' is no amount: write dollars, as 100 or 12.50", amount=ask.bankroll))
-    asked = partial(set_up, sets=ask.sets, house_file=ask.house_file, others=ask.others, bankroll_cents=bankroll_cents)
+    asked = partial(
+        set_up,
+        sets=ask.sets,
+        house_file=ask.house_file,
+        others=ask.others,
+        bankroll_cents=bankroll_cents,
+        age=ask.age,
+    )
     you_deal, typed = ask.dealer == "me", ask.cards == "typed"
     setup = None
     if ask.rulebook is not None:
@@ -110,6 +120,7 @@ def set_up(
     typed: bool = False,
     others: int | None = None,
     bankroll_cents: int = 1000_00,
+    age: int | None = None,
 ) -> Setup | tuple[Refusal, ...]:
     """The table that was asked for, with the limits and chips of its house, or every reason why it cannot be."""
     from datetime import UTC, datetime
@@ -144,6 +155,7 @@ def set_up(
         typed=typed,
         others=others if others is not None else GUESTS_OF_YOURS if you_deal else 0 if typed else OTHERS_BESIDE_YOU,
         bankroll_cents=bankroll_cents,
+        age=age,
         chips_cents=tuple(sorted(chips)[-MOST_CHIPS:]),
         minimum_cents=table.minimum_cents,
         maximum_cents=table.maximum_cents,

@@ -7,15 +7,12 @@ to an empty room. What they know of themselves is in the log of the table, so th
 from secrets import SystemRandom
 
 from minibac.house.automatic_people import automatic_guest, is_automatic
-from minibac.house.company import NAMES, Company
+from minibac.house.company import NAMES, OF_AGE, Company
 from minibac.house.hosted_table import HostedTable
 from minibac.machine.roles import THE_HOUSE, Role
 from minibac.table import commands as c
 from minibac.table.automatic import next_command
 from minibac.table.state import Phase
-
-AGE = 30
-"""Everybody at the table is of age; the house has looked."""
 
 
 class AutomaticGuests:
@@ -41,7 +38,7 @@ class AutomaticGuests:
 
     def _sit(self, seat: int) -> c.Command:
         name = NAMES[(seat - 1) % len(NAMES)]
-        return c.TakeSeat(by=THE_HOUSE, at=self._at(), seat=seat, guest=automatic_guest(seat), name=name, age=AGE)
+        return c.TakeSeat(by=THE_HOUSE, at=self._at(), seat=seat, guest=automatic_guest(seat), name=name, **OF_AGE)
 
     def _answer(self, mine: tuple[int, ...]) -> c.Command | None:
         """What is asked of a guest by the rulebook; what any guest may do is left to persons where some sit."""

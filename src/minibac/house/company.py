@@ -1,16 +1,18 @@
 """The other guests: automatic people who wager this and that, cut now and then, and keep the table company."""
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from minibac.play.propositions import priced
 from minibac.play.wagers import MAIN
 from minibac.table import commands as c
-from minibac.table.automatic import guest
+from minibac.table.automatic import AUTOMATIC, guest
 from minibac.table.settling import TAKE, additions, choice_due
 from minibac.table.state import Phase, TableState
 
 NAMES = ("Ada", "Bo", "Cleo", "Dev", "Edna", "Finn", "Gus", "Hana", "Ivo", "June", "Kim", "Lou")
+OF_AGE: dict[str, Any] = {"age": 30, "attested_by": AUTOMATIC.floor.id}
+"""Automatic guests are made old enough for every table."""
 BANKROLL_CENTS = 5_000_00
 SITS_OUT, SIDE_WAGER, CUTS, TURNS = 0.12, 0.18, 0.4, 0.6
 UNITS = (1, 1, 2, 2, 3, 5, 10)

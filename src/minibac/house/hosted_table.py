@@ -1,6 +1,6 @@
 """A table of a running house: its state is on disk, its undealt cards are in a sealed vault, its dealer is at work."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 from msgspec.structs import replace
@@ -37,6 +37,9 @@ from minibac.voice.said import Money, said
 SHOE_SNAPSHOT_EVENTS = 100
 """A shoe that ended leaves a snapshot, unless the last one is as fresh as that."""
 
+LISTS = ("banned", "self-excluded")
+"""Lists that a house keeps of persons who may not play."""
+
 TOGETHER = (c.PlaceWager, c.WithdrawWager)
 """What guests do at the same moment, when betting opens; it turns no card and leaves the vault alone."""
 
@@ -54,6 +57,7 @@ class HostedTable(HostedStream[TableState]):
         *,
         pit: str,
         minimum_age: int = 0,
+        lists: Collection[str] = LISTS,
         training: bool = False,
         odds_allowed: bool = False,
         guests: int = 0,
@@ -66,6 +70,8 @@ class HostedTable(HostedStream[TableState]):
         self.pit = pit
         self.house_table = house_table
         self.minimum_age = minimum_age
+        self.lists = lists
+        """The lists of the house that are looked at for this table."""
         self.training = training
         self.odds_allowed = odds_allowed
         self.guests = guests
@@ -174,7 +180,7 @@ class HostedTable(HostedStream[TableState]):
     def _said(self, command: c.Command) -> c.Command:
         """Who a guest is, and whether the guest may play, is the door's to say and may change meanwhile."""
         if isinstance(command, c.TakeSeat):
-            return replace(command, name="", age=None, excluded="")
+            return replace(command, name="", age=None, of_age=False, attested_by="", excluded="")
         return replace(command, excluded="") if isinstance(command, c.BuyIn) else command
 
     def _joins(self, command: c.Command) -> bool:
@@ -271,6 +277,20 @@ class HostedTable(HostedStream[TableState]):
         self.heard()
 
     # --- what the house itself does at a table
+
+    def listed(self, excluded: str) -> str:
+        """The list that somebody is on, where this table's house looks at it."""
+        return excluded if excluded in self.lists else ""
+
+    async def say_excluded(self, guest: str, excluded: str) -> None:
+        """Bring the lists of the house to a guest who sits here, whichever process owns the table."""
+        await self.follow()
+        seats = self.state.seats_of((guest,)) if self.exists else ()
+        if any(self.state.seats[seat].excluded != self.listed(excluded) for seat in seats):
+            said_at_once = c.SayExcluded(by=THE_HOUSE, at=0, guest=guest, excluded=self.listed(excluded))
+            answer = await self.carry_out(said_at_once)
+            if not answer.ok:
+                LOG.error("%s: the lists of the house did not reach it: %s", self.stream, answer.refusal)
 
     async def state_times(self) -> None:
         """Tell guests the times of this run, where they are others than the table has stated."""

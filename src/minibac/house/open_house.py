@@ -121,9 +121,9 @@ class OpenHouse:
             for name in described.pits:
                 await self._unless_broken(self._bring_up_pit(names[number, name], described, name))
             for table in described.tables.values():
-                age = described.eligibility.minimum_age
+                age, lists = described.eligibility.minimum_age, described.eligibility.lists
                 pit = names[number, table.pit]
-                made = HostedTable(self.premises, table, pit=pit, minimum_age=age, guard=self._links.guard)
+                made = HostedTable(self.premises, table, pit=pit, minimum_age=age, lists=lists, guard=self._links.guard)
                 if pit in self.pits and await self._may_stand(made):
                     await self._unless_broken(self._bring_up(made))
             for name in described.pits:

@@ -27,6 +27,12 @@ class Eligibility(NamedTuple):
     ban_list: bool
     self_exclusion_list: bool
 
+    @property
+    def lists(self) -> tuple[str, ...]:
+        """The lists that are looked at before somebody plays."""
+        kept = {"banned": self.ban_list, "self-excluded": self.self_exclusion_list}
+        return tuple(name for name, looked_at in kept.items() if looked_at)
+
 
 class Limit(NamedTuple):
     """The least and the most on one area, in cents."""

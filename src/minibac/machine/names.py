@@ -21,7 +21,7 @@ COMMANDS = vocabulary(
     "StartProfile", "EndProfile", "GrantChips", "TellPitDay", "OpenHouseDay", "CloseHouseDay",
     "ChangeParameter", "RecordReference", "WriteDown", "AssignStaff", "DoStep", "DirectShuffle", "DeclareDead",
     "ChangeDecks", "CloseTable", "ChangeOptions", "StateTimes", "CommitStack", "RevealShoe", "AnswerCut", "CutStack",
-    "OrderRecut", "CompleteCut", "LoadShoe", "BurnCards", "TakeSeat", "LeaveSeat", "ChangeSeat",
+    "OrderRecut", "CompleteCut", "LoadShoe", "BurnCards", "TakeSeat", "SayExcluded", "LeaveSeat", "ChangeSeat",
     "SayConnection", "BuyIn", "DeclarePartners", "DissolvePartners", "WaiveTurning", "PlaceWager", "WithdrawWager",
     "SpeakWager",
     "ConfirmSpoken", "ConvertCash", "CallNoMoreBets", "DealCard", "TuckBanker", "HandCards", "ReturnCards",

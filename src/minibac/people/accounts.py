@@ -34,6 +34,13 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     """The argon2 hash; empty for a guest without one."""
     last_access: int = 0
     of_age: bool = False
+    """The guest has said to be of the age that the house asks for."""
+    age: int = 0
+    """In years, as it was said; 0 where nobody asked."""
+    born: str = ""
+    """The date of birth, as it was said in place of the age."""
+    age_by: str = ""
+    """Whose word the age is: the person's own, or that of somebody of the staff."""
     excluded: str = ""
     """``banned`` or ``self-excluded``; the reason stays with the house."""
     disabled: bool = False

@@ -4,12 +4,14 @@ import hashlib
 from contextlib import AbstractAsyncContextManager
 from typing import Any, NamedTuple
 
+from minibac.house.automatic_people import is_automatic
 from minibac.house.limits import Limits
 from minibac.house.logs import log
 from minibac.house.open_house import OpenHouse
 from minibac.house.wallets import wallet
 from minibac.machine.roles import Role
 from minibac.people.accounts import Account, Accounts, new_id, wrong_name
+from minibac.people.ages import Stated, years_of
 from minibac.people.invitations import Invitation, Invitations
 from minibac.people.lockout import Lockout
 from minibac.people.passwords import Passwords, weak
@@ -20,6 +22,8 @@ from minibac.pits.events import ParameterChanged
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import said
 
+SAY_OF_AGE = said("a guest says to be of age before sitting down; play chips only")
+UNSTATED = Stated()
 SAME_WORDS = said("the name or the password is not right, or the name is closed for a while")
 """Whatever the reason is, so that nobody learns which names exist (R27)."""
 
@@ -29,6 +33,11 @@ LOW_CENTS = 50_000
 """A wallet below this may be filled again."""
 TOP_UPS_PER_HOUR = 12
 """How often that may be: each time is a line of the house's log for ever."""
+
+
+def _of_own_word(person: str, age: Stated) -> dict[str, Any]:
+    """What an account keeps of an age that its own person has said, if any."""
+    return {"age": age.age, "born": age.born, "age_by": person} if any(age) else {}
 
 
 class SignedIn(NamedTuple):
@@ -137,18 +146,31 @@ class People:
 
     # ---------------------------------------------------------------------------------------------------------- guests
 
-    async def guest(self, name: str, address: str, *, of_age: bool) -> tuple[str, SignedIn] | Refusal:
+    async def guest(
+        self, name: str, address: str, *, of_age: bool, age: Stated = UNSTATED
+    ) -> tuple[str, SignedIn] | Refusal:
         """Somebody sits down without a password: an account that lives as long as its cookie."""
         if problem := wrong_name(name):
             return refuse(Code.ILLEGAL_VALUE, problem)
         if not of_age:
-            return refuse(Code.NOT_ELIGIBLE, said("a guest says to be of age before sitting down; play chips only"))
-        clean = " ".join(name.split())
-        account = Account(id=new_id("g"), name=clean, created=self.house.now(), of_age=True, address=address)
+            return refuse(Code.NOT_ELIGIBLE, SAY_OF_AGE)
+        clean, new = " ".join(name.split()), new_id("g")
+        own = {"of_age": True, **_of_own_word(new, age)}
+        account = Account(id=new, name=clean, created=self.house.now(), address=address, **own)
         await self.accounts.add(account)
         if refusal := await self.roster.mint(account.id, self.house.settings.guest_wallet_cents, "first"):
             return refusal
         return await self._begin(account, address)
+
+    async def state_age(self, account: Account, age: Stated, by: str) -> Refusal | None:
+        """Keep how old a guest is, by the guest's own word or that of ``by``; nobody changes their own."""
+        if not any(age):
+            return refuse(Code.ILLEGAL_VALUE, said("say an age in years, or a date of birth"))
+        if by == account.id and account.age_by:
+            return refuse(Code.NOT_YOURS, said("your age is known to the house: the staff corrects it"))
+        await self.accounts.change(account.id, age=age.age, born=age.born, age_by=by)
+        log().info("age stated", kind="account", person=account.id, by=by)
+        return None
 
     async def wallet_cents(self, person: str) -> int:
         return await self.house.store.balance(wallet(person))
@@ -173,7 +195,9 @@ class People:
             return found  # the house's own
         return found if any(held.role is Role.ADMIN for held in self.roster.held(found.by)) else None
 
-    async def accept(self, token: str, name: str, password: str, address: str) -> tuple[str, SignedIn] | Refusal | None:
+    async def accept(
+        self, token: str, name: str, password: str, address: str, *, of_age: bool = False, age: Stated = UNSTATED
+    ) -> tuple[str, SignedIn] | Refusal | None:
         """Take a link: an account with its role, signed in. ``None``: there is no such link."""
         async with self.door():
             invitation = await self.offered(token)
@@ -184,16 +208,20 @@ class People:
             clean = " ".join(name.split())
             if await self.accounts.by_name(clean) is not None:
                 return refuse(Code.SEAT_TAKEN, said("that name is taken; choose another"))
-            hashed = await self.passwords.hash(password)
             guest = invitation.role == Role.GUEST
+            if guest and not of_age:
+                return refuse(Code.NOT_ELIGIBLE, SAY_OF_AGE)
+            hashed = await self.passwords.hash(password)
+            new = new_id("g" if guest else "p")
             account = Account(
-                id=new_id("g" if guest else "p"),
+                id=new,
                 name=clean,
                 created=self.house.now(),
                 password=hashed,
-                of_age=True,
+                of_age=guest,
                 staff=not guest,
                 address=address,
+                **_of_own_word(new, age),
             )
             await self.invitations.used(token)
             await self.accounts.add(account)
@@ -251,6 +279,7 @@ class People:
                 "roles": self.places(account),
                 "guest": not account.staff,
                 "has_password": bool(account.password),
+                "age_known": bool(account.age_by),
                 "wallet_cents": await self.wallet_cents(account.id),
             },
             "csrf": session.csrf,
@@ -272,6 +301,8 @@ class People:
                     "functions": sorted({function for name in names for function in FUNCTIONS.get(name, ())}),
                     "created": account.created,
                     "last_access": account.last_access,
+                    "age": years_of(account, self.house.now()),
+                    "age_by": account.age_by or None,
                     "disabled": account.disabled or (known is not None and known.disabled),
                     "excluded": account.excluded or None,
                 }
@@ -291,6 +322,9 @@ class People:
                 "created": account.created,
                 "last_access": account.last_access,
                 "of_age": account.of_age,
+                "age": account.age or None,
+                "born": account.born or None,
+                "age_by": account.age_by or None,
                 "address": account.address,
                 "has_password": bool(account.password),
                 "disabled": account.disabled,
@@ -302,10 +336,16 @@ class People:
         }
 
     async def exclude(self, account: Account, listed: str, by: str, reason: str) -> None:
-        """Put a person on a list of the house, or take them off (``""``); the house's log keeps who did it and why."""
+        """Put a person on a list of the house, or take them off (``""``); the house's log keeps who did it and why.
+
+        It reaches the tables at once, wherever the person sits and whichever process deals there.
+        """
+        if account.excluded != listed:
+            await self.accounts.change(account.id, excluded=listed)
+        for table in list(self.house.tables.values()):
+            await table.say_excluded(account.id, listed)
         if account.excluded == listed:
             return
-        await self.accounts.change(account.id, excluded=listed)
         changed = ParameterChanged(
             by=by,
             clauses=EXCLUSION,
@@ -316,6 +356,13 @@ class People:
         )
         await self.house.own.write_down(changed)
         log().info("significant", kind="exclusion", person=account.id, list=listed or "none", by=by)
+
+    async def look_at_lists(self) -> None:
+        """Who has come on a list while nobody could tell the tables is told of now."""
+        for table in list(self.house.tables.values()):
+            for guest in [sits.guest for sits in table.state.seats.values() if not is_automatic(sits.guest)]:
+                account = await self.accounts.get(guest)
+                await table.say_excluded(guest, account.excluded if account else "")
 
     async def remove(self, account: Account) -> Refusal | None:
         """Take an account away, once its person sits nowhere; the logs keep an id that leads to nobody."""

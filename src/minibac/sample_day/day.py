@@ -269,7 +269,9 @@ class GamingDays:
         await self.log.must(
             p.GrantChips(by=THE_HOUSE, at=self.at(), guest=guest, cents=WALLET_CENTS, transfer=f"welcome-{guest}")
         )
-        await table.must(c.TakeSeat(by=THE_HOUSE, at=self.at(), seat=seat, guest=guest, name=name, age=40))
+        await table.must(
+            c.TakeSeat(by=THE_HOUSE, at=self.at(), seat=seat, guest=guest, name=name, age=40, attested_by=guest)
+        )
         await self.buy_in(table, seat)
 
     async def buy_in(self, table: SceneTable, seat: int) -> None:

@@ -4,7 +4,7 @@ A page says what; the house says who and when. Two things are said by the door o
 eligible person takes a seat, and that a dealer goes on duty. Which role may give which command is the table's to say.
 """
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -26,8 +26,6 @@ GUESTS_OWN: Final = (c.TakeSeat, c.BuyIn, c.PlaceWager)
 LONGEST_TEXT: Final = 500
 MOST_CENTS: Final = 10**12
 MOST_ITEMS: Final = 200
-ADULT: Final = 99
-"""The age of a guest who said to be of age; the house keeps no birthdays."""
 
 
 def read_command(facts: dict[str, Any], by: Actor, at: int, command_id: str) -> c.Command:
@@ -68,9 +66,20 @@ def _bounded(command: c.Command) -> None:
             raise WrongMessageError(f"{field} has {MOST_ITEMS} entries at most")
 
 
-def directed(
-    state: TableState, command: c.Command, *, name: str = "", of_age: bool = False, excluded: str = ""
-) -> c.Command | Refusal:
+class Known(NamedTuple):
+    """What the house knows of a guest who wants to play."""
+
+    name: str = ""
+    age: int | None = None
+    of_age: bool = False
+    attested_by: str = ""
+    excluded: str = ""
+
+
+UNKNOWN: Final = Known()
+
+
+def directed(state: TableState, command: c.Command, known: Known = UNKNOWN) -> c.Command | Refusal:
     """The command as the house passes it to the table, or why it does not."""
     by = command.by
     if by.role is Role.SPECTATOR:  # nobody in particular: what the table would refuse leaves no trace
@@ -82,11 +91,9 @@ def directed(
             allowed=("guest",),
         )
     if isinstance(command, c.TakeSeat):
-        age = ADULT if of_age else None
-        facts = {"by": THE_HOUSE, "guest": by.id, "name": name, "age": age, "excluded": excluded}
-        return msgspec.structs.replace(command, **facts)
+        return msgspec.structs.replace(command, by=THE_HOUSE, guest=by.id, **known._asdict())
     if isinstance(command, c.BuyIn):
-        return msgspec.structs.replace(command, excluded=excluded)
+        return msgspec.structs.replace(command, excluded=known.excluded)
     if isinstance(command, c.AssignStaff) and not by.is_supervisor:
         return _on_duty(state, command)
     return command

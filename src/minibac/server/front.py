@@ -94,6 +94,7 @@ class Front:
         self.house.present = self._present
         works = (self._beat, self._sweep, self._watch_doorway, self.book_checks.keep_looking)
         self._tasks = [asyncio.create_task(work()) for work in works]
+        await self.people.look_at_lists()
         log().info("the house is open", kind="start", tables=len(self.house.tables))
         for sentence in self.house.interrupted:
             log().info("recovered", kind="outage", sentence=str(sentence))  # whoever opens it tells the terminal

@@ -10,16 +10,18 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 from litestar.types import WebSocketReceiveEvent
 
+from minibac.books.refused import list_of
 from minibac.house.limits import Bucket, one_address
 from minibac.house.logs import log
 from minibac.house.news import Answer
 from minibac.machine.roles import Role
+from minibac.people.ages import years_of
 from minibac.people.roster import AT_TABLES
 from minibac.people.sessions import COOKIE, same
 from minibac.records.store import StoreError
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.server import connection as ends
-from minibac.server.acting import directed, read_command
+from minibac.server.acting import Known, directed, read_command
 from minibac.server.answers import AWAY, address_of
 from minibac.server.connection import Connection
 from minibac.server.front import Front, front_of
@@ -218,7 +220,10 @@ async def _answered(front: Front, hub: Hub, connection: Connection, command: c.C
     if isinstance(sent, Refusal):  # whoever went off duty is no dealer any more, and is told again that it was done
         return await table.answered(command, name) or Answer(False, 0, sent)
     answer = await table.command(sent, name)
-    excluded = getattr(sent, "excluded", "")
+    if answer.ok and isinstance(sent, c.TakeSeat):  # the lists may have changed on the way
+        account = await front.people.accounts.get(connection.person)
+        await table.say_excluded(connection.person, account.excluded if account else "")
+    excluded = list_of(table.state, sent)
     if excluded and answer.refusal is not None and answer.refusal.code is Code.NOT_ELIGIBLE:
         note_excluded(table.id, connection.person, excluded, type(command).__name__, connection.address)
     return answer
@@ -231,7 +236,10 @@ async def _directed(front: Front, hub: Hub, command: c.Command) -> c.Command | R
         account = await front.people.accounts.get(command.by.id)
     if account is None:
         return directed(hub.table.state, command)
-    return directed(hub.table.state, command, name=account.name, of_age=account.of_age, excluded=account.excluded)
+    table, age = hub.table, years_of(account, front.house.now())
+    whose = account.age_by if age is not None else account.id if account.of_age else ""
+    known = Known(account.name, age, account.of_age, whose, table.listed(account.excluded))
+    return directed(table.state, command, known)
 
 
 async def _over(front: Front, connection: Connection) -> bool:

@@ -15,11 +15,12 @@ from minibac.pits.duties import STAFF
 from minibac.server.acting import LONGEST_TEXT
 from minibac.server.answers import Asked, Asking, CsvToo, Format, entitled, gone_cookie, granted, must, no, says
 from minibac.server.front import Front, front_of
+from minibac.server.routes_session import Age, said_age
 from minibac.voice.said import said
 
 KEEP_LISTS = (Role.ADMIN, Role.SECURITY)
 """Who keeps the exclusion lists. Surveillance reads them, and who tried to play; it changes nothing (R31)."""
-CSV_HEADS = ("id", "name", "roles", "functions", "created", "last_access", "disabled", "excluded")
+CSV_HEADS = ("id", "name", "roles", "functions", "created", "last_access", "age", "age_by", "disabled", "excluded")
 
 
 class RoleOf(msgspec.Struct, forbid_unknown_fields=True):
@@ -143,6 +144,19 @@ async def exclude(request: Asked, person: FromPath[str], data: JSONBody[Exclusio
     return {"excluded": listed or None}
 
 
+@post("/api/people/{person:str}/age", status_code=200, responses=says(401, 404, 409, 423))
+async def attest_age(request: Asked, person: FromPath[str], data: JSONBody[Age], asking: Asking) -> dict[str, Any]:
+    """Somebody of the staff has looked at a paper and says how old a guest is."""
+    front, by = entitled(
+        request, asking, *KEEP_LISTS, whose=said("an age is attested by the administrator or security")
+    )
+    account = await _account(front, person)
+    if account.staff:
+        raise no(409, said("only guests are asked for their age"))
+    granted(await front.people.state_age(account, said_age(request, data), by.account.id))
+    return {"age_by": by.account.id}
+
+
 @get("/api/me/export", responses=says(401, 423))
 async def export(request: Asked, asking: Asking) -> dict[str, Any]:
     """Everything kept about the account."""
@@ -156,4 +170,4 @@ async def remove(request: Asked, asking: Asking) -> Response[None]:
     return Response(None, status_code=204, cookies=[gone_cookie()])
 
 
-ROUTES = (people, grant, take, disable, enable, exclude, export, remove)
+ROUTES = (people, grant, take, disable, enable, exclude, attest_age, export, remove)

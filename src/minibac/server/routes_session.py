@@ -7,6 +7,7 @@ from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from minibac.machine.roles import Role
+from minibac.people.ages import Stated, stated
 from minibac.people.people import SignedIn
 from minibac.people.sessions import COOKIE
 from minibac.rules.refusal import Refusal
@@ -38,9 +39,20 @@ class Password(msgspec.Struct, forbid_unknown_fields=True):
     password: str = ""
 
 
-class NewGuest(msgspec.Struct, forbid_unknown_fields=True):
+class Age(msgspec.Struct, forbid_unknown_fields=True):
+    """How old somebody is: in years, or by the date of birth (``1990-12-31``)."""
+
+    age: int | None = None
+    born: str = ""
+
+
+class NewGuest(Age, forbid_unknown_fields=True, kw_only=True):
     name: str
     of_age: bool = False
+
+
+class NewPerson(NewGuest, forbid_unknown_fields=True, kw_only=True):
+    password: str
 
 
 class NewInvitation(msgspec.Struct, forbid_unknown_fields=True):
@@ -113,8 +125,24 @@ async def be_guest(request: Asked, data: JSONBody[NewGuest]) -> Response[dict[st
     """Sit down as a guest without a password, with a wallet of play chips."""
     front = front_of(request.app)
     await in_pace(front.guests, request)
-    token, found = granted(await front.people.guest(data.name, address_of(request), of_age=data.of_age))
+    age = said_age(request, data)
+    token, found = granted(await front.people.guest(data.name, address_of(request), of_age=data.of_age, age=age))
     return await _signed_in(request, token, found, 201)
+
+
+def said_age(request: Asked, data: Age) -> Stated:
+    """What a request says about an age, which may be nothing."""
+    return granted(stated(data.age, data.born, front_of(request.app).house.now()))
+
+
+@post("/api/me/age", status_code=200, responses=says(401, 409, 423))
+async def my_age(request: Asked, data: JSONBody[Age], asking: Asking) -> dict[str, Any]:
+    """A guest says how old they are, once; it is kept with the person and goes into no log."""
+    front, found = front_of(request.app), must(asking)
+    if found.account.staff:
+        raise no(403, said("only guests are asked for their age"))
+    granted(await front.people.state_age(found.account, said_age(request, data), found.account.id))
+    return {"age_known": True}
 
 
 @post("/api/guests/top-up", status_code=200, responses=says(401, 409, 423))
@@ -138,11 +166,12 @@ async def invitation(request: Asked, token: FromPath[str]) -> dict[str, Any]:
 
 
 @post("/api/invitations/{token:str}", status_code=201, responses=says(404, 409))
-async def accept(request: Asked, token: FromPath[str], data: JSONBody[Credentials]) -> Response[dict[str, Any]]:
+async def accept(request: Asked, token: FromPath[str], data: JSONBody[NewPerson]) -> Response[dict[str, Any]]:
     """Take a link: an account with its role, signed in."""
     front = front_of(request.app)
     await in_pace(front.sign_ins, request)
-    found = await front.people.accept(token, data.name, data.password, address_of(request))
+    age = said_age(request, data)
+    found = await front.people.accept(token, data.name, data.password, address_of(request), of_age=data.of_age, age=age)
     if found is None:
         raise no(404, said("there is no such link, or it was taken, or it is older than a week"))
     return await _signed_in(request, *granted(found), 201)
@@ -160,4 +189,4 @@ async def invite(request: Asked, data: JSONBody[NewInvitation], asking: Asking) 
     return {"token": token, "path": f"/join/{token}", "role": data.role}
 
 
-ROUTES = (whoami, sign_in, sign_out, unlock, lock, be_guest, top_up, invitation, accept, invite)
+ROUTES = (whoami, sign_in, sign_out, unlock, lock, be_guest, my_age, top_up, invitation, accept, invite)

@@ -16,6 +16,7 @@ from minibac.play.reasons import reasons_plain
 from minibac.play.settlement import SettledWager
 from minibac.rules.house_rules import HouseRules
 from minibac.server.wire import raw
+from minibac.table.guests import asked_age
 from minibac.table.scoreboard import big_road
 from minibac.table.table_view import PARTS, areas, clock, sign, without_zeros
 from minibac.voice.said import NOTHING, Said, said
@@ -60,6 +61,7 @@ def takes(rules: HouseRules) -> dict[str, Any]:
         "coupons": coupons,
         "turning": rules.options["deal_mode"] == "handed",
         "partners": rules.rulebook.wagers.partnership is not None,
+        "age": asked_age(rules),
     }
 
 

@@ -25,8 +25,6 @@ from minibac.table.steps import active_steps, wishes
 
 STAFF = (Role.DEALER, Role.FLOORPERSON, Role.PIT_BOSS, Role.SHIFT_MANAGER, Role.HOUSE)
 """The parts in which somebody who is no guest gives commands at a table."""
-OLD_ENOUGH = 150
-"""The age of a guest is checked at the door and does not stand in the log."""
 
 Wanted = tuple[type[c.Command], dict[str, Any]]
 
@@ -105,6 +103,7 @@ SAME_FACTS: dict[type[e.Event], tuple[type[c.Command], tuple[str, ...]]] = {
     e.CutCompleted: (c.CompleteCut, ("depth",)),
     e.ShoeLoaded: (c.LoadShoe, ("batch",)),
     e.TableClosed: (c.CloseTable, ()),
+    e.GuestExcluded: (c.SayExcluded, ("guest", "excluded")),
     e.SeatLeft: (c.LeaveSeat, ("seat",)),
     e.SeatChanged: (c.ChangeSeat, ("seat", "to")),
     e.ConnectionSaid: (c.SayConnection, ("seat", "connected")),
@@ -158,7 +157,8 @@ def _of_the_stack(state: TableState, event: e.Event) -> Iterator[Wanted]:
         case e.CardsBurned():
             yield c.BurnCards, {"cards": tuple(event.shown.values())}
         case e.SeatTaken():
-            yield c.TakeSeat, {"seat": event.seat, "guest": event.guest, "name": event.name, "age": OLD_ENOUGH}
+            who = {"seat": event.seat, "guest": event.guest, "name": event.name}
+            yield c.TakeSeat, who | {"age": event.least_age, "attested_by": event.attested_by}
         case e.PartnersDissolved():  # with the gaming day
             yield c.DissolvePartners, {"number": EVERY_ONE}
         case e.SpokenReturned():  # nobody confirmed it before the call

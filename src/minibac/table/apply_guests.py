@@ -17,6 +17,12 @@ def _(state: TableState, event: e.SeatTaken) -> TableState:
     return replace(state, seats={**state.seats, event.seat: SeatState(event.guest, event.name)}, since=since)
 
 
+@applies(e.GuestExcluded)
+def _(state: TableState, event: e.GuestExcluded) -> TableState:
+    seat = replace(state.seats[event.seat], excluded=event.excluded)
+    return replace(state, seats={**state.seats, event.seat: seat})
+
+
 @applies(e.SeatLeft)
 def _(state: TableState, event: e.SeatLeft) -> TableState:
     seats = {no: seat for no, seat in state.seats.items() if no != event.seat}

@@ -141,8 +141,20 @@ class TakeSeat(Command, frozen=True):
     guest: str
     name: str = ""
     age: int | None = None
+    """In years, where it was asked for."""
+    of_age: bool = False
+    """Where no rulebook asks for years: the word that the guest has the age of the house."""
+    attested_by: str = ""
+    """Whose word that is: the guest's own, or that of somebody of the staff who looked."""
     excluded: str = ""
     """``banned``, ``self-excluded`` or nothing; the reason stays with the house."""
+
+
+class SayExcluded(Command, frozen=True):
+    """The house says that a guest has come on one of its lists, or is on none any more (``""``)."""
+
+    guest: str
+    excluded: str
 
 
 class LeaveSeat(Command, frozen=True):

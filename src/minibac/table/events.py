@@ -157,9 +157,21 @@ class OptionsChanged(Event, frozen=True):
 
 
 class SeatTaken(Event, frozen=True):
+    """A guest sits down. How old somebody is stays with the house; that it is enough, and by whose word, is here."""
+
     seat: int
     guest: str
     name: str
+    least_age: int = 0
+    attested_by: str = ""
+
+
+class GuestExcluded(Event, frozen=True):
+    """A guest has come on a list of the house, or is on none any more; for the floor and surveillance alone."""
+
+    seat: int
+    guest: str
+    excluded: str
 
 
 class SeatLeft(Event, frozen=True):

@@ -5,6 +5,7 @@ from minibac.cards.shoe import check_burn, check_cut, check_depth
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Role
 from minibac.play.postings import moved
+from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
@@ -25,6 +26,9 @@ from minibac.table.phases import CUTTING
 from minibac.table.state import CARDS, NOBODY, Phase, TableState
 from minibac.table.steps import cut_step, load_step
 from minibac.voice.said import Money, many, said
+
+OLDEST = 130
+"""Nobody is older; who says so has not said how old."""
 
 # --------------------------------------------------------------------------------------------------------- the cut
 
@@ -206,45 +210,77 @@ def take_seat(state: TableState, command: c.TakeSeat) -> Decision:
     if any(seat.guest == command.guest for seat in state.seats.values()):
         sentence = said("{guest} sits at this table already", guest=command.guest)
         return refuse(Code.SEAT_TAKEN, sentence, *book.layout.seats_clauses)
-    if refusal := _eligible(state, command):
+    if refusal := barred(state, command.excluded) or _old_enough(state, command):
         return refusal
-    seating = book.seating
+    seating, least = book.seating, least_age(state)
     clauses = (*book.layout.seats_clauses, *seating.age, *seating.banned, *seating.self_excluded)
-    return (noted(e.SeatTaken, command, clauses),)
+    by = command.attested_by if least else ""
+    return (noted(e.SeatTaken, command, clauses, least_age=least, attested_by=by),)
 
 
-def _excluded(state: TableState, why: str) -> Refusal | None:
-    """Why a person on a list of the house may not play; the sentence is the same for every list."""
-    if not why:
+def barred(state: TableState, excluded: str) -> Refusal | None:
+    """Why a person on a list of the house may not play; the sentence is the same for every list.
+
+    Where the rulebook knows no such list it is the house's own, and rests on no clause.
+    """
+    if not excluded:
         return None
     seating = state.rules.rulebook.seating
-    clauses = seating.banned if why == "banned" else seating.self_excluded
+    clauses = seating.banned if excluded == "banned" else seating.self_excluded
     sentence = said("this person cannot play here; the house tells them why in private")
-    return refuse(Code.NOT_ELIGIBLE, sentence, *clauses, *state.rules.rulebook.layout.seats_clauses)
+    return refuse(Code.NOT_ELIGIBLE, sentence, *clauses)
 
 
-def _eligible(state: TableState, command: c.TakeSeat) -> Refusal | None:
-    seating = state.rules.rulebook.seating
-    if refusal := _excluded(state, command.excluded):
-        return refusal
-    least = (
-        max(state.minimum_age, int(state.rules.rulebook.fixed["minimum_age"].value))
-        if seating.age
-        else state.minimum_age
+def wagers_no_more(state: TableState, seat: int) -> Refusal | None:
+    """Why no further wager is taken from a guest who has come on a list of the house, or ``None``."""
+    if (refusal := barred(state, state.seats[seat].excluded)) is None:
+        return None
+    sentence = said(
+        "no further wager is taken from seat {seat}: what lies on the layout stands, and the chips may be taken away; "
+        "the house tells the guest why in private",
+        seat=seat,
     )
-    if least and (command.age is None or command.age < least):
-        sentence = said("a seat at this table needs a verified age of {least} or more", least=least)
-        elsewhere = state.rules.rulebook.fixed.get("minimum_age_elsewhere")
-        old_enough_there = elsewhere is not None and command.age is not None and command.age >= int(elsewhere.value)
-        other = seating.other_age if old_enough_there else ()
-        seats = state.rules.rulebook.layout.seats_clauses
-        return refuse(Code.NOT_ELIGIBLE, sentence, *seating.age, *other, *seats, allowed=(str(least),))
-    return None
+    return refuse(refusal.code, sentence, *refusal.clauses)
+
+
+def least_age(state: TableState) -> int:
+    """The age that a seat at this table needs: the rulebook's, or the house's own where that is higher; 0 for none."""
+    return max(asked_age(state.rules), state.minimum_age)
+
+
+def asked_age(rules: HouseRules) -> int:
+    """The age for which a rulebook asks in years; 0 where it states none, and the guest's word is enough (E38)."""
+    return int(rules.rulebook.fixed["minimum_age"].value) if rules.rulebook.seating.age else 0
+
+
+def _old_enough(state: TableState, command: c.TakeSeat) -> Refusal | None:
+    """Why somebody is not known to be old enough, or ``None``.
+
+    A rulebook that states an age asks for it in years. Elsewhere it is the house's own, and a word is enough.
+    """
+    least, asked = least_age(state), state.rules.rulebook.seating
+    if not least:
+        return None
+    told = command.of_age and not asked.age if command.age is None else least <= command.age <= OLDEST
+    if told and command.attested_by:
+        return None
+    sentence = said("a seat at this table is for guests of {least} or more", least=least)
+    if told:
+        sentence = said("nobody attests the age of {guest}", guest=command.guest)
+    elif command.age is None and asked.age:
+        sentence = said("{sentence}: the age is asked for, in years or as a date of birth", sentence=sentence)
+    elif command.age is None:
+        sentence = said("{sentence}, and nobody has said that this guest is", sentence=sentence)
+    elsewhere = state.rules.rulebook.fixed.get("minimum_age_elsewhere")
+    old_enough_there = elsewhere is not None and command.age is not None and command.age >= int(elsewhere.value)
+    other = asked.other_age if old_enough_there and not told else ()
+    return refuse(Code.NOT_ELIGIBLE, sentence, *asked.age, *other, allowed=(str(least),))
 
 
 @decides(c.BuyIn)
 def buy_in(state: TableState, command: c.BuyIn) -> Decision:
-    if refusal := seated(state, command.seat) or _excluded(state, command.excluded):
+    refusal = seated(state, command.seat) or barred(state, command.excluded) or wagers_no_more(state, command.seat)
+    if refusal:
         return refusal
     chips = state.rules.rulebook.wagers.chips
     if command.cents <= 0:

@@ -188,7 +188,13 @@ def _options_changed(event: e.OptionsChanged) -> Said:
 
 
 def _seat_taken(event: e.SeatTaken) -> Said:
-    return said("{guest} sits down at seat {seat}.", guest=event.name or event.guest, seat=event.seat)
+    guest, least, by = event.name or event.guest, event.least_age, event.attested_by
+    sits = said("{guest} sits down at seat {seat}.", guest=guest, seat=event.seat)
+    if not least:
+        return sits
+    if by == event.guest:
+        return said("{sits} {least} or older, by the guest's own word.", sits=sits, least=least)
+    return said("{sits} {least} or older, as {person} attests.", sits=sits, least=least, person=by)
 
 
 def _wager_placed(event: e.WagerPlaced) -> Said:
@@ -322,6 +328,11 @@ SAYS: dict[type[e.Event], Row] = {
     e.CardsBurned: said("{burned:card|cards} burned; shown: {shown}."),
     # guests
     e.SeatTaken: _seat_taken,
+    e.GuestExcluded: Either(
+        "excluded",
+        said("The guest at seat {seat} is on a list of the house: no further wager is taken."),
+        said("The guest at seat {seat} is on no list of the house any more."),
+    ),
     e.SeatLeft: said("Seat {seat} leaves the table with {sum}."),
     e.SeatChanged: said("Seat {seat} moves to seat {to}."),
     e.ConnectionSaid: Either(

@@ -1,6 +1,6 @@
-"""What belongs to a person and not to a seat: who bets together with whom (D09)."""
+"""What belongs to a person and not to a seat: who bets together with whom (D09), and who may not play any more."""
 
-from minibac.machine.kinds import signed
+from minibac.machine.kinds import noted, signed
 from minibac.rules.refusal import Code, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
@@ -76,3 +76,13 @@ def _between_shoes(state: TableState, known: Partnership) -> bool:
     staked = {seat for seat, _ in state.wagers} & {*state.seats_of(known.guests)}
     unstaked = state.continuous and state.phase is Phase.BETTING and not staked
     return unstaked or state.phase not in IN_PLAY
+
+
+@decides(c.SayExcluded)
+def say_excluded(state: TableState, command: c.SayExcluded) -> Decision:
+    """The lists of the house reach a guest who sits here: no further wager is taken; what was accepted stands."""
+    seating = state.rules.rulebook.seating
+    seats = [seat for seat in state.seats_of((command.guest,)) if state.seats[seat].excluded != command.excluded]
+    clauses = (*seating.banned, *seating.self_excluded)
+    told = [noted(e.GuestExcluded, command, clauses, seat=seat) for seat in seats]
+    return (*told, *(unconfirmed_back(state, command, seats) if command.excluded else ()))

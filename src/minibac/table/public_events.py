@@ -24,6 +24,8 @@ HIDDEN_OF: dict[type[e.Event], frozenset[str]] = {
     e.VigorishCleared: frozenset({"reference"}),
     e.PaymentCorrected: frozenset({"reason"}),
     e.PartnersDeclared: frozenset({"guests"}),
+    e.SeatTaken: frozenset({"least_age", "attested_by"}),
+    e.GuestExcluded: frozenset({"seat", "excluded"}),
     e.TableOpened: frozenset({"approved", "minimum_age"}),
     e.IncidentOpened: frozenset({"role"}),
 }
@@ -45,7 +47,10 @@ def _corrected(event: e.PaymentCorrected) -> Said:
 
 
 SAYS: dict[type[e.Event], Row] = narrate.SAYS | {
-    e.SeatTaken: Either("name", narrate.SAYS[e.SeatTaken], said("A guest sits down at seat {seat}.")),
+    e.SeatTaken: Either(
+        "name", lambda event: told(replace(event, least_age=0)), said("A guest sits down at seat {seat}.")
+    ),
+    e.GuestExcluded: said("The house has looked at its lists."),
     e.StaffAssigned: said("Another person is on duty now: {duty}."),
     e.IncidentOpened: [
         said("The floor is called: {kind}."),

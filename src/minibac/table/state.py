@@ -63,6 +63,8 @@ class SeatState(msgspec.Struct, frozen=True):
     """When the connection was lost, 0 while it holds."""
     transfer: str = ""
     """The last buy-in, so that a transfer that is sent twice counts once."""
+    excluded: str = ""
+    """The list of the house that the guest has come on: no further wager is taken."""
 
 
 class Partnership(msgspec.Struct, frozen=True):

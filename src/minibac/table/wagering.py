@@ -15,6 +15,7 @@ from minibac.table import events as e
 from minibac.table.asks import words
 from minibac.table.checks import Decision, another_time, decides, not_now, seated
 from minibac.table.fold import apply_all
+from minibac.table.guests import wagers_no_more
 from minibac.table.opening import decks_too_old
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import Spoken, TableState
@@ -39,7 +40,8 @@ def too_late(state: TableState, command: c.Command) -> Refusal:
 @decides(c.PlaceWager)
 def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
     """Put chips on an area, more chips to those that lie there."""
-    if refusal := seated(state, command.seat) or decks_too_old(state, command.at):
+    refusal = seated(state, command.seat) or wagers_no_more(state, command.seat) or decks_too_old(state, command.at)
+    if refusal:
         return refusal
     before = state.wager(command.seat, command.wager)
     coupon = Coupon(command.coupon_cents, command.coupon_serial) if command.coupon_serial else None
@@ -190,7 +192,8 @@ def _spoken_off(state: TableState) -> Refusal | None:
 def speak_wager(state: TableState, command: c.SpeakWager) -> Decision:
     """A spoken wager counts once it is confirmed; the cash lies on the table."""
     verbal = state.rules.rulebook.verbal
-    if refusal := seated(state, command.seat) or _spoken_off(state) or decks_too_old(state, command.at):
+    refusal = seated(state, command.seat) or wagers_no_more(state, command.seat) or _spoken_off(state)
+    if refusal := refusal or decks_too_old(state, command.at):
         return refusal
     if command.cents <= 0:
         sentence = said("a spoken wager of {stake} is none", stake=Money(command.cents))

@@ -254,6 +254,7 @@ WHO: dict[type[Command], Row] = {
     c.BurnCards: mover(of_cut("burn")),
     # guests
     c.TakeSeat: Who((*SUPERVISORS, *SEATING), due_now),
+    c.SayExcluded: Who(HOUSE, of_book(lambda book: (*book.seating.banned, *book.seating.self_excluded))),
     c.LeaveSeat: own_seat(*SEATING),
     c.ChangeSeat: own_seat(*SEATING),
     c.SayConnection: Who(HOUSE, of_book(lambda book: (*book.owed.leaving, *book.layout.seats_clauses))),

@@ -13,7 +13,7 @@ from typing import Any
 from minibac.cards.card import total
 from minibac.cli.terminal.asks import Prompt
 from minibac.cli.terminal.faces import PEELED
-from minibac.cli.terminal.questions import question
+from minibac.cli.terminal.questions import how_old, question
 from minibac.cli.terminal.score import Score
 from minibac.cli.terminal.setup import Setup
 from minibac.cli.terminal.stakes import Stakes
@@ -21,7 +21,7 @@ from minibac.cli.terminal.telling import Call, LogLine, WagerResult, line_of
 from minibac.cli.terminal.typed_cards import cards_right, which_card
 from minibac.cli.terminal.words import saying
 from minibac.house.by_hand import ByHand, CardWantedError
-from minibac.house.company import Company
+from minibac.house.company import OF_AGE, Company
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import Vault
 from minibac.machine.roles import THE_HOUSE, Actor, Role
@@ -45,9 +45,6 @@ from minibac.voice.said import NOTHING, Money, Said, said
 
 YOU = "you"
 LOG_LINES = 400
-AGE = 30
-"""Everybody at the table is of age; the house has looked."""
-
 Clock = Callable[[], int]
 
 
@@ -406,14 +403,22 @@ class Game:
     # ------------------------------------------------------------------------------------------------------- the seats
 
     def _seat_everybody(self) -> None:
-        people = {seat: (f"guest-{seat}", self.company.name(seat)) for seat in self.company.seats}
-        if not self.you_deal:
-            people[self.you.seat] = (YOU, self.say(said("You")))
-        for seat, (guest_id, guest_name) in sorted(people.items()):
-            take = c.TakeSeat(by=THE_HOUSE, at=self.now(), seat=seat, guest=guest_id, name=guest_name, age=AGE)
-            refusal = self.attempt(take)
+        for seat in self.company.seats:
+            name, facts = self.company.name(seat), {"guest": f"guest-{seat}", **OF_AGE}
+            refusal = self.attempt(c.TakeSeat(by=THE_HOUSE, at=self.now(), seat=seat, name=name, **facts))
             assert refusal is None, refusal
-            self.buy_in(seat, self.setup.bankroll_cents if guest_id == YOU else 5_000_00)
+            self.buy_in(seat, 5_000_00)
+        if not self.you_deal:
+            self.sit_down(self.setup.age)
+
+    def sit_down(self, age: int | None) -> None:
+        """Take your seat; where the rulebook asks for an age, you are asked until you have said one that is enough."""
+        seat, name = self.you.seat, self.say(said("You"))
+        take = c.TakeSeat(by=THE_HOUSE, at=self.now(), seat=seat, guest=YOU, name=name, age=age, attested_by=YOU)
+        if self.attempt(take, quiet=age is None) is not None:
+            self.ask = how_old(self)
+        else:
+            self.buy_in(self.you.seat, self.setup.bankroll_cents)
 
     def buy_in(self, seat: int, cents: int) -> None:
         self._transfers += 1

@@ -7,6 +7,7 @@ from minibac.cli.terminal.asks import KeyedAnswer, Prompt
 from minibac.cli.terminal.words import short_name
 from minibac.rules.names import hand_name
 from minibac.table import commands as c
+from minibac.table.guests import least_age
 from minibac.table.settling import additions
 from minibac.table.steps import due
 from minibac.voice.said import Said, said
@@ -87,3 +88,19 @@ def house_money(game: "Game") -> Prompt:
     return Prompt(
         said("Your House Money wins. Where does it go?"), answer, tuple(choices), clauses=clauses, escape="take"
     )
+
+
+def how_old(game: "Game") -> Prompt:
+    """The rulebook of this table states an age, so it is asked for, in years; without it nobody sits down."""
+    seating, least = game.rules.rulebook.seating, least_age(game.state)
+
+    def answer(text: str) -> Prompt | None:
+        text = text.strip()
+        if text.isascii() and text.isdecimal() and len(text) < 4:
+            game.sit_down(int(text))
+            return None
+        game.notice = said("'{text}' is no age in years.", text=text)
+        return how_old(game)
+
+    title = said("This table is for guests of {least} or more. How old are you, in years?", least=least)
+    return Prompt(title, answer, clauses=seating.age, escape="")

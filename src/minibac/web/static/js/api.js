@@ -74,10 +74,11 @@ export const session = () => get("/api/session");
 /**
  * Sit down as a guest without a password.
  * @param {string} name
+ * @param {{age?: number, born?: string}} [age] where it was asked for
  * @returns {Promise<Session>}
  */
-export async function becomeGuest(name) {
-  await post("/api/guests", { name, of_age: true });
+export async function becomeGuest(name, age = {}) {
+  await post("/api/guests", { name, of_age: true, ...age });
   return session();
 }
 

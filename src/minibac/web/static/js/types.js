@@ -26,7 +26,7 @@
  *   pending: {says: string, said?: Said, options: Record<string, string|number|boolean>, effective_at: number}|null}} Sign
  * @typedef {{seat: number, wager: string, cents: number, cash_cents: number, accepted: boolean}} Spoken
  * @typedef {{table: string, name: string, pit: string, rulebook: string, rulebook_name: string,
- *   options: Record<string, string|number|boolean>, seats_count: number, phase: string, betting: boolean, takes: {spoken: boolean, coupons: string[], turning: boolean, partners: boolean}, shoe_no: number, coup_no: number, cards_left: number,
+ *   options: Record<string, string|number|boolean>, seats_count: number, phase: string, betting: boolean, takes: {spoken: boolean, coupons: string[], turning: boolean, partners: boolean, age: number}, shoe_no: number, coup_no: number, cards_left: number,
  *   cards_count: number, cut_card_depth: number, commitment: string, last_hand: boolean, burned: (string|null)[],
  *   waiting: number, set_aside: (string|null)[], sign: Sign, spoken: Spoken[], staffed: boolean, watching?: number,
  *   clock: ClockFace|null, strip: StripStep[], seats: Seat[], areas: Area[], unit_cents: number, chips_cents: number[],
@@ -36,7 +36,7 @@
  *   cards: Record<string, string[]>, asks: string[], wishes: string[], partnerships: {number: number, seats: number[], counts: boolean, marked: boolean, agreed: boolean}[], may_decline?: boolean, house_money?: {stake_cents: number, places: string[]}, [more: string]: any}} Yours
  * @typedef {{id: string|null, name: string|null, role: string, seat: number|null, wallet_cents: number}} You
  * @typedef {{id: string, name: string, roles: {role: string, pit: string|null, table: string|null}[],
- *   wallet_cents: number, has_password: boolean}} Person
+ *   wallet_cents: number, has_password: boolean, age_known: boolean}} Person
  * @typedef {{person: Person|null, csrf?: string, locked?: boolean}} Session
  * @typedef {{id: string, name: string, pit: string, rulebook: string, rulebook_name: string,
  *   options: Record<string, string|number|boolean>, tags: {says: string, said: Said}[], limits: any, seats: number, taken: number, phase: string,

@@ -31,7 +31,7 @@ const LISTS = ["banned", "self-excluded", "none"];
 const MOST_SHOWN = 100;
 const LOOK_MS = 15_000;
 
-/** @typedef {{id: string, name: string, roles: {role: string, pit: string|null, table: string|null}[], functions: string[], created: number, last_access: number, disabled: boolean, excluded: string|null}} Listed */
+/** @typedef {{id: string, name: string, roles: {role: string, pit: string|null, table: string|null}[], functions: string[], created: number, last_access: number, age: number|null, age_by: string|null, disabled: boolean, excluded: string|null}} Listed */
 
 /** A place as one value of a select: nothing, a pit or a table. @param {string} chosen */
 function placeIn(chosen) {
@@ -130,6 +130,7 @@ class AdminPage {
             "div",
             { class: "buttons" },
             staff && !one.disabled ? h("button", { type: "button", class: "button", "data-do": "grant", onclick: () => this.#grant(one) }, t("Give a role")) : null,
+            staff ? null : h("button", { type: "button", class: "button", "data-do": "age", onclick: () => this.#age(one) }, one.age ? t("Age {age}", { age: one.age }) : t("Age")),
             staff ? null : h("button", { type: "button", class: "button", "data-do": "exclude", onclick: () => this.#exclude(one) }, t("Exclusion list")),
             !this.administers ? null : one.disabled
               ? h("button", { type: "button", class: "button", "data-do": "enable", onclick: (/** @type {Event} */ event) => this.#done(post(`/api/people/${encodeURIComponent(one.id)}/enable`), event) }, t("Let in again"))
@@ -167,6 +168,16 @@ class AdminPage {
       [{ name: "reason", label: t("Reason"), kind: "long" }],
       ({ reason }) => this.#send(one, post(`/api/people/${encodeURIComponent(one.id)}/disable?reason=${encodeURIComponent(reason.slice(0, 200))}`)),
       { go: t("Lock out"), lead: t("{name} is signed out and cannot come in again until let in. What {name} did and signed stays.", { name: one.name }) },
+    );
+  }
+
+  /** The age of a guest, as somebody has seen it on a paper. @param {Listed} one */
+  #age(one) {
+    askForm(
+      t("Age of {name}", { name: one.name }),
+      [{ name: "born", label: t("Date of birth, as on the paper"), kind: "day" }],
+      (values) => this.#send(one, post(`/api/people/${encodeURIComponent(one.id)}/age`, values)),
+      { go: t("I have looked"), lead: t("It is kept with the account, with your name beside it, and goes into no log.") },
     );
   }
 

@@ -5,6 +5,7 @@ import { h, need } from "../dom.js";
 import { placeOf } from "../places.js";
 import { refused, ruled } from "../told.js";
 import { loadVoice, named, t, words } from "../voice.js";
+import { ofAge } from "../parts/guest-form.js";
 import { pageHead } from "../parts/head.js";
 
 const ROLES = words({
@@ -45,6 +46,7 @@ try {
     h("p", { text: t("This link makes you {role} at {place}.", { role: named(ROLES, offer.role), place }) }),
     h("label", { class: "field" }, h("span", { text: t("Name to sign in with") }), name),
     h("label", { class: "field" }, h("span", { text: t("Password, at least 10 characters") }), password),
+    offer.role === "guest" ? ofAge() : "",
     wrong,
     h("button", { type: "submit", class: "button gold" }, t("Accept")),
   );
@@ -52,7 +54,7 @@ try {
     event.preventDefault();
     wrong.textContent = "";
     try {
-      await post(`/api/invitations/${encodeURIComponent(token)}`, { name: name.value.trim(), password: password.value });
+      await post(`/api/invitations/${encodeURIComponent(token)}`, { name: name.value.trim(), password: password.value, of_age: offer.role === "guest" });
       location.href = placeOf(offer);
     } catch (error) {
       wrong.textContent = refused(/** @type {any} */ (error).refusal ?? { code: "", sentence: String(error) });

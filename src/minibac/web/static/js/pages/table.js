@@ -34,7 +34,7 @@ const SAYS = words({
 /** Announcements in the rulebook's words: these are said on the felt and aloud, the rest is only written down. */
 const ALOUD = new Set(["BettingClosed", "CountCalled", "ResultCalled", "LastHandCalled", "CoupVoided", "IncidentOpened", "ShoeEnded"]);
 const PANELS_AFTER_MS = 500;
-const UNWRITTEN = new Set(["ConnectionSaid"]);
+const UNWRITTEN = new Set(["ConnectionSaid", "GuestExcluded"]);
 
 /** Panels that nobody sees at first: they are fetched once the table stands there, and each is one promise from then on. */
 const panels = {
@@ -331,7 +331,7 @@ class TablePage {
     const { store } = this;
     if (store.you?.role !== "guest") {
       const who = await session().catch(() => null);
-      const guest = who?.person ? who : await (await panels.guest()).askForGuest();
+      const guest = who?.person ? who : await (await panels.guest()).askForGuest(store.seen.takes.age);
       if (!guest?.person) return;
       const next = new URL(location.href);
       next.searchParams.delete("as");
@@ -344,6 +344,7 @@ class TablePage {
     url.searchParams.delete("sit");
     history.replaceState(null, "", url);
     query.delete("sit");
+    if (store.seen.takes.age && !(await session().catch(() => null))?.person?.age_known && !(await (await panels.guest()).askForAge(store.seen.takes.age))) return;
     const taken = store.seen.seats.some((row) => row.seat === wanted);
     await this.act("TakeSeat", { seat: taken ? this.#freeSeat() : wanted });
   }

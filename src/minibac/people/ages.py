@@ -1,0 +1,44 @@
+"""How old a guest is: in years or as a date of birth, by the guest's own word or that of somebody who looked."""
+
+from datetime import UTC, date, datetime
+from typing import NamedTuple
+
+from minibac.people.accounts import Account
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.table.guests import OLDEST
+from minibac.voice.said import said
+
+
+class Stated(NamedTuple):
+    """An age as somebody says it: the one or the other."""
+
+    age: int = 0
+    born: str = ""
+
+
+def stated(age: int | None, born: str, now: int) -> Stated | Refusal:
+    """What somebody says about an age, checked; nothing said is nothing."""
+    if born:
+        years = _years(born, now)
+        if age is not None or years is None or not 0 <= years <= OLDEST:
+            sentence = said("a date of birth is written as 1990-12-31, and stands in place of the age")
+            return refuse(Code.ILLEGAL_VALUE, sentence)
+        return Stated(born=born)
+    if age is not None and not 1 <= age <= OLDEST:
+        return refuse(Code.ILLEGAL_VALUE, said("{age} is no age in years", age=age), allowed=("1", str(OLDEST)))
+    return Stated(age or 0)
+
+
+def years_of(account: Account, now: int) -> int | None:
+    """The age of a person today, as far as anybody has said it."""
+    return _years(account.born, now) if account.born else account.age or None
+
+
+def _years(born: str, now: int) -> int | None:
+    """Whole years from a date of birth, written as 1990-12-31, to a time."""
+    try:
+        day = date.fromisoformat(born)
+    except ValueError:
+        return None
+    today = datetime.fromtimestamp(now / 1000, tz=UTC).date()
+    return today.year - day.year - ((today.month, today.day) < (day.month, day.day))
