@@ -16,8 +16,9 @@ SUPERVISORS = ("floorperson", "pit-boss", "shift-manager")
 ROLES = ("guest", "dealer", *SUPERVISORS, *READERS)
 
 GUEST = {
-    "TakeSeat", "LeaveSeat", "ChangeSeat", "BuyIn", "DeclarePartners", "WaiveTurning", "PlaceWager", "WithdrawWager",
-    "SpeakWager", "DoStep", "AnswerCut", "CutStack", "ReturnCards", "Relinquish", "AnswerRight", "ChooseHouseMoney",
+    "TakeSeat", "LeaveSeat", "ChangeSeat", "BuyIn", "DeclarePartners", "DissolvePartners", "WaiveTurning", "PlaceWager",
+    "WithdrawWager", "SpeakWager", "DoStep", "AnswerCut", "CutStack", "ReturnCards", "Relinquish", "AnswerRight",
+    "ChooseHouseMoney",
 }  # fmt: skip
 DEALER = {
     "DoStep", "CutStack", "CompleteCut", "LoadShoe", "BurnCards", "CallNoMoreBets", "DealCard", "TuckBanker",
@@ -28,8 +29,8 @@ DEALER = {
 }  # fmt: skip
 FLOOR = {
     "AssignStaff", "DoStep", "DirectShuffle", "DeclareDead", "ChangeDecks", "CloseTable", "OrderRecut",
-    "DeclarePartners", "ConfirmSpoken", "RevokeRight", "ClearVigorish", "RestartScoreboard", "CorrectPayment",
-    "Reconstruct", "Report", "ResolveIncident", "ConfirmUnfinishable", "ChangeRules",
+    "DeclarePartners", "DissolvePartners", "ConfirmSpoken", "RevokeRight", "ClearVigorish", "RestartScoreboard",
+    "CorrectPayment", "Reconstruct", "Report", "ResolveIncident", "ConfirmUnfinishable", "ChangeRules",
 }  # fmt: skip
 MAY: dict[str, set[str]] = {
     "guest": GUEST,
@@ -46,7 +47,7 @@ PLAIN: dict[str, Any] = {
     "do": "carry", "number": 1, "resolution": "looked into", "reference": "form 1", "coup_no": 1, "salt": "",
     "commitment": "0" * 64, "connected": False, "order": [], "waive": True, "seats": [3, 5], "cash_cents": 2_500,
     "transfer": "t", "guest": "Ann", "actions": [["pay", 3, "player", 2_500]], "player_cards": [], "banker_cards": [],
-    "options": {}, "card": "7h",
+    "options": {}, "card": "7h", "timing": {}, "excluded": "", "in_dealing": True,
 }  # fmt: skip
 """A value for each field a command cannot do without."""
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from minibac.table import commands as c
 from minibac.table.irregular import KINDS
 from minibac.table.state import CARDS
 from minibac.table.timing import USUAL, Timing
@@ -82,3 +83,6 @@ WORDS: dict[str, tuple[Any, ...]] = {
     "cards": ((), ("9s",), ("9s", "8s"), ("Zz",), ("9s",) * 9, ("10s", "")),
 }
 """For each field of a command: sensible values first, then nonsense."""
+
+OURS = (c.StateTimes, c.DeclarePartners, c.DissolvePartners, c.TakeSeat, c.BuyIn, c.SayExcluded)
+"""Commands of which some print knows nothing: there they rest on no clause."""

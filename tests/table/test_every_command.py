@@ -27,7 +27,7 @@ from minibac.table.reveals import cards_wanted
 from minibac.table.state import CARDS, TableState
 from tests.table.command_variants import HOUSES, NARROW, variants
 from tests.table.helpers import DEALER, STAFF
-from tests.table.nonsense import WORDS
+from tests.table.nonsense import OURS, WORDS
 from tests.table.situations import SITUATIONS, exists
 
 STRANGER = Actor("Mallory", Role.GUEST, 3)
@@ -70,8 +70,6 @@ def commands(state: TableState) -> Iterator[c.Command]:
             yield type(right.command)(by=by, **facts)
 
 
-OURS = (c.StateTimes, c.DeclarePartners, c.DissolvePartners, c.TakeSeat, c.BuyIn, c.SayExcluded)
-"""Commands of which some print knows nothing: there they rest on no clause."""
 WRITTEN: set[tuple[type[c.Command], Role, str]] = set()
 """Which refusals, to whom, have been written as a sentence already."""
 
