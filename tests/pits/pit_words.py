@@ -39,6 +39,7 @@ WORDS: dict[str, tuple[Any, ...]] = {
     "name": ("Grace", ""),
     "cents": (5_00, 0, -5, 10**15),
     "owed_cents": (5_00, 0, 7),
+    "sits": (("", ""), ("guest-3", "Grace"), ("guest-4", "")),
     "serial": ("CV-000001", "", "CV-000002", "F-000001", "UV-000001", "nonsense"),
     "against": ("", "CV-000001", "x"),
     "incident": (0, 1, -1),

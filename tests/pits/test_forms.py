@@ -151,6 +151,17 @@ def test_a_form_without_the_patron_is_refused(missing: dict[str, str], saw: Sigh
     saw(pit.no(c.PrepareForm, by=CLERK, **pit.prepare(**missing)))
 
 
+@pytest.mark.parametrize("sits", [("guest-4", "Hal"), ("guest-4", ""), ("guest-3", "Hal")])
+@pytest.mark.clause(f"{CV}/A/patron", breaks=True)
+def test_a_form_names_the_guest_whose_marker_button_it_is(sits: tuple[str, str], saw: Sightings) -> None:
+    pit = Pit()
+    refusal = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(sits=sits))
+    assert refusal.code is Code.INCOMPLETE_FORM
+    assert str(refusal.said).endswith("and the form names Grace")
+    saw(refusal)
+    pit.yes(c.PrepareForm, by=CLERK, **pit.prepare(sits=("guest-3", "Grace")))
+
+
 # --- (A) signatures --------------------------------------------------------------------------------------------------
 
 

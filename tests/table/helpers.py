@@ -244,11 +244,6 @@ class Table:
         """The dealer reports what has happened."""
         return self.yes(c.Report, kind=kind, **facts)
 
-    def dead(self) -> tuple[Any, ...]:
-        """Nobody has wagered for a while, and the floorperson declares the table dead."""
-        self.skip(self.state.timing.betting_ms)
-        return self.yes(c.DeclareDead)
-
     # ------------------------------------------------------------------------------------------- the automatic people
 
     def next(self) -> c.Command | None:
@@ -292,7 +287,7 @@ def at_phase(phase: Phase, rulebook: str, **options: Any) -> Table:
     table = Table(rulebook, **options)
     if phase is Phase.DEAD:
         table.to(Phase.BETTING)
-        table.dead()
+        table.yes(c.DeclareDead)
     elif phase is Phase.CLOSED:
         table.to(Phase.BETTING)
         table.yes(c.CloseTable)
@@ -316,7 +311,7 @@ def house_phase(phase: Phase, rulebook: str, **options: Any) -> TableState:
 
     table = Table(rulebook, **options)
     table.to(Phase.BETTING)
-    table.yes(c.CloseTable)
+    table.yes(c.DirectShuffle, reason="a test")
     event = e.StackCommitted if phase is Phase.COMMIT else e.ShoeRevealed
     index = next(number for number, found in enumerate(table.log) if isinstance(found, event))
     state = replay(table.log[:index])

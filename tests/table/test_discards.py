@@ -68,7 +68,8 @@ def test_each_hand_is_rebuilt_from_the_rack_and_a_mismatch_is_an_incident(rulebo
         e.IncidentOpened,
     )
     assert (wrong.kind, wrong.stops_play, clause in wrong.clauses) == ("rack-mismatch", True, True)
-    assert table.no(c.CallNoMoreBets).code is Code.INCIDENT_OPEN
+    stopped = table.no(c.CallNoMoreBets)
+    assert (stopped.code, stopped.clause) == (Code.INCIDENT_OPEN, clause)
     table.yes(c.ResolveIncident, number=wrong.number, resolution="looked up in the log; two cards were swapped")
     table.yes(c.CallNoMoreBets)
     saw(missing, wrong)

@@ -396,3 +396,24 @@ def test_a_card_of_a_void_coup_that_somebody_exposes_is_turned_and_goes_to_the_r
     assert table.state.phase is Phase.RACKING
     table.yes(c.RackCards)
     nothing_lost(table)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "shuffler", "clause"),
+    [
+        pytest.param(*row, marks=pytest.mark.clause(row[2], breaks=True))
+        for row in (
+            ("section-42", "manual", "s42/f/1"),
+            ("section-42", "automatic", "s42/a/4/iii"),
+            ("massachusetts", "automatic", "ma/3/b/2"),
+        )
+    ],
+)
+def test_a_foreign_back_stops_play_by_the_clause_of_one_set_or_of_two_batches(rulebook, shuffler, clause, saw):
+    table = Table(rulebook, shuffler=shuffler)
+    table.to(Phase.BETTING)
+    (opened,) = reports(table, "foreign-back", note="a blue card among the red")
+    stopped = table.no(c.CallNoMoreBets)
+    assert (stopped.code, stopped.clause) == (Code.INCIDENT_OPEN, clause)
+    assert clause in opened.clauses
+    saw(opened, stopped)

@@ -110,6 +110,7 @@ def test_exactly_one_more_hand_is_dealt_and_then_the_cards_are_shuffled(rulebook
     assert (ended.then, clause in ended.clauses) == ("shuffle", True)
     assert table.state.phase is Phase.SHUFFLE
     assert all(clause in refusal.clauses for refusal in (early, *second))
+    assert all("the last hand has been played" in str(refusal.said) for refusal in second)
     saw(ended, early, second)
 
 

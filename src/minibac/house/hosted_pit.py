@@ -65,7 +65,8 @@ class HostedPit(HostedStream[PitState]):
 
     def _prepared(self, command: Any, id: str) -> Any:  # noqa: A002, ARG002
         if isinstance(command, pc.PrepareForm):
-            return replace(command, owed_cents=self._owed(command.table, command.seat))
+            owed_cents, sits = self._owed(command.table, command.seat), self._sits(command.table, command.seat)
+            return replace(command, owed_cents=owed_cents, sits=sits)
         if isinstance(command, pc.DropOriginal | pc.ReleaseMarker):
             form = self.state.forms.get(command.serial)
             return replace(command, owed_cents=self._owed(form.table, form.seat) if form else 0)
@@ -79,6 +80,11 @@ class HostedPit(HostedStream[PitState]):
     def _owed(self, table: str, seat: int) -> int:
         hosted = self._tables.get(table)
         return hosted.state.owed(seat) if hosted else 0
+
+    def _sits(self, table: str, seat: int) -> tuple[str, str]:
+        hosted = self._tables.get(table)
+        found = hosted.state.seats.get(seat) if hosted else None
+        return (found.guest, found.name) if found else ("", "")
 
     def _lies_in(self, table: str, where: Callable[[str, Mapping[str, int], Mapping[str, int]], int]) -> int | None:
         """What the table's log and this one say together lies in the tray, or in the drop box."""

@@ -127,6 +127,8 @@ class PrepareForm(PitCommand, frozen=True):
     cents: int
     owed_cents: int = 0
     """What the marker button of the seat shows, filled by the house."""
+    sits: tuple[str, str] = ("", "")
+    """Who sits there, by id and by name, filled by the house; empty where nobody does any more."""
     serial: str = ""
     """The number on the form in hand; empty: the next one. No other is taken."""
     against: str = ""

@@ -101,7 +101,7 @@ def prepare_form(state: PitState, command: c.PrepareForm) -> Decision:
         return refuse(Code.ONE_COPY, sentence, *cites(kind, "copies"), allowed=TWO_PARTS)
     if not command.guest.strip() or not command.name.strip():
         return refuse(Code.INCOMPLETE_FORM, said("the form names the patron who did not pay"), *cites(kind, "patron"))
-    if refusal := _amount(state, command):
+    if refusal := _another_patron(command) or _amount(state, command):
         return refusal
     twice = [
         form.serial
@@ -115,6 +115,20 @@ def prepare_form(state: PitState, command: c.PrepareForm) -> Decision:
         return refuse(Code.STILL_OPEN, sentence, *cites(kind, "amount"), allowed=tuple(twice))
     names = ("prepare", "serial", "copies", "amount", "patron", "sequence", "access", "duplicate")
     return (noted(e.FormPrepared, command, cites(kind, *names), serial=serial, day=state.day),)
+
+
+def _another_patron(command: c.PrepareForm) -> Refusal | None:
+    """Why it is not this patron's vigorish, or ``None``; what is recovered was another day's, at any seat."""
+    guest, name = command.sits
+    if command.kind == Paper.RECOVERY or not guest or (command.guest, command.name) == (guest, name or command.name):
+        return None
+    sentence = said(
+        "the vigorish of seat {seat} is owed by {patron}, and the form names {named}",
+        seat=command.seat,
+        patron=name or guest,
+        named=command.name,
+    )
+    return refuse(Code.INCOMPLETE_FORM, sentence, *cites(command.kind, "patron"), allowed=(guest,))
 
 
 def _right_paper(state: PitState, command: c.PrepareForm) -> Refusal | None:

@@ -269,7 +269,7 @@ def _told(
         sentence = said(
             "surveillance is told {minutes} minutes ahead or more: not before {earliest}",
             minutes=minutes,
-            earliest=earliest,
+            earliest=_in_words(earliest),
         )
         return refuse(Code.TOO_EARLY, sentence, *clauses, allowed=(str(earliest),))
     return None
@@ -291,10 +291,17 @@ def _posted(
     if effective_at < earliest:
         days = state.vigorish_ms // DAY_MS
         sentence = said(
-            "a change of vigorish is posted for {days} days: not before {earliest}", days=days, earliest=earliest
+            "a change of vigorish is posted for {days} days: not before {earliest}",
+            days=days,
+            earliest=_in_words(earliest),
         )
         return refuse(Code.TOO_EARLY, sentence, *clauses, allowed=(str(earliest),))
     return None
+
+
+def _in_words(at: int) -> str:
+    """A moment as a person reads it, with its day."""
+    return f"{moment_of(at):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def _covers(notice: Notice, options: Mapping[str, Value]) -> bool:

@@ -169,7 +169,7 @@ def _betting(state: TableState, at: int, people: Crew) -> c.Command | None:
 def _ended_early(state: TableState, at: int, people: Crew) -> c.Command | None:
     """Before fresh decks or a reshuffle come in mid-shoe, wagers go back and debts are settled (B33)."""
     for seat, wager in (*((s.seat, s.wager) for s in state.spoken), *state.wagers):
-        return c.WithdrawWager(by=people.caller, at=at, seat=seat, wager=wager)
+        return c.WithdrawWager(by=people.payer, at=at, seat=seat, wager=wager)
     return _debt(state, at, people)
 
 

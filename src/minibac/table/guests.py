@@ -114,8 +114,12 @@ def recut_window(state: TableState) -> tuple[Phase, ...]:
 def recut_too_late(state: TableState, command: c.OrderRecut) -> Refusal:
     """The window has closed, or there is nothing yet to cut again."""
     del command
-    sentence = said("a re-cut can be ordered only after the cut and before the window closes")
-    clauses = cut_step(state, "recut").clauses.led_by("who")
+    sentence = (
+        said("a re-cut can be ordered only after the cut and before the first card leaves the shoe")
+        if Phase.LOADED in recut_window(state)
+        else said("a re-cut can be ordered only after the cut and before the shoe is loaded")
+    )
+    clauses = cut_step(state, "recut").clauses.led_by("window")
     return refuse(Code.RECUT_TOO_LATE, sentence, *clauses, allowed=recut_window(state))
 
 

@@ -12,7 +12,7 @@ INCIDENTS = vocabulary(
     "incident", "third card to player", "third card to banker", "card in error", "burn too many", "face up in shoe",
     "wrong hand", "exposed in dealing", "card exposed", "too few cards", "wager touched", "card handled",
     "house money touched", "card misused", "omitted card", "foreign back", "uncollected", "cash overdue",
-    "order lost", "unfinishable", "other",
+    "order lost", "unfinishable", "rack mismatch", "other",
 )  # fmt: skip
 REMEDIES = vocabulary(
     "remedy", "burn-counted", "discard-two", "simulated-round", "carry", "banker-third", "place", "void", "reshuffle",

@@ -32,7 +32,7 @@ from minibac.table.fold import apply_all
 from minibac.table.guests import betting_opened, deferred
 from minibac.table.opening import nothing_owed
 from minibac.table.state import CoupInPlay, Phase, TableState
-from minibac.table.steps import F14, book_of, order_lost, round_step
+from minibac.table.steps import F14, RACK_MISMATCH, book_of, order_lost, round_step
 from minibac.voice.said import Money, Said, said
 
 TAKE = "take"
@@ -115,7 +115,7 @@ def settle_house_money_at(state: TableState, command: c.SettleHouseMoney) -> Dec
     mine = [wager for wager in state.wagered if wager.seat_no == seat]
     choice = state.on_layout.choices.get(seat, TAKE)
     additions = {seat: choice} if choice in MAIN else {}
-    settled, live = settle_house_money(state.rules, *pairs(state), mine, additions, state.maximum_cents)
+    settled, live = settle_house_money(state.rules, *pairs(state), mine, additions)
     if command.actions:
         made = tuple(Action(*move) for move in command.actions)
         if refusal := check_actions(state.rules, settled, made):
@@ -356,7 +356,7 @@ def reconstruct_coup(state: TableState, command: c.Reconstruct) -> Decision:
     ):
         return (noted(e.CoupReconstructed, command, rebuilt.clauses),)
     note = f"the rack does not give round {command.coup_no} as it was dealt"
-    facts = {"number": state.incident_no + 1, "kind": "rack-mismatch", "note": note, "stops_play": True}
+    facts = {"number": state.incident_no + 1, "kind": RACK_MISMATCH, "note": note, "stops_play": True}
     mismatch = signed(e.IncidentOpened, command, rebuilt.clauses, **facts, staff=dict(state.staff))
     if not state.by_hand or not same_size or _unlikely(state, command):
         return (mismatch,)

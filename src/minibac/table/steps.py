@@ -164,6 +164,9 @@ def due(state: TableState) -> tuple[Said, tuple[str, ...]]:
         if state.strays:
             return said("the remedy of the irregularity comes first"), stray_clauses(state)
         step = round_step(state, "last-hand")
+        if state.shoe_is_over:
+            over = said("the last hand has been played: nothing more is dealt before the reshuffle")
+            return over, step.clauses.led_by("one_more")
         return Said(step.says), step.clauses
     words = {
         Phase.COMMIT: said("the order of the stack is committed before the cut is offered"),
@@ -196,15 +199,17 @@ def stray_clauses(state: TableState) -> tuple[str, ...]:
 def incident_clauses(state: TableState, kind: str) -> tuple[str, ...]:
     """The clauses that an incident is about, by the table's own rulebook; none where no document speaks of the case."""
     book = state.rules.rulebook
+    two_batches = len(batch_names(state)) > 1 and bool(book.equipment.batch_clauses)
     clauses: dict[str, tuple[str, ...]] = {
         Mishap.WAGER_TOUCHED: book.handling.wagers,
         Mishap.CARD_HANDLED: book.handling.cards,
         Mishap.HOUSE_MONEY_TOUCHED: book.settlement.house_money_untouched,
-        Mishap.FOREIGN_BACK: book.equipment.batch_clauses or book.equipment.backs_clauses,
+        Mishap.FOREIGN_BACK: book.equipment.batch_clauses if two_batches else book.equipment.backs_clauses,
         Mishap.UNCOLLECTED: book.owed.leaving,
         Mishap.CASH_OVERDUE: book.verbal.convert,
         Mishap.OMITTED_CARD: round_step(state, "third-cards").clauses,
         Mishap.CARD_MISUSED: stray_clauses(state),
+        RACK_MISMATCH: (round_step(state, "discard").clauses.named("reconstruct"),),
         ORDER_LOST: (F14,),
         Mishap.UNFINISHABLE: (F14,),
     }
@@ -218,6 +223,8 @@ def standing_still(state: TableState) -> tuple[str, ...]:
 
 F14 = "F14"
 """The ruling on a coup that cannot be completed; no clause of any print speaks of one, so it is cited in its place."""
+RACK_MISMATCH = "rack-mismatch"
+"""The incident of a discard rack that does not give a round as it was dealt."""
 ORDER_LOST = Mishap.ORDER_LOST
 """The incident of a shoe whose order the house cannot open any more."""
 

@@ -31,7 +31,7 @@ def too_late(state: TableState, command: c.Command) -> Refusal:
     step = round_step(state, "no-more-bets")
     simulated = state.coup is not None and state.coup.simulated
     clauses = state.rules.rulebook.simulated.wagers if simulated else ()
-    sentence = said("{what} is too late: {step:.}", what=words(command), step=Said(step.says))
+    sentence = said("{what} is too late: no more bets has been called", what=words(command))
     first_card_out = state.coup is not None and bool(state.coup.player)
     touched = state.rules.rulebook.handling.wagers if first_card_out else ()
     return refuse(Code.BETTING_CLOSED, sentence, *clauses, *step.clauses.led_by("closed"), *touched)

@@ -17,7 +17,7 @@ from minibac.table.corrections import naming_clauses
 from minibac.table.dealing import back_clauses, hand_clauses, turn_clauses, turn_due
 from minibac.table.guests import out_of_turn
 from minibac.table.irregular import confirm_clauses
-from minibac.table.opening import decks_clauses, decks_too_old, duty_clauses
+from minibac.table.opening import decks_clauses, duty_clauses
 from minibac.table.persons import EVERY_ONE, partnership, partnership_clauses
 from minibac.table.phases import PROCEDURES
 from minibac.table.settling import TAKE
@@ -31,7 +31,6 @@ from minibac.table.steps import (
     due,
     incident_clauses,
     load_step,
-    order_lost,
     random_clauses,
     round_step,
     standing_still,
@@ -40,6 +39,7 @@ from minibac.table.steps import (
 
 HOUSE = (Role.HOUSE,)
 REPORTERS = (Role.DEALER, *SUPERVISORS)
+SEATING = (Role.HOUSE, Role.DEALER)
 
 # ------------------------------------------------------------------------------------------------- what a row rests on
 
@@ -108,25 +108,9 @@ def mover(clauses: Clauses) -> Who:
     return caller(touched)
 
 
-def own_seat(*staff: Role) -> Who:
-    """The guest at the seat that the command names, or the staff."""
-    return Who((Role.GUEST, *staff), due_now, seat=named_seat)
-
-
-def of_guest(*staff: Role) -> Callable[[TableState, Any], Who]:
-    """What a guest does with chips and seats; where the table follows a real one, the dealer writes it down."""
-    return lambda state, command: own_seat(*staff, *((Role.DEALER,) if state.by_hand else ()))
-
-
-def _of_seating(state: TableState, command: c.TakeSeat) -> Who:
-    """The door of the house; where the table follows a real one, whoever writes it down."""
-    return Who((Role.HOUSE, *(REPORTERS if state.by_hand else ())), due_now)
-
-
-def _of_withdrawing(state: TableState, command: c.WithdrawWager) -> Who:
-    """The guest; the dealer pushes wagers back where no further card comes from this shoe (B33, F14)."""
-    over = bool(decks_too_old(state, command.at)) or order_lost(state)
-    return own_seat(Role.DEALER) if over else of_guest()(state, command)
+def own_seat(*staff: Role, clauses: Clauses = due_now, duty: tuple[Duty, ...] = ()) -> Who:
+    """The guest at the seat that the command names, or the staff who are on that duty."""
+    return Who((Role.GUEST, *staff), clauses, duty, seat=named_seat)
 
 
 # ----------------------------------------------------------------------------------------- rows that the moment decides
@@ -249,11 +233,14 @@ def _of_resolving(state: TableState, command: c.ResolveIncident) -> Who:
     return Who(HOUSE if incident and incident.kind == ORDER_LOST else SUPERVISORS, _incident)
 
 
+CHIPS = of_book(lambda book: book.wagers.chips)
+"""A guest's chips are the guest's to put down, and a wager is chips on its area."""
+
 WHO: dict[type[Command], Row] = {
     # staff and opening
     c.AssignStaff: Who((*SUPERVISORS, Role.HOUSE), lambda state, command: duty_clauses(state, command.duty)),
     c.DoStep: _of_step,
-    c.DirectShuffle: Who(SUPERVISORS, of_book(lambda b: b.cut.directed_clauses or b.cut.undirected_clauses)),
+    c.DirectShuffle: Who(SUPERVISORS, of_book(lambda book: book.cut.directed_clauses)),
     c.DeclareDead: Who(SUPERVISORS, of_book(lambda book: book.procedure["dead-table"][0].clauses)),
     c.ChangeDecks: Who(SUPERVISORS, of_state(decks_clauses)),
     c.CloseTable: Who(SUPERVISORS, of_state(lambda state: active_steps(state, "opening")[0].clauses)),
@@ -269,19 +256,19 @@ WHO: dict[type[Command], Row] = {
     c.LoadShoe: mover(lambda state, command: (*load_step(state).clauses, *state.rules.rulebook.cut.load_clauses)),
     c.BurnCards: mover(of_cut("burn")),
     # guests
-    c.TakeSeat: _of_seating,
+    c.TakeSeat: Who((*SUPERVISORS, *SEATING), due_now),
     c.SayExcluded: Who(HOUSE, of_book(lambda book: (*book.seating.banned, *book.seating.self_excluded))),
-    c.LeaveSeat: of_guest(Role.HOUSE),
-    c.ChangeSeat: of_guest(),
+    c.LeaveSeat: own_seat(*SEATING, duty=(Duty.CALLING,)),
+    c.ChangeSeat: own_seat(*SEATING, duty=(Duty.CALLING,)),
     c.SayConnection: Who(HOUSE, of_book(lambda book: (*book.owed.leaving, *book.layout.seats_clauses))),
-    c.BuyIn: of_guest(Role.HOUSE),
+    c.BuyIn: own_seat(*SEATING, duty=(Duty.CALLING,)),
     c.DeclarePartners: _of_partners,
     c.DissolvePartners: _of_dissolving,
     c.WaiveTurning: own_seat(),
     # wagers
-    c.PlaceWager: of_guest(),
-    c.WithdrawWager: _of_withdrawing,
-    c.SpeakWager: own_seat(),
+    c.PlaceWager: own_seat(Role.DEALER, clauses=CHIPS, duty=(Duty.WAGERS,)),
+    c.WithdrawWager: own_seat(Role.DEALER, clauses=CHIPS, duty=(Duty.WAGERS,)),
+    c.SpeakWager: own_seat(clauses=CHIPS),
     c.ConfirmSpoken: _of_confirming,
     c.ConvertCash: payer(of_book(lambda book: book.verbal.convert)),
     c.CallNoMoreBets: caller(of_round("no-more-bets")),
