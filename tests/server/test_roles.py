@@ -24,7 +24,8 @@ DEALER = {
     "DoStep", "CutStack", "CompleteCut", "LoadShoe", "BurnCards", "CallNoMoreBets", "DealCard", "TuckBanker",
     "HandCards", "TurnCards", "RevokeRight", "CallCount", "SettleHouseMoney", "CallResult", "TakeActions", "RackCards",
     "CallLastHand", "EndShoe", "CollectVigorish", "ChangeMarker", "ConfirmSpoken", "ConvertCash", "CarryOut", "Report",
-    "AssignStaff", "Reconstruct", "ConfirmUnfinishable",
+    "LeaveSeat", "ChangeSeat", "WithdrawWager", "AssignStaff", "Reconstruct",
+    "ConfirmUnfinishable",
 }  # fmt: skip
 FLOOR = {
     "AssignStaff", "DoStep", "DirectShuffle", "DeclareDead", "ChangeDecks", "CloseTable", "OrderRecut",

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.page.guests import waiting_house
-from tests.violations.trial import VIOLATIONS, Refused, TriedHouse, Violation
+from tests.violations.trial import REMEDIED, VIOLATIONS, Refused, TriedHouse, Violation
 
 for file in sorted(Path(__file__).parent.glob("*.py")):
     if file.stem not in ("__init__", "trial", Path(__file__).stem):
@@ -25,7 +25,7 @@ WRITE = "MINIBAC_WRITE_VIOLATIONS"
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[TriedHouse]:
-    with waiting_house() as server, ExitStack() as people:
+    with waiting_house(training_tables_max=1000) as server, ExitStack() as people:
         yield TriedHouse(server, people)
 
 
@@ -34,10 +34,16 @@ def line(tried: Violation, answer: Refused) -> str:
     return f"| {clause} | {tried.tries} | {answer.sentence} |"
 
 
+def test_each_line_of_the_page_is_another_thing_tried() -> None:
+    tries = [tried.tries for tried in VIOLATIONS]
+    assert sorted(tries) == sorted(set(tries))
+
+
 @pytest.mark.parametrize("tried", VIOLATIONS, ids=[found.name for found in VIOLATIONS])
 def test_it_is_refused_with_the_clause(house: TriedHouse, tried: Violation) -> None:
     try:
         answer = tried.play(house)
+        assert answer.code == REMEDIED or not house.moved, "what was refused has changed something"
     finally:
         house.pages_close()
     if tried.clause:

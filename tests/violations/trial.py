@@ -11,12 +11,17 @@ Each is tried by the tests; what the house answered stands in ``docs/violations.
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from minibac.house.hosted_table import HostedTable
+from minibac.sample_day.day import grand_house
 from minibac.table.state import Phase, TableState
-from tests.page.guests import hosted_at, next_cards, time_passes, time_passes_until
+from tests.page.guests import hosted_at, next_cards, time_passes, time_passes_until, waiting_house
 from tests.server.running import Client, Live, RunningServer, wait_until
+
+T = TypeVar("T")
+REMEDIED = "remedied"
+"""The code of what had happened already, and was put right."""
 
 
 class Refused(NamedTuple):
@@ -59,6 +64,15 @@ def refused(answer: dict[str, Any]) -> Refused:
     no = answer["refusal"]
     cited = (no.get("clause") or "", *(no.get("also") or ()))
     return Refused(no["code"], tuple(clause for clause in cited if clause), no["sentence"])
+
+
+def remedied(page: Live, event: str) -> Refused:
+    """What the house did about it, as a page was told: the last event of a kind, with the clauses it cites."""
+    while True:
+        told = [found for message in page.told for found in message.get("events", ()) if found["event"] == event]
+        if told:
+            return Refused(REMEDIED, tuple(told[-1]["clauses"]), str(told[-1]["says"]))
+        page.read()
 
 
 class TriedTable:
@@ -113,6 +127,9 @@ class TriedHouse:
         self.server, self._stack = server, stack
         self._people: dict[tuple[str, str], Client] = {}
         self._ids = 0
+        self._kept: tuple[str, Any, Callable[[Any], int], int] | None = None
+        self._keeps = False
+        self._grand: TriedHouse | None = None
 
     def person(self, role: str, name: str = "", *, pit: str = "") -> Client:
         """Somebody with a role, the same person whenever the role and the name are the same."""
@@ -122,10 +139,39 @@ class TriedHouse:
             self._people[key] = self._stack.enter_context(known)
         return self._people[key]
 
+    def kept(self, name: str, make: Callable[[], T], version: Callable[[T], int]) -> T:
+        """What the last violation left as it was, if it is called so; otherwise it is made anew."""
+        self._keeps = True
+        if self._kept is None or self._kept[0] != name:
+            self._leave()
+            found = make()
+            self._kept = name, found, version, version(found)
+        kept: T = self._kept[1]
+        return kept
+
+    @property
+    def moved(self) -> bool:
+        """Whether what is kept is no longer as it was."""
+        return self._kept is not None and self._kept[2](self._kept[1]) != self._kept[3]
+
     def pages_close(self) -> None:
-        """Everybody goes away from the tables; the people stay known, with their roles."""
+        """Everybody goes away from the tables, unless they are kept; the people stay known, with their roles."""
+        if not self._keeps or self.moved:
+            self._leave()
+        self._keeps = False
+
+    def _leave(self) -> None:
+        self._kept = None
         for person in self._people.values():
             person.leave_tables()
+
+    @property
+    def grand(self) -> "TriedHouse":
+        """The larger sample house beside it, where vigorish may be owed; people stay at its tables to the end."""
+        if self._grand is None:
+            server = self._stack.enter_context(waiting_house(houses=[grand_house()]))
+            self._grand = TriedHouse(server, self._stack)
+        return self._grand
 
     def open(self, rulebook: str, **options: Any) -> TriedTable:
         """A training table of a rulebook with these options, whose clocks run out only when it is told to."""
