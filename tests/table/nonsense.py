@@ -84,5 +84,13 @@ WORDS: dict[str, tuple[Any, ...]] = {
 }
 """For each field of a command: sensible values first, then nonsense."""
 
-OURS = (c.StateTimes, c.DeclarePartners, c.DissolvePartners, c.TakeSeat, c.BuyIn, c.SayExcluded)
+OURS = (
+    c.StateTimes,
+    c.DeclarePartners,
+    c.DissolvePartners,
+    c.TakeSeat,
+    c.BuyIn,
+    c.SayExcluded,
+    c.RevokeRight,
+)
 """Commands of which some print knows nothing: there they rest on no clause."""

@@ -334,3 +334,36 @@ def test_a_spoken_wager_that_nobody_has_confirmed_goes_back_to_an_excluded_guest
     refusal = table.do(c.PlaceWager, seat=3, wager="player", cents=100_00)
     assert isinstance(refusal, Refusal)
     assert (refusal.code, refusal.clauses) == (Code.NOT_ELIGIBLE, ()), "the list is the house's own here"
+
+
+# --- chips, wagers and seats -----------------------------------------------------------------------------------------
+
+
+def test_nobody_of_the_staff_wagers_withdraws_buys_leaves_or_moves_for_a_guest() -> None:
+    table = Table("section-42", seats=(2, 6))
+    table.to(Phase.BETTING)
+    table.bet(2, "player")
+    tries: tuple[tuple[type[c.Command], dict[str, Any]], ...] = (
+        (c.PlaceWager, {"seat": 2, "wager": "tie", "cents": 100_00}),
+        (c.WithdrawWager, {"seat": 2, "wager": "player"}),
+        (c.BuyIn, {"seat": 2, "cents": 100_00, "transfer": "theirs"}),
+        (c.LeaveSeat, {"seat": 6}),
+        (c.ChangeSeat, {"seat": 6, "to": 5}),
+        (c.WaiveTurning, {"seat": 6, "waive": True}),
+        (c.AnswerCut, {"accept": True}),
+    )
+    for kind, facts in tries:
+        for by in (DEALER, FLOOR, table.guest(6) if facts.get("seat") == 2 else table.guest(2)):
+            before = table.state
+            refusal = table.do(kind, by=by, **facts)
+            assert isinstance(refusal, Refusal), (kind, by)
+            assert table.state is before
+
+
+def test_wagers_go_back_by_the_dealer_only_where_no_round_can_begin() -> None:
+    table = Table("massachusetts", seats=(2,))
+    table.to(Phase.BETTING)
+    table.bet(2, "player")
+    assert table.no(c.WithdrawWager, by=DEALER, seat=2, wager="player").code is Code.NOT_YOURS
+    table.skip(25 * 3_600_000)
+    table.yes(c.WithdrawWager, by=DEALER, seat=2, wager="player")

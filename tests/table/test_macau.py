@@ -54,7 +54,7 @@ def given_up_and_taken_away(rulebook: str) -> list[e.Event | Refusal]:
         table.to(lambda state: state.coup is not None and bool(state.coup.handed))
         said.append(table.no(c.RevokeRight, by=FLOOR, hand="player", reason="dislike"))
         table.skip(table.state.timing.turning_ms)
-        table.yes(c.RevokeRight, by=FLOOR, hand="player", reason=reason)
+        table.yes(c.RevokeRight, by=FLOOR, hand="player", reason=reason, note="bent a card")
         table.yes(c.AnswerRight, hand="player", accept=False)
         table.coup()
         said += table.log[start:]

@@ -324,5 +324,8 @@ def test_nobody_else_takes_the_right_and_not_for_any_reason(rulebook: str, claus
         assert refusal.clause == clause
     saw(refusals)
     if rulebook == "section-42":
-        breach = table.do(c.RevokeRight, hand="player", reason="breach of the rules")
+        unsaid = table.do(c.RevokeRight, hand="player", reason="breach of the rules")
+        assert isinstance(unsaid, Refusal), "a breach is named"
+        assert unsaid.clauses == (), "that is our own demand"
+        breach = table.do(c.RevokeRight, hand="player", reason="breach of the rules", note="bent a card")
         assert not isinstance(breach, Refusal)

@@ -311,7 +311,7 @@ def test_dealer_or_floorperson_may_take_the_right_for_the_printed_reasons(rulebo
                 assert (hurried.code, hurried.clause) == (Code.NOT_NOW, clause), "nobody delays within the stated time"
                 saw(hurried)
                 table.skip(table.state.timing.turning_ms)
-            taken = only(table.yes(c.RevokeRight, by=by, hand="player", reason=reason), e.RightSurrendered)
+            taken = only(table.yes(c.RevokeRight, by=by, hand="player", reason=reason, note="n"), e.RightSurrendered)
             assert (taken.seat, taken.reason, clause in taken.clauses) == (4, reason, True)
             saw(taken)
     table = five_seats(rulebook)

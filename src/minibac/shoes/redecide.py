@@ -188,7 +188,7 @@ def _of_a_coup(state: TableState, event: e.Event) -> Iterator[Wanted]:
             yield c.ConfirmExposure, {"in_dealing": False}
         case e.RightSurrendered():
             yield c.Relinquish, {"hand": event.hand}
-            yield c.RevokeRight, {"hand": event.hand, "reason": event.reason}
+            yield c.RevokeRight, {"hand": event.hand, "reason": event.reason, "note": event.note}
         case e.ResultCalled():
             result = _result(event.code)
             if result is not None:

@@ -296,10 +296,11 @@ class Relinquish(Command, frozen=True):
 
 
 class RevokeRight(Command, frozen=True):
-    """The dealer or the floorperson takes the right to turn the cards from a bettor."""
+    """The dealer or the floorperson takes the right to turn the cards from a bettor; a breach is named in a note."""
 
     hand: str
     reason: str
+    note: str = ""
 
 
 class AnswerRight(Command, frozen=True):

@@ -29,6 +29,8 @@ from minibac.voice.said import NOTHING, Said, said
 ASIDE = (c.CallNoMoreBets, c.RackCards, c.CallLastHand, c.EndShoe, c.TuckBanker, c.DeclareDead)
 """Commands without a question that turn no card, offered whenever the table would take them."""
 
+TO_BE_SAID = "…"
+"""Stands for what the dealer will be asked to say."""
 REPORTS: dict[str, Said] = {
     Mishap.THIRD_CARD_TO_PLAYER: said("A third card went to the Player's Hand in error"),
     Mishap.THIRD_CARD_TO_BANKER: said("A third card went to the Banker's Hand in error"),
@@ -157,7 +159,9 @@ def at_hand(state: TableState, at: int, actor: Actor) -> list[dict[str, Any]]:
         if not isinstance(answer, Refusal):
             clauses = list(dict.fromkeys(clause for event in answer for clause in event.clauses))[:4]
             told = label(command)
-            found.append({"label": str(told), "said": told, "clauses": clauses, "command": command_plain(command)})
+            plain = command_plain(command)
+            rest = {"asks": ["note"], "command": plain | {"note": ""}} if plain.get("note") else {"command": plain}
+            found.append({"label": str(told), "said": told, "clauses": clauses, **rest})
     return found
 
 
@@ -168,7 +172,8 @@ def _candidates(state: TableState, at: int, actor: Actor) -> Iterable[c.Command]
     for hand in HANDS:
         if state.coup is not None and state.coup.handed == hand:
             for reason in state.rules.rulebook.handed.reasons:
-                yield c.RevokeRight(by=actor, at=at, hand=hand, reason=reason)
+                note = "" if reason == state.rules.rulebook.handed.delay else TO_BE_SAID
+                yield c.RevokeRight(by=actor, at=at, hand=hand, reason=reason, note=note)
     for incident in state.incidents.values():
         yield c.ConfirmUnfinishable(by=actor, at=at, number=incident.number)
     for spoken in state.spoken:

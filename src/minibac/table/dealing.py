@@ -394,7 +394,7 @@ def _turned(
 
 
 def _surrender(
-    state: TableState, command: c.Command, hand: str, seat: int, reason: str, clauses: tuple[str, ...]
+    state: TableState, command: c.Command, hand: str, seat: int, reason: str, clauses: tuple[str, ...], note: str = ""
 ) -> e.RightSurrendered:
     return signed(
         e.RightSurrendered,
@@ -404,6 +404,7 @@ def _surrender(
         seat=seat,
         reason=reason,
         offered=next_offer(state, seat, (seat,)),
+        note=note,
     )
 
 
@@ -457,7 +458,11 @@ def revoke_right(state: TableState, command: c.RevokeRight) -> Decision:
             return refuse(Code.NO_REASON, sentence, *handed.revoke)
         if early := time_left(state, command, state.timing.turning_ms, *handed.revoke):
             return early
-    return (_surrender(state, command, command.hand, seat, command.reason, (*handed.revoke, *handed.offer)),)
+    elif not command.note.strip():
+        return refuse(Code.NO_REASON, said("say what the guest did: a breach is named, and kept in the record"))
+    return (
+        _surrender(state, command, command.hand, seat, command.reason, (*handed.revoke, *handed.offer), command.note),
+    )
 
 
 @decides(c.AnswerRight)

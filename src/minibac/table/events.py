@@ -314,6 +314,8 @@ class RightSurrendered(Event, frozen=True):
     reason: str
     offered: int
     """The seat to which the right is offered next; 0 is the dealer."""
+    note: str = ""
+    """What the guest did, where the right was taken for a breach."""
 
 
 class RightAnswered(Event, frozen=True):

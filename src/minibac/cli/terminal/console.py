@@ -324,7 +324,14 @@ def _floor(game: Game) -> list[Entry]:
 
     def revoke(hand: str) -> Prompt | None:
         reasons = listed_choices({reason: reason_words(reason) for reason in game.state.rules.rulebook.handed.reasons})
-        return Prompt(said("For which reason?"), lambda why: game.deal(c.RevokeRight, hand=hand, reason=why), reasons)
+
+        def because(why: str) -> Prompt | None:
+            take = partial(game.deal, c.RevokeRight, hand=hand, reason=why)
+            if why == game.state.rules.rulebook.handed.delay:
+                return take()
+            return Prompt(said("What did you see?"), lambda note: take(note=note))
+
+        return Prompt(said("For which reason?"), because, reasons)
 
     return [
         (said("re-cut…"), reasoned(said("Why is the stack cut again?"), c.OrderRecut)),

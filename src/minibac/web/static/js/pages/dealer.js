@@ -204,7 +204,7 @@ class DealerPage {
       (button, step) => {
         say(button.children[1], spoken(step.said));
         say(button.children[2], step.clauses[0] ?? "");
-        button.onclick = () => this.send(step.command);
+        button.onclick = () => this.#atHand(step);
       },
     );
     this.atHandPanel.hidden = !onDuty || !steps.length;
@@ -318,6 +318,14 @@ class DealerPage {
     return this.send(known?.command ?? { command: "CollectVigorish", seat, cents: owed });
   }
 
+  /** What is at hand is done at once, or asks for a word first. @param {Step} step */
+  #atHand(step) {
+    if (!step.asks) return this.send(step.command);
+    const go = spoken(step.said);
+    const { command, ...facts } = step.command;
+    return askForm(go, [{ name: "note", label: t("What did you see?"), kind: "long" }], ({ note }) => granted(this.link.command(command, { ...facts, note })), { go, table: tableId });
+  }
+
   #irregular() {
     const seats = this.store.seen.seats.map((seat) => seat.seat);
     openGuide(this.desk.irregularities ?? [], { table: tableId, seats, send: ({ command, ...facts }) => this.link.command(command, facts) });
@@ -365,7 +373,7 @@ class DealerPage {
     } else if (/^[1-9]$/.test(key)) {
       const found = /** @type {Step[]} */ (this.desk.at_hand ?? [])[Number(key) - 1];
       if (!found) return;
-      this.send(found.command);
+      this.#atHand(found);
     } else if (step) this.#byHand(step);
     else if (key === "a") this.#everyMove();
     else if (key === "i") this.#irregular();
