@@ -16,11 +16,12 @@ def csv_text(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(heads)
-    writer.writerows([[_cell(cell) for cell in row] for row in rows])
+    writer.writerows([[plain_cell(cell) for cell in row] for row in rows])
     return out.getvalue()
 
 
-def _cell(cell: object) -> object:
+def plain_cell(cell: object) -> object:
+    """A cell that no spreadsheet takes for a formula."""
     if isinstance(cell, str) and cell.startswith(FORMULA):
         return f"'{cell}"
     return "" if cell is None else cell

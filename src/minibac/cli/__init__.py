@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, str] = {
     "roads": "minibac.cli.roads:roads",
     "verify": "minibac.cli.verify:verify",
     "shoes": "minibac.cli.shoes:shoes",
+    "audit": "minibac.cli.audit:audit",
     "books": "minibac.cli.books:books",
     "load": "minibac.cli.load:load",
 }

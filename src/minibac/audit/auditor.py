@@ -1,0 +1,233 @@
+"""The auditor: reads items one by one, holds each against the rulebook that is stated, and tells everything it sees.
+
+>>> from minibac.audit.reading import placed
+>>> auditor = Auditor()
+>>> lines = ["shoe-notation 1", '[shoe "3"]', '[rulebook "seneca"]', "1. K 2 3 | Q 4 = P 5:4"]
+>>> auditor.audit("a.shoe", placed("notation", lines))
+>>> [(finding.code.value, finding.coup, finding.line) for wrong in auditor.report.wrong for finding in wrong.findings]
+[('banker-should-have-drawn', 1, 4)]
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from minibac.audit.coup_check import check_coup
+from minibac.audit.finding import Check, Fault, Finding, FindingCode, fault
+from minibac.audit.payments import PaymentReadings
+from minibac.audit.reading import Placed
+from minibac.audit.readings import Readings
+from minibac.audit.report import Listener, Report
+from minibac.audit.shoe_check import ROADS, NotedShoe
+from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.rulebook import RULEBOOKS, load
+from minibac.shoes.noted import Comment, Fact, NotedBurn, NotedCoup, NotedCut, NotedMoment, Unread
+from minibac.voice.said import said
+
+UNSTATED = "section-42"
+"""Where no rulebook is stated the drawing rules, which all four share, are cited from this one."""
+OF_A_SHOE = ("order", *ROADS)
+"""Facts about one shoe, which are not about the next."""
+OPTION = "option."
+
+
+class Asked(NamedTuple):
+    """Against what somebody wants the shoes held, in place of what they state."""
+
+    rulebook: str | None = None
+    choices: Mapping[str, str] = {}
+    rules: HouseRules | None = None
+    """Settled rules, as of a house file."""
+
+
+class Held(NamedTuple):
+    """The rules a shoe is held against, and whether anybody stated them."""
+
+    rules: HouseRules
+    stated: bool
+    faults: tuple[Fault, ...] = ()
+
+
+class Auditor:
+    """Reads files one after the other; the report is whole when :meth:`done` has been called."""
+
+    def __init__(self, asked: Asked | None = None, listeners: Iterable[Listener] = ()) -> None:
+        self.asked = asked or Asked()
+        self.report = Report(listeners)
+        self.readings = Readings()
+        self.payments = PaymentReadings()
+        self._held: dict[tuple[str | None, tuple[tuple[str, str], ...]], Held] = {}
+        self._seen: dict[bytes, str] = {}
+        self._begin("")
+
+    def _begin(self, file: str) -> None:
+        self.file = file
+        self.rulebook: str | None = None
+        self.choices: dict[str, str] = {}
+        self.shoe = NotedShoe("", 0, bounded=False)
+        self.held: Held | None = None
+
+    def audit(self, file: str, items: Iterable[Placed]) -> None:
+        """Read one file to its end."""
+        self._begin(file)
+        self.report.files.append(file)
+        for item, line in items:
+            self.see(item, line)
+        self.end_shoe()
+
+    def done(self) -> Report:
+        """The report, with the misreadings that explain what is wrong."""
+        drawing = self.held.rules.drawing if self.held else load(UNSTATED).tableau
+        self.report.explained = [*self.readings.explained(drawing), *self.payments.explained()]
+        return self.report
+
+    # ------------------------------------------------------------------------------------------------------- the items
+
+    def see(self, item: object, line: int) -> None:
+        """One item of a file."""
+        if isinstance(item, NotedCoup):
+            self._coup(item, line)
+        elif isinstance(item, Fact):
+            self._fact(item, line)
+        elif isinstance(item, NotedBurn):
+            held = self._rules(line)
+            self._tell(self.shoe.burn(held.rules, item, stated=held.stated), line)
+            self._time(item, line)
+        elif isinstance(item, NotedCut):
+            held = self._rules(line)
+            self._tell(self.shoe.cut(held.rules if held.stated else None, item), line)
+            self._time(item, line)
+        elif isinstance(item, NotedMoment):
+            self._moment(item, line)
+        elif isinstance(item, Unread):
+            self.shoe.lines_aside += 1
+            sentence = said("the line cannot be read and is set aside: {why}", why=item.why)
+            self._tell([Fault(FindingCode.LINE_UNREAD, sentence)], item.line_no)
+        else:
+            assert isinstance(item, Comment)
+
+    def _fact(self, fact: Fact, line: int) -> None:
+        if fact.name == "shoe":
+            self.end_shoe()
+            self.shoe = NotedShoe(fact.value, line, bounded=True)
+            self.held = None
+        elif fact.name == "rulebook":
+            self.rulebook, self.choices, self.held = fact.value, {}, None
+        elif fact.name.startswith(OPTION):
+            self.choices[fact.name.removeprefix(OPTION)] = fact.value
+            self.held = None
+        elif fact.name in OF_A_SHOE:
+            self.shoe.facts[fact.name] = fact.value
+
+    def _moment(self, moment: NotedMoment, line: int) -> None:
+        held = self._rules(line)
+        self._tell(self.shoe.leave(held.rules if held.stated else None, moment.cards), line)
+        self.shoe.irregular = self.shoe.irregular or bool(moment.cards)
+        if moment.what == "last-hand":
+            self.shoe.after_last_hand = 0
+        elif moment.what == "shuffle":
+            self.shoe.shuffled()
+        elif moment.what == "options":
+            pairs = (text.partition("=") for remark in moment.remarks for text in remark.split(", "))
+            self.choices |= {name: value for name, equals, value in pairs if equals}
+            self.held = None
+        self._time(moment, line)
+
+    def _coup(self, coup: NotedCoup, line: int) -> None:
+        held = self._rules(line)
+        checked = check_coup(held.rules, coup, stated=held.stated)
+        faults = [*checked.faults, *self.shoe.coup(held.rules, coup, stated=held.stated)]
+        timed, wrong_time = self.shoe.at(coup.fields)
+        if wrong_time:
+            faults.append(wrong_time)
+        report = self.report
+        report.coups += 1
+        report.wagers += len(coup.wagers)
+        report.levels[checked.level] += 1
+        report.looked.update(checked.looked)
+        if timed:
+            report.looked[Check.TIMES] += 1
+        else:
+            report.unknown[Check.TIMES, checked.level.value] += 1
+        for check in checked.unknown:
+            report.unknown[check, checked.level.value] += 1
+        if checked.result and not coup.status:
+            counts = checked.result.player_total, checked.result.banker_total
+            self.readings.see(coup, counts, {found.code for found in faults})
+            if coup.wagers and held.stated:
+                self.payments.see(held.rules, coup.wagers, checked.result, {found.code for found in faults})
+        report.not_stated += not held.stated
+        if faults:
+            self._tell(faults, line, coup)
+
+    def _time(self, item: NotedBurn | NotedCut | NotedMoment, line: int) -> None:
+        _, wrong = self.shoe.at(item.fields)
+        if wrong:
+            self._tell([wrong], line)
+
+    def end_shoe(self) -> None:
+        """A shoe is over: what can be said only now."""
+        shoe = self.shoe
+        if not shoe.coups_count and not shoe.gone_count:
+            return
+        held = self._rules(shoe.line)
+        self.report.shoes += 1
+        for check, looked in shoe.looked(held.rules, stated=held.stated).items():
+            if looked:
+                self.report.looked[check] += 1
+            else:
+                self.report.unknown[check, "shoe"] += 1
+        for found, coup_no in shoe.at_its_end():
+            self.report.add([Finding(found.code, shoe.name, coup_no, shoe.line, found.clause, found.said, self.file)])
+        digest = shoe.digest
+        if digest is None:
+            return
+        where = said("shoe {shoe} of {file}", shoe=shoe.name, file=self.file)
+        if digest in self._seen:
+            sentence = said("every card is that of {other}", other=self._seen[digest])
+            repeated = Finding(FindingCode.REPEATED_SHOE, shoe.name, 0, shoe.line, "", sentence, self.file)
+            self.report.add([repeated])
+        else:
+            self._seen[digest] = str(where)
+
+    def _tell(self, faults: Iterable[Fault], line: int, coup: NotedCoup | None = None) -> None:
+        number = (coup.number or self.shoe.coup_no) if coup else 0
+        self.report.add(
+            (Finding(one.code, self.shoe.name, number, line, one.clause, one.said, self.file) for one in faults), coup
+        )
+
+    # ------------------------------------------------------------------------------------------------------- the rules
+
+    def _rules(self, line: int) -> Held:
+        """The rules of this shoe; what is wrong with them is told once for each shoe."""
+        if self.held is None:
+            key = (self.rulebook, tuple(sorted(self.choices.items())))
+            if key not in self._held:
+                self._held[key] = self._hold()
+            self.held = self._held[key]
+            self._tell(self.held.faults, line)
+        return self.held
+
+    def _hold(self) -> Held:
+        if self.asked.rules:
+            return Held(self.asked.rules, stated=True)
+        if self.asked.rulebook:
+            known = {option.name for option in load(self.asked.rulebook).option}
+            kept = {name: value for name, value in self.choices.items() if name in known}
+            for choices in ({**kept, **self.asked.choices}, self.asked.choices):
+                built = build(load(self.asked.rulebook), choices)
+                if isinstance(built, HouseRules):
+                    return Held(built, stated=True)
+        unstated = build(load(UNSTATED))
+        assert isinstance(unstated, HouseRules)
+        if self.rulebook is None:
+            return Held(unstated, stated=False)
+        if self.rulebook not in RULEBOOKS:
+            sentence = said("'{rulebook}' is none of the four rulebooks", rulebook=self.rulebook)
+            return Held(unstated, False, (Fault(FindingCode.UNKNOWN_RULEBOOK, sentence),))
+        built = build(load(self.rulebook), self.choices)
+        if isinstance(built, HouseRules):
+            return Held(built, stated=True)
+        refused = tuple(fault(FindingCode.OPTIONS_REFUSED, refusal) for refusal in built)
+        plain = build(load(self.rulebook))
+        assert isinstance(plain, HouseRules)
+        return Held(plain, False, refused)

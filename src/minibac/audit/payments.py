@@ -1,0 +1,237 @@
+"""Every payment and the vigorish, held against the engine's settlement under the stated rulebook and options."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from minibac.audit.finding import Fault, FindingCode, fault
+from minibac.audit.readings import EVIDENCE, Explained, Misreading
+from minibac.play.propositions import priced
+from minibac.play.reasons import reason
+from minibac.play.results import Result
+from minibac.play.settlement import SettledWager, settle, settle_house_money
+from minibac.play.vigorish import terms
+from minibac.play.wagers import HOUSE_MONEY, MAIN, Coupon, Wager, check_addition, check_wager, check_wagers
+from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.names import OUTCOMES, rulebook_name
+from minibac.rules.once import once
+from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
+from minibac.shoes.noted import VOID, NotedWager
+from minibac.voice.said import Fact, Money, Said, said
+
+RETURNED = ("", "push", VOID)
+"""What may be noted of a wager whose coup is void."""
+
+Place = tuple[int, str]
+
+
+class Payments(NamedTuple):
+    """What is wrong with the wagers of a coup, and whether it was known what each comes to."""
+
+    faults: tuple[Fault, ...]
+    known: bool
+
+
+def check_payments(rules: HouseRules, noted: Sequence[NotedWager], could: Sequence[Result]) -> Payments:
+    """Hold what is noted of each wager against what it comes to under one of the results that can have been."""
+    wagers = tuple(map(as_laid, noted))
+    places = {(wager.seat_no, wager.proposition) for wager in wagers}
+    added = {w.seat: w.wager for w in noted if w.added_cents and w.wager in MAIN and (w.seat, HOUSE_MONEY) in places}
+    refused = [*check_wagers(rules, wagers)]
+    refused += [r for seat, target in added.items() if (r := check_addition(rules, wagers, seat, target))]
+    faults = [fault(FindingCode.WAGER_REFUSED, refusal) for refusal in refused]
+    if refused and (len(places) < len(wagers) or all(check_wager(rules, wager) is None for wager in wagers)):
+        return Payments(tuple(faults), known=True)
+    stands = tuple(wager for wager in wagers if check_wager(rules, wager) is None)
+    if not stands:
+        return Payments(tuple(faults), known=True)
+    asked = tuple(dict.fromkeys(wager.proposition for wager in stands))
+    ways = _ways(rules, tuple(could), asked)
+    settled = [(result, _settled(rules, result, stands, added)) for result in ways]
+    for told in noted:
+        place = (told.seat, told.wager)
+        wrong = [list(_differences(rules, result, told, right[place])) for result, right in settled if place in right]
+        if wrong and all(wrong):
+            faults += wrong[0]
+    same = all(right == settled[0][1] for _, right in settled)
+    return Payments(tuple(faults), known=bool(settled) and same)
+
+
+def check_returned(rules: HouseRules, noted: Sequence[NotedWager]) -> Iterator[Fault]:
+    """In a void coup every wager goes back; House Money too, unless this house lets it stand."""
+    void = rules.rulebook.settlement.void
+    for told in noted:
+        if told.wager == HOUSE_MONEY and rules.options.get("house_money_on_void") == "stands":
+            continue
+        if told.outcome not in RETURNED or told.net_cents or told.vigorish_cents:
+            sentence = said("{wager}: the coup is void, so the wager is returned whole", wager=_wager(told))
+            yield Fault(FindingCode.WRONG_PAYMENT, sentence, void.names.get("decides", ""))
+
+
+def as_laid(told: NotedWager) -> Wager:
+    """The wager as it lay before the cards; a coupon's serial number is not noted, so it gets one."""
+    coupon = Coupon(told.coupon_cents, f"{told.seat}/{told.wager}") if told.coupon_cents else None
+    return Wager(told.seat, told.wager, told.stake_cents, coupon)
+
+
+def _ways(rules: HouseRules, could: tuple[Result, ...], asked: tuple[str, ...]) -> tuple[Result, ...]:
+    """Of results that mean the same for these wagers one is enough."""
+    if len(could) == 1:
+        return could
+    known = _ways_so_far(rules)
+    if (could, asked) not in known:
+        table = priced(rules)
+        ways = {(tuple(table[name].outcome(result)[:2] for name in asked), result.winner): result for result in could}
+        known[could, asked] = tuple(ways.values())
+    return known[could, asked]
+
+
+@once
+def _ways_so_far(_: HouseRules) -> dict[tuple[tuple[Result, ...], tuple[str, ...]], tuple[Result, ...]]:
+    """What was worked out under these rules; there are some hundred things to know of a result."""
+    return {}
+
+
+def _settled(
+    rules: HouseRules, result: Result, wagers: tuple[Wager, ...], added: dict[int, str]
+) -> dict[Place, SettledWager]:
+    house_money, live = settle_house_money(rules, result.player_pair, result.banker_pair, wagers, added)
+    whole = house_money + settle(rules, result, live)
+    return {(settled.seat, settled.wager): settled for settled in whole.wagers}
+
+
+def _differences(rules: HouseRules, result: Result, told: NotedWager, right: SettledWager) -> Iterator[Fault]:
+    outcome = priced(rules)[told.wager].outcome(result)
+    decides = outcome.clauses.names.get("decides", "")
+    facts: dict[str, Fact] = {"wager": _wager(told), "why": reason(rules, told.wager, result).said}
+    if told.outcome and told.outcome != right.outcome:
+        sentence = said("{wager}: noted as {told}, and it is {right}. {why}", **facts)
+        sentence = sentence.about(told=_outcome(told.outcome), right=_outcome(right.outcome))
+        yield Fault(FindingCode.WRONG_OUTCOME, sentence, decides)
+        return
+    if told.added_cents != right.added_cents:
+        sentence = said("{wager}: {told} of House Money was added, and {right} is right", wager=_wager(told))
+        sentence = sentence.about(told=Money(told.added_cents), right=Money(right.added_cents))
+        portion = rules.rulebook.settlement.house_money_portion
+        yield Fault(FindingCode.WRONG_ADDITION, sentence, portion[0] if portion else "")
+        return
+    gain = right.net_cents + right.vigorish_cents
+    charged = told.vigorish_cents
+    uncharged = told.net_cents == gain and right.vigorish_cents != 0 and not charged
+    if (charged and charged != right.vigorish_cents) or uncharged:
+        sentence = said("{wager}: vigorish of {told} was taken, and {right} is right. {why}", **facts)
+        sentence = sentence.about(told=Money(charged), right=Money(right.vigorish_cents))
+        charge = terms(rules)
+        clauses = charge.clauses if charge else rules.rulebook.settlement.without_vigorish
+        yield Fault(FindingCode.WRONG_VIGORISH, sentence, clauses[0] if clauses else "")
+        if told.net_cents is None or told.net_cents == gain - charged:
+            return
+    if told.net_cents is not None and told.net_cents != right.net_cents:
+        sentence = said("{wager}: the net is noted as {told}, and {right} is right. {why}", **facts)
+        sentence = sentence.about(told=Money(told.net_cents), right=Money(right.net_cents))
+        yield Fault(FindingCode.WRONG_PAYMENT, sentence, outcome.clauses.names.get("pays", decides))
+
+
+def _wager(told: NotedWager) -> Said:
+    laid = as_laid(told)
+    return said("seat {seat}, {stake} on {wager}", seat=told.seat, stake=Money(told.stake_cents), wager=laid.name)
+
+
+def _outcome(word: str) -> Fact:
+    return said("outcome|void") if word == VOID else OUTCOMES[word]
+
+
+# ---------------------------------------------------------------------------------------------------- by another rule
+
+ALTERNATIVES: tuple[Mapping[str, str], ...] = (
+    {},
+    {"vigorish_rate": "4%"},
+    {"vigorish_rate": "5%"},
+    {"vigorish_rounding": "none"},
+    {"vigorish_rounding": "up-to-5c"},
+    {"vigorish_rounding": "up-to-25c"},
+    {"vigorish_type": "win"},
+    {"vigorish_type": "tie-25"},
+    {"vigorish_type": "none-banker-6"},
+    {"vigorish_type": "ez"},
+    {"tie_odds": "8"},
+    {"tie_odds": "9"},
+    {"tie_odds": "17/2"},
+    {"dragon_bonus_paytable": "A"},
+    {"dragon_bonus_paytable": "B"},
+    {"dragon_bonus_paytable": "C"},
+)
+"""One option otherwise, under the rulebook that is stated; the first under each other one."""
+
+PRICES = frozenset(
+    {
+        "seats", "vigorish_type", "vigorish_rate", "vigorish_rounding", "vigorish_collection", "vigorish_rounded_at",
+        "tie_odds", "dragon_bonus", "dragon_bonus_paytable", "match_play", "match_play_on",
+    }
+)  # fmt: skip
+"""The options that matter to a settled wager."""
+MOST_SEEN = 50_000
+"""Different wagers with what became of them; a house with more stakes than that is not judged."""
+PAID = frozenset(
+    {FindingCode.WRONG_OUTCOME, FindingCode.WRONG_PAYMENT, FindingCode.WRONG_VIGORISH, FindingCode.WAGER_REFUSED}
+)
+
+
+class PaymentReadings:
+    """Other rulebooks and options under which every wager that was seen is settled right."""
+
+    def __init__(self) -> None:
+        self.coups = 0
+        self.wrong = 0
+        self._rules: HouseRules | None = None
+        self._seen: set[tuple[NotedWager, Result]] | None = set()
+
+    def see(
+        self, rules: HouseRules, wagers: Sequence[NotedWager], result: Result, codes: Collection[FindingCode]
+    ) -> None:
+        """Keep what became of each wager; House Money moves others, so a coup with it is left out."""
+        self.coups += 1
+        self.wrong += not PAID.isdisjoint(codes)
+        if self._rules not in (None, rules):
+            self._seen = None  # shoes of different tables share no one alternative
+        self._rules = rules
+        if self._seen is not None and len(self._seen) < MOST_SEEN and all(w.wager != HOUSE_MONEY for w in wagers):
+            self._seen.update((msgspec.structs.replace(wager, seat=1), result) for wager in wagers)
+
+    def explained(self) -> list[Explained]:
+        """The alternatives that explain every wrong payment."""
+        if self.wrong < EVIDENCE or not self._seen or len(self._seen) >= MOST_SEEN or self._rules is None:
+            return []
+        return [
+            Explained("payments", (reading,), self.coups, self.wrong)
+            for reading, other in _alternatives(self._rules)
+            if not any(check_payments(other, (wager,), (result,)).faults for wager, result in self._seen)
+        ]
+
+
+def _alternatives(rules: HouseRules) -> Iterator[tuple[Misreading, HouseRules]]:
+    """The stated rulebook with one option otherwise, and every other rulebook with as many of the options as it has."""
+    for book in (rules.rulebook, *(load(name) for name in RULEBOOKS if name != rules.rulebook.id)):
+        for change in ALTERNATIVES:
+            other = _changed(book, rules, change)
+            if other is None or (book is rules.rulebook and other.options == rules.options):
+                continue
+            told = said("wagers are settled as under {rulebook}", rulebook=rulebook_name(book.id))
+            if change:
+                ((name, value),) = change.items()
+                told = said("wagers are settled as under {rulebook} with {option}", rulebook=rulebook_name(book.id))
+                told = told.about(option=f"{name}={value}")
+            yield Misreading("/".join((book.id, *(f"{name}={value}" for name, value in change.items()))), told), other
+
+
+def _changed(book: Rulebook, rules: HouseRules, change: Mapping[str, str]) -> HouseRules | None:
+    """A rulebook with one option otherwise and as many of the stated ones as go with it; nothing where it has none."""
+    choices: dict[str, object] = dict(change)
+    built = build(book, choices)
+    for setting in rules.settings:
+        if isinstance(built, HouseRules) and setting.name in PRICES and setting.name not in choices:
+            more = build(book, {**choices, setting.name: setting.value})
+            if isinstance(more, HouseRules):
+                choices[setting.name], built = setting.value, more
+    return built if isinstance(built, HouseRules) else None

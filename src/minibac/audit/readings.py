@@ -1,0 +1,396 @@
+"""Misreadings by name: which other rule shoes obey that do not obey the one stated.
+
+Every coup whose ranks are known is counted by what decided its third cards: the two-card totals, the rank of the
+Player's third card, and who drew. A misreading is the rulebook's own tableau with something read otherwise; it explains
+a file when it agrees with every coup in it, the wrong ones and the right ones. So it is with Point Counts, winners,
+pairs, the order of dealing and payments.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from minibac.audit.finding import FindingCode
+from minibac.cards.card import POINTS, RANK_INDEX, RANKS, Rank
+from minibac.rules.drawing import STOOD, THIRD_CARDS, TOTALS, DrawingRules
+from minibac.shoes.noted import NotedCoup
+from minibac.voice.said import Said, said
+
+NO_THIRD = len(RANKS)
+"""In place of the Player's third card, where it took none."""
+THIRDS = NO_THIRD + 1
+CELLS = TOTALS * TOTALS * THIRDS * 2
+"""Two-card totals, Player's third card, and whether the Banker drew."""
+
+EVIDENCE = 3
+"""Fewer wrong coups than this are mistakes, and no rule."""
+
+Values = tuple[int | None, ...]
+"""What each rank counts as the Player's third card; ``None`` where no row of the table names it."""
+VALUES: Values = tuple(POINTS[rank] for rank in RANKS)
+
+
+class Draws(NamedTuple):
+    """The drawing rules, or a misreading of them, as one tableau with what it does about naturals and third cards."""
+
+    rules: DrawingRules
+    player_natural: bool = True
+    banker_natural: bool = True
+    values: Values = VALUES
+    third_is_total: bool = False
+    """The Player's new total is looked up in place of its third card."""
+    when_behind: bool = False
+    """The Banker draws when it is behind, whatever the tableau says."""
+
+    def agrees(self, cell: int) -> bool:
+        """Whether a coup of this cell was drawn so."""
+        rest, banker_drew = divmod(cell, 2)
+        rest, third = divmod(rest, THIRDS)
+        player, banker = divmod(rest, TOTALS)
+        stops = (self.player_natural and self.rules.natural[player]) or (
+            self.banker_natural and self.rules.natural[banker]
+        )
+        player_draws = not stops and self.rules.player_draws[player]
+        if player_draws != (third != NO_THIRD):
+            return False
+        return bool(banker_drew) == (not stops and self._banker_draws(player, banker, third))
+
+    def _banker_draws(self, player: int, banker: int, third: int) -> bool:
+        row = self.rules.banker_draws[banker]
+        value = STOOD if third == NO_THIRD else self.values[third]
+        total = player if third == NO_THIRD else (player + VALUES[third]) % TOTALS  # type: ignore[operator]
+        if self.when_behind:
+            return banker < total
+        if value is None:
+            return all(row[:TOTALS])
+        return row[total if self.third_is_total and third != NO_THIRD else value]
+
+    def with_row(self, total: int, columns: str) -> "Draws":
+        """The same with another row of the Banker's table, as a rulebook prints one."""
+        rows = list(self.rules.banker_draws)
+        rows[total] = tuple(heading in columns for heading in THIRD_CARDS)
+        return self._replace(rules=self.rules._replace(banker_draws=tuple(rows)))
+
+    def with_player(self, total: int, *, draws: bool) -> "Draws":
+        """The same with another word on one total of the Player's Hand."""
+        marks = tuple(draws if at == total else mark for at, mark in enumerate(self.rules.player_draws))
+        return self._replace(rules=self.rules._replace(player_draws=marks))
+
+    def with_cell(self, total: int, column: int) -> "Draws":
+        """The same with one cell of the Banker's table turned over."""
+        row = self.rules.banker_draws[total]
+        return self.with_row(total, "".join(h for at, h in enumerate(THIRD_CARDS) if row[at] != (at == column)))
+
+    def own_total(self, most: int) -> "Draws":
+        """The same with a Banker who draws up to this total and looks at nothing else."""
+        changed = self
+        for total in range(TOTALS):
+            changed = changed.with_row(total, THIRD_CARDS if total <= most else "")
+        return changed
+
+    def without_stood(self) -> "Draws":
+        """The same with a Banker who never draws when the Player's Hand stood."""
+        rows = tuple((*row[:STOOD], False) for row in self.rules.banker_draws)
+        return self._replace(rules=self.rules._replace(banker_draws=rows))
+
+
+Change = Callable[[Draws], Draws]
+
+
+class Misreading(NamedTuple):
+    """A misreading with its name, and what it does."""
+
+    id: str
+    said: Said
+
+
+DRAWS: Mapping[Misreading, Change] = {
+    Misreading("banker-6-always", said("the Banker's Hand draws on 6 whatever the Player's Hand did")): (
+        lambda draws: draws.with_row(6, THIRD_CARDS)
+    ),
+    Misreading("banker-6-any-third", said("the Banker's Hand draws on 6 against any third card")): (
+        lambda draws: draws.with_row(6, THIRD_CARDS[:STOOD])
+    ),
+    Misreading("banker-6-never", said("the Banker's Hand never draws on 6")): lambda draws: draws.with_row(6, ""),
+    Misreading("banker-6-when-player-stood", said("the Banker's Hand draws on 6 when the Player's Hand stood")): (
+        lambda draws: draws.with_cell(6, STOOD)
+    ),
+    Misreading("banker-5-always", said("the Banker's Hand draws on 5 whatever the Player's third card is")): (
+        lambda draws: draws.with_row(5, THIRD_CARDS)
+    ),
+    Misreading("banker-4-always", said("the Banker's Hand draws on 4 whatever the Player's third card is")): (
+        lambda draws: draws.with_row(4, THIRD_CARDS)
+    ),
+    Misreading("banker-3-always", said("the Banker's Hand draws on 3 against an 8 too")): (
+        lambda draws: draws.with_row(3, THIRD_CARDS)
+    ),
+    Misreading("banker-own-total", said("the Banker's Hand draws by its own total alone, up to 5")): (
+        lambda draws: draws.own_total(5)
+    ),
+    Misreading("banker-own-total-6", said("the Banker's Hand draws by its own total alone, up to 6")): (
+        lambda draws: draws.own_total(6)
+    ),
+    Misreading("banker-stays-with-player", said("the Banker's Hand stays whenever the Player's Hand stood")): (
+        lambda draws: draws.without_stood()
+    ),
+    Misreading("banker-when-behind", said("the Banker's Hand draws when it is behind, whatever the table says")): (
+        lambda draws: draws._replace(when_behind=True)
+    ),
+    Misreading("player-draws-on-6", said("the Player's Hand draws on 6")): (
+        lambda draws: draws.with_player(6, draws=True)
+    ),
+    Misreading("player-stays-on-5", said("the Player's Hand stays on 5")): (
+        lambda draws: draws.with_player(5, draws=False)
+    ),
+    Misreading("natural-ignored", said("a natural does not end the drawing")): (
+        lambda draws: draws._replace(player_natural=False, banker_natural=False)
+    ),
+    Misreading("banker-natural-ignored", said("the Player's Hand draws against the Banker's natural")): (
+        lambda draws: draws._replace(banker_natural=False)
+    ),
+    Misreading("player-natural-ignored", said("the Banker's Hand draws against the Player's natural")): (
+        lambda draws: draws._replace(player_natural=False)
+    ),
+    Misreading("third-card-rank", said("a ten or a face as the Player's third card is in no row of the table")): (
+        lambda draws: draws._replace(values=tuple(value or None for value in VALUES))
+    ),
+    Misreading("faces-count-on", said("as the Player's third card a jack counts 1, a queen 2 and a king 3")): (
+        lambda draws: draws._replace(values=tuple((index + 1) % TOTALS for index in range(len(RANKS))))
+    ),
+    Misreading("third-card-total", said("the Player's new total is looked up in place of its third card")): (
+        lambda draws: draws._replace(third_is_total=True)
+    ),
+}
+"""Misreadings of the drawing rules."""
+
+
+def cell_of(player: Sequence[Rank], banker: Sequence[Rank]) -> int:
+    """Where a coup of two or three cards in each hand is counted."""
+    third = RANK_INDEX[player[2]] if len(player) > 2 else NO_THIRD
+    totals = (POINTS[player[0]] + POINTS[player[1]]) % TOTALS, (POINTS[banker[0]] + POINTS[banker[1]]) % TOTALS
+    return ((totals[0] * TOTALS + totals[1]) * THIRDS + third) * 2 + (len(banker) > 2)
+
+
+@lru_cache(16)
+def right_cells(rules: DrawingRules) -> tuple[bool, ...]:
+    """For each cell whether it is drawn as the tableau says."""
+    right = Draws(rules)
+    return tuple(right.agrees(cell) for cell in range(CELLS))
+
+
+class Explained(NamedTuple):
+    """A misreading that explains what is wrong: how many coups were looked at, and how many of them were wrong."""
+
+    about: str
+    readings: tuple[Misreading, ...]
+    """Several where they hold together."""
+    coups: int
+    wrong: int
+
+    @property
+    def said(self) -> Said:
+        both = len(self.readings) > 1
+        told = said("{reading}, and {other}", other=self.readings[-1].said) if both else said("{reading}")
+        return told.about(reading=self.readings[0].said)
+
+    def plain(self) -> dict[str, object]:
+        """As JSON has it."""
+        ids = [reading.id for reading in self.readings]
+        return {
+            "about": self.about,
+            "readings": ids,
+            "sentence": str(self.said),
+            "coups": self.coups,
+            "wrong": self.wrong,
+        }
+
+
+def explain_draws(rules: DrawingRules, cells: Mapping[int, int]) -> list[Explained]:
+    """The misreadings of the drawing rules that agree with every coup: one alone, one cell of a table, or two."""
+    right, seen = Draws(rules), [cell for cell, times in cells.items() if times]
+    coups, wrong = sum(cells.values()), sum(times for cell, times in cells.items() if not right.agrees(cell))
+    if wrong < EVIDENCE:
+        return []
+
+    def explaining(readings: Iterator[tuple[tuple[Misreading, ...], Draws]]) -> list[Explained]:
+        agree = (found for found, draws in readings if all(map(draws.agrees, seen)))
+        return [Explained("draws", found, coups, wrong) for found in agree]
+
+    alone = explaining(((reading,), change(right)) for reading, change in DRAWS.items())
+    return (
+        alone
+        or explaining(_cells(right))
+        or explaining(
+            ((one, other), second(first(right))) for (one, first), (other, second) in combinations(DRAWS.items(), 2)
+        )
+    )
+
+
+def _cells(right: Draws) -> Iterator[tuple[tuple[Misreading, ...], Draws]]:
+    """One cell of a table turned over, where no misreading has a name."""
+    for total in range(8):
+        for column, heading in enumerate(THIRD_CARDS):
+            draws = not right.rules.banker_draws[total][column]
+            told = said("the Banker's Hand draws on {total} against {third}") if draws else BANKER_STAYS
+            third = said("a Player's Hand that stood") if column == STOOD else said("a {value}", value=column)
+            reading = Misreading(f"banker-{total}-{heading}", told.about(total=total, third=third))
+            yield (reading,), right.with_cell(total, column)
+        draws = not right.rules.player_draws[total]
+        told = said("the Player's Hand draws on {total}") if draws else said("the Player's Hand stays on {total}")
+        reading = Misreading(f"player-{total}", told.about(total=total))
+        yield (reading,), right.with_player(total, draws=draws)
+
+
+BANKER_STAYS = said("the Banker's Hand stays on {total} against {third}")
+
+
+# ------------------------------------------------------------------------------ Point Counts, winners, pairs, the order
+
+Told = Callable[[NotedCoup, tuple[int, int]], object]
+"""What a misreading would have noted, from the cards and the right Point Counts; ``None`` where it cannot be said."""
+
+
+def _raw(coup: NotedCoup, face: int = 0) -> tuple[int, int]:
+    hands = (sum(POINTS[Rank(card.rank)] or face for card in hand) for hand in (coup.player, coup.banker))
+    return next(hands), next(hands)
+
+
+def _called(counts: tuple[int, int], tie: str = "T", *, swapped: bool = False) -> str:
+    player, banker = reversed(counts) if swapped else counts
+    return tie if player == banker else "P" if player > banker else "B"
+
+
+def _pairs(coup: NotedCoup, alike: Callable[[str, str], bool], most: int = 2) -> str:
+    hands = (("b", coup.banker), ("p", coup.player))
+    return "".join(
+        letter
+        for letter, hand in hands
+        if any(alike(one.face, other.face) for one, other in combinations(hand[:most], 2))
+    )
+
+
+def _suited(coup: NotedCoup) -> str | None:
+    known = all(len(card.face) > 1 for card in (*coup.player, *coup.banker))
+    return _pairs(coup, lambda one, other: one == other) if known else None
+
+
+def _order(coup: NotedCoup) -> str:
+    """The hands in the order in which their cards left the shoe."""
+    cards = [(card.drawn, "P") for card in coup.player] + [(card.drawn, "B") for card in coup.banker]
+    return "".join(hand for _, hand in sorted(cards))
+
+
+def _thirds(coup: NotedCoup, first_four: str, thirds: str) -> str:
+    sizes = {"P": len(coup.player) - 2, "B": len(coup.banker) - 2}
+    return first_four + "".join(hand for hand in thirds if sizes[hand] > 0)
+
+
+TOLD: Mapping[str, Mapping[Misreading, Told]] = {
+    "totals": {
+        Misreading("totals-above-nine", said("Point Counts are whole sums, also above nine")): (
+            lambda coup, _: _raw(coup)
+        ),
+        Misreading("tens-count-ten", said("tens and faces count ten, and sums above nine are kept")): (
+            lambda coup, _: _raw(coup, 10)
+        ),
+        Misreading("third-card-not-counted", said("Point Counts leave out the third card")): (
+            lambda coup, _: tuple(
+                sum(POINTS[Rank(card.rank)] for card in hand[:2]) % TOTALS for hand in (coup.player, coup.banker)
+            )
+        ),
+        Misreading("counts-swapped", said("the two Point Counts stand the other way round")): (
+            lambda _, counts: counts[::-1]
+        ),
+    },
+    "winner": {
+        Misreading("tie-for-banker", said("ties are called for the Banker's Hand")): (
+            lambda _, counts: _called(counts, "B")
+        ),
+        Misreading("tie-for-player", said("ties are called for the Player's Hand")): (
+            lambda _, counts: _called(counts, "P")
+        ),
+        Misreading("winner-swapped", said("Player and Banker are called the other way round")): (
+            lambda _, counts: _called(counts, swapped=True)
+        ),
+        Misreading("winner-by-sum", said("the larger whole sum is called, also above nine")): (
+            lambda coup, _: _called(_raw(coup))
+        ),
+    },
+    "pairs": {
+        Misreading("pairs-suited", said("pairs are noted only where the suits are alike too")): (
+            lambda coup, _: _suited(coup)
+        ),
+        Misreading("pairs-by-value", said("cards of the same Value are noted as a pair, a ten and a king too")): (
+            lambda coup, _: _pairs(coup, lambda one, other: POINTS[Rank(one[0])] == POINTS[Rank(other[0])])
+        ),
+        Misreading("pairs-of-any-two", said("any two of three cards are noted as a pair")): (
+            lambda coup, _: _pairs(coup, lambda one, other: one[0] == other[0], 3)
+        ),
+        Misreading("pairs-swapped", said("the pairs of Player and Banker are noted the other way round")): (
+            lambda coup, _: "".join(
+                {"b": "p", "p": "b"}[letter] for letter in _pairs(coup, lambda one, other: one[0] == other[0])[::-1]
+            )
+        ),
+    },
+    "order": {
+        Misreading("banker-third-first", said("the third card goes to the Banker's Hand first")): (
+            lambda coup, _: _thirds(coup, "PBPB", "BP")
+        ),
+        Misreading("hand-by-hand", said("the Player's Hand gets two cards, and then the Banker's")): (
+            lambda coup, _: _thirds(coup, "PPBB", "PB")
+        ),
+        Misreading("banker-first", said("the first card goes to the Banker's Hand")): (
+            lambda coup, _: _thirds(coup, "BPBP", "PB")
+        ),
+    },
+}
+"""Misreadings of what is noted of a coup, by what they are about."""
+
+WRONG = {
+    "totals": (FindingCode.WRONG_COUNT,),
+    "winner": (FindingCode.WRONG_WINNER,),
+    "pairs": (FindingCode.WRONG_PAIR,),
+    "order": (FindingCode.WRONG_ORDER,),
+}
+
+
+class Readings:
+    """What has been seen so far, and the misreadings that nothing has contradicted yet."""
+
+    def __init__(self) -> None:
+        self.cells: Counter[int] = Counter()
+        self.alive = {about: dict(readings) for about, readings in TOLD.items()}
+        self.coups: Counter[str] = Counter()
+        self.wrong: Counter[str] = Counter()
+
+    def see(self, coup: NotedCoup, counts: tuple[int, int], codes: set[FindingCode]) -> None:
+        """A complete coup with two or three known cards in each hand, its right Point Counts, and what is wrong."""
+        self.cells[cell_of([Rank(c.rank) for c in coup.player], [Rank(c.rank) for c in coup.banker])] += 1
+        self._hold("totals", coup, counts, coup.counts, codes)
+        self._hold("winner", coup, counts, coup.winner or None, codes)
+        self._hold("pairs", coup, counts, coup.pairs, codes)
+        if all(card.drawn for card in (*coup.player, *coup.banker)):
+            self._hold("order", coup, counts, _order(coup), codes)
+
+    def _hold(
+        self, about: str, coup: NotedCoup, counts: tuple[int, int], noted: object, codes: set[FindingCode]
+    ) -> None:
+        if noted is None:
+            return
+        self.coups[about] += 1
+        self.wrong[about] += not codes.isdisjoint(WRONG[about])
+        alive = self.alive[about]
+        if alive:
+            would = ((reading, told(coup, counts)) for reading, told in alive.items())
+            for reading in [reading for reading, value in would if value is not None and value != noted]:
+                del alive[reading]
+
+    def explained(self, rules: DrawingRules) -> list[Explained]:
+        """The misreadings that explain every wrong coup and contradict none."""
+        found = explain_draws(rules, self.cells)
+        for about, readings in self.alive.items():
+            if self.wrong[about] >= EVIDENCE:
+                found += [Explained(about, (one,), self.coups[about], self.wrong[about]) for one in readings]
+        return found

@@ -1,0 +1,181 @@
+"""``minibac audit``: what is wrong in anybody's shoes?"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from minibac.cli.common import (
+    REFUSED,
+    Command,
+    RulebookName,
+    WithJson,
+    WithRules,
+    argument,
+    asks,
+    chosen,
+    fail,
+    option,
+)
+from minibac.cli.output_files import cannot_be_written, check_name, check_writable, written
+from minibac.cli.text import language, say
+from minibac.voice.said import said
+
+if TYPE_CHECKING:
+    from minibac.audit.auditor import Asked, Auditor
+    from minibac.audit.finding import Finding
+    from minibac.audit.report import Listener, Report
+
+KINDS = ("notation", "record", "results")
+TOLD = 50
+"""Findings that are told on a terminal; --csv, --html and --json have more."""
+COLUMNS = ("file", "shoe", "coup", "line", "code", "clause", "sentence")
+
+
+class Ask(WithRules, WithJson):
+    """Files with shoes, and what they are held against."""
+
+    files: tuple[Path, ...] = argument(type=click.Path(path_type=Path), metavar="FILES…", nargs=-1, required=True)
+    as_rulebook: str | None = option(
+        "--as",
+        type=RulebookName(),
+        metavar="RULEBOOK",
+        help="The rulebook to hold the shoes against, whatever they state.",
+    )
+    kind: str | None = option(
+        "--from",
+        type=click.Choice(KINDS),
+        help="What the files hold, where their endings do not say: .shoe notation, .jsonl shoe record, .txt results.",
+    )
+    csv_file: Path | None = option(
+        "--csv", type=click.Path(path_type=Path), metavar="FILE", help="Write every finding as a line of CSV."
+    )
+    html_file: Path | None = option(
+        "--html", type=click.Path(path_type=Path), metavar="FILE", help="Write a page with each wrong coup drawn."
+    )
+
+
+@click.command(
+    cls=Command,
+    short_help="What is wrong in anybody's shoes.",
+    examples=(
+        "minibac audit scorecards.shoe shoe-3.jsonl",
+        "minibac audit strangers.shoe --as section-42 --set decks=6 --html wrong.html",
+        "echo BPPTBb | minibac audit --from results - --json",
+    ),
+)
+@asks(Ask)
+def audit(ask: Ask) -> None:
+    """Hold shoes against the rulebook they state: draws, totals, winners, pairs, payments, copies, burn, cutting card.
+
+    FILES are shoe notations, shoe records of ours or rows of results; - is standard input. What can be known from what
+    was noted is looked at, the rest is said to be unknown. The exit status is 1 when something is wrong.
+    """
+    from minibac.audit.auditor import Auditor
+    from minibac.audit.page import page
+
+    check_name(said("a list of findings"), ask.csv_file, ".csv")
+    check_name(said("a page"), ask.html_file, ".html", ".htm")
+    check_writable(ask.csv_file, ask.html_file)
+    with ExitStack() as stack:
+        listeners = [_csv(ask.csv_file, stack)] if ask.csv_file else []
+        auditor = Auditor(_asked(ask), listeners)
+        for file in ask.files:
+            _read(auditor, file, ask.kind)
+        report = auditor.done()
+    faults = written(ask.html_file, lambda: page(report, say, language()))
+    ask.tell(report.plain, lambda: _text(report))
+    if faults:
+        fail(faults, REFUSED)
+    if report.findings_count:
+        raise click.exceptions.Exit(REFUSED)
+
+
+def _asked(ask: Ask) -> Asked:
+    from minibac.audit.auditor import Asked
+
+    if ask.as_rulebook is None:
+        if ask.sets or ask.house_file:
+            fail(said("--set and --house choose among the options of a rulebook; say which with --as RULEBOOK"))
+        return Asked()
+    rules = ask.house_rules(ask.as_rulebook)
+    return Asked(ask.as_rulebook, chosen(ask.sets), rules if ask.house_file else None)
+
+
+def _read(auditor: Auditor, file: Path, kind: str | None) -> None:
+    from minibac.audit.reading import KINDS, placed
+
+    kind = kind or KINDS.get(file.suffix.lower())
+    if kind is None:
+        fail(said("{path}: its ending does not say what it holds; --from says it", path=str(file)))
+    if str(file) == "-":
+        auditor.audit(str(file), placed(kind, sys.stdin))
+        return
+    try:
+        with file.open(encoding="utf-8", errors="replace", newline="\n") as lines:
+            auditor.audit(str(file), placed(kind, lines))
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        fail(said("{path} cannot be read: {why}", path=str(file), why=why))
+
+
+def _csv(path: Path, stack: ExitStack) -> Listener:
+    """Every finding as a line, written when it is found."""
+    from minibac.books.csv_text import plain_cell
+
+    try:
+        out = stack.enter_context(path.open("w", encoding="utf-8", newline=""))
+    except OSError as error:
+        fail(cannot_be_written(path, error), REFUSED)
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+
+    def listen(finding: Finding) -> None:
+        told = finding.plain()
+        writer.writerow([plain_cell(told[name]) for name in COLUMNS])
+
+    return listen
+
+
+def _text(report: Report) -> str:
+    from minibac.audit.finding import CHECKS, LEVELS, OF_A_SHOE, Check, Level
+    from minibac.audit.page import other_rules, place, summary
+    from minibac.cli import text as show
+
+    lines = [show.bold(say(summary(report))), ""]
+    shown = 0
+    for wrong in report.wrong:
+        if shown >= TOLD:
+            break
+        lines.append(show.wrapped(say(place(wrong.first)), "  "))
+        for finding in wrong.findings:
+            shown += 1
+            clause = f" ({finding.clause})" if finding.clause else ""
+            lines.append(show.wrapped(say(finding.said) + clause, "    ", "    "))
+    if report.findings_count > shown:
+        more = said("and {more:more thing|more things}; --csv, --html and --json tell them")
+        lines.append(show.wrapped(say(more.about(more=report.findings_count - shown)), "  "))
+    if shown:
+        lines.append("")
+    for told in other_rules(report):
+        lines += [show.bold(show.wrapped(say(told))), ""]
+    levels = [(say(LEVELS[level]), f"{report.levels[level]:,}") for level in Level if report.levels[level]]
+    if levels:
+        lines += [show.table(levels, show.heads("known", "coups"), right=(1,)), ""]
+    rows = []
+    for check in Check:
+        of = said("shoes") if check in OF_A_SHOE else said("coups")
+        rows.append((say(CHECKS[check]), f"{report.looked[check]:,}", f"{report.unknown_of(check):,}", say(of)))
+    lines.append(show.table(rows, show.heads("what", "looked at", "not known", "of"), right=(1, 2)))
+    if report.not_stated:
+        unstated = said(
+            "{coups:coup states|coups state} no rulebook: payments and copies of cards are not known then; "
+            "--as RULEBOOK says one."
+        )
+        lines += ["", show.wrapped(say(unstated.about(coups=report.not_stated)))]
+    return "\n".join(lines)
