@@ -18,12 +18,20 @@ CHAIN = (
     "voice", "rulebooks", "rules", "houses", "cards", "play", "machine", "table", "pits", "records", "books", "house",
     "people", "server", "web",
 )  # fmt: skip
-BESIDE = {"odds": "play", "simulate": "play", "learn": "play", "shoes": "records", "sample_day": "house"}
+BESIDE = {
+    "odds": "play",
+    "simulate": "play",
+    "learn": "play",
+    "shoes": "records",
+    "audit": "records",
+    "sample_day": "house",
+}
 """Packages beside the chain, and how far along it they read."""
 
 ALSO_READS = {
     "simulate": {"odds"},
     "learn": {"odds", "simulate"},
+    "audit": {"shoes"},
     "house": {"shoes"},
     "people": {"shoes"},
     "server": {"odds", "shoes"},  # the odds lab, and the pages of records

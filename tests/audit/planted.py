@@ -73,7 +73,11 @@ def right_shoe(rulebook: str, seed: int, *, name: str = "1") -> Shoe:
     """A shoe of this rulebook, shuffled, cut, burned, dealt and settled."""
     rng = random.Random(f"{rulebook}/{seed}")
     decks, depth = DECKS[rulebook], DECKS[rulebook] * 52 - DEALT
-    options = {"decks": str(decks), "cut_card_depth": str(depth), **OPTIONS[rulebook][seed // 4 % len(OPTIONS[rulebook])]}
+    options = {
+        "decks": str(decks),
+        "cut_card_depth": str(depth),
+        **OPTIONS[rulebook][seed // 4 % len(OPTIONS[rulebook])],
+    }
     loaded = [rank + suit for suit in SUITS for rank in RANKS] * decks
     rng.shuffle(loaded)
     cut = rng.randint(20, len(loaded) - 20)
@@ -232,17 +236,21 @@ def drawn(coup: NotedCoup, order: str) -> NotedCoup:
 
 
 def with_wager(coup: NotedCoup, wager: str, **change: Any) -> NotedCoup:
-    return altered(
-        coup, wagers=tuple(altered(one, **change) if one.wager == wager else one for one in coup.wagers)
-    )
+    return altered(coup, wagers=tuple(altered(one, **change) if one.wager == wager else one for one in coup.wagers))
 
 
-def wager_of(coup: NotedCoup, wager: str) -> NotedWager | None:
-    return next((one for one in coup.wagers if one.wager == wager), None)
+def counted(coup: NotedCoup) -> tuple[int, int]:
+    assert coup.counts
+    return coup.counts
+
+
+def wager_of(coup: NotedCoup, wager: str) -> NotedWager:
+    """The wager, or one of no chips where nobody has it."""
+    return next((one for one in coup.wagers if one.wager == wager), NotedWager(1, "", 0))
 
 
 def came_out(wager: str, outcome: str) -> Callable[[NotedCoup], bool]:
-    return lambda coup: (one := wager_of(coup, wager)) is not None and one.outcome == outcome
+    return lambda coup: wager_of(coup, wager).outcome == outcome
 
 
 C = FindingCode
@@ -332,22 +340,20 @@ KINDS |= {
     "player-count-wrong": one_coup(
         C.WRONG_COUNT,
         lambda coup: True,
-        lambda rng, _, coup: altered(coup, counts=((coup.counts[0] + rng.randint(1, 9)) % 10, coup.counts[1])),
+        lambda rng, _, coup: altered(coup, counts=((counted(coup)[0] + rng.randint(1, 9)) % 10, counted(coup)[1])),
     ),
     "banker-count-wrong": one_coup(
         C.WRONG_COUNT,
         lambda coup: True,
-        lambda rng, _, coup: altered(coup, counts=(coup.counts[0], (coup.counts[1] + rng.randint(1, 9)) % 10)),
+        lambda rng, _, coup: altered(coup, counts=(counted(coup)[0], (counted(coup)[1] + rng.randint(1, 9)) % 10)),
     ),
     "count-above-nine": one_coup(
         C.WRONG_COUNT,
         lambda coup: sum(map(naive.card_value, faces(coup.player))) > 9,
-        lambda _, __, coup: altered(
-            coup, counts=(sum(map(naive.card_value, faces(coup.player))), coup.counts[1])
-        ),
+        lambda _, __, coup: altered(coup, counts=(sum(map(naive.card_value, faces(coup.player))), counted(coup)[1])),
     ),
     "counts-swapped": one_coup(
-        C.WRONG_COUNT, lambda coup: coup.winner != "T", lambda _, __, coup: altered(coup, counts=coup.counts[::-1])
+        C.WRONG_COUNT, lambda coup: coup.winner != "T", lambda _, __, coup: altered(coup, counts=counted(coup)[::-1])
     ),
     "count-above-nine-without-cards": one_coup(
         C.WRONG_COUNT, lambda coup: True, lambda _, __, coup: NotedCoup(number=coup.number, counts=(3, 12), winner="B")
@@ -370,7 +376,9 @@ KINDS |= {
         lambda _, __, coup: NotedCoup(number=coup.number, counts=coup.counts, winner=OTHER[coup.winner]),
     ),
     "pair-where-none-is": one_coup(
-        C.WRONG_PAIR, lambda coup: not coup.pairs, lambda rng, _, coup: altered(coup, pairs=rng.choice(["p", "b", "bp"]))
+        C.WRONG_PAIR,
+        lambda coup: not coup.pairs,
+        lambda rng, _, coup: altered(coup, pairs=rng.choice(["p", "b", "bp"])),
     ),
     "pair-not-noted": one_coup(
         C.WRONG_PAIR, lambda coup: bool(coup.pairs), lambda _, __, coup: altered(coup, pairs="")
@@ -389,7 +397,12 @@ KINDS |= {
         C.WRONG_PAYMENT,
         lambda coup: coup.winner == "P",
         lambda _, __, coup: altered(
-            coup, status="void", winner="", pairs=None, counts=None, wagers=(NotedWager(1, "player", 5_00, "win", 5_00),)
+            coup,
+            status="void",
+            winner="",
+            pairs=None,
+            counts=None,
+            wagers=(NotedWager(1, "player", 5_00, "win", 5_00),),
         ),
     ),
     "void-and-drawn-too-far": one_coup(
@@ -409,7 +422,8 @@ KINDS |= {
         lambda coup: len(coup.player) == 2 and totals(coup)[0] in (6, 7),
         lambda _, __, coup: altered(
             bare_hands(coup, coup.player, (NotedCard("x"), *coup.banker[1:])),
-            winner="P", counts=(5, 4),
+            winner="P",
+            counts=(5, 4),
         ),
     ),
     "impossible-result-without-cards": one_coup(
@@ -443,15 +457,17 @@ KINDS |= {
     ),
     "vigorish-wrong": one_coup(
         C.WRONG_VIGORISH,
-        lambda coup: (one := wager_of(coup, "banker")) is not None and one.vigorish_cents > 0,
+        lambda coup: wager_of(coup, "banker").vigorish_cents > 0,
         lambda _, __, coup: with_wager(
-            coup, "banker", vigorish_cents=50, net_cents=wager_of(coup, "banker").net_cents  # type: ignore[union-attr]
-            + wager_of(coup, "banker").vigorish_cents - 50,  # type: ignore[union-attr]
+            coup,
+            "banker",
+            vigorish_cents=50,
+            net_cents=(wager_of(coup, "banker").net_cents or 0) + wager_of(coup, "banker").vigorish_cents - 50,
         ),
     ),
     "vigorish-forgotten": one_coup(
         C.WRONG_VIGORISH,
-        lambda coup: came_out("banker", "win")(coup) and wager_of(coup, "banker").vigorish_cents > 0,  # type: ignore[union-attr]
+        lambda coup: came_out("banker", "win")(coup) and wager_of(coup, "banker").vigorish_cents > 0,
         lambda _, __, coup: with_wager(coup, "banker", vigorish_cents=0, net_cents=STAKE),
     ),
     "vigorish-on-a-loser": one_coup(
@@ -461,7 +477,7 @@ KINDS |= {
     ),
     "wager-not-offered": one_coup(
         C.WAGER_REFUSED,
-        lambda coup: wager_of(coup, "dragon-7") is None and wager_of(coup, "panda-8") is None,
+        lambda coup: not wager_of(coup, "dragon-7").wager and not wager_of(coup, "panda-8").wager,
         lambda _, __, coup: altered(coup, wagers=(*coup.wagers, NotedWager(7, "dragon-7", STAKE, "lose", -STAKE))),
     ),
     "wager-twice": one_coup(
@@ -474,7 +490,7 @@ KINDS |= {
     ),
     "split-cent": one_coup(
         C.WAGER_REFUSED,
-        lambda coup: came_out("banker", "win")(coup) and wager_of(coup, "banker").vigorish_cents in (80, 100),  # type: ignore[union-attr]
+        lambda coup: came_out("banker", "win")(coup) and wager_of(coup, "banker").vigorish_cents in (80, 100),
         lambda _, __, coup: altered(coup, wagers=(NotedWager(3, "banker", 10_01, "win"),)),
     ),
     "side-wager-paid-wrong": one_coup(
@@ -484,7 +500,7 @@ KINDS |= {
     ),
     "house-money-added-wrong": one_coup(
         C.WRONG_ADDITION,
-        lambda coup: bool(wager_of(coup, "house-money")) and wager_of(coup, "player").added_cents > 0,  # type: ignore[union-attr]
+        lambda coup: bool(wager_of(coup, "house-money").wager) and wager_of(coup, "player").added_cents > 0,
         lambda _, __, coup: with_wager(coup, "player", added_cents=STAKE),
     ),
     "time-backwards": one_coup(
@@ -541,7 +557,7 @@ def too_many_of_a_rank(_: random.Random, shoe: Shoe) -> Planted | None:
         rank_only(shoe),
         burn=NotedBurn(tuple(NotedCard("x" if at else card.face) for at, card in enumerate(shoe.burn.cards))),
     )
-    copies = shoe.burn.cards[0].face[0] == "K"
+    copies = int(shoe.burn.cards[0].face[0] == "K")
     coups = []
     found = 0
     for coup in kings.coups:

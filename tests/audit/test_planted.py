@@ -11,6 +11,7 @@ SHOES = 4
 """Right shoes for each rulebook; the campaign has more."""
 TRIES = 16
 
+
 def told(shoe: Shoe) -> str:
     return "\n".join(f"{f.code} coup {f.coup} line {f.line} {f.clause} {f.said}" for f in audited(shoe))
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from minibac.audit.coup_check import check_coup
-from minibac.audit.finding import Check, Fault, Finding, FindingCode, fault
+from minibac.audit.finding import Check, Finding, FindingCode, Flaw, flaw_of
 from minibac.audit.payments import PaymentReadings
 from minibac.audit.reading import Placed
 from minibac.audit.readings import Readings
@@ -30,7 +30,7 @@ OF_A_SHOE = ("order", *ROADS)
 OPTION = "option."
 
 
-class Asked(NamedTuple):
+class HoldAgainst(NamedTuple):
     """Against what somebody wants the shoes held, in place of what they state."""
 
     rulebook: str | None = None
@@ -39,23 +39,23 @@ class Asked(NamedTuple):
     """Settled rules, as of a house file."""
 
 
-class Held(NamedTuple):
+class HeldRules(NamedTuple):
     """The rules a shoe is held against, and whether anybody stated them."""
 
     rules: HouseRules
     stated: bool
-    faults: tuple[Fault, ...] = ()
+    flaws: tuple[Flaw, ...] = ()
 
 
 class Auditor:
     """Reads files one after the other; the report is whole when :meth:`done` has been called."""
 
-    def __init__(self, asked: Asked | None = None, listeners: Iterable[Listener] = ()) -> None:
-        self.asked = asked or Asked()
+    def __init__(self, asked: HoldAgainst | None = None, listeners: Iterable[Listener] = ()) -> None:
+        self.asked = asked or HoldAgainst()
         self.report = Report(listeners)
         self.readings = Readings()
         self.payments = PaymentReadings()
-        self._held: dict[tuple[str | None, tuple[tuple[str, str], ...]], Held] = {}
+        self._held: dict[tuple[str | None, tuple[tuple[str, str], ...]], HeldRules] = {}
         self._seen: dict[bytes, str] = {}
         self._begin("")
 
@@ -64,7 +64,7 @@ class Auditor:
         self.rulebook: str | None = None
         self.choices: dict[str, str] = {}
         self.shoe = NotedShoe("", 0, bounded=False)
-        self.held: Held | None = None
+        self.held: HeldRules | None = None
 
     def audit(self, file: str, items: Iterable[Placed]) -> None:
         """Read one file to its end."""
@@ -101,7 +101,7 @@ class Auditor:
         elif isinstance(item, Unread):
             self.shoe.lines_aside += 1
             sentence = said("the line cannot be read and is set aside: {why}", why=item.why)
-            self._tell([Fault(FindingCode.LINE_UNREAD, sentence)], item.line_no)
+            self._tell([Flaw(FindingCode.LINE_UNREAD, sentence)], item.line_no)
         else:
             assert isinstance(item, Comment)
 
@@ -135,10 +135,10 @@ class Auditor:
     def _coup(self, coup: NotedCoup, line: int) -> None:
         held = self._rules(line)
         checked = check_coup(held.rules, coup, stated=held.stated)
-        faults = [*checked.faults, *self.shoe.coup(held.rules, coup, stated=held.stated)]
+        flaws = [*checked.flaws, *self.shoe.coup(held.rules, coup, stated=held.stated)]
         timed, wrong_time = self.shoe.at(coup.fields)
         if wrong_time:
-            faults.append(wrong_time)
+            flaws.append(wrong_time)
         report = self.report
         report.coups += 1
         report.wagers += len(coup.wagers)
@@ -152,12 +152,12 @@ class Auditor:
             report.unknown[check, checked.level.value] += 1
         if checked.result and not coup.status:
             counts = checked.result.player_total, checked.result.banker_total
-            self.readings.see(coup, counts, {found.code for found in faults})
+            self.readings.see(coup, counts, {found.code for found in flaws})
             if coup.wagers and held.stated:
-                self.payments.see(held.rules, coup.wagers, checked.result, {found.code for found in faults})
+                self.payments.see(held.rules, coup.wagers, checked.result, {found.code for found in flaws})
         report.not_stated += not held.stated
-        if faults:
-            self._tell(faults, line, coup)
+        if flaws:
+            self._tell(flaws, line, coup)
 
     def _time(self, item: NotedBurn | NotedCut | NotedMoment, line: int) -> None:
         _, wrong = self.shoe.at(item.fields)
@@ -189,45 +189,45 @@ class Auditor:
         else:
             self._seen[digest] = str(where)
 
-    def _tell(self, faults: Iterable[Fault], line: int, coup: NotedCoup | None = None) -> None:
+    def _tell(self, flaws: Iterable[Flaw], line: int, coup: NotedCoup | None = None) -> None:
         number = (coup.number or self.shoe.coup_no) if coup else 0
         self.report.add(
-            (Finding(one.code, self.shoe.name, number, line, one.clause, one.said, self.file) for one in faults), coup
+            (Finding(one.code, self.shoe.name, number, line, one.clause, one.said, self.file) for one in flaws), coup
         )
 
     # ------------------------------------------------------------------------------------------------------- the rules
 
-    def _rules(self, line: int) -> Held:
+    def _rules(self, line: int) -> HeldRules:
         """The rules of this shoe; what is wrong with them is told once for each shoe."""
         if self.held is None:
             key = (self.rulebook, tuple(sorted(self.choices.items())))
             if key not in self._held:
                 self._held[key] = self._hold()
             self.held = self._held[key]
-            self._tell(self.held.faults, line)
+            self._tell(self.held.flaws, line)
         return self.held
 
-    def _hold(self) -> Held:
+    def _hold(self) -> HeldRules:
         if self.asked.rules:
-            return Held(self.asked.rules, stated=True)
+            return HeldRules(self.asked.rules, stated=True)
         if self.asked.rulebook:
             known = {option.name for option in load(self.asked.rulebook).option}
             kept = {name: value for name, value in self.choices.items() if name in known}
             for choices in ({**kept, **self.asked.choices}, self.asked.choices):
                 built = build(load(self.asked.rulebook), choices)
                 if isinstance(built, HouseRules):
-                    return Held(built, stated=True)
+                    return HeldRules(built, stated=True)
         unstated = build(load(UNSTATED))
         assert isinstance(unstated, HouseRules)
         if self.rulebook is None:
-            return Held(unstated, stated=False)
+            return HeldRules(unstated, stated=False)
         if self.rulebook not in RULEBOOKS:
             sentence = said("'{rulebook}' is none of the four rulebooks", rulebook=self.rulebook)
-            return Held(unstated, False, (Fault(FindingCode.UNKNOWN_RULEBOOK, sentence),))
+            return HeldRules(unstated, False, (Flaw(FindingCode.UNKNOWN_RULEBOOK, sentence),))
         built = build(load(self.rulebook), self.choices)
         if isinstance(built, HouseRules):
-            return Held(built, stated=True)
-        refused = tuple(fault(FindingCode.OPTIONS_REFUSED, refusal) for refusal in built)
+            return HeldRules(built, stated=True)
+        refused = tuple(flaw_of(FindingCode.OPTIONS_REFUSED, refusal) for refusal in built)
         plain = build(load(self.rulebook))
         assert isinstance(plain, HouseRules)
-        return Held(plain, False, refused)
+        return HeldRules(plain, False, refused)

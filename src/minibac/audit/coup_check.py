@@ -8,7 +8,7 @@ Nothing here states a rule. The cards are dealt again through the engine's ``tak
 >>> from minibac.shoes.notation import item_of
 >>> rules = build(load("section-42"))
 >>> told = check_coup(rules, item_of("1. Kh 2s 3d | Qd 3c = P 5:3"))
->>> told.faults[0].code.value, told.faults[0].clause
+>>> told.flaws[0].code.value, told.flaws[0].clause
 ('banker-should-have-drawn', 's42/i/3/b3')
 """
 
@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from minibac.audit import possible
-from minibac.audit.finding import Check, Fault, FindingCode, Level, fault
+from minibac.audit.finding import Check, FindingCode, Flaw, Level, flaw_of
 from minibac.audit.payments import check_payments, check_returned
-from minibac.audit.possible import Known, seen
+from minibac.audit.possible import NotedResult, seen
 from minibac.cards.card import Card, total
 from minibac.play.coup import START, Coup, Hand, next_draw, take
 from minibac.play.decisions import check_count, check_draw, decisions
@@ -52,7 +52,7 @@ class CheckedCoup(NamedTuple):
     """What is known of a coup, what was looked at, what could not be, and what is wrong."""
 
     level: Level
-    faults: tuple[Fault, ...]
+    flaws: tuple[Flaw, ...]
     looked: tuple[Check, ...]
     unknown: tuple[Check, ...]
     result: Result | None = None
@@ -92,7 +92,7 @@ def check_coup(rules: HouseRules, coup: NotedCoup, *, stated: bool = True) -> Ch
         audit.pairs()
         audit.payments()
     return CheckedCoup(
-        audit.level, tuple(audit.faults), tuple(audit.looked), tuple(audit.unknown), audit.hands and audit.hands.result
+        audit.level, tuple(audit.flaws), tuple(audit.looked), tuple(audit.unknown), audit.hands and audit.hands.result
     )
 
 
@@ -102,7 +102,7 @@ class _CoupAudit:
     def __init__(self, rules: HouseRules, coup: NotedCoup, stated: bool) -> None:
         self.rules, self.coup, self.stated = rules, coup, stated
         self.book: Rulebook = rules.rulebook
-        self.faults: list[Fault] = []
+        self.flaws: list[Flaw] = []
         self.looked: list[Check] = []
         self.unknown: list[Check] = []
         self.hands = hands_of(coup)
@@ -121,19 +121,19 @@ class _CoupAudit:
                 sentence = said("{hand:^} has {cards:card|cards}, and a hand has two or three")
                 clause = self.book.drawing.clauses.one_at_most if most else ()
                 name = WINNERS[hand.value[0].upper()]
-                self.faults.append(Fault(code, sentence.about(hand=name, cards=len(cards)), *clause[:1]))
+                self.flaws.append(Flaw(code, sentence.about(hand=name, cards=len(cards)), *clause[:1]))
 
     def draws(self) -> None:
         if self.hands:
             self._known(Check.DRAWS, True)
-            self.faults += wrong_draw(self.rules, dealt(self.coup, self.hands))
+            self.flaws += wrong_draw(self.rules, dealt(self.coup, self.hands))
             return
         could = None
-        if self.has_cards and not self.faults:
+        if self.has_cards and not self.flaws:
             could = possible.coups(self.coup, self.rules.drawing)
         if could == []:
             sentence = said("whatever the cards were that nobody read, the hands cannot have come to this")
-            self.faults.append(Fault(FindingCode.NO_SUCH_COUP, sentence))
+            self.flaws.append(Flaw(FindingCode.NO_SUCH_COUP, sentence))
         self._known(Check.DRAWS, could == [])
 
     def totals(self) -> None:
@@ -143,11 +143,11 @@ class _CoupAudit:
             if FEWEST <= len(hand) <= MOST:
                 refusal = check_count(hand, told, self.book)
                 if refusal:
-                    self.faults.append(fault(FindingCode.WRONG_COUNT, refusal))
+                    self.flaws.append(flaw_of(FindingCode.WRONG_COUNT, refusal))
             elif told > LARGEST_COUNT:
                 sentence = said("{hand}: {count} is no Point Count, which has one digit")
                 sentence = sentence.about(hand=WINNERS[name], count=told)
-                self.faults.append(Fault(FindingCode.WRONG_COUNT, sentence, *self.book.values.two_digits[:1]))
+                self.flaws.append(Flaw(FindingCode.WRONG_COUNT, sentence, *self.book.values.two_digits[:1]))
 
     def winner(self) -> None:
         result = self.hands.result if self.hands else None
@@ -164,7 +164,7 @@ class _CoupAudit:
                 player=counts[0],
                 banker=counts[1],
             )
-            self.faults.append(Fault(FindingCode.WRONG_WINNER, sentence, *clauses[:1]))
+            self.flaws.append(Flaw(FindingCode.WRONG_WINNER, sentence, *clauses[:1]))
 
     def pairs(self) -> None:
         told = self.coup.pairs
@@ -175,7 +175,7 @@ class _CoupAudit:
         right = "".join(letter for letter, two in zip("bp", first, strict=True) if two[0].rank == two[1].rank)
         if right != told:
             sentence = said("{told} is noted, and there is {right}", told=PAIRS[told], right=PAIRS[right])
-            self.faults.append(Fault(FindingCode.WRONG_PAIR, sentence, _pair_clause(self.book)))
+            self.flaws.append(Flaw(FindingCode.WRONG_PAIR, sentence, _pair_clause(self.book)))
 
     def payments(self) -> None:
         coup = self.coup
@@ -184,18 +184,18 @@ class _CoupAudit:
             could: Sequence[Result] = (result,)
         else:
             sizes = (len(coup.player), len(coup.banker)) if self.has_cards else None
-            could = possible.results(self.rules.drawing, Known(coup.winner, coup.pairs, self.counts, sizes))
-            if not could and not self.faults:
+            could = possible.results(self.rules.drawing, NotedResult(coup.winner, coup.pairs, self.counts, sizes))
+            if not could and not self.flaws:
                 sentence = said("no cards come to what is noted as the result")
-                self.faults.append(Fault(FindingCode.NO_SUCH_RESULT, sentence))
+                self.flaws.append(Flaw(FindingCode.NO_SUCH_RESULT, sentence))
         if not coup.wagers:
             return
         if not self.stated or not could:
             self._known(Check.PAYMENTS, False)
             return
         paid = check_payments(self.rules, coup.wagers, could)
-        self.faults += paid.faults
-        self._known(Check.PAYMENTS, paid.known or bool(paid.faults))
+        self.flaws += paid.flaws
+        self._known(Check.PAYMENTS, paid.known or bool(paid.flaws))
 
     def unfinished(self) -> None:
         """A coup that came to no end: what was dealt must be the beginning of a right one, and nobody has won."""
@@ -203,13 +203,13 @@ class _CoupAudit:
         if self._known(Check.DRAWS, self.hands is not None) and self.hands:
             excused = (FindingCode.TOO_FEW_CARDS, *SHOULD_HAVE_DRAWN)
             over = wrong_draw(self.rules, dealt(coup, self.hands))
-            self.faults += (found for found in over if found.code not in excused)
+            self.flaws += (found for found in over if found.code not in excused)
         if coup.winner or coup.counts:
             sentence = said("a coup that was void or broken off has no result, and one is noted")
             clauses = self.book.cut.too_few_clauses if coup.status == VOID else ()
-            self.faults.append(Fault(FindingCode.VOID_WITH_RESULT, sentence, *clauses[:1]))
+            self.flaws.append(Flaw(FindingCode.VOID_WITH_RESULT, sentence, *clauses[:1]))
         if coup.wagers and coup.status == VOID and self._known(Check.PAYMENTS, self.stated):
-            self.faults += check_returned(self.rules, coup.wagers)
+            self.flaws += check_returned(self.rules, coup.wagers)
 
     def _known(self, check: Check, known: bool) -> bool:
         (self.looked if known else self.unknown).append(check)
@@ -258,7 +258,7 @@ def dealt(coup: NotedCoup, hands: Hands) -> Dealt:
     return (*first, *late, *player[2:], *banker[2:])
 
 
-def wrong_draw(rules: HouseRules, cards: Dealt) -> Iterator[Fault]:
+def wrong_draw(rules: HouseRules, cards: Dealt) -> Iterator[Flaw]:
     """The first card that went where it should not, or the one that is missing; what follows it has no rule."""
     coup = START
     for number, (hand, card) in enumerate(cards):
@@ -272,13 +272,13 @@ def wrong_draw(rules: HouseRules, cards: Dealt) -> Iterator[Fault]:
         yield _not_due(rules.rulebook, coup, None, missing)
 
 
-def _not_due(book: Rulebook, coup: Coup, claimed: Hand | None, code: FindingCode) -> Fault:
+def _not_due(book: Rulebook, coup: Coup, claimed: Hand | None, code: FindingCode) -> Flaw:
     """What the engine refuses, told of a third card by the decision of its hand."""
     refusal = check_draw(coup, claimed, book)
     assert refusal
     told = DRAWS.get(code)
     made = [decision.text for decision in decisions(coup, book) if decision.hand in (None, OF_A_HAND.get(code))]
-    return Fault(code, told.about(why=made[-1]), refusal.clause or "") if told and made else fault(code, refusal)
+    return Flaw(code, told.about(why=made[-1]), refusal.clause or "") if told and made else flaw_of(code, refusal)
 
 
 def _wrong_card(coup: Coup, hand: Hand, left: Dealt) -> FindingCode:

@@ -134,7 +134,7 @@ class Finding(NamedTuple):
         }
 
 
-class Fault(NamedTuple):
+class Flaw(NamedTuple):
     """What is wrong with a coup or a shoe, before it is known where it stands."""
 
     code: FindingCode
@@ -142,6 +142,6 @@ class Fault(NamedTuple):
     clause: str = ""
 
 
-def fault(code: FindingCode, refusal: Refusal) -> Fault:
+def flaw_of(code: FindingCode, refusal: Refusal) -> Flaw:
     """What the engine refuses is what an audit finds."""
-    return Fault(code, refusal.said, refusal.clause or "")
+    return Flaw(code, refusal.said, refusal.clause or "")

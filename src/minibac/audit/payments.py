@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from minibac.audit.finding import Fault, FindingCode, fault
-from minibac.audit.readings import EVIDENCE, Explained, Misreading
+from minibac.audit.finding import FindingCode, Flaw, flaw_of
+from minibac.audit.readings import EVIDENCE, Explanation, Misreading
 from minibac.play.propositions import priced
 from minibac.play.reasons import reason
 from minibac.play.results import Result
@@ -29,7 +29,7 @@ Place = tuple[int, str]
 class Payments(NamedTuple):
     """What is wrong with the wagers of a coup, and whether it was known what each comes to."""
 
-    faults: tuple[Fault, ...]
+    flaws: tuple[Flaw, ...]
     known: bool
 
 
@@ -40,12 +40,12 @@ def check_payments(rules: HouseRules, noted: Sequence[NotedWager], could: Sequen
     added = {w.seat: w.wager for w in noted if w.added_cents and w.wager in MAIN and (w.seat, HOUSE_MONEY) in places}
     refused = [*check_wagers(rules, wagers)]
     refused += [r for seat, target in added.items() if (r := check_addition(rules, wagers, seat, target))]
-    faults = [fault(FindingCode.WAGER_REFUSED, refusal) for refusal in refused]
+    flaws = [flaw_of(FindingCode.WAGER_REFUSED, refusal) for refusal in refused]
     if refused and (len(places) < len(wagers) or all(check_wager(rules, wager) is None for wager in wagers)):
-        return Payments(tuple(faults), known=True)
+        return Payments(tuple(flaws), known=True)
     stands = tuple(wager for wager in wagers if check_wager(rules, wager) is None)
     if not stands:
-        return Payments(tuple(faults), known=True)
+        return Payments(tuple(flaws), known=True)
     asked = tuple(dict.fromkeys(wager.proposition for wager in stands))
     ways = _ways(rules, tuple(could), asked)
     settled = [(result, _settled(rules, result, stands, added)) for result in ways]
@@ -53,12 +53,12 @@ def check_payments(rules: HouseRules, noted: Sequence[NotedWager], could: Sequen
         place = (told.seat, told.wager)
         wrong = [list(_differences(rules, result, told, right[place])) for result, right in settled if place in right]
         if wrong and all(wrong):
-            faults += wrong[0]
+            flaws += wrong[0]
     same = all(right == settled[0][1] for _, right in settled)
-    return Payments(tuple(faults), known=bool(settled) and same)
+    return Payments(tuple(flaws), known=bool(settled) and same)
 
 
-def check_returned(rules: HouseRules, noted: Sequence[NotedWager]) -> Iterator[Fault]:
+def check_returned(rules: HouseRules, noted: Sequence[NotedWager]) -> Iterator[Flaw]:
     """In a void coup every wager goes back; House Money too, unless this house lets it stand."""
     void = rules.rulebook.settlement.void
     for told in noted:
@@ -66,7 +66,7 @@ def check_returned(rules: HouseRules, noted: Sequence[NotedWager]) -> Iterator[F
             continue
         if told.outcome not in RETURNED or told.net_cents or told.vigorish_cents:
             sentence = said("{wager}: the coup is void, so the wager is returned whole", wager=_wager(told))
-            yield Fault(FindingCode.WRONG_PAYMENT, sentence, void.names.get("decides", ""))
+            yield Flaw(FindingCode.WRONG_PAYMENT, sentence, void.names.get("decides", ""))
 
 
 def as_laid(told: NotedWager) -> Wager:
@@ -101,20 +101,20 @@ def _settled(
     return {(settled.seat, settled.wager): settled for settled in whole.wagers}
 
 
-def _differences(rules: HouseRules, result: Result, told: NotedWager, right: SettledWager) -> Iterator[Fault]:
+def _differences(rules: HouseRules, result: Result, told: NotedWager, right: SettledWager) -> Iterator[Flaw]:
     outcome = priced(rules)[told.wager].outcome(result)
     decides = outcome.clauses.names.get("decides", "")
     facts: dict[str, Fact] = {"wager": _wager(told), "why": reason(rules, told.wager, result).said}
     if told.outcome and told.outcome != right.outcome:
         sentence = said("{wager}: noted as {told}, and it is {right}. {why}", **facts)
         sentence = sentence.about(told=_outcome(told.outcome), right=_outcome(right.outcome))
-        yield Fault(FindingCode.WRONG_OUTCOME, sentence, decides)
+        yield Flaw(FindingCode.WRONG_OUTCOME, sentence, decides)
         return
     if told.added_cents != right.added_cents:
         sentence = said("{wager}: {told} of House Money was added, and {right} is right", wager=_wager(told))
         sentence = sentence.about(told=Money(told.added_cents), right=Money(right.added_cents))
         portion = rules.rulebook.settlement.house_money_portion
-        yield Fault(FindingCode.WRONG_ADDITION, sentence, portion[0] if portion else "")
+        yield Flaw(FindingCode.WRONG_ADDITION, sentence, portion[0] if portion else "")
         return
     gain = right.net_cents + right.vigorish_cents
     charged = told.vigorish_cents
@@ -124,13 +124,13 @@ def _differences(rules: HouseRules, result: Result, told: NotedWager, right: Set
         sentence = sentence.about(told=Money(charged), right=Money(right.vigorish_cents))
         charge = terms(rules)
         clauses = charge.clauses if charge else rules.rulebook.settlement.without_vigorish
-        yield Fault(FindingCode.WRONG_VIGORISH, sentence, clauses[0] if clauses else "")
+        yield Flaw(FindingCode.WRONG_VIGORISH, sentence, clauses[0] if clauses else "")
         if told.net_cents is None or told.net_cents == gain - charged:
             return
     if told.net_cents is not None and told.net_cents != right.net_cents:
         sentence = said("{wager}: the net is noted as {told}, and {right} is right. {why}", **facts)
         sentence = sentence.about(told=Money(told.net_cents), right=Money(right.net_cents))
-        yield Fault(FindingCode.WRONG_PAYMENT, sentence, outcome.clauses.names.get("pays", decides))
+        yield Flaw(FindingCode.WRONG_PAYMENT, sentence, outcome.clauses.names.get("pays", decides))
 
 
 def _wager(told: NotedWager) -> Said:
@@ -199,14 +199,14 @@ class PaymentReadings:
         if self._seen is not None and len(self._seen) < MOST_SEEN and all(w.wager != HOUSE_MONEY for w in wagers):
             self._seen.update((msgspec.structs.replace(wager, seat=1), result) for wager in wagers)
 
-    def explained(self) -> list[Explained]:
+    def explained(self) -> list[Explanation]:
         """The alternatives that explain every wrong payment."""
         if self.wrong < EVIDENCE or not self._seen or len(self._seen) >= MOST_SEEN or self._rules is None:
             return []
         return [
-            Explained("payments", (reading,), self.coups, self.wrong)
+            Explanation("payments", (reading,), self.coups, self.wrong)
             for reading, other in _alternatives(self._rules)
-            if not any(check_payments(other, (wager,), (result,)).faults for wager, result in self._seen)
+            if not any(check_payments(other, (wager,), (result,)).flaws for wager, result in self._seen)
         ]
 
 

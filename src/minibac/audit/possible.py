@@ -37,7 +37,7 @@ def _seen(face: str) -> Card | None:
     return Card(Rank(face[0]), Suit(face[1]) if len(face) > 1 else NO_SUIT)
 
 
-class Known(NamedTuple):
+class NotedResult(NamedTuple):
     """What is noted of a result; ``None`` or nothing where it is not."""
 
     winner: str = ""
@@ -46,7 +46,7 @@ class Known(NamedTuple):
     sizes: tuple[int, int] | None = None
 
 
-def fits(result: Result, known: Known) -> bool:
+def fits(result: Result, known: NotedResult) -> bool:
     """Whether this result is one that was noted so."""
     return (
         known.winner in ("", result.winner.value[0].upper())
@@ -57,7 +57,7 @@ def fits(result: Result, known: Known) -> bool:
 
 
 @lru_cache(1024)
-def results(rules: DrawingRules, known: Known) -> tuple[Result, ...]:
+def results(rules: DrawingRules, known: NotedResult) -> tuple[Result, ...]:
     """The results of complete coups that fit what is known."""
     return tuple(result for result in reachable(rules) if fits(result, known))
 
@@ -67,7 +67,7 @@ def reachable(rules: DrawingRules) -> tuple[Result, ...]:
     """Every result that a complete coup can have under this tableau, with and without pairs."""
     results = set()
     for player, banker in product(_two_cards(), repeat=2):
-        todo = [(player[0], banker[0], player[1], banker[1])]
+        todo: list[tuple[Rank, ...]] = [(player[0], banker[0], player[1], banker[1])]
         while todo:
             ranks = todo.pop()
             coup = play([Card(rank, NO_SUIT) for rank in ranks], rules)
@@ -81,8 +81,8 @@ def reachable(rules: DrawingRules) -> tuple[Result, ...]:
 def _two_cards() -> Iterator[tuple[Rank, Rank]]:
     """Two ranks for each total that is no pair, and for each that is one."""
     kinds: dict[tuple[int, bool], tuple[Rank, Rank]] = {}
-    for pair in product(RANKS, repeat=2):
-        kinds.setdefault(((POINTS[pair[0]] + POINTS[pair[1]]) % TOTALS, pair[0] == pair[1]), pair)
+    for one, other in product(RANKS, RANKS):
+        kinds.setdefault(((POINTS[one] + POINTS[other]) % TOTALS, one == other), (one, other))
     return iter(kinds.values())
 
 
@@ -95,7 +95,7 @@ def coups(coup: NotedCoup, rules: DrawingRules) -> list[Coup] | None:
     unread = sum(seen(card) is None for card in hands)
     if unread > MOST_UNREAD:
         return None
-    right, known = [], Known(coup.winner, None, coup.counts, (len(coup.player), len(coup.banker)))
+    right, known = [], NotedResult(coup.winner, None, coup.counts, (len(coup.player), len(coup.banker)))
     for ranks in product(OF_EACH_VALUE, repeat=unread):
         filled = iter(ranks)
         whole = [seen(card) or Card(next(filled), NO_SUIT) for card in hands]

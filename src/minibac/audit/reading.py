@@ -40,8 +40,7 @@ def placed(kind: str, lines: Iterable[str]) -> Iterator[Placed]:
     """
     if kind == "record":
         try:
-            for item in noted(read_record("".join(lines).encode())):
-                yield Placed(item, 0)
+            yield from (Placed(item, 0) for item in noted(read_record("".join(lines).encode())))
         except RecordError as error:
             yield Placed(Unread(error.line_no, "", str(error)), error.line_no)
         return

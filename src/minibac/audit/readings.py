@@ -8,7 +8,6 @@ pairs, the order of dealing and payments.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -21,8 +20,6 @@ from minibac.voice.said import Said, said
 NO_THIRD = len(RANKS)
 """In place of the Player's third card, where it took none."""
 THIRDS = NO_THIRD + 1
-CELLS = TOTALS * TOTALS * THIRDS * 2
-"""Two-card totals, Player's third card, and whether the Banker drew."""
 
 EVIDENCE = 3
 """Fewer wrong coups than this are mistakes, and no rule."""
@@ -173,14 +170,7 @@ def cell_of(player: Sequence[Rank], banker: Sequence[Rank]) -> int:
     return ((totals[0] * TOTALS + totals[1]) * THIRDS + third) * 2 + (len(banker) > 2)
 
 
-@lru_cache(16)
-def right_cells(rules: DrawingRules) -> tuple[bool, ...]:
-    """For each cell whether it is drawn as the tableau says."""
-    right = Draws(rules)
-    return tuple(right.agrees(cell) for cell in range(CELLS))
-
-
-class Explained(NamedTuple):
+class Explanation(NamedTuple):
     """A misreading that explains what is wrong: how many coups were looked at, and how many of them were wrong."""
 
     about: str
@@ -207,16 +197,16 @@ class Explained(NamedTuple):
         }
 
 
-def explain_draws(rules: DrawingRules, cells: Mapping[int, int]) -> list[Explained]:
+def explain_draws(rules: DrawingRules, cells: Mapping[int, int]) -> list[Explanation]:
     """The misreadings of the drawing rules that agree with every coup: one alone, one cell of a table, or two."""
     right, seen = Draws(rules), [cell for cell, times in cells.items() if times]
     coups, wrong = sum(cells.values()), sum(times for cell, times in cells.items() if not right.agrees(cell))
     if wrong < EVIDENCE:
         return []
 
-    def explaining(readings: Iterator[tuple[tuple[Misreading, ...], Draws]]) -> list[Explained]:
+    def explaining(readings: Iterator[tuple[tuple[Misreading, ...], Draws]]) -> list[Explanation]:
         agree = (found for found, draws in readings if all(map(draws.agrees, seen)))
-        return [Explained("draws", found, coups, wrong) for found in agree]
+        return [Explanation("draws", found, coups, wrong) for found in agree]
 
     alone = explaining(((reading,), change(right)) for reading, change in DRAWS.items())
     return (
@@ -387,10 +377,10 @@ class Readings:
             for reading in [reading for reading, value in would if value is not None and value != noted]:
                 del alive[reading]
 
-    def explained(self, rules: DrawingRules) -> list[Explained]:
+    def explained(self, rules: DrawingRules) -> list[Explanation]:
         """The misreadings that explain every wrong coup and contradict none."""
         found = explain_draws(rules, self.cells)
         for about, readings in self.alive.items():
             if self.wrong[about] >= EVIDENCE:
-                found += [Explained(about, (one,), self.coups[about], self.wrong[about]) for one in readings]
+                found += [Explanation(about, (one,), self.coups[about], self.wrong[about]) for one in readings]
         return found

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from minibac.audit.finding import OF_A_SHOE, Check, Finding, FindingCode, Level
-from minibac.audit.readings import Explained
+from minibac.audit.readings import Explanation
 from minibac.shoes.noted import NotedCoup
 
 KEPT = 1_000
@@ -40,7 +40,7 @@ class Report:
         self.wrong_coups = 0
         self.wrong: list[Wrong] = []
         self.not_stated = 0
-        self.explained: list[Explained] = []
+        self.explained: list[Explanation] = []
         self._kept = 0
         self._listeners = tuple(listeners)
 

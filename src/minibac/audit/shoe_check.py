@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from hashlib import blake2b
 
-from minibac.audit.finding import Check, Fault, FindingCode, fault
+from minibac.audit.finding import Check, FindingCode, Flaw, flaw_of
 from minibac.audit.possible import seen
 from minibac.cards.shoe import check_burn, check_cut
 from minibac.play.roads import WINNERS as LETTERS
@@ -18,7 +18,7 @@ from minibac.shoes.noted import SIMULATED, VOID, Fields, NotedBurn, NotedCard, N
 from minibac.voice.said import Cards, said
 
 FEWEST_REPEATED = 24
-"""Known cards that two shoes must share from the first on before they are called the same."""
+"""NotedResult cards that two shoes must share from the first on before they are called the same."""
 LONGEST_SHOE = 16_384
 """Cards that are kept to be held against a revealed order; a shoe has some hundred."""
 COPIES_IN_DECK = 4
@@ -57,22 +57,22 @@ class NotedShoe:
 
     # ------------------------------------------------------------------------------------------------------- its parts
 
-    def cut(self, rules: HouseRules | None, cut: NotedCut) -> Iterator[Fault]:
+    def cut(self, rules: HouseRules | None, cut: NotedCut) -> Iterator[Flaw]:
         self.cuts.append(cut.position)
         if rules and (refusal := check_cut(rules, rules.cards_in_shoe, cut.position)):
-            yield fault(FindingCode.WRONG_CUT, refusal)
+            yield flaw_of(FindingCode.WRONG_CUT, refusal)
 
-    def burn(self, rules: HouseRules, burn: NotedBurn, *, stated: bool) -> Iterator[Fault]:
+    def burn(self, rules: HouseRules, burn: NotedBurn, *, stated: bool) -> Iterator[Flaw]:
         """The burn before the first coup; a later one is a remedy, and its cards are gone."""
         first = seen(burn.cards[0]) if burn.cards else None
         if first and not self.coups_count and not self.burned:
             refusal = check_burn(rules, first, len(burn.cards) - 1)
             if refusal:
-                yield fault(FindingCode.WRONG_BURN, refusal)
+                yield flaw_of(FindingCode.WRONG_BURN, refusal)
         self.burned = self.burned or not self.coups_count
         yield from self.leave(rules if stated else None, burn.cards)
 
-    def leave(self, rules: HouseRules | None, cards: Iterable[NotedCard]) -> Iterator[Fault]:
+    def leave(self, rules: HouseRules | None, cards: Iterable[NotedCard]) -> Iterator[Flaw]:
         """Cards leave the shoe."""
         faces = [card.face for card in cards]
         self.gone_count += len(faces)
@@ -91,27 +91,27 @@ class NotedShoe:
         """Whether what has left the shoe stays out of it, and the decks are known to be those of one shoe."""
         return self.bounded and rules.options["shuffler"] != "continuous"
 
-    def _too_many(self, rules: HouseRules, known: Sequence[str]) -> Iterator[Fault]:
+    def _too_many(self, rules: HouseRules, known: Sequence[str]) -> Iterator[Flaw]:
         decks, clause = rules.decks_in_shoe, rules.setting("decks").clause
         for face in dict.fromkeys(known):
             if len(face) > 1 and self.copies[face] > decks and face not in self.told:
                 self.told.add(face)
                 sentence = said("{card} has left the shoe {number} times, and {decks} decks hold it {decks} times")
                 sentence = sentence.about(card=Cards((face,)), number=self.copies[face], decks=decks)
-                yield Fault(FindingCode.TOO_MANY_COPIES, sentence, clause)
+                yield Flaw(FindingCode.TOO_MANY_COPIES, sentence, clause)
             rank = face[0]
             if self.copies[rank] > decks * COPIES_IN_DECK and rank not in self.told:
                 self.told.add(rank)
                 held = decks * COPIES_IN_DECK
                 sentence = said("{number} cards of the rank {card} have left the shoe, and {decks} decks hold {held}")
                 sentence = sentence.about(card=Cards((rank,)), number=self.copies[rank], decks=decks, held=held)
-                yield Fault(FindingCode.TOO_MANY_OF_A_RANK, sentence, clause)
+                yield Flaw(FindingCode.TOO_MANY_OF_A_RANK, sentence, clause)
         if self.gone_count > rules.cards_in_shoe and "shoe" not in self.told:
             self.told.add("shoe")
             sentence = said("{gone} cards have left a shoe of {cards}", gone=self.gone_count, cards=rules.cards_in_shoe)
-            yield Fault(FindingCode.MORE_CARDS_THAN_DECKS, sentence, clause)
+            yield Flaw(FindingCode.MORE_CARDS_THAN_DECKS, sentence, clause)
 
-    def coup(self, rules: HouseRules, coup: NotedCoup, *, stated: bool) -> Iterator[Fault]:
+    def coup(self, rules: HouseRules, coup: NotedCoup, *, stated: bool) -> Iterator[Flaw]:
         """The next coup of the shoe: its number, its place before the cutting card, its cards."""
         yield from self._numbered(coup.number)
         self.coups_count += 1
@@ -125,7 +125,7 @@ class NotedShoe:
         if not coup.status:
             self.mark(coup.winner, coup.pairs)
 
-    def _numbered(self, number: int) -> Iterator[Fault]:
+    def _numbered(self, number: int) -> Iterator[Flaw]:
         before = self.coup_no
         aside, self.lines_aside = self.lines_aside, 0
         if not number or not self.bounded or not self.coups_count:
@@ -133,19 +133,19 @@ class NotedShoe:
         if number <= before:
             sentence = said("coup {number} is noted after coup {before}", number=str(number), before=str(before))
             self.lines_aside = 1  # its own number may be missing then
-            yield Fault(FindingCode.NUMBER_REPEATED, sentence)
+            yield Flaw(FindingCode.NUMBER_REPEATED, sentence)
         elif number - before - 1 > aside:
             sentence = said("coup {number} is noted next after coup {before}", number=str(number), before=str(before))
-            yield Fault(FindingCode.NUMBER_MISSING, sentence)
+            yield Flaw(FindingCode.NUMBER_MISSING, sentence)
 
-    def _at_the_end(self, rules: HouseRules, coup: NotedCoup, *, stated: bool) -> Iterator[Fault]:
+    def _at_the_end(self, rules: HouseRules, coup: NotedCoup, *, stated: bool) -> Iterator[Flaw]:
         clause = rules.rulebook.cut.last_hand_clauses[:1]
         counted = coup.status not in (SIMULATED, VOID)
         if self.after_last_hand is not None and counted:
             self.after_last_hand += 1
             if self.after_last_hand == 2:
                 sentence = said("a coup was dealt after the last hand, when the cards are to be shuffled")
-                yield Fault(FindingCode.AFTER_LAST_HAND, sentence, *clause)
+                yield Flaw(FindingCode.AFTER_LAST_HAND, sentence, *clause)
         depth = rules.options.get("cut_card_depth")
         if not (stated and self.counts_cards(rules) and isinstance(depth, int)):
             return
@@ -155,7 +155,7 @@ class NotedShoe:
                 sentence = said(
                     "a coup was dealt after the one that follows the cutting card, {depth} cards from the end"
                 )
-                yield Fault(FindingCode.PAST_CUTTING_CARD, sentence.about(depth=depth), *clause)
+                yield Flaw(FindingCode.PAST_CUTTING_CARD, sentence.about(depth=depth), *clause)
         if self.after_cutting_card is None:
             cards = len(coup.player) + len(coup.banker) + len(coup.over)
             if self.gone_count + cards > rules.cards_in_shoe - depth:
@@ -168,23 +168,23 @@ class NotedShoe:
         elif len(self.marks) < LONGEST_SHOE:
             self.marks.append(Mark(LETTERS[winner], "p" in (pairs or ""), "b" in (pairs or "")))
 
-    def at(self, fields: Fields) -> tuple[bool, Fault | None]:
+    def at(self, fields: Fields) -> tuple[bool, Flaw | None]:
         """Whether a time is noted, and what is wrong with it."""
         for name, value in fields:
             if name == "at":
                 return True, self._time(value)
         return False, None
 
-    def _time(self, text: str) -> Fault | None:
+    def _time(self, text: str) -> Flaw | None:
         try:
             time = datetime.fromisoformat(text)
         except ValueError:
             sentence = said("'{text}' is no time by ISO 8601, as 2026-11-14T20:11:02Z", text=text)
-            return Fault(FindingCode.TIME_UNREAD, sentence)
+            return Flaw(FindingCode.TIME_UNREAD, sentence)
         before, self.time = self.time, time
         if before and (before.tzinfo is None) == (time.tzinfo is None) and time < before:
             sentence = said("{time} is noted after {before}", time=text, before=before.isoformat())
-            return Fault(FindingCode.TIME_BACKWARDS, sentence)
+            return Flaw(FindingCode.TIME_BACKWARDS, sentence)
         return None
 
     def shuffled(self) -> None:
@@ -203,12 +203,12 @@ class NotedShoe:
         """What two shoes with the same cards share; nothing where too few are known."""
         return self._digest.digest() if self._known_cards >= FEWEST_REPEATED else None
 
-    def at_its_end(self) -> Iterator[tuple[Fault, int]]:
+    def at_its_end(self) -> Iterator[tuple[Flaw, int]]:
         """What can be said when the shoe is over, each with its coup."""
         yield from self._against_order()
         yield from self._against_roads()
 
-    def _against_order(self) -> Iterator[tuple[Fault, int]]:
+    def _against_order(self) -> Iterator[tuple[Flaw, int]]:
         order = self.facts.get("order", "").split()
         if not self.order_known:
             return
@@ -217,7 +217,7 @@ class NotedShoe:
             if face not in "?x" and face != right[: len(face)]:
                 sentence = said("{card} was dealt, and the order that was revealed has {right} there")
                 sentence = sentence.about(card=Cards((face,)), right=Cards((right,)))
-                yield Fault(FindingCode.NOT_THE_ORDER, sentence), coup_no
+                yield Flaw(FindingCode.NOT_THE_ORDER, sentence), coup_no
                 return
 
     @property
@@ -225,7 +225,7 @@ class NotedShoe:
         """Whether every card that left the shoe has its place in a revealed order."""
         return bool("order" in self.facts and len(self.cuts) == 1 and self.all_cards_noted and not self.irregular)
 
-    def _against_roads(self) -> Iterator[tuple[Fault, int]]:
+    def _against_roads(self) -> Iterator[tuple[Flaw, int]]:
         if self.marks is None:
             return
         if BEAD_PLATE in self.facts:
@@ -236,23 +236,23 @@ class NotedShoe:
                 right = "".join(getattr(board, attribute).marks)
                 if self.facts[name].strip() != right:
                     sentence = said("{road} is noted as {told}, and the results make it {right}", road=name)
-                    yield Fault(FindingCode.WRONG_ROAD, sentence.about(told=self.facts[name], right=right)), 0
+                    yield Flaw(FindingCode.WRONG_ROAD, sentence.about(told=self.facts[name], right=right)), 0
 
-    def _against_plate(self, text: str, marks: list[Mark]) -> Iterator[tuple[Fault, int]]:
+    def _against_plate(self, text: str, marks: list[Mark]) -> Iterator[tuple[Flaw, int]]:
         try:
             told = parse_marks(text)
         except ValueError:
             sentence = said("'{text}' is no row of results", text=text)
-            yield Fault(FindingCode.WRONG_ROAD, sentence), 0
+            yield Flaw(FindingCode.WRONG_ROAD, sentence), 0
             return
         for number, (one, other) in enumerate(zip(told, marks, strict=False), start=1):
             if one.winner is not other.winner:
                 sentence = said("the bead plate has another result than coup {coup}", coup=str(number))
-                yield Fault(FindingCode.WRONG_ROAD, sentence), number
+                yield Flaw(FindingCode.WRONG_ROAD, sentence), number
                 return
         if len(told) != len(marks):
             sentence = said("the bead plate has {beads:bead|beads}, and there are {coups:coup|coups}")
-            yield Fault(FindingCode.WRONG_ROAD, sentence.about(beads=len(told), coups=len(marks))), 0
+            yield Flaw(FindingCode.WRONG_ROAD, sentence.about(beads=len(told), coups=len(marks))), 0
 
     def looked(self, rules: HouseRules, *, stated: bool) -> dict[Check, bool]:
         """What could be looked at in the shoe as a whole."""

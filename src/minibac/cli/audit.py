@@ -27,11 +27,10 @@ from minibac.cli.text import language, say
 from minibac.voice.said import said
 
 if TYPE_CHECKING:
-    from minibac.audit.auditor import Asked, Auditor
+    from minibac.audit.auditor import Auditor, HoldAgainst
     from minibac.audit.finding import Finding
     from minibac.audit.report import Listener, Report
 
-KINDS = ("notation", "record", "results")
 TOLD = 50
 """Findings that are told on a terminal; --csv, --html and --json have more."""
 COLUMNS = ("file", "shoe", "coup", "line", "code", "clause", "sentence")
@@ -49,7 +48,7 @@ class Ask(WithRules, WithJson):
     )
     kind: str | None = option(
         "--from",
-        type=click.Choice(KINDS),
+        type=click.Choice(("notation", "record", "results")),
         help="What the files hold, where their endings do not say: .shoe notation, .jsonl shoe record, .txt results.",
     )
     csv_file: Path | None = option(
@@ -96,15 +95,15 @@ def audit(ask: Ask) -> None:
         raise click.exceptions.Exit(REFUSED)
 
 
-def _asked(ask: Ask) -> Asked:
-    from minibac.audit.auditor import Asked
+def _asked(ask: Ask) -> HoldAgainst:
+    from minibac.audit.auditor import HoldAgainst
 
     if ask.as_rulebook is None:
         if ask.sets or ask.house_file:
             fail(said("--set and --house choose among the options of a rulebook; say which with --as RULEBOOK"))
-        return Asked()
+        return HoldAgainst()
     rules = ask.house_rules(ask.as_rulebook)
-    return Asked(ask.as_rulebook, chosen(ask.sets), rules if ask.house_file else None)
+    return HoldAgainst(ask.as_rulebook, chosen(ask.sets), rules if ask.house_file else None)
 
 
 def _read(auditor: Auditor, file: Path, kind: str | None) -> None:

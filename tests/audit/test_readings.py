@@ -1,0 +1,164 @@
+"""Misreadings by name: shoes dealt by a wrong engine, and the rule it obeys; the right rule is the engine's own."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from minibac.audit.auditor import Auditor
+from minibac.audit.possible import NO_SUIT
+from minibac.audit.reading import placed
+from minibac.audit.readings import DRAWS, TOLD, Draws, cell_of, explain_draws
+from minibac.audit.report import Report
+from minibac.cards.card import Card, Rank
+from minibac.play.coup import Stage, play
+from minibac.rules.rulebook import RULEBOOKS, load
+from minibac.shoes.notation import line_of
+from minibac.shoes.noted import NotedCard, NotedCoup
+from tests.audit.planted import RANKS, faces, right_shoe
+from tests.naive import dealer as naive
+
+
+def dealt_by(draws: Draws, rng: random.Random) -> NotedCoup:
+    """A coup as an engine with this reading deals it."""
+    cards = [NotedCard(rng.choice(RANKS)) for _ in range(6)]
+    for player in ((cards[0], cards[2]), (cards[0], cards[2], cards[4])):
+        for banker in ((cards[1], cards[3]), (cards[1], cards[3], cards[5])):
+            if draws.agrees(cell_of([Rank(c.face) for c in player], [Rank(c.face) for c in banker])):
+                return noted(player, banker)
+    raise AssertionError("every reading deals every coup")
+
+
+def noted(player: Sequence[NotedCard], banker: Sequence[NotedCard]) -> NotedCoup:
+    counts = naive.point_count(faces(player)), naive.point_count(faces(banker))
+    winner = "T" if counts[0] == counts[1] else "P" if counts[0] > counts[1] else "B"
+    pairs = "b" * naive.is_pair(faces(banker)) + "p" * naive.is_pair(faces(player))
+    return NotedCoup(player=tuple(player), banker=tuple(banker), winner=winner, counts=counts, pairs=pairs)
+
+
+def report_of(coups: Sequence[NotedCoup]) -> Report:
+    auditor = Auditor()
+    auditor.audit("wrong.shoe", placed("notation", ["shoe-notation 1", *map(line_of, coups)]))
+    return auditor.done()
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_the_right_reading_is_what_the_engine_deals(rulebook: str) -> None:
+    """The engine plays six cards at random; its own cell agrees, and the other three ways to draw do not."""
+    tableau, rng = load(rulebook).tableau, random.Random(3)
+    right = Draws(tableau)
+    for _ in range(2_000):
+        ranks = [Rank(rng.choice(RANKS)) for _ in range(6)]
+        coup = play([Card(rank, NO_SUIT) for rank in ranks], tableau)
+        assert coup.stage is Stage.COMPLETE
+        for player in ((ranks[0], ranks[2]), (ranks[0], ranks[2], ranks[4])):
+            for banker in ((ranks[1], ranks[3]), (ranks[1], ranks[3], ranks[5])):
+                sizes = (len(player), len(banker)) == (len(coup.player), len(coup.banker))
+                assert right.agrees(cell_of(player, banker)) == sizes
+
+
+@pytest.mark.parametrize("reading", DRAWS, ids=lambda reading: reading.id)
+def test_a_misreading_of_the_drawing_rules_is_named(reading: object) -> None:
+    change = DRAWS[reading]  # type: ignore[index]
+    draws, rng = change(Draws(load("section-42").tableau)), random.Random(str(reading))
+    cells: Counter[int] = Counter()
+    for _ in range(2_000):
+        coup = dealt_by(draws, rng)
+        cells[cell_of([Rank(c.face) for c in coup.player], [Rank(c.face) for c in coup.banker])] += 1
+    explained = explain_draws(load("section-42").tableau, cells)
+    assert [one.readings for one in explained] == [(reading,)]
+    assert explained[0].coups == 2_000
+
+
+def test_one_cell_and_two_misreadings_are_named_too() -> None:
+    right, rng = Draws(load("seneca").tableau), random.Random(8)
+    for draws, ids in (
+        (right.with_cell(4, 1), [("banker-4-1",)]),
+        (right.with_row(6, "").with_player(5, draws=False), [("banker-6-never", "player-stays-on-5")]),
+    ):
+        cells: Counter[int] = Counter()
+        for _ in range(3_000):
+            coup = dealt_by(draws, rng)
+            cells[cell_of([Rank(c.face) for c in coup.player], [Rank(c.face) for c in coup.banker])] += 1
+        explained = explain_draws(load("seneca").tableau, cells)
+        assert [tuple(one.id for one in each.readings) for each in explained] == ids
+
+
+def raw(cards: Sequence[NotedCard], face: int = 0) -> int:
+    return sum(naive.card_value(card.face) or face for card in cards)
+
+
+def _tie(letter: str) -> Callable[[NotedCoup], dict[str, object]]:
+    return lambda coup: {"winner": letter if coup.winner == "T" else coup.winner}
+
+
+WRONG_ENGINES: dict[str, Callable[[NotedCoup], dict[str, object]]] = {
+    "totals-above-nine": lambda coup: {"counts": (raw(coup.player), raw(coup.banker))},
+    "tens-count-ten": lambda coup: {"counts": (raw(coup.player, 10), raw(coup.banker, 10))},
+    "third-card-not-counted": lambda coup: {"counts": (raw(coup.player[:2]) % 10, raw(coup.banker[:2]) % 10)},
+    "counts-swapped": lambda coup: {"counts": coup.counts and coup.counts[::-1]},
+    "tie-for-banker": _tie("B"),
+    "tie-for-player": _tie("P"),
+    "winner-swapped": lambda coup: {"winner": {"P": "B", "B": "P", "T": "T"}[coup.winner]},
+    "winner-by-sum": lambda coup: {
+        "winner": "T" if raw(coup.player) == raw(coup.banker) else "P" if raw(coup.player) > raw(coup.banker) else "B"
+    },
+    "pairs-suited": lambda coup: {
+        "pairs": "b" * (coup.banker[0] == coup.banker[1]) + "p" * (coup.player[0] == coup.player[1])
+    },
+    "pairs-by-value": lambda coup: {
+        "pairs": "b" * (raw(coup.banker[:1]) == raw(coup.banker[1:2]))
+        + "p" * (raw(coup.player[:1]) == raw(coup.player[1:2]))
+    },
+    "pairs-of-any-two": lambda coup: {
+        "pairs": "b" * (len({card.face[0] for card in coup.banker}) < len(coup.banker))
+        + "p" * (len({card.face[0] for card in coup.player}) < len(coup.player))
+    },
+    "pairs-swapped": lambda coup: {"pairs": {"b": "p", "p": "b", "bp": "bp", "": ""}[coup.pairs or ""]},
+    "banker-third-first": lambda coup: ordered(coup, "PBPBBP"),
+    "hand-by-hand": lambda coup: ordered(coup, "PPBBPB"),
+    "banker-first": lambda coup: ordered(coup, "BPBPPB"),
+}
+
+
+def ordered(coup: NotedCoup, order: str) -> dict[str, object]:
+    """The cards numbered as this engine deals them."""
+    left = {"P": list(coup.player), "B": list(coup.banker)}
+    drawn: dict[str, list[NotedCard]] = {"P": [], "B": []}
+    number = 0
+    for hand in order:
+        if left[hand]:
+            number += 1
+            drawn[hand].append(NotedCard(left[hand].pop(0).face, number))
+    return {"player": tuple(drawn["P"]), "banker": tuple(drawn["B"])}
+
+
+def test_every_named_misreading_has_a_wrong_engine() -> None:
+    assert set(WRONG_ENGINES) == {reading.id for readings in TOLD.values() for reading in readings}
+
+
+@pytest.mark.parametrize("reading", WRONG_ENGINES)
+def test_a_misreading_of_what_is_noted_is_named(reading: str) -> None:
+    from msgspec.structs import replace
+
+    right = [replace(coup, wagers=(), fields=()) for seed in range(3) for coup in right_shoe("seneca", seed).coups]
+    report = report_of([replace(coup, number=0, **WRONG_ENGINES[reading](coup)) for coup in right])
+    assert [one.id for each in report.explained for one in each.readings] == [reading]
+    assert all(each.coups >= each.wrong > 2 for each in report.explained)
+
+
+def test_payments_by_another_option_are_named() -> None:
+    """A file says vigorish on wins at 5%, and pays without it but half on a Banker's 6."""
+    shoe = right_shoe("section-42", 4)  # vigorish_type=none-banker-6
+    auditor = Auditor()
+    lines = [line_of(coup) for coup in shoe.coups]
+    auditor.audit("paid.shoe", placed("notation", ["shoe-notation 1", '[rulebook "section-42"]', *lines]))
+    explained = [one.id for each in auditor.done().explained for one in each.readings]
+    assert "section-42/vigorish_type=none-banker-6" in explained
+
+
+def test_two_mistakes_are_no_rule() -> None:
+    right = noted([NotedCard("K"), NotedCard("6")], [NotedCard("Q"), NotedCard("6"), NotedCard("2")])
+    assert report_of([right, right]).explained == []
+    assert len(report_of([right, right, right]).explained) == 3

@@ -1,0 +1,104 @@
+"""``minibac audit``: text, JSON, CSV and a page, in two languages; wrong calls are one sentence."""
+
+import csv
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minibac.rules.rulebook import RULEBOOKS
+from minibac.shoes.notation import written
+from minibac.shoes.noted_record import noted
+from minibac.shoes.record import read_record
+from tests.records.shoes import record
+
+PAGE = Path(__file__).parents[2] / "docs" / "audit.md"
+
+
+@pytest.fixture
+def seven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The shoe of the documentation."""
+    monkeypatch.chdir(tmp_path)
+    (shoe,) = re.findall(r"```\n(shoe-notation 1\n.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    Path("seven.shoe").write_text(shoe, encoding="utf-8")
+    return "seven.shoe"
+
+
+def test_the_example_of_the_documentation(minibac: Any, seven: str) -> None:
+    result = minibac("audit", seven)
+    assert result.exit_code == 1
+    (shown,) = re.findall(r"```text\n(.*?)    …\n```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert result.stdout.startswith(shown)
+    assert "s42/c/3/extract" in result.stdout
+
+
+def test_json_csv_and_page_tell_the_same(minibac: Any, seven: str) -> None:
+    result = minibac("audit", seven, "--json", "--csv", "seven.csv", "--html", "seven.html")
+    told = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert told["found"] == {"banker-should-have-drawn": 1, "wrong-pair": 1, "wrong-vigorish": 1, "wrong-burn": 1}
+    rows = list(csv.DictReader(Path("seven.csv").read_text(encoding="utf-8").splitlines()))
+    assert [(row["code"], row["line"], row["sentence"]) for row in rows] == [
+        (finding["code"], str(finding["line"]), finding["sentence"]) for finding in told["findings"]
+    ]
+    page = Path("seven.html").read_text(encoding="utf-8")
+    assert "<script" not in page
+    assert "prefers-color-scheme: dark" in page
+    assert page.count("<article>") == 4
+    assert 'class="card third red">3♦<' in page
+
+
+def test_chinese(minibac: Any, seven: str) -> None:
+    result = minibac("--language", "zh", "audit", seven, "--html", "seven.html")
+    assert "庄家缺第三张牌：庄家 3 点" in result.stdout
+    page = Path("seven.html").read_text(encoding="utf-8")
+    assert '<html lang="zh">' in page
+    assert "审核所见" in page
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_our_own_records_are_right(minibac: Any, rulebook: str, tmp_path: Path) -> None:
+    one, other = tmp_path / "one.jsonl", tmp_path / "other.shoe"
+    one.write_bytes(record(rulebook))
+    other.write_text("".join(written(noted(read_record(record(rulebook, 2))))), encoding="utf-8")
+    result = minibac("audit", str(one), str(other), "--json")
+    told = json.loads(result.stdout)
+    assert (result.exit_code, told["findings"], told["shoes"]) == (0, [], 2)
+    assert told["levels"] == {"suits": told["coups"]}
+    assert {check["check"] for check in told["checks"] if check["unknown"]} == {"roads"}
+
+
+def test_another_rulebook_pays_otherwise(minibac: Any, tmp_path: Path) -> None:
+    """Pairs are wagers of the Seminole guide, and Section 42 has none."""
+    file = tmp_path / "pairs.shoe"
+    line = "1. = Bp $2 player-pair 5.00 win +55.00"
+    file.write_text(f'shoe-notation 1\n[shoe "1"]\n[rulebook "seminole"]\n{line}\n', encoding="utf-8")
+    assert minibac("audit", str(file)).exit_code == 0
+    result = minibac("audit", str(file), "--as", "section-42", "--json")
+    (finding,) = json.loads(result.stdout)["findings"]
+    assert (finding["code"], finding["clause"]) == ("wager-refused", "s42/b/2")
+
+
+def test_results_alone_are_read_and_nothing_is_guessed(minibac: Any) -> None:
+    result = minibac("audit", "--from", "results", "-", "--json", input="BPPTBb\nPPB?\n")
+    told = json.loads(result.stdout)
+    assert told["levels"] == {"result": 5}
+    assert told["found"] == {"line-unread": 1}
+    (draws,) = [check for check in told["checks"] if check["check"] == "draws"]
+    assert (draws["looked_at"], draws["unknown_by_level"]) == (0, {"result": 5})
+
+
+def test_wrong_calls_are_one_sentence(refused: Any, seven: str, tmp_path: Path) -> None:
+    (tmp_path / "a.doc").write_text("", encoding="utf-8")
+    for words, status, sentence in (
+        (("no.shoe",), 2, "cannot be read"),
+        (("a.doc",), 2, "--from says it"),
+        ((seven, "--set", "decks=6"), 2, "--as RULEBOOK"),
+        ((seven, "--csv", "findings.txt"), 2, "ends in .csv"),
+        ((seven, "--html", "nowhere/page.html"), 1, "there is no folder"),
+        ((seven, "--as", "section-43"), 2, "section-42"),
+    ):
+        (said,) = refused("audit", *words, status=status)
+        assert sentence in said
