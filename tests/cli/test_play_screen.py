@@ -145,7 +145,11 @@ def test_a_dealer_with_mistakes():
         shown = "\n".join(screen_text(app))
         assert game.state.phase is Phase.OPENING
         assert "receive" in shown
-        await pilot.press("1", "a", "b")  # receive, inspect; the floor verifies
+        await pilot.press("1", "a", "4", "1", "6", "enter")  # receive so many cards, and it is so
+        await pilot.pause()
+        await pilot.press("y", "b")
+        await pilot.pause()
+        await pilot.press("y")  # nothing is wrong with them; the floor verifies
         await pilot.pause()
         assert ("verify", "A") in game.state.done
         await pilot.press("h")
@@ -187,7 +191,9 @@ def test_a_step_too_soon_names_the_next_one_and_enter_does_not_try_it_again():
         await pilot.press(stack)  # its letter says it once more, on purpose
         await pilot.pause()
         assert sum(game.score.errors.values()) == 2
-        await pilot.press("a", "q")
+        await pilot.press("a", "4", "1", "6", "enter")
+        await pilot.pause()
+        await pilot.press("y", "q")
         assert ("receive", "A") in game.state.done
 
     on_screen(app_of("section-42", you_deal=True), script)

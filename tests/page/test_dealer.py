@@ -67,7 +67,7 @@ def test_one_person_alone_learns_to_deal(server: RunningServer, browser: "Browse
         while not waits.count():
             empty.drawn()
             if mine.count():
-                empty.press("Space")
+                empty.step()
             empty.until(lambda: mine.count() + waits.count() > 0, "the next step, or that a guest must sit")
         full = Dealer(server, page, owner, server.training(owner, rulebook, {}, dealer="me", guests=3))
         full.take_over()
@@ -205,7 +205,7 @@ def test_an_idle_console_is_locked_and_unlocked_again(browser: "Browser") -> Non
         with at_console(server, browser, "s42-1") as dealer:
             server.clock.ahead += MINUTES_6
             phase = dealer.phase
-            dealer.press("Space")
+            dealer.step()
             lock = dealer.find("dialog.lock")
             lock.wait_for()
             assert "R28" in lock.inner_text()

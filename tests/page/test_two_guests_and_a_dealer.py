@@ -40,7 +40,7 @@ def go_on(dealer: Dealer, *guests: Guest) -> None:
         return
     before = dealer.hosted.version
     if dealer.find(".next-step").get_attribute("data-kind") == "mine":
-        dealer.press("Space")
+        dealer.step()
     elif not dealer.hosted.state.coup or not dealer.hosted.state.coup.handed:
         time_passes(dealer.server, dealer.table)
     else:

@@ -67,6 +67,27 @@ class Dealer(Worker):
         self.find("body[data-duty]").wait_for()
         self.until(lambda: self.client.person["id"] in self.hosted.state.staff.values())
 
+    def step(self) -> None:
+        """The next right step by its key; where something must be said with it, it is said as it should be."""
+        self.press("Space")
+        if not self.page.evaluate("document.querySelector('dialog form.sheet-form') !== null"):
+            return
+        state, form = self.hosted.state, self.find("dialog form.sheet-form")
+        cards = state.rules.cards_in_shoe
+        right = {
+            "ok": "yes",
+            "batch": state.in_play,
+            "rack_batch": "none",
+            "cutting_cards": "2",
+            "cards_count": f"{cards}",
+        }
+        for name, value in right.items():
+            if form.locator(f"select[name={name}]").count():
+                form.locator(f"select[name={name}]").select_option(value)
+            elif form.locator(f"input[name={name}]").count():
+                form.locator(f"input[name={name}]").fill(value)
+        form.locator("button[type=submit]").press("Enter")
+
     def deal_until(self, phase: str) -> None:
         """The next right step, again and again; what waits for a guest is left to the guest's time."""
         for _ in range(STEPS):
@@ -76,7 +97,7 @@ class Dealer(Worker):
             version = self.hosted.version
             back = self.find(".at-hand").filter(has_text="cards back")
             if self.find(".next-step").get_attribute("data-kind") == "mine":
-                self.press("Space")
+                self.step()
             else:
                 time_passes(self.server, self.table)
                 if back.count():

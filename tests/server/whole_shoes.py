@@ -28,7 +28,7 @@ def act(page: Live, seat: int, wager: str) -> None:
             else:
                 page.post("CutStack", key, position=100)
         elif ask == "look":
-            page.post("DoStep", key, step="look")
+            page.post("DoStep", key, step="look", ok=False)
         elif ask == "turn":
             page.post("ReturnCards", key, hand=page.view["coup"]["handed"])
     if page.view["phase"] == "betting":

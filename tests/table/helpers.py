@@ -77,6 +77,15 @@ SEAT_COMMANDS = (
 )
 
 
+SAID: dict[type[c.Command], dict[str, Any]] = {
+    c.DoStep: {"ok": True},
+    c.LoadShoe: {"batch": "A", "cutting_cards": 2},
+    c.BurnCards: {"rack_batch": "none"},
+    c.Report: {"disclosed": False},
+}
+"""What people at these tables say with a command, as the rulebook wants it."""
+
+
 class RiggedVault(Vault):
     """A vault whose first shoe deals stated cards, and whose later shoes come from a seed.
 
@@ -192,7 +201,13 @@ class Table:
     # ------------------------------------------------------------------------------------------------- what they do
 
     def make(self, kind: type[c.Command], /, by: Actor | None = None, **facts: Any) -> c.Command:
-        """A command, given by the person whose it usually is unless ``by`` says otherwise."""
+        """A command, given by the person whose it usually is unless ``by`` says otherwise.
+
+        What somebody must say with it is said as it should be, unless the test says something else.
+        """
+        facts = {**SAID.get(kind, {}), **facts}
+        if kind is c.DoStep and facts["step"] in ("receive", "lace"):
+            facts.setdefault("cards_count", self.rules.cards_in_shoe if facts["step"] == "receive" else len(ALL_CARDS))
         return kind(by=by or self._usual(kind, facts), at=self.now(), **facts)
 
     def _usual(self, kind: type[c.Command], facts: dict[str, Any]) -> Actor:

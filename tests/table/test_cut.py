@@ -240,6 +240,22 @@ def test_the_shoe_is_not_loaded_before_the_cut_is_completed(rulebook: str, claus
     saw(refusal, by_guest)
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "clause"),
+    cases(("section-42", "s42/a/1/cutting-cards"), ("massachusetts", "ma/3/a/cover-cards"), breaks=True),
+)
+def test_how_many_cutting_cards_there_are_is_said_when_the_shoe_is_loaded(
+    rulebook: str, clause: str, saw: Sightings
+) -> None:
+    table = cut_by_seat_5(rulebook)
+    table.yes(c.CompleteCut, depth=14)
+    unsaid = table.no(c.LoadShoe, cutting_cards=None)
+    assert (unsaid.code, unsaid.clause) == (Code.STEP_MISSING, clause)
+    (loaded,) = table.yes(c.LoadShoe, cutting_cards=2)
+    assert loaded.cutting_cards == 2
+    saw(unsaid)
+
+
 def test_the_last_card_of_the_shoe_comes_before_the_cutting_card_at_its_end() -> None:
     """Reaching the second cutting card means that the shoe is exhausted: no card lies behind it."""
     table = cut_by_dealer("section-42")

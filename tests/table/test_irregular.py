@@ -309,6 +309,15 @@ def test_a_disclosed_card_in_error_is_burned_by_its_amount(when, card, amount, s
     saw(strayed, done)
 
 
+@pytest.mark.parametrize(("rulebook", "clause"), both("s42/k/2", "ma/13/a"))
+def test_whether_a_card_in_error_was_seen_is_said(rulebook, clause, saw):
+    table = bet_table(rulebook, BOTH_STAND)
+    unsaid = table.no(c.Report, kind="card-in-error", disclosed=None)
+    assert clause in unsaid.clauses
+    assert not table.state.strays
+    saw(unsaid, table.report("card-in-error", disclosed=False))
+
+
 # ------------------------------------------------------------------------------------------------- face up in the shoe
 
 

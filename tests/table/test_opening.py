@@ -427,7 +427,8 @@ def test_a_batch_with_a_deck_more_than_the_other_is_not_received(
 @pytest.mark.clause("ma/2/c")
 def test_the_table_opens_with_its_discard_rack_attached(saw: Sightings) -> None:
     table = Table("massachusetts", seats=())
-    (received,) = does(table, "receive", attested=True)
+    (received,) = does(table, "receive", ok=True)
+    assert (received.by, received.ok) == (DEALER.id, True), "a named person says so"
     assert "ma/2/c" in received.clauses
     saw(received)
 
@@ -435,7 +436,7 @@ def test_the_table_opens_with_its_discard_rack_attached(saw: Sightings) -> None:
 @pytest.mark.clause("ma/2/c", breaks=True)
 def test_a_table_without_its_discard_rack_cannot_open(saw: Sightings) -> None:
     table = Table("massachusetts")
-    refusal = may_not(table, "receive", attested=False)
+    refusal = may_not(table, "receive", ok=False)
     assert refusal.code is Code.ILLEGAL_EQUIPMENT
     assert refusal.clause == "ma/2/c"
     assert "discard rack" in refusal.sentence
@@ -443,6 +444,43 @@ def test_a_table_without_its_discard_rack_cannot_open(saw: Sightings) -> None:
     unopened = may_not(table, "inspect")
     assert "ma/2/c" in unopened.clauses
     saw(refusal, unopened)
+
+
+SILENT = [
+    # rulebook, clause, the step that asks, and the facts that say nothing
+    ("massachusetts", "ma/2/c", "receive", {"ok": None}),
+    ("section-42", "s42/a/4/i", "receive", {"ok": None, "shuffler": "automatic"}),
+    ("section-42", "s42/a/4/ii", "receive", {"cards_count": None, "shuffler": "automatic"}),
+    ("massachusetts", "ma/3/b/1", "receive", {"cards_count": None, "shuffler": "automatic"}),
+    ("section-42", "s42/d/1", "inspect", {"ok": None}),
+    ("massachusetts", "ma/4/a", "inspect", {"ok": None}),
+    ("section-42", "s42/d/1/verify", "verify", {"ok": None}),
+    ("massachusetts", "ma/4/a/verify", "verify", {"ok": None}),
+    ("section-42", "s42/d/2/rows", "spread", {"ok": None}),
+    ("massachusetts", "ma/4/b/fan", "spread", {"ok": None}),
+    ("section-42", "s42/d/2", "look", {"ok": None}),
+    ("massachusetts", "ma/4/b", "look", {"ok": None}),
+    ("section-42", "s42/e/2/i/verify", "feather-check", {"ok": None}),
+    ("massachusetts", "ma/5/a/feather-verify", "feather-check", {"ok": None}),
+    ("section-42", "s42/e/2/ii", "lace", {"cards_count": None, "finish": "lace"}),
+]
+
+
+@pytest.mark.parametrize(("rulebook", "clause", "step", "unsaid"), cases(*SILENT, breaks=True))
+def test_silence_attests_nothing(rulebook: str, clause: str, step: str, unsaid: dict[str, Any], saw: Sightings) -> None:
+    """A step that somebody has to speak for is not done by naming it: the field that is absent is a refusal."""
+    options = {name: value for name, value in unsaid.items() if name in ("shuffler", "finish")}
+    facts = {name: value for name, value in unsaid.items() if name not in options}
+    table = Table(rulebook, seats=(3,), **options)
+    table.to(lambda _: isinstance(command := table.next(), c.DoStep) and command.step == step)
+    before = table.state
+    refusal = may_not(table, step, **facts)
+    assert refusal.code is Code.STEP_MISSING
+    assert clause in refusal.clauses
+    assert table.state is before
+    done = does(table, step)[0]
+    assert done.ok is True, "said, it counts"
+    saw(refusal)
 
 
 PREPARED: dict[str, Any] = {"decks_received": "preinspected-preshuffled"}

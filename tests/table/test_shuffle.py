@@ -613,6 +613,20 @@ def test_the_batch_in_the_shuffler_is_not_put_in_play_beside_the_other(
     saw(refusal)
 
 
+@pytest.mark.clause("ma/5/a/feather", "ma/5/h/2", breaks=True)
+@pytest.mark.parametrize("step", ["riffle", "turn", "strip"])
+def test_nothing_is_riffled_after_the_feather_unless_the_check_fails(step: str, saw: Sightings) -> None:
+    """B17: a shuffle that was feathered starts again only by the floorperson's finding, or by direction."""
+    table = at_shuffle("massachusetts")
+    table.to(lambda state: ("feather", "A") in state.done)
+    refusals = [table.no(c.DoStep, step=name) for name in (step, "riffle")]
+    assert [refusal.code for refusal in refusals] == [Code.WRONG_STEP] * 2
+    assert all(refusal.clause == "ma/5/a/feather" for refusal in refusals)
+    table.yes(c.DoStep, by=FLOOR, step="feather-check", ok=False)
+    table.yes(c.DoStep, step="riffle")
+    saw(refusals)
+
+
 @pytest.mark.parametrize(("rulebook", "clause"), cases(*RACK))
 def test_the_discard_rack_holds_cards_of_one_batch(rulebook: str, clause: str, saw: Sightings) -> None:
     table = after_a_shoe(rulebook, **BATCH)
@@ -633,7 +647,9 @@ def test_nothing_is_burned_while_the_other_batch_lies_in_the_rack(rulebook: str,
     assert refusal.code is Code.WRONG_BATCH
     assert refusal.clause == clause
     assert refusal.allowed == ("B",)
-    saw(refusal)
+    unsaid = table.no(c.BurnCards, rack_batch="")
+    assert (unsaid.code, unsaid.clause, unsaid.allowed) == (Code.STEP_MISSING, clause, ("none", "B"))
+    saw(refusal, unsaid)
 
 
 # --- fresh decks every day -------------------------------------------------------------------------------------------
@@ -645,7 +661,7 @@ DAY_MS = 24 * 60 * 60 * 1000
 def test_the_decks_are_changed_within_twenty_four_hours(saw: Sightings) -> None:
     table = at_shuffle("massachusetts")
     table.to(Phase.BETTING)
-    opened = table.state.decks_since
+    opened = table.state.decks_since["A"]
     assert opened == table.all(e.StepDone)[0].at, "counted from the receipt of the decks"
     assert view(table.state, FLOOR)["floor"]["decks_due_at"] == opened + DAY_MS, "the floor is told ahead"
     events = table.yes(c.ChangeDecks)
@@ -653,7 +669,7 @@ def test_the_decks_are_changed_within_twenty_four_hours(saw: Sightings) -> None:
     assert ended.then == "opening"
     assert table.state.phase is Phase.OPENING, "fresh decks are received, inspected and spread like the first"
     table.to(Phase.BETTING)
-    assert table.state.decks_since > opened
+    assert table.state.decks_since["A"] > opened
     saw(ended)
 
 
@@ -661,7 +677,7 @@ def test_the_decks_are_changed_within_twenty_four_hours(saw: Sightings) -> None:
 def test_no_round_is_dealt_with_decks_older_than_a_day(saw: Sightings) -> None:
     table = at_shuffle("massachusetts")
     table.to(Phase.BETTING)
-    table.skip(DAY_MS - (table.now() - table.state.decks_since) - 20_000)
+    table.skip(DAY_MS - (table.now() - table.state.decks_since["A"]) - 20_000)
     table.yes(c.CallNoMoreBets)
     table.skip(60_000)
     table.to(Phase.RACKING)
@@ -676,6 +692,24 @@ def test_no_round_is_dealt_with_decks_older_than_a_day(saw: Sightings) -> None:
     table.yes(c.ChangeDecks)
     table.to(Phase.BETTING)
     table.yes(c.CallNoMoreBets)
+
+
+@pytest.mark.clause("ma/3/c")
+@pytest.mark.clause("ma/3/c", breaks=True)
+def test_each_batch_has_its_own_day_and_the_older_one_decides(saw: Sightings) -> None:
+    table = Table("massachusetts", shuffler="automatic")
+    does(table, "receive", batch="A")
+    table.skip(DAY_MS // 2)
+    does(table, "receive", batch="B")
+    first, second = table.state.decks_since["A"], table.state.decks_since["B"]
+    assert second > first + DAY_MS // 2
+    table.to(Phase.BETTING)
+    table.skip(DAY_MS // 2)
+    assert table.state.at < second + DAY_MS
+    late = table.no(c.CallNoMoreBets)
+    assert (late.code, late.clauses) == (Code.DECKS_TOO_OLD, ("ma/3/c",))
+    ended = signed_by(table.yes(c.ChangeDecks), e.ShoeEnded, "ma/3/c")
+    saw(late, ended)
 
 
 # --- the continuous device -------------------------------------------------------------------------------------------

@@ -29,6 +29,22 @@ class CuttingCards(NamedTuple):
     number: int
     colour: str
     opaque: bool
+    solid: bool
+
+
+COLOURS = ("black", "white", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown")
+"""The colours that backs, edges and cutting cards are told by, where a document wants them told apart."""
+CLOSE = frozenset(
+    map(
+        frozenset,
+        (
+            ("black", "grey"), ("black", "blue"), ("black", "brown"), ("white", "grey"), ("red", "orange"),
+            ("red", "pink"), ("red", "brown"), ("red", "purple"), ("orange", "yellow"), ("orange", "brown"),
+            ("blue", "purple"), ("pink", "purple"),
+        ),
+    )
+)  # fmt: skip
+"""Colours that are not readily told from each other across a table."""
 
 
 class TableEquipment(NamedTuple):
@@ -81,19 +97,32 @@ def _check_cutting(rules: HouseRules, equipment: TableEquipment) -> Iterator[Ref
     if not cutting.opaque:
         sentence = said("the cutting cards are not opaque; nothing may be seen through them")
         yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.look_clauses, allowed=("opaque",))
-    same = {
-        what
-        for lot in equipment.lots
-        for what, colour in ((BACKS, lot.colour), (EDGES, lot.edge))
-        if colour.casefold() == cutting.colour.casefold()
-    }
-    if same:
+    if not cutting.solid:
+        sentence = said("nobody says that the cutting cards are of one solid colour")
+        yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.look_clauses, allowed=("solid",))
+    if cutting.colour.casefold() not in COLOURS:
         sentence = said(
-            "the cutting cards are {colour} like {same}; choose another colour",
+            "the cutting cards are '{colour}', which is no solid colour of the list: {colours}",
             colour=cutting.colour,
-            same=many(sorted(same, key=str), "and"),
+            colours=many(COLOURS),
         )
-        yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.look_clauses, allowed=("another colour",))
+        yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.look_clauses, allowed=COLOURS)
+    looks = {(what, c) for lot in equipment.lots for what, c in ((BACKS, lot.colour), (EDGES, lot.edge))}
+    for what, colour in sorted(looks, key=str):
+        pair = frozenset((colour.casefold(), cutting.colour.casefold()))
+        if colour.casefold() not in COLOURS:
+            sentence = said("{what} are '{colour}', which is no colour of the list: {colours}", what=what)
+            sentence = sentence.about(colour=colour, colours=many(COLOURS))
+            yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, allowed=COLOURS)
+        elif len(pair) == 1 or pair in CLOSE:
+            sentence = said(
+                "the cutting cards are {colour}, which is not readily told from the {other} of {what}; choose another",
+                colour=cutting.colour,
+                other=colour,
+                what=what,
+            )
+            far = tuple(c for c in COLOURS if c not in pair and frozenset((c, colour.casefold())) not in CLOSE)
+            yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *text.look_clauses, allowed=far)
 
 
 def _check_batches(rules: HouseRules, equipment: TableEquipment) -> Iterator[Refusal]:

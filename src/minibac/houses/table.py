@@ -192,8 +192,9 @@ class TableReader:
             count = cards.whole("count", said("the cutting cards are counted"))
             colour = cards.text("colour", said("it must be told from backs and edges"))
             opaque = cards.switch("opaque", said("nothing may be seen through a cutting card"))
+            solid = cards.switch("solid")
             cards.unknown()
-            cutting = CuttingCards(count or 0, colour or "", bool(opaque))
+            cutting = CuttingCards(count or 0, colour or "", bool(opaque), bool(solid))
         rows = place.rows("decks", said("the house states what its cards look like"))
         lots = [
             Lot(

@@ -424,6 +424,8 @@ class Step(Struct, frozen=True):
     only: Mapping[str, tuple[Value, ...]] = {}
     needs: tuple[str, ...] = ()
     """Steps that must be done before this one; those the options leave out are not waited for."""
+    asks: tuple[Literal["ok", "cards_count"], ...] = ()
+    """What somebody must say with it: whether it is so, how many cards were counted. Silence attests nothing."""
     after: Mapping[str, int] = {}
     """How many times other steps must have been done before this one (no strip before two riffles)."""
     then: str | None = None

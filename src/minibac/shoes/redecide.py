@@ -101,7 +101,7 @@ SAME_FACTS: dict[type[e.Event], tuple[type[c.Command], tuple[str, ...]]] = {
     e.StackCut: (c.CutStack, ("position",)),
     e.RecutOrdered: (c.OrderRecut, ("reason",)),
     e.CutCompleted: (c.CompleteCut, ("depth",)),
-    e.ShoeLoaded: (c.LoadShoe, ("batch",)),
+    e.ShoeLoaded: (c.LoadShoe, ("batch", "cutting_cards")),
     e.TableClosed: (c.CloseTable, ()),
     e.GuestExcluded: (c.SayExcluded, ("guest", "excluded")),
     e.SeatLeft: (c.LeaveSeat, ("seat",)),
@@ -155,7 +155,7 @@ def _of_the_stack(state: TableState, event: e.Event) -> Iterator[Wanted]:
                 for note in (event.reason, ""):
                     yield c.DoStep, {"step": step.id, "ok": False, "note": note}
         case e.CardsBurned():
-            yield c.BurnCards, {"cards": tuple(event.shown.values())}
+            yield c.BurnCards, {"cards": tuple(event.shown.values()), "rack_batch": event.rack_batch}
         case e.SeatTaken():
             who = {"seat": event.seat, "guest": event.guest, "name": event.name}
             yield c.TakeSeat, who | {"age": event.least_age, "attested_by": event.attested_by}

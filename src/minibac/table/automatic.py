@@ -6,19 +6,20 @@ is compared with.
 
 from typing import NamedTuple
 
-from minibac.cards.card import total
+from minibac.cards.card import ALL_CARDS, total
 from minibac.cards.shoe import drawn_cut
 from minibac.machine.machine import Next
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table.dealing import cash_first, hand_due, mode, next_position, turn_due
+from minibac.table.guests import NO_BATCH
 from minibac.table.irregular import remedy_ready, waits
 from minibac.table.opening import ON_ARRIVAL, decks_too_old, lacks_paper
 from minibac.table.phases import CUT_PHASES, DEALT, IN_HAND, OF_NOBODY, PROCEDURES, UNFINISHED
 from minibac.table.settling import TAKE, choice_due, house_money_due, right_settlement, special_call
 from minibac.table.state import Incident, Phase, TableState
-from minibac.table.steps import ORDER_LOST, active_steps, book_of, has_answered, missing_steps, order_lost
+from minibac.table.steps import ORDER_LOST, active_steps, batch_names, book_of, has_answered, missing_steps, order_lost
 
 
 class Staff(NamedTuple):
@@ -127,10 +128,12 @@ def _procedure(state: TableState, at: int, people: Crew) -> c.Command | None:
             by = THE_HOUSE if silent is None else guest(state, silent)
             return c.DoStep(by=by, at=at, step=step.id, ok=False)
         if step.roles != ("floorperson",):
-            return c.DoStep(by=people.caller, at=at, step=step.id, batch=batch, ok=not lacks_paper(state, step))
+            counted = {"receive": state.rules.cards_in_shoe, "lace": len(ALL_CARDS)}.get(step.id)
+            so = not lacks_paper(state, step)
+            return c.DoStep(by=people.caller, at=at, step=step.id, batch=batch, ok=so, cards_count=counted)
         if people.floor.id in (state.done_by.get("inspect"), state.done_by.get("feather")):
             return c.AssignStaff(by=THE_HOUSE, at=at, duty=Duty.FLOOR, person=f"{people.floor.id} (second)")
-        return c.DoStep(by=people.floor, at=at, step=step.id, batch=batch)
+        return c.DoStep(by=people.floor, at=at, step=step.id, batch=batch, ok=True)
     return None
 
 
@@ -145,8 +148,9 @@ def _cut(state: TableState, at: int, caller: Actor) -> c.Command:
     if state.phase is Phase.CUT_DONE:
         return c.CompleteCut(by=caller, at=at, depth=int(state.rules.options["cut_card_depth"]))
     if state.phase is Phase.COMPLETED:
-        return c.LoadShoe(by=caller, at=at, batch=state.in_play)
-    return c.BurnCards(by=caller, at=at)
+        needed = int(state.rules.rulebook.fixed["cutting_cards"].value)
+        return c.LoadShoe(by=caller, at=at, batch=state.in_play, cutting_cards=needed)
+    return c.BurnCards(by=caller, at=at, rack_batch=NO_BATCH if len(batch_names(state)) > 1 else "")
 
 
 # ------------------------------------------------------------------------------------------------------------ the round

@@ -30,11 +30,13 @@ class DoStep(Command, frozen=True):
 
     step: str
     batch: str = "A"
-    ok: bool = True
-    """The finding of an inspection or a check, or whether a guest looked (``False``: declined)."""
+    ok: bool | None = None
+    """Whether it is so: what was found or is attested, or whether a guest looked (``False``: declined).
+
+    Where a step asks for it, silence is no answer.
+    """
     cards_count: int | None = None
-    back: str = ""
-    attested: bool = True
+    """How many cards were counted, or laced."""
     note: str = ""
 
 
@@ -117,8 +119,10 @@ class CompleteCut(Command, frozen=True):
 class LoadShoe(Command, frozen=True):
     """Put the stack into the dealing shoe."""
 
-    batch: str = "A"
-    cutting_cards: int = 2
+    batch: str = ""
+    """Which of two batches; a single set needs no name."""
+    cutting_cards: int | None = None
+    """How many there are, said by whoever puts them in."""
 
 
 class BurnCards(Command, frozen=True):
@@ -128,7 +132,7 @@ class BurnCards(Command, frozen=True):
     burned_count: int | None = None
     """How many cards the dealer burned after the first, where that is to be checked."""
     rack_batch: str = ""
-    """The batch whose cards still lie in the discard rack, where that is to be checked (F13)."""
+    """The batch whose cards lie in the discard rack, or ``none``: said wherever there are two (F13)."""
 
 
 # ----------------------------------------------------------------------------------------------------------- guests
@@ -426,7 +430,8 @@ class Report(Command, frozen=True):
     """Something has already happened. The remedy is the rulebook's."""
 
     kind: str
-    disclosed: bool = False
+    disclosed: bool | None = None
+    """Whether anybody has seen the card; of a card in error it must be said."""
     cards: tuple[str, ...] = ()
     hand: str = ""
     seat: int = 0

@@ -18,12 +18,12 @@ from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC, Staff, next_command
 from minibac.table.dealing import HANDS
-from minibac.table.irregular import ALIASES, INCIDENTS, STRAYS
+from minibac.table.irregular import ALIASES, INCIDENTS, STRAYS, confirm_clauses
 from minibac.table.machine import decide
 from minibac.table.narrate import Either, Row, say
 from minibac.table.settling import right_settlement
 from minibac.table.state import Phase, TableState
-from minibac.table.steps import due, stray_clauses
+from minibac.table.steps import active_steps, batch_names, due, stray_clauses
 from minibac.voice.said import NOTHING, Said, said
 
 ASIDE = (c.CallNoMoreBets, c.RackCards, c.CallLastHand, c.EndShoe, c.TuckBanker, c.DeclareDead)
@@ -37,7 +37,7 @@ REPORTS: dict[str, Said] = {
     Mishap.CARD_IN_ERROR: said("A card was drawn in error"),
     Mishap.WRONG_HAND: said("A card went to the wrong hand"),
     Mishap.EXPOSED_IN_DEALING: said("A card turned over as it was dealt"),
-    Mishap.CARD_EXPOSED: said("A card was shown after it lay on its area"),
+    Mishap.CARD_EXPOSED: said("A card on its area was shown"),
     Mishap.FACE_UP_IN_SHOE: said("A card lies face up in the shoe"),
     Mishap.BURN_TOO_MANY: said("Too many cards were burned"),
     Mishap.OMITTED_CARD: said("A third card was left out"),
@@ -84,6 +84,8 @@ def next_step(state: TableState, at: int, staff: Staff = AUTOMATIC) -> dict[str,
     if found is None:
         return None
     words, clauses = due(state)
+    if isinstance(found.command, c.ConfirmExposure):
+        words, clauses = said("A card turned over as it was dealt"), confirm_clauses(state)
     told = label(found.command) or words
     if isinstance(found.command, c.CarryOut):
         clauses = stray_clauses(state)  # the remedy comes before what the phase would have next
@@ -93,7 +95,19 @@ def next_step(state: TableState, at: int, staff: Staff = AUTOMATIC) -> dict[str,
         "clauses": list(clauses),
         "role": found.role.value,
         "command": command_plain(found.command),
-    }
+    } | ({"asks": asks, "says": words} if (asks := must_say(state, found.command)) else {})
+
+
+def must_say(state: TableState, command: c.Command) -> list[str]:
+    """The fields of a command that whoever gives it has to say: what was found, counted or seen."""
+    two = len(batch_names(state)) > 1
+    if isinstance(command, c.DoStep):
+        return [name for step in active_steps(state) if step.id == command.step for name in step.asks]
+    if isinstance(command, c.LoadShoe):
+        return ["cutting_cards", *(["batch"] if two else [])]
+    if isinstance(command, c.BurnCards):
+        return ["rack_batch"] if two else []
+    return ["in_dealing"] if isinstance(command, c.ConfirmExposure) else []
 
 
 def label(command: c.Command) -> Said:
@@ -247,7 +261,7 @@ def _otherwise(kind: str) -> Said:
     if kind == Mishap.WRONG_HAND:
         return said("The card is moved to the hand that was due it.")
     if kind in (Mishap.EXPOSED_IN_DEALING, Mishap.CARD_EXPOSED):
-        return said("The card stays in its hand, exposed.")
+        return said("It stays in its hand.")
     if INCIDENTS.get(kind):
         return said("A supervisor decides; play stands still.")
     return said("A supervisor decides; play goes on.")

@@ -134,6 +134,7 @@ class CutCompleted(Event, frozen=True):
 
 class ShoeLoaded(Event, frozen=True):
     batch: str
+    cutting_cards: int = 0
 
 
 class CardsBurned(Event, frozen=True):
@@ -141,6 +142,8 @@ class CardsBurned(Event, frozen=True):
 
     positions: tuple[int, ...]
     shown: dict[int, str]
+    rack_batch: str = ""
+    """What the dealer found in the discard rack, where there are two batches."""
 
 
 class TableClosed(Event, frozen=True):

@@ -9,6 +9,7 @@ from typing import Any
 
 from minibac.machine.roles import Actor, Role
 from minibac.play.wagers import HOUSE_MONEY
+from minibac.table.dealer_view import next_step
 from minibac.table.names import incident_name
 from minibac.table.opening import decks_due_at
 from minibac.table.phases import CUT_PHASES, CUTTING, PROCEDURES
@@ -112,7 +113,16 @@ def _asked_about(state: TableState, seat: int) -> dict[str, Any]:
 def floor_depends(state: TableState) -> tuple[object, ...]:
     """What the floor's part is made from; a card that lies in the rack is not turned again."""
     guests = tuple((seat, state.seats[seat].guest) for seat in state.occupied)
-    return (guests, state.incidents, state.staff, state.partnerships, decks_due_at(state), state.rack)
+    asked = (state.phase, state.done) if state.phase in PROCEDURES else state.coup and state.coup.exposed
+    return (guests, state.incidents, state.staff, state.partnerships, decks_due_at(state), state.rack, asked)
+
+
+def floor_asked(state: TableState) -> dict[str, Any] | None:
+    """What the table waits for from its floorperson: a check, or a word about a card that was disclosed."""
+    if state.phase not in PROCEDURES and (state.coup is None or state.coup.exposed is None):
+        return None
+    step = next_step(state, state.at)
+    return step if step and step["role"] == Role.FLOORPERSON else None
 
 
 def floor_part(state: TableState) -> dict[str, Any]:
@@ -134,6 +144,7 @@ def floor_part(state: TableState) -> dict[str, Any]:
         "staff": dict(state.staff),
         "partnerships": [{"guests": list(each.guests)} | partnership_part(state, each) for each in state.partnerships],
         "decks_due_at": decks_due_at(state),
+        "asked": floor_asked(state),
         "rack": [
             {
                 "coup_no": racked.coup_no,

@@ -6,7 +6,7 @@ from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Role
 from minibac.play.postings import moved
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.names import wager_name
+from minibac.rules.names import book_words, wager_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
@@ -24,11 +24,13 @@ from minibac.table.checks import (
 from minibac.table.fold import apply_all
 from minibac.table.phases import CUTTING
 from minibac.table.state import CARDS, NOBODY, Phase, TableState
-from minibac.table.steps import cut_step, load_step
+from minibac.table.steps import batch_names, cut_step, load_step
 from minibac.voice.said import Money, many, said
 
 OLDEST = 130
 """Nobody is older; who says so has not said how old."""
+NO_BATCH = "none"
+"""The discard rack is empty."""
 
 # --------------------------------------------------------------------------------------------------------- the cut
 
@@ -136,6 +138,12 @@ def load_shoe(state: TableState, command: c.LoadShoe) -> Decision:
     book = state.rules.rulebook
     step = load_step(state)
     needed = int(book.fixed["cutting_cards"].value)
+    batch = command.batch or (state.in_play if len(batch_names(state)) == 1 else "")
+    if command.cutting_cards is None or not batch:
+        what = said("how many cutting cards there are") if batch else said("which batch it is")
+        sentence = said("{what} must be said with it: {step:.}", what=what, step=book_words(step.says))
+        said_by = book.equipment.cutting_clauses if batch else book.equipment.alternate_clauses
+        return refuse(Code.STEP_MISSING, sentence, *said_by, *step.clauses)
     if command.cutting_cards != needed:
         sentence = said(
             "the shoe is loaded with {needed} cutting cards, and {at_hand} are at hand",
@@ -144,16 +152,16 @@ def load_shoe(state: TableState, command: c.LoadShoe) -> Decision:
         )
         return refuse(Code.ILLEGAL_EQUIPMENT, sentence, *book.equipment.cutting_clauses, *step.clauses)
     alternate = book.equipment.alternate_clauses
-    if command.batch != state.in_play:
+    if batch != state.in_play:
         sentence = said(
             "batch {batch} is not the one on the table: the batches alternate, and {right} is next",
-            batch=command.batch,
+            batch=batch,
             right=state.in_play,
         )
         return refuse(Code.WRONG_BATCH, sentence, *alternate, *step.clauses, allowed=(state.in_play,))
     alternates = state.rules.options["shuffler"] == "automatic" and not state.hand_shuffle
-    batch = alternate if alternates else ()
-    return (signed(e.ShoeLoaded, command, (*step.clauses, *book.cut.shoe_clauses, *batch), batch=command.batch),)
+    clauses = (*step.clauses, *book.cut.shoe_clauses, *(alternate if alternates else ()))
+    return (signed(e.ShoeLoaded, command, clauses, batch=batch, cutting_cards=needed),)
 
 
 @decides(c.BurnCards)
@@ -162,7 +170,11 @@ def burn_cards(state: TableState, command: c.BurnCards) -> Decision:
     book = state.rules.rulebook
     step = cut_step(state, "burn")
     rack = book.equipment.rack_clauses
-    if command.rack_batch and command.rack_batch != state.in_play:
+    two = len(batch_names(state)) > 1
+    if two and not command.rack_batch:
+        sentence = said("say what lies in the discard rack before the burn: none of it may be of the other batch")
+        return refuse(Code.STEP_MISSING, sentence, *rack, *step.clauses, allowed=(NO_BATCH, state.in_play))
+    if two and command.rack_batch not in (NO_BATCH, state.in_play):
         sentence = said(
             "cards of batch {batch} lie in the discard rack: it is emptied before {right}",
             batch=command.rack_batch,
@@ -180,9 +192,9 @@ def burn_cards(state: TableState, command: c.BurnCards) -> Decision:
         return refusal
     positions = tuple(range(state.next_index, state.next_index + 1 + count))
     shown = dict(zip(positions, command.cards, strict=False))
-    one_batch = rack if state.rules.options["shuffler"] == "automatic" else ()
+    facts = {"positions": positions, "shown": shown, "rack_batch": command.rack_batch if two else ""}
     return (
-        signed(e.CardsBurned, command, (*step.clauses, *one_batch), positions=positions, shown=shown),
+        signed(e.CardsBurned, command, (*step.clauses, *(rack if two else ())), **facts),
         betting_opened(state, command),
     )
 

@@ -135,7 +135,7 @@ def banker_must_draw(state: TableState) -> bool:
 def is_disclosed(state: TableState, command: c.Report) -> bool:
     """Whether the cards of a report lie face up: they say so, were found so, or were burned where a burn is shown."""
     shown_burn = command.kind == Mishap.BURN_TOO_MANY and state.rules.rulebook.fixed["burn_exposure"].value == "all"
-    return command.disclosed or command.kind == Mishap.FACE_UP_IN_SHOE or shown_burn
+    return bool(command.disclosed) or command.kind == Mishap.FACE_UP_IN_SHOE or shown_burn
 
 
 def strays_found(command: c.Report) -> int:
@@ -151,6 +151,9 @@ def _stray(state: TableState, command: c.Report) -> Decision:
     remedy = remedy_for(state, kind, disclosed=disclosed, banker_draws=third and banker_must_draw(state))
     if refusal := _misreported(state, command, remedy):
         return refusal
+    if command.disclosed is None and not disclosed:
+        sentence = said("say whether anybody has seen the card: the remedy turns on it")
+        return refuse(Code.STEP_MISSING, sentence, *remedy.clauses, allowed=("disclosed",))
     if state.cards_left < found:
         return not_now(state, said("a stray card from an empty shoe"), *remedy.clauses)
     if refusal := turned_cards(state, command.cards, found if disclosed else 0, *remedy.clauses):

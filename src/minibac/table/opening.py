@@ -85,6 +85,8 @@ def duty_clauses(state: TableState, duty: str) -> tuple[str, ...]:
 @decides(c.DoStep)
 def do_step(state: TableState, command: c.DoStep) -> Decision:
     """Do the named step, if it is its turn; the refusal names the step that is missing."""
+    unsaid = {name for name in ("ok", "cards_count") if getattr(command, name) is None}
+    command = replace(command, ok=command.ok is not False)
     if state.phase not in PROCEDURES:
         return _see_cards(state, command)
     steps = {step.id: step for step in active_steps(state)}
@@ -99,8 +101,8 @@ def do_step(state: TableState, command: c.DoStep) -> Decision:
             steps=many(known, "and"),
         )
         return refuse(Code.WRONG_STEP, sentence, *first.clauses, allowed=tuple(known))
-    refusal = _second(state, command, step) or _turn(state, command, step) or _finding(state, command, step)
-    if refusal:
+    refusal = _second(state, command, step) or _turn(state, command, step) or _silent(step, unsaid)
+    if refusal := refusal or _finding(state, command, step):
         return refusal
     if all_are_asked(step) and not (step.starts and command.ok):
         others = [seat for seat in unanswered(state) if seat != command.by.seat]
@@ -118,11 +120,8 @@ def do_step(state: TableState, command: c.DoStep) -> Decision:
         facts = {"procedure": step.fails, "reason": reason, "by_hand": state.hand_shuffle}
         return (signed(e.ProcedureStarted, command, step.clauses, **facts),)
     late = step.usually_first and state.done
-    facts = {
-        "procedure": state.procedure,
-        "note": command.note or (f"usually the first step, here number {len(state.done) + 1}" if late else ""),
-        "cards_count": len(ALL_CARDS) if step.id == "lace" and command.cards_count is None else command.cards_count,
-    }
+    note = command.note or (f"usually the first step, here number {len(state.done) + 1}" if late else "")
+    facts = {"procedure": state.procedure, "note": note}
     events: list[e.Event] = [noted(e.StepDone, command, step.clauses, **facts)]
     if step.id == "swap":
         other = next(name for name in batch_names(state) if name != state.in_play)
@@ -232,13 +231,22 @@ def _undone(state: TableState, steps: Mapping[str, Step], step: Step, batch: str
     return found
 
 
+def _silent(step: Step, unsaid: set[str]) -> Refusal | None:
+    """Why a step does not count as done: what it asks was not said, and silence attests nothing."""
+    if not (missing := [name for name in step.asks if name in unsaid]):
+        return None
+    ask = said("how many cards there are") if missing == ["cards_count"] else said("whether it is so")
+    sentence = said("{what} must be said with it: {step:.}", what=ask, step=Said(step.says))
+    return refuse(Code.STEP_MISSING, sentence, *step.clauses, allowed=tuple(missing))
+
+
 def _finding(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
     """Why what was found or counted does not let the step count as done."""
     size = state.rules.cards_in_shoe
     counted = command.cards_count
     if step.reference and command.ok and (refusal := lacks_paper(state, step)):
         return refusal
-    if step.id == "receive" and not command.attested:
+    if step.id == "receive" and not command.ok:
         sentence = said("nobody attests it, so the table cannot open: {step:.}", step=Said(step.says))
         return refuse(Code.ILLEGAL_EQUIPMENT, sentence, *step.clauses.led_by("attested"))
     if step.id in ("receive", "spread", "stack") and counted is not None and counted != size:
@@ -437,9 +445,9 @@ def nothing_owed(state: TableState) -> Refusal | None:
 
 
 def decks_due_at(state: TableState) -> int | None:
-    """When the decks must have been changed, or ``None`` where no clause says so (ma/3/c)."""
+    """When the decks of the older batch must have been changed, or ``None`` where no clause says so (ma/3/c)."""
     fixed = state.rules.rulebook.fixed.get("deck_change_hours")
-    return state.decks_since + int(fixed.value) * HOUR_MS if fixed and state.decks_since else None
+    return min(state.decks_since.values()) + int(fixed.value) * HOUR_MS if fixed and state.decks_since else None
 
 
 def decks_too_old(state: TableState, at: int) -> Refusal | None:

@@ -237,7 +237,8 @@ class TableState(msgspec.Struct, frozen=True):
     """The cards have not been dealt since they came to the table."""
     hand_shuffle: bool = False
     """The set on the table is shuffled by hand although there is a device: it holds the other batch (A16)."""
-    decks_since: int = 0
+    decks_since: Mapping[str, int] = {}
+    """When the decks of each batch were opened for use."""
     in_play: str = "A"
     """The batch on the table; the other is in the shuffler."""
     last_batch: str = ""

@@ -126,7 +126,7 @@ def _of_step(state: TableState, command: c.DoStep) -> Who:
         return Who((Role.FLOORPERSON,), step.clauses, (Duty.FLOOR,))
     if step.roles != ("guest",):
         return caller(step.clauses)
-    silent = HOUSE if not command.ok and state.seats else ()
+    silent = HOUSE if command.ok is False and state.seats else ()
     who = Who((Role.GUEST, *silent), step.clauses)
     return who._replace(seat=_of_whoever) if command.by.role is Role.GUEST else who
 

@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from minibac.cards.card import CardError, parse_cards
+from minibac.cards.card import ALL_CARDS, CardError, parse_cards
 from minibac.cli.terminal.asks import LETTERS, KeyedAnswer, Prompt, listed_choices
 from minibac.cli.terminal.typed_cards import name_again
 from minibac.cli.terminal.words import short_name
-from minibac.rules.names import step_name
+from minibac.rules.names import book_words, step_name
 from minibac.rules.remedies import Mishap, RemedyStep
 from minibac.rules.rulebook import Step
 from minibac.table import commands as c
 from minibac.table.dealer_view import REPORTS
+from minibac.table.guests import NO_BATCH
 from minibac.table.names import reason_words
 from minibac.table.state import Phase
 from minibac.table.steps import batch_names, procedures
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 HANDS = {"player": said("Player's Hand"), "banker": said("Banker's Hand")}
 MOVES = {"c": said("collect"), "p": said("pay"), "r": said("return"), "v": said("vigorish"), "m": said("mark")}
 WINNERS = {"p": "player", "b": "banker", "t": "tie"}
+DECK = len(ALL_CARDS)
 CALLS = {"d7": "dragon-7", "p8": "panda-8"}
 
 
@@ -92,11 +94,26 @@ def _procedures(game: Game, *names: str) -> list[Entry]:
     return list(entries.values())
 
 
+SO_OR_NOT = (KeyedAnswer("y", said("yes, it is so"), "y"), KeyedAnswer("n", said("no, it is not so"), "n"))
+
+
 def _step(game: Game, step: Step, batch: str) -> Run:
-    if step.id == "lace":
-        lace = partial(game.deal, c.DoStep, step=step.id)
-        return lambda: _number(game, said("How many cards do you lace?"), lambda count: lace(cards_count=count), "52")
-    return partial(game.deal, c.DoStep, step=step.id, batch=batch)
+    """A step, once what it asks is said: how many cards there are, whether it is so."""
+    do = partial(game.deal, c.DoStep, step=step.id, batch=batch)
+
+    def so(**facts: int) -> Prompt | None:
+        if "ok" not in step.asks:
+            return do(**facts)
+        return Prompt(
+            book_words(step.says), lambda answer: do(ok=answer == "y", **facts), SO_OR_NOT, clauses=step.clauses
+        )
+
+    def counted() -> Prompt:
+        size = DECK if step.id == "lace" else game.state.rules.cards_in_shoe
+        title = said("How many cards do you lace?") if step.id == "lace" else said("How many cards do you count?")
+        return _number(game, title, lambda count: so(cards_count=count), str(size))
+
+    return counted if "cards_count" in step.asks else so
 
 
 # ------------------------------------------------------------------------------------------------------- cut and burn
@@ -133,11 +150,19 @@ def _cut(game: Game) -> list[Entry]:
 
 def _burn(game: Game) -> Prompt | None:
     """The first card is turned, and the dealer says how many it burns."""
+    if len(batch_names(game.state)) == 1:
+        return _burned(game, "")
+    lying = {name: said("batch {batch}", batch=name) for name in batch_names(game.state)}
+    answers = listed_choices({NO_BATCH: said("it is empty"), **lying})
+    return Prompt(said("What lies in the discard rack?"), partial(_burned, game), answers)
+
+
+def _burned(game: Game, rack: str) -> Prompt | None:
     first = game.first_card()
     if first is None:
-        return game.deal(c.BurnCards)
+        return game.deal(c.BurnCards, rack_batch=rack)
     title = said("The first card is {card}. How many more are burned?", card=Cards((first,)))
-    return _number(game, title, lambda count: game.deal(c.BurnCards, burned_count=count))
+    return _number(game, title, lambda count: game.deal(c.BurnCards, burned_count=count, rack_batch=rack))
 
 
 # ------------------------------------------------------------------------------------------------------------ dealing

@@ -20,6 +20,7 @@ import { openGuide } from "../parts/irregular.js";
 import { lockNow } from "../parts/lock.js";
 import { MbPayouts } from "../parts/payouts.js";
 import { openSheet } from "../parts/sheet.js";
+import { sayIt } from "../parts/say-it.js";
 import { comeIn, refusalLine, Shell } from "../parts/shell.js";
 import { MbRack, MbShoe } from "../parts/shoe.js";
 import { BY_HAND, KEYS } from "../parts/steps.js";
@@ -240,10 +241,18 @@ class DealerPage {
     return false;
   }
 
+  /** @param {string} kind @param {Record<string, any>} facts */
+  async #give(kind, facts) {
+    const answer = await this.link.command(kind, facts);
+    if (!answer.ok && answer.refusal.clause === "R28") this.shell.refuse(answer.refusal);
+    return answer;
+  }
+
   async #next() {
     if (!this.onDuty) return this.#changeDuty();
     const next = /** @type {Step|null} */ (this.desk.next ?? null);
     if (!next || next.role !== "dealer") return undefined;
+    if (next.asks?.length) return sayIt(next, tableId, (kind, facts) => this.#give(kind, facts));
     const { actions } = next.command;
     return this.send(actions ? { ...next.command, actions: actions.slice(0, 1) } : next.command);
   }
@@ -256,6 +265,8 @@ class DealerPage {
 
   /** @param {typeof BY_HAND[number]} step */
   #byHand(step) {
+    const next = /** @type {Step|null} */ (this.desk.next ?? null);
+    if (step.id === "burn" && next?.command.command === "BurnCards") return this.#next();
     if (step.make) return this.send(step.make(this.store));
     return step.ask === "count" ? this.#callCount() : this.#callResult();
   }

@@ -14,6 +14,7 @@ import { formsPanel, patronPanel } from "../parts/pit-forms.js";
 import { PitLink } from "../parts/pit-link.js";
 import { noticesPanel } from "../parts/pit-notices.js";
 import { slipsPanel } from "../parts/pit-slips.js";
+import { sayIt } from "../parts/say-it.js";
 import { openSheet } from "../parts/sheet.js";
 import { comeIn, Shell } from "../parts/shell.js";
 import { dayTime } from "../parts/times.js";
@@ -68,7 +69,8 @@ class FloorPage {
   #tools(table) {
     const floor = table.inside.staff?.floor ?? AUTOMATIC;
     const mine = floor === this.person.id;
-    const key = JSON.stringify([floor, table.store.seen.phase, table.inside.decks_due_at]);
+    const asked = /** @type {import("../parts/steps.js").Step|null} */ (table.inside.asked ?? null);
+    const key = JSON.stringify([floor, table.store.seen.phase, table.inside.decks_due_at, asked]);
     if (table.tools.getAttribute("data-drawn") === key) return;
     table.tools.setAttribute("data-drawn", key);
     const give = (/** @type {string} */ kind, /** @type {Record<string, any>} */ facts = {}) => granted(table.link.command(kind, facts));
@@ -91,7 +93,9 @@ class FloorPage {
       ]);
       const dialog = openSheet(t("Direct …"), h("div", { class: "guide-choices" }, ...entries.map(([command, word, open]) => h("button", { type: "button", class: "button guide-choice", "data-do": command, onclick: () => { dialog.close(); open(word, command); } }, word))));
     };
+    const answer = asked && mine ? [h("button", { type: "button", class: "button gold", "data-do": "asked", onclick: () => sayIt(asked, table.id, (kind, facts) => table.link.command(kind, facts)) }, spoken(asked.said))] : [];
     table.tools.replaceChildren(
+      ...answer,
       ...(this.supervises ? [duty, h("button", { type: "button", class: "button", "data-do": "direct", onclick: direct }, t("Direct …"))] : []),
       h("a", { class: "button", href: `/table/${encodeURIComponent(table.id)}?as=spectator` }, t("Look at the table")),
       h("span", { class: "small quiet", text: t("Floor: {who}", { who: mine ? t("you") : floor.startsWith("automatic") ? t("automatic") : this.link.name(floor) }) }),
