@@ -56,8 +56,7 @@ def test_between_shoes_the_finish_changes_and_the_next_shuffle_follows_it(saw: S
     table.to(Phase.BETTING)
     steps = [done.step for done in table.all(e.StepDone) if done.procedure == "shuffle"]
     assert steps[-2:] == ["lace", "reshuffle"]
-    table.yes(c.DirectShuffle, reason="a test")
-    assert table.state.phase is Phase.SHUFFLE
+    table.to(Phase.SHUFFLE, limit=200_000)
     (back,) = change(table, {"finish": "feather"})
     assert back.changed == {"finish": "feather", "reshuffle_after_lace": ""}
     assert str(told(back)) == "From now on this table has finish feather; no reshuffle after lace any more."

@@ -70,6 +70,8 @@ SETTLED_BY = {
     "Which exposure opens a simulated round": {"massachusetts": ["exposed_in_dealing"]},
     "Maximum depth of the cutting card": {rulebook: ["cut_card_depth"] for rulebook in RULEBOOKS},
     "Match play details": {"section-42": ["match_play_on"]},
+    "Does the 5 cent rounding reach the tie vigorish?": {"section-42": ["tie_vigorish_rounded"]},
+    "Addition and the table maximum": {"massachusetts": ["house_money_over_maximum"]},
     "House Money in a round later voided": {"massachusetts": ["house_money_on_void"]},
     "Face-up card during a live round": {"massachusetts": ["wagers_before_simulated"]},
     '"Preinspected and reshuffled"': {"massachusetts": ["decks_received"]},
@@ -102,6 +104,9 @@ def test_a_setting_says_which_ruling_it_answers(rulebook: str) -> None:
             device = build(load(rulebook), {"shuffler": shuffler})
             assert isinstance(device, HouseRules)
             answers |= {s.name: rulings()[s.ruling].title for s in device.settings if s.ruling}
+    if rulebook == "section-42":
+        on_tie = table(rulebook, vigorish_type="tie-25").settings
+        answers |= {s.name: rulings()[s.ruling].title for s in on_tie if s.ruling}
     assert answers == right
 
 

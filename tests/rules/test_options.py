@@ -102,6 +102,15 @@ PRINTED: dict[str, list[Printed]] = {
             ["never"],
             {"vigorish_rounding": "up-to-5c"},
         ),
+        Printed(
+            "tie_vigorish_rounded",
+            ["no", "yes"],
+            "no",
+            "s42/c/4",
+            ["up", True],
+            {"vigorish_type": "tie-25"},
+            also={"yes": ("s42/c/3/i",)},
+        ),
         Printed("vigorish_collection", ["at-payout", "deferred"], "at-payout", "s42/c/3/ii", ["later", "never"]),
         Printed("vigorish_collection", ["at-payout"], "at-payout", "s42/c/3/ii", ["deferred"], CONTINUOUS),
         Printed("tie_odds", NO_BOUND, 8, "s42/c/2", BELOW_EIGHT),
@@ -181,6 +190,7 @@ PRINTED: dict[str, list[Printed]] = {
             ["0", "1", "-1/2", "3/2", "half", 2],
             {"house_money": True},
         ),
+        Printed("house_money_over_maximum", ["yes", "no"], "yes", "ma/8/c/3/i/a", ["cut", True], {"house_money": True}),
         Printed(
             "house_money_on_void",
             ["reverse", "stands"],

@@ -24,8 +24,7 @@ DEALER = {
     "DoStep", "CutStack", "CompleteCut", "LoadShoe", "BurnCards", "CallNoMoreBets", "DealCard", "TuckBanker",
     "HandCards", "TurnCards", "RevokeRight", "CallCount", "SettleHouseMoney", "CallResult", "TakeActions", "RackCards",
     "CallLastHand", "EndShoe", "CollectVigorish", "ChangeMarker", "ConfirmSpoken", "ConvertCash", "CarryOut", "Report",
-    "LeaveSeat", "ChangeSeat", "WithdrawWager", "AssignStaff", "Reconstruct",
-    "ConfirmUnfinishable",
+    "AssignStaff", "Reconstruct", "ConfirmUnfinishable",
 }  # fmt: skip
 FLOOR = {
     "AssignStaff", "DoStep", "DirectShuffle", "DeclareDead", "ChangeDecks", "CloseTable", "OrderRecut",

@@ -259,6 +259,11 @@ class Table:
         """The dealer reports what has happened."""
         return self.yes(c.Report, kind=kind, **facts)
 
+    def dead(self) -> tuple[Any, ...]:
+        """Nobody has wagered for a while, and the floorperson declares the table dead."""
+        self.skip(self.state.timing.betting_ms)
+        return self.yes(c.DeclareDead)
+
     # ------------------------------------------------------------------------------------------- the automatic people
 
     def next(self) -> c.Command | None:
@@ -302,7 +307,7 @@ def at_phase(phase: Phase, rulebook: str, **options: Any) -> Table:
     table = Table(rulebook, **options)
     if phase is Phase.DEAD:
         table.to(Phase.BETTING)
-        table.yes(c.DeclareDead)
+        table.dead()
     elif phase is Phase.CLOSED:
         table.to(Phase.BETTING)
         table.yes(c.CloseTable)
@@ -326,7 +331,7 @@ def house_phase(phase: Phase, rulebook: str, **options: Any) -> TableState:
 
     table = Table(rulebook, **options)
     table.to(Phase.BETTING)
-    table.yes(c.DirectShuffle, reason="a test")
+    table.yes(c.CloseTable)
     event = e.StackCommitted if phase is Phase.COMMIT else e.ShoeRevealed
     index = next(number for number, found in enumerate(table.log) if isinstance(found, event))
     state = replay(table.log[:index])

@@ -473,7 +473,7 @@ def uncollected(rulebook: str) -> Story:
     if story.rules.rulebook.fixed["uncollected_path"].value == "collection":
         story.yes(c.Report, by=FLOOR, kind="uncollected", seat=3, note="the guest has no chips left")
     story.yes(c.ClearVigorish, seat=3, cents=5_00, reference="1")
-    story.yes(c.DirectShuffle, reason="a break")
+    story.yes(c.CloseTable)
     return story
 
 
@@ -484,7 +484,7 @@ def dead_table(rulebook: str, shuffler: str) -> Story:
     story.from_here()
     story.yes(c.LeaveSeat, seat=3)
     story.no(c.DeclareDead, by=story.guest(3))
-    story.yes(c.DeclareDead)
+    story.dead()
     while story.step():
         pass
     story.sit(5)

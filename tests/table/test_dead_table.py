@@ -37,7 +37,7 @@ def dead(rulebook: str, *steps: str, guests: bool = True, **options: Any) -> Tab
     if not guests:
         for seat in table.state.occupied:
             table.yes(c.LeaveSeat, seat=seat)
-    table.yes(c.DeclareDead)
+    table.dead()
     does(table, *steps)
     return table
 
@@ -48,7 +48,7 @@ DEAD = (("section-42", "s42/e/8"), ("massachusetts", "ma/5/g"))
 @pytest.mark.parametrize(("rulebook", "clause"), cases(*DEAD))
 def test_the_cards_are_taken_from_shoe_and_rack_and_spread(rulebook: str, clause: str, saw: Sightings) -> None:
     table = in_play(rulebook)
-    events = table.yes(c.DeclareDead)
+    events = table.dead()
     ended = signed_by(events, e.ShoeEnded, clause)
     assert (ended.then, ended.by) == ("dead-table", FLOOR.id)
     assert (table.state.rack, table.state.burned, table.state.coup) == ((), (), None)
@@ -88,9 +88,10 @@ def test_a_dead_table_is_declared_only_when_no_vigorish_is_owed() -> None:
     table.to(Phase.BETTING)
     table.bet(3, "banker")
     table.coup()
+    table.skip(table.state.timing.betting_ms)
     assert table.no(c.DeclareDead).code is Code.VIGORISH_OWED
     table.yes(c.CollectVigorish, seat=3, cents=5_00)
-    table.yes(c.DeclareDead)
+    table.dead()
 
 
 # --- which side up ---------------------------------------------------------------------------------------------------

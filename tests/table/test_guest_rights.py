@@ -113,7 +113,7 @@ def swapped(rulebook: str) -> Table:
     """A dead table whose other batch has just come out of the shuffler."""
     table = Table(rulebook, seats=(2, 6), **ASD)
     table.to(Phase.BETTING)
-    table.yes(c.DeclareDead)
+    table.dead()
     does(table, "spread", "look", "turn-down", "stack", "swap")
     return table
 
@@ -311,7 +311,6 @@ def test_a_seated_guest_who_comes_on_a_list_wagers_no_more(listed: str, clause: 
     table.yes(c.SayExcluded, by=THE_HOUSE, guest="guest-2", excluded=listed)
     refusals = [
         table.no(c.PlaceWager, seat=2, wager="player", cents=100_00),
-        table.no(c.PlaceWager, by=DEALER, seat=2, wager="tie", cents=100_00),
         table.no(c.SpeakWager, seat=2, wager="tie", cents=100_00, cash_cents=100_00),
         table.no(c.BuyIn, seat=2, cents=100_00, transfer="more"),
         table.no(c.SayExcluded, by=FLOOR, guest="guest-2", excluded=""),

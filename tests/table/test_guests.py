@@ -19,7 +19,7 @@ from minibac.table.state import Phase
 from tests.rules.houses import NOW, sample
 from tests.rules.shown import shown
 from tests.sightings import Sightings
-from tests.table.helpers import DEALER, EYE, FLOOR, SPECTATOR, STAFF, Table
+from tests.table.helpers import EYE, FLOOR, SPECTATOR, STAFF, Table
 from tests.table.seen import view
 from tests.table.steps import cases
 
@@ -154,7 +154,7 @@ def test_a_person_on_no_list_is_seated_and_buys_in(why: str, clause: str, saw: S
     events = sits_down(table, age=50)
     assert isinstance(events[0], e.SeatTaken)
     assert clause in events[0].clauses, "the list was looked at"
-    table.yes(c.BuyIn, by=DEALER, seat=4, cents=100_00, transfer="t")
+    table.yes(c.BuyIn, seat=4, cents=100_00, transfer="t")
     saw(events)
 
 
@@ -168,7 +168,7 @@ def test_a_person_on_a_list_is_neither_seated_nor_sold_chips_and_the_table_hears
     assert isinstance(seat, Refusal)
     assert table.log == told, "the log of the table does not know that anybody asked"
     sits_down(table, age=50)
-    chips = table.no(c.BuyIn, by=DEALER, seat=4, cents=100_00, transfer="t", excluded=why)
+    chips = table.no(c.BuyIn, seat=4, cents=100_00, transfer="t", excluded=why)
     for refusal in (seat, chips):
         assert refusal.code is Code.NOT_ELIGIBLE
         assert refusal.clause == clause

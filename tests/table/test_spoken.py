@@ -211,7 +211,7 @@ def test_after_the_call_nothing_is_made_raised_or_withdrawn(rulebook: str, claus
         tries = [
             table.no(c.PlaceWager, seat=1, wager="tie", cents=100_00),
             table.no(c.PlaceWager, seat=3, wager="player", cents=100_00),
-            table.no(c.PlaceWager, by=DEALER, seat=3, wager="player", cents=100_00),
+            table.no(c.PlaceWager, seat=3, wager="player", cents=100_00),
             table.no(c.WithdrawWager, seat=3, wager="player", cents=10_00),
             table.no(c.WithdrawWager, seat=3, wager="player"),
         ]

@@ -250,7 +250,7 @@ def test_a_dealer_may_shuffle_as_often_as_it_takes(rulebook: str) -> None:
 def test_a_dead_table_comes_back_step_by_step(rulebook: str, options: dict[str, Any], steps: list[Walked]) -> None:
     table = Table(rulebook, **options)
     table.to(Phase.BETTING)
-    table.yes(c.DeclareDead)
+    table.dead()
     walk(table, steps)
 
 
@@ -260,7 +260,7 @@ def test_what_a_guest_may_ask_for_has_its_time(rulebook: str) -> None:
     clause = UNSPREAD[rulebook]
     table = Table(rulebook, shuffler="automatic")
     table.to(Phase.BETTING)
-    table.yes(c.DeclareDead)
+    table.dead()
     by = table.guest(1)
     if rulebook == "massachusetts":
         assert table.no(c.DoStep, by=by, step="ask-face-up").allowed == ("spread",)

@@ -3,13 +3,12 @@
 Every check takes plain data and gives every refusal it finds; where in the file the fault stands is put in front later.
 """
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from minibac.houses.file_reader import shown
-from minibac.rules.house_rules import HouseRules, read_fraction
+from minibac.rules.house_rules import HouseRules, read_fraction, rounding_cents
 from minibac.rules.layout import check_layout, layout
 from minibac.rules.names import wager_name
 from minibac.rules.options import typed
@@ -160,14 +159,14 @@ def _amounts(rules: HouseRules, unit_cents: int) -> Iterator[_Amount]:
     text = rules.vigorish
     if text.wager:
         yield from _vigorish(rules, Fraction(unit_cents))
-        if rounding := _rounding_cents(rules):
+        if rounding := rounding_cents(rules.options):
             what = said("the multiple that vigorish is rounded up to")
             yield _Amount(what, Fraction(rounding), text.rounding_clauses or text.clauses)
 
 
 def _vigorish(rules: HouseRules, stake_cents: Fraction) -> Iterator[_Amount]:
     """The charge on a Banker wager, which is paid 1 to 1 wherever there is one, unless it is rounded when it arises."""
-    text, rounding = rules.vigorish, _rounding_cents(rules)
+    text, rounding = rules.vigorish, rounding_cents(rules.options)
     at_collection = rules.options.get("vigorish_rounded_at") == "collection"
     if rounding and not (at_collection and rules.options.get("vigorish_collection") == "deferred"):
         return
@@ -186,11 +185,6 @@ def _addition(rules: HouseRules, payout_cents: Fraction) -> Iterator[_Amount]:
     if added.denominator == 1 and rules.vigorish.wager:
         for amount in _vigorish(rules, added):
             yield amount._replace(clauses=(*clauses, *amount.clauses))
-
-
-def _rounding_cents(rules: HouseRules) -> int:
-    """``up-to-25c`` is 25, ``none`` is 0."""
-    return int("".join(re.findall(r"\d", str(rules.options.get("vigorish_rounding", "none")))) or "0")
 
 
 # ----------------------------------------------------------------------------------------------- layout and the shuffle

@@ -13,7 +13,7 @@ from minibac.play.postings import Posting, moved
 from minibac.play.propositions import PUSH_VOID, Outcome, priced
 from minibac.play.results import Result, Winner
 from minibac.play.vigorish import Terms, terms
-from minibac.play.wagers import HOUSE_MONEY, Coupon, Wager, added_portion, charge_on
+from minibac.play.wagers import HOUSE_MONEY, Coupon, Wager, addition_cents, charge_on
 from minibac.rules.citing import Clauses
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import wager_name
@@ -31,6 +31,8 @@ SEAT_BY_SEAT = ("iii", "iv")
 
 CHARGES = ("vigorish", "mark")
 """The actions that take vigorish, now or later."""
+
+NO_MAXIMUM: Mapping[str, int] = {}
 
 Cited = tuple[str, ...]
 """Clauses, the leading one first."""
@@ -122,13 +124,18 @@ def place(rules: HouseRules, wagers: Sequence[Wager]) -> tuple[Posting, ...]:
 
 
 def settle_house_money(
-    rules: HouseRules, player_pair: bool, banker_pair: bool, wagers: Sequence[Wager], additions: Mapping[int, str]
+    rules: HouseRules,
+    player_pair: bool,
+    banker_pair: bool,
+    wagers: Sequence[Wager],
+    additions: Mapping[int, str],
+    maximum_cents: Mapping[str, int] = NO_MAXIMUM,
 ) -> tuple[Settlement, tuple[Wager, ...]]:
     """Settle House Money on the first four cards, from seat 1 up; a winner's payout is taken, or added to a main wager.
 
     Gives the settlement and the wagers that go on, those with House Money enlarged by it. A guest who says nothing
-    takes the payout (``ma/8/c/3/i/choice``); where the house states a portion, the rest of an added payout is handed
-    over.
+    takes the payout (``ma/8/c/3/i/choice``); where the house states a portion, or does not let the wager grow over the
+    maximum (B07), the rest of an added payout is handed over.
     """
     course = _Course(rules)
     text = rules.rulebook.settlement
@@ -141,11 +148,12 @@ def settle_house_money(
             course.collect(wager, outcome, text.house_money, text.house_money.named("settled"), also=())
             course.done(wager, outcome, 0, 0, -wager.stake_cents, text.house_money)
             continue
-        if target is None:
+        most = maximum_cents.get(target.proposition) if target else None
+        added = whole_cents(1, addition_cents(rules, payout, target, most)) if target and payout else 0
+        if target is None or not added:
             decides = (*text.house_money_choice, *text.house_money_dealer)
             course.pay(wager, outcome, payout, text.house_money, also=decides)
         else:
-            added = whole_cents(payout, added_portion(rules))
             decides = (*text.house_money_choice, *text.house_money_portion, *text.house_money_dealer)
             course.add(wager, target, outcome, payout, added, text.house_money, also=decides)
             live[wager.seat_no, target.proposition] = target._replace(added_cents=added)
@@ -153,14 +161,17 @@ def settle_house_money(
     return course.settlement(), tuple(live.values())
 
 
-def settled_again(rules: HouseRules, result: Result, paid: Sequence[SettledWager]) -> tuple[SettledWager, ...]:
+def settled_again(
+    rules: HouseRules, result: Result, paid: Sequence[SettledWager], maximum_cents: Mapping[str, int]
+) -> tuple[SettledWager, ...]:
     """What the wagers of a coup come to with another result: the same stakes, and House Money added where it was."""
     wagers = [
         Wager(one.seat, one.wager, one.stake_cents, Coupon(one.coupon_cents, "") if one.coupon_cents else None)
         for one in paid
     ]
     additions = {one.seat: one.wager for one in paid if one.added_cents}
-    money, live = settle_house_money(rules, result.player_pair, result.banker_pair, wagers, additions)
+    pairs = result.player_pair, result.banker_pair
+    money, live = settle_house_money(rules, *pairs, wagers, additions, maximum_cents)
     return (*money.wagers, *settle(rules, result, live).wagers)
 
 

@@ -11,10 +11,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from minibac.rules.citing import Clauses
-from minibac.rules.house_rules import HouseRules, read_fraction
+from minibac.rules.house_rules import HouseRules, read_fraction, rounding_cents
 from minibac.rules.once import once
-
-ROUNDING_CENTS = {"none": 0, "up-to-5c": 5, "up-to-25c": 25}
 
 
 class Terms(NamedTuple):
@@ -89,7 +87,7 @@ def terms(rules: HouseRules) -> Terms | None:
         on=text.on,
         base=text.base,
         rate=rules.fraction(text.rate_option) if text.rate_option else read_fraction(text.rate or "0"),
-        rounding_cents=ROUNDING_CENTS[str(rules.options.get("vigorish_rounding", "none"))],
+        rounding_cents=rounding_cents(rules.options),
         deferred=text.may_defer and rules.options.get("vigorish_collection") == "deferred",
         rounded_when_collected=rules.options.get("vigorish_rounded_at") == "collection",
         clauses=text.clauses,

@@ -153,7 +153,7 @@ def check_wagers(
         if refusal is not None:
             found.append(refusal)
     if not found:
-        found += _check_house_money(rules, wagers)
+        found += _check_house_money(rules, wagers, limits)
         found += check_partnerships(rules, wagers, limits, partnerships)
     return tuple(found)
 
@@ -354,19 +354,30 @@ def added_portion(rules: HouseRules) -> Fraction:
     return Fraction(1) if portion == "all" else Fraction(str(portion))
 
 
-def _check_house_money(rules: HouseRules, wagers: Sequence[Wager]) -> Iterator[Refusal]:
+def addition_cents(rules: HouseRules, payout_cents: int, target: Wager, most_cents: int | None) -> Fraction:
+    """What of a House Money payout is added to a wager; over the maximum only where the house lets it (B07)."""
+    portion = payout_cents * added_portion(rules)
+    if most_cents is None or rules.options["house_money_over_maximum"] == "yes":
+        return portion
+    return min(portion, Fraction(max(0, most_cents - target.stake_cents)))
+
+
+def _check_house_money(rules: HouseRules, wagers: Sequence[Wager], limits: Limits | None) -> Iterator[Refusal]:
     """A House Money stake whose addition could split a cent, by itself or in the wager it joins, is refused (F09)."""
     by_seat = {(wager.seat_no, wager.proposition): wager for wager in wagers}
     for money in (wager for wager in wagers if wager.proposition == HOUSE_MONEY):
         for odds in sorted(priced(rules)[HOUSE_MONEY].wins):
-            added = int(money.stake_cents * odds) * added_portion(rules)
+            payout = int(money.stake_cents * odds)
             targets = [by_seat[money.seat_no, main] for main in MAIN if (money.seat_no, main) in by_seat]
+            most = limits.maximum_cents if limits else {}
+            adds = [(t, addition_cents(rules, payout, t, most.get(t.proposition))) for t in targets]
             text = rules.rulebook.settlement
             why, clauses = NOTHING, text.house_money_portion
-            if added.denominator != 1:
-                why = said("the portion of its payout that may be added is {cents} cents", cents=str(added))
+            portion = payout * added_portion(rules)
+            if split := next((cents for _, cents in [*adds, (None, portion)] if cents.denominator != 1), None):
+                why = said("the portion of its payout that may be added is {cents} cents", cents=str(split))
             else:
-                enlarged = (check_whole_cents(rules, target._replace(added_cents=int(added))) for target in targets)
+                enlarged = (check_whole_cents(rules, target._replace(added_cents=int(cents))) for target, cents in adds)
                 if refusal := next(filter(None, enlarged), None):
                     why = said("with its payout added, {refusal}", refusal=refusal.said)
                     clauses = (*text.house_money_added, *refusal.clauses)

@@ -164,6 +164,19 @@ def read_fraction(text: str) -> Fraction:
     return Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
 
 
+ROUNDING_CENTS = {"none": 0, "up-to-5c": 5, "up-to-25c": 25}
+
+
+def rounding_cents(options: Mapping[str, Value]) -> int:
+    """The multiple that vigorish is rounded up to, 0 for none; on a tie only where the house has it approved (A03).
+
+    >>> rounding_cents({"vigorish_rounding": "up-to-25c"}), rounding_cents({"tie_vigorish_rounded": "yes"})
+    (25, 5)
+    """
+    on_tie = "up-to-5c" if options.get("tie_vigorish_rounded") == "yes" else "none"
+    return ROUNDING_CENTS[str(options.get("vigorish_rounding", on_tie))]
+
+
 def build(
     rulebook: Rulebook,
     choices: Mapping[str, object] | None = None,

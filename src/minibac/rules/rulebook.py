@@ -219,11 +219,13 @@ class Cut(Struct, frozen=True):
     burn_exposure_clauses: tuple[str, ...]
     last_hand_clauses: tuple[str, ...]
     too_few_clauses: tuple[str, ...]
-    directed_clauses: tuple[str, ...]
-    """A supervisor may direct a shuffle between rounds."""
     shoe_clauses: tuple[str, ...]
     random_clauses: tuple[str, ...]
     """The shuffle leaves the cards randomly intermixed."""
+    directed_clauses: tuple[str, ...] = ()
+    """A supervisor may direct a shuffle between rounds."""
+    undirected_clauses: tuple[str, ...] = ()
+    """The cards are shuffled before play and after each shoe, and nobody directs another shuffle."""
     load_clauses: tuple[str, ...] = ()
     """What the document itself says about putting the cards into the shoe, where the steps are borrowed."""
 

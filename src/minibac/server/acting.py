@@ -22,7 +22,7 @@ from minibac.voice.said import said
 
 KINDS: Final = {kind.__name__: kind for kind in c.KINDS}
 GUESTS_OWN: Final = (c.TakeSeat, c.BuyIn, c.PlaceWager)
-"""What touches a guest's person, wallet or stake: the guest's own to give, though a dealer could at a real table."""
+"""What touches a guest's person, wallet or stake: the guest's own to give."""
 LONGEST_TEXT: Final = 500
 MOST_CENTS: Final = 10**12
 MOST_ITEMS: Final = 200

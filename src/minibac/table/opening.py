@@ -384,8 +384,17 @@ def _after_shoe(state: TableState, command: c.Command) -> tuple[e.Event, ...]:
 
 @decides(c.DirectShuffle)
 def direct_shuffle(state: TableState, command: c.DirectShuffle) -> Decision:
-    """A shuffle between coups, ordered by a floorperson or above; vigorish is due first (B18)."""
-    clauses = state.rules.rulebook.cut.directed_clauses
+    """A shuffle between coups, ordered by a floorperson or above where the book has it so; vigorish is due first (B18).
+
+    Elsewhere the cards are shuffled when a shoe is completed, which is one hand after "last hand".
+    """
+    cut = state.rules.rulebook.cut
+    clauses = cut.directed_clauses
+    if not clauses:
+        sentence = said("the cards are shuffled before play and after each shoe: nobody directs another shuffle here")
+        last = state.last_hand_due or state.last_hand_called
+        one_more = round_step(state, "last-hand").clauses.led_by("one_more") if last else ()
+        return refuse(Code.NOT_NOW, sentence, *cut.undirected_clauses, *one_more)
     if refusal := reasoned(command.reason, *clauses):
         return refusal
     return _end_shoe_early(state, command, "shuffle", command.reason, clauses)
@@ -393,7 +402,11 @@ def direct_shuffle(state: TableState, command: c.DirectShuffle) -> Decision:
 
 @decides(c.ChangeDecks)
 def change_decks(state: TableState, command: c.ChangeDecks) -> Decision:
-    """Fresh decks, at the latest after 24 hours where the rulebook says so (B33)."""
+    """Fresh decks, at the latest after 24 hours where the rulebook says so (B33); elsewhere between two shoes."""
+    cut = state.rules.rulebook.cut
+    if not state.shoe_is_over and not cut.directed_clauses:
+        sentence = said("fresh decks come to the table between two shoes: this one is not completed")
+        return refuse(Code.NOT_NOW, sentence, *cut.undirected_clauses, *decks_clauses(state))
     return _end_shoe_early(state, command, "opening", "change of decks", decks_clauses(state))
 
 
@@ -405,8 +418,18 @@ def decks_clauses(state: TableState) -> tuple[str, ...]:
 
 @decides(c.DeclareDead)
 def declare_dead(state: TableState, command: c.DeclareDead) -> Decision:
-    """No gaming activity: the cards come out of shoe and rack and are spread (A45, A46)."""
+    """No gaming activity: the cards come out of shoe and rack and are spread (A45, A46).
+
+    While guests sit there, that is a whole betting time in which nobody has wagered.
+    """
     clauses = state.rules.rulebook.procedure["dead-table"][0].clauses
+    quiet_ms = command.at - state.since
+    if state.seats and not state.wagers and quiet_ms < state.timing.betting_ms:
+        sentence = said(
+            "guests sit here: a table is dead when nobody has wagered for {seconds} seconds",
+            seconds=str(state.timing.betting_ms // 1000),
+        )
+        return refuse(Code.NOT_NOW, sentence, *clauses)
     return _end_shoe_early(state, command, "dead-table", "no gaming activity", clauses)
 
 

@@ -115,7 +115,7 @@ def settle_house_money_at(state: TableState, command: c.SettleHouseMoney) -> Dec
     mine = [wager for wager in state.wagered if wager.seat_no == seat]
     choice = state.on_layout.choices.get(seat, TAKE)
     additions = {seat: choice} if choice in MAIN else {}
-    settled, live = settle_house_money(state.rules, *pairs(state), mine, additions)
+    settled, live = settle_house_money(state.rules, *pairs(state), mine, additions, state.maximum_cents)
     if command.actions:
         made = tuple(Action(*move) for move in command.actions)
         if refusal := check_actions(state.rules, settled, made):

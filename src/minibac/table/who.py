@@ -17,7 +17,7 @@ from minibac.table.corrections import naming_clauses
 from minibac.table.dealing import back_clauses, hand_clauses, turn_clauses, turn_due
 from minibac.table.guests import out_of_turn
 from minibac.table.irregular import confirm_clauses
-from minibac.table.opening import decks_clauses, duty_clauses
+from minibac.table.opening import decks_clauses, decks_too_old, duty_clauses
 from minibac.table.persons import EVERY_ONE, partnership, partnership_clauses
 from minibac.table.phases import PROCEDURES
 from minibac.table.settling import TAKE
@@ -31,6 +31,7 @@ from minibac.table.steps import (
     due,
     incident_clauses,
     load_step,
+    order_lost,
     random_clauses,
     round_step,
     standing_still,
@@ -39,7 +40,6 @@ from minibac.table.steps import (
 
 HOUSE = (Role.HOUSE,)
 REPORTERS = (Role.DEALER, *SUPERVISORS)
-SEATING = (Role.HOUSE, Role.DEALER)
 
 # ------------------------------------------------------------------------------------------------- what a row rests on
 
@@ -111,6 +111,26 @@ def mover(clauses: Clauses) -> Who:
 def own_seat(*staff: Role, clauses: Clauses = due_now, duty: tuple[Duty, ...] = ()) -> Who:
     """The guest at the seat that the command names, or the staff who are on that duty."""
     return Who((Role.GUEST, *staff), clauses, duty, seat=named_seat)
+
+
+def of_guest(
+    *staff: Role, clauses: Clauses = due_now, duty: tuple[Duty, ...] = (Duty.CALLING,)
+) -> Callable[[TableState, Any], Who]:
+    """What a guest does with chips and seats; where the table follows a real one, the dealer on duty writes it down."""
+    written = own_seat(*staff, Role.DEALER, clauses=clauses, duty=duty)
+    own = own_seat(*staff, clauses=clauses)
+    return lambda state, command: written if state.by_hand else own
+
+
+def _of_seating(state: TableState, command: c.TakeSeat) -> Who:
+    """The door of the house; where the table follows a real one, whoever writes it down."""
+    return Who((Role.HOUSE, *(REPORTERS if state.by_hand else ())), due_now)
+
+
+def _of_withdrawing(state: TableState, command: c.WithdrawWager) -> Who:
+    """The guest; the dealer pushes wagers back where no further card comes from this shoe (B33, F14)."""
+    pushed_back = state.by_hand or order_lost(state) or decks_too_old(state, command.at)
+    return own_seat(*((Role.DEALER,) if pushed_back else ()), clauses=CHIPS, duty=(Duty.WAGERS,))
 
 
 # ----------------------------------------------------------------------------------------- rows that the moment decides
@@ -240,7 +260,7 @@ WHO: dict[type[Command], Row] = {
     # staff and opening
     c.AssignStaff: Who((*SUPERVISORS, Role.HOUSE), lambda state, command: duty_clauses(state, command.duty)),
     c.DoStep: _of_step,
-    c.DirectShuffle: Who(SUPERVISORS, of_book(lambda book: book.cut.directed_clauses)),
+    c.DirectShuffle: Who(SUPERVISORS, of_book(lambda b: b.cut.directed_clauses or b.cut.undirected_clauses)),
     c.DeclareDead: Who(SUPERVISORS, of_book(lambda book: book.procedure["dead-table"][0].clauses)),
     c.ChangeDecks: Who(SUPERVISORS, of_state(decks_clauses)),
     c.CloseTable: Who(SUPERVISORS, of_state(lambda state: active_steps(state, "opening")[0].clauses)),
@@ -256,18 +276,18 @@ WHO: dict[type[Command], Row] = {
     c.LoadShoe: mover(lambda state, command: (*load_step(state).clauses, *state.rules.rulebook.cut.load_clauses)),
     c.BurnCards: mover(of_cut("burn")),
     # guests
-    c.TakeSeat: Who((*SUPERVISORS, *SEATING), due_now),
+    c.TakeSeat: _of_seating,
     c.SayExcluded: Who(HOUSE, of_book(lambda book: (*book.seating.banned, *book.seating.self_excluded))),
-    c.LeaveSeat: own_seat(*SEATING, duty=(Duty.CALLING,)),
-    c.ChangeSeat: own_seat(*SEATING, duty=(Duty.CALLING,)),
+    c.LeaveSeat: of_guest(Role.HOUSE),
+    c.ChangeSeat: of_guest(),
     c.SayConnection: Who(HOUSE, of_book(lambda book: (*book.owed.leaving, *book.layout.seats_clauses))),
-    c.BuyIn: own_seat(*SEATING, duty=(Duty.CALLING,)),
+    c.BuyIn: of_guest(Role.HOUSE),
     c.DeclarePartners: _of_partners,
     c.DissolvePartners: _of_dissolving,
     c.WaiveTurning: own_seat(),
     # wagers
-    c.PlaceWager: own_seat(Role.DEALER, clauses=CHIPS, duty=(Duty.WAGERS,)),
-    c.WithdrawWager: own_seat(Role.DEALER, clauses=CHIPS, duty=(Duty.WAGERS,)),
+    c.PlaceWager: of_guest(clauses=CHIPS, duty=(Duty.WAGERS,)),
+    c.WithdrawWager: _of_withdrawing,
     c.SpeakWager: own_seat(clauses=CHIPS),
     c.ConfirmSpoken: _of_confirming,
     c.ConvertCash: payer(of_book(lambda book: book.verbal.convert)),

@@ -1,0 +1,131 @@
+"""What staff may not do because no print and no ruling gives it: direct a shuffle, break up a shoe, act for a guest."""
+
+from typing import Any
+
+import pytest
+
+from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.refusal import Code
+from minibac.rules.rulebook import load
+from minibac.table import commands as c
+from minibac.table import events as e
+from minibac.table.state import Phase
+from tests.table.helpers import BOSS, DEALER, FLOOR, MANAGER, Table
+
+UNDIRECTED = ("section-42", "seminole", "seneca")
+
+
+@pytest.mark.clause("s42/e/1", breaks=True)
+@pytest.mark.parametrize("rulebook", UNDIRECTED)
+def test_where_no_book_gives_it_nobody_directs_a_shuffle(rulebook: str, saw: Any) -> None:
+    table = Table(rulebook)
+    table.to(Phase.BETTING)
+    table.coup()
+    for by in (FLOOR, BOSS, MANAGER):
+        refusal = table.no(c.DirectShuffle, by=by, reason="other cards, please")
+        assert (refusal.code, refusal.clause) == (Code.NOT_NOW, "s42/e/1")
+        saw(refusal)
+
+
+@pytest.mark.clause("s42/e/1", "s42/h/5/one-more", breaks=True)
+def test_nobody_shuffles_past_the_last_hand(saw: Any) -> None:
+    table = Table("section-42", cut_card_depth=390)
+    table.to(lambda state: state.last_hand_called and state.phase is Phase.BETTING)
+    refusal = table.no(c.DirectShuffle, reason="now")
+    assert {"s42/e/1", "s42/h/5/one-more"} <= set(refusal.clauses)
+    saw(refusal)
+    assert table.no(c.ChangeDecks).code is Code.NOT_NOW
+    table.coup()
+    assert table.state.last_hand_played
+
+
+@pytest.mark.parametrize("rulebook", UNDIRECTED)
+def test_fresh_decks_break_up_no_shoe(rulebook: str) -> None:
+    table = Table(rulebook, vigorish_collection="at-payout", cut_card_depth=390)
+    table.to(Phase.BETTING)
+    assert table.no(c.ChangeDecks).clause == "s42/e/1"
+    table.to(lambda state: state.shoe_is_over and state.phase is Phase.BETWEEN)
+    (ended, *_) = table.yes(c.ChangeDecks)
+    assert ended.then == "opening"
+
+
+@pytest.mark.clause("s42/e/8", "ma/5/g", breaks=True)
+def test_a_table_where_guests_have_just_played_is_not_dead(saw: Any) -> None:
+    for rulebook in ("section-42", "massachusetts"):
+        table = Table(rulebook)
+        table.to(Phase.BETTING)
+        table.coup()
+        refusal = table.no(c.DeclareDead)
+        assert refusal.code is Code.NOT_NOW
+        saw(refusal)
+        for seat in (1, 3, 7):
+            table.yes(c.LeaveSeat, seat=seat)
+        table.yes(c.DeclareDead)
+
+
+@pytest.mark.parametrize("by", [DEALER, FLOOR, BOSS, MANAGER], ids=lambda by: by.role.value)
+@pytest.mark.parametrize(
+    ("kind", "facts"),
+    [
+        (c.TakeSeat, {"seat": 5, "guest": "somebody", "age": 40}),
+        (c.BuyIn, {"seat": 3, "cents": 100_00, "transfer": "t"}),
+        (c.PlaceWager, {"seat": 3, "wager": "player", "cents": 100_00}),
+        (c.WithdrawWager, {"seat": 1, "wager": "banker"}),
+        (c.ChangeSeat, {"seat": 3, "to": 4}),
+        (c.LeaveSeat, {"seat": 3}),
+    ],
+    ids=lambda kind: kind.__name__ if isinstance(kind, type) else "",
+)
+def test_no_staff_moves_a_guest_or_a_guests_chips(by: Any, kind: Any, facts: dict[str, Any]) -> None:
+    table = Table("section-42")
+    table.to(Phase.BETTING)
+    table.bet(1, "banker")
+    assert table.no(kind, by=by, **facts).code is Code.NOT_YOURS
+
+
+def test_wagers_are_pushed_back_by_the_dealer_only_where_no_further_card_comes() -> None:
+    table = Table("massachusetts")
+    table.to(Phase.BETTING)
+    table.bet(1, "banker")
+    assert table.no(c.WithdrawWager, by=DEALER, seat=1, wager="banker").code is Code.NOT_YOURS
+    table.skip(25 * 60 * 60 * 1000)
+    table.yes(c.WithdrawWager, by=DEALER, seat=1, wager="banker")
+
+
+# ------------------------------------------------------------------------------------- rulings that a house may choose
+
+
+@pytest.mark.parametrize(("rounded", "charged"), [("no", 1), ("yes", 5)])
+def test_a03_the_vigorish_on_a_tie_is_exact_unless_an_approval_lets_it_be_rounded(rounded: str, charged: int) -> None:
+    table = Table("section-42", cards="3s 3h 4d 4c", vigorish_type="tie-25", tie_vigorish_rounded=rounded, seats=(3,))
+    table.to(Phase.BETTING)
+    table.bet(3, "banker", 4)
+    table.coup()
+    assert table.state.balance("vigorish") == charged
+
+
+def test_a03_rounding_it_needs_a_reference() -> None:
+    built = build(load("section-42"), {"vigorish_type": "tie-25", "tie_vigorish_rounded": "yes"}, references={})
+    assert not isinstance(built, HouseRules)
+    (refusal,) = built
+    assert (refusal.code, refusal.allowed) == (Code.MISSING_REFERENCE, ("tie-vigorish-rounding",))
+
+
+@pytest.mark.parametrize(
+    ("over", "stake", "added"), [("yes", 100_00, 60_00), ("no", 100_00, 20_00), ("no", 120_00, 0), ("no", 40_00, 60_00)]
+)
+def test_b07_an_added_payout_is_cut_to_the_maximum_where_the_house_says_so(over: str, stake: int, added: int) -> None:
+    maximum = {"player": 120_00, "banker": 120_00, "tie": 120_00, "house-money": 120_00}
+    table = Table(
+        "massachusetts", cards="2s Ah 2d 2h 4d Td", house_money_over_maximum=over, house_money="on", maximum=maximum
+    )
+    table.to(Phase.BETTING)
+    table.bet(3, "player", stake)
+    table.bet(3, "house-money", 20_00)
+    before = table.state.chips(3)
+    table.to(Phase.HOUSE_MONEY)
+    table.yes(c.ChooseHouseMoney, seat=3, choice="player")
+    (settled,) = table.yes(c.SettleHouseMoney, seat=3)
+    assert isinstance(settled, e.HouseMoneySettled)
+    assert settled.added_cents == added
+    assert table.state.chips(3) - before == 20_00 + 60_00 - added, "the stake, and what was not added, are handed over"
