@@ -7,6 +7,7 @@ import pytest
 
 from minibac.house.hosted_pit import HostedPit
 from minibac.house.hosted_table import HostedTable
+from minibac.houses.house import packaged_house
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as pc
 from minibac.pits import events as pe
@@ -16,6 +17,7 @@ from minibac.records.store import Store
 from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table import events as e
+from minibac.table.automatic import AUTOMATIC
 from minibac.table.state import Phase
 from tests.house.hosting import STORES, Desk, Hands, guest, hosting, open_store
 from tests.records.ledger_check import verify_ledger
@@ -105,10 +107,10 @@ def test_an_attempt_before_the_notice_has_run_is_refused_and_leaves_its_trace():
     asyncio.run(play())
 
 
-async def _owing(desk: Desk, store: Store) -> HostedTable:
+async def _owing(desk: Desk, store: Store, table_id: str = "") -> HostedTable:
     """A seat that owes vigorish."""
     del store
-    table = desk.table("seminole")
+    table = desk.house.tables[table_id] if table_id else desk.table("seminole")
     await desk.seat(table, 1, 2, chips=1_000_00)
     for coup in range(1, 40):
         await desk.until(lambda coup=coup: table.state.phase is Phase.BETTING and table.state.coup_no >= coup)  # type: ignore[misc]
@@ -149,6 +151,33 @@ def test_automatic_people_clear_what_cannot_be_collected_by_the_form(kind, tmp_p
             events = [e.decode(line.bytes) for line in await table.lines()]
             cleared = [event for event in events if isinstance(event, e.VigorishCleared)]
             assert [(event.reference, event.by) for event in cleared] == [(form.serial, "automatic pit boss")]
+            await verify_ledger(store)
+
+    asyncio.run(play())
+
+
+def test_automatic_people_pay_for_a_guest_who_has_gone_by_the_paper_of_the_pit():
+    """Where no form exists: the guest goes without paying, one person reports it, and the paper is signed (B37)."""
+
+    async def play() -> None:
+        store = MemoryStore()
+        async with hosting(store, houses=[packaged_house("grand")]) as desk:
+            table = await _owing(desk, store, "ma-1")
+            owed, sits = table.state.owed(1), table.state.seats[1]
+            leaves = c.LeaveSeat(by=Actor(sits.guest, Role.GUEST, 1), at=0, seat=1, unpaid=True)
+            await desk.until(lambda: table.state.phase is Phase.BETTING)
+            assert (await table.give(leaves)).ok
+            report = c.Report(by=AUTOMATIC.dealer, at=0, kind="uncollected", seat=1, note="gone")
+            assert (await table.give(report)).ok
+            reference = str(table.state.incident_no)
+            command = c.ClearVigorish(by=AUTOMATIC.floor, at=0, seat=1, cents=owed, reference=reference)
+            assert (await desk.no(table, command)).code is Code.VIGORISH_OWED, "no paper lies in the drop box"
+            assert (await table.clear(command)).ok
+            await desk.quiet()
+            assert (table.state.owed(1), table.state.left_owing) == (0, {})
+            pit = desk.house.pits[table.pit].state
+            (form,) = [form for form in pit.forms.values() if form.table == table.id]
+            assert (form.kind, form.guest, form.cents, form.released) == ("uncollected", sits.guest, owed, True)
             await verify_ledger(store)
 
     asyncio.run(play())

@@ -388,7 +388,11 @@ def test_a_form_clears_the_marker_at_the_table_and_the_books_of_both_agree() -> 
 
 @pytest.mark.control("R36")
 def test_where_no_rulebook_has_a_form_the_uncollected_one_documents_the_incident_and_a_recovery_the_payment() -> None:
-    pit = Pit({"M1": facts("massachusetts", **LATER)}, {"finish": "feather", "settlement_order": "iv"})
+    waits = Pit({"M1": facts("massachusetts", **LATER)}, {"finish": "feather", "settlement_order": "iv"})
+    refusal = waits.no(c.PrepareForm, by=CLERK, **waits.prepare(table="M1", kind="uncollected", incident=4))
+    assert (refusal.code, refusal.clause) == (Code.VIGORISH_OWED, "ma/12/d/2/iii"), "the house has not chosen to pay"
+    pays = facts("massachusetts", **LATER, uncollected_vigorish="house-pays")
+    pit = Pit({"M1": pays}, {"finish": "feather", "settlement_order": "iv"})
     other = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(table="M1"))
     assert other.clause == "ma/12/d/2/iii"
     unopened = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(table="M1", kind="uncollected"))
@@ -400,7 +404,7 @@ def test_where_no_rulebook_has_a_form_the_uncollected_one_documents_the_incident
     assert released.reference == "4", "the table clears it by its incident (B37)"
     none = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(table="M1", kind="recovery", against=serial, cents=5_00))
     pit.yes(c.PostComplimentary, by=ACCOUNTING, serial=serial)
-    assert pit.state.balances["guest/guest-3/owed"] == -5_00
+    assert pit.state.balances["guest/guest-3/comps"] == -5_00
     recovery = {"table": "M1", "kind": "recovery", "against": serial}
     first = pit.prepared(**recovery, cents=2_00)
     too_much = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(**recovery, cents=4_00))
@@ -409,7 +413,7 @@ def test_where_no_rulebook_has_a_form_the_uncollected_one_documents_the_incident
     pit.dropped(first)
     unreleased = pit.no(c.ReleaseMarker, by=BOSS, serial=first, owed_cents=2_00)
     assert pit.form(serial).recovered_cents == 2_00
-    assert pit.state.balances["guest/guest-3/owed"] == -3_00
+    assert pit.state.balances["guest/guest-3/comps"] == -3_00
     assert pit.state.balances["cage"] == -2_00
     for refusal in (none, too_much, stranger, unreleased):
         assert "R36" in refusal.clauses

@@ -50,7 +50,7 @@ def test_the_causes_are_those_of_the_program_and_no_others() -> None:
     of_the_table = written_steps("table") | written_steps("play")
     assert {"buy-in", "wager", "collect", "pay", "void", "leave"} <= of_the_table  # the reading finds them
     of_the_house = {"transfer"}  # between wallet and cage: the house's own
-    of_a_pit = {"opener", "fill", "credit", "drop", "post-complimentary", "post-uncollected", "recover-vigorish"}
+    of_a_pit = {"opener", "fill", "credit", "drop", "post-complimentary", "recover-vigorish"}
     assert set(CAUSES) == of_the_table | of_a_pit | {"correction", "grant"} | of_the_house
 
 

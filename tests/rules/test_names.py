@@ -71,6 +71,7 @@ SETTLED_BY = {
     "Maximum depth of the cutting card": {rulebook: ["cut_card_depth"] for rulebook in RULEBOOKS},
     "Match play details": {"section-42": ["match_play_on"]},
     "Does the 5 cent rounding reach the tie vigorish?": {"section-42": ["tie_vigorish_rounded"]},
+    "No complimentary path": {"massachusetts": ["uncollected_vigorish"]},
     "Addition and the table maximum": {"massachusetts": ["house_money_over_maximum"]},
     "House Money in a round later voided": {"massachusetts": ["house_money_on_void"]},
     "Face-up card during a live round": {"massachusetts": ["wagers_before_simulated"]},

@@ -458,6 +458,7 @@ def omitted(rulebook: str) -> Story:
 def uncollected(rulebook: str) -> Story:
     about = "A guest who owes vigorish has lost everything by the end of the shoe."
     options: dict[str, Any] = {} if rulebook == "seminole" else {"vigorish_collection": "deferred"}
+    options |= {"uncollected_vigorish": "house-pays"} if rulebook == "massachusetts" else {}
     cards = "2s 3h 4d 4c 2d 3d 4h 4s"
     story = Story(about, rulebook, seats=(3,), chips=100_00, cards=cards, **options)
     story.to(Phase.BETTING)
@@ -468,11 +469,15 @@ def uncollected(rulebook: str) -> Story:
     story.no(c.ChangeMarker, seat=3, cents=0)
     story.bet(3, "player", 200_00)
     story.coup()
-    story.no(c.DirectShuffle, reason="a break")
+    story.no(c.CloseTable)
     story.no(c.ClearVigorish, seat=3, cents=1_00, reference="1")
-    if story.rules.rulebook.fixed["uncollected_path"].value == "collection":
-        story.yes(c.Report, by=FLOOR, kind="uncollected", seat=3, note="the guest has no chips left")
-    story.yes(c.ClearVigorish, seat=3, cents=5_00, reference="1")
+    if rulebook == "massachusetts":
+        story.yes(c.LeaveSeat, seat=3, unpaid=True)
+        story.no(c.ClearVigorish, seat=3, cents=5_00, reference="1")
+        story.yes(c.Report, kind="uncollected", seat=3, note="the guest has gone, and no chips are left")
+        story.yes(c.ClearVigorish, seat=3, cents=5_00, reference="2")
+    else:
+        story.yes(c.ClearVigorish, seat=3, cents=5_00, reference="1")
     story.yes(c.CloseTable)
     return story
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from minibac.machine.roles import THE_HOUSE
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
@@ -129,3 +130,102 @@ def test_b07_an_added_payout_is_cut_to_the_maximum_where_the_house_says_so(over:
     assert isinstance(settled, e.HouseMoneySettled)
     assert settled.added_cents == added
     assert table.state.chips(3) - before == 20_00 + 60_00 - added, "the stake, and what was not added, are handed over"
+
+
+# ------------------------------------------------------------------------------------- vigorish that nobody pays (B37)
+
+BANKER_WON = "2s 3h 4d 4c 2d 3d 4h 4s"
+
+
+def debtor(broke: bool = True, **options: Any) -> Table:
+    """Seat 3 owes $5 of vigorish, and has lost all chips if broke."""
+    table = Table(
+        "massachusetts", seats=(3, 5), chips=100_00, cards=BANKER_WON, vigorish_collection="deferred", **options
+    )
+    table.to(Phase.BETTING)
+    table.bet(3, "banker", 100_00)
+    table.coup()
+    if broke:
+        table.bet(3, "player", 200_00)
+        table.coup()
+    assert table.state.owed(3) == 5_00
+    return table
+
+
+PAYS: dict[str, Any] = {"uncollected_vigorish": "house-pays"}
+GONE: dict[str, Any] = {"seat": 3, "cents": 5_00}
+
+
+@pytest.mark.clause("ma/12/d/2/i", "ma/12/d/2/iii", breaks=True)
+def test_who_does_not_pay_may_go_and_the_button_stays_and_with_it_the_shuffle(saw: Any) -> None:
+    table = debtor(broke=False)
+    due = table.no(c.LeaveSeat, seat=3)
+    assert due.code is Code.VIGORISH_OWED
+    assert table.no(c.LeaveSeat, by=THE_HOUSE, seat=3, unpaid=True).code is Code.VIGORISH_OWED, "chips are there"
+    chips = table.state.chips(3)
+    opened, left = table.yes(c.LeaveSeat, seat=3, unpaid=True)
+    assert (opened.kind, opened.seat, left.cents, left.owed_cents) == ("uncollected", 3, chips, 5_00)
+    assert table.state.owed(3) == 5_00
+    stays = [
+        table.no(c.DirectShuffle, reason="now"),
+        table.no(c.CloseTable),
+        table.no(c.ClearVigorish, **GONE, reference="1"),
+        table.no(c.TakeSeat, by=THE_HOUSE, seat=3, guest="another", age=40, attested_by="x"),
+        table.no(c.TakeSeat, by=THE_HOUSE, seat=4, guest="guest-3", age=40, attested_by="x"),
+        table.no(c.ResolveIncident, number=1, resolution="let it be"),
+    ]
+    saw(due, stays)
+    table.sit(3, guest="guest-3")
+    table.yes(c.CollectVigorish, seat=3, cents=5_00)
+    assert (table.state.left_owing, table.state.incidents) == ({}, {})
+    table.yes(c.LeaveSeat, seat=3)
+
+
+@pytest.mark.clause("ma/12/d/2/iii", breaks=True)
+def test_the_house_waits_unless_it_has_chosen_to_pay(saw: Any) -> None:
+    table = debtor()
+    table.yes(c.LeaveSeat, seat=3, unpaid=True)
+    table.report("uncollected", seat=3, note="gone")
+    for by in (FLOOR, BOSS, MANAGER):
+        refusal = table.no(c.ClearVigorish, by=by, **GONE, reference="2")
+        assert (refusal.code, refusal.clause) == (Code.VIGORISH_OWED, "ma/12/d/2/iii")
+        saw(refusal)
+    table.to(lambda state: state.shoe_is_over and state.phase is Phase.BETWEEN and table.next() is None)
+    assert table.no(c.EndShoe).code is Code.VIGORISH_OWED
+
+
+def test_the_house_pays_only_when_no_chips_are_left_and_two_people_say_so() -> None:
+    rich = debtor(broke=False, **PAYS)
+    rich.report("uncollected", seat=3, note="gone")
+    assert rich.no(c.ClearVigorish, **GONE, reference="1").code is Code.VIGORISH_OWED, "chips remain at the table"
+    table = debtor(**PAYS)
+    table.yes(c.LeaveSeat, by=THE_HOUSE, seat=3, unpaid=True)
+    assert table.no(c.ClearVigorish, **GONE, reference="1").code is Code.VIGORISH_OWED, "nobody on duty has said so"
+    table.yes(c.Report, by=FLOOR, kind="uncollected", seat=3, note="gone, and no chips are left")
+    refusal = table.no(c.ClearVigorish, by=FLOOR, **GONE, reference="2")
+    assert (refusal.code, refusal.clauses) == (Code.NOT_YOURS, ("B37",))
+    cleared, *resolved = table.yes(c.ClearVigorish, by=BOSS, **GONE, reference="2")
+    assert {p.account: p.amount_cents for p in cleared.postings} == {"comps": -5_00, "seat/3/owed": 5_00}
+    assert (len(resolved), table.state.incidents, table.state.left_owing) == (2, {}, {})
+
+
+def test_of_a_guest_who_is_away_the_vigorish_is_taken_by_dealer_and_floorperson_with_a_receipt() -> None:
+    table = debtor(broke=False)
+    table.yes(c.SayConnection, by=THE_HOUSE, seat=3, connected=False)
+    refusal = table.no(c.CollectVigorish, **GONE)
+    assert (refusal.code, refusal.clauses) == (Code.NOT_YOURS, ("B37",))
+    table.yes(c.Report, by=FLOOR, kind="uncollected", seat=3, note="the time of the guest is over")
+    collected, resolved = table.yes(c.CollectVigorish, **GONE)
+    assert (collected.receipt, resolved.number) == (f"V-1-{table.state.coup_no}-3", 1)
+
+
+@pytest.mark.parametrize("broke", [False, True])
+def test_when_the_time_of_a_lost_connection_is_over_the_unattended_house_does_the_same(broke: bool) -> None:
+    table = debtor(broke=broke)
+    table.yes(c.SayConnection, by=THE_HOUSE, seat=3, connected=False)
+    for _ in range(6):
+        table.skip(table.state.timing.lost_ms)
+        table.live.tick() if 3 in table.state.seats else None
+        table.to(Phase.BETTING)
+    assert 3 not in table.state.seats
+    assert table.state.owed(3) == (5_00 if broke else 0)

@@ -34,15 +34,15 @@ def two_dealers(rulebook: str = "section-42", **options: Any) -> Table:
 
 
 @pytest.mark.parametrize("rulebook", ["section-42", "massachusetts"])
-def test_a_dealer_of_another_table_neither_takes_chips_back_nor_sends_guests_away(rulebook: str) -> None:
-    """What a dealer does for a guest is done by the dealer on duty; that is our own demand."""
+def test_no_dealer_takes_chips_back_or_sends_guests_away(rulebook: str) -> None:
+    """What is a guest's own is not for a dealer, on duty or off; that is our own demand."""
     table = two_dealers(rulebook)
     taken = table.no(c.WithdrawWager, by=DEALER, seat=3, wager="player")
     sent = table.no(c.LeaveSeat, by=DEALER, seat=3)
     moved = table.no(c.ChangeSeat, by=DEALER, seat=3, to=4)
     assert {refusal.code for refusal in (taken, sent, moved)} == {Code.NOT_YOURS}
-    assert (taken.allowed, sent.allowed, moved.allowed) == (("Will",), ("Ann",), ("Ann",))
-    table.yes(c.WithdrawWager, by=WILL, seat=3, wager="player")
+    assert taken.allowed == ("the guest at seat 3",)
+    assert table.no(c.WithdrawWager, by=WILL, seat=3, wager="player").code is Code.NOT_YOURS
 
 
 # --- the dealer who calls the game -----------------------------------------------------------------------------------

@@ -569,6 +569,7 @@ def test_an_unlisted_case_stops_play_until_a_supervisor_resolves_it():
 @pytest.mark.parametrize("rulebook", [*BOTH, "seminole"])
 def test_a07_b37_a_debt_that_cannot_be_collected_is_cleared_before_the_shuffle(rulebook):
     options: dict[str, Any] = {} if rulebook == "seminole" else {"vigorish_collection": "deferred"}
+    options |= {"uncollected_vigorish": "house-pays"} if rulebook == "massachusetts" else {}
     table = Table(rulebook, seats=(3,), chips=100_00, cards="2s 3h 4d 4c 2d 3d 4h 4s", cut_card_depth=399, **options)
     table.to(Phase.BETTING)
     table.bet(3, "banker")

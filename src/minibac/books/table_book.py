@@ -183,7 +183,7 @@ class TableBook:
 
     def stand(self, event: e.Event) -> None:
         """Who has got up, after the rows of an event were read."""
-        if isinstance(event, e.SeatLeft | e.SeatChanged):
+        if isinstance(event, e.SeatChanged) or (isinstance(event, e.SeatLeft) and not event.owed_cents):
             self.seats.pop(event.seat, None)
 
     # --- inside

@@ -83,7 +83,7 @@ class HostedPit(HostedStream[PitState]):
 
     def _sits(self, table: str, seat: int) -> tuple[str, str]:
         hosted = self._tables.get(table)
-        found = hosted.state.seats.get(seat) if hosted else None
+        found = (hosted.state.seats.get(seat) or hosted.state.left_owing.get(seat)) if hosted else None
         return (found.guest, found.name) if found else ("", "")
 
     def _lies_in(self, table: str, where: Callable[[str, Mapping[str, int], Mapping[str, int]], int]) -> int | None:

@@ -19,7 +19,7 @@ from minibac.pits import events as pe
 from minibac.pits.forms import PATRON, WITNESSES, clear_command, unfinished, unsigned
 from minibac.pits.notices import change_for, due_at, waiting_change
 from minibac.pits.papers import Paper
-from minibac.pits.pit_checks import form_text
+from minibac.pits.pit_checks import FORMS, form_text
 from minibac.pits.pit_state import Form, PitState
 from minibac.pits.series import next_serial
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -34,6 +34,8 @@ CLERK = Actor("automatic pit clerk", Role.PIT_CLERK)
 ACCOUNTING = Actor("automatic accounting", Role.ACCOUNTING)
 """The automatic people of a pit, for a house in which nobody is there."""
 
+BORNE = (Paper.COMPLIMENTARY, Paper.UNCOLLECTED)
+"""Papers for vigorish that the house pays."""
 SERIES_COUNT = 1_000
 MOST_STEPS = 20
 
@@ -135,12 +137,12 @@ class PitLinks:
 
     def guard(self, table: HostedTable, command: c.Command) -> Refusal | None:
         """Why the pit stands in the way of a command at a table, or ``None``."""
-        if not isinstance(command, c.ClearVigorish) or not wants_form(table.state) or table.training:
+        if not isinstance(command, c.ClearVigorish) or table.training:
             return None
         pit = self._pits.get(table.pit)
         if pit is None or not pit.exists:
             return None
-        form = pit.state.forms.get(command.reference)
+        form = _form_for(pit.state, table.state, command)
         if form is not None and form.released and (form.table, form.seat) == (table.id, command.seat):
             if form.cents == command.cents:
                 return None
@@ -156,18 +158,19 @@ class PitLinks:
             reference=command.reference,
             seat=command.seat,
         )
-        return refuse(Code.VIGORISH_OWED, sentence, form_text().drop, form_text().prepare)
+        clauses = (form_text().drop, form_text().prepare) if wants_form(table.state) else (FORMS,)
+        return refuse(Code.VIGORISH_OWED, sentence, *clauses)
 
     async def clear_by_form(self, table: HostedTable, command: c.ClearVigorish) -> Answer:
         """The automatic people fill in the form, sign it and drop it; then the marker button goes."""
         pit = self._pits.get(table.pit)
-        if pit is None or not pit.exists or table.training or not wants_form(table.state):
+        if pit is None or not pit.exists or table.training:
             return await table.carry_out(command)
         answer = Answer(True, table.version)
         for _ in range(MOST_STEPS):
             if not table.state.owed(command.seat):
                 break
-            step = next_form_step(pit.state, table.id, command.seat, table.state, self._premises.clock())
+            step = next_form_step(pit.state, table.id, command, table.state, self._premises.clock())
             if step is None:  # released: the clearing is on its way
                 form = _form_of(pit.state, table.id, command.seat)
                 return (
@@ -184,9 +187,26 @@ def wants_form(state: TableState) -> bool:
     return state.rules.rulebook.fixed["uncollected_path"].value == "form"
 
 
-def next_form_step(state: PitState, table: str, seat: int, sits: TableState, at: int) -> pc.PitCommand | None:
+def _form_for(state: PitState, sits: TableState, command: c.ClearVigorish) -> Form | None:
+    """The form that a clearing rests on: its number, or where the rulebook has no form, that of the incident (B37)."""
+    if wants_form(sits):
+        return state.forms.get(command.reference)
+    return next(
+        (
+            form
+            for form in reversed(list(state.forms.values()))
+            if form.kind == Paper.UNCOLLECTED and not form.void and str(form.incident) == command.reference
+        ),
+        None,
+    )
+
+
+def next_form_step(
+    state: PitState, table: str, command: c.ClearVigorish, sits: TableState, at: int
+) -> pc.PitCommand | None:
     """The next right command for the vigorish of a seat that cannot be collected; ``None``: the form is released."""
-    kind = Paper.COMPLIMENTARY.value
+    seat, by_form = command.seat, wants_form(sits)
+    kind = (Paper.COMPLIMENTARY if by_form else Paper.UNCOLLECTED).value
     if not state.day:
         return pc.OpenDay(by=ACCOUNTING, at=0, day=_day(at, state.last_day))
     form = _form_of(state, table, seat)
@@ -195,7 +215,7 @@ def next_form_step(state: PitState, table: str, seat: int, sits: TableState, at:
             first = max((series.last for series in state.series if series.prefix == "AUTO"), default=0) + 1
             last = first + SERIES_COUNT - 1
             return pc.RegisterSeries(by=ACCOUNTING, at=0, kind=kind, prefix="AUTO", first=first, last=last)
-        guest = sits.seats[seat]
+        guest = sits.seats.get(seat) or sits.left_owing[seat]
         return pc.PrepareForm(
             by=CLERK,
             at=0,
@@ -205,6 +225,7 @@ def next_form_step(state: PitState, table: str, seat: int, sits: TableState, at:
             guest=guest.guest,
             name=guest.name or guest.guest,
             cents=sits.owed(seat),
+            incident=0 if by_form else int(command.reference),
         )
     signers = {Role.DEALER.value: AUTOMATIC.dealer, Role.PIT_BOSS.value: BOSS, Role.PIT_CLERK.value: CLERK}
     lacks = unsigned(form)
@@ -227,7 +248,7 @@ def _form_of(state: PitState, table: str, seat: int) -> Form | None:
     found = [
         form
         for form in state.forms.values()
-        if (form.table, form.seat, form.kind) == (table, seat, Paper.COMPLIMENTARY) and not form.void
+        if (form.table, form.seat) == (table, seat) and form.kind in BORNE and not form.void
     ]
     under_way = [form for form in found if unfinished(form)]
     return next(reversed(under_way or found), None)
@@ -239,7 +260,7 @@ def _released(form: Form) -> pe.MarkerReleased:
         table=form.table,
         seat=form.seat,
         cents=form.cents,
-        reference=form.serial,
+        reference=str(form.incident) if form.kind == Paper.UNCOLLECTED else form.serial,
         supervisor=form.signed.get(WITNESSES[0], BOSS.id),
     )
 

@@ -236,7 +236,7 @@ def _exception(
 
 @decides_form(c.PostComplimentary)
 def post_complimentary(form: Form, command: c.PostComplimentary) -> Decision:
-    """Record what the house bore as a cash complimentary to the patron; on an uncollected form as the guest's debt.
+    """Record what the house bore as a cash complimentary to the patron.
 
     The table took it from ``comps`` when it cleared the marker button; here it goes on to the guest.
     """
@@ -246,8 +246,9 @@ def post_complimentary(form: Form, command: c.PostComplimentary) -> Decision:
         if form.posted:
             sentence = said("form {serial} has been recorded already", serial=form.serial)
         return refuse(Code.NOT_NOW, sentence, *clauses)
-    step = "post-complimentary" if form.kind == Paper.COMPLIMENTARY else "post-uncollected"
-    postings = moved(step, form.cents, account_of(form), "comps", clause, seat=form.seat, wager="banker")
+    postings = moved(
+        "post-complimentary", form.cents, account_of(form), "comps", clause, seat=form.seat, wager="banker"
+    )
     return (noted(e.ComplimentaryPosted, command, clauses, form, postings=postings),)
 
 

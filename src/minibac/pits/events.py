@@ -9,8 +9,8 @@ when they are positive:
   and ``drop-box``; the sum of both logs is what lies there.
 - ``comps``: below zero, what the house has borne and not yet recorded to a patron. The table takes it from here when a
   marker button is cleared, the pit gives it back when it is recorded: over all logs it is zero at day end.
-- ``guest/ID/comps``: below zero, the cash complimentaries recorded to that patron. ``guest/ID/owed``: below zero, the
-  vigorish that the guest went away with. ``guest/ID/wallet``: the guest's chips in the house.
+- ``guest/ID/comps``: below zero, the cash complimentaries recorded to that patron. ``guest/ID/wallet``: the guest's
+  chips in the house.
 - ``corrections``: the other side of a correction.
 """
 

@@ -145,6 +145,9 @@ def _right_paper(state: PitState, command: c.PrepareForm) -> Refusal | None:
         )
         clauses = (form_text().prepare,) if right is Paper.COMPLIMENTARY else (path.clause, FORMS)
         return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=(right,))
+    if right is Paper.UNCOLLECTED and state.tables[command.table].options.get("uncollected_vigorish") != "house-pays":
+        sentence = said("nothing but collection clears a marker button at table {table}", table=command.table)
+        return refuse(Code.VIGORISH_OWED, sentence, path.clause)
     if right is Paper.UNCOLLECTED and command.incident < 1:
         sentence = said("an incident is opened at the table first: nothing but collection clears a marker button there")
         return refuse(Code.VIGORISH_OWED, sentence, path.clause, FORMS)
@@ -360,7 +363,7 @@ def _recovered(state: PitState, form: Form) -> tuple[Posting, ...]:
 
 def account_of(form: Form) -> str:
     """The guest's account that bears the vigorish of a form."""
-    return f"guest/{form.guest}/{'comps' if form.kind == Paper.COMPLIMENTARY else 'owed'}"
+    return f"guest/{form.guest}/comps"
 
 
 @decides_form(c.ReleaseMarker)

@@ -428,8 +428,8 @@ class GamingDays:
         """A guest leaves without paying: the form from the stock to the drop box; its number, what will be listed."""
         seat = await self.debtor(table)
         pit, crew, dealer = self.pits[table.pit], self.crews[table.pit], self.dealer(table)
-        kind, incident, expected = await self._paper(table, seat)
         sits, cents = table.state.seats[seat], table.state.owed(seat)
+        kind, incident, expected = await self._paper(table, seat)
         prepare = p.PrepareForm(
             by=crew.clerk,
             at=0,
@@ -458,7 +458,8 @@ class GamingDays:
         released = await pit.must(p.ReleaseMarker(by=crew.boss, at=self.at(), serial=serial, owed_cents=cents))
         assert isinstance(released[0], e.MarkerReleased)
         await table.must(clear_command(released[0], self.at()))
-        await table.must(c.LeaveSeat(by=THE_HOUSE, at=self.at(), seat=seat))
+        if seat in table.state.seats:
+            await table.must(c.LeaveSeat(by=THE_HOUSE, at=self.at(), seat=seat))
         await self.sit_down(table, seat)
         if kind == Paper.COMPLIMENTARY:
             expected.append(Expected("vigorish-not-collected", table.pit, table.id, serial))
@@ -468,11 +469,13 @@ class GamingDays:
         """The form of the table's rulebook; where it has none, an incident is opened first (B37)."""
         if table.state.rules.rulebook.fixed["uncollected_path"].value == "form":
             return Paper.COMPLIMENTARY, 0, []
-        floor = self.crews[table.pit].floor
+        floor, guest = self.crews[table.pit].floor, self.guest(table, seat)
+        await table.must(c.LeaveSeat(by=guest, at=self.at(), seat=seat, unpaid=True))
         note = f"the guest at seat {seat} went away and owes vigorish"
         events = await table.must(c.Report(by=floor, at=self.at(), kind=Mishap.UNCOLLECTED, seat=seat, note=note))
         assert isinstance(events[0], IncidentOpened)
-        return Paper.UNCOLLECTED, events[0].number, [Expected("uncollected", table.pit, table.id)]
+        expected = Expected("uncollected", table.pit, table.id)
+        return Paper.UNCOLLECTED, events[0].number, [expected, expected]
 
     async def prepared(self, pit: ScenePit, command: p.PrepareForm) -> str:
         """The clerk fills in the next form; its number."""

@@ -81,7 +81,7 @@ def table_plain(state: PitState, table: str, hosted: HostedTable | None) -> dict
                 "chips_cents": sits.chips(number),
                 "owed_cents": sits.owed(number),
             }
-            for number, seat in sorted(sits.seats.items())
+            for number, seat in sorted({**sits.left_owing, **sits.seats}.items())
         ],
         "incidents": []
         if sits is None

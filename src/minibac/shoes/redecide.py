@@ -224,6 +224,8 @@ def _of_an_irregularity(state: TableState, event: e.Event) -> Iterator[Wanted]:
         case e.CoupVoided():
             yield c.Report, {"kind": Mishap.TOO_FEW_CARDS}
         case e.IncidentOpened():
+            if event.kind == Mishap.UNCOLLECTED:
+                yield c.LeaveSeat, {"seat": event.seat, "unpaid": True}
             yield c.Report, {"kind": event.kind, "note": event.note, "seat": event.seat}
         case e.IncidentResolved():
             yield c.ConfirmUnfinishable, {"number": event.number}

@@ -1,5 +1,7 @@
 """What events do to guests and their wagers."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from minibac.play.wagers import Coupon
@@ -14,7 +16,8 @@ from minibac.table.state import CoupInPlay, Partnership, SeatState, Spoken, Tabl
 @applies(e.SeatTaken)
 def _(state: TableState, event: e.SeatTaken) -> TableState:
     since = event.at if state.phase in PROCEDURES and not state.seats else state.since  # the first to look has time
-    return replace(state, seats={**state.seats, event.seat: SeatState(event.guest, event.name)}, since=since)
+    seats = {**state.seats, event.seat: SeatState(event.guest, event.name)}
+    return replace(state, seats=seats, since=since, left_owing=_without(state.left_owing, event.seat))
 
 
 @applies(e.GuestExcluded)
@@ -25,8 +28,17 @@ def _(state: TableState, event: e.GuestExcluded) -> TableState:
 
 @applies(e.SeatLeft)
 def _(state: TableState, event: e.SeatLeft) -> TableState:
-    seats = {no: seat for no, seat in state.seats.items() if no != event.seat}
-    return replace(state, seats=seats)
+    owing = {event.seat: state.seats[event.seat]} if event.owed_cents else {}
+    return replace(state, seats=_without(state.seats, event.seat), left_owing={**state.left_owing, **owing})
+
+
+@applies(e.VigorishCleared)
+def _(state: TableState, event: e.VigorishCleared) -> TableState:
+    return replace(state, left_owing=_without(state.left_owing, event.seat))
+
+
+def _without(seats: Mapping[int, SeatState], gone: int) -> dict[int, SeatState]:
+    return {no: seat for no, seat in seats.items() if no != gone}
 
 
 @applies(e.SeatChanged)

@@ -176,7 +176,7 @@ def _(state: TableState, event: e.ScoreboardRestarted) -> TableState:
     return replace(state, results=())
 
 
-@applies(e.TableClosed, e.VigorishCleared, e.VigorishCollected)
+@applies(e.TableClosed, e.VigorishCollected)
 def _(state: TableState, event: e.Event) -> TableState:
     """Nothing but the phase, or the ledger, moves."""
     return state

@@ -6,6 +6,8 @@ is compared with.
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from minibac.cards.card import ALL_CARDS, total
 from minibac.cards.shoe import drawn_cut
 from minibac.machine.machine import Next
@@ -13,11 +15,11 @@ from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table.dealing import cash_first, hand_due, mode, next_position, turn_due
-from minibac.table.guests import NO_BATCH
+from minibac.table.guests import NO_BATCH, collection_only
 from minibac.table.irregular import remedy_ready, waits
 from minibac.table.opening import ON_ARRIVAL, decks_too_old, lacks_paper
 from minibac.table.phases import CUT_PHASES, DEALT, IN_HAND, OF_NOBODY, PROCEDURES, UNFINISHED
-from minibac.table.settling import TAKE, choice_due, house_money_due, right_settlement, special_call
+from minibac.table.settling import TAKE, choice_due, floor_says, house_money_due, right_settlement, special_call
 from minibac.table.state import Incident, Phase, TableState
 from minibac.table.steps import ORDER_LOST, active_steps, batch_names, book_of, has_answered, missing_steps, order_lost
 
@@ -38,6 +40,7 @@ class Crew(NamedTuple):
 
 
 AUTOMATIC = Staff()
+CANNOT_PAY = "the guest is away, or cannot pay the vigorish"
 
 
 def crew(state: TableState, staff: Staff = AUTOMATIC) -> Crew:
@@ -159,9 +162,9 @@ def _cut(state: TableState, at: int, caller: Actor) -> c.Command:
 def _betting(state: TableState, at: int, people: Crew) -> c.Command | None:
     """Confirm and convert what was spoken, change decks that are too old, and call."""
     if decks_too_old(state, at):
-        return _ended_early(state, at, people) or c.ChangeDecks(by=people.floor, at=at)
+        return _ended_early(state, at, people) or (None if state.owing else c.ChangeDecks(by=people.floor, at=at))
     if order_lost(state):
-        return _ended_early(state, at, people) or c.EndShoe(by=people.caller, at=at)
+        return _ended_early(state, at, people) or (None if state.owing else c.EndShoe(by=people.caller, at=at))
     for spoken in state.spoken:
         if spoken.accepted:
             return c.ConvertCash(by=people.payer, at=at, seat=spoken.seat, wager=spoken.wager)
@@ -222,31 +225,56 @@ def _result(state: TableState, at: int, caller: Actor) -> c.Command:
 # ------------------------------------------------------------------------------------------ between coups, incidents
 
 
-def _between(state: TableState, at: int, people: Crew) -> c.Command:
+def _between(state: TableState, at: int, people: Crew) -> c.Command | None:
     """Between two coups: last hand, the debts at the end of the shoe, the end of the shoe."""
     if not state.shoe_is_over:
         return c.CallLastHand(by=people.caller, at=at)
-    return _debt(state, at, people) or c.EndShoe(by=people.caller, at=at)
+    if state.owing:
+        return _debt(state, at, people)
+    return c.EndShoe(by=people.caller, at=at)
 
 
 def _debt(state: TableState, at: int, people: Crew) -> c.Command | None:
     """The next debt on the layout: collected, or cleared where the guest cannot pay (A07, B37)."""
-    seat = next((seat for seat in state.occupied if state.owed(seat)), None)
     charge = book_of(state.rules).charge
-    if seat is None or charge is None:
+    if not state.owing or charge is None:
         return None
-    owed = state.owed(seat)
-    cents = charge.collected_cents(owed)
-    if state.chips(seat) >= cents:
-        return c.CollectVigorish(by=people.payer, at=at, seat=seat, cents=cents)
+    for seat in state.owing:
+        cents = charge.collected_cents(state.owed(seat))
+        if seat in state.seats and state.chips(seat) >= cents:
+            return collected(state, at, seat, people)
+    seat = state.owing[0]
     reference = f"shoe {state.shoe_no}, seat {seat}"
-    if state.rules.rulebook.fixed["uncollected_path"].value == "collection":
-        known = next((i for i in state.incidents.values() if i.kind == Mishap.UNCOLLECTED and i.seat == seat), None)
-        if known is None:
-            note = f"{reference}: the guest cannot pay the vigorish"
-            return c.Report(by=people.floor, at=at, kind=Mishap.UNCOLLECTED, seat=seat, note=note)
-        reference = str(known.number)
-    return c.ClearVigorish(by=people.floor, at=at, seat=seat, cents=owed, reference=reference)
+    clear = c.ClearVigorish(by=people.floor, at=at, seat=seat, cents=state.owed(seat), reference=reference)
+    if not collection_only(state):
+        return clear
+    if report := _reported(state, at, seat, people.payer):
+        return report
+    attested = next(i for i in state.incidents.values() if _attests(i, seat))
+    pays = state.rules.options.get("uncollected_vigorish") == "house-pays" and not state.chips(seat)
+    return replace(clear, reference=str(attested.number)) if pays else None
+
+
+def collected(state: TableState, at: int, seat: int, people: Crew) -> c.Command:
+    """What is owed is taken from the chips of a seat; of a guest who is away, by dealer and floorperson (B37)."""
+    charge = book_of(state.rules).charge
+    assert charge is not None
+    away = collection_only(state) and not state.seats[seat].connected
+    if away and not floor_says(state, seat):
+        return c.Report(by=people.floor, at=at, kind=Mishap.UNCOLLECTED, seat=seat, note=CANNOT_PAY)
+    return c.CollectVigorish(by=people.payer, at=at, seat=seat, cents=charge.collected_cents(state.owed(seat)))
+
+
+def _reported(state: TableState, at: int, seat: int, by: Actor) -> c.Report | None:
+    """Somebody on duty says that a guest has gone, or cannot pay; ``None`` where it has been said."""
+    if any(_attests(incident, seat) for incident in state.incidents.values()):
+        return None
+    return c.Report(by=by, at=at, kind=Mishap.UNCOLLECTED, seat=seat, note=CANNOT_PAY)
+
+
+def _attests(incident: Incident, seat: int) -> bool:
+    """Whether somebody on duty has said so, and not the guest by leaving."""
+    return incident.kind == Mishap.UNCOLLECTED and incident.seat == seat and bool(incident.role)
 
 
 def _incident(state: TableState, at: int, people: Crew) -> c.Command | None:

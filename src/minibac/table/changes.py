@@ -143,7 +143,7 @@ def _moment(state: TableState, after: HouseRules, clauses: tuple[str, ...]) -> R
         return not_now(
             state, said("a change of {options} while wagers are on the layout", options=many(money, "and")), *clauses
         )
-    owing = [seat for seat in state.occupied if state.owed(seat)]
+    owing = state.owing
     if owing and any(name in VIGORISH_OPTIONS for name in money):
         sentence = said("vigorish is owed by seat {seats} under the rule that would change", seats=many(owing, "and"))
         return refuse(Code.VIGORISH_OWED, sentence, *clauses, *before.rulebook.owed.stays)

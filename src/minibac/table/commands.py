@@ -165,6 +165,9 @@ class LeaveSeat(Command, frozen=True):
     """A guest leaves the table, by any way."""
 
     seat: int
+    unpaid: bool = False
+    """The guest cannot or will not pay the vigorish that is owed: where no form exists for it, that is an incident and
+    the marker button stays (B37)."""
 
 
 class ChangeSeat(Command, frozen=True):
@@ -374,7 +377,7 @@ class ClearVigorish(Command, frozen=True):
     """A supervisor takes a debt off the layout that cannot be collected (A07, B37).
 
     Where the rulebook has a Complimentary Vigorish Form, ``reference`` is its number; where it has none, the number of
-    the incident that was opened for it, and the house bears the amount.
+    the incident by which another person of the table attests it, and the house pays if it has chosen to.
     """
 
     seat: int

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from minibac.machine.roles import THE_HOUSE
+from minibac.rules.refusal import Code
 from minibac.table import commands as c
-from minibac.table.automatic import AUTOMATIC, Crew, Staff, crew
-from minibac.table.guests import may_go
+from minibac.table.automatic import AUTOMATIC, Crew, Staff, collected, crew
+from minibac.table.guests import collection_only, may_go
 from minibac.table.opening import decks_due_at
 from minibac.table.phases import CUTTING, PROCEDURES, UNDECIDED
 from minibac.table.settling import TAKE, choice_due
@@ -103,8 +104,11 @@ def _lost(state: TableState, people: Crew) -> Iterator[Deadline]:
             continue
         at = max(sits.lost_at + state.timing.lost_ms, state.at)
         owed = state.owed(seat)
-        if may_go(state, seat) is None:
+        refusal = may_go(state, seat)
+        can_pay = owed and charge and state.chips(seat) >= charge.collected_cents(owed)
+        if refusal is None:
             yield Deadline(at, c.LeaveSeat(by=THE_HOUSE, at=at, seat=seat))
-        elif owed and charge and state.phase not in UNDECIDED and state.chips(seat) >= charge.collected_cents(owed):
-            cents = charge.collected_cents(owed)
-            yield Deadline(at, c.CollectVigorish(by=people.payer, at=at, seat=seat, cents=cents))
+        elif can_pay and state.phase not in UNDECIDED:
+            yield Deadline(at, collected(state, at, seat, people))
+        elif not can_pay and refusal.code is Code.VIGORISH_OWED and collection_only(state):
+            yield Deadline(at, c.LeaveSeat(by=THE_HOUSE, at=at, seat=seat, unpaid=True))

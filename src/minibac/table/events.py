@@ -181,6 +181,8 @@ class SeatLeft(Event, frozen=True):
     seat: int
     guest: str
     cents: int
+    owed_cents: int = 0
+    """What its marker button still shows, which stays (B37)."""
     postings: tuple[Posting, ...] = ()
 
 
@@ -399,6 +401,8 @@ class ScoreboardRestarted(Event, frozen=True):
 class VigorishCollected(Event, frozen=True):
     seat: int
     cents: int
+    receipt: str = ""
+    """What the guest is given for it."""
     postings: tuple[Posting, ...] = ()
 
 

@@ -5,9 +5,11 @@ from minibac.cards.shoe import check_burn, check_cut, check_depth
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Role
 from minibac.play.postings import moved
+from minibac.play.vigorish import terms
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import book_words, wager_name
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.checks import (
@@ -223,6 +225,8 @@ def take_seat(state: TableState, command: c.TakeSeat) -> Decision:
         return refuse(Code.SEAT_TAKEN, sentence, *book.layout.seats_clauses, allowed=tuple(free))
     if not command.guest:
         return refuse(Code.NOT_ELIGIBLE, said("nobody is named who takes the seat"), *book.layout.seats_clauses)
+    if refusal := _button_lies(state, command.seat, command.guest):
+        return refusal
     if any(seat.guest == command.guest for seat in state.seats.values()):
         sentence = said("{guest} sits at this table already", guest=command.guest)
         return refuse(Code.SEAT_TAKEN, sentence, *book.layout.seats_clauses)
@@ -314,18 +318,56 @@ def buy_in(state: TableState, command: c.BuyIn) -> Decision:
 
 @decides(c.LeaveSeat)
 def leave_seat(state: TableState, command: c.LeaveSeat) -> Decision:
-    """Leave the table with what is in front of the seat; what is owed is paid first (F12)."""
-    if refusal := seated(state, command.seat) or may_go(state, command.seat):
+    """Leave the table with what is in front of the seat; what is owed is paid first (F12).
+
+    Where no form exists for what is not paid, nobody is held: the marker button stays, and that is an incident (B37).
+    """
+    refusal = seated(state, command.seat) or may_go(state, command.seat)
+    unpaid = refusal is not None and refusal.code is Code.VIGORISH_OWED and _may_owe(state, command)
+    if refusal and not unpaid:
         return refusal
     book = state.rules.rulebook
     cents = state.chips(command.seat)
     postings = moved("leave", cents, f"seat/{command.seat}/chips", "cage", book.wagers.chips.one, seat=command.seat)
     clauses = (*(book.owed.leaving if deferred(state) else ()), *book.layout.seats_clauses)
     guest = state.seats[command.seat].guest
-    left = noted(e.SeatLeft, command, clauses, guest=guest, cents=cents, postings=postings)
+    owed = state.owed(command.seat)
+    left = noted(e.SeatLeft, command, clauses, guest=guest, cents=cents, owed_cents=owed, postings=postings)
+    note = "the guest has gone without paying the vigorish"
+    facts = {"number": state.incident_no + 1, "kind": Mishap.UNCOLLECTED, "note": note, "seat": command.seat}
+    facts |= {"stops_play": False, "staff": dict(state.staff)}
+    owing = (signed(e.IncidentOpened, command, book.owed.leaving, **facts),) if owed else ()
     if state.phase in CUTTING and state.cut_seat == command.seat:
-        return (left, offer_cut(apply_all(state, [left]), command, after=command.seat))
-    return (left,)
+        return (*owing, left, offer_cut(apply_all(state, [*owing, left]), command, after=command.seat))
+    return (*owing, left)
+
+
+def _may_owe(state: TableState, command: c.LeaveSeat) -> bool:
+    """Whether somebody may go without paying: the guest who says so; for one who is away, the house, if the chips do
+    not suffice."""
+    charge = terms(state.rules)
+    if not command.unpaid or charge is None or not collection_only(state):
+        return False
+    cannot = state.chips(command.seat) < charge.collected_cents(state.owed(command.seat))
+    return command.by.role is Role.GUEST or cannot
+
+
+def collection_only(state: TableState) -> bool:
+    """Whether the rulebook knows no form for vigorish that is not collected (B37)."""
+    return state.rules.rulebook.fixed["uncollected_path"].value == "collection"
+
+
+def _button_lies(state: TableState, seat: int, guest: str) -> Refusal | None:
+    """Why this guest cannot take this seat: a debt follows its guest, and its button stays where it lies (F12, B37)."""
+    stays = state.rules.rulebook.owed.stays
+    mine = next((no for no, owes in state.left_owing.items() if owes.guest == guest), seat)
+    if mine != seat:
+        sentence = said("the marker button of {guest} lies at seat {seat}: sit down there", guest=guest, seat=mine)
+        return refuse(Code.VIGORISH_OWED, sentence, *stays, allowed=(str(mine),))
+    if seat in state.left_owing and state.left_owing[seat].guest != guest:
+        sentence = said("the marker button of a guest who has gone lies at seat {seat}", seat=seat)
+        return refuse(Code.SEAT_TAKEN, sentence, *stays)
+    return None
 
 
 def deferred(state: TableState) -> bool:
@@ -341,6 +383,8 @@ def change_seat(state: TableState, command: c.ChangeSeat) -> Decision:
     if not 1 <= command.to <= state.rules.seats or command.to in state.seats:
         sentence = said("seat {to} is not free", to=command.to)
         return refuse(Code.SEAT_TAKEN, sentence, *book.layout.seats_clauses)
+    if refusal := _button_lies(state, command.to, state.seats[command.seat].guest):
+        return refusal
     if state.cut_seat == command.seat and state.phase in CUTTING:
         return not_now(state, said("changing seats while the cut is yours"))
     cents = state.chips(command.seat)

@@ -73,6 +73,9 @@ INCIDENTS: dict[str, bool] = {
 }
 """Cases for a supervisor, and whether play stands still until they are resolved."""
 
+ATTESTED = (Mishap.UNFINISHABLE, Mishap.UNCOLLECTED)
+"""Cases in which a second person has to say the same before anything moves."""
+
 KINDS = (*STRAYS, Mishap.WRONG_HAND, Mishap.EXPOSED_IN_DEALING, Mishap.CARD_EXPOSED, Mishap.TOO_FEW_CARDS, *INCIDENTS)
 
 PLACE = RemedyStep.PLACE
@@ -511,7 +514,7 @@ def _opened(
 ) -> e.IncidentOpened:
     stops_play = INCIDENTS.get(kind, False)
     facts = {"number": state.incident_no + 1, "kind": kind, "note": note, "stops_play": stops_play, "seat": seat}
-    facts["role"] = command.by.role.value if kind == Mishap.UNFINISHABLE else ""
+    facts["role"] = command.by.role.value if kind in ATTESTED else ""
     return signed(e.IncidentOpened, command, clauses, **facts, staff=dict(state.staff))
 
 

@@ -37,6 +37,10 @@ REASONS = {
         said("looked into and play goes on"),
         said("vigorish was not collected"),
         said("every wager is returned"),
+        said("the vigorish is collected"),
+        said("the house pays in the guest's place"),
+        said("the guest has gone without paying the vigorish"),
+        said("the guest is away, or cannot pay the vigorish"),
         said("the order of the shoe is found again"),
     )
 }

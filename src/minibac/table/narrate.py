@@ -333,7 +333,10 @@ SAYS: dict[type[e.Event], Row] = {
         said("The guest at seat {seat} is on a list of the house: no further wager is taken."),
         said("The guest at seat {seat} is on no list of the house any more."),
     ),
-    e.SeatLeft: said("Seat {seat} leaves the table with {sum}."),
+    e.SeatLeft: [
+        said("Seat {seat} leaves the table with {sum}."),
+        Either("owed_cents", said("Its marker button stays.")),
+    ],
     e.SeatChanged: said("Seat {seat} moves to seat {to}."),
     e.ConnectionSaid: Either(
         "connected", said("The connection of seat {seat} is back."), said("The connection of seat {seat} is lost.")
@@ -400,7 +403,7 @@ SAYS: dict[type[e.Event], Row] = {
     e.LastHandCalled: CALLED,
     e.ShoeEnded: _shoe_ended,
     e.ScoreboardRestarted: said("The scoreboard starts anew: {reason}."),
-    e.VigorishCollected: said("Seat {seat} pays vigorish of {sum}; its marker button goes."),
+    e.VigorishCollected: said("Seat {seat} pays vigorish of {sum}; its marker button goes. Receipt {receipt}."),
     e.VigorishCleared: said("Vigorish of {sum} at seat {seat} is cleared by {reference}."),
     e.CardCorrected: said("A card of {hand} Hand was named {before} in error: it is {card}."),
     e.PaymentCorrected: _payment_corrected,

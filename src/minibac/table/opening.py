@@ -456,7 +456,7 @@ def _end_shoe_early(
 
 def nothing_owed(state: TableState) -> Refusal | None:
     """Why the cards may not go to the shuffle: a marker button is still on the layout."""
-    owing = [seat for seat in state.occupied if state.owed(seat)]
+    owing = state.owing
     if not owing:
         return None
     sentence = said(

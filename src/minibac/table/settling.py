@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from minibac.machine.kinds import noted, signed
-from minibac.machine.roles import Role
+from minibac.machine.roles import SUPERVISORS, Role
 from minibac.play.deal import announced
 from minibac.play.decisions import check_count
 from minibac.play.postings import moved
@@ -29,12 +29,14 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.checks import Decision, decides, not_now, reasoned, seated, time_left, turned_cards
 from minibac.table.fold import apply_all
-from minibac.table.guests import betting_opened, deferred
+from minibac.table.guests import betting_opened, collection_only, deferred
 from minibac.table.opening import nothing_owed
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.steps import F14, RACK_MISMATCH, book_of, order_lost, round_step
 from minibac.voice.said import Money, Said, said
 
+B37 = "B37"
+"""The ruling on vigorish that a guest does not pay where no form exists for it, cited where it asks for more."""
 TAKE = "take"
 ROUNDS_NAMED = 5
 """How many of the latest rounds in the rack a refusal names."""
@@ -390,6 +392,12 @@ def collect_vigorish(state: TableState, command: c.CollectVigorish) -> Decision:
     if state.chips(command.seat) < right:
         sentence = said("seat {seat} has too few chips to pay {owed}", seat=command.seat, owed=Money(right))
         return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *owed.leaving)
+    if collection_only(state) and not state.seats[command.seat].connected and not floor_says(state, command.seat):
+        sentence = said(
+            "the guest of seat {seat} is away: the floorperson reports it before the dealer takes the vigorish",
+            seat=command.seat,
+        )
+        return refuse(Code.NOT_YOURS, sentence, B37)
     seat, clause = command.seat, owed.stays.one
     chips, place = f"seat/{seat}/chips", (seat, "banker")
     postings = (
@@ -397,7 +405,27 @@ def collect_vigorish(state: TableState, command: c.CollectVigorish) -> Decision:
         *moved("collect-vigorish", right - debt, chips, "vigorish", clause, *place),
     )
     clauses = (*owed.stays, *owed.before_reshuffle, *charge.clauses)
-    return (noted(e.VigorishCollected, command, clauses, postings=postings),)
+    receipt = f"V-{state.shoe_no}-{state.coup_no}-{seat}"
+    collected = noted(e.VigorishCollected, command, clauses, receipt=receipt, postings=postings)
+    return (collected, *_no_longer_owed(state, command, clauses, "the vigorish is collected"))
+
+
+def floor_says(state: TableState, seat: int) -> bool:
+    """Whether a supervisor has reported that the guest of a seat has gone, or cannot pay (B37)."""
+    return any(
+        i.kind == Mishap.UNCOLLECTED and i.seat == seat and i.role in SUPERVISORS for i in state.incidents.values()
+    )
+
+
+def _no_longer_owed(
+    state: TableState, command: c.CollectVigorish | c.ClearVigorish, clauses: tuple[str, ...], words: str
+) -> tuple[e.Event, ...]:
+    """With a debt its incidents are over."""
+    return tuple(
+        signed(e.IncidentResolved, command, clauses, number=incident.number, resolution=words)
+        for incident in state.incidents.values()
+        if incident.kind == Mishap.UNCOLLECTED and incident.seat == command.seat
+    )
 
 
 def _owes(command: c.CollectVigorish | c.ClearVigorish, cents: int, *clauses: str) -> Refusal | None:
@@ -411,32 +439,44 @@ def _owes(command: c.CollectVigorish | c.ClearVigorish, cents: int, *clauses: st
 
 @decides(c.ClearVigorish)
 def clear_vigorish(state: TableState, command: c.ClearVigorish) -> Decision:
-    """Take a debt off the layout that cannot be collected: by a form, or by an incident at the house's expense."""
+    """Take a debt off the layout that cannot be collected: by a form, or at the house's expense."""
     owed, path = state.rules.rulebook.owed, state.rules.rulebook.fixed["uncollected_path"]
     clauses = (path.clause, *owed.stays)
-    if refusal := seated(state, command.seat):
+    if command.seat not in state.left_owing and (refusal := seated(state, command.seat)):
         return refusal
     debt = state.owed(command.seat)
     if not debt:
         return refuse(Code.NOTHING_OWED, said("seat {seat} owes no vigorish", seat=command.seat), *clauses)
     if refusal := _owes(command, debt, *clauses) or reasoned(command.reference, *clauses):
         return refusal
-    incident = next(
-        (i for i in state.incidents.values() if i.kind == Mishap.UNCOLLECTED and i.seat == command.seat), None
-    )
-    if path.value == "collection" and (incident is None or command.reference != str(incident.number)):
-        sentence = said(
-            "nothing but collection clears the marker button of seat {seat}: open an incident for it first",
-            seat=command.seat,
-        )
-        return refuse(Code.VIGORISH_OWED, sentence, *owed.stays, *clauses)
+    if collection_only(state) and (refusal := _house_does_not_pay(state, command, owed.stays)):
+        return refusal
     account = f"seat/{command.seat}/owed"
     postings = moved("clear-vigorish", debt, "comps", account, path.clause, seat=command.seat, wager="banker")
     cleared = noted(e.VigorishCleared, command, clauses, postings=postings)
-    if incident is None:
-        return (cleared,)
-    words = "the debt is borne by the house"
-    return (cleared, signed(e.IncidentResolved, command, clauses, number=incident.number, resolution=words))
+    return (cleared, *_no_longer_owed(state, command, clauses, "the house pays in the guest's place"))
+
+
+def _house_does_not_pay(state: TableState, command: c.ClearVigorish, stays: tuple[str, ...]) -> Refusal | None:
+    """Why nothing but collection clears this marker button now, or ``None`` (B37)."""
+    seat = command.seat
+    if state.rules.options.get("uncollected_vigorish") != "house-pays":
+        sentence = said(
+            "nothing but collection clears the marker button of seat {seat}: it stays and the shuffle waits"
+        )
+        return refuse(Code.VIGORISH_OWED, sentence.about(seat=seat), *stays)
+    if state.chips(seat) or any(no == seat for no, _ in state.wagers):
+        sentence = said("the guest of seat {seat} has chips at the table: the vigorish is taken from them")
+        return refuse(Code.VIGORISH_OWED, sentence.about(seat=seat), *stays)
+    incident = state.incidents.get(int(command.reference)) if command.reference.isdecimal() else None
+    attests = incident is not None and (incident.kind, incident.seat) == (Mishap.UNCOLLECTED, seat) and incident.role
+    if incident is None or not attests:
+        sentence = said("somebody on duty here reports first that the vigorish of seat {seat} cannot be collected")
+        return refuse(Code.VIGORISH_OWED, sentence.about(seat=seat), *stays)
+    if incident.by == command.by.id:
+        sentence = said("{person} has reported it: a second person attests it", person=command.by.id)
+        return refuse(Code.NOT_YOURS, sentence, B37)
+    return None
 
 
 @decides(c.ChangeMarker)

@@ -228,6 +228,9 @@ class TableState(msgspec.Struct, frozen=True):
     partnerships: tuple[Partnership, ...] = ()
     partnership_no: int = 0
 
+    left_owing: Mapping[int, SeatState] = {}
+    """Guests who have gone without paying their vigorish, by the seat whose marker button stays (B37)."""
+
     procedure: str = "opening"
     done: tuple[tuple[str, str], ...] = ()
     done_by: Mapping[str, str] = {}
@@ -339,6 +342,11 @@ class TableState(msgspec.Struct, frozen=True):
     def owed(self, seat: int) -> int:
         """What the marker button of a seat shows: the vigorish it owes."""
         return -self.balances.get(f"seat/{seat}/owed", 0)
+
+    @property
+    def owing(self) -> tuple[int, ...]:
+        """The seats with a marker button, also those whose guests have gone."""
+        return tuple(seat for seat in sorted({*self.seats, *self.left_owing}) if self.owed(seat))
 
     @property
     def stopped(self) -> Incident | None:

@@ -238,13 +238,17 @@ def _of_report(state: TableState, command: c.Report) -> Who:
         return caller(confirm_clauses(state))
     if command.kind == ORDER_LOST:
         return Who(HOUSE, (F14,))
+    if command.kind == Mishap.UNCOLLECTED:
+        return _at_the_table(state, command, state.rules.rulebook.owed.leaving)
     return _at_the_table(state, command) if command.kind == Mishap.UNFINISHABLE else Who(REPORTERS, due_now)
 
 
-def _at_the_table(state: TableState, command: c.Report | c.ConfirmUnfinishable) -> Who:
+def _at_the_table(
+    state: TableState, command: c.Report | c.ConfirmUnfinishable, clauses: tuple[str, ...] = (F14,)
+) -> Who:
     """Somebody on duty at this table: a dealer of it, its floorperson, or above."""
     pays = state.staff.get(Duty.WAGERS) == command.by.id
-    return Who(REPORTERS, (F14,), (Duty.WAGERS if pays else Duty.CALLING, Duty.FLOOR))
+    return Who(REPORTERS, clauses, (Duty.WAGERS if pays else Duty.CALLING, Duty.FLOOR))
 
 
 def _of_resolving(state: TableState, command: c.ResolveIncident) -> Who:
@@ -313,7 +317,9 @@ WHO: dict[type[Command], Row] = {
     c.CallLastHand: caller(of_round("last-hand")),
     c.EndShoe: caller(of_round("last-hand")),
     c.CollectVigorish: payer(of_book(lambda book: book.owed.stays)),
-    c.ClearVigorish: Who(SUPERVISORS, of_book(lambda book: (book.fixed["uncollected_path"].clause, *book.owed.stays))),
+    c.ClearVigorish: Who(
+        SUPERVISORS, of_book(lambda book: (book.fixed["uncollected_path"].clause, *book.owed.stays)), (Duty.FLOOR,)
+    ),
     c.ChangeMarker: payer(of_book(lambda book: book.owed.marker)),
     c.RestartScoreboard: Who(SUPERVISORS, of_state(lambda state: state.rules.setting("shuffler").clauses)),
     c.CorrectCard: caller(lambda state, command: naming_clauses(state, command.position)),

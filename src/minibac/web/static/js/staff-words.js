@@ -170,7 +170,6 @@ const CAUSES = words({
   credit: "credit",
   drop: "drop",
   "post-complimentary": "post complimentary",
-  "post-uncollected": "post uncollected",
   "recover-vigorish": "recover vigorish",
   correction: "correction",
   grant: "grant",

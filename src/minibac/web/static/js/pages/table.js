@@ -297,7 +297,13 @@ class TablePage {
       if (box && mine) box.checked = Boolean(mine.waives);
       return;
     }
-    const leave = h("button", { type: "button", class: "button", onclick: () => this.act("LeaveSeat", { seat: store.seat }) }, t("Leave the seat"));
+    const leave = h("button", { type: "button", class: "button" }, t("Leave the seat"));
+    leave.addEventListener("click", async () => {
+      const unpaid = leave.hasAttribute("data-unpaid");
+      if ((await this.act("LeaveSeat", { seat: store.seat, unpaid })) || !store.yours.owed_cents || !store.seen.options.uncollected_vigorish) return;
+      leave.toggleAttribute("data-unpaid", true);
+      say(leave, t("Leave without paying the vigorish"));
+    });
     if (store.seen.takes.turning) {
       const box = h("input", { type: "checkbox" });
       box.checked = Boolean(mine?.waives);
