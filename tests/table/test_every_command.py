@@ -21,7 +21,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import next_command
 from minibac.table.checks import Decision
-from minibac.table.machine import TABLE, apply, apply_all, decide, out_of_phase
+from minibac.table.machine import TABLE, apply, apply_all, decide, out_of_phase, stopped
 from minibac.table.phases import PHASES
 from minibac.table.reveals import cards_wanted
 from minibac.table.state import CARDS, TableState
@@ -118,7 +118,7 @@ def by_the_tables(state: TableState, command: c.Command, answer: Decision) -> No
     not_theirs = barred(who, state, command)
     assert not_theirs is None or answer == not_theirs, (command, answer)
     assert not_theirs or code is not Code.NOT_YOURS or isinstance(command, PERSONAL), (command, answer)
-    if not_theirs or code is Code.INCIDENT_OPEN:
+    if not_theirs or answer == stopped(state, command):
         return
     if state.phase not in PHASES.fits.get(type(command), (state.phase,)):
         assert answer == out_of_phase(state, command)

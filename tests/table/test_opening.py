@@ -14,6 +14,8 @@ from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
+from minibac.table.dealer_view import next_step
+from minibac.table.guest_view import floor_part
 from minibac.table.state import Phase
 from tests.sightings import Sightings
 from tests.table.helpers import DEALER, FLOOR, Table, rules_of
@@ -481,6 +483,23 @@ def test_silence_attests_nothing(rulebook: str, clause: str, step: str, unsaid: 
     done = does(table, step)[0]
     assert done.ok is True, "said, it counts"
     saw(refusal)
+
+
+def test_what_must_be_said_is_asked_of_the_dealer_and_of_the_floorperson() -> None:
+    table = Table("massachusetts", seats=(3,))
+    step = next_step(table.state, table.now())
+    assert step is not None
+    assert (step["role"], step["asks"]) == ("dealer", ["ok", "cards_count"])
+    assert "discard rack is attached" in str(step["says"])
+    assert floor_part(table.state)["asked"] is None
+    does(table, "receive", "inspect")
+    asked = floor_part(table.state)["asked"]
+    assert (asked["command"]["step"], asked["asks"]) == ("verify", ["ok"])
+    two = Table("section-42", seats=(3,), shuffler="automatic")
+    two.to(Phase.LOADED)
+    step = next_step(two.state, two.now())
+    assert step is not None
+    assert step["asks"] == ["rack_batch"]
 
 
 PREPARED: dict[str, Any] = {"decks_received": "preinspected-preshuffled"}

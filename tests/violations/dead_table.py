@@ -53,7 +53,7 @@ def swapped_early(house: TriedHouse) -> Refused:
 @violation("s42/e/8/ii/swap", "The dealer deals on with the batch that lay on the dead table.")
 def same_batch_again(house: TriedHouse) -> Refused:
     at = scene(house, "dead batch, stacked", dead("spread look turn-down stack"), shuffler="automatic")
-    return refused(at.dealer.give("LoadShoe", batch="A"))
+    return refused(at.dealer.give("LoadShoe", batch="A", cutting_cards=2))
 
 
 def swapped(steps: str = "") -> Callable[[Scene], None]:
@@ -69,7 +69,7 @@ def guest_attests_the_device(house: TriedHouse) -> Refused:
 @violation("s42/e/8/ii/B", "The dealer loads the batch from the shuffler without its custody being attested.")
 def custody_left_out(house: TriedHouse) -> Refused:
     at = scene(house, "device attested", swapped("ask-spread attest-device"), shuffler="automatic")
-    return refused(at.dealer.give("LoadShoe", batch="B"))
+    return refused(at.dealer.give("LoadShoe", batch="B", cutting_cards=2))
 
 
 def asked(at: Scene) -> None:
@@ -96,12 +96,12 @@ def fresh_batches(at: Scene) -> None:
 @violation("s42/a/4/v", "The dealer loads the batch whose turn it is not.")
 def wrong_batch(house: TriedHouse) -> Refused:
     at = scene(house, "batch A is next", fresh_batches, shuffler="automatic")
-    return refused(at.dealer.give("LoadShoe", batch="B"))
+    return refused(at.dealer.give("LoadShoe", batch="B", cutting_cards=2))
 
 
 def batch_loaded(at: Scene) -> None:
     fresh_batches(at)
-    at.dealer.ok("LoadShoe", batch="A")
+    at.dealer.ok("LoadShoe", batch="A", cutting_cards=2)
 
 
 @violation("s42/a/4/vi", "The dealer burns into a discard rack that holds cards of the other batch.")

@@ -29,7 +29,7 @@ def bankers_card_burned(house: TriedHouse) -> Refused:
 
 @violation("s42/k/1/stay", "The dealer burns an undisclosed card that is the first of the next hand.")
 def next_card_burned(house: TriedHouse) -> Refused:
-    at = scene(house, "stray card, Banker stays", strayed(BANKER_STAYS, "third-card-to-player"))
+    at = scene(house, "stray card, Banker stays", strayed(BANKER_STAYS, "third-card-to-player", disclosed=False))
     return refused(at.dealer.give("CarryOut", do="burn-counted"))
 
 
@@ -42,7 +42,7 @@ def disclosed_card_kept(house: TriedHouse) -> Refused:
 
 @violation("s42/k/2", "The dealer racks an undisclosed card that was drawn in error.")
 def stray_card_racked(house: TriedHouse) -> Refused:
-    at = scene(house, "card in error", lambda at: at.dealer.ok("Report", kind="card-in-error"))
+    at = scene(house, "card in error", lambda at: at.dealer.ok("Report", kind="card-in-error", disclosed=False))
     return refused(at.dealer.give("CarryOut", do="discard-two"))
 
 

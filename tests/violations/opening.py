@@ -58,7 +58,7 @@ def short_stack(house: TriedHouse) -> Refused:
 @violation("s42/a/4/i", "A batch comes to the table that nobody attests to meet the card standard.")
 def unattested_batch(house: TriedHouse) -> Refused:
     at = scene(house, "two batches", fresh_decks(), shuffler="automatic")
-    return refused(at.step(at.dealer, "receive", batch="B", attested=False))
+    return refused(at.step(at.dealer, "receive", batch="B", ok=False))
 
 
 @violation("s42/a/4/ii", "One batch has five decks and the other eight.")

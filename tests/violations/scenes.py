@@ -55,8 +55,13 @@ class Scene(NamedTuple):
         return self.table.state
 
     def step(self, page: Live, step: str, **facts: Any) -> dict[str, Any]:
-        """Somebody does a step of a procedure."""
-        return page.give("DoStep", step=step, **facts)
+        """Somebody does a step of a procedure, and says with it what it asks."""
+        return page.give("DoStep", **self._said(step) | facts)
+
+    def _said(self, step: str) -> dict[str, Any]:
+        """A step with what must be said with it, as it should be."""
+        counted = {"receive": self.state.rules.cards_in_shoe, "lace": 52}.get(step)
+        return {"step": step, "ok": True} | ({"cards_count": counted} if counted else {})
 
     def steps(self, *steps: str) -> None:
         """The right people do these steps, as they should."""
@@ -65,7 +70,7 @@ class Scene(NamedTuple):
                 self.on(step_done(step))
                 continue
             page = self.floor if step in ("verify", "feather-check") else self.dealer
-            page.ok("DoStep", step=step)
+            page.ok("DoStep", **self._said(step))
 
     def on(self, until: str | Holds) -> None:
         """Dealer and floorperson go on as they should, and guests say nothing, until a phase is reached or it holds."""

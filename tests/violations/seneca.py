@@ -75,7 +75,7 @@ def one_shuffle(house: TriedHouse) -> Refused:
 @violation("sen/shoe", "The dealer puts the cards into the shoe after one shuffle.")
 def loaded_after_one(house: TriedHouse) -> Refused:
     at = scene(house, "Seneca, shuffled once", shuffled_once, rulebook=BOOK)
-    return refused(at.dealer.give("LoadShoe"))
+    return refused(at.dealer.give("LoadShoe", cutting_cards=2))
 
 
 called = round_with(CARDS, "dealing", ann_player=1000)

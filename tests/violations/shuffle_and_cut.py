@@ -57,7 +57,7 @@ def ordered_again(at: Scene) -> None:
 
 def loaded(at: Scene) -> None:
     completed(at)
-    at.dealer.ok("LoadShoe")
+    at.dealer.ok("LoadShoe", cutting_cards=2)
     at.table.next_cards("5h")
 
 
@@ -82,7 +82,7 @@ def check_without_feather(house: TriedHouse) -> Refused:
 @violation("s42/e/6/load", "The dealer loads the shoe straight from the shuffle.")
 def load_from_the_shuffle(house: TriedHouse) -> Refused:
     at = scene(house, "shuffled", shuffled)
-    return refused(at.dealer.give("LoadShoe"))
+    return refused(at.dealer.give("LoadShoe", cutting_cards=2))
 
 
 @violation("s42/e/2/i/verify", "The dealer checks the dealer's own shuffle.")
@@ -115,7 +115,7 @@ def no_reshuffle_after_the_lace(house: TriedHouse) -> Refused:
 @violation("s42/e/4", "The dealer loads a stack that was not offered for the cut.")
 def uncut(house: TriedHouse) -> Refused:
     at = scene(house, "cut offered", offered)
-    return refused(at.dealer.give("LoadShoe"))
+    return refused(at.dealer.give("LoadShoe", cutting_cards=2))
 
 
 @violation("s42/e/4/order", "The guest at seat 3 takes the cut before seat 5 has answered.")
@@ -151,7 +151,7 @@ def thirteen_from_the_back(house: TriedHouse) -> Refused:
 @violation("s42/e/6/end", "The dealer loads the shoe without a cutting card at its end.")
 def no_card_at_the_end(house: TriedHouse) -> Refused:
     at = scene(house, "cut", cut)
-    return refused(at.dealer.give("LoadShoe"))
+    return refused(at.dealer.give("LoadShoe", cutting_cards=2))
 
 
 @violation("s42/e/7", "The dealer orders a re-cut.")
