@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterator
 from itertools import chain, zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,11 +20,12 @@ from minibac.rules.clauses import inventory
 from minibac.rules.proofs import Proof, coverage
 from tests.browser import browser, chromium  # noqa: F401 (fixtures)
 from tests.clause_marks import PROOFS, ROOT, UNPROVEN, clause_marks, marked_proofs
+from tests.clause_page import write_clause_page
 from tests.control_marks import (
     PASSED,
     check_control_marks,
     marked_controls,
-    pytest_runtest_logreport,  # noqa: F401 (a hook)
+    remember,
     write_unproven,
 )
 from tests.entries import RETURNED, Watch
@@ -59,6 +60,9 @@ def saw(request: pytest.FixtureRequest) -> Sightings:
 
 
 SIGHTINGS = pytest.StashKey[Sightings]()
+SEEN_AT = "seen at"
+ENTRIES: dict[str, set[str]] = {}
+"""The product entries at which each clause was seen in this run."""
 
 
 @pytest.fixture(autouse=True)
@@ -74,6 +78,9 @@ def _marks_are_seen(request: pytest.FixtureRequest) -> Iterator[None]:
         where = "in a refusal or an incident" if breaks else "fulfilled"
         if clause_id not in seen:
             pytest.fail(f"marked with {clause_id}, but the program was never seen to cite it {where}", pytrace=False)
+        if inventory()[clause_id].held == "attested" and not breaks and clause_id not in sightings.attested:
+            pytest.fail(f"{clause_id} is attested, but no event was seen that says who did and when", pytrace=False)
+        request.node.user_properties.append((SEEN_AT, (clause_id, seen[clause_id])))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -109,15 +116,28 @@ def side_by_side(items: list[pytest.Item]) -> list[pytest.Item]:
     return [item for path in turns if path for item in files[path]]
 
 
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Remember who has passed, and at which entries."""
+    remember(report)
+    if report.when == "teardown":
+        for name, seen in report.user_properties:
+            if name == SEEN_AT:
+                clause_id, entry = cast(tuple[str, str], seen)
+                ENTRIES.setdefault(clause_id, set()).add(entry)
+
+
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """After a full passing run on one process, write down what it proved."""
     if session.config.getoption("--write-proofs") and exitstatus == pytest.ExitCode.OK:
         proofs = {"clauses": marked_proofs(session.items)}
         controls = marked_controls(session.items, PASSED)
+        for clause_id, row in proofs["clauses"].items():
+            row["entries"] = sorted(ENTRIES.get(clause_id, ()))
         PROOFS.write_text(json.dumps({**proofs, "controls": controls}, indent=1) + "\n", encoding="utf-8")
         write_unproven(controls)
         found = {name: Proof(tuple(row["keeps"]), tuple(row["breaks"])) for name, row in proofs["clauses"].items()}
         UNPROVEN.write_text("".join(f"{clause_id}\n" for clause_id in coverage(found).missing), encoding="utf-8")
+        write_clause_page()
 
 
 @pytest.fixture

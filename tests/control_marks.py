@@ -52,7 +52,7 @@ def marked_controls(items: Collection[pytest.Item], passed: Collection[str] | No
     return {control_id: sorted(found[control_id]) for control_id in controls() if control_id in found}
 
 
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+def remember(report: pytest.TestReport) -> None:
     """Remember who has passed."""
     if report.when == "call" and report.passed and not hasattr(report, "wasxfail"):
         PASSED.add(name_of(report.nodeid))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 from click.testing import CliRunner, Result
 from httpx import Client, Response
-from litestar.testing import WebSocketTestSession
+from websockets.sync.client import ClientConnection
 
 from minibac.cli import cli
 from minibac.house import law
@@ -79,7 +79,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Callable[[tuple[Any, ...]], str]]] = 
     "command line": (CliRunner.invoke, _words),
     "route": (Client.request, _route),
     "start": (OpenHouse._does_not, _always("the start of a house")),
-    "live": (WebSocketTestSession.receive_json, _always("the socket of a table")),
+    "live": (ClientConnection.recv, _always("the socket of a table")),
 }
 """Each door with what it is called in the table of proofs."""
 

@@ -13,6 +13,7 @@ from click.testing import Result
 from httpx import Response
 
 from minibac.machine.kinds import Event
+from minibac.machine.roles import THE_HOUSE
 from minibac.pits.events import AttemptRefused, ExceptionRaised
 from minibac.rules.clauses import inventory
 from minibac.rules.refusal import Refusal
@@ -36,6 +37,8 @@ class Sightings:
     def __init__(self) -> None:
         self.keeps: dict[str, str] = {}
         self.breaks: dict[str, str] = {}
+        self.attested: set[str] = set()
+        """What an event cites that says who did it and when: a person, not the house itself."""
         self._known: dict[int, str] = {}
         self._read = 0
 
@@ -64,12 +67,19 @@ class Sightings:
     def _walk(self, thing: object) -> None:
         if isinstance(thing, Result | Response):
             self._told(thing)
+        elif isinstance(thing, dict) and (named := set(_named(thing))):
+            entry = next((entry for made, entry in RETURNED if isinstance(made, str) and _within(thing, made)), None)
+            assert entry, f"no page was told this: {thing}"
+            self.keeps.update(dict.fromkeys(named, entry))
+            return
         elif clauses := cited(thing):
             entry = self._known.get(id(thing)) or _BUILT.get(id(thing)) or self._read_back(thing)
             assert entry, f"no product entry returned this {type(thing).__name__}, so it proves nothing: {thing}"
             (self.breaks if isinstance(thing, BROKEN) else self.keeps).update(dict.fromkeys(clauses, entry))
             if isinstance(thing, BROKEN):
                 return
+            if isinstance(thing, Event) and thing.at and thing.by not in ("", THE_HOUSE.id):
+                self.attested.update(clauses)
         if isinstance(thing, dict):
             for key, value in thing.items():
                 self._walk(key)
@@ -92,6 +102,17 @@ class Sightings:
         except ValueError:
             found = set() if good else set(IN_A_SENTENCE.findall(text))
         (self.keeps if good else self.breaks).update(dict.fromkeys(found & set(inventory()), entry))
+
+
+def _within(part: dict[str, Any], message: str) -> bool:
+    """Whether this part stands in a message that a page was told."""
+    left: list[Any] = [json.loads(message)]
+    while left:
+        one = left.pop()
+        if one == part:
+            return True
+        left += one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
+    return False
 
 
 def _named(told: Any) -> Iterator[str]:

@@ -5,15 +5,17 @@ After a passing run of everything, ``python3 go.py test --write-proofs`` writes 
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from minibac.rules.clauses import inventory
+from minibac.rules.clauses import HELD, inventory
 from minibac.rules.proofs import Coverage, Proof, by_document, coverage, proofs
 from minibac.rules.rulebook import RULEBOOKS
 from tests.clause_marks import PROOFS, UNPROVEN, collected_everything
+from tests.clause_page import CLAUSE_PAGE, README, clause_page, held_sentence
 
 RENEW = "run `python3 go.py test --write-proofs`"
 
@@ -33,7 +35,8 @@ def test_the_package_says_what_the_tests_claim(
     """In a run of everything the lists are equal. In a run of a part, what its tests claim is in the list."""
     claimed = collected_proofs()
     if collected_everything(request.session):
-        assert written == claimed, f"proofs.json is stale: {RENEW}"
+        tests = {clause_id: {kind: row[kind] for kind in ("keeps", "breaks")} for clause_id, row in written.items()}
+        assert tests == claimed, f"proofs.json is stale: {RENEW}"
         assert list(written) == list(claimed), f"proofs.json is out of order: {RENEW}"
         return
     for clause_id, kinds in claimed.items():
@@ -54,7 +57,7 @@ def test_every_test_named_as_a_proof_exists(request: pytest.FixtureRequest, writ
     if not collected_everything(request.session):
         pytest.skip("needs the whole suite")
     known = {item.nodeid.partition("[")[0] for item in request.session.items}
-    named = {name for kinds in written.values() for names in kinds.values() for name in names}
+    named = {name for row in written.values() for kind in ("keeps", "breaks") for name in row[kind]}
     assert sorted(named - known) == []
 
 
@@ -71,10 +74,12 @@ def test_a_clause_is_proven_by_both_cases_where_a_consequence_is_named() -> None
 
 def test_coverage_counts_every_clause_once() -> None:
     nothing = coverage(found={})
-    out = sum(clause.is_out for clause in inventory().values())
-    assert nothing == Coverage(546, 0, out, tuple(c.id for c in inventory().values() if not c.is_out))
+    how = Counter(clause.held for clause in inventory().values())
+    assert set(how) == set(HELD)
+    out = how["out"]
+    assert nothing == Coverage(546, 0, 0, 0, 0, out, tuple(c.id for c in inventory().values() if not c.is_out))
     everything = coverage(found={clause_id: Proof(("a",), ("b",)) for clause_id in inventory()})
-    assert everything == Coverage(546, 546 - out, out, ())
+    assert everything == Coverage(546, 546 - out, how["enforced"], how["attested"], how["shown"], out, ())
     whole, parts = coverage(), by_document()
     assert list(parts) == list(RULEBOOKS)
     assert whole.clauses == sum(part.clauses for part in parts.values())
@@ -83,7 +88,13 @@ def test_coverage_counts_every_clause_once() -> None:
 
 
 def test_the_proofs_of_the_package_are_read_as_they_are_written(written: dict[str, Any]) -> None:
-    assert {clause_id: [list(p.keeps), list(p.breaks)] for clause_id, p in proofs().items()} == {
-        clause_id: [row["keeps"], row["breaks"]] for clause_id, row in written.items()
+    assert {clause_id: [list(p.keeps), list(p.breaks), list(p.entries)] for clause_id, p in proofs().items()} == {
+        clause_id: [row["keeps"], row["breaks"], row["entries"]] for clause_id, row in written.items()
     }
     assert set(proofs()) <= set(inventory())
+
+
+def test_the_page_of_the_clauses_and_the_readme_say_what_the_package_says(written: dict[str, Any]) -> None:
+    assert written
+    assert CLAUSE_PAGE.read_text(encoding="utf-8") == clause_page(), f"docs/clauses.md is stale: {RENEW}"
+    assert held_sentence() in README.read_text(encoding="utf-8"), f"README.md is stale: {RENEW}"

@@ -157,11 +157,15 @@ def test_every_topic_has_a_page(minibac, topic):
     assert result.stdout.startswith(topic)
 
 
+HOW = ("enforced", "attested", "shown")
+
+
 def test_coverage(minibac, told):
     counted = told("rules", "--coverage")
-    assert list(counted) == ["clauses", "proven", "out", "missing", "out_clauses", "documents"]
+    assert list(counted) == ["clauses", "proven", *HOW, "out", "missing", "out_clauses", "documents"]
     assert counted["clauses"] == len(inventory())
     assert counted["clauses"] == counted["proven"] + counted["out"] + len(counted["missing"])
+    assert counted["proven"] == sum(counted[held] for held in HOW)
     assert counted["missing"] == list(coverage().missing)
     assert {name: d["proven"] for name, d in counted["documents"].items()} == {
         name: c.proven for name, c in by_document().items()
@@ -176,6 +180,18 @@ def test_coverage(minibac, told):
     for clause in out:
         assert clause.id in text
         assert clause.software in " ".join(text.split())
+
+
+def test_every_clause_has_its_row(minibac, told):
+    rows = told("rules", "--proofs")["clauses"]
+    assert [row["id"] for row in rows] == list(inventory())
+    for row in rows:
+        assert row["held"] == inventory()[row["id"]].held
+        assert bool(row["out"]) == (row["held"] == "out")
+    text = minibac("rules", "seneca", "--proofs").stdout
+    assert [line.split()[0] for line in text.splitlines() if line.startswith("sen/")] == [
+        clause.id for clause in inventory().values() if clause.document == "seneca"
+    ]
 
 
 def test_coverage_names_what_is_missing(minibac, monkeypatch):

@@ -52,6 +52,11 @@ BROKEN: list[tuple[str, str, Mapping[str, object]]] = [
     ("s42/b/2", "section-42", {"T.wagers": ["player", "banker", "tie", "dragon-7"]}),
     ("s42/b/2/approval", "section-42", {"T.approved_wagers": ["lucky-6"]}),
     ("s42/b/1", "section-42", {"T.wagers": ["player", "banker"]}),
+    ("s42/b/1/i", "section-42", {"T.wagers": ["player", "tie"]}),
+    ("s42/b/1/ii", "section-42", {"T.wagers": ["banker", "tie"]}),
+    ("ma/7/a/1", "massachusetts", {"T.wagers": ["player", "tie"]}),
+    ("ma/7/a/2", "massachusetts", {"T.wagers": ["banker", "tie"]}),
+    ("ma/7/a/3", "massachusetts", {"T.wagers": ["player", "banker"]}),
     ("s42/b/3", "section-42", {"T.layout.areas": ["player-hand", "banker-hand", "player", "banker"]}),
     ("s42/c/2", "section-42", {"T.options.tie_odds": 7}),
     ("s42/c/2", "section-42", {"T.options.tie_odds": "25/3"}),
@@ -379,3 +384,22 @@ def test_a_pit_does_not_open_before_a_notice_is_due(saw: Callable[..., None]) ->
         assert isinstance(refusals, tuple)
         assert {refusal.code for refusal in refusals} == {Code.TOO_EARLY}
     saw(unposted, untold)
+
+
+@pytest.mark.parametrize(
+    ("clause", "name"),
+    [
+        pytest.param(clause, name, marks=pytest.mark.clause(clause), id=clause)
+        for clause, name in {
+            "s42/a/1/cutting-card-look": "section-42",
+            "s42/a/4/iii": "s42-automatic",
+            "s42/f/1": "section-42",
+            "ma/3/a/identical": "massachusetts",
+            "ma/3/b/2": "ma-automatic",
+        }.items()
+    ],
+)
+def test_equipment_that_stands_cites_what_it_fulfils(saw: Callable[..., None], clause: str, name: str) -> None:
+    read = read_house(house(name), "house.toml", NOW)
+    assert isinstance(read, House)
+    saw([table.equipment for table in read.tables.values()])

@@ -109,3 +109,15 @@ def test_what_is_added_rides_on_the_hand_and_does_not_change_who_holds_it():
     table.coup()
     assert [event.seat for event in table.all(e.CardsHanded) if event.hand == "player"] == [2, 2]
     assert table.state.chips(5) == chips + 100_00 + 500_00 + 500_00, "Player 8 against 3: 500 wins 500"
+
+
+@pytest.mark.clause("ma/8/c/3/i/b", breaks=True)
+def test_a_guest_who_touches_the_payout_is_an_incident_and_moves_nothing(saw):
+    table = staked(ONE_PAIR, 2)
+    before = dict(table.state.balances)
+    touched = only(table.report("house-money-touched", seat=2, note="reached for the chips"), e.IncidentOpened)
+    assert table.state.balances == before
+    for forbidden in (c.SettleHouseMoney, c.TakeActions):
+        facts = {"seat": 2} if forbidden is c.SettleHouseMoney else {"actions": (("pay", 2, "house-money", 300_00),)}
+        assert table.no(forbidden, by=table.guest(2), **facts).code is Code.NOT_YOURS
+    saw(touched)

@@ -539,3 +539,47 @@ def test_without_the_custody_reference_nothing_is_skipped(saw: Sightings) -> Non
         assert too_soon.sentence.startswith(f"{step} comes after {wanted}{next_one}: ")
     assert may_not(table, "riffle").code is Code.WRONG_STEP
     assert rules_of("massachusetts").options["decks_received"] == "plain"
+
+
+# --- the card standard of an automatic shuffler's decks, and the shoe -----------------------------------------------
+
+
+@pytest.mark.clause("s42/a/4/i")
+@pytest.mark.clause("s42/a/4/i", breaks=True)
+def test_each_batch_is_received_on_somebodys_word_that_it_meets_the_standard(saw: Sightings) -> None:
+    table = Table("section-42", seats=(), shuffler="automatic")
+    unsaid = table.no(c.DoStep, step="receive", batch="A", attested=False)
+    assert unsaid.clause == "s42/a/4/i"
+    (received,) = table.yes(c.DoStep, step="receive", batch="A", attested=True)
+    assert (received.by, received.at > 0) == (DEALER.id, True)
+    saw(unsaid, received)
+
+
+CUTTING = [("section-42", "s42/a/1/cutting-cards"), ("massachusetts", "ma/3/a/cover-cards")]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "clause"), [pytest.param(*row, marks=pytest.mark.clause(row[1])) for row in CUTTING]
+)
+def test_the_shoe_is_loaded_with_both_cutting_cards(rulebook: str, clause: str, saw: Sightings) -> None:
+    table = Table(rulebook, seats=(1,))
+    table.to(Phase.COMPLETED)
+    assert clause in table.no(c.LoadShoe, cutting_cards=1).clauses
+    (loaded,) = table.yes(c.LoadShoe, cutting_cards=2)
+    saw(loaded)
+
+
+@pytest.mark.clause("s42/f/1/shoe")
+@pytest.mark.clause("s42/f/1/shoe", breaks=True)
+def test_cards_come_out_of_the_loaded_shoe_and_from_nowhere_else(saw: Sightings) -> None:
+    table = Table("section-42", seats=(1,))
+    for phase in (Phase.OPENING, Phase.SHUFFLE, Phase.CUT_OFFER, Phase.CUT, Phase.COMPLETED):
+        table.to(phase)
+        refusal = table.no(c.DealCard, hand="player", cards=("As",))
+        assert "s42/f/1/shoe" in refusal.clauses
+        saw(refusal)
+    table.to(Phase.DEALING)
+    position = table.state.next_index
+    (dealt, *_) = table.yes(c.DealCard, hand="player", cards=("As",))
+    assert dealt.position == position, "the next one of the shoe, whatever the dealer names"
+    saw(dealt)

@@ -27,7 +27,11 @@ class Ask(WithRules, WithJson):
 
     topic: str | None = argument(type=Topic(), required=False, metavar="[RULEBOOK|CLAUSE|RULING|CONTROL]")
     coverage: bool = option(
-        is_flag=True, help="How many clauses are proven, and each that is out, with the reason, or missing."
+        is_flag=True,
+        help="How many clauses are enforced, attested and shown, each proven, and those that are out or missing.",
+    )
+    proofs: bool = option(
+        is_flag=True, help="Every clause in a row: how it is held, the entry, the tests of both cases."
     )
     controls: bool = option(is_flag=True, help="The controls of regulators and test labs, and which tests prove them.")
 
@@ -42,6 +46,7 @@ class Ask(WithRules, WithJson):
         "minibac rules A17",
         "minibac rules R7",
         "minibac rules --coverage --json",
+        "minibac rules seneca --proofs",
         "minibac rules --controls",
     ),
 )
@@ -64,16 +69,18 @@ def rules(ask: Ask) -> None:
             )
         )
     if ask.controls:
-        if topic or ask.coverage:
+        if topic or ask.coverage or ask.proofs:
             fail(said("--controls counts all controls and stands alone; minibac rules R7 shows one"))
         told, text = plain.controls_plain(), rules_text.controls_text
-    elif ask.coverage:
+    elif ask.coverage or ask.proofs:
         if topic and not rulebook:
             no_book = said(
                 "--coverage counts the clauses of a rulebook, or of all without one, and '{word}' is no rulebook"
             )
             fail(no_book.about(word=topic))
         told, text = plain.coverage_plain(rulebook), rules_text.coverage_text
+        if ask.proofs:
+            told, text = plain.proofs_plain(rulebook), rules_text.proofs_text
     elif topic is None:
         told, text = plain.books_plain(), rules_text.books_text
     elif rulebook:

@@ -180,15 +180,40 @@ def books_text(told: Mapping[str, Any]) -> str:
 def coverage_text(told: Mapping[str, Any]) -> str:
     whole = say(said("all"))
     lines = [*told["documents"].items(), *([(whole, told)] if len(told["documents"]) > 1 else [])]
-    rows = [[name, str(c["clauses"]), str(c["proven"]), str(c["out"]), str(len(c["missing"]))] for name, c in lines]
-    counted = show.table(rows, show.heads("Document", "Clauses", "Proven", "Out", "Missing"), right=[1, 2, 3, 4])
-    parts = [counted]
+    columns = ("clauses", "proven", "enforced", "attested", "shown", "out")
+    rows = [[name, *(str(c[column]) for column in columns), str(len(c["missing"]))] for name, c in lines]
+    heads = show.heads("Document", "Clauses", "Proven", "Enforced", "Attested", "Shown", "Out", "Missing")
+    parts = [show.table(rows, heads, right=range(1, 8))]
     if told["out_clauses"]:
         out = show.sheet([(each["clause"], f"{each['says']} {each['why']}") for each in told["out_clauses"]])
         parts.append(f"{show.heading(say(said('Out: nothing for a program to do')))}\n{out}")
     missing = ", ".join(told["missing"]) or say(said("none"))
     parts.append(f"{show.heading(say(said('Missing: not proven yet')))}\n{show.wrapped(missing, '  ')}")
     return "\n\n".join(parts)
+
+
+def proofs_text(told: Mapping[str, Any]) -> str:
+    """Every clause: how it is held, and under it the entries and the tests of both cases."""
+    return "\n".join(
+        f"{show.bold(row['id'])}  {say(HELD_WORDS[row['held']])}\n"
+        + show.sheet(
+            [
+                *((say(said("Entry")), ", ".join(row["entries"])) for _ in row["entries"][:1]),
+                *((say(said("Kept in")), test) for test in row["keeps"]),
+                *((say(said("Broken in")), test) for test in row["breaks"]),
+                *((say(said("Why")), row["out"]) for _ in "x" if row["out"]),
+            ]
+        )
+        for row in told["clauses"]
+    )
+
+
+HELD_WORDS = {
+    "enforced": said("enforced"),
+    "attested": said("attested"),
+    "shown": said("shown"),
+    "out": said("out"),
+}
 
 
 def _standing(told: Mapping[str, Any]) -> str:
@@ -221,7 +246,9 @@ def _clause_text(told: Mapping[str, Any]) -> str:
         "Options": [", ".join(told["options"])],
         "Printed": [say(said("lines {lines} of the document", lines=told["lines"]))],
         "Ruling": [f"{entry} {say(entries[entry].title)}" for entry in told["rulings"]],
+        "Held": [say(HELD_WORDS[told["held"]])],
         "Proof": [_standing(told)],
+        "Entry": [", ".join(told["entries"])],
         "Kept in": told["keeps"],
         "Broken in": told["breaks"],
     }

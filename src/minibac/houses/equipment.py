@@ -52,6 +52,8 @@ class TableEquipment(NamedTuple):
 
     lots: tuple[Lot, ...]
     cutting: CuttingCards | None
+    clauses: tuple[str, ...] = ()
+    """What it fulfils, once it has been checked."""
 
     @property
     def batches(self) -> dict[str, tuple[Lot, ...]]:
@@ -71,6 +73,13 @@ BACKS, EDGES = said("the backs of the cards"), said("the edges of the cards")
 def check_equipment(rules: HouseRules, equipment: TableEquipment) -> list[Refusal]:
     """Every reason why this table may not be played with that equipment."""
     return [*_check_cutting(rules, equipment), *_check_batches(rules, equipment), *_check_backs(rules, equipment)]
+
+
+def asked_for(rules: HouseRules) -> tuple[str, ...]:
+    """The clauses that say what lies on this table."""
+    text = rules.rulebook.equipment
+    cutting = () if rules.options["shuffler"] == "continuous" else (*text.cutting_clauses, *text.look_clauses)
+    return (*cutting, *text.backs_clauses, *(text.batch_clauses if rules.options["shuffler"] == "automatic" else ()))
 
 
 def _check_cutting(rules: HouseRules, equipment: TableEquipment) -> Iterator[Refusal]:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from minibac.houses import checks
 from minibac.houses import choices as choosing
-from minibac.houses.equipment import CuttingCards, Lot, TableEquipment, check_equipment
+from minibac.houses.equipment import CuttingCards, Lot, TableEquipment, asked_for, check_equipment
 from minibac.houses.file_reader import Place, is_whole, shown
 from minibac.houses.papers import LAYOUT_APPROVAL, not_posted, posted_before
 from minibac.houses.types import HouseTable, Limit, Pit
@@ -83,6 +83,7 @@ class TableReader:
             place.add("betting_unit_cents", checks.check_money(rules, unit, min(chips)))
         if not faulty & checks.EQUIPMENT_DEPENDS and equipment is not None:
             place.add("equipment", check_equipment(rules, equipment))
+            equipment = equipment._replace(clauses=asked_for(rules))
         if recipe and "shuffler" not in faulty:
             place.add("shuffle_recipe", checks.check_recipe(rules, recipe))
         self._authorities(book, rules)

@@ -20,11 +20,18 @@ CONSEQUENCE = re.compile(
 """Words by which the inventory names what follows when a clause is broken."""
 
 
+HELD = ("enforced", "attested", "shown", "out")
+"""Enforced: the program stops or remedies the violation. Attested: a named person on duty says so, and who and when is
+recorded. Shown: a text that somebody must read at its moment. Out: nothing for a program to do."""
+
+
 class Clause(msgspec.Struct, frozen=True):
     """One statement of a document: what it says, and what the program does with it."""
 
     id: str
     kind: str
+    held: str
+    """How the program holds it, one of :data:`HELD`."""
     says: str
     software: str
     depends: tuple[str, ...]
@@ -41,7 +48,7 @@ class Clause(msgspec.Struct, frozen=True):
     @property
     def is_out(self) -> bool:
         """A clause that leaves nothing for a program to do; its reason stands in ``software``."""
-        return self.kind == "out"
+        return self.held == "out"
 
 
 class UnknownClauseError(LookupError):

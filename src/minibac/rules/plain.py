@@ -30,6 +30,7 @@ def book_plain(rules: HouseRules) -> Plain:
     offered = [proposition.id for proposition in rules.propositions]
     told = {
         "rulebook": book.id,
+        "held": {name: count for name, count in coverage(document=book.id)._asdict().items() if name != "missing"},
         "name": book.short,
         "title": book.title,
         "kind": book.kind,
@@ -271,12 +272,30 @@ def clause_plain(clause: Clause) -> Plain:
         if clause.id in (option.clause, *(cited for more in option.clauses.values() for cited in more))
     )
     return {
-        **named(clause, "id", "document", "kind", "says", "software", "depends", "capability", "values", "lines"),
+        **named(
+            clause, "id", "document", "kind", "held", "says", "software", "depends", "capability", "values", "lines"
+        ),
         "options": list(dict.fromkeys(options)),
         "rulings": [entry.id for entry in rulings().values() if clause.id in entry.clauses],
         "out": clause.is_out,
         "proven": not clause.is_out and proof.proves(clause),
-        **named(proof, "keeps", "breaks"),
+        **named(proof, "keeps", "breaks", "entries"),
+    }
+
+
+def proofs_plain(document: str | None = None) -> Plain:
+    """Every clause in a row: how it is held, by which entries it was seen, and the tests of both cases."""
+    chosen = [clause for clause in inventory().values() if document in (None, clause.document)]
+    return {"clauses": [_proof_row(clause) for clause in chosen]}
+
+
+def _proof_row(clause: Clause) -> Plain:
+    proof = proofs().get(clause.id, Proof())
+    return {
+        **named(clause, "id", "held"),
+        **named(proof, "entries", "keeps", "breaks"),
+        "proven": not clause.is_out and proof.proves(clause),
+        "out": clause.software if clause.is_out else None,
     }
 
 

@@ -495,6 +495,15 @@ class WagerRules(Struct, frozen=True):
     uniform: tuple[str, ...] = ()
 
 
+class Instruction(Struct, frozen=True):
+    """How the dealer's hands do something, which leaves nothing to check: a line to read at its moment."""
+
+    phase: str
+    says: str
+    clauses: tuple[str, ...]
+    only: Mapping[str, tuple[Value, ...]] = {}
+
+
 class Rulebook(Struct, frozen=True):
     """One published document, as printed, in a form the program runs."""
 
@@ -526,6 +535,7 @@ class Rulebook(Struct, frozen=True):
     paytable: Mapping[str, Paytable] = {}
     fixed: Mapping[str, Fixed] = {}
     procedure: Mapping[str, tuple[Step, ...]] = {}
+    instruction: tuple[Instruction, ...] = ()
     remedy: tuple[Remedy, ...] = ()
     borrow: tuple[Borrowed, ...] = ()
     borrow_options: tuple[str, ...] = ()

@@ -24,6 +24,7 @@ from minibac.table.narrate import Either, Row, say
 from minibac.table.settling import right_settlement
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import active_steps, batch_names, due, stray_clauses
+from minibac.table.steps import due, instruction, stray_clauses
 from minibac.voice.said import NOTHING, Said, said
 
 ASIDE = (c.CallNoMoreBets, c.RackCards, c.CallLastHand, c.EndShoe, c.TuckBanker, c.DeclareDead)
@@ -63,6 +64,7 @@ def dealer_part(
     """Everything a dealer sees beyond the table itself."""
     return {
         "next": next_step(state, at, staff),
+        "instruction": {"says": line.says, "clauses": list(line.clauses)} if (line := instruction(state)) else None,
         "at_hand": at_hand(state, at, actor),
         "payouts": payouts(state, chips_cents),
         "irregularities": irregularities(state),

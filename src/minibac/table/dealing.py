@@ -20,6 +20,8 @@ from minibac.voice.said import Cards, Said, said
 
 HANDS = ("player", "banker")
 SIMULATED = RemedyStep.SIMULATED_ROUND
+UNLOADED = (Phase.OPENING, Phase.SHUFFLE, Phase.CUT_OFFER, Phase.CUT, Phase.CUT_DONE, Phase.COMPLETED, Phase.DEAD)
+"""Phases in which the cards are not in the shoe."""
 FOUR_CARDS = ("player", "banker", "player", "banker")
 
 
@@ -189,6 +191,8 @@ def no_card_now(state: TableState, command: c.DealCard) -> Refusal:
         clauses = (*call_clauses(state, next_call), round_step(state, "four-cards").clauses.named("four"))
         return refuse(Code.STEP_MISSING, sentence, *clauses, *like_any_other(state), allowed=(next_call,))
     first = round_step(state, "no-more-bets").clauses.named("call")
+    if state.phase in UNLOADED:
+        return not_now(state, command, *state.rules.rulebook.cut.shoe_clauses)
     return not_now(state, command, *((first,) if state.phase is Phase.BETTING else ()))
 
 

@@ -164,6 +164,9 @@ def load_shoe(state: TableState, command: c.LoadShoe) -> Decision:
     alternates = state.rules.options["shuffler"] == "automatic" and not state.hand_shuffle
     clauses = (*step.clauses, *book.cut.shoe_clauses, *(alternate if alternates else ()))
     return (signed(e.ShoeLoaded, command, clauses, batch=batch, cutting_cards=needed),)
+    batch = alternate if alternates else ()
+    clauses = (*step.clauses, *book.equipment.cutting_clauses, *book.cut.shoe_clauses, *batch)
+    return (signed(e.ShoeLoaded, command, clauses, batch=command.batch),)
 
 
 @decides(c.BurnCards)

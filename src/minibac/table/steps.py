@@ -6,7 +6,7 @@ from minibac.play.vigorish import terms
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
 from minibac.rules.remedies import Mishap, RemedyStep
-from minibac.rules.rulebook import Remedy, Step
+from minibac.rules.rulebook import Instruction, Remedy, Step
 from minibac.table.phases import CUT_PHASES, PROCEDURES
 from minibac.table.state import Phase, TableState
 from minibac.voice.said import Said, said
@@ -174,6 +174,12 @@ def due(state: TableState) -> tuple[Said, tuple[str, ...]]:
         Phase.CLOSED: said("the table is closed"),
     }
     return words[state.phase], shuffle_clauses(state)
+
+
+def instruction(state: TableState) -> Instruction | None:
+    """How the dealer's hands do what is going on, where the document says so."""
+    rules = state.rules
+    return next((m for m in rules.rulebook.instruction if m.phase == state.phase and rules.applies(m.only)), None)
 
 
 def remedy_of(state: TableState, kind: str) -> Remedy:

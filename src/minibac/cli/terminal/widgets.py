@@ -23,7 +23,7 @@ from minibac.rules.wager_words import odds_text, vigorish_sign
 from minibac.table.names import phase_name
 from minibac.table.phases import CUT_PHASES, PROCEDURES
 from minibac.table.state import NOBODY, TableState
-from minibac.table.steps import due
+from minibac.table.steps import due, instruction
 from minibac.table.strip import ROUND_STEPS, strip
 from minibac.voice.said import NOTHING, Fact, Money, Said, many, said
 
@@ -144,6 +144,11 @@ class Strip(TableWidget):
             says, clauses = due(game.state)
             clause = cited(game.hint_clauses or clauses)
             words = clipped(game.say(game.hint or says), self.room - len(clause) - 2)
+            second = Text.assemble((f" {words}", PLAIN), (clause, CLAUSE))
+        how = instruction(game.state) if game.you_deal else None
+        if how and not game.hint:  # nobody can see whether it is done: the one who deals reads it
+            clause = cited(how.clauses)
+            words = clipped(game.say(Said(how.says)), self.room - len(clause) - 2)
             second = Text.assemble((f" {words}", PLAIN), (clause, CLAUSE))
         return Text("\n").join([line, second])
 

@@ -63,6 +63,7 @@ class DealerPage {
     this.word = h("span", { class: "next-word" });
     this.nextButton = h("button", { type: "button", class: "next-step", "aria-keyshortcuts": "Space" }, this.word, this.label, h("kbd", { class: "kbd", text: "Space" }));
     this.nextClauses = h("p", { class: "next-clauses small" });
+    this.instruction = h("p", { class: "instruction small", hidden: true });
     this.all = h("button", { type: "button", class: "button", hidden: true, "aria-keyshortcuts": "A" }, t("All moves"), h("kbd", { class: "kbd", text: "A" }));
     this.mistake = h("div", { class: "mistake" });
     this.atHand = h("div", { class: "at-hand-list" });
@@ -100,7 +101,7 @@ class DealerPage {
           "div",
           { class: "dealer-main" },
           h("section", { class: "desk-felt", "aria-label": t("The two hands") }, h("div", { class: "desk-top" }, this.rack, h("span", { class: "grow" }), this.result, h("span", { class: "grow" }), this.shoe), h("div", { class: "hands" }, this.player, h("div", { class: "hands-middle" }, this.clock), this.banker)),
-          h("section", { class: "panel next-panel", "aria-label": t("Next") }, this.nextButton, h("div", { class: "next-under" }, this.nextClauses, this.all), this.mistake),
+          h("section", { class: "panel next-panel", "aria-label": t("Next") }, this.nextButton, h("div", { class: "next-under" }, this.nextClauses, this.all), this.instruction, this.mistake),
           this.payouts,
           h(
             "section",
@@ -194,6 +195,9 @@ class DealerPage {
     say(this.label, this.#nextWords(next, mine));
     mark(this.nextButton, "aria-disabled", onDuty && !mine ? "true" : null);
     this.nextClauses.replaceChildren(...(next && onDuty ? [cited(next.clauses, tableId)] : []));
+    const how = /** @type {{says: string, clauses: string[]}|null} */ (onDuty ? this.desk.instruction ?? null : null);
+    this.instruction.hidden = !how;
+    this.instruction.replaceChildren(...(how ? [`${ruled(how.says)} `, cited(how.clauses, tableId)] : []));
     const actions = next?.command.actions ?? [];
     this.all.hidden = !mine || actions.length < 2;
     this.payouts.draw(this.desk.payouts ?? [], tableId);

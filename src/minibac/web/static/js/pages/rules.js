@@ -14,6 +14,12 @@ const KINDS = words({
   guide: "a guests’ guide",
 });
 
+const HELD = words({
+  enforced: "enforced",
+  attested: "attested",
+  shown: "shown",
+});
+
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const main = need("#rules");
 const isBook = id in RULEBOOKS;
@@ -31,6 +37,7 @@ async function list() {
       h("h2", { text: ruled(book.name) }),
       h("p", { class: "lead-2", text: ruled(book.title) }),
       h("p", { class: "small quiet figures", text: `${named(KINDS, book.kind)} · ${t("{clauses} clauses · {wagers} wagers", { clauses: book.clauses.filter((/** @type {any} */ c) => c.document === book.rulebook).length, wagers: book.wagers.length + book.not_offered.length })}` }),
+      h("p", { class: "small quiet figures", text: t("{enforced} enforced · {attested} attested · {shown} shown · {out} out", book.held) }),
       h("p", { class: "book-wagers" }, ...[...book.wagers, ...book.not_offered].map((/** @type {any} */ wager) => h("span", { class: "tag", text: wagerName(wager.id, wager.label) }))),
       h("div", { class: "buttons" }, h("a", { class: "button gold", href: `/rules/${book.rulebook}`, text: t("Read it") }), h("a", { class: "button", href: `/odds?rulebook=${book.rulebook}`, text: t("Prices of these wagers") })),
       tables.length ? h("p", { class: "small" }, t("Tables of this house"), ": ", ...tables.flatMap((/** @type {any} */ table, /** @type {number} */ index) => [index ? ", " : "", h("a", { href: `/rules/${encodeURIComponent(table.id)}`, text: ruled(table.name) })])) : null,
@@ -121,7 +128,7 @@ function more(clause) {
     "div",
     { class: "clause-more small" },
     clause.software ? h("p", {}, h("strong", { text: `${t("What the program does")}: ` }), translated() ? h("q", { lang: "en", text: clause.software }) : clause.software) : null,
-    clause.kind === "ruling" || clause.kind === "out" ? null : h("p", { class: "quiet", text: clause.proven && tests ? t("Proven by {count} tests", { count: tests }) : t("Not proven yet") }),
+    clause.kind === "ruling" || clause.held === "out" ? null : h("p", { class: "quiet", text: `${clause.held ? `${named(HELD, clause.held)} · ` : ""}${clause.proven && tests ? t("Proven by {count} tests", { count: tests }) : t("Not proven yet")}` }),
   );
 }
 
