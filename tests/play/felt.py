@@ -111,7 +111,11 @@ def _betting(rules: HouseRules) -> TableState:
     live = LiveTable("T1", rules, PracticeVault(1), lambda: next(ticks))
     for seat in range(1, rules.seats + 1):
         guest = Actor(f"guest-{seat}", Role.GUEST, seat)
-        live.handle(c.TakeSeat(by=THE_HOUSE, at=next(ticks), seat=seat, guest=guest.id, name=guest.id, age=30))
+        live.handle(
+            c.TakeSeat(
+                by=THE_HOUSE, at=next(ticks), seat=seat, guest=guest.id, name=guest.id, age=30, attested_by="Fay"
+            )
+        )
         live.handle(c.BuyIn(by=guest, at=next(ticks), seat=seat, cents=RICH, transfer=f"in-{seat}"))
     while live.state.phase is not Phase.BETTING:
         assert live.step(), f"the table waits at {live.state.phase}"
