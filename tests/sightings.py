@@ -78,7 +78,7 @@ class Sightings:
             (self.breaks if isinstance(thing, BROKEN) else self.keeps).update(dict.fromkeys(clauses, entry))
             if isinstance(thing, BROKEN):
                 return
-            if isinstance(thing, Event) and thing.at and thing.by not in ("", THE_HOUSE.id):
+            if isinstance(thing, Event) and thing.at and _who(thing) not in ("", THE_HOUSE.id):
                 self.attested.update(clauses)
         if isinstance(thing, dict):
             for key, value in thing.items():
@@ -102,6 +102,11 @@ class Sightings:
         except ValueError:
             found = set() if good else set(IN_A_SENTENCE.findall(text))
         (self.keeps if good else self.breaks).update(dict.fromkeys(found & set(inventory()), entry))
+
+
+def _who(event: Event) -> str:
+    """Whose word an event rests on."""
+    return str(getattr(event, "attested_by", "") or event.by)
 
 
 def _within(part: dict[str, Any], message: str) -> bool:

@@ -548,9 +548,9 @@ def test_without_the_custody_reference_nothing_is_skipped(saw: Sightings) -> Non
 @pytest.mark.clause("s42/a/4/i", breaks=True)
 def test_each_batch_is_received_on_somebodys_word_that_it_meets_the_standard(saw: Sightings) -> None:
     table = Table("section-42", seats=(), shuffler="automatic")
-    unsaid = table.no(c.DoStep, step="receive", batch="A", attested=False)
+    unsaid = table.no(c.DoStep, step="receive", batch="A", ok=False)
     assert unsaid.clause == "s42/a/4/i"
-    (received,) = table.yes(c.DoStep, step="receive", batch="A", attested=True)
+    (received,) = table.yes(c.DoStep, step="receive", batch="A", ok=True)
     assert (received.by, received.at > 0) == (DEALER.id, True)
     saw(unsaid, received)
 

@@ -23,8 +23,7 @@ from minibac.table.machine import decide
 from minibac.table.narrate import Either, Row, say
 from minibac.table.settling import right_settlement
 from minibac.table.state import Phase, TableState
-from minibac.table.steps import active_steps, batch_names, due, stray_clauses
-from minibac.table.steps import due, instruction, stray_clauses
+from minibac.table.steps import active_steps, batch_names, due, instruction, stray_clauses
 from minibac.voice.said import NOTHING, Said, said
 
 ASIDE = (c.CallNoMoreBets, c.RackCards, c.CallLastHand, c.EndShoe, c.TuckBanker, c.DeclareDead)

@@ -162,11 +162,8 @@ def load_shoe(state: TableState, command: c.LoadShoe) -> Decision:
         )
         return refuse(Code.WRONG_BATCH, sentence, *alternate, *step.clauses, allowed=(state.in_play,))
     alternates = state.rules.options["shuffler"] == "automatic" and not state.hand_shuffle
-    clauses = (*step.clauses, *book.cut.shoe_clauses, *(alternate if alternates else ()))
-    return (signed(e.ShoeLoaded, command, clauses, batch=batch, cutting_cards=needed),)
-    batch = alternate if alternates else ()
-    clauses = (*step.clauses, *book.equipment.cutting_clauses, *book.cut.shoe_clauses, *batch)
-    return (signed(e.ShoeLoaded, command, clauses, batch=command.batch),)
+    own = (*book.equipment.cutting_clauses, *book.cut.shoe_clauses, *(alternate if alternates else ()))
+    return (signed(e.ShoeLoaded, command, (*step.clauses, *own), batch=batch, cutting_cards=needed),)
 
 
 @decides(c.BurnCards)
