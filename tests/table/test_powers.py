@@ -44,6 +44,7 @@ def test_nobody_shuffles_past_the_last_hand(saw: Any) -> None:
 def test_fresh_decks_break_up_no_shoe(rulebook: str) -> None:
     table = Table(rulebook, vigorish_collection="at-payout", cut_card_depth=390)
     table.to(Phase.BETTING)
+    table.coup()
     assert table.no(c.ChangeDecks).clause == "s42/e/1"
     table.to(lambda state: state.shoe_is_over and state.phase is Phase.BETWEEN)
     (ended, *_) = table.yes(c.ChangeDecks)

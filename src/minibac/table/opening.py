@@ -404,7 +404,7 @@ def direct_shuffle(state: TableState, command: c.DirectShuffle) -> Decision:
 def change_decks(state: TableState, command: c.ChangeDecks) -> Decision:
     """Fresh decks, at the latest after 24 hours where the rulebook says so (B33); elsewhere between two shoes."""
     cut = state.rules.rulebook.cut
-    if not state.shoe_is_over and not cut.directed_clauses:
+    if state.rack and not state.shoe_is_over and not cut.directed_clauses:
         sentence = said("fresh decks come to the table between two shoes: this one is not completed")
         return refuse(Code.NOT_NOW, sentence, *cut.undirected_clauses, *decks_clauses(state))
     return _end_shoe_early(state, command, "opening", "change of decks", decks_clauses(state))
@@ -420,11 +420,13 @@ def decks_clauses(state: TableState) -> tuple[str, ...]:
 def declare_dead(state: TableState, command: c.DeclareDead) -> Decision:
     """No gaming activity: the cards come out of shoe and rack and are spread (A45, A46).
 
-    While guests sit there, that is a whole betting time in which nobody has wagered.
+    Where guests have played from this shoe, that is a whole betting time in which nobody has wagered.
     """
     clauses = state.rules.rulebook.procedure["dead-table"][0].clauses
     quiet_ms = command.at - state.since
-    if state.seats and not state.wagers and quiet_ms < state.timing.betting_ms:
+    if refusal := nothing_owed(state):
+        return refusal
+    if state.rack and state.seats and not state.wagers and quiet_ms < state.timing.betting_ms:
         sentence = said(
             "guests sit here: a table is dead when nobody has wagered for {seconds} seconds",
             seconds=str(state.timing.betting_ms // 1000),
