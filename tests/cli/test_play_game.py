@@ -640,3 +640,21 @@ def test_the_table_speaks_chinese_where_it_is_asked_to() -> None:
     game.go()
     game.run()
     assert "庄 $25" in game.say(game.results[0].said)
+
+
+def test_where_the_rulebook_states_an_age_you_are_asked_for_yours_before_you_sit():
+    game = game_of("seminole", age=None)
+    assert game.ask is not None
+    assert game.ask.clauses == ("sem/age-21",)
+    for text in ("", "old", None, "20"):
+        game.answer(text)
+        assert not game.tick()
+        assert game.you.seat not in game.state.seats
+        draw(game, 100, 30)
+    assert no(game).clause == "sem/age-21"
+    game.answer("21")
+    assert game.state.seats[game.you.seat].guest == game.you.id
+    assert game.chips_cents == game.setup.bankroll_cents
+    taken = next(line for line in game.table.log if isinstance(line, e.SeatTaken) and line.guest == game.you.id)
+    assert (taken.least_age, taken.attested_by) == (21, game.you.id)
+    assert game.tick()

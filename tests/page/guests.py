@@ -124,6 +124,8 @@ class Guest:
         self.find(f"mb-seat[data-seat='{seat}'] .seat-sit").click()
         self.find("dialog input[name=name]").fill(self.name)
         self.find("dialog input[name=of_age]").check()
+        if (age := self.find("dialog input[name=age]")).count():  # where the rulebook states one
+            age.fill("30")
         self.find("dialog button[type=submit]").click()
         self.find(f"mb-seat[data-seat='{seat}'][data-yours]").wait_for()
         self.find("dialog button[type=submit]").click()

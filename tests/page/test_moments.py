@@ -7,7 +7,19 @@ import pytest
 
 from minibac.cards.card import Card, parse_card
 from minibac.house.vault import Vault
-from tests.page.guests import BANKER_WINS, Guest, at_table, short_shoe, stack, time_passes, turn_all, waiting_house
+from minibac.table import commands as c
+from minibac.table.automatic import AUTOMATIC
+from tests.page.guests import (
+    BANKER_WINS,
+    Guest,
+    at_table,
+    hosted_at,
+    short_shoe,
+    stack,
+    time_passes,
+    turn_all,
+    waiting_house,
+)
 from tests.server.running import RunningServer
 
 if TYPE_CHECKING:
@@ -110,6 +122,23 @@ def test_house_money_is_added_to_a_wager(server: RunningServer, browser: "Browse
         added = 3 * stakes[1]
         assert guest.chips_cents() == before + 2 * (stakes[0] + added) + stakes[1]
         assert guest.shown_balance == guest.chips_cents()
+
+
+def test_a_guest_asks_to_see_the_cards_until_the_first_one_is_out(server: RunningServer, browser: "Browser") -> None:
+    with at_table(server, browser, at_training(server, "section-42", shuffler="automatic")) as guest:
+        guest.sit(2)
+        guest.until_phase("betting")
+        hosted = hosted_at(server, guest.table)
+        answer = server.call(hosted.give(c.DeclareDead(by=AUTOMATIC.floor, at=0)))
+        assert answer.ok, answer.refusal
+        for question in ("The cards are spread.", "Fresh cards come from the shuffler."):
+            guest.find(f"mb-asks h2:has-text('{question}')").wait_for()
+            guest.find("mb-asks .button:has-text('No need')").click()
+        guest.find("mb-asks h2:has-text('The cut is offered')").wait_for()
+        guest.find("[data-wish=ask-spread]").click()
+        guest.find("mb-asks h2:has-text('The cards are spread.')").wait_for()
+        assert hosted.state.procedure == "released-batch"
+        assert guest.faults == []
 
 
 def arrange(monkeypatch: pytest.MonkeyPatch, cut: int, cards: str) -> None:

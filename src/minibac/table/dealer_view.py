@@ -187,8 +187,12 @@ def _candidates(state: TableState, at: int, actor: Actor) -> Iterable[c.Command]
     for hand in HANDS:
         if state.coup is not None and state.coup.handed == hand:
             for reason in state.rules.rulebook.handed.reasons:
-                note = "" if reason == state.rules.rulebook.handed.delay else TO_BE_SAID
-                yield c.RevokeRight(by=actor, at=at, hand=hand, reason=reason, note=note)
+                delay = reason == state.rules.rulebook.handed.delay
+                late = max(
+                    at, state.since + state.timing.turning_ms
+                )  # it is at hand, and says how long it is too early
+                note = "" if delay else TO_BE_SAID
+                yield c.RevokeRight(by=actor, at=late if delay else at, hand=hand, reason=reason, note=note)
     for incident in state.incidents.values():
         yield c.ConfirmUnfinishable(by=actor, at=at, number=incident.number)
     for spoken in state.spoken:

@@ -321,7 +321,7 @@ class TablePage {
   /** What this guest may ask for, and what another has asked this guest. */
   #wishes() {
     const { asks, wishes, partnerships } = this.store.yours;
-    const steps = asks.length ? [] : wishes; // a question on the felt has its own buttons
+    const steps = asks.includes("look") || asks.includes("spread") ? [] : wishes; // that question has its own buttons
     const asked = partnerships.some((one) => !one.counts && !one.agreed);
     if (!differs(this.wishes, [steps, asked])) return;
     this.wishes.replaceChildren(

@@ -120,8 +120,8 @@ export class MbAsks extends HTMLElement {
       h(
         "div",
         { class: "buttons" },
-        this.#button(t("No need"), () => this.#do("DoStep", { step: "ask-spread", ok: false }), true),
         this.#button(named(WISHES, "ask-spread"), () => this.#do("DoStep", { step: "ask-spread" })),
+        this.#button(t("No need"), () => this.#do("DoStep", { step: "ask-spread", ok: false }), true),
       ),
     ],
     right: (store) => {
