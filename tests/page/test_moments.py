@@ -129,6 +129,7 @@ def test_a_guest_asks_to_see_the_cards_until_the_first_one_is_out(server: Runnin
         guest.sit(2)
         guest.until_phase("betting")
         hosted = hosted_at(server, guest.table)
+        server.clock.ahead += hosted.timing.betting_ms  # nobody wagers
         answer = server.call(hosted.give(c.DeclareDead(by=AUTOMATIC.floor, at=0)))
         assert answer.ok, answer.refusal
         for question in ("The cards are spread.", "Fresh cards come from the shuffler."):
