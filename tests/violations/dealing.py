@@ -72,6 +72,21 @@ def left_digit_kept(house: TriedHouse) -> Refused:
     return counting(house, "fifteen", "8h 3s 7d 2s 4c", 15)
 
 
+@violation("s42/a/2/ii", "The dealer counts a King and a Ten as twenty.")
+def faces_as_tens(house: TriedHouse) -> Refused:
+    return counting(house, "faces", "Kh 3s Td 2s 4c 9d", 20)
+
+
+@violation("s42/a/2/iii", "The dealer counts an Ace as eleven.")
+def ace_as_eleven(house: TriedHouse) -> Refused:
+    return counting(house, "ace", "Ah 3s 5d 2s", 16)
+
+
+@violation("s42/a/2/i", "The dealer counts a nine and a five as three.")
+def pips_miscounted(house: TriedHouse) -> Refused:
+    return counting(house, "pips", "9h 3s 5d 2s 4c", 3)
+
+
 counted = round_with(CARDS, "drawing")
 
 
