@@ -653,6 +653,23 @@ def test_a44_a_match_play_coupon_plays_beside_the_chips_and_goes_with_them():
     assert table.state.chips(3) == before + 10_00 + 20_00 - 1_00, "the coupon is paid, and charged, like chips"
 
 
+@pytest.mark.parametrize(("cards", "again"), [("2s 3h 4d 4c", False), ("3s 2h 4d 4c", False), ("3s 3h 4d 4c", True)])
+@pytest.mark.clause("s42/b/3/match-play", breaks=True)
+def test_a44_a_coupon_that_has_won_or_lost_is_surrendered_and_plays_no_second_time(cards, again, saw):
+    table = betting("section-42", cards, match_play=True)
+    table.bet(3, "banker", 10_00, coupon_cents=10_00, coupon_serial="C1")
+    unseen = table.no(c.PlaceWager, seat=7, wager="player", cents=10_00, coupon_cents=10_00, coupon_serial="C1")
+    table.coup()
+    coupon = {"seat": 7, "wager": "player", "cents": 10_00, "coupon_cents": 10_00, "coupon_serial": "C1"}
+    if again:  # a push returns it
+        table.yes(c.PlaceWager, **coupon)
+    else:
+        refusal = table.no(c.PlaceWager, **coupon)
+        assert (refusal.code, refusal.clause) == (Code.COUPON, "s42/b/3/match-play")
+        saw(refusal)
+    saw(unseen)
+
+
 def test_a44_a_coupon_is_told_with_the_chips_it_came_with_or_alone():
     table = betting("section-42", match_play=True)
     (together,) = table.bet(3, "banker", 10_00, coupon_cents=10_00, coupon_serial="C1")

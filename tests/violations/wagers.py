@@ -45,6 +45,17 @@ def coupon_alone(house: TriedHouse) -> Refused:
     return refused(at.ann.give("PlaceWager", seat=3, wager="player", cents=0, coupon_cents=1000, coupon_serial="C1"))
 
 
+def coupon_won(at: Scene) -> None:
+    at.ann.ok("PlaceWager", seat=3, wager="player", cents=1000, coupon_cents=1000, coupon_serial="C1")
+    at.dealt("9h Ks Qd Kh", "betting")
+
+
+@violation("s42/b/3/match-play", "A guest lays a coupon a second time that has won and was surrendered.")
+def coupon_twice(house: TriedHouse) -> Refused:
+    at = scene(house, "coupon won", coupon_won, **SPOKEN)
+    return refused(at.ann.give("PlaceWager", seat=3, wager="player", cents=1000, coupon_cents=1000, coupon_serial="C1"))
+
+
 @violation("s42/b/3/verbal", "A guest speaks a wager and puts down half the cash.")
 def half_the_cash(house: TriedHouse) -> Refused:
     at = scene(house, "coupons and spoken wagers", **SPOKEN)

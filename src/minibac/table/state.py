@@ -275,6 +275,8 @@ class TableState(msgspec.Struct, frozen=True):
     resume: str = ""
     """What a simulated round interrupted: ``deal`` the suspended coup, ``bet`` the open betting, or nothing."""
     wagers: Mapping[tuple[int, str], Wager] = {}
+    coupons: tuple[str, ...] = ()
+    """The serials of the coupons that were surrendered here: each plays once (A44)."""
     spoken: tuple[Spoken, ...] = ()
     balances: Mapping[str, int] = {}
 

@@ -131,6 +131,9 @@ def _cannot_pay(state: TableState, wager: Wager) -> Refusal | None:
 def _twice(state: TableState, layout: dict[tuple[int, str], Wager], wager: Wager) -> Refusal | None:
     if wager.coupon is None:
         return None
+    if wager.coupon.serial in state.coupons:
+        sentence = said("the coupon {serial} has been played and surrendered", serial=wager.coupon.serial)
+        return refuse(Code.COUPON, sentence, *state.rules.rulebook.wagers.coupons)
     serials = [w.coupon.serial for w in layout.values() if w.coupon]
     if serials.count(wager.coupon.serial) < 2:
         return None
