@@ -660,11 +660,10 @@ def test_a44_a_coupon_that_has_won_or_lost_is_surrendered_and_plays_no_second_ti
     table.bet(3, "banker", 10_00, coupon_cents=10_00, coupon_serial="C1")
     unseen = table.no(c.PlaceWager, seat=7, wager="player", cents=10_00, coupon_cents=10_00, coupon_serial="C1")
     table.coup()
-    coupon = {"seat": 7, "wager": "player", "cents": 10_00, "coupon_cents": 10_00, "coupon_serial": "C1"}
     if again:  # a push returns it
-        table.yes(c.PlaceWager, **coupon)
+        table.bet(7, "player", 10_00, coupon_cents=10_00, coupon_serial="C1")
     else:
-        refusal = table.no(c.PlaceWager, **coupon)
+        refusal = table.no(c.PlaceWager, seat=7, wager="player", cents=10_00, coupon_cents=10_00, coupon_serial="C1")
         assert (refusal.code, refusal.clause) == (Code.COUPON, "s42/b/3/match-play")
         saw(refusal)
     saw(unseen)

@@ -66,11 +66,7 @@ class Scene(NamedTuple):
     def steps(self, *steps: str) -> None:
         """The right people do these steps, as they should."""
         for step in steps:
-            if step in ("look", "ask-spread"):
-                self.on(step_done(step))
-                continue
-            page = self.floor if step in ("verify", "feather-check") else self.dealer
-            page.ok("DoStep", **self._said(step))
+            self.on(step_done(step))
 
     def on(self, until: str | Holds) -> None:
         """Dealer and floorperson go on as they should, and guests say nothing, until a phase is reached or it holds."""

@@ -24,15 +24,10 @@ def laced(at: Scene) -> None:
     at.steps("lace")
 
 
-def to_cut(at: Scene) -> None:
-    at.table.until(lambda state: state.phase.value == "cut-offer")
-
-
 def offered(at: Scene) -> None:
     """The cut is offered to Bob, at the highest seat."""
-    shuffled(at)
-    at.steps("feather", "feather-check")
-    to_cut(at)
+    to_shuffle(at)
+    at.on("cut-offer")
 
 
 def taken(at: Scene) -> None:

@@ -151,7 +151,9 @@ def _(state: TableState, event: e.ActionsTaken) -> TableState:
 @applies(e.CoupSettled)
 def _(state: TableState, event: e.CoupSettled) -> TableState:
     """A card of a real table may turn out to have been named wrong: then what was paid can be corrected (F06)."""
-    lay = [state.wagers.get((one.seat, one.wager)) for one in event.wagers if one.coupon_cents and one.outcome != "push"]
+    lay = [
+        state.wagers.get((one.seat, one.wager)) for one in event.wagers if one.coupon_cents and one.outcome != "push"
+    ]
     coupons = (*state.coupons, *(wager.coupon.serial for wager in lay if wager and wager.coupon))
     if not state.by_hand:
         return replace(state, wagers={}, coupons=coupons)
