@@ -136,6 +136,23 @@ def test_a_command_that_comes_in_elsewhere_reaches_the_owner_and_is_answered(pos
     asyncio.run(play())
 
 
+def test_a_list_of_the_house_reaches_a_guest_whichever_process_deals(postgres_database):
+    """The exclusion comes in at a process that does not own the table; the wager that lies there stands."""
+
+    async def play() -> None:
+        async with _processes(postgres_database, 2, "seminole") as (one, two):
+            await _seat(one, 3)
+            await _until(lambda: one.table.state.phase is Phase.BETTING)
+            assert (await one.table.command(place(3, "banker", 20_00), "w")).ok
+            await two.table.say_excluded("guest-3", "banned")
+            refused = await one.table.command(place(3, "banker", 20_00), "more")
+            assert refused.refusal is not None
+            assert refused.refusal.clause == "sem/banned"
+            assert one.table.state.wagers[3, "banker"].stake_cents == 20_00
+
+    asyncio.run(play())
+
+
 def test_a_follower_hears_the_same_news_and_can_show_a_guest_the_cards_in_hand(postgres_database):
     async def play() -> None:
         async with _processes(postgres_database, 2, "massachusetts") as (one, two):
