@@ -196,7 +196,7 @@ class RunningServer:
         """Somebody who took a link for a role."""
         client = self.client()
         token = self.call(self.front.people.invitations.make(role, "test", pit=pit, table=table))
-        facts = {"name": name or f"{role} {token[:6]}", "password": PASSWORD}
+        facts = {"name": name or f"{role} {token[:6]}", "password": PASSWORD, "of_age": True}
         client.signed(client.post(f"/api/invitations/{token}", facts, status=201))
         return client
 
