@@ -95,7 +95,7 @@ def a_pit_for(days: int) -> list[e.PitEvent]:
         pit.yes(
             c.ProposeCorrection,
             by=ACCOUNTING,
-            account=f"guest/guest-{day}-1/owed",
+            account=f"guest/guest-{day}-1/comps",
             before_cents=0,
             after_cents=day + 1,
             reason="a wrong line",
@@ -157,7 +157,7 @@ def accounts(number: int) -> list[e.PitEvent]:
     pit = Pit()
     for guest in range(number * 3):
         facts: dict[str, Any] = {
-            "account": f"guest/{guest}/owed",
+            "account": f"guest/{guest}/comps",
             "before_cents": 0,
             "after_cents": 5,
             "reason": "a wrong line",

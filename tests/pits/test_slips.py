@@ -289,6 +289,9 @@ def test_a_correction_has_reason_before_after_and_two_people() -> None:
         assert unknown.code is Code.NOT_FOUND
         assert f"there is no account {name!r}" in unknown.sentence
         assert "tray" in unknown.allowed
+    for name in ("guest/ann/wallet", "seat/3/chips", "seat/3/owed", "layout/3/banker"):
+        theirs = pit.no(c.ProposeCorrection, by=ACCOUNTING, account=name, before_cents=5, after_cents=0, reason="y")
+        assert (theirs.code, name in theirs.sentence) == (Code.WRONG_PAYMENT, True), "a guest's own"
     pit.yes(c.ProposeCorrection, by=ACCOUNTING, **usual, reason="miscounted", entry="count 2")
     assert pit.no(c.ApproveCorrection, by=ACCOUNTING, correction=1).code is Code.WRONG_SIGNATURE
     (event,) = pit.yes(c.ApproveCorrection, by=ACCOUNTING_2, correction=1)

@@ -58,6 +58,7 @@ WORDS: dict[str, tuple[Any, ...]] = {
     "player_cards": (("9s", "8s"), (), ("Zz",)),
     "banker_cards": (("9h", "8h"), (), ("Zz",) * 9),
     "simulated": (False, True),
+    "unpaid": (False, True),
     "kind": (*KINDS, "earthquake", ""),
     "disclosed": (False, True, None),
     "do": ("burn-counted", "discard-two", "simulated-round", "place", "carry", "dance"),

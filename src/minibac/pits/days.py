@@ -29,7 +29,7 @@ from minibac.play.postings import moved
 from minibac.rules.refusal import Code, refuse
 from minibac.rules.rulebook import load
 from minibac.rules.words import did_you_mean
-from minibac.table.accounts import KINDS, account_name, kind
+from minibac.table.accounts import KINDS, LAYOUT, account_name, kind
 from minibac.voice.said import Money, Said, many, said
 
 A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -209,8 +209,11 @@ def report_win(state: PitState, command: c.ReportWin) -> Decision:
 # ------------------------------------------------------------------------------------------- corrections and exceptions
 
 
-CORRECTED = tuple(name for name in KINDS if name != "corrections")
-"""What can be corrected: everything but the other side of the corrections themselves."""
+OF_GUESTS = ("wallet", "chips", "owed", LAYOUT)
+"""What is a guest's own: a payment is corrected at its table, against the rebuilt round, and a marker button goes when
+its vigorish is collected (F06, B37)."""
+CORRECTED = tuple(name for name in KINDS if name not in ("corrections", *OF_GUESTS))
+"""What can be corrected: what is the house's, but for the other side of the corrections themselves."""
 
 
 @decides(c.ProposeCorrection)
@@ -220,6 +223,9 @@ def propose_correction(state: PitState, command: c.ProposeCorrection) -> Decisio
         return refusal
     if not command.account.strip() or command.before_cents == command.after_cents:
         return refuse(Code.WRONG_PAYMENT, said("a correction names an account and changes it"), TRACES)
+    if kind(command.account) in OF_GUESTS:
+        sentence = said("'{account}' is a guest's own: no correction of the books reaches it", account=command.account)
+        return refuse(Code.WRONG_PAYMENT, sentence, TRACES, allowed=CORRECTED)
     if kind(command.account) not in CORRECTED:
         hint = did_you_mean(command.account, CORRECTED)
         sentence = said(
