@@ -130,9 +130,6 @@ def test_a_ruling(minibac, told):
     assert "Resolution" in minibac("rules", "A17").stdout
 
 
-NOT_YET = ("A03", "B07")
-
-
 def test_a_ruling_shows_its_option_with_the_default_and_the_legal_values(minibac, told):
     (setting,) = told("rules", "B28")["settings"]["massachusetts"]
     assert (setting["name"], setting["default"]) == ("exposed_in_dealing", "simulated-round")
@@ -145,7 +142,7 @@ def test_a_ruling_shows_its_option_with_the_default_and_the_legal_values(minibac
     assert offered == {book: ["right_offered_to"] for book in ("section-42", "massachusetts", "seminole")}
 
 
-@pytest.mark.parametrize("entry", [e.id for e in rulings().values() if e.is_choice and e.id not in NOT_YET])
+@pytest.mark.parametrize("entry", [e.id for e in rulings().values() if e.is_choice])
 def test_every_ruling_a_regulator_could_decide_otherwise_has_a_named_option_or_one_value(told, entry):
     assert told("rules", entry)["settings"], entry
 
