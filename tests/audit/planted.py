@@ -481,7 +481,9 @@ KINDS |= {
         lambda _, __, coup: altered(coup, wagers=(*coup.wagers, NotedWager(7, "dragon-7", STAKE, "lose", -STAKE))),
     ),
     "wager-twice": one_coup(
-        C.WAGER_REFUSED, lambda coup: True, lambda _, __, coup: altered(coup, wagers=(*coup.wagers, coup.wagers[0]))
+        C.WAGER_REFUSED,
+        lambda coup: bool(coup.wagers),
+        lambda _, __, coup: altered(coup, wagers=(*coup.wagers, coup.wagers[0])),
     ),
     "no-such-seat": one_coup(
         C.WAGER_REFUSED,

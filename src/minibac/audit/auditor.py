@@ -18,6 +18,7 @@ from minibac.audit.reading import Placed
 from minibac.audit.readings import Readings
 from minibac.audit.report import Listener, Report
 from minibac.audit.shoe_check import ROADS, NotedShoe
+from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.shoes.noted import Comment, Fact, NotedBurn, NotedCoup, NotedCut, NotedMoment, Unread
@@ -56,10 +57,13 @@ class Auditor:
         self.readings = Readings()
         self.payments = PaymentReadings()
         self._held: dict[tuple[str | None, tuple[tuple[str, str], ...]], HeldRules] = {}
-        self._seen: dict[bytes, str] = {}
-        self._begin("")
+        self._seen: dict[bytes, tuple[str, str]] = {}
+        self.begin("")
+        self.report.files.clear()
 
-    def _begin(self, file: str) -> None:
+    def begin(self, file: str) -> None:
+        """Another file."""
+        self.report.files.append(file)
         self.file = file
         self.rulebook: str | None = None
         self.choices: dict[str, str] = {}
@@ -68,17 +72,20 @@ class Auditor:
 
     def audit(self, file: str, items: Iterable[Placed]) -> None:
         """Read one file to its end."""
-        self._begin(file)
-        self.report.files.append(file)
+        self.begin(file)
         for item, line in items:
             self.see(item, line)
         self.end_shoe()
 
     def done(self) -> Report:
         """The report, with the misreadings that explain what is wrong."""
-        drawing = self.held.rules.drawing if self.held else load(UNSTATED).tableau
-        self.report.explained = [*self.readings.explained(drawing), *self.payments.explained()]
+        self.report.explained = [*self.readings.explained(self.drawing), *self.payments.explained()]
         return self.report
+
+    @property
+    def drawing(self) -> DrawingRules:
+        """The drawing rules of the shoe that is read."""
+        return self.held.rules.drawing if self.held else load(UNSTATED).tableau
 
     # ------------------------------------------------------------------------------------------------------- the items
 
@@ -89,11 +96,11 @@ class Auditor:
         elif isinstance(item, Fact):
             self._fact(item, line)
         elif isinstance(item, NotedBurn):
-            held = self._rules(line)
+            held = self.rules_at(line)
             self._tell(self.shoe.burn(held.rules, item, stated=held.stated), line)
             self._time(item, line)
         elif isinstance(item, NotedCut):
-            held = self._rules(line)
+            held = self.rules_at(line)
             self._tell(self.shoe.cut(held.rules if held.stated else None, item), line)
             self._time(item, line)
         elif isinstance(item, NotedMoment):
@@ -119,7 +126,7 @@ class Auditor:
             self.shoe.facts[fact.name] = fact.value
 
     def _moment(self, moment: NotedMoment, line: int) -> None:
-        held = self._rules(line)
+        held = self.rules_at(line)
         self._tell(self.shoe.leave(held.rules if held.stated else None, moment.cards), line)
         self.shoe.irregular = self.shoe.irregular or bool(moment.cards)
         if moment.what == "last-hand":
@@ -133,7 +140,7 @@ class Auditor:
         self._time(moment, line)
 
     def _coup(self, coup: NotedCoup, line: int) -> None:
-        held = self._rules(line)
+        held = self.rules_at(line)
         checked = check_coup(held.rules, coup, stated=held.stated)
         flaws = [*checked.flaws, *self.shoe.coup(held.rules, coup, stated=held.stated)]
         timed, wrong_time = self.shoe.at(coup.fields)
@@ -169,7 +176,7 @@ class Auditor:
         shoe = self.shoe
         if not shoe.coups_count and not shoe.gone_count:
             return
-        held = self._rules(shoe.line)
+        held = self.rules_at(shoe.line)
         self.report.shoes += 1
         for check, looked in shoe.looked(held.rules, stated=held.stated).items():
             if looked:
@@ -181,13 +188,14 @@ class Auditor:
         digest = shoe.digest
         if digest is None:
             return
-        where = said("shoe {shoe} of {file}", shoe=shoe.name, file=self.file)
         if digest in self._seen:
-            sentence = said("every card is that of {other}", other=self._seen[digest])
+            name, file = self._seen[digest]
+            other = said("shoe {shoe} of {file}", shoe=name, file=file)
+            sentence = said("every card is that of {other}", other=other)
             repeated = Finding(FindingCode.REPEATED_SHOE, shoe.name, 0, shoe.line, "", sentence, self.file)
             self.report.add([repeated])
         else:
-            self._seen[digest] = str(where)
+            self._seen[digest] = (shoe.name, self.file)
 
     def _tell(self, flaws: Iterable[Flaw], line: int, coup: NotedCoup | None = None) -> None:
         number = (coup.number or self.shoe.coup_no) if coup else 0
@@ -197,7 +205,7 @@ class Auditor:
 
     # ------------------------------------------------------------------------------------------------------- the rules
 
-    def _rules(self, line: int) -> HeldRules:
+    def rules_at(self, line: int) -> HeldRules:
         """The rules of this shoe; what is wrong with them is told once for each shoe."""
         if self.held is None:
             key = (self.rulebook, tuple(sorted(self.choices.items())))

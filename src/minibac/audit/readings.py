@@ -20,6 +20,8 @@ from minibac.voice.said import Said, said
 NO_THIRD = len(RANKS)
 """In place of the Player's third card, where it took none."""
 THIRDS = NO_THIRD + 1
+CELLS = TOTALS * TOTALS * THIRDS * 2
+"""Two-card totals, Player's third card, and whether the Banker drew."""
 
 EVIDENCE = 3
 """Fewer wrong coups than this are mistakes, and no rule."""
@@ -168,6 +170,11 @@ def cell_of(player: Sequence[Rank], banker: Sequence[Rank]) -> int:
     third = RANK_INDEX[player[2]] if len(player) > 2 else NO_THIRD
     totals = (POINTS[player[0]] + POINTS[player[1]]) % TOTALS, (POINTS[banker[0]] + POINTS[banker[1]]) % TOTALS
     return ((totals[0] * TOTALS + totals[1]) * THIRDS + third) * 2 + (len(banker) > 2)
+
+
+def right_cells(rules: DrawingRules) -> list[bool]:
+    """For each cell whether it is drawn as the tableau says."""
+    return list(map(Draws(rules).agrees, range(CELLS)))
 
 
 class Explanation(NamedTuple):

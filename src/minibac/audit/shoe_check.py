@@ -4,7 +4,7 @@ Where some cards are not noted, what has left the shoe is a lower bound; a shoe 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from hashlib import blake2b
 
@@ -20,7 +20,7 @@ from minibac.voice.said import Cards, said
 FEWEST_REPEATED = 24
 """NotedResult cards that two shoes must share from the first on before they are called the same."""
 LONGEST_SHOE = 16_384
-"""Cards that are kept to be held against a revealed order; a shoe has some hundred."""
+"""Coups that are kept to be held against a revealed order and roads; a shoe has some eighty."""
 COPIES_IN_DECK = 4
 """Of each rank."""
 DERIVED = {"road.big-eye-boy": "big_eye_boy", "road.small-road": "small_road", "road.cockroach-pig": "cockroach_pig"}
@@ -48,8 +48,10 @@ class NotedShoe:
         self.burned = False
         self.after_last_hand: int | None = None
         self.after_cutting_card: int | None = None
-        self.marks: list[Mark] | None = []
-        self.sequence: list[tuple[str, int]] = []
+        self.results: list[Iterable[tuple[str, str | None]]] | None = []
+        """Winner and pairs of each coup in groups; nothing once a result is not known."""
+        self.sequence: list[Iterable[tuple[str, int]]] = []
+        """Each card that left the shoe, with its coup, in groups."""
         self.time: datetime | None = None
         self.lines_aside = 0
         self._digest = blake2b(digest_size=12)
@@ -77,7 +79,7 @@ class NotedShoe:
         faces = [card.face for card in cards]
         self.gone_count += len(faces)
         if len(self.sequence) < LONGEST_SHOE:
-            self.sequence += [(face, self.coup_no) for face in faces]
+            self.sequence.append([(face, self.coup_no) for face in faces])
         known = [face for face in faces if face not in "?x"]
         self.copies.update(known)
         self.copies.update([face[0] for face in known if len(face) > 1])
@@ -123,7 +125,7 @@ class NotedShoe:
         elif coup.status != VOID:
             self.all_cards_noted = False
         if not coup.status:
-            self.mark(coup.winner, coup.pairs)
+            self.result([(coup.winner, coup.pairs)] if coup.winner else None)
 
     def _numbered(self, number: int) -> Iterator[Flaw]:
         before = self.coup_no
@@ -161,12 +163,19 @@ class NotedShoe:
             if self.gone_count + cards > rules.cards_in_shoe - depth:
                 self.after_cutting_card = 0
 
-    def mark(self, winner: str, pairs: str | None) -> None:
-        """What the scoreboards keep of a coup; nothing more once a result is not known."""
-        if self.marks is None or not winner:
-            self.marks = None
-        elif len(self.marks) < LONGEST_SHOE:
-            self.marks.append(Mark(LETTERS[winner], "p" in (pairs or ""), "b" in (pairs or "")))
+    def result(self, results: Iterable[tuple[str, str | None]] | None) -> None:
+        """What the scoreboards keep of a coup or of several; ``None`` where a result is not known."""
+        if self.results is None or results is None:
+            self.results = None
+        elif len(self.results) < LONGEST_SHOE:
+            self.results.append(results)
+
+    def leave_at_once(self, copies: Mapping[str, int], cards: int, noted: bytes) -> None:
+        """Many known cards leave the shoe together: how many of each face and rank, and as they are noted."""
+        self.gone_count += cards
+        self._known_cards += cards
+        self.copies.update(copies)
+        self._digest.update(noted)
 
     def at(self, fields: Fields) -> tuple[bool, Flaw | None]:
         """Whether a time is noted, and what is wrong with it."""
@@ -213,7 +222,8 @@ class NotedShoe:
         if not self.order_known:
             return
         loaded = [*order[self.cuts[0] :], *order[: self.cuts[0]]]
-        for (face, coup_no), right in zip(self.sequence, loaded, strict=False):
+        dealt = (card for group in self.sequence for card in group)
+        for (face, coup_no), right in zip(dealt, loaded, strict=False):
             if face not in "?x" and face != right[: len(face)]:
                 sentence = said("{card} was dealt, and the order that was revealed has {right} there")
                 sentence = sentence.about(card=Cards((face,)), right=Cards((right,)))
@@ -226,17 +236,23 @@ class NotedShoe:
         return bool("order" in self.facts and len(self.cuts) == 1 and self.all_cards_noted and not self.irregular)
 
     def _against_roads(self) -> Iterator[tuple[Flaw, int]]:
-        if self.marks is None:
+        if not self.roads_known:
             return
+        told = [result for group in self.results or () for result in group]
+        marks = [Mark(LETTERS[winner], "p" in (pairs or ""), "b" in (pairs or "")) for winner, pairs in told]
         if BEAD_PLATE in self.facts:
-            yield from self._against_plate(self.facts[BEAD_PLATE], self.marks)
-        board = roads(self.marks) if any(name in self.facts for name in DERIVED) else None
+            yield from self._against_plate(self.facts[BEAD_PLATE], marks)
+        board = roads(marks)
         for name, attribute in DERIVED.items():
-            if board and name in self.facts:
-                right = "".join(getattr(board, attribute).marks)
-                if self.facts[name].strip() != right:
-                    sentence = said("{road} is noted as {told}, and the results make it {right}", road=name)
-                    yield Flaw(FindingCode.WRONG_ROAD, sentence.about(told=self.facts[name], right=right)), 0
+            right = "".join(getattr(board, attribute).marks)
+            if name in self.facts and self.facts[name].strip() != right:
+                sentence = said("{road} is noted as {told}, and the results make it {right}", road=name)
+                yield Flaw(FindingCode.WRONG_ROAD, sentence.about(told=self.facts[name], right=right)), 0
+
+    @property
+    def roads_known(self) -> bool:
+        """Whether a road is given, and every result that makes it."""
+        return self.results is not None and any(name in self.facts for name in ROADS)
 
     def _against_plate(self, text: str, marks: list[Mark]) -> Iterator[tuple[Flaw, int]]:
         try:
@@ -264,7 +280,7 @@ class NotedShoe:
             Check.CUTTING_CARD: self.after_last_hand is not None
             or bool(cards and self.all_cards_noted and self.copies),
             Check.ORDER: self.order_known,
-            Check.ROADS: self.marks is not None and any(name in self.facts for name in ROADS),
+            Check.ROADS: self.roads_known,
         }
 
 

@@ -85,17 +85,24 @@ class NotationError(ValueError):
 def read_notation(lines: Iterable[str]) -> Iterator[Item | Unread]:
     """The items of a file, line by line: however long it is, one line is held at a time."""
     for line_no, line in enumerate(lines, start=1):
-        text = line.rstrip("\r\n")
-        if line_no == 1:
-            if text.removeprefix("\ufeff").rstrip() != FIRST_LINE:
-                yield Unread(1, text[:200], f"the first line of a shoe notation is {FIRST_LINE!r}")
-            continue
-        if not text.strip(BLANK):
-            continue
-        try:
-            yield item_of(text)
-        except NotationError as error:
-            yield Unread(line_no, text[:200], str(error))
+        item = read_line(line, line_no)
+        if item is not None:
+            yield item
+
+
+def read_line(line: str, line_no: int) -> Item | Unread | None:
+    """What one line of a file says; nothing where it is blank, or the first line as it should be."""
+    text = line.rstrip("\r\n")
+    if line_no == 1:
+        if text.removeprefix("\ufeff").rstrip() != FIRST_LINE:
+            return Unread(1, text[:200], f"the first line of a shoe notation is {FIRST_LINE!r}")
+        return None
+    if not text.strip(BLANK):
+        return None
+    try:
+        return item_of(text)
+    except NotationError as error:
+        return Unread(line_no, text[:200], str(error))
 
 
 def item_of(text: str) -> Item:

@@ -1,0 +1,96 @@
+"""Many coups at a time or one by one: the report is the same to the last count, whatever stands in the file."""
+
+import io
+import random
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+from msgspec.structs import replace as altered
+
+from minibac.audit import fast
+from minibac.audit.auditor import Auditor
+from minibac.audit.reading import placed
+from minibac.rules.rulebook import RULEBOOKS
+from minibac.shoes.notation import written
+from tests.audit.planted import KINDS, Shoe, rank_only, right_shoe
+
+
+def bare(shoe: Shoe, name: str) -> Shoe:
+    """The shoe without wagers and times, so that its lines are plain ones."""
+    return replace(shoe, name=name, coups=tuple(altered(coup, wagers=(), fields=()) for coup in shoe.coups))
+
+
+def file_of(shoes: Iterable[Shoe]) -> bytes:
+    return "".join(written(item for shoe in shoes for item in shoe.items())).encode()
+
+
+def same_report(data: bytes) -> tuple[Auditor, int]:
+    """Audit the bytes in both ways and hold them to be the same; the second is how many coups were read one by one."""
+    quick, slow = Auditor(), Auditor()
+    fast.audit_notation(quick, "a.shoe", io.BytesIO(data))
+    lines = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", errors="replace", newline="\n")
+    slow.audit("a.shoe", placed("notation", lines))
+    assert quick.done().plain() == slow.done().plain()
+    assert quick.readings.cells == slow.readings.cells
+    assert quick.readings.coups == slow.readings.coups
+    assert {about: set(alive) for about, alive in quick.readings.alive.items()} == {
+        about: set(alive) for about, alive in slow.readings.alive.items()
+    }
+    return slow, quick.report.coups
+
+
+def test_right_shoes_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    shoes = [bare(right_shoe(RULEBOOKS[seed % 4], seed), str(seed)) for seed in range(12)]
+    data = file_of([*shoes, *(replace(rank_only(shoe), name=f"r{shoe.name}") for shoe in shoes)])
+    one_by_one = []
+    see = Auditor._coup
+    monkeypatch.setattr(Auditor, "_coup", lambda self, coup, line: (one_by_one.append(line), see(self, coup, line)))
+    quick = Auditor()
+    fast.audit_notation(quick, "a.shoe", io.BytesIO(data))
+    assert quick.report.coups > 400
+    assert len(one_by_one) < 150
+    assert quick.done().found == {}
+    same_report(data)
+    same_report(data.replace(b"\n", b"\r\n"))
+
+
+def test_every_planted_fault_is_found_alike() -> None:
+    shoes: list[Shoe] = []
+    for number, (kind, plant) in enumerate(KINDS.items()):
+        case = plant(random.Random(kind), bare(right_shoe(RULEBOOKS[number % 4], number % 16), kind))
+        shoes += [replace(shoe, name=f"{shoe.name}/{at}") for at, shoe in enumerate(case[0])] if case else []
+    slow, coups = same_report(file_of(shoes))
+    assert coups > 600
+    assert len(slow.report.found) > 20
+
+
+@pytest.mark.parametrize("block", [97, 1_000, 5_001])
+def test_wherever_a_block_ends(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fast, "BLOCK", block)
+    same_report(file_of(bare(right_shoe(RULEBOOKS[seed % 4], seed), str(seed)) for seed in range(3)))
+    same_report(b"")
+    same_report(b"shoe-notation 1")
+    same_report(b"1. K 9 | Q 6 = P\n1. K 9 | Q 6 = P")
+
+
+def test_altered_bytes_are_read_alike() -> None:
+    rng = random.Random(11)
+    data = file_of(bare(right_shoe(RULEBOOKS[seed % 4], seed), str(seed)) for seed in range(2))
+    signs = b' |=.:-bpPBTKQ29Ashdc?x@~()+\n\r0123456789;{}"$\xff'
+    for _ in range(30):
+        altered_data = bytearray(data)
+        for _ in range(rng.randint(1, 12)):
+            at = rng.randrange(len(altered_data))
+            match rng.randrange(3):
+                case 0:
+                    altered_data[at] = rng.choice(signs)
+                case 1:
+                    del altered_data[at]
+                case _:
+                    altered_data.insert(at, rng.choice(signs))
+        same_report(bytes(altered_data))
+
+
+def test_a_line_without_an_end_is_one_line() -> None:
+    same_report(b"shoe-notation 1\n1. K 9 | Q 6 = P\n" + b"x" * 100_000 + b"\n2. K 9 | Q 6 = B\n")
