@@ -13,6 +13,7 @@ from minibac.audit.auditor import Auditor
 from minibac.audit.reading import placed
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.shoes.notation import written
+from minibac.shoes.noted import NotedCoup
 from tests.audit.planted import KINDS, Shoe, rank_only, right_shoe
 
 
@@ -43,9 +44,15 @@ def same_report(data: bytes) -> tuple[Auditor, int]:
 def test_right_shoes_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     shoes = [bare(right_shoe(RULEBOOKS[seed % 4], seed), str(seed)) for seed in range(12)]
     data = file_of([*shoes, *(replace(rank_only(shoe), name=f"r{shoe.name}") for shoe in shoes)])
-    one_by_one = []
-    see = Auditor._coup
-    monkeypatch.setattr(Auditor, "_coup", lambda self, coup, line: (one_by_one.append(line), see(self, coup, line)))
+    one_by_one: list[int] = []
+    see = Auditor.see
+
+    def counted(self: Auditor, item: object, line: int) -> None:
+        if isinstance(item, NotedCoup):
+            one_by_one.append(line)
+        see(self, item, line)
+
+    monkeypatch.setattr(Auditor, "see", counted)
     quick = Auditor()
     fast.audit_notation(quick, "a.shoe", io.BytesIO(data))
     assert quick.report.coups > 400

@@ -2,10 +2,10 @@
 
     python3 go.py campaign audit [--shoes 100000] [--first 0] [--workers 2] [--done FILE]
 
-Shoe number N is of rulebook N mod 4 and carries the kind of fault N / 4 modulo the number of kinds; where that kind does
-not fit, the next one that does. Each shoe is audited right, with and without suits, and then with its fault. The first shoe
-that is judged wrongly stops the campaign and is named, so that ``--first N --shoes 1`` shows it again. ``--done`` names
-a file that keeps the number of the next shoe: a campaign that was stopped goes on from there.
+Shoe number N is of rulebook N mod 4 and carries the kind of fault N / 4 modulo the number of kinds; where that kind
+does not fit, the next one that does. Each shoe is audited right, with and without suits, and then with its fault. The
+first shoe that is judged wrongly stops the campaign and is named, so that ``--first N --shoes 1`` shows it again.
+``--done`` names a file that keeps the number of the next shoe: a campaign that was stopped goes on from there.
 """
 
 import argparse

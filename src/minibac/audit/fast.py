@@ -287,8 +287,17 @@ def _right_coups(block: bytes, starts: Ints, ends: Ints, rules: DrawingRules, af
     good &= (pairs < 0) | (pairs == right_pairs)
     suited = width == 3
     code = np.where(ranks == NONE, NO_CARD, np.where(suited[:, None], ranks * 4 + suits, 52 + ranks))
-    rows = (line, number, player + banker, code, suited, cell, winner, pairs, counts)
-    return Coups(*(row[good] for row in rows))
+    return Coups(
+        line[good],
+        number[good],
+        (player + banker)[good],
+        code[good],
+        suited[good],
+        cell[good],
+        winner[good],
+        pairs[good],
+        counts[good],
+    )
 
 
 def _numbers(sign: Bytes, starts: Ints) -> tuple[Ints, Ints]:
