@@ -21,10 +21,14 @@ from minibac.table.state import Phase
 from tests.cli.play_screens import on_screen, screen_text, until_betting
 from tests.cli.play_tables import app_of, clock, game_of, right_step
 
+NAMES = ("minibac", "SAMPLE", "terminal", "House", "Money")
 ALLOWED = re.compile(
     "|".join(
         (
-            *(rf"(?<![A-Za-z]){name}(?![a-z])" for name in (*PEOPLE, "minibac", "terminal", "House", "Money")),
+            *(rf"(?<![A-Za-z]){name}(?![a-z])" for name in (*PEOPLE, *NAMES)),
+                rf"(?<![A-Za-z]){name}(?![a-z])"
+                for name in (*PEOPLE, "minibac", "SAMPLE", "terminal", "House", "Money")
+            ),
             *(rf"(?<![A-Za-z]){key}(?![a-z])" for key in ("Enter", "Tab", "Esc", "Ctrl")),
             r"\b(?:s42|ma|sem|sen)/[\w/-]+",  # clauses
             r"\b\w+=[\w-]+",  # an option as it is typed

@@ -43,7 +43,7 @@ def test_what_is_chosen_and_what_is_idle(told):
 VIGORISH = {
     "section-42": {
         "win": ["s42/c/3/extract", "s42/c/3/rate", "s42/c/3/i"],
-        "tie-25": ["s42/c/4", "s42/c/4/collect", "s42/c/4/every-player"],
+        "tie-25": ["s42/c/4", "s42/c/4/collect", "s42/c/4/every-player", "s42/c/3/i"],
         "none-banker-6": ["s42/c/6"],
     },
     "massachusetts": {"win": ["ma/12/c/vigorish", "ma/12/c/rounding"], "ez": ["ma/12/c/ez", "ma/1/ez-baccarat"]},

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-NAMES = ("minibac", "House Money", "EZ", "CSV", "SHA-256", "UTC", "Cookie", "Python", "COPY", "Ada")
+NAMES = ("minibac", "SAMPLE", "House Money", "EZ", "CSV", "SHA-256", "UTC", "Cookie", "Python", "COPY", "Ada")
 """Names that stay as they are, the guest's among them."""
 KEYS = ("Home", "End", "Delete")
 ALLOWED = re.compile(

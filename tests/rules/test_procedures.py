@@ -134,6 +134,7 @@ MA_REMEDIES = {
     ("card-in-error", False, None): ("ma/13/a", ("carry",)),
     ("card-in-error", True, None): ("ma/13/d", ("simulated-round",)),
     ("face-up-in-shoe", None, None): ("ma/13/d", ("simulated-round",)),
+    ("exposed-in-dealing", None, None): ("ma/13/d", ("simulated-round",)),
     ("too-few-cards", None, None): ("ma/13/e", ("void", "reshuffle")),
     ("right-relinquished", None, None): ("ma/8/d", ("offer-right", "offer-onward", "dealer-turns")),
 }

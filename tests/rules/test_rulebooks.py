@@ -334,7 +334,7 @@ BY_RULEBOOK: dict[str, dict[str, object]] = {
         "verbal_wagers": False,
     },
     "seminole": {"vigorish_collection": "deferred", **BURNS},
-    "seneca": {"seats": 7, **BURNS},
+    "seneca": {"seats": 7, "partnership_limit": "area", **BURNS},
 }
 
 

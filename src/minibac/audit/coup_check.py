@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from minibac.audit import possible
-from minibac.audit.finding import Check, FindingCode, Flaw, Level, flaw_of
+from minibac.audit.finding import Check, FindingCode, Flaw, Level, flaw_of, leading
 from minibac.audit.payments import check_payments, check_returned
 from minibac.audit.possible import NotedResult, seen
 from minibac.cards.card import Card, total
@@ -164,7 +164,7 @@ class _CoupAudit:
                 player=counts[0],
                 banker=counts[1],
             )
-            self.flaws.append(Flaw(FindingCode.WRONG_WINNER, sentence, *clauses[:1]))
+            self.flaws.append(Flaw(FindingCode.WRONG_WINNER, sentence, leading(clauses)))
 
     def pairs(self) -> None:
         told = self.coup.pairs
@@ -207,7 +207,7 @@ class _CoupAudit:
         if coup.winner or coup.counts:
             sentence = said("a coup that was void or broken off has no result, and one is noted")
             clauses = self.book.cut.too_few_clauses if coup.status == VOID else ()
-            self.flaws.append(Flaw(FindingCode.VOID_WITH_RESULT, sentence, *clauses[:1]))
+            self.flaws.append(Flaw(FindingCode.VOID_WITH_RESULT, sentence, leading(clauses)))
         if coup.wagers and coup.status == VOID and self._known(Check.PAYMENTS, self.stated):
             self.flaws += check_returned(self.rules, coup.wagers)
 

@@ -1,5 +1,6 @@
 """What an audit finds: each thing that is wrong, where it stands, and the clause of the rulebook that it breaks."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -140,6 +141,11 @@ class Flaw(NamedTuple):
     code: FindingCode
     said: Said
     clause: str = ""
+
+
+def leading(clauses: Iterable[str]) -> str:
+    """The clause that leads a list of them, or nothing."""
+    return next(iter(clauses), "")
 
 
 def flaw_of(code: FindingCode, refusal: Refusal) -> Flaw:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from minibac.audit.finding import FindingCode, Flaw, flaw_of
+from minibac.audit.finding import FindingCode, Flaw, flaw_of, leading
 from minibac.audit.readings import EVIDENCE, Explanation, Misreading
 from minibac.play.propositions import priced
 from minibac.play.reasons import reason
@@ -124,7 +124,7 @@ def _differences(rules: HouseRules, result: Result, told: NotedWager, right: Set
         sentence = sentence.about(told=Money(charged), right=Money(right.vigorish_cents))
         charge = terms(rules)
         clauses = charge.clauses if charge else rules.rulebook.settlement.without_vigorish
-        yield Flaw(FindingCode.WRONG_VIGORISH, sentence, clauses[0] if clauses else "")
+        yield Flaw(FindingCode.WRONG_VIGORISH, sentence, leading(clauses))
         if told.net_cents is None or told.net_cents == gain - charged:
             return
     if told.net_cents is not None and told.net_cents != right.net_cents:

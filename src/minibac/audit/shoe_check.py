@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from hashlib import blake2b
 
-from minibac.audit.finding import Check, FindingCode, Flaw, flaw_of
+from minibac.audit.finding import Check, FindingCode, Flaw, flaw_of, leading
 from minibac.audit.possible import seen
 from minibac.cards.shoe import check_burn, check_cut
 from minibac.play.roads import WINNERS as LETTERS
@@ -141,13 +141,13 @@ class NotedShoe:
             yield Flaw(FindingCode.NUMBER_MISSING, sentence)
 
     def _at_the_end(self, rules: HouseRules, coup: NotedCoup, *, stated: bool) -> Iterator[Flaw]:
-        clause = rules.rulebook.cut.last_hand_clauses[:1]
+        clause = leading(rules.rulebook.cut.last_hand_clauses)
         counted = coup.status not in (SIMULATED, VOID)
         if self.after_last_hand is not None and counted:
             self.after_last_hand += 1
             if self.after_last_hand == 2:
                 sentence = said("a coup was dealt after the last hand, when the cards are to be shuffled")
-                yield Flaw(FindingCode.AFTER_LAST_HAND, sentence, *clause)
+                yield Flaw(FindingCode.AFTER_LAST_HAND, sentence, clause)
         depth = rules.options.get("cut_card_depth")
         if not (stated and self.counts_cards(rules) and isinstance(depth, int)):
             return
@@ -157,7 +157,7 @@ class NotedShoe:
                 sentence = said(
                     "a coup was dealt after the one that follows the cutting card, {depth} cards from the end"
                 )
-                yield Flaw(FindingCode.PAST_CUTTING_CARD, sentence.about(depth=depth), *clause)
+                yield Flaw(FindingCode.PAST_CUTTING_CARD, sentence.about(depth=depth), clause)
         if self.after_cutting_card is None:
             cards = len(coup.player) + len(coup.banker) + len(coup.over)
             if self.gone_count + cards > rules.cards_in_shoe - depth:

@@ -259,7 +259,7 @@ class TableReader:
         for step in (step for steps in book.procedure.values() for step in steps):
             paper = self.held.get(step.reference or "")
             if paper is not None and rules.applies(step.only):
-                refusal = of_another(paper, step.reference_authority, *step.clauses[:1])
+                refusal = of_another(paper, step.reference_authority, *step.clauses)
                 self.place.add("options", [refusal] if refusal else [])
 
 

@@ -365,8 +365,9 @@ class GamingDays:
         reserve = cents + table.state.owed(seat)
         if table.state.chips(seat) < reserve:
             await self.buy_in(table, seat)
-        guest = self.guest(table, seat)
-        await table.must(c.PlaceWager(by=guest, at=self.at(), seat=seat, wager=wager, cents=cents))
+        guest, at = self.guest(table, seat), self.at()
+        if not decks_too_old(table.state, at):  # else they are changed before the next round
+            await table.must(c.PlaceWager(by=guest, at=at, seat=seat, wager=wager, cents=cents))
 
     async def debtor(self, table: SceneTable) -> int:
         """A seat that owes vigorish; the table plays until there is one."""

@@ -369,7 +369,7 @@ async def _wrong_payment(day: GamingDays) -> list[Expected]:
 async def _card_in_error(day: GamingDays) -> list[Expected]:
     table = _any(day)
     await day.to_betting(table)
-    await table.must(c.Report(by=day.dealer(table), at=day.at(), kind=Mishap.CARD_IN_ERROR))
+    await table.must(c.Report(by=day.dealer(table), at=day.at(), kind=Mishap.CARD_IN_ERROR, disclosed=False))
     await day.play_coup(table)
     return [Expected("dealer-error", table.pit, table.id)]
 

@@ -370,7 +370,7 @@ def _after_shoe(state: TableState, command: c.Command) -> tuple[e.Event, ...]:
         return (signed(e.ProcedureStarted, command, active_steps(state, then)[0].clauses, procedure=then),)
     if state.continuous:
         return (signed(e.ProcedureFinished, command, clauses, procedure="shuffle"),)
-    void = too_few(state).clauses[0] in state.void_for
+    void = not set(state.void_for).isdisjoint(too_few(state).clauses)
     if void and state.rules.options.get("void_reshuffle") == "same-set":
         clauses = (*state.rules.setting("void_reshuffle").clauses, *shuffle_clauses(replace(state, hand_shuffle=True)))
         return (signed(e.ProcedureStarted, command, clauses, procedure="shuffle", by_hand=True),)
