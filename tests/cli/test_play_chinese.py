@@ -26,9 +26,6 @@ ALLOWED = re.compile(
     "|".join(
         (
             *(rf"(?<![A-Za-z]){name}(?![a-z])" for name in (*PEOPLE, *NAMES)),
-                rf"(?<![A-Za-z]){name}(?![a-z])"
-                for name in (*PEOPLE, "minibac", "SAMPLE", "terminal", "House", "Money")
-            ),
             *(rf"(?<![A-Za-z]){key}(?![a-z])" for key in ("Enter", "Tab", "Esc", "Ctrl")),
             r"\b(?:s42|ma|sem|sen)/[\w/-]+",  # clauses
             r"\b\w+=[\w-]+",  # an option as it is typed
