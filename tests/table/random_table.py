@@ -168,16 +168,33 @@ class RandomTable:
         if self.state.phase is Phase.CLOSED:
             return
         if not self.state.seats:
-            self.give(c.TakeSeat(by=THE_HOUSE, at=self.now(), seat=1, guest="late", age=40, attested_by="Fay"))
+            seat = next(seat for seat in range(1, 8) if seat not in self.state.left_owing)
+            self.give(c.TakeSeat(by=THE_HOUSE, at=self.now(), seat=seat, guest="late", age=40, attested_by="Fay"))
         ended = self.answers["ShoeEnded"]
         for _ in range(STEPS_TO_THE_END):
             if self.answers["ShoeEnded"] > ended:
                 return
             wanted = next_command(self.state, self.now())
+            if wanted is None and self._what_is_waited_for():
+                continue
             assert wanted is not None, f"the automatic people wait at {self.state.phase}"
             answer = self.give(wanted.command)
             assert not isinstance(answer, Refusal), f"{wanted.command} -> {answer}"
         raise AssertionError(f"no end of the shoe in {STEPS_TO_THE_END} steps; the table is at {self.state.phase}")
+
+    def _what_is_waited_for(self) -> bool:
+        """Two houses wait: for a round that can be completed after all (F14), and for vigorish that is paid (B37)."""
+        state, at = self.state, self.now()
+        if state.stopped:
+            number = state.stopped.number
+            self.give(c.ResolveIncident(by=FLOOR, at=at, number=number, resolution="it can be completed"))
+        elif state.owing:
+            seat = state.owing[0]
+            if seat in state.left_owing:
+                guest = state.left_owing[seat].guest
+                self.give(c.TakeSeat(by=THE_HOUSE, at=at, seat=seat, guest=guest, age=40, attested_by="Fay"))
+            self.give(c.BuyIn(by=THE_HOUSE, at=self.now(), seat=seat, cents=1_000_00, transfer=f"back-{at}"))
+        return bool(state.stopped or state.owing)
 
     # ------------------------------------------------------------------------------------------------ what they may do
 
