@@ -171,7 +171,7 @@ class Auditor:
     def committed(self, event: e.StackCommitted) -> None:
         self.shoe_no, self.turned = event.shoe_no, {}
 
-    def dealt(self, event: e.CardDealt) -> None:
+    def dealt(self, event: e.CardDealt | e.ExposureReported) -> None:
         if event.card:
             self.turned[event.position] = event.card
 
@@ -209,6 +209,7 @@ HANDLERS: dict[type[e.Event], Callable[..., None]] = {
     e.CoupVoided: Auditor.voided,
     e.StackCommitted: Auditor.committed,
     e.CardDealt: Auditor.dealt,
+    e.ExposureReported: Auditor.dealt,
     e.CardsTurned: Auditor.shows,
     e.CardStrayed: Auditor.shows,
     e.CardsBurned: Auditor.burned,
