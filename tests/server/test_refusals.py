@@ -161,3 +161,13 @@ def test_a_change_comes_from_a_page_of_this_house_with_its_scheme(
     host = server.base.removeprefix("http://")
     header = {"Origin": origin.format(host=host, HOST=host.upper())}
     assert httpx.post(f"{server.base}/api/guests", json={"name": "Ann"}, headers=header).status_code == status
+
+
+def test_the_staff_are_told_of_each_other_by_name(server: RunningServer) -> None:
+    with server.guest("Una") as owner, server.staff("dealer", "Dora") as dora, server.staff("dealer", "Dan") as dan:
+        table = server.training(owner, "section-42", clock=True)
+        dora.live(table, "dealer").ok("AssignStaff", duty="calling")
+        no = dan.live(table, "dealer").give("CallNoMoreBets")["refusal"]
+        assert no["sentence"] == "Dan is not the dealer on duty for calling: Dora is"
+        assert no["said"]["facts"]["person"] == "Dan"
+        assert no["allowed"] == [dora.person["id"]], "a program is told the id"

@@ -21,18 +21,9 @@ def change(house: TriedHouse, after_ms: int, notice: int = 0, tables: tuple[str,
     return refused(grand.pit(grand.person("pit-boss", "Pia"), PIT, "ScheduleChange", **facts))
 
 
-def told(house: TriedHouse, kind: str, **facts: Any) -> int:
-    """A notice is given or posted; its number."""
-    grand = house.grand
-    assert grand.pit(grand.person("pit-boss", "Pia"), PIT, kind, text="from tonight", **facts)["ok"]
-    return max(grand.server.front.house.pits[PIT].state.notices)
-
-
-@violation("s42/j/3/ii", "The pit boss changes the procedure of settlement 29 minutes after surveillance was told.")
-def told_too_late(house: TriedHouse) -> Refused:
-    number = told(house, "GiveNotice", options={"settlement_order": "i"})
-    assert house.grand.pit(house.grand.person("surveillance"), PIT, "ReceiveNotice", notice=number)["ok"]
-    return change(house, 29 * MINUTE_MS, number, settlement_order="i")
+@violation("s42/j/3/ii", "The pit boss changes the procedure of settlement, and surveillance does not know.")
+def settlement_untold(house: TriedHouse) -> Refused:
+    return change(house, 60 * MINUTE_MS, settlement_order="i")
 
 
 @violation("s42/e/2/ii/B", "The pit boss has the cards reshuffled after the lace, and surveillance does not know.")
@@ -40,10 +31,9 @@ def reshuffle_untold(house: TriedHouse) -> Refused:
     return change(house, 60 * MINUTE_MS, finish="lace", reshuffle_after_lace="all")
 
 
-@violation("s42/c/5", "The pit boss raises the vigorish a day before the posted time is over.")
-def raised_too_early(house: TriedHouse) -> Refused:
-    number = told(house, "PostNotice", table="s42-2", options={"vigorish_rate": "5%"})
-    return change(house, 6 * DAY_MS, number, ("s42-2",), vigorish_rate="5%")
+@violation("s42/c/5", "The pit boss raises the vigorish, and no guest was told.")
+def raised_unposted(house: TriedHouse) -> Refused:
+    return change(house, 30 * DAY_MS, 0, ("s42-2",), vigorish_rate="5%")
 
 
 @violation("s42/c/6/notice", "The pit boss brings in the game without vigorish, and no guest was told.")

@@ -272,6 +272,11 @@ class Front:
         pending: dict[str, Any] | None = sign_plain(sign(pit.state, table.id))["pending"]
         return pending
 
+    def staff_name(self, person: str) -> str:
+        """What a member of the staff is called; guests, and whatever else a word may be, stay as they are."""
+        found = self.house.own.state.people.get(person)
+        return found.name if found is not None and found.roles else person
+
     def works_elsewhere(self, person: str, role: Role) -> bool:
         """Whether somebody of the staff has a page open in another role."""
         return any(page.person == person and page.role is not role for page in self._pages())

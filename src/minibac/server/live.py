@@ -256,7 +256,8 @@ def _tell_answer(front: Front, hub: Hub, connection: Connection, command_id: str
         connection.put(tell("answer", id=command_id, ok=True, version=answer.version))
         front.metrics.commands.labels(kind, "accepted").inc()
         return
-    connection.put(tell("answer", id=command_id, ok=False, version=hub.version, refusal=refusal_plain(refusal)))
+    no = refusal_plain(refusal, front.staff_name)
+    connection.put(tell("answer", id=command_id, ok=False, version=hub.version, refusal=no))
     front.metrics.commands.labels(kind, str(refusal.code)).inc()
     code, clause = str(refusal.code), refusal.clause
     log().info("refused", table=hub.table.id, command=kind, code=code, clause=clause, **_whose(connection))

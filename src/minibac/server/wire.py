@@ -1,11 +1,13 @@
 """What travels: messages of a page, read strictly, and the few encoders that everything said goes through."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
 
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Refusal
+from minibac.voice.said import Many, Said
 
 LONGEST_ID: Final = 64
 LONGEST_MESSAGE: Final = 16_384
@@ -92,12 +94,28 @@ def read_message(text: str | bytes) -> Message:
     return message
 
 
-def refusal_plain(refusal: Refusal) -> dict[str, Any]:
-    """A refusal as every route and every answer carries it: the English sentence, and what is said to say it anew."""
+def _named(fact: Any, names: Callable[[str], str]) -> Any:
+    """What is said, with the names of people in place of their ids."""
+    match fact:
+        case str():
+            return names(fact)
+        case Many(items, last):
+            return Many(tuple(_named(item, names) for item in items), last)
+        case Said(template, facts):
+            return Said(template, {name: _named(each, names) for name, each in facts.items()})
+    return fact
+
+
+def refusal_plain(refusal: Refusal, names: Callable[[str], str] = str) -> dict[str, Any]:
+    """A refusal as every route and every answer carries it: the English sentence, and what is said to say it anew.
+
+    The house knows its staff by ids; people are told ``names``.
+    """
+    words = _named(refusal.said, names)
     return {
         "code": str(refusal.code),
-        "sentence": refusal.sentence,
-        "said": refusal.said,
+        "sentence": str(words),
+        "said": words,
         "clause": refusal.clause,
         "also": list(refusal.also),
         "allowed": list(refusal.allowed),
