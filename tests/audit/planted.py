@@ -575,7 +575,7 @@ def too_many_of_a_rank(_: random.Random, shoe: Shoe) -> Planted | None:
 
 @kind
 def more_cards_than_decks(_: random.Random, shoe: Shoe) -> Planted:
-    gone = NotedMoment("discarded", (NotedCard("x"),) * 400)
+    gone = NotedBurn((NotedCard("x"),) * 400)
     return [replace(shoe, more=(gone,))], C.MORE_CARDS_THAN_DECKS, 0
 
 

@@ -126,8 +126,6 @@ class Auditor:
             self.shoe.facts[fact.name] = fact.value
 
     def _moment(self, moment: NotedMoment, line: int) -> None:
-        held = self.rules_at(line)
-        self._tell(self.shoe.leave(held.rules if held.stated else None, moment.cards), line)
         self.shoe.irregular = self.shoe.irregular or bool(moment.cards)
         if moment.what == "last-hand":
             self.shoe.after_last_hand = 0

@@ -25,7 +25,7 @@ from minibac.play.decisions import check_count, check_draw, decisions
 from minibac.play.results import Result, Winner
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.rulebook import Rulebook
-from minibac.shoes.noted import BROKEN_OFF, VOID, NotedCoup
+from minibac.shoes.noted import BROKEN_OFF, SIMULATED, VOID, NotedCoup
 from minibac.voice.said import said
 
 FEWEST, MOST = 2, 3
@@ -82,7 +82,8 @@ class Hands(NamedTuple):
 def check_coup(rules: HouseRules, coup: NotedCoup, *, stated: bool = True) -> CheckedCoup:
     """Everything that is wrong with one coup. Where no rulebook is stated, nobody knows what a wager pays."""
     audit = _CoupAudit(rules, coup, stated)
-    if coup.status in (VOID, BROKEN_OFF):
+    ran_out = coup.status == SIMULATED and not coup.winner and not coup.counts
+    if ran_out or coup.status in (VOID, BROKEN_OFF):
         audit.unfinished()
     else:
         audit.number_of_cards()

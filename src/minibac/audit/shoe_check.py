@@ -54,6 +54,7 @@ class NotedShoe:
         """Each card that left the shoe, with its coup, in groups."""
         self.time: datetime | None = None
         self.lines_aside = 0
+        self.simulated = False
         self._digest = blake2b(digest_size=12)
         self._known_cards = 0
 
@@ -115,7 +116,7 @@ class NotedShoe:
 
     def coup(self, rules: HouseRules, coup: NotedCoup, *, stated: bool) -> Iterator[Flaw]:
         """The next coup of the shoe: its number, its place before the cutting card, its cards."""
-        yield from self._numbered(coup.number)
+        yield from self._numbered(coup)
         self.coups_count += 1
         self.coup_no = max(coup.number, self.coup_no) if coup.number else self.coup_no + 1
         self.irregular = self.irregular or bool(coup.over or coup.remarks)
@@ -127,12 +128,14 @@ class NotedShoe:
         if not coup.status:
             self.result([(coup.winner, coup.pairs)] if coup.winner else None)
 
-    def _numbered(self, number: int) -> Iterator[Flaw]:
-        before = self.coup_no
+    def _numbered(self, coup: NotedCoup) -> Iterator[Flaw]:
+        """Numbers go up by one; a simulated round may have the number of the coup beside it."""
+        number, before = coup.number, self.coup_no
         aside, self.lines_aside = self.lines_aside, 0
+        simulated, self.simulated = self.simulated, coup.status == SIMULATED
         if not number or not self.bounded or not self.coups_count:
             return
-        if number <= before:
+        if number <= before and not (number == before and (simulated or self.simulated)):
             sentence = said("coup {number} is noted after coup {before}", number=str(number), before=str(before))
             self.lines_aside = 1  # its own number may be missing then
             yield Flaw(FindingCode.NUMBER_REPEATED, sentence)
@@ -159,7 +162,7 @@ class NotedShoe:
                 )
                 yield Flaw(FindingCode.PAST_CUTTING_CARD, sentence.about(depth=depth), clause)
         if self.after_cutting_card is None:
-            cards = len(coup.player) + len(coup.banker) + len(coup.over)
+            cards = len(coup.player) + len(coup.banker)
             if self.gone_count + cards > rules.cards_in_shoe - depth:
                 self.after_cutting_card = 0
 
@@ -285,9 +288,12 @@ class NotedShoe:
 
 
 def in_order(coup: NotedCoup) -> list[NotedCard]:
-    """The cards of a coup as they left the shoe."""
+    """The cards of both hands as they left the shoe.
+
+    Those of neither hand are noted again where they go, to the next coup or to the rack: they are not counted here.
+    """
     player, banker = coup.player, coup.banker
     first = [card for two in zip(player[:2], banker[:2], strict=False) for card in two]
     late = [*player[len(banker[:2]) : 2], *banker[len(player[:2]) : 2]]
-    usual = [*first, *late, *player[2:], *banker[2:], *coup.over]
+    usual = [*first, *late, *player[2:], *banker[2:]]
     return sorted(usual, key=lambda card: card.drawn) if all(card.drawn for card in usual) else usual

@@ -76,7 +76,7 @@ class _Walk:
             case _:
                 pass
         if isinstance(event, e.CardStrayed):
-            self._strays += event.positions
+            self._strays += [position for position in event.positions if position not in self._strays]
             self._remarks.append(event.kind)
         elif isinstance(event, e.IncidentOpened):
             self._remarks.append(f"incident {event.kind}")
