@@ -12,7 +12,7 @@ from minibac.cli.terminal.game import Game
 from minibac.cli.terminal.pace import Pace
 from minibac.cli.terminal.setup import Setup
 from minibac.machine.roles import Role
-from minibac.table.automatic import AUTOMATIC, next_command
+from minibac.table.automatic import next_command
 from minibac.table.state import Phase
 
 OPTIONS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -72,7 +72,7 @@ def play_rounds(game: Game, rounds: int, wager: Callable[[Game], None], chance: 
 def right_step(game: Game) -> bool:
     """Take the right step as the person who deals; false while somebody else is to move."""
     game.run()
-    wanted = next_command(game.state, game.now(), AUTOMATIC)
+    wanted = next_command(game.state, game.now())
     if wanted is None or wanted.role is not Role.DEALER:
         return False
     command = wanted.command

@@ -18,6 +18,7 @@ from minibac.rules.refusal import Code
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
 from minibac.table import events as e
+from minibac.table.automatic import AUTOMATIC
 from minibac.table.state import Phase
 from tests.house.hosting import (
     QUICK,
@@ -337,7 +338,7 @@ def test_a_person_on_duty_replaces_the_automatic_dealer():
             await desk.seat(table, 1)
             await _betting(desk, table)
             staffed = [table.staffed]
-            boss = Actor("Bo", Role.PIT_BOSS)
+            boss = AUTOMATIC.boss
             await desk.yes(table, c.AssignStaff(by=boss, at=0, duty=Duty.CALLING, person="dora"))
             staffed.append(table.staffed)
             assert next(iter(table.deadlines()), None) is None

@@ -16,7 +16,7 @@ from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.papers import Copy, PitTable
 from minibac.pits.pit import PIT
-from minibac.pits.pit_checks import Decision
+from minibac.pits.pit_checks import Decision, placed
 from minibac.pits.pit_opening import open_pit
 from minibac.pits.pit_state import Form, PitState
 from minibac.rules.house_rules import HouseRules, build
@@ -93,6 +93,14 @@ class Pit:
         series: bool = True,
     ) -> None:
         self.clock = START
+        self.staff = {
+            "calling": DEALER.id,
+            "wagers": DEALER_2.id,
+            "floor": FLOOR.id,
+            "pit": BOSS.id,
+            "shift": MANAGER.id,
+        }
+        """Who is on duty at its tables."""
         first = open_pit(
             "main",
             "Main pit",
@@ -122,7 +130,7 @@ class Pit:
     def do(self, kind: type[c.PitCommand], /, by: Actor, at: int | None = None, **facts: Any) -> Decision:
         """Give a command, and hear the answer; a refused attempt leaves its trace."""
         self.clock = max(self.clock + 1000, self.state.at) if at is None else at
-        command = kind(by=by, at=self.clock, **facts)
+        command = placed(self.state, kind(by=by, at=self.clock, **facts), lambda _: self.staff)
         answer = PIT.decide(self.state, command)
         events = PIT.trace(self.state, command, answer) if isinstance(answer, Refusal) else answer
         self.log += events

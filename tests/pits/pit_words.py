@@ -46,6 +46,7 @@ WORDS: dict[str, tuple[Any, ...]] = {
     "copies": (("original", "duplicate"), (), ("original",), ("original", "duplicate", "triplicate")),
     "to": (CLERK_2, BOSS, Actor("", CLERK_2.role)),
     "serials": ((), ("CV-000001",), ("x",)),
+    "staff": ({},),
     "chips": ({500: 100, 2500: 20}, {}, {500: -1}, {0: 3}),
     "expected_cents": (None, 1_000_00, 0, -5),
     "slip": (1, 2, 0),

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from minibac.houses.house import sample_house
+from minibac.machine.roles import Actor
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.copies import forms_numbered, forms_of_guest, printed
@@ -365,6 +366,34 @@ def test_nobody_stands_in_for_the_witnesses(saw: Sightings) -> None:
 
 
 @pytest.mark.control("R35", "R36")
+@pytest.mark.clause("s42/c/3/iii/A/signatures", breaks=True)
+def test_the_dealer_who_signs_deals_at_the_table_of_the_form(saw: Sightings) -> None:
+    pit = Pit()
+    serial = pit.prepared()
+    elsewhere = pit.no(c.SignForm, by=Actor("Wanda", DEALER.role), serial=serial)
+    assert (elsewhere.clause, elsewhere.allowed) == ("s42/c/3/iii/A/signatures", (DEALER.id, DEALER_2.id))
+    pit.yes(c.SignForm, by=DEALER, serial=serial)
+    boss = pit.no(c.SignForm, by=Actor(DEALER.id, BOSS.role), serial=serial)
+    assert (boss.code, boss.clause) == (Code.WRONG_SIGNATURE, "s42/c/3/iii/A/signatures")
+    pit.staff = {}
+    nobody = pit.no(c.SignForm, by=DEALER_2, serial=pit.prepared(seat=5))
+    assert nobody.allowed == ()
+    saw(elsewhere, boss, nobody)
+
+
+def test_counts_and_requests_are_for_the_people_of_the_table() -> None:
+    pit = Pit()
+    wanda = Actor("Wanda", FLOOR.role)
+    count = {"table": "T1", "kind": "opener", "chips": {500: 10}}
+    assert pit.no(c.CountInventory, by=Actor("Wanda", DEALER.role), **count).code is Code.NOT_YOURS
+    (counted,) = pit.yes(c.CountInventory, by=DEALER, **count)
+    assert pit.no(c.AttestCount, by=wanda, slip=counted.slip, chips={500: 10}).code is Code.NOT_YOURS
+    pit.yes(c.AttestCount, by=MANAGER, slip=counted.slip, chips={500: 10})
+    request = {"kind": "fill", "table": "T1", "chips": {500: 10}}
+    assert pit.no(c.RequestTransfer, by=wanda, **request).code is Code.NOT_YOURS
+    pit.yes(c.RequestTransfer, by=FLOOR, **request)
+
+
 def test_a_form_clears_the_marker_at_the_table_and_the_books_of_both_agree() -> None:
     table, pit = owing("section-42"), Pit()
     owed = table.state.owed(3)
@@ -372,6 +401,7 @@ def test_a_form_clears_the_marker_at_the_table_and_the_books_of_both_agree() -> 
     assert table.no(table_commands.LeaveSeat, seat=3).code is Code.VIGORISH_OWED
     pit.dropped(serial)
     (released,) = pit.yes(c.ReleaseMarker, by=BOSS, serial=serial, owed_cents=owed)
+    table.yes(table_commands.AssignStaff, duty="pit", person=BOSS.id)
     command = clear_command(released, table.now())
     answer = table.live.handle(command)
     assert isinstance(answer, tuple)

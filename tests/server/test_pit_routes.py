@@ -79,6 +79,9 @@ def test_a_role_elsewhere_is_no_role_here(server: RunningServer) -> None:
 @pytest.mark.control("R38")
 def test_a_count_is_sealed_until_another_person_has_counted_the_same(server: RunningServer) -> None:
     with server.staff("dealer") as dealer, server.staff("floorperson") as floor, server.staff("surveillance") as eye:
+        away = give(dealer, "CountInventory", status=403, table=TABLE, kind="opener", chips={"500": 20})["refusal"]
+        assert away["clause"] == "R38", "somebody else deals there"
+        dealer.live(TABLE, "dealer").ok("AssignStaff", duty="calling")
         give(dealer, "CountInventory", table=TABLE, kind="opener", chips={"500": 20})
         seen = {name: one.get(f"/api/pits/{PIT}")["slips"][0] for name, one in (("dealer", dealer), ("floor", floor))}
         assert seen["dealer"]["cents"] == 10_000

@@ -20,7 +20,7 @@ from minibac.rules.rulebook import RULEBOOKS
 from minibac.server.view import TableView
 from minibac.server.wire import ENCODER
 from minibac.table import commands as c
-from minibac.table.automatic import AUTOMATIC, next_command
+from minibac.table.automatic import next_command
 from minibac.table.dealer_view import dealer_part
 from minibac.table.guest_view import floor_part, guest_part
 from minibac.table.state import Phase, TableState
@@ -117,7 +117,7 @@ class FullTable:
 
     def step(self) -> bool:
         """One step of the automatic dealer; where it would settle in one go, one move at a time, as a person does."""
-        wanted = next_command(self.live.state, self.clock(), AUTOMATIC)
+        wanted = next_command(self.live.state, self.clock())
         if wanted is None or not isinstance(wanted.command, c.TakeActions):
             return self.live.step()
         answer = self.live.handle(replace(wanted.command, actions=wanted.command.actions[:1]))

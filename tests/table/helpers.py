@@ -27,15 +27,15 @@ from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.automatic import next_command
+from minibac.table.automatic import crew, next_command
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import CoupInPlay, Phase, TableState
 
 DEALER = Actor("automatic dealer", Role.DEALER)
 DORA = Actor("Dora", Role.DEALER)
 FLOOR = Actor("automatic floorperson", Role.FLOORPERSON)
-BOSS = Actor("Bo", Role.PIT_BOSS)
-MANAGER = Actor("Max", Role.SHIFT_MANAGER)
+BOSS = Actor("automatic pit boss", Role.PIT_BOSS)
+MANAGER = Actor("automatic shift manager", Role.SHIFT_MANAGER)
 CLERK = Actor("Cleo", Role.PIT_CLERK)
 EYE = Actor("Eve", Role.SURVEILLANCE)
 ACCOUNTING = Actor("Ada", Role.ACCOUNTING)
@@ -63,7 +63,6 @@ FLOOR_COMMANDS = (
     c.CorrectPayment,
     c.ClearVigorish,
     c.RestartScoreboard,
-    c.AssignStaff,
 )
 SEAT_COMMANDS = (
     c.PlaceWager,
@@ -213,6 +212,8 @@ class Table:
     def _usual(self, kind: type[c.Command], facts: dict[str, Any]) -> Actor:
         if kind in FLOOR_COMMANDS:
             return FLOOR
+        if kind is c.AssignStaff:
+            return BOSS
         if kind in (c.TakeSeat, c.SayConnection, c.CommitStack, c.RevealShoe):
             return THE_HOUSE
         if kind in SEAT_COMMANDS:
@@ -274,7 +275,10 @@ class Table:
     def step(self) -> bool:
         """Let them do one step; false while the table waits."""
         if isinstance(self.live.vault, RiggedVault) and self.at(Phase.CUT):
-            return bool(self.yes(c.CutStack, by=DORA, position=self.state.cards_count // 2))
+            caller, at = crew(self.state).caller, self.state.at
+            self.live.handle(c.AssignStaff(by=THE_HOUSE, at=at, duty="calling", person=DORA.id))
+            (cut,) = self.yes(c.CutStack, by=DORA, position=self.state.cards_count // 2)
+            return bool(self.live.handle(c.AssignStaff(by=THE_HOUSE, at=cut.at, duty="calling", person=caller.id)))
         return self.live.step()
 
     def to(self, target: Phase | Callable[[TableState], bool], limit: int = 20_000) -> None:

@@ -38,7 +38,7 @@ def test_after_the_decks_are_received_the_dealer_inspects_them(rulebook: str, cl
     assert isinstance(inspected, e.StepDone)
     assert (inspected.step, inspected.by, inspected.ok) == ("inspect", DEALER.id, True)
     assert clause in inspected.clauses
-    assert table.state.done_by["inspect"] == DEALER.id
+    assert table.state.done_by["inspect/A"] == DEALER.id
     saw(inspected)
 
 
@@ -102,7 +102,7 @@ def test_the_floorperson_of_the_table_verifies_the_inspection(rulebook: str, cla
     (verified,) = table.yes(c.DoStep, by=FRED, step="verify")
     assert isinstance(verified, e.StepDone)
     assert (verified.step, verified.by) == ("verify", "Fred")
-    assert verified.by != table.state.done_by["inspect"], "a second person"
+    assert verified.by != table.state.done_by["inspect/A"], "a second person"
     saw(verified)
 
 
@@ -118,18 +118,37 @@ def test_the_spread_waits_for_a_second_person_the_floorperson_of_this_table(
     by_dealer = may_not(table, "verify", by=DEALER)
     assert by_dealer.code is Code.NOT_YOURS
     assert by_dealer.allowed == ("floorperson",)
-    herself = may_not(table, "verify", by=Actor(DEALER.id, Role.FLOORPERSON))
-    assert herself.code is Code.NOT_YOURS
-    assert "a second person" in herself.sentence
+    elsewhere = may_not(table, "verify", by=FRED)
+    assert elsewhere.allowed == (FLOOR.id,), "assigned to another table, or to none"
     boss = may_not(table, "verify", by=Actor("Bo", Role.PIT_BOSS))
     table.yes(c.AssignStaff, duty="floor", person="Fred")
     stranger = may_not(table, "verify", by=FLOOR)
     assert stranger.allowed == ("Fred",)
-    same = table.no(c.AssignStaff, duty="calling", person="Fred")
-    assert "second person" in same.sentence
-    for refusal in (too_early, by_dealer, herself, boss, stranger):
+    assert "another person" in table.no(c.AssignStaff, duty="calling", person="Fred").sentence
+    table.yes(c.AssignStaff, duty="calling", person="Ann")
+    table.yes(c.AssignStaff, duty="wagers", person="Ann")
+    table.yes(c.AssignStaff, duty="floor", person=DEALER.id)
+    herself = may_not(table, "verify", by=Actor(DEALER.id, Role.FLOORPERSON))
+    assert (herself.code, "another person" in herself.sentence) == (Code.NOT_YOURS, True)
+    for refusal in (too_early, by_dealer, elsewhere, herself, boss, stranger):
         assert refusal.clause == clause
-    saw(too_early, by_dealer, herself, boss, stranger)
+    saw(too_early, by_dealer, elsewhere, herself, boss, stranger)
+
+
+@pytest.mark.parametrize(("rulebook", "clause"), cases(*VERIFY))
+def test_one_person_verifies_both_batches_that_others_inspected(rulebook: str, clause: str, saw: Sightings) -> None:
+    table = Table(rulebook, seats=(), shuffler="automatic")
+    for batch, person in (("A", "Ann"), ("B", "Bea")):
+        table.yes(c.AssignStaff, duty="calling", person=person)
+        for step in ("receive", "inspect"):
+            table.yes(c.DoStep, by=Actor(person, Role.DEALER), step=step, batch=batch)
+    table.yes(c.AssignStaff, duty="floor", person="Ann")
+    own = table.no(c.DoStep, by=Actor("Ann", Role.FLOORPERSON), step="verify", batch="A")
+    assert own.clause == clause
+    table.yes(c.AssignStaff, duty="floor", person="Fred")
+    verified = [table.yes(c.DoStep, by=FRED, step="verify", batch=batch)[0] for batch in "AB"]
+    assert {event.by for event in verified} == {"Fred"}
+    saw(verified)
 
 
 # --- the spread ------------------------------------------------------------------------------------------------------

@@ -116,7 +116,8 @@ def test_the_dealer_of_the_wagers_settles_and_one_person_may_hold_both_duties(sa
     settled, _ = table.yes(c.TakeActions, by=WILL, actions=(("pay", 3, "player", 100_00),))
     assert (settled.by, "s42/j/2/dealer" in settled.clauses) == ("Will", True)
     assert table.last(e.ResultCalled).by == "Ann"
-    assert dict(view(table.state, FLOOR)["floor"]["staff"]) == {"calling": "Ann", "wagers": "Will"}
+    staff = view(table.state, FLOOR)["floor"]["staff"]
+    assert (staff["calling"], staff["wagers"], staff["floor"]) == ("Ann", "Will", FLOOR.id)
     table.yes(c.AssignStaff, duty="wagers", person="Ann")
     table.to(Phase.BETTING)
     table.bet(1, "tie", 20_00)
@@ -236,7 +237,7 @@ def test_guests_and_spectators_have_no_card_action_and_contact_is_an_incident_th
     (incident,) = table.yes(c.Report, by=ANN, kind="card-handled", seat=3, note="seat 3 reached for a card")
     assert isinstance(incident, e.IncidentOpened)
     assert set(incident.clauses) == {"s42/j/5", "s42/j/5/staff"}
-    assert incident.staff == {"calling": "Ann", "floor": "Fred"}
+    assert (incident.staff["calling"], incident.staff["floor"]) == ("Ann", "Fred")
     table.coup()
     assert "s42/j/5" not in table.last(e.CardsRacked).clauses, "not this time"
     assert table.no(c.ResolveIncident, by=ANN, number=1, resolution="nothing").code is Code.NOT_YOURS

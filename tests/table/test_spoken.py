@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from minibac.machine.roles import Actor
+from minibac.machine.roles import Actor, Role
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
@@ -102,6 +102,26 @@ def test_in_massachusetts_the_dealer_alone_confirms_it(saw: Sightings) -> None:
     assert done.clauses == ("ma/7/b/verbal-confirm",)
     assert table.no(c.ConfirmSpoken, by=FLOOR, seat=3, wager="player").allowed == ("dealer",)
     saw(done)
+
+
+@pytest.mark.clause("s42/b/3/verbal-confirm", breaks=True)
+def test_two_people_confirm_it_who_are_on_duty_at_this_table(saw: Sightings) -> None:
+    """Who confirmed it as the dealer is no supervisor for it afterwards; a supervisor of another place is none here."""
+    table = betting("section-42")
+    speaks(table)
+    elsewhere = [
+        table.no(c.ConfirmSpoken, by=Actor("Wanda", role), seat=3, wager="player")
+        for role in (Role.DEALER, Role.FLOORPERSON, Role.PIT_BOSS, Role.SHIFT_MANAGER)
+    ]
+    table.yes(c.ConfirmSpoken, by=DEALER, seat=3, wager="player")
+    for duty, person in (("calling", "Ann"), ("wagers", "Ann"), ("floor", DEALER.id)):
+        table.yes(c.AssignStaff, duty=duty, person=person)
+    same = table.no(c.ConfirmSpoken, by=Actor(DEALER.id, Role.FLOORPERSON), seat=3, wager="player")
+    for refusal in (*elsewhere, same):
+        assert (refusal.code, refusal.clause) == (Code.NOT_YOURS, "s42/b/3/verbal-confirm")
+    (second,) = table.yes(c.ConfirmSpoken, by=BOSS, seat=3, wager="player")
+    assert second.accepted
+    saw(elsewhere, same)
 
 
 @pytest.mark.parametrize(("rulebook", "clause"), cases(*CONFIRM, breaks=True))

@@ -22,6 +22,7 @@ from minibac.pits.house import HOUSE, open_house
 from minibac.pits.house_state import HouseState
 from minibac.pits.papers import Count
 from minibac.pits.pit import PIT
+from minibac.pits.pit_checks import placed
 from minibac.pits.pit_opening import open_pit_of
 from minibac.pits.pit_state import PitState
 from minibac.rules.refusal import Refusal
@@ -70,12 +71,17 @@ class HostedPit(HostedStream[PitState]):
         if isinstance(command, pc.DropOriginal | pc.ReleaseMarker):
             form = self.state.forms.get(command.serial)
             return replace(command, owed_cents=self._owed(form.table, form.seat) if form else 0)
+        command = placed(self.state, command, self._staff)
         if isinstance(command, pc.CountInventory):
             expected = None if command.kind == Count.OPENER else self._lies_in(command.table, in_tray)
             return replace(command, expected_cents=expected)
         if isinstance(command, pc.CountDrop):
             return replace(command, expected_cents=self._lies_in(command.table, in_drop_box))
         return command
+
+    def _staff(self, table: str) -> Mapping[str, str]:
+        hosted = self._tables.get(table)
+        return hosted.state.staff if hosted else {}
 
     def _owed(self, table: str, seat: int) -> int:
         hosted = self._tables.get(table)

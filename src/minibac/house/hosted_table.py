@@ -24,7 +24,6 @@ from minibac.shoes.starts import KIND as SHOE_START
 from minibac.shoes.starts import ended_by, mark
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.automatic import AUTOMATIC
 from minibac.table.deadlines import Deadline, deadlines
 from minibac.table.guest_view import may_see
 from minibac.table.machine import TABLE
@@ -129,7 +128,7 @@ class HostedTable(HostedStream[TableState]):
     @property
     def staffed(self) -> bool:
         """Whether a person calls the game; the automatic dealer then does only what no person is there for."""
-        return self.exists and not is_automatic(self.state.staff.get(Duty.CALLING, AUTOMATIC.dealer.id))
+        return self.exists and not is_automatic(self.state.staff[Duty.CALLING])
 
     @property
     def visited(self) -> bool:

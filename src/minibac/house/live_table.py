@@ -15,7 +15,7 @@ from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.automatic import AUTOMATIC, Staff, next_command
+from minibac.table.automatic import next_command
 from minibac.table.deadlines import deadline
 from minibac.table.machine import opened
 from minibac.table.state import TableState
@@ -67,9 +67,9 @@ class LiveTable:
                 self._listener(event)
         return tuple([event for event, _ in steps])
 
-    def step(self, staff: Staff = AUTOMATIC) -> bool:
+    def step(self) -> bool:
         """Let the automatic people do one step; false while the table waits."""
-        wanted = next_command(self.state, self._clock(), staff)
+        wanted = next_command(self.state, self._clock())
         if wanted is None:
             return False
         answer = self.handle(wanted.command)

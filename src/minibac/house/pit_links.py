@@ -9,14 +9,15 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_pit import HostedPit
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import Answer
 from minibac.house.premises import LOG, Premises
-from minibac.machine.roles import THE_HOUSE, Actor, Role
+from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.pits import commands as pc
 from minibac.pits import events as pe
-from minibac.pits.forms import PATRON, WITNESSES, clear_command, unfinished, unsigned
+from minibac.pits.forms import DEALER, PATRON, WITNESSES, clear_command, unfinished, unsigned
 from minibac.pits.notices import change_for, due_at, waiting_change
 from minibac.pits.papers import Paper
 from minibac.pits.pit_checks import FORMS, form_text
@@ -29,7 +30,6 @@ from minibac.table.persons import EVERY_ONE
 from minibac.table.state import TableState
 from minibac.voice.said import Money, said
 
-BOSS = Actor("automatic pit boss", Role.PIT_BOSS)
 CLERK = Actor("automatic pit clerk", Role.PIT_CLERK)
 ACCOUNTING = Actor("automatic accounting", Role.ACCOUNTING)
 """The automatic people of a pit, for a house in which nobody is there."""
@@ -131,9 +131,16 @@ class PitLinks:
         """Clear at the table what a form stands for; the number of the form makes it happen once."""
         table = self._tables.get(released.table)
         if table is not None:
-            answer = await table.carry_out(clear_command(released, 0), f"form-{released.serial}")
+            answer = await self._cleared(table, released)
             if not answer.ok:
                 LOG.warning("form %s: %s", released.serial, answer.refusal)
+
+    async def _cleared(self, table: HostedTable, released: pe.MarkerReleased) -> Answer:
+        """In the name of the pit boss who signed: on duty in the pit, and so for its tables."""
+        if table.state.staff[Duty.PIT] != released.supervisor:
+            comes = c.AssignStaff(by=THE_HOUSE, at=0, duty=Duty.PIT, person=released.supervisor)
+            await table.carry_out(comes, f"form-{released.serial}-boss")
+        return await table.carry_out(clear_command(released, 0), f"form-{released.serial}")
 
     def guard(self, table: HostedTable, command: c.Command) -> Refusal | None:
         """Why the pit stands in the way of a command at a table, or ``None``."""
@@ -171,11 +178,9 @@ class PitLinks:
             if not table.state.owed(command.seat):
                 break
             step = next_form_step(pit.state, table.id, command, table.state, self._premises.clock())
-            if step is None:  # released: the clearing is on its way
+            if step is None:  # released, and the clearing is on its way; or a person has still to sign
                 form = _form_of(pit.state, table.id, command.seat)
-                return (
-                    await table.carry_out(clear_command(_released(form), 0), f"form-{form.serial}") if form else answer
-                )
+                return await self._cleared(table, _released(form)) if form and form.released else answer
             answer = await pit.carry_out(step)
             if not answer.ok:
                 break
@@ -204,7 +209,8 @@ def _form_for(state: PitState, sits: TableState, command: c.ClearVigorish) -> Fo
 def next_form_step(
     state: PitState, table: str, command: c.ClearVigorish, sits: TableState, at: int
 ) -> pc.PitCommand | None:
-    """The next right command for the vigorish of a seat that cannot be collected; ``None``: the form is released."""
+    """The next right command of the automatic people for the vigorish of a seat that cannot be collected; ``None`` when
+    the form is released, or while a person who is on duty has still to sign, to be there or to drop it."""
     seat, by_form = command.seat, wants_form(sits)
     kind = (Paper.COMPLIMENTARY if by_form else Paper.UNCOLLECTED).value
     if not state.day:
@@ -227,20 +233,26 @@ def next_form_step(
             cents=sits.owed(seat),
             incident=0 if by_form else int(command.reference),
         )
-    signers = {Role.DEALER.value: AUTOMATIC.dealer, Role.PIT_BOSS.value: BOSS, Role.PIT_CLERK.value: CLERK}
+    dealer = Actor(sits.staff[Duty.CALLING], Role.DEALER)
+    signers = {DEALER: dealer, Role.PIT_BOSS.value: AUTOMATIC.boss, Role.PIT_CLERK.value: CLERK}
     lacks = unsigned(form)
-    for role in lacks:
-        if role != PATRON:
-            return pc.SignForm(by=signers[role], at=0, serial=form.serial)
-    if lacks:
+    step: pc.PitCommand | None
+    if lacks and lacks != (PATRON,):
+        step = pc.SignForm(by=signers[next(role for role in lacks if role != PATRON)], at=0, serial=form.serial)
+    elif lacks:
         reason = "the guest has no chips to pay with, and nobody was there to ask for a signature"
-        return pc.StateReason(by=AUTOMATIC.dealer, at=0, serial=form.serial, reason=reason)
-    if not form.dropped:
-        away = next((role for role in WITNESSES if role not in form.present), None)
-        if away is not None:
-            return pc.ConfirmPresence(by=signers[away], at=0, serial=form.serial)
-        return pc.DropOriginal(by=AUTOMATIC.dealer, at=0, serial=form.serial)
-    return None if form.released else pc.ReleaseMarker(by=THE_HOUSE, at=0, serial=form.serial)
+        step = pc.StateReason(by=_signer(form, DEALER), at=0, serial=form.serial, reason=reason)
+    elif not form.dropped and (away := next((role for role in WITNESSES if role not in form.present), None)):
+        step = pc.ConfirmPresence(by=_signer(form, away), at=0, serial=form.serial)
+    elif not form.dropped:
+        step = pc.DropOriginal(by=_signer(form, DEALER), at=0, serial=form.serial)
+    else:
+        step = None if form.released else pc.ReleaseMarker(by=THE_HOUSE, at=0, serial=form.serial)
+    return step if step and is_automatic(step.by.id) else None
+
+
+def _signer(form: Form, role: str) -> Actor:
+    return Actor(form.signed[role], Role(role))
 
 
 def _form_of(state: PitState, table: str, seat: int) -> Form | None:
@@ -261,7 +273,7 @@ def _released(form: Form) -> pe.MarkerReleased:
         seat=form.seat,
         cents=form.cents,
         reference=str(form.incident) if form.kind == Paper.UNCOLLECTED else form.serial,
-        supervisor=form.signed.get(WITNESSES[0], BOSS.id),
+        supervisor=form.signed.get(WITNESSES[0], AUTOMATIC.boss.id),
     )
 
 

@@ -125,7 +125,7 @@ COMMANDS = {
     "ConfirmUnfinishable": said("command|confirming that a round cannot be completed"),
 }
 """What each command is called by people; its kind is what a program sends."""
-DUTIES = vocabulary("duty", "calling", "wagers", "floor")
+DUTIES = vocabulary("duty", "calling", "wagers", "floor", "pit", "shift")
 
 
 def role_name(role: str) -> Fact:

@@ -34,6 +34,8 @@ class Duty(StrEnum):
     CALLING = "calling"
     WAGERS = "wagers"
     FLOOR = "floor"
+    PIT = "pit"
+    SHIFT = "shift"
 
 
 class Actor(msgspec.Struct, frozen=True):

@@ -1,19 +1,33 @@
-"""Who may give a command, asked in one place: the role, the duty, the seat; and what is said to everybody else."""
+"""Who may give a command, asked in one place: the role, the duty, the seat; and what is said to everybody else.
 
-from collections.abc import Callable, Mapping
+Two questions about people are asked here for every machine: whether somebody is on duty there (:func:`off_duty`), and
+whether two people are two people (:func:`same_person`).
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from minibac.machine.kinds import Command
 from minibac.machine.names import command_name, duty_name, role_name, seat_or_role
-from minibac.machine.roles import Duty, Role
+from minibac.machine.roles import Actor, Duty, Role
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import many, said
+from minibac.voice.said import Fact, many, said
 
 Clauses = tuple[str, ...] | Callable[[Any, Any], tuple[str, ...]]
 """The clauses of a row; a function of state and command where the rulebook of the state decides."""
 
-ROLE_OF: Mapping[Duty, Role] = {Duty.CALLING: Role.DEALER, Duty.WAGERS: Role.DEALER, Duty.FLOOR: Role.FLOORPERSON}
+ROLE_OF: Mapping[Duty, Role] = {
+    Duty.CALLING: Role.DEALER,
+    Duty.WAGERS: Role.DEALER,
+    Duty.FLOOR: Role.FLOORPERSON,
+    Duty.PIT: Role.PIT_BOSS,
+    Duty.SHIFT: Role.SHIFT_MANAGER,
+}
 """The role in which a person is on a duty."""
+DUTIES_OF: Mapping[Role, tuple[Duty, ...]] = {
+    role: tuple(duty for duty, of in ROLE_OF.items() if of is role) for role in ROLE_OF.values()
+}
+"""What a person of a role can be on duty for at a table."""
 
 
 GUEST = Role.GUEST  # read once: every command asks, and a member of an enum is slow to look up
@@ -25,9 +39,12 @@ class Who(NamedTuple):
     roles: tuple[Role, ...]
     clauses: Clauses = ()
     duty: tuple[Duty, ...] = ()
-    """What a person of that duty's role must be on duty for; where nobody is assigned, any of the role may."""
+    """What a person of that duty's role must be on duty for; left out, any duty of the role will do. Where a machine
+    has nobody on a duty, any of the role may."""
     seat: Callable[[Any, Any], int] | None = None
     """The seat, of state and command, for which a guest must speak; without it a guest speaks as any guest."""
+    comes: bool = False
+    """Whether the person is just going on duty, and need not be there yet."""
 
 
 Row = Who | Callable[[Any, Any], Who]
@@ -61,10 +78,11 @@ def barred(row: Row, state: Any, command: Command) -> Refusal | None:
         if by.seat == seat and (sits is None or sits.guest == by.id):
             return None
         return _not_yours(who, state, command)
-    for duty in who.duty:
-        if ROLE_OF[duty] is role and state.staff.get(duty, by.id) != by.id:
-            return _off_duty(who, duty, state, command)
-    return None
+    duties = [duty for duty in who.duty if ROLE_OF[duty] is role] or DUTIES_OF.get(role, ())
+    staff = getattr(state, "staff", None)
+    if not duties or not staff or who.comes or any(staff.get(duty, by.id) == by.id for duty in duties):
+        return None
+    return off_duty(by, staff, duties, *cited(who.clauses, state, command))
 
 
 def _not_yours(who: Who, state: Any, command: Command) -> Refusal:
@@ -79,13 +97,25 @@ def _not_yours(who: Who, state: Any, command: Command) -> Refusal:
     return refuse(Code.NOT_YOURS, sentence, *cited(who.clauses, state, command), allowed=tuple(map(str, names)))
 
 
-def _off_duty(who: Who, duty: Duty, state: Any, command: Command) -> Refusal:
-    assigned = state.staff[duty]
+def off_duty(by: Actor, staff: Mapping[str, str], duties: Collection[Duty], *clauses: str) -> Refusal | None:
+    """Why somebody is not the one on duty for any of these at a table, or ``None``."""
+    if any(staff.get(duty) == by.id for duty in duties):
+        return None
+    assigned = tuple(dict.fromkeys(staff[duty] for duty in duties if staff.get(duty)))
+    there: Fact = many(assigned, "and") if assigned else said("nobody")
     sentence = said(
         "{person} is not the {role} on duty for {duty}: {assigned} is",
-        person=command.by.id,
-        role=role_name(command.by.role),
-        duty=duty_name(duty),
-        assigned=assigned,
+        person=by.id,
+        role=role_name(by.role),
+        duty=many(map(duty_name, duties)),
+        assigned=there,
     )
-    return refuse(Code.NOT_YOURS, sentence, *cited(who.clauses, state, command), allowed=(assigned,))
+    return refuse(Code.NOT_YOURS, sentence, *clauses, allowed=assigned)
+
+
+def same_person(by: Actor, others: Iterable[str], *clauses: str, code: Code = Code.NOT_YOURS) -> Refusal | None:
+    """Why somebody cannot have one more part in something, or ``None``: nobody fills two of the roles it names."""
+    if by.id not in others:
+        return None
+    sentence = said("{person} has a part in this already: it takes another person", person=by.id)
+    return refuse(code, sentence, *clauses)

@@ -142,6 +142,8 @@ class SignForm(PitCommand, frozen=True):
     """Sign a form or a slip: each in the role that the form wants, the patron among them."""
 
     serial: str
+    staff: Mapping[str, str] = {}
+    """Who is on duty at the table, filled by the house."""
 
 
 class StateReason(PitCommand, frozen=True):
@@ -236,6 +238,8 @@ class CountInventory(PitCommand, frozen=True):
     chips: Mapping[int, int]
     expected_cents: int | None = None
     """What the ledger says lies in the tray, filled by the house; an opener is held against the last closer."""
+    staff: Mapping[str, str] = {}
+    """Who is on duty at the table, filled by the house."""
 
 
 class AttestCount(PitCommand, frozen=True):
@@ -243,6 +247,8 @@ class AttestCount(PitCommand, frozen=True):
 
     slip: int
     chips: Mapping[int, int]
+    staff: Mapping[str, str] = {}
+    """Who is on duty at the table, filled by the house."""
 
 
 class RequestTransfer(PitCommand, frozen=True):
@@ -251,6 +257,8 @@ class RequestTransfer(PitCommand, frozen=True):
     kind: str
     table: str
     chips: Mapping[int, int]
+    staff: Mapping[str, str] = {}
+    """Who is on duty at the table, filled by the house."""
 
 
 class CancelRequest(PitCommand, frozen=True):

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from minibac.machine.kinds import noted
+from minibac.machine.who import same_person
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.forms import unfinished
@@ -244,13 +245,8 @@ def approve_correction(state: PitState, command: c.ApproveCorrection) -> Decisio
     found = state.corrections.get(command.correction)
     if found is None:
         return refuse(Code.NOT_FOUND, said("no correction {correction} waits", correction=command.correction), TRACES)
-    if found.proposed_by == command.by.id:
-        sentence = said(
-            "{person} asked for correction {number}: another person lets it through",
-            person=command.by.id,
-            number=found.number,
-        )
-        return refuse(Code.WRONG_SIGNATURE, sentence, TRACES, APART)
+    if refusal := same_person(command.by, (found.proposed_by,), TRACES, APART, code=Code.WRONG_SIGNATURE):
+        return refusal
     cents = found.after_cents - found.before_cents
     postings = moved("correction", cents, "corrections", found.account, TRACES)
     return (noted(e.CorrectionApproved, command, (TRACES,), found, postings=postings),)

@@ -8,6 +8,7 @@ Vigorish Recovery Form takes it when the guest pays after all. Fills and credits
 from minibac.machine.kinds import noted
 from minibac.machine.names import role_name, role_names
 from minibac.machine.roles import SUPERVISORS, Actor, Role
+from minibac.machine.who import same_person
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Paper, copy_name, paper_name
@@ -22,6 +23,7 @@ from minibac.pits.pit_checks import (
     found_form,
     known_kind,
     known_table,
+    not_there,
     reasoned,
 )
 from minibac.pits.pit_state import Form, PitState
@@ -220,13 +222,9 @@ def sign_form(form: Form, command: c.SignForm) -> Decision:
             role=role_name(role),
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=unsigned(form))
-    if command.by.id in form.signed.values():
-        sentence = said(
-            "{person} has signed form {serial} already: each signature is another person's",
-            person=command.by.id,
-            serial=form.serial,
-        )
-        return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=unsigned(form))
+    refusal = same_person(command.by, form.signed.values(), *clauses, code=Code.WRONG_SIGNATURE)
+    if refusal := refusal or not_there(command, *clauses):
+        return refusal
     if role == PATRON and form.reason:
         sentence = said(
             "it is stated on form {serial} why the patron did not sign: one or the other, not both", serial=form.serial
@@ -443,8 +441,11 @@ def void_form(form: Form, command: c.VoidForm) -> Decision:
             "VOID is written on {copies} together, never on one alone", copies=many(map(copy_name, form.copies), "and")
         )
         return refuse(Code.ONE_COPY, sentence, *cites(form.kind, "void"), allowed=form.copies)
-    if not form.void_signed_by or form.void_signed_by == command.by.id:
+    signed = cites(form.kind, "void_signatures")
+    if not form.void_signed_by:
         sentence = said("void form {serial} wants two signatures: the supervisor's is missing", serial=form.serial)
-        return refuse(Code.WRONG_SIGNATURE, sentence, *cites(form.kind, "void_signatures"))
+        return refuse(Code.WRONG_SIGNATURE, sentence, *signed)
+    if refusal := same_person(command.by, (form.void_signed_by,), *signed, code=Code.WRONG_SIGNATURE):
+        return refusal
     signed_by = (form.void_signed_by, command.by.id)
     return (noted(e.FormVoided, command, clauses, copies=form.copies, signed_by=signed_by),)

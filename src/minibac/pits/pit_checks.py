@@ -1,11 +1,16 @@
 """What the deciders of a pit share: how a no is said, the clauses of the forms."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
+
+from msgspec.structs import replace
 
 from minibac.machine.fold import Register
 from minibac.machine.kinds import signed
 from minibac.machine.machine import Decision as Decided
+from minibac.machine.roles import Duty, Role
+from minibac.machine.who import DUTIES_OF, off_duty
+from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.commands import PitCommand
 from minibac.pits.events import PitEvent
@@ -14,6 +19,7 @@ from minibac.pits.pit_state import Form, PitState
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import FormText, load
 from minibac.rules.words import did_you_mean
+from minibac.table.state import AUTOMATIC_STAFF
 from minibac.voice.said import Money, Said, many, said
 
 Decision = Decided[PitEvent]
@@ -93,6 +99,37 @@ def day_open(state: PitState, *clauses: str) -> Refusal | None:
     if state.day:
         return None
     return refuse(Code.DAY_NOT_OPEN, said("no gaming day is open in the pit {pit}", pit=state.name), *clauses)
+
+
+OF_A_TABLE = (Role.DEALER, Role.FLOORPERSON)
+"""Who is on duty at a table; the others of a pit are on duty in it."""
+OnDuty = c.SignForm | c.CountInventory | c.AttestCount | c.RequestTransfer
+
+
+def placed(state: PitState, command: Any, staff: Callable[[str], Mapping[str, str]]) -> Any:
+    """A command with the people on duty at the table it is about, where the pit asks who they are."""
+    if not isinstance(command, OnDuty):
+        return command
+    if isinstance(command, c.SignForm):
+        form = state.forms.get(command.serial)
+        table = form.table if form else ""
+    elif isinstance(command, c.AttestCount):
+        slip = state.slips.get(command.slip)
+        table = slip.table if slip else ""
+    else:
+        table = command.table
+    return replace(command, staff=staff(table))
+
+
+def not_there(command: OnDuty, *clauses: str) -> Refusal | None:
+    """Why a dealer who deals elsewhere, or a floorperson of other tables, has no part in this, or ``None``.
+
+    Where no person has the floor of a table, a floorperson of the pit signs and counts for it.
+    """
+    unattended = command.staff.get(Duty.FLOOR) == AUTOMATIC_STAFF[Duty.FLOOR] and command.by.role is Role.FLOORPERSON
+    if command.by.role not in OF_A_TABLE or unattended:
+        return None
+    return off_duty(command.by, command.staff, DUTIES_OF[command.by.role], *clauses)
 
 
 def reasoned(reason: str, *clauses: str) -> Refusal | None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Role
+from minibac.machine.who import same_person
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.forms import THREE_PARTS
@@ -24,6 +25,7 @@ from minibac.pits.pit_checks import (
     form_text,
     known_kind,
     known_table,
+    not_there,
     over_or_short,
     raised,
     reasoned,
@@ -57,6 +59,7 @@ def count_inventory(state: PitState, command: c.CountInventory) -> Decision:
         or known_table(state, command.table, COUNTS)
         or known_kind(command.kind, Count, COUNTS)
         or _chips(command.chips, COUNTS)
+        or not_there(command, COUNTS)
         or _turn(state, command)
     )
     if refusal:
@@ -114,13 +117,9 @@ def attest_count(state: PitState, command: c.AttestCount) -> Decision:
     slip = state.slips.get(command.slip)
     if slip is None or slip.attested_by:
         return refuse(Code.NOT_FOUND, said("no count {slip} waits to be attested", slip=command.slip), COUNTS)
-    if slip.counted_by == command.by.id:
-        sentence = said(
-            "{person} counted the tray of table {table}: another person attests it",
-            person=command.by.id,
-            table=slip.table,
-        )
-        return refuse(Code.WRONG_SIGNATURE, sentence, COUNTS, APART)
+    refusal = same_person(command.by, (slip.counted_by,), COUNTS, APART, code=Code.WRONG_SIGNATURE)
+    if refusal := refusal or not_there(command, COUNTS, APART):
+        return refusal
     if _counted(slip.chips) != _counted(command.chips):
         sentence = said(
             "{counted_by} counted {cents} and {id} {again}: count again",
@@ -146,6 +145,7 @@ def request_transfer(state: PitState, command: c.RequestTransfer) -> Decision:
         or day_open(state, SLIPS)
         or known_table(state, command.table, SLIPS)
         or _chips(command.chips, SLIPS)
+        or not_there(command, SLIPS)
     )
     if refusal:
         return refusal
@@ -213,9 +213,8 @@ def count_drop(state: PitState, command: c.CountDrop) -> Decision:
     if drop is None or drop.counted_by:
         sentence = said("no box of table '{table}' waits to be counted", table=command.table)
         return refuse(Code.NOT_FOUND, sentence, *clauses)
-    if drop.removed_by == command.by.id:
-        sentence = said("{person} took the box away: another person counts it", person=command.by.id)
-        return refuse(Code.WRONG_SIGNATURE, sentence, APART, form_text().compare)
+    if refusal := same_person(command.by, (drop.removed_by,), APART, form_text().compare, code=Code.WRONG_SIGNATURE):
+        return refusal
     if command.cash_cents < 0:
         return refuse(Code.WRONG_COUNT, said("cash is counted from zero up"), *clauses)
     cash = command.cash_cents

@@ -137,7 +137,7 @@ class GamingDays:
         for pit in self.house_file.pits:
             first = open_pit_of(self.house_file, pit, self.clock())
             assert isinstance(first, e.PitOpened), first
-            self.pits[pit] = ScenePit(store, first)
+            self.pits[pit] = ScenePit(store, first, self.tables)
         for number, table in enumerate(self.house_file.tables.values()):
             self.tables[table.id] = SceneTable(store, self.clock, table, seed * 1_000 + number, age)
         self.day = ""
@@ -250,15 +250,17 @@ class GamingDays:
             pit, first = self.pits[table.pit], table.id not in self.pits[table.pit].state.closers
             expected = None if first else self.in_tray(table)
             cents = TRAY_CENTS if expected is None else total_cents(pit.state.closers[table.id])
-            await self.count(table, "opener", cents, expected)
             await self._staff(table)
+            await self.count(table, "opener", cents, expected)
             for seat in range(1, 4 + self.dice.below(2)):
                 await self.sit_down(table, seat)
 
     async def _staff(self, table: SceneTable) -> None:
         dealer, crew = self.dealer(table), self.crews[table.pit]
-        for duty, person in ((Duty.CALLING, dealer), (Duty.WAGERS, dealer), (Duty.FLOOR, crew.floor)):
-            await table.must(c.AssignStaff(by=THE_HOUSE, at=self.at(), duty=duty, person=person.id))
+        people = {Duty.CALLING: dealer, Duty.WAGERS: dealer, Duty.FLOOR: crew.floor, Duty.PIT: crew.boss}
+        for duty, person in people.items():
+            if table.state.staff[duty] != person.id:
+                await table.must(c.AssignStaff(by=THE_HOUSE, at=self.at(), duty=duty, person=person.id))
 
     async def sit_down(self, table: SceneTable, seat: int) -> None:
         """A new guest with a wallet takes a seat and buys in."""

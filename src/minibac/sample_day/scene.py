@@ -4,7 +4,7 @@ Everything goes through the real decisions of tables, pits and the house, and in
 runs; only the people are made up, and the shoes are practice shoes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
 
 from minibac.books.refused import refused, stream_of, write_refused
@@ -20,6 +20,7 @@ from minibac.pits.events import HouseEvent, HouseOpened, PitEvent, PitOpened
 from minibac.pits.house import HOUSE
 from minibac.pits.house_state import HouseState
 from minibac.pits.pit import PIT
+from minibac.pits.pit_checks import placed
 from minibac.pits.pit_state import PitState
 from minibac.play.postings import Posting
 from minibac.records.ledger import postings_of
@@ -158,8 +159,13 @@ class SceneLog(Scene[C, E], Generic[S, C, E]):
         """Write the first event."""
         await self._stream.keep([encode(self._first)])
 
+    def prepared(self, command: C) -> C:
+        """The command with what the house knows and its sender does not say."""
+        return command
+
     async def give(self, command: C) -> Decision[E]:
         """Answer a command; a refused attempt leaves its trace."""
+        command = self.prepared(command)
         answer = self._machine.decide(self.state, command)
         events = self._machine.trace(self.state, command, answer) if isinstance(answer, Refusal) else answer
         if events:
@@ -171,9 +177,14 @@ class SceneLog(Scene[C, E], Generic[S, C, E]):
 class ScenePit(SceneLog[PitState, PitCommand, PitEvent]):
     """A pit on the stage."""
 
-    def __init__(self, store: Store, first: PitOpened) -> None:
+    def __init__(self, store: Store, first: PitOpened, tables: Mapping[str, SceneTable]) -> None:
         super().__init__(store, PIT, f"pit/{first.pit}", first)
         self.id = first.pit
+        self._tables = tables
+
+    def prepared(self, command: PitCommand) -> PitCommand:
+        found: PitCommand = placed(self.state, command, lambda table: self._tables[table].state.staff)
+        return found
 
 
 class SceneHouse(SceneLog[HouseState, HouseCommand, HouseEvent]):

@@ -1,16 +1,18 @@
 """From a message to a command: who gives it, when, and that nobody acts for anybody else.
 
 A page says what; the house says who and when. Two things are said by the door of the house for those who ask: that an
-eligible person takes a seat, and that a dealer goes on duty. Which role may give which command is the table's to say.
+eligible person takes a seat, and that one of the staff goes on duty. Which role may give which command, and that only
+who is on duty does, is the table's to say.
 """
 
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from minibac.house.automatic_people import is_automatic
 from minibac.machine.names import command_name
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
-from minibac.machine.who import barred
+from minibac.machine.who import DUTIES_OF, barred
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.server.wire import WrongMessageError
@@ -97,6 +99,16 @@ def directed(state: TableState, command: c.Command, known: Known = UNKNOWN) -> c
     if isinstance(command, c.AssignStaff) and not by.is_supervisor:
         return _on_duty(state, command)
     return command
+
+
+def goes_on_duty(state: TableState, command: c.Command) -> c.AssignStaff | None:
+    """A supervisor who acts where no person has that duty takes it: the door has seen that the role holds here."""
+    by, row = command.by, TABLE.who[type(command)]
+    duty = next(iter(DUTIES_OF.get(by.role, ())), None)
+    if duty is None or not by.is_supervisor or not is_automatic(state.staff[duty]) or not barred(row, state, command):
+        return None
+    there = msgspec.structs.replace(state, staff={**state.staff, duty: by.id})
+    return None if barred(row, there, command) else c.AssignStaff(by=THE_HOUSE, at=command.at, duty=duty, person=by.id)
 
 
 def _on_duty(state: TableState, command: c.AssignStaff) -> c.Command | Refusal:

@@ -16,7 +16,8 @@ from minibac.house.logs import log
 from minibac.house.news import News
 from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
-from minibac.machine.roles import Duty, Role
+from minibac.machine.roles import Role
+from minibac.machine.who import DUTIES_OF
 from minibac.people.passwords import Passwords
 from minibac.people.people import People
 from minibac.people.sessions import Session
@@ -201,11 +202,11 @@ class Front:
 
     async def _look_around(self) -> None:
         pages = [(hub, page) for hub in self.hubs.values() for page in hub.connections]
-        await self.dealers_seen.say((hub.table.id, page.person) for hub, page in pages if page.role is Role.DEALER)
+        await self.dealers_seen.say((hub.table.id, page.person) for hub, page in pages if page.role in DUTIES_OF)
         for _, page in pages:
             await self.hold(page)
         for table in tuple(self.house.tables.values()):
-            if table.staffed and table.owned:
+            if table.owned:
                 await self._orphaned(table)
 
     async def hold(self, page: Connection) -> None:
@@ -228,14 +229,14 @@ class Front:
                 self._end_with(page, session)
 
     async def _orphaned(self, table: HostedTable) -> None:
-        """A dealer who was lost with a process, this one before a restart or another, is relieved too."""
-        staff = {table.state.staff.get(duty, "") for duty in (Duty.CALLING, Duty.WAGERS)}
-        for person in sorted(person for person in staff if person and not is_automatic(person)):
+        """Who was on duty and was lost with a process, this one before a restart or another, is relieved too."""
+        staff = set(table.state.staff.values()) if table.exists else set()
+        for person in sorted(person for person in staff if not is_automatic(person)):
             seen = await self.dealers_seen.seen(table.id, person)
             if not seen:
                 await self.dealers_seen.say([(table.id, person)])
             elif self.house.now() - seen > (RELIEF_SECONDS + self.heartbeat_seconds) * 1000:
-                log().info("dealer relieved", kind="staff", table=table.id, person=person)
+                log().info("relieved", kind="staff", table=table.id, person=person)
                 await self.hub(table).relieve(person)
 
     async def sweep_tables(self) -> None:

@@ -16,7 +16,8 @@ from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
 from minibac.house.logs import log
 from minibac.house.news import News
-from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
+from minibac.machine.roles import THE_HOUSE, Actor, Role
+from minibac.machine.who import DUTIES_OF
 from minibac.records.store import StoreError
 from minibac.records.upcast import read_event
 from minibac.server.connection import GOING, UNANSWERED, Connection
@@ -25,10 +26,10 @@ from minibac.server.view import TableView
 from minibac.server.wire import ENCODER, tell
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.automatic import AUTOMATIC
 from minibac.table.dealer_view import dealer_part
 from minibac.table.guest_view import CONFIDENTIAL, floor_depends, floor_part, guest_depends, guest_part, seat_of
 from minibac.table.public_events import confidential, public
+from minibac.table.state import AUTOMATIC_STAFF
 
 RING: Final = 200
 """How many events a page that comes back is told at most."""
@@ -260,8 +261,8 @@ class Hub:
         self._presence()
         if connection.role is Role.GUEST and not self._others(connection.person, Role.GUEST):
             self._say_connection(connection.person, connected=False)
-        if connection.role is Role.DEALER and not self._others(connection.person, Role.DEALER):
-            self._start(self._relieve(connection.person, self._now()))
+        if connection.role in DUTIES_OF and not self._others(connection.person, connection.role):
+            self._start(self._relieve(connection.person, connection.role, self._now()))
 
     def _others(self, person: str, role: Role) -> bool:
         return any(other.person == person and other.role is role for other in self.connections)
@@ -298,17 +299,17 @@ class Hub:
         if sits is not None and self._others(sits.guest, Role.GUEST):
             self._say_connection(sits.guest, connected=True)
 
-    async def _relieve(self, person: str, left_at: int) -> None:
-        """A dealer who stays away is relieved, so that the game goes on without the person."""
+    async def _relieve(self, person: str, role: Role, left_at: int) -> None:
+        """Who stays away from a duty is relieved, so that the game goes on without the person."""
         await asyncio.sleep(self._relief_seconds)
-        if not self._others(person, Role.DEALER) and await self._dealers_seen.seen(self.table.id, person) <= left_at:
+        if not self._others(person, role) and await self._dealers_seen.seen(self.table.id, person) <= left_at:
             await self.relieve(person)
 
     async def relieve(self, person: str) -> None:
-        """The automatic dealer takes over what a person was on duty for."""
+        """The automatic people take over what a person was on duty for."""
         for duty, on_duty in dict(self.table.state.staff).items():
-            if on_duty == person and duty in (Duty.CALLING, Duty.WAGERS):
-                relief = AUTOMATIC.dealer.id
+            if on_duty == person:
+                relief = AUTOMATIC_STAFF[duty]
                 await self.table.command(c.AssignStaff(by=THE_HOUSE, at=self._at(), duty=duty, person=relief))
 
     def _at(self) -> int:

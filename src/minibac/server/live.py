@@ -21,7 +21,7 @@ from minibac.people.sessions import COOKIE, same
 from minibac.records.store import StoreError
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.server import connection as ends
-from minibac.server.acting import Known, directed, read_command
+from minibac.server.acting import Known, directed, goes_on_duty, read_command
 from minibac.server.answers import AWAY, address_of
 from minibac.server.connection import Connection
 from minibac.server.front import Front, front_of
@@ -219,6 +219,8 @@ async def _answered(front: Front, hub: Hub, connection: Connection, command: c.C
     sent = await _directed(front, hub, command)
     if isinstance(sent, Refusal):  # whoever went off duty is no dealer any more, and is told again that it was done
         return await table.answered(command, name) or Answer(False, 0, sent)
+    if (comes := goes_on_duty(table.state, sent)) is not None:
+        await table.command(comes, f"{name}:duty")
     answer = await table.command(sent, name)
     if answer.ok and isinstance(sent, c.TakeSeat):  # the lists may have changed on the way
         account = await front.people.accounts.get(connection.person)

@@ -14,7 +14,7 @@ from minibac.house.hosted_pit import HostedPit
 from minibac.house.hosted_stream import HostedStream
 from minibac.machine.names import role_name
 from minibac.machine.roles import THE_HOUSE, Actor, Role
-from minibac.machine.who import Who
+from minibac.machine.who import Who, cited
 from minibac.people.people import SignedIn
 from minibac.pits import commands as pc
 from minibac.pits.events import decode
@@ -143,14 +143,15 @@ async def _given(
 
 def _role(data: Order, roles: tuple[Role, ...], stream: HostedStream[Any]) -> Role:
     """The role a command is given in: the one that is named, or the first of the person's that may give it."""
-    if data.role:
-        if data.role not in roles:
-            raise no(403, said("you are not {role} here", role=role_name(data.role[:20])))
-        return Role(data.role)
-    if not roles:
-        raise no(403, said("you have no duty here"))
     rows = {kind.__name__: row for kind, row in stream.machine.who.items()}
     row = rows.get(str(data.command.get("command")))
+    clauses = cited(row.clauses, stream.state, None) if isinstance(row, Who) else ()
+    if data.role:
+        if data.role not in roles:
+            raise no(403, said("you are not {role} here", role=role_name(data.role[:20])), *clauses)
+        return Role(data.role)
+    if not roles:
+        raise no(403, said("you have no duty here"), *clauses)
     return next((role for role in roles if isinstance(row, Who) and role in row.roles), roles[0])
 
 

@@ -114,7 +114,12 @@ def _(state: TableState, event: e.WagerSpoken) -> TableState:
 @applies(e.SpokenConfirmed)
 def _(state: TableState, event: e.SpokenConfirmed) -> TableState:
     spoken = tuple(
-        replace(s, confirmed=(*s.confirmed, event.role), accepted=event.accepted)
+        replace(
+            s,
+            confirmed=(*s.confirmed, event.role),
+            confirmed_by=(*s.confirmed_by, event.by),
+            accepted=event.accepted,
+        )
         if (s.seat, s.wager) == (event.seat, event.wager)
         else s
         for s in state.spoken

@@ -24,7 +24,7 @@ def _(state: TableState, event: e.ProcedureStarted) -> TableState:
 
 @applies(e.StepDone)
 def _(state: TableState, event: e.StepDone) -> TableState:
-    done_by = {**state.done_by, event.step: event.by}
+    done_by = {**state.done_by, f"{event.step}/{event.batch}": event.by}
     since = {**state.decks_since, event.batch: event.at} if event.step == "receive" else state.decks_since
     done = (*state.done, (event.step, event.batch))
     return replace(state, done=done, done_by=done_by, answers=(), decks_since=since)

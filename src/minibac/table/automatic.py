@@ -17,53 +17,47 @@ from minibac.table import commands as c
 from minibac.table.dealing import cash_first, hand_due, mode, next_position, turn_due
 from minibac.table.guests import NO_BATCH, collection_only
 from minibac.table.irregular import remedy_ready, waits
-from minibac.table.opening import ON_ARRIVAL, decks_too_old, lacks_paper
+from minibac.table.opening import ON_ARRIVAL, checked_people, decks_too_old, lacks_paper
 from minibac.table.phases import CUT_PHASES, DEALT, IN_HAND, OF_NOBODY, PROCEDURES, UNFINISHED
 from minibac.table.settling import TAKE, choice_due, floor_says, house_money_due, right_settlement, special_call
-from minibac.table.state import Incident, Phase, TableState
+from minibac.table.state import AUTOMATIC_STAFF, Incident, Phase, TableState
 from minibac.table.steps import ORDER_LOST, active_steps, batch_names, book_of, has_answered, missing_steps, order_lost
 
 
-class Staff(NamedTuple):
-    """The automatic people; distinct where a clause wants distinct people (s42/d/1/verify)."""
-
-    dealer: Actor = Actor("automatic dealer", Role.DEALER)
-    floor: Actor = Actor("automatic floorperson", Role.FLOORPERSON)
-
-
 class Crew(NamedTuple):
-    """Who does what at this table now: the people on duty, and the automatic ones where nobody is."""
+    """Who does what at this table now; one dealer may call the game and look after the wagers (A26)."""
 
     caller: Actor
     payer: Actor
     floor: Actor
 
 
+class Staff(NamedTuple):
+    """The automatic people of a table."""
+
+    dealer: Actor = Actor(AUTOMATIC_STAFF[Duty.CALLING], Role.DEALER)
+    floor: Actor = Actor(AUTOMATIC_STAFF[Duty.FLOOR], Role.FLOORPERSON)
+    boss: Actor = Actor(AUTOMATIC_STAFF[Duty.PIT], Role.PIT_BOSS)
+
+
 AUTOMATIC = Staff()
 CANNOT_PAY = "the guest is away, or cannot pay the vigorish"
 
 
-def crew(state: TableState, staff: Staff = AUTOMATIC) -> Crew:
-    """The people on duty; one dealer may call the game and look after the wagers (A26)."""
-    on_duty = state.staff
-    if not on_duty:
-        return Crew(staff.dealer, staff.dealer, staff.floor)
-    caller = on_duty.get(Duty.CALLING, staff.dealer.id)
-    return Crew(
-        Actor(caller, Role.DEALER),
-        Actor(on_duty.get(Duty.WAGERS, caller), Role.DEALER),
-        Actor(on_duty.get(Duty.FLOOR, staff.floor.id), Role.FLOORPERSON),
-    )
+def crew(state: TableState) -> Crew:
+    """The people on duty, automatic or not."""
+    caller, payer, floor = (state.staff[duty] for duty in (Duty.CALLING, Duty.WAGERS, Duty.FLOOR))
+    return Crew(Actor(caller, Role.DEALER), Actor(payer, Role.DEALER), Actor(floor, Role.FLOORPERSON))
 
 
-def next_command(state: TableState, at: int, staff: Staff = AUTOMATIC) -> Next[c.Command] | None:
+def next_command(state: TableState, at: int) -> Next[c.Command] | None:
     """The next right command at this table, or ``None`` while it waits: for a guest to sit down, or for the house.
 
     ``cards`` are left for the vault to fill in; the commitment and the reveal are the house's own. It is asked again
     after every command, so a person may give any of them in its place. Guests who are asked decline, take what they
     have won, and return the cards they were handed.
     """
-    command = _next(state, at, crew(state, staff))
+    command = _next(state, at, crew(state))
     return Next(command.by.role, command) if command else None
 
 
@@ -134,8 +128,8 @@ def _procedure(state: TableState, at: int, people: Crew) -> c.Command | None:
             counted = {"receive": state.rules.cards_in_shoe, "lace": len(ALL_CARDS)}.get(step.id)
             so = not lacks_paper(state, step)
             return c.DoStep(by=people.caller, at=at, step=step.id, batch=batch, ok=so, cards_count=counted)
-        if people.floor.id in (state.done_by.get("inspect"), state.done_by.get("feather")):
-            return c.AssignStaff(by=THE_HOUSE, at=at, duty=Duty.FLOOR, person=f"{people.floor.id} (second)")
+        if people.floor.id in checked_people(state, step, batch):
+            return c.AssignStaff(by=THE_HOUSE, at=at, duty=Duty.FLOOR, person=AUTOMATIC_STAFF[Duty.FLOOR])
         return c.DoStep(by=people.floor, at=at, step=step.id, batch=batch, ok=True)
     return None
 

@@ -19,7 +19,8 @@ class Command(kinds.Command, frozen=True):
 
 
 class AssignStaff(Command, frozen=True):
-    """Put a person on duty: the calling dealer, the dealer of the wagers, the floorperson of the table."""
+    """Put a person on duty: the dealer who calls, the dealer of the wagers, the floorperson of the table, the pit boss
+    of its pit, the shift manager."""
 
     duty: str
     person: str

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from minibac.machine.roles import THE_HOUSE
 from minibac.rules.refusal import Code
 from minibac.table import commands as c
-from minibac.table.automatic import AUTOMATIC, Crew, Staff, collected, crew
+from minibac.table.automatic import Crew, collected, crew
 from minibac.table.guests import collection_only, may_go
 from minibac.table.opening import decks_due_at
 from minibac.table.phases import CUTTING, PROCEDURES, UNDECIDED
@@ -26,19 +26,19 @@ class Deadline(NamedTuple):
     command: c.Command
 
 
-def deadline(state: TableState, staff: Staff = AUTOMATIC) -> Deadline | None:
+def deadline(state: TableState) -> Deadline | None:
     """The next moment at which the house speaks, or ``None`` while the table waits for nobody's time."""
-    return min(_all(state, crew(state, staff)), key=lambda found: found.at, default=None)
+    return min(_all(state, crew(state)), key=lambda found: found.at, default=None)
 
 
-def deadlines(state: TableState, staff: Staff = AUTOMATIC) -> tuple[Deadline, ...]:
+def deadlines(state: TableState) -> tuple[Deadline, ...]:
     """Every moment at which the house would speak, soonest first: for a house where people do some of it."""
-    return tuple(sorted(_all(state, crew(state, staff)), key=lambda found: found.at))
+    return tuple(sorted(_all(state, crew(state)), key=lambda found: found.at))
 
 
-def waiting(state: TableState, staff: Staff = AUTOMATIC) -> Deadline | None:
+def waiting(state: TableState) -> Deadline | None:
     """The next moment that everybody at the table waits for; a lost connection is nobody's clock but its own."""
-    people = crew(state, staff)
+    people = crew(state)
     found = (*_answers(state, people), *_betting(state, people))
     return min(found, key=lambda each: each.at, default=None)
 

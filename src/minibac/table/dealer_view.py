@@ -16,7 +16,7 @@ from minibac.rules.names import step_name, wager_name
 from minibac.rules.refusal import Refusal
 from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
-from minibac.table.automatic import AUTOMATIC, Staff, next_command
+from minibac.table.automatic import next_command
 from minibac.table.dealing import HANDS
 from minibac.table.irregular import ALIASES, INCIDENTS, STRAYS, confirm_clauses
 from minibac.table.machine import decide
@@ -57,12 +57,10 @@ SPECIAL = ("dragon_7", "panda_8")
 """Results that a rulebook has a call of its own for."""
 
 
-def dealer_part(
-    state: TableState, at: int, actor: Actor, chips_cents: Sequence[int], staff: Staff = AUTOMATIC
-) -> dict[str, Any]:
+def dealer_part(state: TableState, at: int, actor: Actor, chips_cents: Sequence[int]) -> dict[str, Any]:
     """Everything a dealer sees beyond the table itself."""
     return {
-        "next": next_step(state, at, staff),
+        "next": next_step(state, at),
         "instruction": {"says": line.says, "clauses": list(line.clauses)} if (line := instruction(state)) else None,
         "at_hand": at_hand(state, at, actor),
         "payouts": payouts(state, chips_cents),
@@ -79,9 +77,9 @@ def command_plain(command: c.Command) -> dict[str, Any]:
     return plain
 
 
-def next_step(state: TableState, at: int, staff: Staff = AUTOMATIC) -> dict[str, Any] | None:
+def next_step(state: TableState, at: int) -> dict[str, Any] | None:
     """The next right command and whose it is, with the words and clauses of what is due."""
-    found = next_command(state, at, staff)
+    found = next_command(state, at)
     if found is None:
         return None
     words, clauses = due(state)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from minibac.cards.card import burn_count
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import SUPERVISORS
+from minibac.machine.who import same_person
 from minibac.play.coup import Hand, next_draw
 from minibac.play.settlement import EMPTY, Settlement, void
 from minibac.rules.citing import Clauses
@@ -336,9 +337,8 @@ def confirm_exposure(state: TableState, command: c.ConfirmExposure) -> Decision:
     coup, clauses = state.coup, confirm_clauses(state)
     if coup is None or coup.exposed is None:
         return not_now(state, command, *clauses)
-    if command.by.id == coup.exposed_by:
-        sentence = said("{person} cannot check what {person} did: a second person confirms it", person=command.by.id)
-        return refuse(Code.NOT_YOURS, sentence, *clauses)
+    if refusal := same_person(command.by, (coup.exposed_by,), *clauses):
+        return refusal
     card = {coup.exposed: coup.known[coup.exposed]}
     if not command.in_dealing:
         hand = "player" if coup.exposed in coup.player else "banker"
@@ -591,9 +591,8 @@ def confirm_unfinishable(state: TableState, command: c.ConfirmUnfinishable) -> D
         sentence = said("a round that cannot be completed waits at this table until it can: no wager is returned")
         return refuse(Code.NOT_NOW, sentence, F14)
     by = command.by
-    if by.id == incident.by:
-        sentence = said("{person} has reported it: a second person confirms it", person=by.id)
-        return refuse(Code.NOT_YOURS, sentence, F14)
+    if refusal := same_person(by, (incident.by,), F14):
+        return refusal
     if not by.is_supervisor and incident.role not in SUPERVISORS:
         sentence = said("one of the two who say so is a floorperson or above")
         return refuse(Code.NOT_YOURS, sentence, F14, allowed=SUPERVISORS)

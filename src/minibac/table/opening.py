@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from minibac.cards.card import ALL_CARDS
 from minibac.machine.kinds import noted, signed
-from minibac.machine.roles import Duty, Role
+from minibac.machine.roles import Actor, Duty, Role
+from minibac.machine.who import ROLE_OF, same_person
 from minibac.rules.house_rules import HouseRules, of_another
 from minibac.rules.names import step_name
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -27,6 +28,7 @@ from minibac.table.steps import (
     active_steps,
     all_are_asked,
     batch_names,
+    cut_step,
     has_answered,
     missing_steps,
     order_lost,
@@ -63,19 +65,18 @@ def assign_staff(state: TableState, command: c.AssignStaff) -> Decision:
         return refuse(Code.WRONG_STEP, sentence, *clauses, allowed=tuple(Duty))
     if not command.person:
         return refuse(Code.NO_REASON, said("say who goes on duty"), *clauses)
-    floor = command.duty == Duty.FLOOR
-    others = [person for duty, person in state.staff.items() if (duty == Duty.FLOOR) != floor]
-    if command.person in others:
-        sentence = said(
-            "{person} cannot deal and supervise at one table: a second person checks what is done",
-            person=command.person,
-        )
-        return refuse(Code.NOT_YOURS, sentence, *clauses)
+    role = ROLE_OF[Duty(command.duty)]
+    others = [person for duty, person in state.staff.items() if ROLE_OF[Duty(duty)] is not role]
+    if refusal := same_person(Actor(command.person, role), others, *clauses):
+        return refusal
     return (noted(e.StaffAssigned, command, clauses),)
 
 
 def duty_clauses(state: TableState, duty: str) -> tuple[str, ...]:
-    """The clauses behind a duty: the calling dealer's inspection, the floorperson's check, the wagers' settlement."""
+    """The clauses behind a duty: the calling dealer's inspection, the floorperson's check, the wagers' settlement, and
+    what a casino supervisor may order."""
+    if duty in (Duty.PIT, Duty.SHIFT):
+        return cut_step(state, "recut").clauses
     if duty == Duty.WAGERS:
         return round_step(state, "settle").clauses.led_by("duty")
     steps = {step.id: step.clauses for step in state.rules.rulebook.procedure["opening"]}
@@ -157,10 +158,16 @@ def _second(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
             sentence = said("you have answered already; the others have their time")
             return refuse(Code.WRONG_STEP, sentence, *step.clauses)
         return None
-    if step.roles == ("floorperson",) and command.by.id in (state.done_by.get("inspect"), state.done_by.get("feather")):
-        sentence = said("{person} cannot check what {person} did: a second person confirms it", person=command.by.id)
-        return refuse(Code.NOT_YOURS, sentence, *step.clauses)
+    if step.roles == ("floorperson",):
+        return same_person(command.by, checked_people(state, step, command.batch), *step.clauses)
     return None
+
+
+def checked_people(state: TableState, step: Step, batch: str) -> tuple[str, ...]:
+    """Whose work a step checks: of its own batch, where each batch is inspected apart."""
+    done = (key.rpartition("/") for key in state.done_by)
+    kept = [(name, of) for name, _, of in done if name in step.needs and (of == batch or not step.per_batch)]
+    return tuple(state.done_by[f"{name}/{of}"] for name, of in kept)
 
 
 def _turn(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:

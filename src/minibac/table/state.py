@@ -10,6 +10,7 @@ from enum import StrEnum
 import msgspec
 
 from minibac.cards.card import ALL_CARDS, Card
+from minibac.machine.roles import Duty
 from minibac.play.coup import START, Coup, take
 from minibac.play.postings import Posting
 from minibac.play.settlement import SettledWager
@@ -18,6 +19,15 @@ from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
 from minibac.table.timing import USUAL, Timing
+
+AUTOMATIC_STAFF: Mapping[str, str] = {
+    Duty.CALLING: "automatic dealer",
+    Duty.WAGERS: "automatic dealer",
+    Duty.FLOOR: "automatic floorperson",
+    Duty.PIT: "automatic pit boss",
+    Duty.SHIFT: "automatic shift manager",
+}
+"""Who is on duty at a table where no person is; distinct where a clause wants distinct people (s42/d/1/verify)."""
 
 
 class Phase(StrEnum):
@@ -90,6 +100,8 @@ class Spoken(msgspec.Struct, frozen=True):
     cash_cents: int
     at: int
     confirmed: tuple[str, ...] = ()
+    confirmed_by: tuple[str, ...] = ()
+    """Who confirmed it, each as what ``confirmed`` says."""
     accepted: bool = False
 
 
@@ -223,7 +235,8 @@ class TableState(msgspec.Struct, frozen=True):
     since: int = 0
     """When the table began to wait for what is due now: every deadline counts from here."""
 
-    staff: Mapping[str, str] = {}
+    staff: Mapping[str, str] = msgspec.field(default_factory=lambda: AUTOMATIC_STAFF)
+    """Who is on which duty: somebody on each, an automatic person where nobody else is."""
     seats: Mapping[int, SeatState] = {}
     partnerships: tuple[Partnership, ...] = ()
     partnership_no: int = 0

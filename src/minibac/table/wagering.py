@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from minibac.machine.kinds import noted, signed
 from minibac.machine.names import role_name
+from minibac.machine.who import same_person
 from minibac.play.postings import moved
 from minibac.play.propositions import priced
 from minibac.play.settlement import lay
@@ -234,6 +235,8 @@ def confirm_spoken(state: TableState, command: c.ConfirmSpoken) -> Decision:
     if role in spoken.confirmed:
         sentence = said("the {role} has confirmed it already", role=role_name(role))
         return refuse(Code.WRONG_STEP, sentence, *verbal.confirm)
+    if refusal := same_person(command.by, spoken.confirmed_by, *verbal.confirm):
+        return refusal
     accepted = set(confirmers) <= {*spoken.confirmed, role}
     return (noted(e.SpokenConfirmed, command, verbal.confirm, role=role, accepted=accepted),)
 

@@ -4,11 +4,11 @@ A row asks for a role, a duty and a seat. One question stays with its deciders, 
 (``cut-out-of-turn``): whether the cut is this guest's.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from minibac.machine.roles import SUPERVISORS, Duty, Role
-from minibac.machine.who import Clauses, Row, Who, cited, named_seat
+from minibac.machine.who import ROLE_OF, Clauses, Row, Who, cited, named_seat
 from minibac.rules.remedies import Mishap
 from minibac.rules.rulebook import Rulebook
 from minibac.table import commands as c
@@ -40,6 +40,9 @@ from minibac.table.steps import (
 
 HOUSE = (Role.HOUSE,)
 REPORTERS = (Role.DEALER, *SUPERVISORS)
+ROLES: Mapping[str, Role] = {duty.value: role for duty, role in ROLE_OF.items()}
+AT_THE_TABLE = Who(REPORTERS, (F14,))
+"""Somebody on duty at this table: a dealer of it, its floorperson, or above."""
 
 # ------------------------------------------------------------------------------------------------- what a row rests on
 
@@ -239,16 +242,14 @@ def _of_report(state: TableState, command: c.Report) -> Who:
     if command.kind == ORDER_LOST:
         return Who(HOUSE, (F14,))
     if command.kind == Mishap.UNCOLLECTED:
-        return _at_the_table(state, command, state.rules.rulebook.owed.leaving)
-    return _at_the_table(state, command) if command.kind == Mishap.UNFINISHABLE else Who(REPORTERS, due_now)
+        return Who(REPORTERS, state.rules.rulebook.owed.leaving)
+    return AT_THE_TABLE if command.kind == Mishap.UNFINISHABLE else Who(REPORTERS, due_now)
 
 
-def _at_the_table(
-    state: TableState, command: c.Report | c.ConfirmUnfinishable, clauses: tuple[str, ...] = (F14,)
-) -> Who:
-    """Somebody on duty at this table: a dealer of it, its floorperson, or above."""
-    pays = state.staff.get(Duty.WAGERS) == command.by.id
-    return Who(REPORTERS, clauses, (Duty.WAGERS if pays else Duty.CALLING, Duty.FLOOR))
+def _of_assigning(state: TableState, command: c.AssignStaff) -> Who:
+    """A supervisor on duty, one who goes on duty, or the house."""
+    comes = command.person == command.by.id and command.by.role is ROLES.get(command.duty)
+    return Who((*SUPERVISORS, Role.HOUSE), duty_clauses(state, command.duty), comes=comes)
 
 
 def _of_resolving(state: TableState, command: c.ResolveIncident) -> Who:
@@ -262,7 +263,7 @@ CHIPS = of_book(lambda book: book.wagers.chips)
 
 WHO: dict[type[Command], Row] = {
     # staff and opening
-    c.AssignStaff: Who((*SUPERVISORS, Role.HOUSE), lambda state, command: duty_clauses(state, command.duty)),
+    c.AssignStaff: _of_assigning,
     c.DoStep: _of_step,
     c.DirectShuffle: Who(SUPERVISORS, of_book(lambda b: b.cut.directed_clauses or b.cut.undirected_clauses)),
     c.DeclareDead: Who(SUPERVISORS, of_book(lambda book: book.procedure["dead-table"][0].clauses)),
@@ -330,6 +331,6 @@ WHO: dict[type[Command], Row] = {
     c.ConfirmExposure: Who((Role.FLOORPERSON,), of_state(confirm_clauses), (Duty.FLOOR,)),
     c.CarryOut: mover(of_state(stray_clauses)),
     c.ResolveIncident: _of_resolving,
-    c.ConfirmUnfinishable: _at_the_table,
+    c.ConfirmUnfinishable: AT_THE_TABLE,
 }
 """One row for each command of a table."""

@@ -25,6 +25,7 @@ from minibac.house.company import OF_AGE, Company
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import Vault
 from minibac.machine.roles import THE_HOUSE, Actor, Role
+from minibac.machine.who import DUTIES_OF
 from minibac.play.decisions import decisions
 from minibac.play.reasons import Reason, reason
 from minibac.play.results import Result
@@ -98,6 +99,8 @@ class Game:
         seats = sorted(self.chance.sample(free, min(setup.others, len(free))))
         self.company = Company(seats, self.chance, self.now)
         self.stakes = Stakes(self)
+        for duty in DUTIES_OF.get(self.you.role, ()):
+            self.attempt(c.AssignStaff(by=THE_HOUSE, at=self.now(), duty=duty, person=self.you.id), quiet=True)
         self._seat_everybody()
 
     # ------------------------------------------------------------------------------------------------- what is known
@@ -191,7 +194,7 @@ class Game:
         if company is not None:
             self.attempt(company, quiet=True)
             return True
-        wanted = next_command(self.state, self.now(), AUTOMATIC)
+        wanted = next_command(self.state, self.now())
         if wanted is None:
             return False
         if self._is_yours(wanted.command):
@@ -221,7 +224,7 @@ class Game:
             return True
         if self.state.phase is Phase.BETTING and not self.you_deal:
             return not self.called
-        wanted = next_command(self.state, self.now(), AUTOMATIC)
+        wanted = next_command(self.state, self.now())
         return wanted is None or self._is_yours(wanted.command)
 
     def _is_yours(self, command: c.Command) -> bool:
@@ -366,7 +369,7 @@ class Game:
         """Have the rest of the settlement done; it does not count."""
         if self.state.phase is not Phase.SETTLING:
             return self.deal(c.TakeActions, actions=())
-        wanted = next_command(self.state, self.now(), AUTOMATIC)
+        wanted = next_command(self.state, self.now())
         if wanted is not None:
             self._automatic(wanted.command)
             self.score.passed()
@@ -380,7 +383,7 @@ class Game:
     def ask_hint(self) -> None:
         """Tell the next right step and its clause, and count the hint."""
         says, clauses = due(self.state)
-        wanted = next_command(self.state, self.now(), AUTOMATIC)
+        wanted = next_command(self.state, self.now())
         step = label(wanted.command) if wanted else NOTHING
         self.hint = said("{step}. {says}", step=step, says=says) if step else said("{says}", says=says)
         self.hint_clauses = clauses

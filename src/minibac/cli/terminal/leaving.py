@@ -36,7 +36,7 @@ def finish_round(game: "Game") -> None:
     for _ in range(200):
         if game.state.phase not in COUP_PHASES or not staked:
             return
-        wanted = next_command(game.state, game.now(), AUTOMATIC)
+        wanted = next_command(game.state, game.now())
         if wanted is None or game.attempt(wanted.command, quiet=True) is not None or game.ask is not None:
             break
     game.ask = None

@@ -21,7 +21,7 @@ from minibac.cli.terminal.screen import TableScreen
 from minibac.cli.terminal.setup import Setup
 from minibac.machine.roles import Role
 from minibac.table import commands as c
-from minibac.table.automatic import AUTOMATIC, next_command
+from minibac.table.automatic import next_command
 from minibac.table.state import Phase
 
 Scene = Callable[[TableApp, Pilot[list[str]]], Awaitable[None]]
@@ -118,7 +118,7 @@ async def dealer(app: TableApp, pilot: Pilot[list[str]]) -> None:
     game = _game(app)
     while game.state.phase is not Phase.SETTLING or game.rounds < ROUNDS:
         game.run()
-        wanted = next_command(game.state, game.now(), AUTOMATIC)
+        wanted = next_command(game.state, game.now())
         assert wanted is not None
         assert wanted.role is Role.DEALER
         names = [name for name in wanted.command.__struct_fields__ if name not in ("by", "at", "cards")]
