@@ -384,12 +384,12 @@ def test_the_dealer_who_signs_deals_at_the_table_of_the_form(saw: Sightings) -> 
 def test_counts_and_requests_are_for_the_people_of_the_table() -> None:
     pit = Pit()
     wanda = Actor("Wanda", FLOOR.role)
-    count = {"table": "T1", "kind": "opener", "chips": {500: 10}}
+    count: dict[str, Any] = {"table": "T1", "kind": "opener", "chips": {500: 10}}
     assert pit.no(c.CountInventory, by=Actor("Wanda", DEALER.role), **count).code is Code.NOT_YOURS
     (counted,) = pit.yes(c.CountInventory, by=DEALER, **count)
     assert pit.no(c.AttestCount, by=wanda, slip=counted.slip, chips={500: 10}).code is Code.NOT_YOURS
     pit.yes(c.AttestCount, by=MANAGER, slip=counted.slip, chips={500: 10})
-    request = {"kind": "fill", "table": "T1", "chips": {500: 10}}
+    request: dict[str, Any] = {"kind": "fill", "table": "T1", "chips": {500: 10}}
     assert pit.no(c.RequestTransfer, by=wanda, **request).code is Code.NOT_YOURS
     pit.yes(c.RequestTransfer, by=FLOOR, **request)
 

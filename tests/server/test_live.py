@@ -9,6 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from minibac.machine.roles import Role
 from minibac.people.sessions import COOKIE
 from minibac.server.connection import QUEUE_MESSAGES
 from tests.server.malformed_messages import messages
@@ -307,7 +308,7 @@ def test_a_dealer_who_goes_away_is_relieved(patient: RunningServer) -> None:
         desk.close()
         back = dee.live(table, "dealer")
         hub._relief_seconds = 0
-        patient.call(hub._relieve(dee.person["id"], patient.house.now()))
+        patient.call(hub._relieve(dee.person["id"], Role.DEALER, patient.house.now()))
         assert patient.house.tables[table].staffed, "who is back is not relieved"
         assert back.view["staffed"] is True
         back.close()
