@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from minibac.cards.card import total
 from minibac.machine.kinds import noted
+from minibac.machine.who import same_person
 from minibac.play.postings import Posting, moved
 from minibac.play.results import Result
 from minibac.play.settlement import TRAY, VIGORISH, SettledWager, settled_again
@@ -103,9 +104,8 @@ def correct_payment(state: TableState, command: c.CorrectPayment) -> Decision:
         events.append(noted(e.PaymentCorrected, command, clauses, **corrected))
         chips += sum(p.amount_cents for p in postings if p.account == f"seat/{seat}/chips")
     leaves = state.chips(seat) - chips
-    if leaves > 0 and command.by.id == racked.rebuilt_by:
-        sentence = said("{person} has rebuilt the round: where chips leave a guest, a second person confirms it")
-        return refuse(Code.NOT_YOURS, sentence.about(person=command.by.id), F06)
+    if leaves > 0 and (refusal := same_person(command.by, (racked.rebuilt_by,), F06)):
+        return refusal
     if chips < 0:
         sentence = said("seat {seat} has too few chips to give {sum} back: the overpayment stands", sum=Money(leaves))
         return refuse(Code.NOT_ENOUGH_CHIPS, sentence.about(**facts), F06)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import SUPERVISORS, Role
+from minibac.machine.who import same_person
 from minibac.play.deal import announced
 from minibac.play.decisions import check_count
 from minibac.play.postings import moved
@@ -473,10 +474,7 @@ def _house_does_not_pay(state: TableState, command: c.ClearVigorish, stays: tupl
     if incident is None or not attests:
         sentence = said("somebody on duty here reports first that the vigorish of seat {seat} cannot be collected")
         return refuse(Code.VIGORISH_OWED, sentence.about(seat=seat), *stays)
-    if incident.by == command.by.id:
-        sentence = said("{person} has reported it: a second person attests it", person=command.by.id)
-        return refuse(Code.NOT_YOURS, sentence, B37)
-    return None
+    return same_person(command.by, (incident.by,), B37)
 
 
 @decides(c.ChangeMarker)
