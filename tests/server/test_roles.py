@@ -41,7 +41,8 @@ MAY: dict[str, set[str]] = {
 
 PLAIN: dict[str, Any] = {
     "seat": 3, "to": 4, "cents": 2_500, "wager": "player", "hand": "player", "count": 0, "duty": "floor",
-    "person": "Ann", "step": "receive", "reason": "as the test wants it", "accept": True, "position": 200, "depth": 14,
+    "person": "automatic floorperson",
+    "step": "receive", "reason": "as the test wants it", "accept": True, "position": 200, "depth": 14,
     "choice": "take", "player": 0, "banker": 0, "result": "tie", "kind": "other", "note": "seen by the test",
     "do": "carry", "number": 1, "resolution": "looked into", "reference": "form 1", "coup_no": 1, "salt": "",
     "commitment": "0" * 64, "connected": False, "order": [], "waive": True, "seats": [3, 5], "cash_cents": 2_500,

@@ -11,10 +11,13 @@ from litestar.params import FromPath
 from litestar.types import WebSocketReceiveEvent
 
 from minibac.books.refused import list_of
+from minibac.house.automatic_people import is_automatic
 from minibac.house.limits import Bucket, one_address
 from minibac.house.logs import log
 from minibac.house.news import Answer
-from minibac.machine.roles import Role
+from minibac.machine.names import role_name
+from minibac.machine.roles import Duty, Role
+from minibac.machine.who import ROLE_OF
 from minibac.people.ages import years_of
 from minibac.people.roster import AT_TABLES
 from minibac.people.sessions import COOKIE, same
@@ -31,6 +34,7 @@ from minibac.server.significant import note_excluded
 from minibac.server.wire import CommandMessage, Peel, PeelMessage, WrongMessageError, read_message, refusal_plain, tell
 from minibac.table import commands as c
 from minibac.table.guest_view import seat_of
+from minibac.table.opening import duty_clauses
 from minibac.voice.said import said
 
 STRAIGHT = "minibac.send"
@@ -233,6 +237,8 @@ async def _answered(front: Front, hub: Hub, connection: Connection, command: c.C
 
 async def _directed(front: Front, hub: Hub, command: c.Command) -> c.Command | Refusal:
     """The command as the table gets it; the account is looked at where eligibility or the wallet comes in."""
+    if isinstance(command, c.AssignStaff) and (refusal := await _no_staff(front, hub, command)):
+        return refusal
     account = None
     if isinstance(command, c.TakeSeat | c.BuyIn) and command.by.role is Role.GUEST:
         account = await front.people.accounts.get(command.by.id)
@@ -242,6 +248,20 @@ async def _directed(front: Front, hub: Hub, command: c.Command) -> c.Command | R
     whose = account.age_by if age is not None else account.id if account.of_age else ""
     known = Known(account.name, age, account.of_age, whose, table.listed(account.excluded))
     return directed(table.state, command, known)
+
+
+async def _no_staff(front: Front, hub: Hub, command: c.AssignStaff) -> Refusal | None:
+    """Why a supervisor cannot put this person on duty, or ``None``: nobody deals or checks without such a role here."""
+    person, table, roster = command.person, hub.table, front.people.roster
+    role = ROLE_OF.get(Duty(command.duty)) if command.duty in list(Duty) else None
+    if not command.by.is_supervisor or role is None or not person or is_automatic(person):
+        return None
+    if roster.covers(person, role, table.id, table.pit) or (
+        role is Role.DEALER and await roster.deals(person, table.id)
+    ):
+        return None
+    sentence = said("{person} is no {role} at this table, and has no duty here", person=person, role=role_name(role))
+    return refuse(Code.NOT_YOURS, sentence, *duty_clauses(table.state, command.duty), allowed=(role.value,))
 
 
 async def _over(front: Front, connection: Connection) -> bool:

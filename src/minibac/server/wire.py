@@ -101,8 +101,8 @@ def _named(fact: Any, names: Callable[[str], str]) -> Any:
             return names(fact)
         case Many(items, last):
             return Many(tuple(_named(item, names) for item in items), last)
-        case Said(template, facts):
-            return Said(template, {name: _named(each, names) for name, each in facts.items()})
+        case Said(_, facts):
+            return fact.about(**{name: _named(each, names) for name, each in facts.items()})
     return fact
 
 
