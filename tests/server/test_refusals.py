@@ -70,7 +70,7 @@ SENT = (
     ("/api/guests", b'{"name": "", "of_age": true}', 400, "illegal-value", "a name has 1 to 40 characters"),
     ("/api/guests", json.dumps({"name": "x" * 41}).encode(), 400, "illegal-value", "a name has 1 to 40 characters"),
     ("/api/guests", b'{"name": "Ann"}', 409, "not-eligible", "a guest says to be of age"),
-    ("/api/guests", b'{"name": "Ann", "age": 4}', 400, "illegal-value", "there is no age here"),
+    ("/api/guests", b'{"name": "Ann", "ages": 4}', 400, "illegal-value", "there is no ages"),
     ("/api/guests", b'{"of_age": true}', 400, "illegal-value", "name is missing"),
     ("/api/tables", b'{"rulebook": "nothing"}', 400, "illegal-value", "there is no rulebook 'nothing'"),
     ("/api/tables", b'{"rulebook": "seneca", "guests": 99}', 400, "illegal-value", "15 at most"),
