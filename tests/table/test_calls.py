@@ -296,3 +296,23 @@ def test_away_from_ez_the_same_hands_have_no_name(cards, result, call, words):
     assert table.no(c.CallResult, player=player, banker=banker, result=winner, call=call).code is Code.WRONG_RESULT
     called = only(table.yes(c.CallResult, player=player, banker=banker, result=winner), e.ResultCalled)
     assert words not in str(called.announcement)
+
+
+@pytest.mark.parametrize(
+    ("clause", "call", "cards", "result"),
+    [
+        pytest.param(clause, call, cards, result, marks=pytest.mark.clause(clause, breaks=True))
+        for clause, call, cards, result in (
+            ("ma/1/dragon-7", "dragon-7", "Ts 3h 6s 4c", (6, 7, "banker")),
+            ("ma/1/panda-8", "panda-8", "Ts 3h 8s 4c", (8, 7, "player")),
+        )
+    ],
+)
+def test_a_dragon_7_or_a_panda_8_of_two_cards_is_none(clause, call, cards, result, saw):
+    player, banker, winner = result
+    table = bet_table("massachusetts", cards, vigorish_type="ez")
+    table.to(Phase.RESULT)
+    refusal = table.no(c.CallResult, player=player, banker=banker, result=winner, call=call)
+    assert (refusal.code, {clause, "ma/11/a/ez"} <= set(refusal.clauses)) == (Code.WRONG_RESULT, True)
+    saw(refusal)
+    table.yes(c.CallResult, player=player, banker=banker, result=winner)

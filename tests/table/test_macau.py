@@ -6,10 +6,11 @@ it cites that too.
 
 import pytest
 
-from minibac.rules.refusal import Refusal
+from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
+from tests.sightings import Sightings
 from tests.table.helpers import FLOOR, Table
 
 HANDED = ("s42/g/3/iii/", "s42/h/1/handed", "s42/h/3/handed", "s42/k/5")
@@ -68,3 +69,14 @@ def test_macau_is_the_third_mode_of_section_42(story) -> None:
     right, found = handed(story("section-42")), handed(story("seminole"))
     assert {name for name, _ in right} >= {"CardsHanded"}
     assert found == right
+
+
+@pytest.mark.clause("sem/dealer-deals", "sem/macau", breaks=True)
+def test_where_the_dealer_deals_nobody_is_handed_a_card(saw: Sightings) -> None:
+    table = Table("seminole", seats=(3,), cards=BOTH_DRAW)
+    table.to(Phase.BETTING)
+    table.bet(3, "player")
+    table.to(Phase.TURNING)
+    refusal = table.no(c.HandCards, hand="player", seat=3)
+    assert (refusal.code, refusal.clause) == (Code.WRONG_HOLDER, "sem/dealer-deals")
+    saw(refusal)

@@ -293,8 +293,14 @@ def hand_cards(state: TableState, command: c.HandCards) -> Decision:
     clauses = hand_clauses(state, command.hand)
     if refusal := known_hand(state, command.hand):
         return refusal
+    if mode(state) != "handed":
+        option = next(option for option in state.rules.rulebook.option if option.name == "deal_mode")
+        sentence = said("the dealer deals and turns all the cards at this table: nobody is handed any")
+        return refuse(
+            Code.WRONG_HOLDER, sentence, *book_of(state.rules).deal_clauses, *option.clauses.get("handed", ())
+        )
     coup = state.coup
-    if coup is None or mode(state) != "handed" or coup.handed or coup.offering or turn_due(state) != command.hand:
+    if coup is None or coup.handed or coup.offering or turn_due(state) != command.hand:
         waits = call_clauses(state, "player") if command.hand == "banker" and _player_uncalled(state) else ()
         return not_now(state, command, *waits, *clauses)
     if state.phase is Phase.TURNING and not coup.tucked:
@@ -302,10 +308,12 @@ def hand_cards(state: TableState, command: c.HandCards) -> Decision:
     right = coup.holders[command.hand]
     clauses = (*clauses, *_why_held(state, command.hand))
     if command.seat != right or right == 0:
-        who = said("seat {seat}", seat=right) if right else said("nobody: the dealer turns them")
-        sentence = said(
-            "{hand} cards go to {who}, not to seat {seat}", hand=hand_name(command.hand), who=who, seat=command.seat
+        words = (
+            said("{hand} cards go to seat {right}, not to seat {seat}", right=right, seat=command.seat)
+            if right
+            else said("nobody is handed {hand} cards: the dealer turns them")
         )
+        sentence = words.about(hand=hand_name(command.hand))
         return refuse(Code.WRONG_HOLDER, sentence, *clauses, allowed=(str(right),))
     return (signed(e.CardsHanded, command, clauses, hand=command.hand, seat=right),)
 

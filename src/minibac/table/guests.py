@@ -178,7 +178,7 @@ def burn_cards(state: TableState, command: c.BurnCards) -> Decision:
         return refuse(Code.STEP_MISSING, sentence, *rack, *step.clauses, allowed=(NO_BATCH, state.in_play))
     if two and command.rack_batch not in (NO_BATCH, state.in_play):
         sentence = said(
-            "cards of batch {batch} lie in the discard rack: it is emptied before {right}",
+            "cards of batch {batch} lie in the discard rack: it is emptied before batch {right} is burned into it",
             batch=command.rack_batch,
             right=state.in_play,
         )

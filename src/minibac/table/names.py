@@ -3,20 +3,36 @@
 from minibac.rules.names import book_words
 from minibac.voice.said import Fact, said, vocabulary
 
-PHASES = vocabulary(
-    "phase", "opening", "shuffle", "commit", "cut-offer", "cut", "cut-done", "completed", "loaded", "betting",
-    "dealing", "turning", "house-money", "drawing", "result", "settling", "racking", "between", "shoe-over", "dead",
-    "closed",
-)  # fmt: skip
+PHASES = {
+    **vocabulary("phase", "opening", "shuffle", "cut", "betting", "dealing", "turning", "result", "settling", "closed"),
+    "commit": said("phase|sealing the order"),
+    "cut-offer": said("phase|the cut is offered"),
+    "cut-done": said("phase|the cards are cut"),
+    "completed": said("phase|the cut is completed"),
+    "loaded": said("phase|the shoe is loaded"),
+    "house-money": said("phase|House Money"),
+    "drawing": said("phase|third cards"),
+    "racking": said("phase|clearing the layout"),
+    "between": said("phase|between rounds"),
+    "shoe-over": said("phase|the shoe is over"),
+    "dead": said("phase|dead table"),
+}
 INCIDENTS = vocabulary(
     "incident", "third card to player", "third card to banker", "card in error", "burn too many", "face up in shoe",
     "wrong hand", "exposed in dealing", "card exposed", "too few cards", "wager touched", "card handled",
     "house money touched", "card misused", "omitted card", "foreign back", "uncollected", "cash overdue",
     "order lost", "unfinishable", "rack mismatch", "other",
 )  # fmt: skip
-REMEDIES = vocabulary(
-    "remedy", "burn-counted", "discard-two", "simulated-round", "carry", "banker-third", "place", "void", "reshuffle",
-)  # fmt: skip
+REMEDIES = {
+    "burn-counted": said("remedy|burning as many as it counts"),
+    "discard-two": said("remedy|discarding it and one more"),
+    "simulated-round": said("remedy|a simulated round"),
+    "carry": said("remedy|keeping it for the next round"),
+    "banker-third": said("remedy|giving it to the Banker's Hand"),
+    "place": said("remedy|moving it to the hand that is due it"),
+    "void": said("remedy|a void round"),
+    "reshuffle": said("remedy|a reshuffle"),
+}
 REASONS = {
     str(words): words
     for words in (

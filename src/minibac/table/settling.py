@@ -39,6 +39,8 @@ from minibac.voice.said import Money, Said, said
 B37 = "B37"
 """The ruling on vigorish that a guest does not pay where no form exists for it, cited where it asks for more."""
 TAKE = "take"
+CALLED = {"dragon-7": "dragon_7", "panda-8": "panda_8"}
+"""What is called beside the winner, and how a rulebook lists it."""
 ROUNDS_NAMED = 5
 """How many of the latest rounds in the rack a refusal names."""
 SCOREBOARD_COUPS = 200
@@ -148,7 +150,7 @@ def call_result(state: TableState, command: c.CallResult) -> Decision:
     called = (command.player, command.banker, command.result, command.call)
     if called != (result.player_total, result.banker_total, result.winner.value, special):
         sentence = said("the result is {calls}", calls=right.text)
-        clauses = dict.fromkeys((*right.clauses, *_miscounted(state, command)))
+        clauses = dict.fromkeys((*right.clauses, *_miscounted(state, command), *_miscalled(state, command, special)))
         return refuse(Code.WRONG_RESULT, sentence, *clauses, allowed=(result.winner.value,))
     result_called = signed(e.ResultCalled, command, right.clauses, code=result.code, announcement=right.text)
     if state.on_layout.simulated or state.wagers or state.spoken:
@@ -162,6 +164,12 @@ def _miscounted(state: TableState, command: c.CallResult) -> tuple[str, ...]:
     claims = ((coup.player, command.player), (coup.banker, command.banker))
     wrong = [check_count(cards, claimed, state.rules.rulebook) for cards, claimed in claims]
     return tuple(clause for refusal in wrong if refusal for clause in refusal.clauses)
+
+
+def _miscalled(state: TableState, command: c.CallResult, special: str) -> tuple[str, ...]:
+    """The clauses of a Dragon 7 or a Panda 8 that is called and is none."""
+    calls = state.rules.rulebook.announcements
+    return calls[CALLED[command.call]].clauses if command.call != special and CALLED.get(command.call) in calls else ()
 
 
 def _settled(state: TableState, command: c.Command, code: int, wagers: tuple[SettledWager, ...]) -> e.CoupSettled:

@@ -32,7 +32,9 @@ def too_late(state: TableState, command: c.Command) -> Refusal:
     step = round_step(state, "no-more-bets")
     simulated = state.coup is not None and state.coup.simulated
     clauses = state.rules.rulebook.simulated.wagers if simulated else ()
-    sentence = said("{what} is too late: no more bets has been called", what=words(command))
+    late = said("{what} is too late: no more bets has been called")
+    none = said("{what} is not taken: a simulated round is dealt without wagers")
+    sentence = (none if simulated else late).about(what=words(command))
     first_card_out = state.coup is not None and bool(state.coup.player)
     touched = state.rules.rulebook.handling.wagers if first_card_out else ()
     return refuse(Code.BETTING_CLOSED, sentence, *clauses, *step.clauses.led_by("closed"), *touched)
