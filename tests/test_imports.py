@@ -31,7 +31,7 @@ BESIDE = {
 ALSO_READS = {
     "simulate": {"odds"},
     "learn": {"odds", "simulate"},
-    "audit": {"shoes"},
+    "audit": {"odds", "shoes"},
     "house": {"shoes"},
     "people": {"shoes"},
     "server": {"odds", "shoes"},  # the odds lab, and the pages of records

@@ -18,6 +18,7 @@ from minibac.audit.reading import Placed
 from minibac.audit.readings import Readings
 from minibac.audit.report import Listener, Report
 from minibac.audit.shoe_check import ROADS, NotedShoe
+from minibac.audit.statistics import Frequencies
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import RULEBOOKS, load
@@ -56,6 +57,7 @@ class Auditor:
         self.report = Report(listeners)
         self.readings = Readings()
         self.payments = PaymentReadings()
+        self.frequencies = Frequencies()
         self._held: dict[tuple[str | None, tuple[tuple[str, str], ...]], HeldRules] = {}
         self._seen: dict[bytes, tuple[str, str]] = {}
         self.begin("")
@@ -80,6 +82,7 @@ class Auditor:
     def done(self) -> Report:
         """The report, with the misreadings that explain what is wrong."""
         self.report.explained = [*self.readings.explained(self.drawing), *self.payments.explained()]
+        self.report.tested = self.frequencies.tested(self.drawing, self.readings.cells)
         return self.report
 
     @property
@@ -160,6 +163,10 @@ class Auditor:
             self.readings.see(coup, counts, {found.code for found in flaws})
             if coup.wagers and held.stated:
                 self.payments.see(held.rules, coup.wagers, checked.result, {found.code for found in flaws})
+            ranks = [card.rank for hand in zip(coup.player[:2], coup.banker[:2], strict=True) for card in hand]
+            self.frequencies.see(checked.result.winner.value[0].upper(), ranks)
+        elif coup.winner and not coup.status:
+            self.frequencies.see(coup.winner, ())
         report.not_stated += not held.stated
         if flaws:
             self._tell(flaws, line, coup)
@@ -181,6 +188,9 @@ class Auditor:
                 self.report.looked[check] += 1
             else:
                 self.report.unknown[check, "shoe"] += 1
+        if shoe.bounded:
+            self.frequencies.decks.add(held.rules.decks_in_shoe if held.stated else 0)
+            self.frequencies.see_shoe(winner for group in shoe.results or () for winner, _ in group)
         for found, coup_no in shoe.at_its_end():
             self.report.add([Finding(found.code, shoe.name, coup_no, shoe.line, found.clause, found.said, self.file)])
         digest = shoe.digest

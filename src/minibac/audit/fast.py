@@ -16,6 +16,7 @@ from minibac.audit.auditor import Auditor, HeldRules
 from minibac.audit.finding import Check, Level
 from minibac.audit.readings import CELLS, NO_THIRD, THIRDS, right_cells
 from minibac.audit.shoe_check import COPIES_IN_DECK
+from minibac.audit.statistics import POSITIONS
 from minibac.cards.card import POINTS, RANKS, Suit
 from minibac.rules.drawing import TOTALS, DrawingRules
 from minibac.shoes.notation import LONGEST_LINE, read_line
@@ -209,8 +210,22 @@ class _Block:
                 for check, mask in told.items():
                     if unknown := int((rows & ~mask).sum()):
                         report.unknown[check, level.value] += unknown
+        self._frequencies(coups)
         cells = np.bincount(coups.cell[taken], minlength=CELLS)
         readings.cells.update({cell: int(cells[cell]) for cell in np.flatnonzero(cells).tolist()})
+
+    def _frequencies(self, coups: Coups) -> None:
+        seen, taken = self.auditor.frequencies, self.taken
+        winners = np.bincount(coups.winner[taken], minlength=3).tolist()
+        seen.winners.update({letter: times for letter, times in zip("PBT", winners, strict=True) if times})
+        codes = coups.codes[taken, :POSITIONS]
+        ranks = np.where(codes < 52, codes // 4, codes - 52)
+        seen.coups += len(ranks)
+        for position, counted in enumerate(seen.ranks):
+            each = np.bincount(ranks[:, position], minlength=13).tolist()
+            counted.update({FACES[52 + rank]: times for rank, times in enumerate(each) if times})
+        seen.pairs["player"] += int((ranks[:, 0] == ranks[:, 2]).sum())
+        seen.pairs["banker"] += int((ranks[:, 1] == ranks[:, 3]).sum())
 
 
 class _Dealt:

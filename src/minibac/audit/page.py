@@ -5,8 +5,9 @@ from html import escape
 
 from minibac.audit.finding import CHECKS, LEVELS, Check, Finding, Level
 from minibac.audit.report import Report, Wrong
+from minibac.audit.statistics import REMARKABLE
 from minibac.shoes.noted import HIDDEN, UNREAD, NotedCard, NotedCoup
-from minibac.voice.said import Said, said
+from minibac.voice.said import Said, many, said
 
 Say = Callable[[Said], str]
 
@@ -62,6 +63,8 @@ def _parts(report: Report, say: Say) -> Iterable[str]:
     checks = [(say(CHECKS[check]), report.looked[check], report.unknown_of(check)) for check in Check]
     heads = (said("what"), said("looked at"), said("not known"))
     yield _table(say, said("What was looked at"), heads, checks)
+    if report.tested:
+        yield f"<h2>{escape(say(said('Statistics')))}</h2>\n<p>{escape(say(statistics(report)))}</p>\n"
     if report.wrong:
         yield f"<h2>{escape(say(said('What is wrong')))}</h2>\n"
         yield from (_wrong(wrong, say) for wrong in report.wrong)
@@ -130,6 +133,16 @@ def other_rules(report: Report) -> list[Said]:
         "contradicts none of {coups}."
     )
     return [told.about(rule=one.said, wrong=one.wrong, coups=one.coups) for one in report.explained]
+
+
+def statistics(report: Report) -> Said:
+    """What the tests came to, in a sentence."""
+    if remarkable := [test for test in report.tested if test.remarkable]:
+        named = (said("{what} (p = {p})", what=test.said, p=f"{test.corrected:.2g}") for test in remarkable)
+        told = said("Remarkable at {level}, corrected by Holm for {tests:test|tests}: {what}.", what=many(named, "and"))
+    else:
+        told = said("Nothing is remarkable at {level}, corrected by Holm for {tests:test|tests}.")
+    return told.about(tests=len(report.tested), level=f"{REMARKABLE:.0%}")
 
 
 def place(finding: Finding) -> Said:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from minibac.audit.finding import OF_A_SHOE, Check, Finding, FindingCode, Level
 from minibac.audit.readings import Explanation
+from minibac.audit.statistics import REMARKABLE, Compared
 from minibac.shoes.noted import NotedCoup
 
 KEPT = 1_000
@@ -41,6 +42,7 @@ class Report:
         self.wrong: list[Wrong] = []
         self.not_stated = 0
         self.explained: list[Explanation] = []
+        self.tested: list[Compared] = []
         self._kept = 0
         self._listeners = tuple(listeners)
 
@@ -94,5 +96,6 @@ class Report:
             "found": {code.value: self.found[code] for code in FindingCode if self.found[code]},
             "findings": [finding.plain() for wrong in self.wrong for finding in wrong.findings],
             "findings_left_out": self.left_out,
+            "statistics": {"level": REMARKABLE, "method": "holm", "tests": [test.plain() for test in self.tested]},
             "explained_by": [explained.plain() for explained in self.explained],
         }

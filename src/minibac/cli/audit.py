@@ -157,7 +157,7 @@ def _csv(path: Path, stack: ExitStack) -> Listener:
 
 def _text(report: Report) -> str:
     from minibac.audit.finding import CHECKS, LEVELS, OF_A_SHOE, Check, Level
-    from minibac.audit.page import other_rules, place, summary
+    from minibac.audit.page import other_rules, place, statistics, summary
     from minibac.cli import text as show
 
     lines = [show.bold(say(summary(report))), ""]
@@ -185,6 +185,12 @@ def _text(report: Report) -> str:
         of = said("shoes") if check in OF_A_SHOE else said("coups")
         rows.append((say(CHECKS[check]), f"{report.looked[check]:,}", f"{report.unknown_of(check):,}", say(of)))
     lines.append(show.table(rows, show.heads("what", "looked at", "not known", "of"), right=(1, 2)))
+    if report.tested:
+        tests = [
+            (say(test.said), f"{test.coups:,}", f"{test.chance:.2g}", f"{test.corrected:.2g}") for test in report.tested
+        ]
+        heads = show.heads("frequencies", "coups", "p", "p by Holm")
+        lines += ["", show.table(tests, heads, right=(1, 2, 3)), "", show.wrapped(say(statistics(report)))]
     if report.not_stated:
         unstated = said(
             "{coups:coup states|coups state} no rulebook: payments and copies of cards are not known then; "
