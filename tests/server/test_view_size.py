@@ -127,7 +127,9 @@ class FullTable:
     def yours(self) -> dict[str, int]:
         """How many bytes each role's own part of a message has, the largest where there are several of a role."""
         state = self.live.state
-        at_desk = dealer_part(state, self.clock(), DEALER, self.shown.house_table.chips_cents) | {"on_duty": [Duty.CALLING, Duty.WAGERS]}
+        at_desk = dealer_part(state, self.clock(), DEALER, self.shown.house_table.chips_cents) | {
+            "on_duty": [Duty.CALLING, Duty.WAGERS]
+        }
         guests = [guest_part(state, seat, {}) | {"wallet_cents": 99_000_000_00} for seat in state.occupied]
         return {
             "dealer": len(ENCODER.encode(at_desk)),

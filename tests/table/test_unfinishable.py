@@ -25,7 +25,7 @@ def staked(rulebook: str, phase: Phase = Phase.DEALING, **options: Any) -> Table
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)
-@pytest.mark.parametrize("phase", [Phase.DEALING, Phase.DRAWING, Phase.RESULT])
+@pytest.mark.parametrize("phase", [Phase.DEALING, Phase.DRAWING])
 def test_two_people_return_every_wager_of_every_seat_whole(rulebook, phase):
     table = staked(rulebook, phase)
     before = {seat: table.state.chips(seat) for seat in (1, 3, 7)}
@@ -37,6 +37,15 @@ def test_two_people_return_every_wager_of_every_seat_whole(rulebook, phase):
     assert {posting.clause for posting in void.postings} == {"F14"}
     assert {seat: table.state.chips(seat) - cents for seat, cents in before.items()} == dict.fromkeys(before, 100_00)
     table.to(Phase.SHUFFLE)
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_a_round_whose_cards_all_lie_face_up_is_completed(rulebook):
+    """Two people who see who has won cannot take the round back."""
+    table = staked(rulebook, Phase.RESULT)
+    assert "face up" in table.no(c.Report, kind="unfinishable", note=NOTE).sentence
+    table = staked(rulebook, Phase.DRAWING)
+    table.yes(c.Report, kind="unfinishable", note=NOTE)
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,9 @@ ALIASES: dict[str, Mishap] = {
 """A card drawn in error under another name: a surplus burn (F05), a third card that the Banker is not due (F03)."""
 
 STRAYS = (Mishap.THIRD_CARD_TO_PLAYER, Mishap.CARD_IN_ERROR, Mishap.FACE_UP_IN_SHOE, *ALIASES)
+MOST_STRAYS = 10
+"""As many as a burn takes; the prints speak of a card, and cards found together are counted together (A36)."""
+
 INCIDENTS: dict[str, bool] = {
     Mishap.WAGER_TOUCHED: False,
     Mishap.CARD_HANDLED: False,
@@ -160,6 +163,9 @@ def _stray(state: TableState, command: c.Report) -> Decision:
         return refuse(Code.STEP_MISSING, sentence, *remedy.clauses, allowed=("disclosed",))
     if state.cards_left < found:
         return not_now(state, said("a stray card from an empty shoe"), *remedy.clauses)
+    if found > MOST_STRAYS:
+        sentence = said("{found:card|cards} out of the shoe at once is no slip: at most {most} are reported")
+        return refuse(Code.ILLEGAL_VALUE, sentence.about(found=found, most=MOST_STRAYS))
     if refusal := turned_cards(state, command.cards, found if disclosed else 0, *remedy.clauses):
         return refusal
     positions = tuple(range(state.next_index, state.next_index + found))
@@ -564,9 +570,13 @@ def resolve_incident(state: TableState, command: c.ResolveIncident) -> Decision:
 
 
 def _finishable(state: TableState) -> Refusal | None:
-    """Why nothing is returned of this coup, or ``None``: there is none, or its final counts are announced (F14)."""
-    if state.coup is not None and state.phase in UNCALLED:
-        return None
+    """Why nothing is returned of this coup, or ``None``: there is none, or everybody sees how it ends (F14)."""
+    coup = state.coup
+    if coup is not None and state.phase in UNCALLED:
+        if state.phase is not Phase.RESULT or any(position not in coup.known for position in coup.in_order()):
+            return None
+        sentence = said("every card of the round lies face up: its counts are announced, and nothing is returned")
+        return refuse(Code.NOT_NOW, sentence, F14)
     if state.phase not in COUP_PHASES:
         return not_now(state, said("a round that cannot be completed"), F14)
     sentence = said("the final counts are announced: every wager is settled by them, and nothing is returned")
