@@ -227,7 +227,7 @@ def test_the_dealer_deals_every_card_and_guests_touch_none(rulebook, clause, saw
     table.to(Phase.TURNING)
     turned = table.no(c.TurnCards, by=guest, hand="player")
     assert clause in turned.clauses
-    assert table.no(c.HandCards, hand="player", seat=1).code is Code.NOT_NOW
+    assert table.no(c.HandCards, hand="player", seat=1).code is Code.WRONG_HOLDER
     assert table.no(c.ReturnCards, by=guest, hand="player").code is Code.NOT_NOW
     saw(dealt, reached, turned)
 

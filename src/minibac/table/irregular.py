@@ -165,7 +165,7 @@ def _stray(state: TableState, command: c.Report) -> Decision:
         return not_now(state, said("a stray card from an empty shoe"), *remedy.clauses)
     if found > MOST_STRAYS:
         sentence = said("{found:card|cards} out of the shoe at once is no slip: at most {most} are reported")
-        return refuse(Code.ILLEGAL_VALUE, sentence.about(found=found, most=MOST_STRAYS))
+        return refuse(Code.ILLEGAL_VALUE, sentence.about(found=found, most=MOST_STRAYS), *remedy.clauses)
     if refusal := turned_cards(state, command.cards, found if disclosed else 0, *remedy.clauses):
         return refusal
     positions = tuple(range(state.next_index, state.next_index + found))

@@ -17,7 +17,7 @@ from minibac.cli.terminal.questions import how_old, question
 from minibac.cli.terminal.score import Score
 from minibac.cli.terminal.setup import Setup
 from minibac.cli.terminal.stakes import Stakes
-from minibac.cli.terminal.telling import Call, LogLine, WagerResult, line_of
+from minibac.cli.terminal.telling import YOU, Call, LogLine, WagerResult, line_of
 from minibac.cli.terminal.typed_cards import cards_right, which_card
 from minibac.cli.terminal.words import saying
 from minibac.house.by_hand import ByHand, CardWantedError
@@ -44,7 +44,6 @@ from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.steps import due
 from minibac.voice.said import NOTHING, Money, Said, said
 
-YOU = "you"
 LOG_LINES = 400
 Clock = Callable[[], int]
 

@@ -3,10 +3,14 @@
 from typing import NamedTuple
 
 from minibac.cli.terminal.words import gained, short_name
+from minibac.machine.names import duty_name
 from minibac.play.reasons import Reason
 from minibac.table import events as e
 from minibac.table.narrate import told
 from minibac.voice.said import NOTHING, Money, Said, said
+
+YOU = "you"
+"""The person at the screen, as the table knows them."""
 
 
 class LogLine(NamedTuple):
@@ -21,6 +25,8 @@ def line_of(event: e.Event, you: int = 0) -> LogLine:
     """The line of an event; ``you`` is the seat of the person at the screen."""
     if isinstance(event, e.SeatTaken) and event.seat == you:
         return LogLine(said("You sit down at seat {seat}.", seat=you), event.clauses)
+    if isinstance(event, e.StaffAssigned) and event.person == YOU:
+        return LogLine(said("You go on duty: {duty}.", duty=duty_name(event.duty)), event.clauses)
     return LogLine(told(event), event.clauses, "said" if getattr(event, "announcement", NOTHING) else "")
 
 
