@@ -22,7 +22,7 @@ from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import Option, load
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.automatic import next_command
+from minibac.table.automatic import crew, next_command
 from minibac.table.deadlines import deadline
 from minibac.table.guest_view import may_see
 from minibac.table.irregular import KINDS
@@ -187,7 +187,9 @@ class RandomTable:
         state, at = self.state, self.now()
         if state.stopped:
             number = state.stopped.number
-            self.give(c.ResolveIncident(by=FLOOR, at=at, number=number, resolution="it can be completed"))
+            floor = crew(state).floor
+            answer = self.give(c.ResolveIncident(by=floor, at=at, number=number, resolution="it can be completed"))
+            assert not isinstance(answer, Refusal), f"nobody ends {state.stopped} -> {answer}"
         elif state.owing:
             seat = state.owing[0]
             if seat in state.left_owing:
