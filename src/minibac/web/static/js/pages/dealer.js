@@ -70,7 +70,7 @@ class DealerPage {
     this.atHandPanel = h("section", { class: "panel pad", "aria-label": t("At hand") }, h("h2", { text: t("At hand") }), this.atHand);
     this.duty = h("button", { type: "button", class: "button duty", "aria-keyshortcuts": "O" });
     this.result = h("p", { class: "desk-said" });
-    this.papers = h("a", { class: "small", hidden: true, text: t("Counts to make and papers to sign") });
+    this.papers = h("a", { class: "small", hidden: true, target: "_blank", text: t("Counts to make and papers to sign") });
     this.busy = false;
     this.#build();
     this.#listen();
