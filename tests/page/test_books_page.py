@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.page.guests import waiting_house
-from tests.page.workers import at_work, guest_at
+from tests.page.workers import at_work, guest_at, on_duty
 from tests.server.running import RunningServer
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def test_a_day_is_opened_and_closed_once_nothing_is_open(server: RunningServer, 
         books.find("dialog input[type=date]").fill("2026-11-15")
         books.find("dialog button[type=submit]").click()
         pit.locator(".tag.good").wait_for()
+        on_duty(dealer, "s42-1")
         count = {"command": "CountInventory", "table": "s42-1", "kind": "opener", "chips": CHIPS}
         dealer.post(f"/api/pits/{PIT}/commands", {"id": "count", "command": count})
         item = pit.locator(".rows li").filter(has_text="opener of table s42-1")

@@ -11,7 +11,7 @@ from minibac.books.day_report import html_report
 from tests.books.days import DAY, GENERATED, day_with
 from tests.page.guests import waiting_house
 from tests.page.visits import overflow, serious
-from tests.page.workers import at_work
+from tests.page.workers import at_work, on_duty
 from tests.server.running import Client, RunningServer
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ def test_a_form_is_printed_again_as_a_copy(server: RunningServer, browser: "Brow
         server.staff("dealer") as dealer,
         at_work(server, browser, "accounting") as books,
     ):
+        on_duty(dealer, "ma-1")
         steps: tuple[tuple[Client, dict[str, Any]], ...] = (
             (books.client, {"command": "OpenDay", "day": "2026-11-17"}),
             (books.client, {"command": "RegisterSeries", "kind": "fill", "prefix": "F", "first": 1, "last": 9}),

@@ -9,7 +9,7 @@ import pytest
 
 from minibac.table.state import Phase
 from tests.page.guests import BANKER_WINS, hosted_at, next_cards, time_passes_until, waiting_house
-from tests.page.workers import Worker, at_console, at_work, guest_at, page_of
+from tests.page.workers import Worker, at_console, at_work, guest_at, on_duty, page_of
 from tests.server.running import Client, RunningServer
 
 if TYPE_CHECKING:
@@ -86,16 +86,14 @@ def test_a_form_is_signed_by_everybody_and_the_marker_goes(browser: "Browser") -
     with ExitStack() as stack:
         server = stack.enter_context(waiting_house())
         ann = stack.enter_context(server.guest("Ann"))
-        caller = stack.enter_context(server.staff("dealer")).live(table, "dealer")
         owed = owing(server, ann, table, 3)
-        for duty in ("calling", "wagers"):
-            caller.ok("AssignStaff", duty=duty)  # a person deals, so the shoe does not end meanwhile
         books = stack.enter_context(server.staff("accounting"))
         give(books, pit, "OpenDay", day=DAY)
         give(books, pit, "RegisterSeries", kind="complimentary", prefix="CV", first=1, last=20)
         people = {
             role: stack.enter_context(at_work(server, browser, role)) for role in ("pit-clerk", "dealer", "pit-boss")
         }
+        on_duty(people["dealer"].client, table)  # who signs deals here; and the shoe does not end meanwhile
         for worker in people.values():
             worker.go(f"/floor/{pit}")
         people["pit-clerk"].find("[data-do=PrepareForm]").click()
@@ -144,6 +142,7 @@ def test_a_count_is_attested_by_somebody_who_counts_for_oneself(server: RunningS
         at_work(server, browser, "floorperson") as floor,
     ):
         give(books, pit, "OpenDay", day=DAY)
+        on_duty(dealer.client, "s42-1")
         dealer.go(f"/floor/{pit}")
         dealer.find("[data-do=CountInventory]").click()
         hosted = server.front.table("s42-1")

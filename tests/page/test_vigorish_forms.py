@@ -11,7 +11,7 @@ from minibac.pits.pit_state import Form, PitState
 from minibac.sample_day.day import grand_house
 from tests.page.guests import next_cards, time_passes, waiting_house
 from tests.page.visits import overflow, serious
-from tests.page.workers import Worker, at_console, at_work, page_of
+from tests.page.workers import Dealer, Worker, at_work, on_duty, page_of
 from tests.server.running import Client, RunningServer, wait_until
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 DAY, NEXT_DAY = "2026-11-15", "2026-11-16"
 BANKER_WINS = "Kh 9s Qd Ks"
-CASH, STAKE, OWED = 5_000_00, 100_00, 5_00
+CASH, STAKE, OWED = 500_00, 100_00, 5_00
 SEAT = 3
 
 
@@ -79,6 +79,14 @@ class Pit:
         self.live.ok("PlaceWager", seat=SEAT, wager="banker", cents=STAKE)
         self.until_time(lambda: self.hosted.state.owed(SEAT) == OWED)
         self.until_time(lambda: self.hosted.state.phase == "betting")
+
+    def lose(self) -> None:
+        """The guest loses every chip, so that nothing is left to take the vigorish from."""
+        next_cards(self.hosted, BANKER_WINS)
+        self.live.ok("PlaceWager", seat=SEAT, wager="player", cents=self.hosted.state.chips(SEAT))
+        self.until_time(lambda: not self.hosted.state.wagers)
+        self.until_time(lambda: self.hosted.state.phase == "betting")
+        assert self.hosted.state.chips(SEAT) == 0
 
     def prepared(self) -> None:
         """The pit clerk prepares the form for the marker button."""
@@ -186,13 +194,16 @@ def a_pit(browser: "Browser", pit: str, table: str) -> Iterator[Pit]:
 def test_vigorish_that_cannot_be_collected_is_written_down_and_paid_on_another_day(browser: "Browser") -> None:
     with a_pit(browser, "east", "ma-1") as pit:
         pit.mark()
+        pit.lose()
         pit.open_day(DAY)
         for kind, prefix in (("uncollected", "UV"), ("recovery", "RV")):
             pit.give(pit.books.client, "RegisterSeries", kind=kind, prefix=prefix, first=1, last=20)
         pit.prepared()  # nothing but collection clears a marker button there: an incident comes first
         pit.clerk.find("dialog .wrong .clause").first.wait_for()
         assert "ma/12/d/2/iii" in pit.clerk.find("dialog .wrong").inner_text()
-        with at_console(pit.server, browser, pit.table) as console:
+        with page_of(pit.server, browser, pit.dealer.client) as page:  # who deals signs, on another page
+            console = Dealer(pit.server, page, pit.dealer.client, pit.table)
+            console.take_over()
             console.press("i")
             console.find(".guide-choice").filter(has_text="Vigorish cannot be collected").click()
             console.find(".guide-choice").filter(has_text=f"Seat {SEAT}").click()
@@ -219,11 +230,12 @@ def test_vigorish_that_cannot_be_collected_is_written_down_and_paid_on_another_d
         assert pit.form("UV-000001").compared
         assert not pit.state.exceptions
         pit.posted("UV-000001")
-        owed = f"guest/{pit.ann.person['id']}/owed"
-        assert pit.state.balances[owed] == -OWED
+        borne = f"guest/{pit.ann.person['id']}/comps"
+        assert pit.state.balances[borne] == -OWED
         pit.closed()
 
         pit.open_day(NEXT_DAY)
+        on_duty(pit.dealer.client, pit.table)
         pit.server.clock.ahead += 3_000  # the books that were read a moment ago are read anew
         pit.clerk.go("/books#forms")
         pit.clerk.find("tr").filter(has_text="UV-000001").locator("[data-do=recover]").click()
@@ -240,7 +252,7 @@ def test_vigorish_that_cannot_be_collected_is_written_down_and_paid_on_another_d
         pit.signed_by_the_patron("RV-000001")
         pit.dropped("RV-000001")
         assert pit.form("UV-000001").recovered_cents == 2_00
-        assert pit.state.balances[owed] == -3_00
+        assert pit.state.balances[borne] == -3_00
         assert pit.paper(pit.boss, "RV-000001").locator("[data-do=ReleaseMarker]").count() == 0
         pit.forwarded("RV-000001")
         pit.counted("RV-000001", 2_00, cash=0)
@@ -263,6 +275,7 @@ def test_copies_that_differ_are_found_by_what_accounting_read(
         pit.give(pit.books.client, "RegisterSeries", kind="complimentary", prefix="CV", first=1, last=20)
         pit.prepared()
         pit.clerk.find("dialog").wait_for(state="detached")
+        on_duty(pit.dealer.client, pit.table)
         for person in (pit.clerk, pit.dealer, pit.boss, pit.patron):
             pit.give(person.client, "SignForm", serial=serial)
         for person in (pit.clerk, pit.boss):

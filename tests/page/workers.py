@@ -144,6 +144,13 @@ def at_console(server: RunningServer, browser: "Browser", table: str, **context:
         yield dealer
 
 
+def on_duty(dealer: Client, table: str) -> None:
+    """A dealer goes on duty at a table, and a page stays open there."""
+    desk = dealer.live(table, "dealer")
+    for duty in ("calling", "wagers"):
+        desk.ok("AssignStaff", duty=duty)
+
+
 def guest_at(server: RunningServer, client: Client, table: str, seat: int, chips_cents: int = 500_000) -> Live:
     """A guest with chips at a seat."""
     del server
