@@ -45,6 +45,8 @@ OPTIONS = {
     "dragon_7_notice": said("Where Dragon 7 is explained"),
     "payment_correction": said("A wrong payment is corrected by"),
     "unfinishable_coup": said("A round that cannot be completed"),
+    "right_offered_to": said("Who is offered the cards to turn"),
+    "shuffle_recipe": said("Steps of the shuffle"),
 }
 VALUES = {
     "settlement_order": vocabulary("order", "i", "ii", "iii", "iv"),
@@ -88,6 +90,8 @@ VALUES = {
     "house_money_on_void": {"reverse": said("taken back"), "stands": said("stands")},
     "payment_correction": {"rebuilt-round": said("the round rebuilt from the rack")},
     "unfinishable_coup": {"return-all": said("every wager goes back"), "wait": said("it waits")},
+    "right_offered_to": {"any-wager-of-the-round": said("any guest with a wager in the round")},
+    "shuffle_recipe": {"shuffle,shuffle": said("shuffled twice")},
     "dragon_7_notice": {"layout": said("on the layout"), "sign": said("on the sign")},
 }
 SWITCH = {"on": said("on"), "off": said("off")}

@@ -36,7 +36,7 @@ def book_plain(rules: HouseRules) -> Plain:
         "kind": book.kind,
         "options": [_option(rules, option) for option in _one_of_each(rules)],
         "choices": _choices(book),
-        "names": named_options(option.name for option in book.option),
+        "names": named_options((*(option.name for option in book.option), *_ruled(book))),
         "fixed": {name: fixed.value for name, fixed in book.fixed.items()},
         "wagers": [_wager(rules, proposition) for proposition in rules.propositions],
         "not_offered": [
@@ -80,6 +80,11 @@ def book_plain(rules: HouseRules) -> Plain:
         "rulings": [ruling_plain(rulings()[entry]) for entry in _entries(book)],
     }
     return told | {"clauses": _clauses(book.id, told)}
+
+
+def _ruled(book: Rulebook) -> Iterator[str]:
+    """What a ruling gives one value."""
+    return (name for name, fixed in book.fixed.items() if fixed.ruling)
 
 
 def _one_of_each(rules: HouseRules) -> Iterable[Option]:
@@ -328,11 +333,11 @@ def _settings(book: Rulebook, ruling: str) -> Iterator[Plain]:
     """The options of a rulebook that answer a ruling, and what has one value there."""
     for option in book.option:
         if option.ruling == ruling:
-            legal = {"values": allowed_words(option), "needs": _needs(option.when)}
+            legal = {"values": allowed_words(option), "said": open_words(option) or None, "needs": _needs(option.when)}
             yield {**named(option, "name", "default"), **legal}
     for name, fixed in book.fixed.items():
         if fixed.ruling == ruling:
-            yield {"name": name, "default": fixed.value, "values": (typed(fixed.value),), "needs": {}}
+            yield {"name": name, "default": fixed.value, "values": (typed(fixed.value),), "said": None, "needs": {}}
 
 
 def control_plain(entry: Control) -> Plain:
