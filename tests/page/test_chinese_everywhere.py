@@ -85,12 +85,13 @@ def busy(server: RunningServer, people: dict[str, Client]) -> None:
         ("accounting", "ApproveCorrection", {"correction": 1}),
         ("accounting", "CloseDay", {"day": DAY}),
     )  # fmt: skip
+    dealer = people["dealer"].live(TABLE, "dealer")
+    for duty in ("calling", "wagers"):
+        dealer.ok("AssignStaff", duty=duty)  # the chips of a table are counted by those on duty at it
+    people["floorperson"].live(TABLE, "floorperson").ok("AssignStaff", duty="floor")
     for role, command, facts in steps:
         order(people[role], PIT, role, command, **facts)
     announced(server, people["pit-boss"])
-    dealer = people["dealer"].live(TABLE, "dealer")
-    for duty in ("calling", "wagers"):
-        dealer.give("AssignStaff", duty=duty)
     dealer.give("Report", kind="other", note="客人有疑问")
     server.clock.ahead += 3_000  # the books that were read a moment ago are read anew
     time_passes(server, "sem-1")
