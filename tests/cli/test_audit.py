@@ -27,7 +27,7 @@ def seven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_the_example_of_the_documentation(minibac: Any, seven: str) -> None:
-    result = minibac("audit", seven)
+    result = minibac("audit", seven, env={"COLUMNS": "100"})
     assert result.exit_code == 1
     (shown,) = re.findall(r"```text\n(.*?)    …\n```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert result.stdout.startswith(shown)

@@ -72,7 +72,7 @@ class Dealer(Worker):
         self.press("Space")
         if not self.page.evaluate("document.querySelector('dialog form.sheet-form') !== null"):
             return
-        state, form = self.hosted.state, self.find("dialog form.sheet-form")
+        state, form = self.hosted.state, self.find("dialog[open] form.sheet-form").last
         cards = state.rules.cards_in_shoe
         right = {
             "ok": "yes",
@@ -87,6 +87,7 @@ class Dealer(Worker):
             elif form.locator(f"input[name={name}]").count():
                 form.locator(f"input[name={name}]").fill(value)
         form.locator("button[type=submit]").press("Enter")
+        self.until(lambda: bool(self.page.evaluate("!document.querySelector('dialog[open] form.sheet-form')")))
 
     def deal_until(self, phase: str) -> None:
         """The next right step, again and again; what waits for a guest is left to the guest's time."""
