@@ -26,7 +26,6 @@ ACCOUNTS = {
     "cage": said("the cage"),
     "wallet": said("wallets"),
     "guest-comps": said("complimentaries recorded to patrons"),
-    "guest-owed": said("vigorish that guests went away with"),
     "corrections": said("the other side of corrections"),
     "mint": said("play chips minted"),
     "training": said("chips at training tables, whose play is no part of the house's"),

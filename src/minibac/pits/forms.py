@@ -352,7 +352,7 @@ def drop_original(state: PitState, command: c.DropOriginal) -> Decision:
 
 
 def _recovered(state: PitState, form: Form) -> tuple[Posting, ...]:
-    """The guest's payment of vigorish that had been written off: less complimentary or debt, more cash at the cage."""
+    """The guest's payment of vigorish that had been written off: less complimentary, more cash at the cage."""
     if form.kind != Paper.RECOVERY:
         return ()
     account = account_of(state.forms[form.against])
