@@ -120,12 +120,15 @@ def wrong_code(fault: Fault) -> CodeType:
 
 @cache
 def functions(file: str, name: str) -> tuple[FunctionType, ...]:
-    """The living functions of that name: the one in the module, and copies of it that somebody holds."""
+    """The living functions of that name: the one in the module, and copies of it that somebody holds.
+
+    Asked by ``type``: ``isinstance`` would ask a weak proxy what it stands for, and that may be gone.
+    """
     path = str(ROOT / file)
     return tuple(
         one
         for one in gc.get_objects()
-        if isinstance(one, FunctionType) and one.__code__.co_filename == path and one.__code__.co_qualname == name
+        if type(one) is FunctionType and one.__code__.co_filename == path and one.__code__.co_qualname == name
     )
 
 
