@@ -2,10 +2,13 @@
 
 import asyncio
 import random
+import socket as sockets
 from collections.abc import Awaitable, Callable
 
+from minibac.house.settings import Settings
 from minibac.machine.roles import Role
 from minibac.server.connection import GOING, QUEUE_MESSAGES, SLOW, Connection
+from minibac.server.serving import bind
 from tests.server.running import WAIT
 
 
@@ -46,6 +49,23 @@ def test_a_page_that_can_take_a_message_has_it_at_once() -> None:
         assert connection.waiting == 0
 
     attended(script)
+
+
+def test_python_s_own_loop_too_keeps_no_message_back_until_the_last_is_acknowledged() -> None:
+    async def run() -> None:
+        made: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        class Heard(asyncio.Protocol):
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                socket = transport.get_extra_info("socket")
+                made.set_result(socket.getsockopt(sockets.IPPROTO_TCP, sockets.TCP_NODELAY))
+
+        listening = bind(Settings(host="127.0.0.1", port=0))
+        with sockets.create_connection(listening.getsockname()):
+            async with await asyncio.get_running_loop().create_server(Heard, sock=listening):
+                assert await made
+
+    asyncio.run(run())
 
 
 def test_what_is_put_before_anybody_pumps_is_sent_by_the_pump() -> None:
