@@ -5,6 +5,9 @@ of the rulebook when it is needed, so that a file that was altered is seen.
 """
 
 import ast
+import subprocess
+import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,11 @@ import pytest
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "minibac"
 FILES = {str(file.relative_to(SOURCE)): file for file in sorted(SOURCE.rglob("*.py"))}
 READERS = {"load", "build", "sample_house", "inventory", "rulings", "controls"}
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    return {name: ast.parse(file.read_text(encoding="utf-8")) for name, file in FILES.items()}
 
 
 def hides(tree: ast.AST) -> list[int]:
@@ -41,13 +49,11 @@ def read_at_import(tree: ast.Module) -> list[int]:
 
 
 def test_no_value_hides_what_was_worked_out() -> None:
-    trees = {name: ast.parse(file.read_text(encoding="utf-8")) for name, file in FILES.items()}
-    assert {name: lines for name, tree in trees.items() if (lines := hides(tree))} == {}
+    assert {name: lines for name, tree in trees().items() if (lines := hides(tree))} == {}
 
 
 def test_no_module_reads_a_rulebook_when_it_is_imported() -> None:
-    trees = {name: ast.parse(file.read_text(encoding="utf-8")) for name, file in FILES.items()}
-    assert {name: lines for name, tree in trees.items() if (lines := read_at_import(tree))} == {}
+    assert {name: lines for name, tree in trees().items() if (lines := read_at_import(tree))} == {}
 
 
 @pytest.mark.parametrize(
@@ -61,3 +67,20 @@ def test_no_module_reads_a_rulebook_when_it_is_imported() -> None:
 def test_reading_at_import_is_seen(source: str) -> None:
     assert read_at_import(ast.parse(source))
     assert not read_at_import(ast.parse(f"def f():\n    {source.splitlines()[-1].strip()}"))
+
+
+def test_importing_every_room_of_the_game_opens_no_rulebook() -> None:
+    """Whoever reads one by way of a function of its own is seen when it does."""
+    rooms = ("rules", "cards", "play", "machine", "table", "pits", "houses", "records", "books")
+    parts = [Path(name).with_suffix("").parts for name in FILES]
+    names = [".".join(("minibac", *part)).removesuffix(".__init__") for part in parts if part[0] in rooms]
+    watch = (
+        "import sys, importlib\n"
+        "opened = []\n"
+        "seen = lambda what, about: what == 'open' and '.toml' in str(about[0]) and opened.append(about[0])\n"
+        "sys.addaudithook(seen)\n"
+        f"[importlib.import_module(name) for name in {names!r}]\n"
+        "print(opened)"
+    )
+    ran = subprocess.run([sys.executable, "-c", watch], capture_output=True, text=True, check=False)
+    assert ran.stdout.strip() == "[]", ran.stderr

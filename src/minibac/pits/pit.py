@@ -58,6 +58,6 @@ PIT = Machine[PitState, PitCommand, PitEvent](
     deciders=decides.functions,
     read=reader(e.PIT_KINDS),
     read_command=reader(PIT_KINDS),
-    late=(form_text().account,),
+    late=lambda state, command: (form_text().account,),
     traces=Traces(e.AttemptRefused, TRACED, _attempted),
 )
