@@ -44,3 +44,44 @@ def test_what_the_books_do_not_know_is_not_there(server):
             assert accountant.http.get("/api/books/statements", params=asked).status_code == 404
         assert accountant.http.get("/api/books/day/1999-01-01").status_code == 404
         assert accountant.http.get("/api/books/statements", params={"day": "soon"}).status_code == 400
+
+
+def order(person, command, status=200, **facts):
+    asked = {"id": f"{command}-{facts}"[:60], "command": {"command": command, **facts}}
+    return person.post("/api/house/commands", asked, status=status)
+
+
+def test_an_exception_is_followed_up_by_two_people(server):
+    """It has a name for good, its states can be asked for, and who explains it does not close it."""
+    change = {"name": "n", "before": "a", "after": "b", "reason": "r"}
+    with server.staff("dealer") as dealer:
+        order(dealer, "ChangeParameter", 403, **change)
+        trace = dealer.person["id"]
+    with server.staff("surveillance") as eye, server.staff("accounting") as accountant:
+
+        def listed(state=""):
+            found = accountant.get(f"/api/books/exceptions?state={state}")
+            return found, {row["id"]: row for row in found["exceptions"] if row["staff"].get("by") == trace}
+
+        found, rows = listed("new")
+        ((wanted, row),) = rows.items()
+        assert row["state"] == "new"
+        assert found["reviewers"][eye.person["id"]] == eye.person["name"]
+        about = {"exception": wanted}
+        order(accountant, "LookAtException", 404, exception="0f0f")
+        with server.staff("dealer") as other:
+            order(other, "LookAtException", 403, **about)
+        order(accountant, "AssignException", to=eye.person["id"], **about)
+        assert listed("assigned")[1][wanted]["review"]["assigned_to"] == eye.person["id"]
+        order(eye, "ExplainException", explanation="a wrong button", **about)
+        refusal = order(eye, "CloseException", 409, **about)["refusal"]
+        assert "another person closes" in refusal["sentence"]
+        assert wanted in listed("open")[1]
+        before = listed()[0]["open_count"]
+        order(accountant, "CloseException", **about)
+        assert wanted not in listed("open")[1]
+        assert listed("closed")[1][wanted]["review"]["explanation"] == "a wrong button"
+        assert listed()[0]["open_count"] == before - 1
+        accountant.get("/api/books/exceptions?state=lost", status=400)
+        table = accountant.http.get("/api/books/exceptions", params={"state": "closed", "format": "csv"}).text
+        assert f"{wanted},closed," in table

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from minibac.books.books import Books, read_books
 from minibac.books.exceptional import exception_csv
-from minibac.books.exceptions import disagreements, exceptions
+from minibac.books.exceptions import disagreements, exceptions, open_exceptions
 from minibac.books.reconcile import reconcile
 from minibac.books.statements import statement
 from minibac.books.table_win import day_wins
@@ -238,7 +238,10 @@ def test_every_row_of_the_list_says_everything_a_reader_asks():
         assert row.severity in ("low", "medium", "high")
         assert row.day == DAY
         assert any(row.staff.values())
-        assert len(exception_csv(row)) == 18
+        assert len(exception_csv(row)) == 24
+        assert row.state == "new"
+    assert len({row.id for row in rows}) == len(rows)
+    assert rows == open_exceptions(books), "nobody has closed any"
     late = next(row for row in rows if row.kind == "late-wager")
     assert late.seat
     assert late.coup_no

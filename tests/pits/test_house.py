@@ -9,6 +9,7 @@ from minibac.machine.kinds import encode
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
+from minibac.pits import reviews
 from minibac.pits.duties import CONFLICTS, GRANTABLE, STAFF, conflict
 from minibac.pits.house import HOUSE, PAPERS, PARAMETERS, TRANSFERS_KEPT, WHO, Decision, open_house
 from minibac.rules.controls import controls
@@ -173,6 +174,11 @@ FACTS: dict[type[c.HouseCommand], dict[str, Any]] = {
     c.CloseHouseDay: {"day": DAY},
     c.ChangeParameter: {"name": "n", "before": "a", "after": "b", "reason": "r"},
     c.RecordReference: {"name": "n", "authority": "a", "reference": "r", "date": "2026-11-01"},
+    c.AssignException: {"exception": "0f", "to": "eye"},
+    c.LookAtException: {"exception": "0f"},
+    c.ExplainException: {"exception": "0f", "explanation": "a hand slipped"},
+    c.CloseException: {"exception": "0f"},
+    c.ReopenException: {"exception": "0f", "reason": "the tape says otherwise"},
     c.WriteDown: {"noticed": e.ParameterChanged(name="n", before="a", after="b", reason="r")},
 }
 
@@ -187,7 +193,7 @@ def test_every_role_with_every_command_of_the_house(kind: type[c.HouseCommand]) 
         barred = isinstance(answer, Refusal) and answer.code is Code.NOT_YOURS
         assert barred == (by.role not in WHO[kind].roles)
         if by is EYE:
-            assert barred, "surveillance changes nothing"
+            assert barred or kind in reviews.WHO, "surveillance changes nothing"
         if barred:
             assert isinstance(house.log[-1], e.HouseAttemptRefused)
         house.check()
@@ -260,3 +266,41 @@ def test_time_does_not_run_backwards() -> None:
     answer = HOUSE.decide(house.state, c.AdmitPerson(by=ADMIN, at=5, person="x", name="X"))
     assert isinstance(answer, Refusal)
     assert answer.code is Code.NOT_NOW
+
+
+# --- exceptions as work ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.control("R30")
+def test_an_exception_is_assigned_looked_at_explained_and_closed_by_another_person() -> None:
+    house = House()
+    house.person("pat", Role.DEALER)
+    house.person(EYE.id, Role.SURVEILLANCE)
+    about = {"exception": "0f"}
+
+    def state() -> str:
+        return house.state.reviews["0f"].state
+
+    for nobody in ("pat", "nobody"):
+        assert house.no(c.AssignException, by=ACCOUNTING, to=nobody, **about).code is Code.NOT_FOUND
+    house.yes(c.AssignException, by=ACCOUNTING, to=EYE.id, **about)
+    assert state() == "assigned"
+    assert house.yes(c.AssignException, by=MANAGER, to=EYE.id, **about) == ()
+    house.yes(c.LookAtException, by=EYE, **about)
+    assert state() == "looked-at"
+    assert house.no(c.CloseException, by=MANAGER, **about).code is Code.NOT_NOW, "nobody has explained it"
+    assert house.no(c.ExplainException, by=EYE, explanation=" ", **about).code is Code.NO_REASON
+    house.yes(c.ExplainException, by=EYE, explanation="two racks were mixed", **about)
+    assert state() == "explained"
+    assert house.no(c.CloseException, by=EYE, **about).code is Code.DUTIES_CONFLICT
+    named = {"concerns": (MANAGER.id,)}
+    assert house.no(c.CloseException, by=MANAGER, **named, **about).code is Code.DUTIES_CONFLICT
+    house.yes(c.CloseException, by=ACCOUNTING, **named, **about)
+    assert state() == "closed"
+    for kind in (c.AssignException, c.LookAtException, c.ExplainException, c.CloseException):
+        assert house.no(kind, by=MANAGER, **FACTS[kind]).code is Code.NOT_NOW
+    assert house.no(c.ReopenException, by=MANAGER, reason="", **about).code is Code.NO_REASON
+    house.yes(c.ReopenException, by=MANAGER, reason="the tape says otherwise", **about)
+    assert state() == "looked-at", "it wants another explanation"
+    assert house.no(c.ReopenException, by=MANAGER, reason="again", **about).code is Code.NOT_NOW
+    house.check()

@@ -18,7 +18,8 @@ from minibac.books.table_book import TableBook
 from minibac.machine.kinds import Event
 from minibac.pits import events as p
 from minibac.pits.events import decode as decode_pit_event
-from minibac.pits.house_state import TRAINING_TABLE
+from minibac.pits.house_state import TRAINING_TABLE, Review
+from minibac.pits.reviews import ReviewEvent, reviewed
 from minibac.records.misread import in_our_words
 from minibac.records.store import Posted, Readable, StoreError, Unsound, Written
 from minibac.records.upcast import UnreadableError, read_event
@@ -63,7 +64,10 @@ class Books:
         self.sums: dict[Key, Sum] = {}
         self.heads: dict[str, Written] = {}
         """Where each stream stood when it was read, with the hash of its last line (R25)."""
-        self.refused: list[RefusedAttempt] = []
+        self.refused: list[tuple[int, RefusedAttempt]] = []
+        """Each with its number in the stream beside its table."""
+        self.reviews: dict[str, Review] = {}
+        """How far the house has got with each exception, by its id."""
         self.attempts: list[tuple[int, p.HouseAttemptRefused]] = []
         self.people: dict[str, str] = {}
         self.faults: list[Unsound] = []
@@ -201,6 +205,8 @@ async def _read_house(store: Readable, books: Books, stream: str) -> None:
             books.attempts.append((step.line.version, event))
         elif isinstance(event, p.PersonAdmitted):
             books.people[event.person] = event.name
+        elif isinstance(event, ReviewEvent):
+            books.reviews[event.exception] = reviewed(books.reviews.get(event.exception, Review()), event)
         period = before if isinstance(event, p.HouseDayClosed) else days.now
         dated = period if any(pit.days for pit in books.pits.values()) else calendar.at(event.at)
         books.take(event, step.rows, (dated, "", ""), guest_account)
@@ -236,7 +242,7 @@ async def _read_refused(store: Readable, books: Books, stream: str) -> None:
     async for step in _steps(store, books, stream):
         _check(books, stream, None, step)
         try:
-            books.refused.append(read_refused(step.line.bytes))
+            books.refused.append((step.line.version, read_refused(step.line.bytes)))
         except msgspec.DecodeError as error:
             raise StoreError(f"{stream}, event {step.line.version} cannot be read: {in_our_words(error)}") from error
 

@@ -1,5 +1,6 @@
 """One row of the list of exceptions, and how it looks in a table or in JSON."""
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,11 +9,15 @@ import msgspec
 from minibac.books.books import TABLE
 from minibac.books.gaming_days import moment
 from minibac.books.table_book import Cleared, TableBook
+from minibac.pits.house_state import Review
 from minibac.pits.pit_state import Form
 from minibac.rules.words import named
 from minibac.voice.said import Said, vocabulary
 
 SEVERITIES = vocabulary("severity", "low", "medium", "high")
+ID_LENGTH = 12
+"""Two of a hundred thousand exceptions have the same id once in fifty thousand houses."""
+NOT_LOOKED_AT = Review()
 
 
 class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +43,21 @@ class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
     version: int = 0
     resolved: str = ""
     """What was found in the end; empty while it is open or needs nothing."""
+    key: str = ""
+    """What tells it from others of its kind on the day, where it is no event of a log."""
+    review: Review = NOT_LOOKED_AT
+
+    @property
+    def id(self) -> str:
+        """Its name for good, made from the event it was found in, or from what it is about where no event tells it."""
+        about = (self.day, self.table, self.serial, self.seat, self.cents, self.key)
+        told = (self.stream, self.version, self.kind, *(() if self.version else about))
+        return hashlib.sha256(repr(told).encode()).hexdigest()[:ID_LENGTH]
+
+    @property
+    def state(self) -> str:
+        """How far the house has got with it."""
+        return self.review.state
 
     @property
     def sentence(self) -> str:
@@ -69,6 +89,8 @@ def of_marker(book: TableBook, pit: str, cleared: Cleared, kind: str, severity: 
 
 
 CSV_HEADS = (
+    "id",
+    "state",
     "time",
     "day",
     "severity",
@@ -87,6 +109,10 @@ CSV_HEADS = (
     "resolved",
     "stream",
     "version",
+    "assigned_to",
+    "explained_by",
+    "explanation",
+    "closed_by",
 )
 
 
@@ -104,6 +130,7 @@ def exception_csv(row: Exceptional) -> tuple[object, ...]:
         "coup": row.coup_no or "",
         "seat": row.seat or "",
         "staff": people(row),
+        **named(row.review, "assigned_to", "explained_by", "explanation", "closed_by"),
     }
     return tuple(told[head] if head in told else getattr(row, head) for head in CSV_HEADS)
 
@@ -111,4 +138,5 @@ def exception_csv(row: Exceptional) -> tuple[object, ...]:
 def exception_plain(row: Exceptional) -> dict[str, Any]:
     """A row as JSON has it."""
     plain: dict[str, Any] = msgspec.to_builtins(row)
-    return plain | {"sentence": row.sentence}
+    del plain["key"]
+    return {"id": row.id, "state": row.state} | plain | {"sentence": row.sentence}

@@ -5,12 +5,14 @@ sentence what happened. Late wagers and other refused attempts, shortages of vig
 remedies, forms that do not pair, counts that differ, notices that came too late: they are here, each once.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
+from msgspec.structs import replace
+
 from minibac.books.books import PIT, TABLE, Books
-from minibac.books.exceptional import Exceptional, of_form, of_marker
+from minibac.books.exceptional import NOT_LOOKED_AT, Exceptional, of_form, of_marker
 from minibac.books.pit_book import PitBook
 from minibac.books.reconcile import reconcile
 from minibac.books.refused import KEPT, stream_of
@@ -26,12 +28,26 @@ from minibac.table.accounts import account_name
 from minibac.table.names import incident_name, reason_words, remedy_name
 from minibac.voice.said import Money, Said, many, said
 
+OPEN = "open"
+"""What is asked for: exceptions in every state but closed."""
+
 
 def exceptions(books: Books, day: str = "") -> tuple[Exceptional, ...]:
     """Everything there is for a gaming day, or for all of them, the oldest first."""
     found = [*_of_tables(books), *_of_pits(books), *_of_house(books), *_of_refused(books), *reconcile(books, day)]
     mine = [row for row in found if not day or row.day == day]
-    return tuple(sorted(mine, key=lambda row: (row.at, row.pit, row.table, row.stream, row.version, row.kind)))
+    mine.sort(key=lambda row: (row.at, row.pit, row.table, row.stream, row.version, row.kind))
+    return tuple(replace(row, review=books.reviews.get(row.id, NOT_LOOKED_AT)) for row in mine)
+
+
+def open_exceptions(books: Books, day: str = "") -> tuple[Exceptional, ...]:
+    """The exceptions of a gaming day, or of all of them, that nobody has closed."""
+    return in_state(exceptions(books, day), OPEN)
+
+
+def in_state(rows: Iterable[Exceptional], state: str) -> tuple[Exceptional, ...]:
+    """Those with which the house has got so far; ``open`` is everything that is not closed, nothing is all of them."""
+    return tuple(row for row in rows if state in ("", row.state) or (state == OPEN and row.state != "closed"))
 
 
 EXCLUDED = "excluded-person"
@@ -146,7 +162,7 @@ def _words(event: e.Event) -> Said:
 
 
 def _of_refused(books: Books) -> Iterator[Exceptional]:
-    for number, tried in enumerate(books.refused, start=1):
+    for number, tried in books.refused:
         pit = books.pit_of(tried.table)
         book = books.tables.get(tried.table)
         late = tried.code == Code.BETTING_CLOSED

@@ -151,7 +151,8 @@ def _counts(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional]
         stood = book.at_count.get(count.slip)
         if count.table != book.table or not count.attested_by or stood is None:
             continue
-        about = {"table": book.table, "staff": {"counted": count.by, "attested": count.attested_by}}
+        staff = {"counted": count.by, "attested": count.attested_by}
+        about = {"table": book.table, "staff": staff, "key": str(count.slip)}
         over = count.cents - count.tray_cents - stood.tray_cents
         carried = count.kind == Count.OPENER and count.expected_cents == count.cents
         if over and not carried and not _raised(pit, day.day, "count-discrepancy", table=book.table, cents=over):
@@ -208,7 +209,8 @@ def _notices(pit: PitBook) -> Iterator[Exceptional]:
                 since=moment(line.runs_from) if line.runs_from is not None else said("never"),
             )
             day = pit.calendar.at(line.effective_at).day
-            about = {"table": line.table, "staff": {"given": line.given_by, "scheduled": line.scheduled_by}}
+            staff = {"given": line.given_by, "scheduled": line.scheduled_by}
+            about = {"table": line.table, "staff": staff, "key": str(line.notice)}
             yield _row(pit, day, line.effective_at, "late-notice", note, *told_clauses(), **about)
 
 
@@ -225,7 +227,7 @@ def _outside(books: Books) -> Iterator[Exceptional]:
             rows=count,
             table=table,
         )
-        place: dict[str, Any] = {"pit": pit, "table": table, "clauses": (form_text().forward,)}
+        place: dict[str, Any] = {"pit": pit, "table": table, "clauses": (form_text().forward,), "key": str(start)}
         yield Exceptional(at=start, kind="outside-day", severity="medium", said=note, **place)
 
 
@@ -236,4 +238,5 @@ def _faults(books: Books) -> Iterator[Exceptional]:
         faults.append(Unsound("", 0, said("the sum of all accounts is {sum} instead of 0", sum=Money(total))))
     for fault in faults:
         where: dict[str, Any] = {"clauses": (LEDGER,), "stream": fault.stream, "version": fault.version}
+        where |= {"key": str(fault.said)}
         yield Exceptional(at=books.last_at, kind="ledger-fault", severity="high", said=fault.said, **where)

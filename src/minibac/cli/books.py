@@ -385,10 +385,16 @@ def _checked(ask: Ask, heads: Path | None) -> Report:
 @day_option
 @click.option("--table", default="", metavar="ID", help="One table.")
 @click.option("--severity", type=click.Choice(("low", "medium", "high")), help="This weight and above.")
-def exceptions(ask: Ask, day: str | None, table: str, severity: str | None) -> None:
+@click.option(
+    "--state",
+    type=click.Choice(("open", "new", "assigned", "looked-at", "explained", "closed")),
+    help="How far the house has got with them; open is everything that is not closed.",
+)
+def exceptions(ask: Ask, day: str | None, table: str, severity: str | None, state: str | None) -> None:
     """One list for surveillance and audit: clause, table, round, seat, staff, time, weight, and what happened."""
     from minibac.books.exceptional import CSV_HEADS, SEVERITIES, exception_csv, exception_plain
     from minibac.books.exceptions import exceptions as listed
+    from minibac.books.exceptions import in_state
     from minibac.cli.books_text import exceptions_text
 
     ledgers = ask.read()
@@ -396,7 +402,7 @@ def exceptions(ask: Ask, day: str | None, table: str, severity: str | None) -> N
     least = list(SEVERITIES).index(severity) if severity else 0
     rows = [
         row
-        for row in listed(ledgers, known_day(ledgers, day))
+        for row in in_state(listed(ledgers, known_day(ledgers, day)), state or "")
         if table in ("", row.table) and list(SEVERITIES).index(row.severity) >= least
     ]
     ask.tell(

@@ -107,6 +107,7 @@ def exceptions_text(rows: Sequence[Exceptional]) -> str:
     """Exceptions, each with its facts and its sentence."""
     from minibac.books.exceptional import SEVERITIES, people
     from minibac.books.gaming_days import moment
+    from minibac.pits.reviews import STATES
 
     if not rows:
         return say(NO_ACTIVITY)
@@ -120,11 +121,17 @@ def exceptions_text(rows: Sequence[Exceptional]) -> str:
         ]
         places = ", ".join(say(place) for place in where if place and (row.table or row.pit or place is not where[0]))
         head = f"{moment(row.at)}  {show.bold(say(SEVERITIES[row.severity]))}  {row.kind}  {places}"
+        review = row.review
         lines = [f"{head} {show.clauses(row.clauses[:3])}".rstrip(), show.wrapped(say(row.said), "    ")]
         if staff := people(row):
             lines.append(show.faint(show.wrapped(staff, "    ")))
         if row.resolved:
             lines.append(show.wrapped(say(said("resolved: {how}", how=row.resolved)), "    "))
+        stands = said("exception {id}: {state}", id=row.id, state=STATES[row.state])
+        if review.explained_by:
+            why = said("{stands}; {who} explains: {what}", who=review.explained_by, what=review.explanation)
+            stands = why.about(stands=stands)
+        lines.append(show.faint(show.wrapped(say(stands), "    ")))
         blocks.append("\n".join(lines))
     return "\n".join((*blocks, "", say(said("{count:exception|exceptions}", count=len(rows)))))
 

@@ -452,6 +452,42 @@ class WriteDown(HouseCommand, frozen=True):
     noticed: HouseAttemptRefused | ParameterChanged | BooksChecked
 
 
+class AssignException(HouseCommand, frozen=True):
+    """Ask somebody to look into an exception of the books."""
+
+    exception: str
+    """Its id in the list of exceptions."""
+    to: str
+
+
+class LookAtException(HouseCommand, frozen=True):
+    """Say that one has looked at it."""
+
+    exception: str
+
+
+class ExplainException(HouseCommand, frozen=True):
+    """Say how it came about."""
+
+    exception: str
+    explanation: str
+
+
+class CloseException(HouseCommand, frozen=True):
+    """Find the explanation of somebody else good."""
+
+    exception: str
+    concerns: tuple[str, ...] = ()
+    """The people whom the exception names, as the door reads in the books: none of them closes it."""
+
+
+class ReopenException(HouseCommand, frozen=True):
+    """Open it again."""
+
+    exception: str
+    reason: str
+
+
 PIT_KINDS = kinds_of(PitCommand)
 """Every command of a pit."""
 HOUSE_KINDS = kinds_of(HouseCommand)

@@ -538,6 +538,35 @@ class BooksChecked(HouseEvent, frozen=True):
     """What does not agree, the first of it."""
 
 
+class ExceptionAssigned(HouseEvent, frozen=True):
+    """Somebody is asked to look into an exception of the books; ``exception`` is its id there."""
+
+    exception: str
+    to: str
+
+
+class ExceptionLookedAt(HouseEvent, frozen=True):
+    exception: str
+
+
+class ExceptionExplained(HouseEvent, frozen=True):
+    exception: str
+    explanation: str
+
+
+class ExceptionClosed(HouseEvent, frozen=True):
+    """A second person has found the explanation good."""
+
+    exception: str
+
+
+class ExceptionReopened(HouseEvent, frozen=True):
+    """What was closed is open again, and wants another explanation."""
+
+    exception: str
+    reason: str
+
+
 PIT_KINDS = kinds_of(PitEvent)
 """Every event of a pit."""
 HOUSE_KINDS = kinds_of(HouseEvent)

@@ -16,6 +16,7 @@ from minibac.machine.roles import THE_HOUSE, Role
 from minibac.machine.who import Who
 from minibac.pits import commands as c
 from minibac.pits import events as e
+from minibac.pits import reviews
 from minibac.pits.commands import HouseCommand
 from minibac.pits.days import A_DAY
 from minibac.pits.duties import GRANTABLE, conflict
@@ -62,8 +63,10 @@ WHO: dict[type[HouseCommand], Who] = {
     c.ChangeParameter: Who((Role.ADMIN,), (APART, PARAMETERS)),
     c.RecordReference: Who((Role.ADMIN, Role.SHIFT_MANAGER), (APART, PARAMETERS)),
     c.WriteDown: Who((Role.HOUSE,), (APART,)),
+    **reviews.WHO,
 }
-"""Who may give which command of the house. Surveillance none: it reads everything and changes nothing (R31)."""
+"""Who may give which command of the house. Surveillance says what it thinks of an exception and nothing else: it reads
+everything and changes nothing (R31)."""
 
 TRACED = {Code.NOT_YOURS: "high", Code.DUTIES_CONFLICT: "high", Code.STILL_OPEN: "low"}
 """Refusals that are kept: attempts against duties kept apart, and days that would have been closed too early."""
@@ -379,9 +382,9 @@ def _(state: HouseState, event: e.BooksChecked) -> HouseState:
 
 
 HOUSE = Machine[HouseState, HouseCommand, HouseEvent](
-    fold=Fold("house", e.HouseOpened, opened, applies.functions, account=_account),
+    fold=Fold("house", e.HouseOpened, opened, {**applies.functions, **reviews.applies.functions}, account=_account),
     who=WHO,
-    deciders=decides.functions,
+    deciders={**decides.functions, **reviews.decides.functions},
     read=reader(e.HOUSE_KINDS),
     read_command=reader(c.HOUSE_KINDS),
     late=(APART,),

@@ -33,6 +33,34 @@ class Person(msgspec.Struct, frozen=True):
     """The profile the person works in just now."""
 
 
+class Review(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the house has got with an exception of its books."""
+
+    assigned_to: str = ""
+    assigned_by: str = ""
+    assigned_at: int = 0
+    looked_by: str = ""
+    looked_at: int = 0
+    explained_by: str = ""
+    explained_at: int = 0
+    explanation: str = ""
+    closed_by: str = ""
+    closed_at: int = 0
+    reopened: str = ""
+    """Why it was opened again, where it was."""
+
+    @property
+    def state(self) -> str:
+        """``new``, ``assigned``, ``looked-at``, ``explained`` or ``closed``: as far as it has got."""
+        reached = {
+            "closed": self.closed_by,
+            "explained": self.explained_by,
+            "looked-at": self.looked_by,
+            "assigned": self.assigned_to,
+        }
+        return next((state for state, who in reached.items() if who), "new")
+
+
 class HouseState(msgspec.Struct, frozen=True):
     """The house between two commands."""
 
@@ -55,6 +83,9 @@ class HouseState(msgspec.Struct, frozen=True):
     """When everything that is kept was last held against itself, and what did not agree, the first of it."""
     found_count: int = 0
     found: tuple[Said, ...] = ()
+
+    reviews: Mapping[str, Review] = {}
+    """The exceptions of the books that somebody has looked into, by their ids there."""
 
     @property
     def pits_with_days(self) -> tuple[str, ...]:

@@ -84,6 +84,11 @@ SAYS: dict[type[Event], Said] = {
     e.BooksChecked: said(
         "Everything that is kept was checked: {events_count:event|events}, {found_count:fault|faults} found."
     ),
+    e.ExceptionAssigned: said("Exception {exception} is for {to} to look into."),
+    e.ExceptionLookedAt: said("Exception {exception} is looked at."),
+    e.ExceptionExplained: said("Exception {exception} is explained: {explanation}."),
+    e.ExceptionClosed: said("Exception {exception} is closed."),
+    e.ExceptionReopened: said("Exception {exception} is open again: {reason}."),
 }
 OTHERWISE = {
     "complete": said("The {role} signs form {serial}, and it is complete."),

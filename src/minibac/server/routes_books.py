@@ -5,7 +5,7 @@ The logs are folded once for everybody who asks within a moment; nothing is kept
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from litestar import Response, get, post
 from litestar.params import FromPath, QueryParameter
@@ -15,13 +15,14 @@ from minibac.books.csv_text import csv_text
 from minibac.books.day_end import DAY_CSV_HEADS, FORM_CSV_HEADS, day_csv, day_end, day_plain, form_csv, form_plain
 from minibac.books.exceptional import CSV_HEADS as EXCEPTION_HEADS
 from minibac.books.exceptional import exception_csv, exception_plain
-from minibac.books.exceptions import exceptions
+from minibac.books.exceptions import exceptions, in_state, open_exceptions
 from minibac.books.statements import CSV_HEADS as STATEMENT_HEADS
 from minibac.books.statements import statement, statement_csv, statement_plain
 from minibac.books.variance import Priced
 from minibac.machine.roles import Role
 from minibac.odds.prices import prices
 from minibac.people.people import SignedIn
+from minibac.pits.reviews import REVIEWERS
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
 from minibac.server.answers import Asked, Asking, CsvToo, Format, entitled, in_json, must, no, says
@@ -29,6 +30,9 @@ from minibac.server.front import Front, front_of
 from minibac.voice.said import said
 
 Name = Annotated[str, QueryParameter(max_length=200)]
+State = Annotated[
+    Literal["", "open", "new", "assigned", "looked-at", "explained", "closed"], QueryParameter(name="state")
+]
 Day = Annotated[str, QueryParameter(pattern=r"^(\d{4}-\d\d-\d\d)?$")]
 
 READERS = (Role.SURVEILLANCE, Role.ACCOUNTING, Role.SHIFT_MANAGER)
@@ -64,6 +68,11 @@ async def books_of(front: Front) -> Books:
             reading.books = await read_books(front.house.store)
             reading.at = now
         return reading.books
+
+
+def forget_books(front: Front) -> None:
+    """Read the books anew when they are asked for next: somebody has just written what they tell."""
+    _reading(front).books = None
 
 
 def exact_prices(rules: HouseRules) -> Mapping[str, Priced]:
@@ -107,12 +116,23 @@ async def statements(
 
 
 @get("/api/books/exceptions", responses=says(401, 423), operation_class=CsvToo)
-async def exception_list(request: Asked, asking: Asking, day: Day = "", form: Format = "json") -> Response[Any]:
-    """One list for surveillance and audit."""
-    rows = exceptions(await books_of(_reader(request, asking)), day)
+async def exception_list(
+    request: Asked, asking: Asking, day: Day = "", reached: State = "", form: Format = "json"
+) -> Response[Any]:
+    """One list for surveillance and audit; ``state`` is how far the house has got with them, ``open`` is not closed."""
+    front = _reader(request, asking)
+    books = await books_of(front)
+    rows = in_state(exceptions(books, day), reached)
     if form == "json":
-        return in_json({"exceptions": [exception_plain(row) for row in rows]})
+        told = {"exceptions": [exception_plain(row) for row in rows], "open_count": len(open_exceptions(books, day))}
+        return in_json({**told, "reviewers": reviewers(front)})
     return _csv(EXCEPTION_HEADS, map(exception_csv, rows))
+
+
+def reviewers(front: Front) -> dict[str, str]:
+    """The people who may look into an exception, by id, with their names."""
+    people = front.house.own.state.people.items()
+    return {id_: person.name for id_, person in people if set(person.roles) & set(REVIEWERS) and not person.disabled}
 
 
 @get("/api/books/forms", responses=says(401, 423), operation_class=CsvToo)

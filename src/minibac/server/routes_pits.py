@@ -20,6 +20,7 @@ from minibac.pits import commands as pc
 from minibac.pits.events import decode
 from minibac.pits.house import WHO as HOUSE_WHO
 from minibac.pits.narrate import PERSONS, told
+from minibac.pits.reviews import REVIEWERS
 from minibac.pits.who import WHO
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import as_it_is
@@ -27,6 +28,8 @@ from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
 from minibac.server.answers import Asked, Asking, Limit, Version, granted, in_json, must, no, says
 from minibac.server.front import Front, front_of
 from minibac.server.pit_view import guest_plain, named, pit_plain
+from minibac.server.reviewing import REVIEWS, about_exception
+from minibac.server.routes_books import forget_books
 from minibac.server.wire import LONGEST_ID
 from minibac.voice.said import said
 
@@ -210,7 +213,12 @@ async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -
     roles = tuple(held.role for held in front.people.roles(found.account))
     if any(kind.__name__ == data.command.get("command") for kind in AT_THE_DOOR):
         raise no(400, said("people and their chips are looked after at /api/people and /api/guests"))
-    _, answer = await _given(front, found, data, front.house.own, roles)
+    if data.command.get("command") in REVIEWS and {*roles} & {*REVIEWERS}:
+        data.command = await about_exception(front, data.command)
+    try:
+        _, answer = await _given(front, found, data, front.house.own, roles)
+    finally:  # also what was refused stands in the books
+        forget_books(front)
     return answer
 
 
