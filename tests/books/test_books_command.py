@@ -28,6 +28,10 @@ def test_a_statement_of_a_table_a_pit_a_guest_and_the_house(minibac, told, data)
         text = minibac("books", "statement", *where, *scope).stdout
         assert "opening" in text
         assert "closing" in text
+    assert (
+        "what the ledger expects in the tray"
+        in minibac("books", "statement", *where, "--table", "s42-1", "--day", DAY).stdout
+    )
     table = rows(minibac("books", "statement", *where, "--table", "s42-1", "--csv").stdout)
     assert {row["scope"] for row in table} == {"table"}
     assert sum(int(row["cents"]) for row in table if row["cause"] not in ("opening", "closing")) == 0
@@ -62,6 +66,7 @@ def test_reconciliation_names_what_does_not_agree_and_ends_with_status_1(minibac
     assert result.exit_code == 1
     assert "missing-original" in result.stdout
     assert "count-discrepancy" in result.stdout
+    assert f"{DAY} The ledger balances, and the counts do not agree with it" in " ".join(result.stdout.split())
     assert "the closer was counted" in result.stdout
     found = rows(minibac("books", "reconcile", "--data", str(data), "--csv").stdout)
     assert sorted(row["kind"] for row in found) == ["count-discrepancy", "missing-original"]
@@ -89,7 +94,10 @@ def test_the_day_as_text_json_csv_html_and_pdf(minibac, told, data, tmp_path):
     text = minibac("books", "day", *where).stdout
     for words in ("Day-end report", "Grand SAMPLE House", "Table win", "Theoretical against actual", "Exceptions"):
         assert words in text
-    assert told("books", "day", DAY, *where)["balanced"] is True
+    plain = told("books", "day", DAY, *where)
+    assert plain["balanced"] is False
+    assert "the closer was counted" in plain["headline"]
+    assert plain["headline"] in " ".join(text.split())
     assert len(rows(minibac("books", "day", *where, "--csv").stdout)) == 6
     files = [tmp_path / name for name in ("one.html", "one.pdf", "two.html", "two.pdf")]
     for html, pdf in (files[:2], files[2:]):
@@ -99,6 +107,7 @@ def test_the_day_as_text_json_csv_html_and_pdf(minibac, told, data, tmp_path):
     assert (len(rows(beside.stdout)), beside.stderr) == (6, f"{files[0]} is written\n")
     assert files[0].read_bytes() == files[2].read_bytes()
     assert files[1].read_bytes() == files[3].read_bytes()
+    assert plain["headline"] in files[0].read_text(encoding="utf-8")
     broken = minibac("books", "day", *where, "--html", str(tmp_path / "no" / "such.html"))
     assert broken.exit_code == 1
     assert "cannot be written" in broken.stderr

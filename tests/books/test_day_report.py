@@ -35,7 +35,7 @@ def test_it_names_the_operator_its_title_the_interval_and_when_it_was_made():
     assert facts["Interval"].startswith(f"{DAY} 06:00")
     assert " to " in facts["Interval"]
     assert facts["Generated"] == "2026-11-16 03:33:20 UTC"
-    assert facts["Books"] == "balance to the cent"
+    assert found.headline.startswith("The ledger balances, and the counts do not agree with it: table ma-2: the closer")
     assert sheet(day_end(day_with(), DAY, GENERATED, operator="Ann")).facts[0] == ("Operator", "Ann")
 
 
@@ -124,6 +124,11 @@ def test_it_exports_csv_and_json():
     assert [row["table"] for row in rows] == [win.table for win in found.wins]
     assert sum(int(row["win_cents"]) for row in rows) == found.win_cents
     plain = day_plain(found)
-    assert plain["balanced"] is True
+    assert plain["balanced"] is False
+    assert {row["headline"] for row in rows} == {plain["headline"]} == {str(found.headline.said)}
+    assert {row["verdict"] for row in rows} == {plain["verdict"]} == {"differ"}
+    for row, bridge in zip(rows, plain["bridges"], strict=True):
+        assert int(row["tray_expected_cents"]) == bridge["expected_cents"]
+        assert int(row["tray_difference_cents"]) == bridge["difference_cents"]
     assert len(plain["exceptions"]) == len(found.exceptions)
     assert {head["stream"] for head in plain["heads"]} == set(day_with(*ERRORS).heads)

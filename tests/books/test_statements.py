@@ -26,7 +26,9 @@ def test_every_statement_runs_from_its_opening_through_its_movements_to_its_clos
                 assert balance.opening_cents + moved == balance.closing_cents
             assert "guest" in scope or found.sum_cents == 0
             rows = statement_csv(found)
-            assert len(rows) == len(found.lines) + 2 * len(found.balances)
+            bridge = found.bridge.rows if found.bridge else ()
+            assert bool(bridge) == bool("table" in scope and day)
+            assert len(rows) == len(found.lines) + 2 * len(found.balances) + len(bridge)
             assert statement_plain(found)["activity"] == bool(found.lines)
 
 

@@ -100,6 +100,11 @@ class Books:
         moved = {key.period.day for key in self.sums} | {p.day for t in self.tables.values() for p in t.play}
         return tuple(sorted(moved - {""}))
 
+    def day_of(self, ms: int) -> str:
+        """The gaming day that answers for a moment at which none was open: the next one, or else the last."""
+        closed = ((day, [p.days[day].closed_at for p in self.pits.values() if day in p.days]) for day in self.days)
+        return next((day for day, ends in closed if any(end is None or ms <= end for end in ends)), *self.days[-1:])
+
     def is_training(self, table: str) -> bool:
         """Whether a table is somebody's own, for practice: its play is no business of the house, its errors lessons."""
         return table.startswith(TRAINING_TABLE)

@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from minibac.books.books import Books
+from minibac.books.bridge import PLAYED, Bridge, bridge, bridge_plain
 from minibac.books.exceptional import Exceptional, exception_plain
 from minibac.books.exceptions import exceptions
 from minibac.books.gaming_days import moment
 from minibac.books.hand_over import HandOver, hand_overs
+from minibac.books.headline import Headline, headline, headline_plain
 from minibac.books.pit_book import NoticeLine
 from minibac.books.statements import Statement, statement, statement_plain
 from minibac.books.table_win import TableWin, day_wins, win_plain
@@ -20,6 +22,7 @@ from minibac.books.variance import Prices, Variance, variance_plain, variances
 from minibac.pits.copies import printed
 from minibac.pits.papers import Paper
 from minibac.pits.pit_state import Form
+from minibac.records.store import Unsound
 from minibac.rules.words import named
 from minibac.voice.said import Said, said
 
@@ -46,6 +49,7 @@ class DayEnd(NamedTuple):
     generated_at: int
     pits: tuple[PitEnd, ...]
     wins: tuple[TableWin, ...]
+    bridges: tuple[Bridge, ...]
     counts: tuple[HandOver, ...]
     forms: tuple[Form, ...]
     statement: Statement
@@ -53,6 +57,20 @@ class DayEnd(NamedTuple):
     variances: tuple[Variance, ...]
     heads: tuple[tuple[str, int, str], ...]
     coups_count: int
+    faults: tuple[Unsound, ...]
+    """What is wrong in the logs themselves, or between them and the ledger."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether every pit that opened the day has closed it."""
+        return bool(self.pits) and all(pit.closed_at is not None for pit in self.pits)
+
+    @property
+    def headline(self) -> Headline:
+        """Whether the books balance, in one sentence."""
+        return headline(
+            sum_cents=self.statement.sum_cents, **named(self, "faults", "wins", "exceptions", "activity", "closed")
+        )
 
     @property
     def activity(self) -> bool:
@@ -97,23 +115,20 @@ class DayEnd(NamedTuple):
         """Vigorish that guests went away with, on forms of R36."""
         return sum(f.cents for f in self.forms if f.kind == Paper.UNCOLLECTED and f.posted)
 
-    @property
-    def balanced(self) -> bool:
-        """Whether the books of the day sum to zero, and counts and ledger differ by nothing that has no name."""
-        return self.statement.sum_cents == 0 and not any(win.unexplained_cents for win in self.wins)
-
 
 def day_end(books: Books, day: str, generated_at: int, prices: Prices | None = None, operator: str = "") -> DayEnd:
     """The report of a gaming day."""
     days = [(pit, pit_day) for pit in books.pits.values() if (pit_day := pit.days.get(day)) is not None]
     forms = tuple(form for _, pit_day in days for form in pit_day.forms.values())
     played = (play for table in books.house_tables for period, play in table.play.items() if period.day == day)
+    wins = day_wins(books, day)
     return DayEnd(
         operator=operator or books.name,
         day=day,
         generated_at=generated_at,
         pits=tuple(PitEnd(pit.pit, pit.name, d.opened_at, d.opened_by, d.closed_at, d.closed_by) for pit, d in days),
-        wins=day_wins(books, day),
+        wins=wins,
+        bridges=tuple(made for win in wins if (made := bridge(books, win)) is not None),
         counts=hand_overs(books, day),
         forms=forms,
         statement=statement(books, day=day),
@@ -121,6 +136,7 @@ def day_end(books: Books, day: str, generated_at: int, prices: Prices | None = N
         variances=variances(books, prices, day) if prices else (),
         heads=tuple((stream, head.version, head.head.hex()) for stream, head in sorted(books.heads.items())),
         coups_count=sum(play.coups_count for play in played),
+        faults=tuple(books.faults),
     )
 
 
@@ -166,12 +182,14 @@ def day_plain(report: DayEnd) -> dict[str, Any]:
         "interval": str(report.interval),
         "said": report.interval,
         "generated": moment(report.generated_at),
-        **named(report, "generated_at", "activity", "balanced"),
+        **named(report, "generated_at", "activity", "closed"),
+        **headline_plain(report.headline),
         "coups": report.coups_count,
         **named(report, "win_cents", "ledger_cents", "drop_cents"),
         **named(report, "commission_cents", "comps_cents", "uncollected_cents"),
         "pits": [pit._asdict() for pit in report.pits],
         "tables": [win_plain(win) for win in report.wins],
+        "bridges": [bridge_plain(made) for made in report.bridges],
         "counts": [count._asdict() | {"over_cents": count.over_cents} for count in report.counts],
         "forms": [form_plain(form) for form in report.forms],
         "statement": statement_plain(report.statement),
@@ -181,13 +199,29 @@ def day_plain(report: DayEnd) -> dict[str, Any]:
     }
 
 
-DAY_CSV_HEADS = (
+OF_WIN = (
     "day", "pit", "table", "opener_cents", "fills_cents", "credits_cents", "cash_cents", "forms_cents", "closer_cents",
-    "win_cents", "vigorish_cents", "ledger_cents", "difference_cents", "differences",
+    "win_cents", "vigorish_cents", "ledger_cents", "difference_cents",
+)  # fmt: skip
+OF_TRAY = (*PLAYED, "correction", "expected", "difference", "owed", "comps")
+"""Lines of the bridge from opener to closer; those that stand in the win already are left out."""
+DAY_CSV_HEADS = (
+    *OF_WIN, "differences", *(f"tray_{line.replace('-', '_')}_cents" for line in OF_TRAY), "verdict", "headline",
 )  # fmt: skip
 
 
 def day_csv(report: DayEnd) -> list[tuple[object, ...]]:
-    """The wins of the day for a spreadsheet."""
-    figures = attrgetter(*DAY_CSV_HEADS[:-1])
-    return [(*figures(win), "; ".join(difference.sentence for difference in win.differences)) for win in report.wins]
+    """The wins of the day for a spreadsheet, each with its bridge; every row has the headline, and there is one row at
+    least."""
+    told = report.headline
+    bridges = {made.table: {kind: cents for kind, cents, _ in made.rows} for made in report.bridges}
+    rows = [
+        (
+            *attrgetter(*OF_WIN)(win),
+            "; ".join(difference.sentence for difference in win.differences),
+            *(bridges[win.table].get(line, 0) if win.table in bridges else None for line in OF_TRAY),
+        )
+        for win in report.wins
+    ]
+    nobody = (report.day, *[None] * (len(DAY_CSV_HEADS) - 3))
+    return [(*row, told.verdict, str(told.said)) for row in rows or [nobody]]

@@ -23,7 +23,7 @@ HEADS = vocabulary(
     "Difference", "Why", "Count", "Time", "Counted", "Over", "Counted by", "Attested by", "Number", "Form", "Seat",
     "Patron", "Amount", "Status", "Kept by", "Account", "Cause", "Times", "Wager", "Bets", "Staked",
     "Returned in theory", "Returned", "Deviations", "Weight", "Kind", "Clause", "Where", "Round", "Staff",
-    "What happened", "Log", "Events", "Hash",
+    "What happened", "Line", "Log", "Events", "Hash",
 )  # fmt: skip
 
 
@@ -43,6 +43,9 @@ class DaySheet(NamedTuple):
 
     title: str
     subtitle: str
+    headline: str
+    """Whether the books balance: it stands above everything else."""
+    verdict: str
     facts: tuple[tuple[str, str], ...]
     sections: tuple[Section, ...]
 
@@ -80,13 +83,14 @@ def sheet(report: DayEnd, language: str = "en") -> DaySheet:
         (said("Drop"), said("{drop} (cash and forms)", drop=Money(report.drop_cents))),
         (said("Commission"), said("{sum} of vigorish earned", sum=Money(report.commission_cents))),
         (said("Complimentaries"), said("{comps} recorded, {left} uncollected", comps=comps, left=uncollected)),
-        (said("Books"), said("balance to the cent") if report.balanced else said("DO NOT BALANCE")),
     ]
     facts = [(say(name), say(words)) for name, words in told]
-    parts = (_wins, _differences, _counts, _forms, _statement, _variance, _exceptions, _logs)
+    parts = (_wins, _differences, _bridges, _counts, _forms, _statement, _variance, _exceptions, _logs)
     subtitle = say(said("{house}, gaming day {day}", house=report.operator or said("House"), day=report.day))
     quiet = "" if report.activity else f": {say(NO_ACTIVITY)}"
-    return DaySheet(say(TITLE), f"{subtitle}{quiet}", tuple(facts), tuple(part(report, say) for part in parts))
+    told_first, sections = report.headline, tuple(part(report, say) for part in parts)
+    title, verdict = f"{subtitle}{quiet}", told_first.verdict
+    return DaySheet(say(TITLE), title, say(told_first.said), verdict, tuple(facts), sections)
 
 
 def _wins(report: DayEnd, say: Say) -> Section:
@@ -105,6 +109,18 @@ def _differences(report: DayEnd, say: Say) -> Section:
     heads = _heads(say, "Table", "Win by ledger", "Difference", "Why")
     note = say(said("Every difference between the two, by name."))
     return Section(say(said("Count against ledger")), heads, tuple(rows), (1, 2), note)
+
+
+def _bridges(report: DayEnd, say: Say) -> Section:
+    rows = [
+        (made.table if number == 0 else "", say(words), dollars(cents))
+        for made in report.bridges
+        for number, (_, cents, words) in enumerate(made.rows)
+    ]
+    note = say(
+        said("Opener, fills, credits, play and vigorish, as the ledger has them; the closer, as it was counted.")
+    )
+    return Section(say(said("From opener to closer")), _heads(say, "Table", "Line", "Amount"), tuple(rows), (2,), note)
 
 
 def _counts(report: DayEnd, say: Say) -> Section:

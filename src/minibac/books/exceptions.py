@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from minibac.books.books import PIT, TABLE, Books
 from minibac.books.exceptional import NOT_LOOKED_AT, Exceptional, of_form, of_marker
 from minibac.books.pit_book import PitBook
-from minibac.books.reconcile import reconcile
+from minibac.books.reconcile import FAULT, reconcile
 from minibac.books.refused import KEPT, stream_of
 from minibac.books.table_book import SEEN, Sighting, TableBook
 from minibac.machine.names import command_words, role_name
@@ -35,7 +35,7 @@ OPEN = "open"
 def exceptions(books: Books, day: str = "") -> tuple[Exceptional, ...]:
     """Everything there is for a gaming day, or for all of them, the oldest first."""
     found = [*_of_tables(books), *_of_pits(books), *_of_house(books), *_of_refused(books), *reconcile(books, day)]
-    mine = [row for row in found if not day or row.day == day]
+    mine = [row for row in found if not day or row.kind == FAULT or day == (row.day or books.day_of(row.at))]
     mine.sort(key=lambda row: (row.at, row.pit, row.table, row.stream, row.version, row.kind))
     return tuple(replace(row, review=books.reviews.get(row.id, NOT_LOOKED_AT)) for row in mine)
 

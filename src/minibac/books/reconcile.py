@@ -27,6 +27,8 @@ from minibac.voice.said import Money, Said, many, said
 
 ZERO_OWED = "R35"
 LEDGER = "R37"
+FAULT = "ledger-fault"
+"""A log or a ledger that is not as it was written: every day's exception."""
 
 
 def reconcile(books: Books, day: str = "") -> tuple[Exceptional, ...]:
@@ -37,7 +39,7 @@ def reconcile(books: Books, day: str = "") -> tuple[Exceptional, ...]:
             if not day or name == day:
                 rows += _of_day(books, pit, pit_day)
         rows += (row for row in _notices(pit) if not day or row.day == day)
-    rows += (row for row in _outside(books) if not day)
+    rows += (row for row in _outside(books) if not day or books.day_of(row.at) == day)
     rows += (row for row in _faults(books) if not day or row.day in ("", day))
     return tuple(rows)
 
@@ -239,4 +241,4 @@ def _faults(books: Books) -> Iterator[Exceptional]:
     for fault in faults:
         where: dict[str, Any] = {"clauses": (LEDGER,), "stream": fault.stream, "version": fault.version}
         where |= {"key": str(fault.said)}
-        yield Exceptional(at=books.last_at, kind="ledger-fault", severity="high", said=fault.said, **where)
+        yield Exceptional(at=books.last_at, kind=FAULT, severity="high", said=fault.said, **where)

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from minibac.books.books import Books, Key, Sum
+from minibac.books.bridge import Bridge, bridge, bridge_plain
+from minibac.books.table_win import table_win
 from minibac.records.ledger import CAUSES
 from minibac.voice.said import said
 
@@ -59,6 +61,8 @@ class Statement(NamedTuple):
     day: str
     balances: tuple[Balance, ...]
     lines: tuple[StatementLine, ...]
+    bridge: Bridge | None = None
+    """Of a table on a day that was counted: its tray from the opener to the closer."""
 
     @property
     def sum_cents(self) -> int:
@@ -89,7 +93,8 @@ def statement(books: Books, *, table: str = "", pit: str = "", guest: str = "", 
         start = min(opened, default=0)
     before = [(k, f) for k, f in mine if day and k.period.day != day and start is not None and k.period.start < start]
     during = [(k, f) for k, f in mine if not day or k.period.day == day]
-    return Statement(scope, of, day, _balances(before, during), _lines(during))
+    win = table_win(books, table, day) if scope == "table" and day else None
+    return Statement(scope, of, day, _balances(before, during), _lines(during), bridge(books, win) if win else None)
 
 
 def _apart(books: Books, key: Key) -> Key:
@@ -132,6 +137,7 @@ def statement_plain(told: Statement) -> dict[str, Any]:
         "balances": [balance._asdict() for balance in told.balances],
         "movements": [line._asdict() for line in told.lines],
         "sum_cents": told.sum_cents,
+        "bridge": bridge_plain(told.bridge) if told.bridge else None,
     }
 
 
@@ -139,11 +145,11 @@ CSV_HEADS = ("scope", "of", "day", "account", "cause", "times", "cents")
 
 
 def statement_csv(told: Statement) -> list[tuple[object, ...]]:
-    """A statement as rows: the opening, each movement and the closing of every account."""
+    """A statement as rows: the opening, each movement and the closing of every account; the bridge of a tray last."""
     rows: list[tuple[object, ...]] = []
     head = (told.scope, told.of, told.day)
     for balance in told.balances:
         rows.append((*head, balance.account, "opening", "", balance.opening_cents))
         rows += [(*head, *line) for line in told.lines if line.account == balance.account]
         rows.append((*head, balance.account, "closing", "", balance.closing_cents))
-    return rows
+    return rows + [(*head, "bridge", kind, "", cents) for kind, cents, _ in (told.bridge.rows if told.bridge else ())]

@@ -6,10 +6,10 @@ what the pit put in.
 """
 
 from collections.abc import Iterable, Mapping
-from copy import copy
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from minibac.books.gaming_days import Days, Period
 from minibac.books.pit_book import TrayCount
@@ -63,6 +63,12 @@ class Position(msgspec.Struct):
     """What the marker buttons show."""
     won_cents: int = 0
     """What the house won, vigorish that is owed or was borne by the house among it."""
+    moved: dict[str, int] = {}
+    """What play has moved into the tray, by its cause."""
+
+    def now(self) -> "Position":
+        """The same, kept while play goes on."""
+        return replace(self, moved=dict(self.moved))
 
 
 class Laid(msgspec.Struct):
@@ -145,7 +151,7 @@ class TableBook:
         known = self.at_count.get(count.slip)
         if known is not None and count.expected_cents == count.tray_cents + known.tray_cents:
             return
-        self.at_count[count.slip] = copy(self.position)
+        self.at_count[count.slip] = self.position.now()
 
     def sit(self, event: e.Event) -> None:
         """Who sits where, before the rows of an event are read."""
@@ -171,7 +177,7 @@ class TableBook:
         for count in self._counts[self._next :]:
             if count.at != event.at:
                 break
-            self.at_count.setdefault(count.slip, copy(self.position))
+            self.at_count.setdefault(count.slip, self.position.now())
         if isinstance(event, (e.IncidentOpened, *SEEN)):
             self.seen.append(
                 Sighting(version, event, period, self.shoe_no, self.coup_no, self._guest(event), dict(self._staff))
@@ -244,10 +250,10 @@ class TableBook:
         position = self.position
         for row in rows:
             account, cents = row.posting.account, row.posting.amount_cents
-            if account in IN_TRAY:
+            if account in IN_TRAY or is_marker(account):
                 position.tray_cents += cents
-            elif is_marker(account):
-                position.tray_cents += cents
+                position.moved[row.posting.step] = position.moved.get(row.posting.step, 0) + cents
+            if is_marker(account):
                 position.owed_cents -= cents
             elif account == "drop-box":
                 position.drop_cents += cents

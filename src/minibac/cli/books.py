@@ -313,20 +313,24 @@ def reconcile(ask: Ask, day: str | None) -> None:
 
     The exit status is 1 when something does not agree.
     """
+    from minibac.books.day_end import day_end
     from minibac.books.exceptional import CSV_HEADS, exception_csv, exception_plain
     from minibac.books.exceptions import disagreements
-    from minibac.books.table_win import day_wins, win_plain
+    from minibac.books.headline import headline_plain
+    from minibac.books.table_win import win_plain
     from minibac.cli.books_text import reconcile_text
 
     ledgers = ask.read()
     day = known_day(ledgers, day)
     wrong = disagreements(ledgers, day)
-    wins = [win for each in ((day,) if day else ledgers.days) for win in day_wins(ledgers, each)]
-    agrees = {"agrees": not wrong, "day": day or None}
+    ends = [day_end(ledgers, each, 0) for each in ((day,) if day else ledgers.days)]
+    wins, told = [win for end in ends for win in end.wins], [(end.day, end.headline) for end in ends]
+    headlines = [{"day": each, **headline_plain(headline)} for each, headline in told]
+    agrees = {"agrees": not wrong, "day": day or None, "headlines": headlines}
     ask.tell(
         lambda: agrees | {"tables": [*map(win_plain, wins)], "findings": [*map(exception_plain, wrong)]},
         (CSV_HEADS, map(exception_csv, wrong)),
-        lambda: reconcile_text(wins, wrong),
+        lambda: reconcile_text(wins, wrong, told),
     )
     if wrong:
         raise click.exceptions.Exit(REFUSED)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from minibac.books.books import Books
     from minibac.books.day_end import DayEnd
     from minibac.books.exceptional import Exceptional
+    from minibac.books.headline import Headline
     from minibac.books.pit_book import NoticeLine
     from minibac.books.statements import Statement
     from minibac.books.table_win import TableWin
@@ -52,7 +53,12 @@ def statement_text(books: Books, statement: Statement) -> str:
         return f"{show.heading(title)}\n\n{say(NO_ACTIVITY)}"
     table = show.table(rows, show.heads("Account", "Cause", "Times", "Amount"), right=(2, 3))
     words = [(b.account, say(ACCOUNTS.get(b.account, ""))) for b in statement.balances]
-    return f"{show.heading(title)}\n\n{table}\n\n{show.sheet(words)}"
+    parts = [show.heading(title), table, show.sheet(words)]
+    if statement.bridge:
+        lines = [(say(told), "-" if cents is None else show.money(cents)) for _, cents, told in statement.bridge.rows]
+        bridge = show.table(lines, show.heads("Line", "Amount"), (1,))
+        parts += [show.bold(say(said("From opener to closer"))), bridge]
+    return "\n\n".join(parts)
 
 
 def forms_text(rows: Sequence[tuple[str, Form]]) -> str:
@@ -136,8 +142,8 @@ def exceptions_text(rows: Sequence[Exceptional]) -> str:
     return "\n".join((*blocks, "", say(said("{count:exception|exceptions}", count=len(rows)))))
 
 
-def reconcile_text(wins: Sequence[TableWin], wrong: Sequence[Exceptional]) -> str:
-    """Count against ledger for each table, and everything that does not agree."""
+def reconcile_text(wins: Sequence[TableWin], wrong: Sequence[Exceptional], told: Sequence[tuple[str, Headline]]) -> str:
+    """Count against ledger for each table, everything that does not agree, and the headline of each day."""
     cells = [
         (
             win.day,
@@ -151,8 +157,8 @@ def reconcile_text(wins: Sequence[TableWin], wrong: Sequence[Exceptional]) -> st
     ]
     heads = show.heads("Day", "Table", "Win by count", "Win by ledger", "Difference", "Why")
     table = _table(cells, heads, right=(2, 3, 4))
-    verdict = exceptions_text(wrong) if wrong else say(said("Everything agrees."))
-    return f"{table}\n\n{verdict}"
+    lines = [show.bold(show.wrapped(f"{day}  {say(headline.said)}")) for day, headline in told]
+    return "\n\n".join((*lines, table, *([exceptions_text(wrong)] if wrong else ())))
 
 
 def check_text(report: Report) -> str:
@@ -178,7 +184,8 @@ def day_text(report: DayEnd) -> str:
     from minibac.books.day_sheet import sheet
 
     made = sheet(report, show.language())
-    parts = [f"{show.heading(made.title)}  {made.subtitle}", show.sheet(made.facts)]
+    parts = [f"{show.heading(made.title)}  {made.subtitle}", show.bold(show.wrapped(made.headline))]
+    parts.append(show.sheet(made.facts))
     for section in made.sections:
         rows = [[*row] for row in section.rows]
         table = _table(rows, section.heads, section.numbers)

@@ -16,6 +16,7 @@ import { pitButton, recoverButton } from "../parts/pit-forms.js";
 import { PitLink } from "../parts/pit-link.js";
 import { countBox, slipsPanel } from "../parts/pit-slips.js";
 import { openSheet } from "../parts/sheet.js";
+import { money, sheetTable } from "../parts/sheet-table.js";
 import { comeIn, refusalLine, Shell } from "../parts/shell.js";
 import { dayTime } from "../parts/times.js";
 
@@ -33,29 +34,6 @@ const BOOKS_MS = 2_100; // the house reads its books anew after two seconds
 
 /** @typedef {{name: string, label: string, kind?: "day"|"text"|"select", value?: string, options?: [string, string][]}} Query a field of what the books are asked */
 
-/**
- * A table that scrolls sideways where there is no room.
- * @param {string} name
- * @param {readonly string[]} heads a head that begins with "#" is a column of numbers
- * @param {readonly (readonly (string|number|Node|null)[])[]} rows
- */
-function sheetTable(name, heads, rows) {
-  const right = heads.map((head) => head.startsWith("#"));
-  return h(
-    "div",
-    { class: "scroll-x", tabindex: 0, role: "region", "aria-label": name },
-    h(
-      "table",
-      { class: "plain" },
-      h("thead", {}, h("tr", {}, ...heads.map((head, index) => h("th", { scope: "col", class: right[index] ? "number" : "", text: head.replace("#", "") })))),
-      h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((cell, index) => h("td", { class: right[index] ? "number" : "" }, cell))))),
-    ),
-  );
-}
-
-/** @param {number|null|undefined} cents */
-const money = (cents) => (cents === null || cents === undefined ? "–" : dollars(cents));
-
 /** The exceptions as a table. @param {any[]} rows */
 function exceptionsTable(rows) {
   if (!rows.length) return h("p", { class: "quiet", text: t("No Activity") });
@@ -71,6 +49,9 @@ function exceptionsTable(rows) {
     ]),
   );
 }
+
+/** A tray from its opener to its closer, line by line. @param {any} bridge */
+const bridgeOf = (bridge) => h("details", { open: Boolean(bridge.difference_cents), "data-bridge": bridge.table }, h("summary", {}, h("strong", { text: bridge.table }), ` ${t("Difference")} `, h("span", { class: "figures", text: money(bridge.difference_cents) })), sheetTable(`${t("From opener to closer")}: ${bridge.table}`, [t("Line"), `#${t("Amount")}`], bridge.lines.map((/** @type {any} */ line) => [spoken(line.said), money(line.cents)])));
 
 class BooksPage {
   /** @param {import("../types.js").Person} person @param {any} house */
@@ -225,7 +206,7 @@ class BooksPage {
     const tile = (/** @type {string} */ word, /** @type {string|number} */ value) => h("div", { class: "tile" }, h("span", { class: "small quiet", text: word }), h("strong", { class: "figures", text: value }));
     return [
       h("p", { class: "small quiet", text: `${ruled(found.operator)} · ${found.day} · ${spoken(found.said)} · ${t("Made {time}", { time: found.generated })}` }),
-      h("p", {}, h("span", { class: `tag ${found.balanced ? "good" : "bad"}`, text: t(found.balanced ? "The books balance" : "The books do not balance") }), found.activity ? "" : ` ${t("No Activity")}`),
+      h("p", { class: `headline ${found.verdict}`, role: "status", text: spoken(found.headline_said) }),
       h("div", { class: "tiles" }, tile(t("Rounds"), found.coups), tile(t("Win"), dollars(found.win_cents)), tile(t("Drop"), dollars(found.drop_cents)), tile(t("Vigorish"), dollars(found.commission_cents)), tile(t("Complimentaries"), dollars(found.comps_cents)), tile(t("Exceptions"), found.exceptions.length)),
       h("h3", { text: t("Reconciliation") }),
       found.tables.length
@@ -235,6 +216,7 @@ class BooksPage {
             found.tables.map((/** @type {any} */ row) => [row.table, money(row.opener_cents), money(row.fills_cents), money(row.credits_cents), money(row.drop_cents), money(row.closer_cents), money(row.win_cents), money(row.ledger_cents), money(row.difference_cents)]),
           )
         : h("p", { class: "quiet small", text: t("No Activity") }),
+      ...(found.bridges.length ? [h("h3", { text: t("From opener to closer") }), ...found.bridges.map(bridgeOf)] : []),
       h("h3", { text: t("Exceptions") }),
       exceptionsTable(found.exceptions),
       h("details", {}, h("summary", { text: t("Heads of the logs") }), h("p", { class: "small quiet", text: t("The hash of the last line of each log, as it was read for this report.") }), sheetTable(t("Heads of the logs"), [t("Where"), "#", "SHA-256"], found.heads.map((/** @type {any} */ row) => [streamName(row.stream), row.version, h("span", { class: "clause", text: row.head })]))),
@@ -328,6 +310,7 @@ class BooksPage {
                 h("h3", { text: t("Movements") }),
                 sheetTable(t("Movements"), Object.keys(found.movements[0] ?? { account: 0 }).map((key) => heading(key)), found.movements.map((/** @type {any} */ row) => Object.entries(row).map(([key, value]) => shown(key, value)))),
                 h("p", {}, h("strong", { text: `${t("Sum")} ` }), h("span", { class: "figures", text: dollars(found.sum_cents) })),
+                ...(found.bridge ? [h("h3", { text: t("From opener to closer") }), bridgeOf(found.bridge)] : []),
               ]
             : [h("p", { class: "quiet", text: t("No Activity") })],
       ),
