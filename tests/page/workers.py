@@ -66,6 +66,7 @@ class Dealer(Worker):
         self.press("o")
         self.find("body[data-duty]").wait_for()
         self.until(lambda: self.client.person["id"] in self.hosted.state.staff.values())
+        self.drawn()  # both duties are taken: until then a key does nothing
 
     def step(self) -> None:
         """The next right step by its key; where something must be said with it, it is said as it should be."""

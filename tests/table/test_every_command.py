@@ -8,6 +8,7 @@ then applied, so that no accepted command leads into an exception either.
 """
 
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from msgspec.structs import replace
@@ -57,8 +58,9 @@ def commands(state: TableState) -> Iterator[c.Command]:
             roles = row_of(state, kind(by=everybody[0], at=state.at, **facts)).roles
             theirs = [by for by in everybody if by.role in roles]
             narrow = any(facts[name] != WORDS[name][0] for name in NARROW if name in facts)
-            # Whose command it is was asked with the first facts; the others are for those who may, and for a few more.
-            for by in everybody if number == 0 else [*everybody[:2], *(theirs if narrow else ())]:
+            # Whose command it is was asked with the first facts, unless they say it; the others are for those who may.
+            few = everybody[:2] if callable(TABLE.who[kind]) else [by for by in everybody[:2] if by.role in roles]
+            for by in everybody if number == 0 else [*few, *(theirs if narrow else ())]:
                 command = kind(by=by, at=state.at, **facts)
                 yield command
                 if by.role in (Role.DEALER, Role.GUEST) and (better := filled(state, command)):
@@ -74,9 +76,15 @@ WRITTEN: set[tuple[type[c.Command], Role, str]] = set()
 """Which refusals, to whom, have been written as a sentence already."""
 
 
+@cache
+def citable() -> frozenset[str]:
+    """Clauses, and rulings: where no print speaks, one of them is cited in its place."""
+    return frozenset({*inventory(), *rulings()})
+
+
 def check(state: TableState, command: c.Command) -> bool:
     """Accepted with clauses on every event that can be applied, or refused with a clause; whether it was accepted."""
-    known = {*inventory(), *rulings()}  # where no print speaks, a ruling is cited in its place
+    known = citable()
     answer = decide(state, command)
     by_the_tables(state, command, answer)
     if isinstance(answer, Refusal):
