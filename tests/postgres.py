@@ -72,7 +72,7 @@ class Server:
 
     @contextlib.contextmanager
     def database(self) -> Iterator[str]:
-        """The address of an empty database. Afterwards nobody is connected to it any more, and nothing of it is left."""
+        """The address of an empty database. Afterwards nobody is connected to it, and nothing of it is left."""
         name = self._emptied.pop() if self._emptied else f"test_{next(self._numbers)}"
         with psycopg.connect(self.address(), autocommit=True) as connection:
             if not connection.execute("SELECT FROM pg_database WHERE datname = %s", [name]).rowcount:
