@@ -163,10 +163,16 @@ def test_a_count_is_attested_by_somebody_who_counts_for_oneself(server: RunningS
         floor.find("dialog button[type=submit]").click()
         floor.find("dialog .wrong .clause").wait_for()
         assert floor.find("dialog .wrong .clause").inner_text() == "R38"
+        assert "$" not in floor.find("dialog .wrong").inner_text()
+        floor.press("Escape")
+        slip.wait_for(state="detached")
+        give(dealer.client, pit, "CountInventory", table="s42-1", kind="opener", chips={"2500": 40})
+        floor.look_again()
+        floor.find("[data-slip='2'] [data-do=AttestCount]").click()
         floor.find("dialog input[name=chips-2500]").fill("40")
         floor.find("dialog button[type=submit]").click()
-        floor.find("[data-slip='1'] .tag.good").wait_for()
-        assert "$1,000" in slip.inner_text()
+        floor.find("[data-slip='2'] .tag.good").wait_for()
+        assert "$1,000" in floor.find("[data-slip='2']").inner_text()
 
 
 def test_surveillance_receives_a_notice_and_its_period_runs(server: RunningServer, browser: "Browser") -> None:

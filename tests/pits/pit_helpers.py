@@ -36,6 +36,7 @@ ACCOUNTING = Actor("Ada", Role.ACCOUNTING)
 ACCOUNTING_2 = Actor("Abe", Role.ACCOUNTING)
 CAGE = Actor("Cy", Role.CAGE)
 COUNTER = Actor("Nora", Role.COUNT_TEAM)
+COUNTER_2 = Actor("Ned", Role.COUNT_TEAM)
 GUARD = Actor("Gus", Role.SECURITY)
 ADMIN = Actor("Alma", Role.ADMIN)
 SPECTATOR = Actor("Sam", Role.SPECTATOR)
@@ -59,6 +60,8 @@ EVERYBODY = (
 )
 """One person of each role."""
 
+JOURNEY = {"fill": (CAGE, GUARD, DEALER, FLOOR), "credit": (FLOOR, DEALER, GUARD, CAGE)}
+"""Who signs a slip, in the order in which its chips go."""
 DAY = "2026-11-15"
 START = 1_800_000_000_000
 MINUTE = 60_000
@@ -222,16 +225,15 @@ class Pit:
         self.counted("opener", table, chips or {500: 100, 2500: 20})
 
     def counted(self, kind: str, table: str, chips: Mapping[int, int], expected: int | None = None) -> tuple[Any, ...]:
-        events = self.yes(
+        (count,) = self.yes(
             c.CountInventory, by=DEALER, table=table, kind=kind, chips=dict(chips), expected_cents=expected
         )
-        self.yes(c.AttestCount, by=FLOOR, slip=events[0].slip, chips=dict(chips))
-        return events
+        return self.yes(c.AttestCount, by=FLOOR, slip=count.slip, chips=dict(chips))
 
     def filled(self, kind: str = "fill", table: str = "T1", chips: Mapping[int, int] | None = None) -> str:
         (asked,) = self.yes(c.RequestTransfer, by=FLOOR, kind=kind, table=table, chips=dict(chips or {500: 10}))
         (slip,) = self.yes(c.PrepareSlip, by=CAGE, request=asked.request)
-        self.sign(slip.serial, (CAGE, FLOOR, DEALER))
+        self.sign(slip.serial, JOURNEY[kind])
         return str(slip.serial)
 
     def drop_counted(self, table: str = "T1", cash: int = 0, originals: Iterable[Copy] | None = None) -> Any:
@@ -239,7 +241,8 @@ class Pit:
         dropped = [f for f in self.state.of_day() if f.table == table and f.dropped and not f.void]
         found = tuple(copy_of(form) for form in dropped) if originals is None else tuple(originals)
         self.yes(c.RemoveDropBox, by=GUARD, table=table, box=f"box-{table}")
-        return self.yes(c.CountDrop, by=COUNTER, table=table, cash_cents=cash, originals=found)[0]
+        self.yes(c.CountDrop, by=COUNTER, table=table, cash_cents=cash, originals=found)
+        return self.yes(c.CountDrop, by=COUNTER_2, table=table, cash_cents=cash, originals=found)[0]
 
     def forwarded(self, copies: Iterable[Copy] | None = None) -> None:
         """The clerk forwards everything, and accounting enters what arrived: all of it, unless said otherwise."""

@@ -33,6 +33,7 @@ WORDS: dict[str, tuple[Any, ...]] = {
     "prefix": ("CV", "ZZ", ""),
     "first": (1, 21, 0),
     "last": (20, 40, 0),
+    "elsewhere": ((), (("other", "ZZ", 5, 9),)),
     "unused": ((), (("CV", 1, 20),), (("CV", 5, 10**12),), (("ZZ", 9, 3),)),
     "seat": (3, 4, 0, -1),
     "guest": ("guest-3", "guest-4", ""),

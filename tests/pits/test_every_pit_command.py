@@ -106,7 +106,7 @@ def _slip() -> Pit:
     pit.opener()
     pit.yes(c.RequestTransfer, by=FLOOR, kind="fill", table="T1", chips={500: 1})
     pit.yes(c.PrepareSlip, by=CAGE, request=1)
-    pit.sign("F-000001", (CAGE, FLOOR))
+    pit.sign("F-000001", (CAGE, GUARD, FLOOR))
     pit.yes(c.CountInventory, by=DEALER, table="T1", kind="shift", chips={500: 1})
     return pit
 

@@ -185,9 +185,9 @@ def test_dealer_pit_boss_pit_clerk_and_patron_sign(saw: Sightings) -> None:
 def test_three_people_sign_each_in_their_role(saw: Sightings) -> None:
     pit = Pit()
     serial = pit.prepared()
-    wrong = [pit.no(c.SignForm, by=by, serial=serial) for by in (FLOOR, MANAGER, CAGE)]
+    wrong = [pit.no(c.SignForm, by=by, serial=serial) for by in (FLOOR, MANAGER, CAGE, GUARD)]
     assert {refusal.code for refusal in wrong} == {Code.WRONG_SIGNATURE}
-    others = [by for by in EVERYBODY if by not in (DEALER, BOSS, CLERK, PATRON, FLOOR, MANAGER, CAGE)]
+    others = [by for by in EVERYBODY if by not in (DEALER, BOSS, CLERK, PATRON, FLOOR, MANAGER, CAGE, GUARD)]
     barred = [pit.no(c.SignForm, by=by, serial=serial) for by in others]
     assert {refusal.code for refusal in barred} == {Code.NOT_YOURS}
     pit.yes(c.SignForm, by=DEALER, serial=serial)
@@ -388,7 +388,9 @@ def test_counts_and_requests_are_for_the_people_of_the_table() -> None:
     assert pit.no(c.CountInventory, by=Actor("Wanda", DEALER.role), **count).code is Code.NOT_YOURS
     (counted,) = pit.yes(c.CountInventory, by=DEALER, **count)
     assert pit.no(c.AttestCount, by=wanda, slip=counted.slip, chips={500: 10}).code is Code.NOT_YOURS
-    pit.yes(c.AttestCount, by=MANAGER, slip=counted.slip, chips={500: 10})
+    away = pit.no(c.AttestCount, by=BOSS_2, slip=counted.slip, chips={500: 10})
+    assert (away.code, away.allowed) == (Code.NOT_YOURS, (BOSS.id,)), "another pit boss is on duty there"
+    pit.yes(c.AttestCount, by=BOSS, slip=counted.slip, chips={500: 10})
     request: dict[str, Any] = {"kind": "fill", "table": "T1", "chips": {500: 10}}
     assert pit.no(c.RequestTransfer, by=wanda, **request).code is Code.NOT_YOURS
     pit.yes(c.RequestTransfer, by=FLOOR, **request)

@@ -27,6 +27,7 @@ from tests.pits.pit_helpers import (
     CLERK,
     CLERK_2,
     COUNTER,
+    COUNTER_2,
     DEALER,
     DEALER_2,
     EVERYBODY,
@@ -67,6 +68,7 @@ def right_step(pit: Pit, form: Form) -> Step | None:
     if form.void:
         return None
     people = {"dealer": DEALER, "pit-boss": BOSS, "pit-clerk": CLERK, "patron": PATRON, "cage": CAGE}
+    people["security"] = GUARD
     if lacks := unsigned(form):
         return c.SignForm, people.get(lacks[0], FLOOR), {"serial": serial}
     if not form.dropped:
@@ -111,7 +113,7 @@ def any_step(pit: Pit, rng: Random) -> Step:
         (c.ForwardDuplicates, rng.choice((CLERK, CLERK_2)), {}),
         (c.ReceiveDuplicates, ACCOUNTING, {"copies": tuple(copy_of(f, "duplicate") for f in pit.state.of_day())}),
         (c.RemoveDropBox, GUARD, {"table": table, "box": "7" if rng.random() < 0.2 else ""}),
-        (c.CountDrop, COUNTER, {"table": table, "cash_cents": 3_00}),
+        (c.CountDrop, rng.choice((COUNTER, COUNTER_2)), {"table": table, "cash_cents": 3_00}),
         (c.CompareForms, ACCOUNTING, {}),
         (c.CloseDay, ACCOUNTING, {"day": day}),
         (c.OpenDay, ACCOUNTING, {"day": day}),

@@ -8,6 +8,7 @@ from minibac.machine.roles import Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.days import open_items
+from minibac.pits.papers import Copy
 from minibac.rules.refusal import Code
 from tests.pits.pit_helpers import (
     ACCOUNTING,
@@ -16,11 +17,13 @@ from tests.pits.pit_helpers import (
     CAGE,
     CLERK,
     COUNTER,
+    COUNTER_2,
     DAY,
     DEALER,
     DEALER_2,
     FLOOR,
     GUARD,
+    JOURNEY,
     MANAGER,
     Pit,
 )
@@ -50,9 +53,16 @@ def test_the_dealer_counts_and_a_supervisor_attests_and_the_first_opener_comes_f
 def test_two_people_count_and_they_find_the_same() -> None:
     pit = Pit()
     (counted,) = pit.yes(c.CountInventory, by=DEALER, table="T1", kind="opener", chips=CHIPS)
-    other = pit.no(c.AttestCount, by=FLOOR, slip=counted.slip, chips={500: 100, 2500: 19})
     same = pit.no(c.AttestCount, by=Actor(DEALER.id, Role.FLOORPERSON), slip=counted.slip, chips=CHIPS)
-    assert (other.code, same.code) == (Code.WRONG_COUNT, Code.WRONG_SIGNATURE)
+    reader = pit.no(c.AttestCount, by=MANAGER, slip=counted.slip, chips=CHIPS)
+    assert (same.code, reader.code) == (Code.WRONG_SIGNATURE, Code.NOT_YOURS), "who reads the books counts no tray"
+    differed, told = pit.yes(c.AttestCount, by=FLOOR, slip=counted.slip, chips={500: 100, 2500: 19})
+    assert isinstance(differed, e.CountsDiffered)
+    assert (told.kind, told.cents, told.staff) == ("counts-differ", 0, {"counted": "Dana", "attested": "Flo"})
+    assert "$" not in str(told.said), "nobody is told by how much"
+    assert not pit.state.slips
+    assert pit.no(c.AttestCount, by=FLOOR, slip=counted.slip, chips=CHIPS).code is Code.NOT_FOUND, "no second guess"
+    (counted,) = pit.yes(c.CountInventory, by=DEALER, table="T1", kind="opener", chips=CHIPS)
     (again,) = pit.yes(c.CountInventory, by=DEALER_2, table="T1", kind="opener", chips={500: 100, 2500: 19})
     assert pit.no(c.AttestCount, by=FLOOR, slip=counted.slip, chips=CHIPS).code is Code.NOT_FOUND, "it was replaced"
     pit.yes(c.AttestCount, by=FLOOR, slip=again.slip, chips={500: 100, 2500: 19})
@@ -64,9 +74,11 @@ def test_two_people_count_and_they_find_the_same() -> None:
 def test_a_difference_is_told_at_once_to_shift_manager_security_and_surveillance(over: int, severity: str) -> None:
     pit = Pit()
     pit.opener()
-    _, found = pit.yes(
+    (counted,) = pit.yes(
         c.CountInventory, by=DEALER, table="T1", kind="closer", chips=CHIPS, expected_cents=1_000_00 - over
     )
+    assert not pit.state.exceptions, "nobody is told what was expected before both have counted"
+    _, found = pit.yes(c.AttestCount, by=FLOOR, slip=counted.slip, chips=CHIPS)
     assert isinstance(found, e.ExceptionRaised)
     assert found.told == ("shift-manager", "security", "surveillance")
     assert (found.cents, found.severity, found.kind, found.table) == (over, severity, "count-discrepancy", "T1")
@@ -134,9 +146,17 @@ def test_a_request_signed_by_a_supervisor_becomes_a_three_part_slip_and_the_chip
     (asked,) = pit.yes(c.RequestTransfer, by=FLOOR, kind=kind, table="T1", chips={500: 10})
     (slip,) = pit.yes(c.PrepareSlip, by=CAGE, request=asked.request)
     assert (slip.serial, slip.copies) == (serial, ("original", "duplicate", "triplicate"))
-    pit.sign(serial, (CAGE, FLOOR))
+    *first, last = JOURNEY[kind]
+    early = pit.no(c.SignForm, by=last, serial=serial)
+    assert (early.code, early.clause) == (Code.WRONG_ORDER, "R39"), "it has not come that far"
+    for number, by in enumerate(first):
+        if by is GUARD:
+            assert pit.no(c.SignForm, by=last, serial=serial).allowed == ("security",)
+        elif number == 0:
+            assert pit.no(c.SignForm, by=GUARD, serial=serial).code is Code.WRONG_ORDER
+        pit.sign(serial, (by,))
     assert dict(pit.state.balances) == before
-    signed, moved = pit.yes(c.SignForm, by=DEALER, serial=serial)
+    signed, moved = pit.yes(c.SignForm, by=last, serial=serial)
     assert signed.complete
     assert isinstance(moved, e.TransferCompleted)
     assert pit.state.balances["table/T1/tray"] - before["table/T1/tray"] == sign * 50_00
@@ -158,7 +178,7 @@ def test_slips_are_sequential_signed_by_three_and_voided_with_a_reason() -> None
     assert pit.no(c.PrepareSlip, by=CAGE, request=1).code is Code.NOT_FOUND
     assert pit.no(c.CancelRequest, by=FLOOR, request=1, reason="no").code is Code.NOT_FOUND
     assert pit.no(c.SignForm, by=CLERK, serial=serial).code is Code.WRONG_SIGNATURE
-    pit.sign(serial, (BOSS,))
+    pit.sign(serial, (CAGE, GUARD, BOSS))
     assert pit.no(c.SignForm, by=FLOOR, serial=serial).code is Code.WRONG_SIGNATURE
     assert pit.no(c.StateReason, by=DEALER, serial=serial, reason="gone").code is Code.WRONG_SIGNATURE
     assert pit.no(c.DropOriginal, by=DEALER, serial=serial).code is Code.WRONG_STEP
@@ -201,8 +221,22 @@ def test_the_box_is_counted_by_somebody_who_did_not_carry_it_and_the_cash_goes_t
     pit.yes(c.RemoveDropBox, by=COUNTER, table="T1", box="7")
     assert pit.no(c.RemoveDropBox, by=GUARD, table="T1", box="7").code is Code.NOT_NOW
     assert pit.no(c.CountDrop, by=COUNTER, table="T1", cash_cents=5).code is Code.WRONG_SIGNATURE
-    assert pit.no(c.CountDrop, by=ACCOUNTING, table="T1", cash_cents=-5).code is Code.WRONG_COUNT
-    counted, short = pit.yes(c.CountDrop, by=ACCOUNTING, table="T1", cash_cents=90_00, expected_cents=100_00)
+    assert pit.no(c.CountDrop, by=COUNTER_2, table="T1", cash_cents=-5).code is Code.WRONG_COUNT
+    assert pit.no(c.CountDrop, by=ACCOUNTING, table="T1", cash_cents=90_00).code is Code.NOT_YOURS
+    count: dict[str, Any] = {"table": "T1", "cash_cents": 90_00, "expected_cents": 100_00}
+    (sealed,) = pit.yes(c.CountDrop, by=COUNTER_2, **count)
+    assert isinstance(sealed, e.DropSealed)
+    assert not pit.state.exceptions, "nobody is told what was expected before both have counted"
+    assert pit.no(c.CountDrop, by=COUNTER_2, **count).code is Code.WRONG_SIGNATURE, "it takes two"
+    third = Actor("Nell", Role.COUNT_TEAM)
+    differed, told = pit.yes(c.CountDrop, by=third, **count | {"cash_cents": 91_00})
+    assert isinstance(differed, e.DropCountsDiffered)
+    assert (told.kind, "$" in str(told.said)) == ("counts-differ", False)
+    pit.yes(c.CountDrop, by=third, **count, originals=(Copy("CV-000009", guest="Grace", cents=5_00),))
+    counted, short = pit.yes(
+        c.CountDrop, by=COUNTER_2, **count, originals=(Copy("CV-000009", guest=" grace", cents=5_00),)
+    )
+    assert counted.sealed_by == third.id
     assert [(row[3], row[4]) for row in counted.postings] == [("table/T1/drop-box", -90_00), ("cage", 90_00)]
     assert (short.kind, short.cents) == ("drop-discrepancy", -10_00)
     pit.check()

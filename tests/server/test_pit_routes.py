@@ -1,5 +1,6 @@
 """The pits over HTTP: who sees what, who may do what, and that a no carries its clause."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -89,10 +90,53 @@ def test_a_count_is_sealed_until_another_person_has_counted_the_same(server: Run
         assert seen["floor"]["chips"] is None
         floor.get(f"/api/pits/{PIT}/events", status=403)
         assert eye.get(f"/api/pits/{PIT}/events")["events"]
-        no = give(floor, "AttestCount", status=409, slip=1, chips={"500": 19})["refusal"]
-        assert no["clause"] == "R38"
-        give(floor, "AttestCount", slip=1, chips={"500": 20})
+        assert seen["dealer"]["over_cents"] is None, "nor is the dealer told what was expected"
+        give(floor, "AttestCount", slip=1, chips={"500": 19})
+        for one in (dealer, floor):  # they differ: both are void, and nobody is told by how much
+            view = one.get(f"/api/pits/{PIT}")
+            assert view["slips"] == []
+            assert [row["kind"] for row in view["exceptions"]] == ["counts-differ"]
+            assert "95" not in json.dumps(view["exceptions"])
+        no = give(floor, "AttestCount", status=404, slip=1, chips={"500": 20})["refusal"]
+        assert no["clause"] == "R38", "a second guess at the first count"
+        give(dealer, "CountInventory", table=TABLE, kind="opener", chips={"500": 20})
+        give(floor, "AttestCount", slip=2, chips={"500": 20})
         assert floor.get(f"/api/pits/{PIT}")["slips"][0]["cents"] == 10_000
+
+
+@pytest.mark.control("R30", "R38")
+def test_a_drop_box_is_counted_by_two_who_are_told_nothing_of_each_other(server: RunningServer) -> None:
+    with (
+        server.staff("security") as guard,
+        server.staff("count-team") as first,
+        server.staff("count-team") as second,
+        server.staff("accounting") as books,
+    ):
+        give(guard, "RemoveDropBox", table=TABLE, box="7")
+        assert give(books, "CountDrop", status=403, table=TABLE, cash_cents=0)["refusal"]["also"][-1] == "R30"
+        give(first, "CountDrop", table=TABLE, cash_cents=5_00)
+        seen = {name: one.get(f"/api/pits/{PIT}") for name, one in (("first", first), ("second", second))}
+        assert seen["first"]["drops"][TABLE]["cash_cents"] == 5_00
+        assert seen["second"]["drops"][TABLE]["cash_cents"] is None
+        assert "drop-discrepancy" not in json.dumps(seen["first"]), "the box should be empty, and nobody is told so"
+        assert seen["second"]["forms"] == []
+        give(second, "CountDrop", table=TABLE, cash_cents=4_00)
+        assert second.get(f"/api/pits/{PIT}")["drops"][TABLE]["sealed_by"] == "", "they differ: both count again"
+        for one in (second, first):
+            give(one, "CountDrop", table=TABLE, cash_cents=0)
+        assert second.get(f"/api/pits/{PIT}")["drops"][TABLE]["counted_by"] == first.person["id"]
+
+
+@pytest.mark.control("R36")
+def test_a_number_is_printed_once_in_the_house(server: RunningServer) -> None:
+    with server.staff("accounting") as books:
+        series = {"command": "RegisterSeries", "kind": "fill", "prefix": "HF", "first": 1, "last": 20}
+        books.post("/api/pits/seneca-main/commands", {"id": "hf", "command": series})
+        no = give(books, "RegisterSeries", status=409, kind="credit", prefix="hf", first=20, last=40)["refusal"]
+        assert "HF-000001 to HF-000020 in the pit seneca-main" in no["sentence"]
+        lie: dict[str, Any] = {"elsewhere": [], "first": 5, "last": 6, "prefix": "HF", "kind": "fill"}
+        give(books, "RegisterSeries", status=409, **lie)  # what the other pits have is the house's to say
+        give(books, "RegisterSeries", kind="credit", prefix="HF", first=21, last=40)
 
 
 def test_surveillance_receives_and_does_nothing_else(server: RunningServer) -> None:

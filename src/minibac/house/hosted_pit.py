@@ -32,12 +32,19 @@ from minibac.voice.said import said
 class HostedPit(HostedStream[PitState]):
     """One pit: its notices, forms, slips and gaming days."""
 
-    def __init__(self, premises: Premises, id: str, tables: Mapping[str, HostedTable]) -> None:  # noqa: A002
+    def __init__(
+        self,
+        premises: Premises,
+        id: str,  # noqa: A002
+        tables: Mapping[str, HostedTable],
+        pits: Mapping[str, "HostedPit"],
+    ) -> None:
         super().__init__(premises, f"pit/{id}", PIT)
         self.id = id
         self.heard: Callable[[tuple[Any, ...]], None] = lambda _: None
         """The house, which brings what a pit decides to its tables."""
         self._tables = tables
+        self._pits = pits
 
     def first_event(self, house: House, described: str) -> pe.PitOpened | tuple[Refusal, ...]:
         """The first event of the pit as a house file describes it, or every reason why it cannot open."""
@@ -71,6 +78,8 @@ class HostedPit(HostedStream[PitState]):
         if isinstance(command, pc.DropOriginal | pc.ReleaseMarker):
             form = self.state.forms.get(command.serial)
             return replace(command, owed_cents=self._owed(form.table, form.seat) if form else 0)
+        if isinstance(command, pc.RegisterSeries):
+            return replace(command, elsewhere=self._series_elsewhere())
         command = placed(self.state, command, self._staff)
         if isinstance(command, pc.CountInventory):
             expected = None if command.kind == Count.OPENER else self._lies_in(command.table, in_tray)
@@ -78,6 +87,11 @@ class HostedPit(HostedStream[PitState]):
         if isinstance(command, pc.CountDrop):
             return replace(command, expected_cents=self._lies_in(command.table, in_drop_box))
         return command
+
+    def _series_elsewhere(self) -> tuple[tuple[str, str, int, int], ...]:
+        """The printed numbers of the other pits: each number is there once in the house."""
+        others = (pit for pit in self._pits.values() if pit is not self and pit.exists)
+        return tuple((pit.id, each.prefix, each.first, each.last) for pit in others for each in pit.state.series)
 
     def _staff(self, table: str) -> Mapping[str, str]:
         hosted = self._tables.get(table)

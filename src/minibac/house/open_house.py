@@ -298,7 +298,7 @@ class OpenHouse:
         await stream.follow()
 
     async def _bring_up_pit(self, name: str, described: House, pit_id: str) -> None:
-        pit = HostedPit(self.premises, name, self.tables)
+        pit = HostedPit(self.premises, name, self.tables, self.pits)
         first = pit.first_event(described, pit_id)
         if isinstance(first, tuple):
             self._does_not(said("the pit {name} stays closed", name=name), *first)

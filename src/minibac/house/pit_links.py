@@ -218,9 +218,10 @@ def next_form_step(
     form = _form_of(state, table, seat)
     if form is None or (form.released and form.cents != sits.owed(seat)):
         if isinstance(next_serial(state, kind, ""), Refusal):
-            first = max((series.last for series in state.series if series.prefix == "AUTO"), default=0) + 1
+            prefix = f"AUTO-{state.pit}".upper()  # numbers are unique in the house: each pit has its own
+            first = max((series.last for series in state.series if series.prefix == prefix), default=0) + 1
             last = first + SERIES_COUNT - 1
-            return pc.RegisterSeries(by=ACCOUNTING, at=0, kind=kind, prefix="AUTO", first=first, last=last)
+            return pc.RegisterSeries(by=ACCOUNTING, at=0, kind=kind, prefix=prefix, first=first, last=last)
         guest = sits.seats.get(seat) or sits.left_owing[seat]
         return pc.PrepareForm(
             by=CLERK,

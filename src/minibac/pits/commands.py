@@ -100,6 +100,8 @@ class RegisterSeries(PitCommand, frozen=True):
     prefix: str
     first: int
     last: int
+    elsewhere: tuple[tuple[str, str, int, int], ...] = ()
+    """What the other pits have: pit, prefix, first and last number; filled by the house."""
 
 
 class ReadStock(PitCommand, frozen=True):
@@ -180,6 +182,8 @@ class SignVoid(PitCommand, frozen=True):
 
     serial: str
     reason: str
+    staff: Mapping[str, str] = {}
+    """Who is on duty at the table, filled by the house."""
 
 
 class VoidForm(PitCommand, frozen=True):

@@ -4,13 +4,15 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from minibac.machine.kinds import noted, signed
 from minibac.machine.names import role_name
 from minibac.machine.roles import Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.forms import account_of, unfinished
-from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Copy, Paper, copy_name
+from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Copy, Paper, copy_name, folded
 from minibac.pits.pit_checks import (
     FORMS,
     Decision,
@@ -103,6 +105,15 @@ def receive_duplicates(state: PitState, command: c.ReceiveDuplicates) -> Decisio
     return (noted(e.DuplicatesReceived, command, (form_text().forward,)),)
 
 
+SEALED = {"seat": None, "guest": None, "name": None, "cents": None}
+"""What is on a form, for somebody who has still to read it off a copy."""
+
+
+def unread(state: PitState, form: Form) -> bool:
+    """Whether accounting has still to read the copies of a form: until the day's are compared, it is told nothing."""
+    return form.serial in state.today and form.kind in VIGORISH_PAPERS and not state.compared
+
+
 # ----------------------------------------------------------------------------------------------------------- comparison
 
 
@@ -180,7 +191,8 @@ def _pair(form: Form, in_box: list[tuple[str, Copy]], copies: list[Copy]) -> Ite
 
 
 def _differs(form: Form, copy: Copy, name: str) -> Iterable[Finding]:
-    wrong: list[Fact] = [words for field, words in FIELDS.items() if getattr(copy, field) != getattr(form, field)]
+    read = _as_registered(form, copy)
+    wrong: list[Fact] = [words for field, words in FIELDS.items() if getattr(read, field) != getattr(form, field)]
     wrong += [said("the copy")] if copy.copy != name else []
     wrong += [said("the mark VOID")] if copy.void else []
     if wrong:
@@ -191,6 +203,12 @@ def _differs(form: Form, copy: Copy, name: str) -> Iterable[Finding]:
             what=many(wrong, "and"),
         )
         yield Finding("differing-copy", form.serial, what, form.table)
+
+
+def _as_registered(form: Form, copy: Copy) -> Copy:
+    """A copy in the words of the register, which knows the kind by the number and the account by the patron's name."""
+    named = folded(copy.guest) in (folded(form.guest), folded(form.name))
+    return replace(copy, kind=copy.kind or form.kind, guest=form.guest if named else copy.guest)
 
 
 @decides(c.CompareForms)

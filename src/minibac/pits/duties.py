@@ -38,7 +38,11 @@ CONFLICTS: tuple[Conflict, ...] = (
         [role for role in STAFF if role is not Role.SURVEILLANCE],
         "who watches the game takes no part in it",
     ),
-    *_pairs(Role.ACCOUNTING, (*ON_THE_FLOOR, Role.CAGE, Role.SECURITY), "who closes the books writes no entry in them"),
+    *_pairs(
+        Role.ACCOUNTING,
+        (*ON_THE_FLOOR, Role.CAGE, Role.COUNT_TEAM, Role.SECURITY),
+        "who closes the books writes no entry in them",
+    ),
     *_pairs(
         Role.ADMIN, (*CHIP_ROLES, Role.ACCOUNTING, Role.SECURITY), "who grants roles touches no chips and no books"
     ),

@@ -275,6 +275,18 @@ class InventoryCounted(PitEvent, frozen=True):
     cents: int
     expected_cents: int | None = None
     over_cents: int = 0
+    mixed: bool = False
+    """Whether these are other chips of the same worth than the last closer left."""
+
+
+class CountsDiffered(PitEvent, frozen=True):
+    """A supervisor counted the same tray and found something else: both counts are void, and both count again."""
+
+    slip: int
+    table: str
+    kind: str
+    chips: Mapping[int, int]
+    cents: int
 
 
 class CountAttested(PitEvent, frozen=True):
@@ -324,14 +336,36 @@ class DropBoxRemoved(PitEvent, frozen=True):
     day: str
 
 
-class DropCounted(PitEvent, frozen=True):
-    """Cash and originals found in a box; the cash goes to the cage."""
+class DropSealed(PitEvent, frozen=True):
+    """What the first of two found in a box; nobody is told before the second has counted."""
 
     table: str
     box: str
     day: str
     cash_cents: int
     originals: tuple[Copy, ...]
+
+
+class DropCountsDiffered(PitEvent, frozen=True):
+    """The second found something else: both counts are void, and both count again."""
+
+    table: str
+    box: str
+    day: str
+    cash_cents: int
+    originals: tuple[Copy, ...]
+
+
+class DropCounted(PitEvent, frozen=True):
+    """Cash and originals that two people found in a box; the cash goes to the cage."""
+
+    table: str
+    box: str
+    day: str
+    cash_cents: int
+    originals: tuple[Copy, ...]
+    sealed_by: str = ""
+    """Who counted it first."""
     expected_cents: int | None = None
     postings: tuple[Posting, ...] = ()
 

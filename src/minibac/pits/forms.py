@@ -41,11 +41,26 @@ WITNESSES = (Role.PIT_BOSS.value, Role.PIT_CLERK.value)
 DEALER = Role.DEALER.value
 
 
+JOURNEYS: dict[str, tuple[tuple[str, ...], ...]] = {
+    Paper.FILL: ((Role.CAGE.value,), (Role.SECURITY.value,), (DEALER, SUPERVISOR)),
+    Paper.CREDIT: ((DEALER, SUPERVISOR), (Role.SECURITY.value,), (Role.CAGE.value,)),
+}
+"""Who signs a slip, in the order of the chips' journey (R39): out of the cage, carried, received at the table; a credit
+the other way. Nobody signs for chips that have not reached them."""
+
+
 def signers(kind: str) -> tuple[str, ...]:
     """What a form is signed as, the patron apart."""
     if kind in TRANSFER_PAPERS:
-        return (Role.CAGE.value, SUPERVISOR, DEALER)
+        return tuple(role for stage in JOURNEYS[kind] for role in stage)
     return (DEALER, *WITNESSES)
+
+
+def before_it(form: Form, role: str) -> tuple[str, ...]:
+    """The signatures that come before one on the journey of a slip, and are still missing."""
+    stages = JOURNEYS.get(form.kind, ())
+    mine = next((number for number, stage in enumerate(stages) if role in stage), 0)
+    return tuple(name for stage in stages[:mine] for name in stage if name not in form.signed)
 
 
 def signs_as(by: Actor, form: Form) -> str | None:
@@ -225,6 +240,14 @@ def sign_form(form: Form, command: c.SignForm) -> Decision:
     refusal = same_person(command.by, form.signed.values(), *clauses, code=Code.WRONG_SIGNATURE)
     if refusal := refusal or not_there(command, *clauses):
         return refusal
+    if early := before_it(form, role):
+        sentence = said(
+            "slip {serial} is signed in the order of its journey: {first} before {role}",
+            serial=form.serial,
+            first=role_names(early, "and"),
+            role=role_name(role),
+        )
+        return refuse(Code.WRONG_ORDER, sentence, *clauses, allowed=early)
     if role == PATRON and form.reason:
         sentence = said(
             "it is stated on form {serial} why the patron did not sign: one or the other, not both", serial=form.serial
@@ -417,6 +440,8 @@ def sign_void(form: Form, command: c.SignVoid) -> Decision:
             "a void form is signed by the pit boss and the pit clerk, not by {role}", role=role_name(command.by.role)
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=WITNESSES)
+    if refusal := not_there(command, *clauses):
+        return refusal
     return (noted(e.VoidSigned, command, clauses, role=command.by.role.value),)
 
 

@@ -47,11 +47,19 @@ SAYS: dict[type[Event], Said] = {
     e.FormReprinted: said("Form {serial} is printed again, copy {copy_no}."),
     e.InventoryCounted: said("Count {slip}, {kind} of table {table}: {cents}, {over_cents} against the ledger."),
     e.CountAttested: said("Count {slip} is attested."),
+    e.CountsDiffered: said("Count {slip}, {kind} of table {table}: the second count is {cents}, and both count again."),
     e.TransferRequested: said("Request {request}: a {kind} of {cents} for table {table}."),
     e.RequestCancelled: said("Request {request} is called off: {reason}."),
     e.SlipPrepared: said("{kind:^} slip {serial}: {cents} for table {table}, request {request}."),
     e.TransferCompleted: said("{kind:^} slip {serial} is done: {cents} for table {table}."),
     e.DropBoxRemoved: said("The drop box {box} of table {table} is taken away."),
+    e.DropSealed: said(
+        "The drop box {box} of table {table} is counted once and sealed: {cash_cents} in cash, {originals} originals."
+    ),
+    e.DropCountsDiffered: said(
+        "The drop box {box} of table {table}: the second count is {cash_cents} in cash, {originals} originals, "
+        "and both count again."
+    ),
     e.DropCounted: said("The drop box {box} of table {table} is counted: {cash_cents} in cash, {originals} originals."),
     e.WinReported: said("The win of table {table} is {win_cents}."),
     e.DayOpened: said("The gaming day {day} opens."),

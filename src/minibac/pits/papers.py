@@ -57,10 +57,12 @@ class Copy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     serial: str
     copy: str = "original"
-    kind: str = Paper.COMPLIMENTARY.value
+    kind: str = ""
+    """What kind of form it is; empty where only the number was read, which tells the kind."""
     table: str = ""
     seat: int = 0
     guest: str = ""
+    """The patron, by account or by the name that stands on the form."""
     cents: int = 0
     void: bool = False
 
@@ -75,6 +77,15 @@ class PitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     approved: tuple[Approved, ...] = ()
     posted_at: int | None = None
     """Since when it was posted that the table opens without vigorish."""
+
+
+def folded(name: str) -> str:
+    """A name as two people may have written it: small letters, one blank between words.
+
+    >>> folded(" Ann  LEE ")
+    'ann lee'
+    """
+    return " ".join(name.casefold().split())
 
 
 def serial_of(prefix: str, number: int) -> str:

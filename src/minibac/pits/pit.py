@@ -28,6 +28,7 @@ TRACED: dict[Code, str] = {
     Code.DIFFERS_FROM_PIT: "medium",
     Code.WRONG_SERIAL: "high",
     Code.WRONG_SIGNATURE: "high",
+    Code.WRONG_ORDER: "medium",
     Code.INCOMPLETE_FORM: "medium",
     Code.CUSTODY: "high",
     Code.ONE_COPY: "medium",

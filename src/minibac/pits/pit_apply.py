@@ -174,7 +174,7 @@ def _(state: PitState, event: e.OriginalDropped) -> PitState:
 
 @applies(e.FormVoided)
 def _(state: PitState, event: e.FormVoided) -> PitState:
-    state = _form(state, event.serial, void=True, held_by=event.by)
+    state = _form(state, event.serial, void=True, held_by=event.by, void_by=event.by, void_reason=event.reason)
     request = state.forms[event.serial].request
     return replace(state, requests=_without(state.requests, request)) if request else state
 
@@ -203,7 +203,9 @@ def _(state: PitState, event: e.FormsCompared) -> PitState:
 
 @applies(e.InventoryCounted)
 def _(state: PitState, event: e.InventoryCounted) -> PitState:
-    slip = Slip(event.slip, event.table, event.kind, event.chips, event.cents, event.by)
+    slip = Slip(
+        event.slip, event.table, event.kind, event.chips, event.cents, event.by, "", event.over_cents, event.mixed
+    )
     kept = {n: s for n, s in state.slips.items() if s.attested_by or s.table != event.table}
     return replace(state, slips={**kept, event.slip: slip}, slip_no=event.slip)
 
@@ -213,6 +215,11 @@ def _(state: PitState, event: e.CountAttested) -> PitState:
     slip = replace(state.slips[event.slip], attested_by=event.by)
     closers = {**state.closers, slip.table: slip.chips} if slip.kind == Count.CLOSER else state.closers
     return replace(state, slips={**state.slips, event.slip: slip}, closers=closers)
+
+
+@applies(e.CountsDiffered)
+def _(state: PitState, event: e.CountsDiffered) -> PitState:
+    return replace(state, slips=_without(state.slips, event.slip))
 
 
 @applies(e.TransferRequested)
@@ -243,6 +250,15 @@ def _(state: PitState, event: e.TransferCompleted) -> PitState:
 @applies(e.DropBoxRemoved)
 def _(state: PitState, event: e.DropBoxRemoved) -> PitState:
     return replace(state, drops={**state.drops, event.table: Drop(event.box, event.by)})
+
+
+@applies(e.DropSealed, e.DropCountsDiffered)
+def _(state: PitState, event: Any) -> PitState:
+    """The first count is kept until the second; of two that differ, neither is."""
+    drop = Drop(event.box, state.drops[event.table].removed_by)
+    if isinstance(event, e.DropSealed):
+        drop = replace(drop, sealed_by=event.by, cash_cents=event.cash_cents, originals=event.originals)
+    return replace(state, drops={**state.drops, event.table: drop})
 
 
 @applies(e.DropCounted)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from minibac.machine.fold import Register
 from minibac.machine.kinds import signed
 from minibac.machine.machine import Decision as Decided
-from minibac.machine.roles import Duty, Role
+from minibac.machine.roles import SUPERVISORS, Role
 from minibac.machine.who import DUTIES_OF, off_duty
 from minibac.pits import commands as c
 from minibac.pits import events as e
@@ -101,16 +101,16 @@ def day_open(state: PitState, *clauses: str) -> Refusal | None:
     return refuse(Code.DAY_NOT_OPEN, said("no gaming day is open in the pit {pit}", pit=state.name), *clauses)
 
 
-OF_A_TABLE = (Role.DEALER, Role.FLOORPERSON)
-"""Who is on duty at a table; the others of a pit are on duty in it."""
-OnDuty = c.SignForm | c.CountInventory | c.AttestCount | c.RequestTransfer
+OF_A_TABLE = (Role.DEALER, *SUPERVISORS)
+"""Who is on duty at a table; clerks, the cage and those who carry are on duty in the pit."""
+OnDuty = c.SignForm | c.SignVoid | c.CountInventory | c.AttestCount | c.RequestTransfer
 
 
 def placed(state: PitState, command: Any, staff: Callable[[str], Mapping[str, str]]) -> Any:
     """A command with the people on duty at the table it is about, where the pit asks who they are."""
     if not isinstance(command, OnDuty):
         return command
-    if isinstance(command, c.SignForm):
+    if isinstance(command, c.SignForm | c.SignVoid):
         form = state.forms.get(command.serial)
         table = form.table if form else ""
     elif isinstance(command, c.AttestCount):
@@ -122,14 +122,17 @@ def placed(state: PitState, command: Any, staff: Callable[[str], Mapping[str, st
 
 
 def not_there(command: OnDuty, *clauses: str) -> Refusal | None:
-    """Why a dealer who deals elsewhere, or a floorperson of other tables, has no part in this, or ``None``.
+    """Why a dealer who deals elsewhere, or a supervisor of other tables, has no part in this, or ``None``.
 
-    Where no person has the floor of a table, a floorperson of the pit signs and counts for it.
+    Where no person has the floor, the pit or the shift of a table, a supervisor of that rank signs and counts for it.
     """
-    unattended = command.staff.get(Duty.FLOOR) == AUTOMATIC_STAFF[Duty.FLOOR] and command.by.role is Role.FLOORPERSON
-    if command.by.role not in OF_A_TABLE or unattended:
+    role = command.by.role
+    if role not in OF_A_TABLE:
         return None
-    return off_duty(command.by, command.staff, DUTIES_OF[command.by.role], *clauses)
+    duties = DUTIES_OF[role]
+    if role in SUPERVISORS and all(command.staff.get(duty) == AUTOMATIC_STAFF[duty] for duty in duties):
+        return None
+    return off_duty(command.by, command.staff, duties, *clauses)
 
 
 def reasoned(reason: str, *clauses: str) -> Refusal | None:

@@ -81,6 +81,8 @@ class Form(msgspec.Struct, frozen=True):
     """The chips of a fill or a credit have moved."""
     void_signed_by: str = ""
     void: bool = False
+    void_by: str = ""
+    void_reason: str = ""
     forwarded: bool = False
     compared: bool = False
     posted: bool = False
@@ -98,6 +100,10 @@ class Slip(msgspec.Struct, frozen=True):
     cents: int
     counted_by: str
     attested_by: str = ""
+    over_cents: int = 0
+    """What it has more, or less, than was expected; told when a supervisor has counted the same."""
+    mixed: bool = False
+    """Other chips of the worth that was expected."""
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -117,7 +123,10 @@ class Drop(msgspec.Struct, frozen=True):
 
     box: str
     removed_by: str
+    sealed_by: str = ""
+    """Who counted it first; what was found is sealed until another person has counted."""
     counted_by: str = ""
+    """Who counted it second, and found the same."""
     cash_cents: int = 0
     originals: tuple[Copy, ...] = ()
 

@@ -90,15 +90,18 @@ def register_series(state: PitState, command: c.RegisterSeries) -> Decision:
     clauses = cites(command.kind, "serial", "account")
     if refusal := known_kind(command.kind, Paper, *cites(Paper.COMPLIMENTARY, "serial")):
         return refusal
-    prefix = command.prefix.strip()
+    prefix = command.prefix.strip().upper()
     if not prefix or not 1 <= command.first <= command.last:
         sentence = said("a series has a prefix, a first number of 1 or more and a last number that is not smaller")
         return refuse(Code.WRONG_SERIAL, sentence, *clauses)
-    for series in state.series:
-        if series.prefix == prefix and series.first <= command.last and command.first <= series.last:
-            first, last = serial_of(prefix, series.first), serial_of(prefix, series.last)
+    mine = ((state.pit, series.prefix, series.first, series.last) for series in state.series)
+    for pit, theirs, first, last in (*mine, *command.elsewhere):
+        if theirs.upper() == prefix and first <= command.last and command.first <= last:
             sentence = said(
-                "the numbers overlap those of {first} to {last}: each is printed once", first=first, last=last
+                "the numbers overlap those of {first} to {last} in the pit {pit}: each is printed once in the house",
+                first=serial_of(prefix, first),
+                last=serial_of(prefix, last),
+                pit=pit,
             )
             return refuse(Code.WRONG_SERIAL, sentence, *clauses)
     return (noted(e.SeriesRegistered, command, clauses, prefix=prefix),)

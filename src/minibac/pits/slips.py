@@ -1,11 +1,12 @@
 """Chips and cash around a table: counts of the tray, fills and credits, the drop box (R38, R39).
 
-A count is made by the dealer and attested by a supervisor who counts the same. A difference is reported at once to the
-shift manager, security and surveillance. The first opener of a table takes its chips from the cage; from then on the
-tray changes through play, fills and credits alone.
+Two people count, each for oneself: a tray its dealer and a supervisor, a drop box two of the count team. What the first
+found is sealed until the second has counted; where the two differ, both begin again. Only then is a count held against
+what was expected, and a difference reported at once to the shift manager, security and surveillance. The first opener
+of a table takes its chips from the cage; from then on the tray changes through play, fills and credits alone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from minibac.machine.kinds import noted, signed
@@ -14,7 +15,7 @@ from minibac.machine.who import same_person
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.forms import THREE_PARTS
-from minibac.pits.papers import TRANSFER_PAPERS, Count, count_name, paper_name, total_cents
+from minibac.pits.papers import TRANSFER_PAPERS, Copy, Count, count_name, folded, paper_name, total_cents
 from minibac.pits.pit_checks import (
     APART,
     COUNTS,
@@ -34,7 +35,7 @@ from minibac.pits.pit_state import PitState
 from minibac.pits.series import next_serial
 from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import Money, Said, said
+from minibac.voice.said import Said, said
 
 TOLD_AT_ONCE = (Role.SHIFT_MANAGER.value, Role.SECURITY.value, Role.SURVEILLANCE.value)
 REPORT_OVER_CENTS = 25_00
@@ -53,7 +54,7 @@ def _chips(chips: Mapping[int, int], clause: str) -> Refusal | None:
 
 @decides(c.CountInventory)
 def count_inventory(state: PitState, command: c.CountInventory) -> Decision:
-    """The dealer counts the tray; what differs is told at once. A count that is not attested yet is replaced."""
+    """The dealer counts the tray. A count that is not attested yet is replaced, and tells nobody what was expected."""
     refusal = (
         day_open(state, COUNTS)
         or known_table(state, command.table, COUNTS)
@@ -69,21 +70,24 @@ def count_inventory(state: PitState, command: c.CountInventory) -> Decision:
     expected = total_cents(before) if before is not None else command.expected_cents
     over = 0 if expected is None else cents - expected
     sums = {"cents": cents, "expected_cents": expected, "over_cents": over}
-    counted = noted(e.InventoryCounted, command, (COUNTS,), slip=state.slip_no + 1, day=state.day, **sums)
-    mixed = before is not None and _counted(before) != _counted(command.chips)
-    if not over and not mixed:
-        return (counted,)
-    what = over_or_short(over) if over else said("other chips of the same worth")
-    note = said("{count} of table {table}: {what}", count=count_name(command.kind), table=command.table, what=what)
-    return (counted, _discrepancy(state, command, "count-discrepancy", note, over, {"dealer": command.by.id}))
+    mixed = before is not None and not over and _counted(before) != _counted(command.chips)
+    facts = {"slip": state.slip_no + 1, "day": state.day, "mixed": mixed}
+    return (noted(e.InventoryCounted, command, (COUNTS,), **facts, **sums),)
 
 
 def _discrepancy(
-    state: PitState, command: c.CountInventory | c.CountDrop, kind: str, note: Said, over: int, staff: dict[str, str]
+    state: PitState,
+    command: c.AttestCount | c.CountDrop,
+    kind: str,
+    note: Said,
+    over: int,
+    *,
+    table: str,
+    staff: dict[str, str],
 ) -> e.ExceptionRaised:
-    """A count that is not as it should be: told at once."""
+    """A count that is not as it should be: told at once, when both who counted have sealed what they found."""
     severity = "high" if abs(over) > REPORT_OVER_CENTS else "medium"
-    facts: dict[str, Any] = {"table": command.table, "cents": over, "told": TOLD_AT_ONCE, "staff": staff}
+    facts: dict[str, Any] = {"table": table, "cents": over, "told": TOLD_AT_ONCE, "staff": staff}
     return raised(state, command, (COUNTS,), kind, note, severity=severity, **facts)
 
 
@@ -113,25 +117,33 @@ def _turn(state: PitState, command: c.CountInventory) -> Refusal | None:
 
 @decides(c.AttestCount)
 def attest_count(state: PitState, command: c.AttestCount) -> Decision:
-    """A supervisor finds the same number of each chip, and signs the slip."""
+    """A supervisor finds the same number of each chip, and signs the slip; where the two differ, both count again."""
     slip = state.slips.get(command.slip)
     if slip is None or slip.attested_by:
         return refuse(Code.NOT_FOUND, said("no count {slip} waits to be attested", slip=command.slip), COUNTS)
     refusal = same_person(command.by, (slip.counted_by,), COUNTS, APART, code=Code.WRONG_SIGNATURE)
     if refusal := refusal or not_there(command, COUNTS, APART):
         return refusal
+    if refusal := _chips(command.chips, COUNTS):
+        return refusal
+    table, count = slip.table, count_name(slip.kind)
+    staff = {"counted": slip.counted_by, "attested": command.by.id}
     if _counted(slip.chips) != _counted(command.chips):
-        sentence = said(
-            "{counted_by} counted {cents} and {id} {again}: count again",
-            counted_by=slip.counted_by,
-            cents=Money(slip.cents),
-            id=command.by.id,
-            again=Money(total_cents(command.chips)),
-        )
-        return refuse(Code.WRONG_COUNT, sentence, COUNTS)
+        facts = {"table": table, "kind": slip.kind, "cents": total_cents(command.chips)}
+        differed = noted(e.CountsDiffered, command, (COUNTS,), **facts)
+        note = said("{count} of table {table}: the two counts differ, and both count again", count=count, table=table)
+        return (differed, _discrepancy(state, command, "counts-differ", note, 0, table=table, staff=staff))
     first = slip.kind == Count.OPENER and slip.table not in state.closers
     postings = moved("opener", slip.cents if first else 0, "cage", f"table/{slip.table}/tray", COUNTS)
-    return (signed(e.CountAttested, command, (COUNTS,), slip=slip.number, postings=postings),)
+    attested = signed(e.CountAttested, command, (COUNTS,), slip=slip.number, postings=postings)
+    if not slip.over_cents and not slip.mixed:
+        return (attested,)
+    what = over_or_short(slip.over_cents) if slip.over_cents else said("other chips of the same worth")
+    note = said("{count} of table {table}: {what}", count=count, table=table, what=what)
+    return (
+        attested,
+        _discrepancy(state, command, "count-discrepancy", note, slip.over_cents, table=table, staff=staff),
+    )
 
 
 # ------------------------------------------------------------------------------------------------------ fills, credits
@@ -207,22 +219,37 @@ def remove_drop_box(state: PitState, command: c.RemoveDropBox) -> Decision:
 
 @decides(c.CountDrop)
 def count_drop(state: PitState, command: c.CountDrop) -> Decision:
-    """Cash and originals are counted by somebody who did not carry the box; the cash goes to the cage."""
+    """Cash and originals are counted by two people who did not carry the box, each for oneself.
+
+    The first count is sealed. When the second finds the same, the cash goes to the cage; else both count again.
+    """
     clauses = (form_text().compare, APART)
     drop = state.drops.get(command.table)
     if drop is None or drop.counted_by:
         sentence = said("no box of table '{table}' waits to be counted", table=command.table)
         return refuse(Code.NOT_FOUND, sentence, *clauses)
-    if refusal := same_person(command.by, (drop.removed_by,), APART, form_text().compare, code=Code.WRONG_SIGNATURE):
+    parts = (drop.removed_by, drop.sealed_by)
+    if refusal := same_person(command.by, parts, APART, form_text().compare, code=Code.WRONG_SIGNATURE):
         return refusal
     if command.cash_cents < 0:
         return refuse(Code.WRONG_COUNT, said("cash is counted from zero up"), *clauses)
-    cash = command.cash_cents
+    cash, found = command.cash_cents, {"box": drop.box, "day": state.day}
+    if not drop.sealed_by:
+        return (noted(e.DropSealed, command, clauses, **found),)
+    staff = {"removed": drop.removed_by, "counted": drop.sealed_by, "again": command.by.id}
+    if (cash, _papers(command.originals)) != (drop.cash_cents, _papers(drop.originals)):
+        note = said("drop box of table {table}: the two counts differ, and both count again", table=command.table)
+        differed = noted(e.DropCountsDiffered, command, clauses, **found)
+        return (differed, _discrepancy(state, command, "counts-differ", note, 0, table=command.table, staff=staff))
     postings = moved("drop", cash, f"table/{command.table}/drop-box", "cage", form_text().compare)
-    counted = noted(e.DropCounted, command, clauses, box=drop.box, day=state.day, postings=postings)
+    counted = noted(e.DropCounted, command, clauses, **found, sealed_by=drop.sealed_by, postings=postings)
     over = 0 if command.expected_cents is None else cash - command.expected_cents
     if not over:
         return (counted,)
     note = said("drop box of table {table}: {what}", table=command.table, what=over_or_short(over))
-    staff = {"removed": drop.removed_by, "counted": command.by.id}
-    return (counted, _discrepancy(state, command, "drop-discrepancy", note, over, staff))
+    return (counted, _discrepancy(state, command, "drop-discrepancy", note, over, table=command.table, staff=staff))
+
+
+def _papers(copies: Iterable[Copy]) -> list[tuple[object, ...]]:
+    """What somebody read off the papers in a box, whatever their order there."""
+    return sorted((copy.serial, copy.table, copy.seat, folded(copy.guest), copy.cents, copy.void) for copy in copies)

@@ -13,6 +13,9 @@ from minibac.pits.pit_checks import APART, COUNTS, FORMS, SLIPS, TRACES, cites
 from minibac.rules.rulebook import load
 
 BOSSES = (Role.PIT_BOSS, Role.SHIFT_MANAGER)
+ATTESTS = (Role.FLOORPERSON, Role.PIT_BOSS)
+"""Supervisors who count a tray. The shift manager reads the books, and so what is expected; differences are told there,
+and the count is made by those who do not know (R38)."""
 
 
 def told_clauses(*_: object) -> tuple[str, ...]:
@@ -53,7 +56,8 @@ WHO: dict[type[PitCommand], Who] = {
     c.AccountSeries: Who((Role.PIT_CLERK, Role.CAGE), of_form("account", "access")),
     c.PrepareForm: Who((Role.PIT_CLERK,), of_form("prepare", "access")),
     c.SignForm: Who(
-        (Role.DEALER, *SUPERVISORS, Role.PIT_CLERK, Role.CAGE, Role.GUEST), of_form("signatures", "patron_signature")
+        (Role.DEALER, *SUPERVISORS, Role.PIT_CLERK, Role.CAGE, Role.SECURITY, Role.GUEST),
+        of_form("signatures", "patron_signature"),
     ),
     c.StateReason: Who((Role.DEALER, Role.PIT_BOSS), of_form("patron_signature")),
     c.ConfirmPresence: Who((Role.PIT_BOSS, Role.PIT_CLERK), of_form("witness")),
@@ -68,12 +72,12 @@ WHO: dict[type[PitCommand], Who] = {
     c.PostComplimentary: Who((Role.ACCOUNTING,), of_form("complimentary")),
     c.ReprintForm: Who((Role.PIT_CLERK, Role.ACCOUNTING), of_form("account", also=(FORMS,))),
     c.CountInventory: Who((Role.DEALER,), (COUNTS,)),
-    c.AttestCount: Who(SUPERVISORS, (COUNTS,)),
+    c.AttestCount: Who(ATTESTS, (COUNTS,)),
     c.RequestTransfer: Who(SUPERVISORS, (SLIPS,)),
     c.CancelRequest: Who(SUPERVISORS, (SLIPS,)),
     c.PrepareSlip: Who((Role.CAGE,), (SLIPS,)),
     c.RemoveDropBox: Who((Role.COUNT_TEAM, Role.SECURITY), of_form("drop", also=(APART,))),
-    c.CountDrop: Who((Role.COUNT_TEAM, Role.ACCOUNTING), of_form("compare", also=(APART,))),
+    c.CountDrop: Who((Role.COUNT_TEAM,), of_form("compare", also=(APART,))),
     c.ReportWin: Who((Role.ACCOUNTING,), of_form("win")),
     c.OpenDay: Who((Role.ACCOUNTING,), of_form("forward", also=(APART,))),
     c.CloseDay: Who((Role.ACCOUNTING,), of_form("forward", also=(APART,))),

@@ -98,6 +98,7 @@ class Crew(NamedTuple):
     cage: Actor
     guard: Actor
     counter: Actor
+    second_counter: Actor
 
     @classmethod
     def of(cls, pit: str) -> "Crew":
@@ -109,6 +110,7 @@ class Crew(NamedTuple):
             Actor(f"Cy of {pit}", Role.CAGE),
             Actor(f"Gil of {pit}", Role.SECURITY),
             Actor(f"Nora of {pit}", Role.COUNT_TEAM),
+            Actor(f"Ned of {pit}", Role.COUNT_TEAM),
         )
 
 
@@ -397,7 +399,9 @@ class GamingDays:
         prepared = await pit.must(p.PrepareSlip(by=crew.cage, at=self.at(), request=request))
         assert isinstance(prepared[0], e.SlipPrepared)
         serial = prepared[0].serial
-        for signer in (crew.cage, crew.floor, self.dealer(table)):
+        received = (self.dealer(table), crew.floor)
+        journey = (crew.cage, crew.guard, *received) if kind == Paper.FILL else (*received, crew.guard, crew.cage)
+        for signer in journey:
             await pit.must(p.SignForm(by=signer, at=self.at(), serial=serial))
         return serial
 
@@ -501,16 +505,17 @@ class GamingDays:
             crew, pit = self.crews[table.pit], self.pits[table.pit]
             await pit.must(p.RemoveDropBox(by=crew.guard, at=self.at(), table=table.id, box=f"box {table.id}"))
             expected = in_drop_box(table.id, table.state.balances, pit.state.balances)
-            await pit.must(
-                p.CountDrop(
-                    by=crew.counter,
-                    at=self.at(),
-                    table=table.id,
-                    cash_cents=expected + self.drop_short.get(table.id, 0),
-                    originals=tuple(self._originals(pit, table.id)),
-                    expected_cents=expected,
+            for counter in (crew.counter, crew.second_counter):
+                await pit.must(
+                    p.CountDrop(
+                        by=counter,
+                        at=self.at(),
+                        table=table.id,
+                        cash_cents=expected + self.drop_short.get(table.id, 0),
+                        originals=tuple(self._originals(pit, table.id)),
+                        expected_cents=expected,
+                    )
                 )
-            )
 
     async def everybody_leaves(self, table: SceneTable) -> None:
         """Marker buttons are paid, and the seats are empty."""

@@ -1,11 +1,12 @@
 """A pit as its staff see it: the day, notices and changes, forms and slips with what each still lacks, exceptions.
 
-A guest sees the forms that wait for that guest's own signature and nothing else. A count that nobody has attested yet
-shows neither its chips nor its sum to anybody but the dealer who made it: whoever attests counts for oneself (R38). The
+A guest sees the forms that wait for that guest's own signature and nothing else. What one of two people has counted is
+shown to nobody else before the other has counted too, be it a tray, a drop box or the copies of forms; whoever counts
+sees neither what is expected nor how many there are (R38, s42/c/3/iii/D/compare). The
 stock of unused forms is not here at all; its keepers read it, and it is written down that they did (s42/c/3/iii).
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -13,22 +14,36 @@ import msgspec
 from minibac.house.hosted_pit import HostedPit
 from minibac.house.hosted_table import HostedTable
 from minibac.houses.choices import pit_options
+from minibac.machine.roles import Role
+from minibac.pits.copies import SEALED, unread
 from minibac.pits.days import open_items
 from minibac.pits.forms import PATRON, WITNESSES, account_of, signers, unfinished, unsigned
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS
-from minibac.pits.pit_state import Form, PitState, Slip
+from minibac.pits.pit_state import Drop, Form, PitState, Slip
 from minibac.pits.signs import sign, sign_plain
 from minibac.rules.option_names import named_options
 from minibac.rules.rulebook import load
+from minibac.rules.words import named
 from minibac.table.changes import VIGORISH_OPTIONS
 
 MOST_FORMS = 200
 """The newest forms; older ones are found in the books by number or by guest."""
 
 
-def pit_plain(pit: HostedPit, tables: Mapping[str, HostedTable], person: str) -> dict[str, Any]:
+COUNT_BOXES = frozenset({Role.COUNT_TEAM, Role.SECURITY})
+"""Who has boxes in hand: they are shown slips, and no form that lies in one."""
+
+
+def pit_plain(
+    pit: HostedPit, tables: Mapping[str, HostedTable], person: str, roles: Collection[Role]
+) -> dict[str, Any]:
     """Everything a pit shows its staff."""
     state = pit.state
+    forms = [
+        form_plain(form, sealed=Role.ACCOUNTING in roles and unread(state, form))
+        for form in list(state.forms.values())[-MOST_FORMS:]
+        if form.kind in TRANSFER_PAPERS or not COUNT_BOXES.issuperset(roles)
+    ]
     return {
         "pit": pit.id,
         "name": state.name,
@@ -43,12 +58,11 @@ def pit_plain(pit: HostedPit, tables: Mapping[str, HostedTable], person: str) ->
         "tables": [table_plain(state, table, tables.get(table)) for table in state.tables],
         "notices": [msgspec.to_builtins(notice) for notice in state.notices.values()],
         "changes": [msgspec.to_builtins(change) for change in state.changes.values()],
-        "forms": [form_plain(form) for form in list(state.forms.values())[-MOST_FORMS:]],
+        "forms": forms,
         "slips": [slip_plain(slip, person) for slip in state.slips.values()],
         "requests": [msgspec.to_builtins(request, str_keys=True) for request in state.requests.values()],
-        "drops": {table: msgspec.to_builtins(drop) for table, drop in state.drops.items()},
+        "drops": {table: drop_plain(drop, person) for table, drop in state.drops.items()},
         "wins": dict(state.wins),
-        "received": len(state.duplicates),
         "compared": state.compared,
         "corrections": [msgspec.to_builtins(correction) for correction in state.corrections.values()],
         "exceptions": [msgspec.to_builtins(x) | {"note": str(x.said)} for x in state.exceptions.values()],
@@ -91,19 +105,23 @@ def table_plain(state: PitState, table: str, hosted: HostedTable | None) -> dict
     }
 
 
-def form_plain(form: Form) -> dict[str, Any]:
-    """A form or a slip, with the signatures it wants, those it lacks, and the step that comes next."""
+def form_plain(form: Form, *, sealed: bool = False) -> dict[str, Any]:
+    """A form or a slip, with the signatures it wants, those it lacks, and the step that comes next.
+
+    ``sealed``: for somebody who has still to read its duplicate off the paper.
+    """
     lacks = unsigned(form)
     open_still = unfinished(form)
     return {
         **msgspec.to_builtins(form),
+        **(SEALED if sealed else {}),
         "wants": [*signers(form.kind), *([PATRON] if form.kind in VIGORISH_PAPERS else [])],
         "lacks": list(lacks),
         "unfinished": str(open_still[0]) if open_still else "",
         "said": open_still[0] if open_still else None,
         "next": next_step(form),
         "witnesses": list(WITNESSES),
-        "account": account_of(form) if form.kind in VIGORISH_PAPERS else "",
+        "account": account_of(form) if form.kind in VIGORISH_PAPERS and not sealed else "",
     }
 
 
@@ -123,9 +141,18 @@ def next_step(form: Form) -> str:
 def slip_plain(slip: Slip, person: str) -> dict[str, Any]:
     """A count; what was counted stays with the dealer who made it until another person has attested the same."""
     plain: dict[str, Any] = msgspec.to_builtins(slip, str_keys=True)
-    if not slip.attested_by and slip.counted_by != person:
-        plain |= {"chips": None, "cents": None}
+    if not slip.attested_by:
+        plain |= {"over_cents": None, "mixed": None}
+        if slip.counted_by != person:
+            plain |= {"chips": None, "cents": None}
     return plain
+
+
+def drop_plain(drop: Drop, person: str) -> dict[str, Any]:
+    """A drop box; the first count of it is sealed until the second, and the originals are for the comparison alone."""
+    mine = drop.sealed_by == person
+    cash = drop.cash_cents if drop.counted_by or mine else None
+    return {"box": drop.box, **named(drop, "removed_by", "sealed_by", "counted_by"), "cash_cents": cash}
 
 
 def guest_plain(pit: HostedPit, person: str) -> dict[str, Any]:
@@ -136,11 +163,12 @@ def guest_plain(pit: HostedPit, person: str) -> dict[str, Any]:
     return {"pit": pit.id, "name": pit.state.name, "version": pit.version, "forms": forms}
 
 
-def named(plain: dict[str, Any]) -> set[str]:
+def people_in(plain: dict[str, Any]) -> set[str]:
     """The ids of people in a view, so that the page can show their names."""
     found: set[str] = set()
     for form in plain.get("forms", ()):
-        found |= {form.get("held_by", ""), form.get("void_signed_by", ""), *form.get("signed", {}).values()}
+        found |= {form.get(name, "") for name in ("held_by", "void_signed_by", "void_by")}
+        found |= set(form.get("signed", {}).values())
         found |= set(form.get("present", {}).values())
     for notice in plain.get("notices", ()):
         found |= {notice["given_by"], notice["received_by"]}
@@ -149,5 +177,5 @@ def named(plain: dict[str, Any]) -> set[str]:
     found |= {request["asked_by"] for request in plain.get("requests", ())}
     found |= {row["proposed_by"] for row in plain.get("corrections", ())}
     for drop in plain.get("drops", {}).values():
-        found |= {drop["removed_by"], drop["counted_by"]}
+        found |= {drop["removed_by"], drop["sealed_by"], drop["counted_by"]}
     return found - {""}

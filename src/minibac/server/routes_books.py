@@ -139,11 +139,12 @@ def reviewers(front: Front) -> dict[str, str]:
 async def forms(
     request: Asked, asking: Asking, number: Name = "", guest: Name = "", day: Day = "", form: Format = "json"
 ) -> Response[Any]:
-    """Forms and slips by number, guest or day."""
-    from minibac.pits.copies import forms_numbered, forms_of_guest, printed
+    """Forms and slips by number, guest or day; what accounting has still to read off a copy is sealed to accounting."""
+    from minibac.pits.copies import SEALED, forms_numbered, forms_of_guest, printed, unread
 
-    books = await books_of(_reader(request, asking, FORM_READERS))
-    rows = []
+    front = _reader(request, asking, FORM_READERS)
+    books, types_copies = await books_of(front), front.people.has(must(asking).account, Role.ACCOUNTING)
+    rows, unread_too = [], set()
     for pit in books.pits.values():
         if pit.state is None:
             continue
@@ -154,10 +155,12 @@ async def forms(
             mine = {each.serial for each in forms_of_guest(pit.state, guest)}
             chosen = {serial: each for serial, each in chosen.items() if serial in mine}
         rows += [(pit.pit, each) for each in chosen.values() if not day or each.day == day]
+        unread_too |= {each.serial for each in chosen.values() if types_copies and unread(pit.state, each)}
     if form == "json":
         shown = [{"pit": pit, **form_plain(each), "reprint": printed(each, reprint=True)} for pit, each in rows]
-        return in_json({"forms": shown})
-    return _csv(FORM_CSV_HEADS, (form_csv(pit, each) for pit, each in rows))
+        sealed = {**SEALED, "text": "", "reprint": ""}
+        return in_json({"forms": [row | (sealed if row["serial"] in unread_too else {}) for row in shown]})
+    return _csv(FORM_CSV_HEADS, (form_csv(pit, each) for pit, each in rows if each.serial not in unread_too))
 
 
 @get("/api/books/day/{day:str}", responses=says(401, 404, 423), operation_class=CsvToo)

@@ -27,7 +27,7 @@ from minibac.rules.refusal import as_it_is
 from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
 from minibac.server.answers import Asked, Asking, Limit, Version, granted, in_json, must, no, says
 from minibac.server.front import Front, front_of
-from minibac.server.pit_view import guest_plain, named, pit_plain
+from minibac.server.pit_view import guest_plain, people_in, pit_plain
 from minibac.server.reviewing import REVIEWS, about_exception
 from minibac.server.routes_books import forget_books
 from minibac.server.wire import LONGEST_ID
@@ -77,9 +77,9 @@ async def pit_view(request: Asked, pit_id: FromPath[str], asking: Asking) -> Res
         plain = guest_plain(pit, found.account.id)
     else:
         hosted = {table.id: table for table in front.house.tables.values() if table.pit == pit_id}
-        plain = pit_plain(pit, hosted, found.account.id)
+        plain = pit_plain(pit, hosted, found.account.id, roles)
     may = [kind.__name__ for kind, who in WHO.items() if set(who.roles) & set(roles)]
-    people = {person: await _name(front, person) for person in named(plain)}
+    people = {person: await _name(front, person) for person in people_in(plain)}
     facts = {"now": front.house.now(), "roles": list(map(str, roles)), "may": may, "people": people}
     return in_json(plain | facts)
 

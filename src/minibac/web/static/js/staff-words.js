@@ -30,6 +30,7 @@ const EXCEPTIONS = words({
   "repeated-number": "repeated number",
   "count-discrepancy": "count discrepancy",
   "drop-discrepancy": "drop discrepancy",
+  "counts-differ": "counts differ",
   "unsigned-form": "unsigned form",
   "comp-not-posted": "comp not posted",
   "cleared-without-form": "cleared without form",

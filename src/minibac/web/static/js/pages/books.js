@@ -14,7 +14,7 @@ import { correctionsPanel } from "../parts/corrections.js";
 import { HouseDay } from "../parts/house-day.js";
 import { pitButton, recoverButton } from "../parts/pit-forms.js";
 import { PitLink } from "../parts/pit-link.js";
-import { countBox, slipsPanel } from "../parts/pit-slips.js";
+import { slipsPanel } from "../parts/pit-slips.js";
 import { openSheet } from "../parts/sheet.js";
 import { money, sheetTable } from "../parts/sheet-table.js";
 import { comeIn, refusalLine, Shell } from "../parts/shell.js";
@@ -130,13 +130,11 @@ class BooksPage {
     const button = (/** @type {string} */ command, /** @type {string} */ word, /** @type {() => void} */ onclick, gold = false) => (link.may(command) ? h("button", { type: "button", class: `button ${gold ? "gold" : ""}`, "data-do": command, onclick }, word) : null);
     const today = new Date(link.now()).toISOString().slice(0, 10);
     const posted = view.forms.filter((/** @type {any} */ form) => form.released && !form.posted && view.compared && ["complimentary", "uncollected"].includes(form.kind));
-    const boxes = Object.entries(view.drops).filter(([, drop]) => !(/** @type {any} */ (drop)).counted_by);
     const work = view.day
       ? [
           button("ReceiveDuplicates", t("Receive duplicates"), () => this.#receive(link)),
           link.may("CompareForms") ? pitButton(link, "CompareForms", {}, t("Compare forms"), this.failed) : null,
           ...posted.map((/** @type {any} */ form) => pitButton(link, "PostComplimentary", { serial: form.serial }, `${t("Record to the patron")} ${form.serial}`, this.failed)),
-          ...boxes.map(([table]) => button("CountDrop", t("Count the drop box"), () => countBox(link, table))),
           button("ReportWin", t("Report the win"), () => this.#win(link)),
           button("CloseDay", t("Close the day"), () => ask(t("Close the day"), [], () => link.give("CloseDay", { day: view.day }), t("Once closed, a day is not opened again.")), true),
         ]
@@ -161,15 +159,13 @@ class BooksPage {
         ? h("div", {}, h("h3", { text: t("Still open") }), view.open_items.length ? h("ul", { class: "rows" }, ...view.open_items.map((/** @type {any} */ item) => h("li", { class: "row-head" }, h("span", { text: spoken(item.said) }), cited(item.clauses, view.tables[0]?.id ?? "", 2)))) : h("p", { class: "small quiet", text: t("Nothing keeps the day from being closed.") }))
         : null,
       h("div", { class: "buttons" }, ...work, series),
-      link.may("PrepareSlip") ? slipsPanel(link, this.failed) : null,
+      ["PrepareSlip", "CountDrop", "RemoveDropBox"].some((command) => link.may(command)) ? slipsPanel(link, this.failed) : null,
     );
   }
 
   /** The copies that came from the pit, as they lie before accounting: a duplicate of each form, and all of one that is void. @param {PitLink} link */
   #receive(link) {
-    const came = link.view.forms.filter((/** @type {any} */ form) => form.day === link.view.day && form.forwarded && !form.compared);
-    const copies = came.reduce((/** @type {number} */ sum, /** @type {any} */ form) => sum + (form.void ? form.copies.length : 1), 0);
-    askForm(t("Receive duplicates"), [copiesField(link, { name: "copies", rows: Math.max(1, copies - link.view.received) })], (values) => link.give("ReceiveDuplicates", values), { go: t("Receive duplicates"), lead: t("Enter every copy that lies before you as it is written. It is compared with the original from the drop box.") });
+    askForm(t("Receive duplicates"), [copiesField(link, { name: "copies" })], (values) => link.give("ReceiveDuplicates", values), { go: t("Receive duplicates"), lead: t("Enter every copy that lies before you as it is written. It is compared with the original from the drop box.") });
   }
 
   /** @param {PitLink} link */
@@ -332,7 +328,7 @@ class BooksPage {
             ? sheetTable(
                 t("Forms"),
                 [t("Serial"), t("Kind"), t("Table"), t("Guest"), `#${t("Amount")}`, t("Status"), t("Gaming day"), t("Work")],
-                found.forms.map((/** @type {any} */ form) => [h("strong", { class: "figures", text: form.serial }), named(PAPERS, form.kind), `${pitPlace(form.pit)} · ${form.table}`, form.name || "–", dollars(form.cents), h("span", { class: "tag", text: statusName(form.status) }), form.day, this.#paper(form)]),
+                found.forms.map((/** @type {any} */ form) => [h("strong", { class: "figures", text: form.serial }), named(PAPERS, form.kind), `${pitPlace(form.pit)} · ${form.table}`, form.name || "–", form.cents === null ? t("sealed until compared") : dollars(form.cents), h("span", { class: "tag", text: statusName(form.status) }), form.day, this.#paper(form)]),
               )
             : h("p", { class: "quiet", text: t("No Activity") }),
         ],
@@ -343,7 +339,7 @@ class BooksPage {
   /** What is done with a form out of the books: printed again, or its vigorish recovered. @param {any} form */
   #paper(form) {
     const link = this.pits.find((pit) => pit.pit === form.pit && pit.view);
-    if (!link) return null;
+    if (!link || form.cents === null) return null;
     const again = async (/** @type {Event} */ event) => {
       try {
         await link.give("ReprintForm", { serial: form.serial });

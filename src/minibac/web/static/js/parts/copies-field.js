@@ -11,10 +11,10 @@ import { t } from "../voice.js";
 /**
  * A field for a short form: one group of inputs for each copy, and a button for another. Groups without a number are left out.
  * @param {import("./pit-link.js").PitLink} link
- * @param {{name: string, rows: number, table?: string, originals?: boolean}} facts how many are expected; `originals`: nothing else lies here
+ * @param {{name: string, table?: string, originals?: boolean}} facts `originals`: nothing else lies here
  * @returns {import("./ask-form.js").Field}
  */
-export function copiesField(link, { name, rows, table = "", originals = false }) {
+export function copiesField(link, { name, table = "", originals = false }) {
   /** @type {(() => Copy|null)[]} */
   const readers = [];
   const box = h("div", { class: "column" });
@@ -27,7 +27,7 @@ export function copiesField(link, { name, rows, table = "", originals = false })
   };
   more.addEventListener("click", () => /** @type {HTMLElement|null} */ (add().querySelector("input"))?.focus());
   box.append(more);
-  for (let row = 0; row < rows; row += 1) add();
+  add(); // one blank, however many there are: nobody who counts is told the number
   return { name, label: "", made: { box, read: () => readers.map((read) => read()).filter((copy) => copy !== null) } };
 }
 
@@ -62,11 +62,8 @@ function copyGroup(link, no, table, originals) {
   const read = () => {
     const typed = serial.value.trim();
     if (!typed) return null;
-    // The register knows the kind by the number, and a patron's account by the name that stands on the form.
-    const form = link.view.forms.find((/** @type {any} */ one) => one.serial.toUpperCase() === typed.toUpperCase());
-    const named = patron.value.trim();
-    const same = form && [form.name, form.guest].some((word) => word.toLowerCase() === named.toLowerCase());
-    return { serial: form?.serial ?? typed, copy: originals ? "original" : which.value, kind: form?.kind ?? "complimentary", table: where.value, seat: Number(seat.value), guest: same ? form.guest : named, cents: Math.round(Number(cents.value) * 100), void: void_.checked };
+    // The register of the house knows the kind by the number, and the patron by the name that stands on the form.
+    return { serial: typed.toUpperCase(), copy: originals ? "original" : which.value, kind: "", table: where.value, seat: Number(seat.value), guest: patron.value.trim(), cents: Math.round(Number(cents.value) * 100), void: void_.checked };
   };
   return { group, read };
 }

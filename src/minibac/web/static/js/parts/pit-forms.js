@@ -97,7 +97,7 @@ export function formRow(form, link, failed) {
       h("span", { text: named(PAPERS, form.kind) }),
       h("span", { class: `tag ${form.void ? "bad" : form.unfinished ? "" : "good"}`, text: form.void ? t("VOID") : form.unfinished ? t("lacks {what}", { what: spoken(form.said) }) : t("done") }),
     ),
-    h("div", { class: "row-facts" }, h("span", { class: "figures", text: dollars(form.cents) }), h("span", { text: form.table }), form.seat ? h("span", { text: `${t("Seat {seat}", { seat: form.seat })}, ${form.name}` }) : null, form.dropped ? h("span", { text: t("in the drop box") }) : null, form.released ? h("span", { text: t("marker button released") }) : null),
+    h("div", { class: "row-facts" }, h("span", { class: "figures", text: form.cents === null ? t("sealed until compared") : dollars(form.cents) }), h("span", { text: form.table }), form.seat ? h("span", { text: `${t("Seat {seat}", { seat: form.seat })}, ${form.name}` }) : null, form.dropped ? h("span", { text: t("in the drop box") }) : null, form.released ? h("span", { text: t("marker button released") }) : null),
     h("ul", { class: "signatures" }, ...form.wants.map((/** @type {string} */ role) => signature(form, role, link))),
     buttons.some(Boolean) ? h("div", { class: "buttons" }, ...buttons) : null,
   );

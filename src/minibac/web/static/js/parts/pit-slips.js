@@ -1,8 +1,9 @@
 /** Counts of the tray, fills and credits, drop boxes: who counts, who attests, what waits. */
 
+import { RefusedError } from "../api.js";
 import { h } from "../dom.js";
 import { dollars } from "../money.js";
-import { named, t, words } from "../voice.js";
+import { named, row, t, words } from "../voice.js";
 import { askForm } from "./ask-form.js";
 import { chipsRow } from "./chips-row.js";
 import { copiesField } from "./copies-field.js";
@@ -17,7 +18,13 @@ const SLIPS = words({
 });
 
 /** @typedef {import("./pit-link.js").PitLink} PitLink */
-/** @typedef {{box: string, counted_by: string, cash_cents: number}} Drop the drop box of a table */
+/** @typedef {{box: string, sealed_by: string, counted_by: string, cash_cents: number|null}} Drop the drop box of a table */
+
+/** A count that a second person makes. The house keeps it; where the two differ, both begin again. @param {PitLink} link @param {string} command @param {Record<string, any>} facts @param {() => boolean} stands whether it was found to be the same */
+async function countAgain(link, command, facts, stands) {
+  await link.give(command, facts);
+  if (!stands()) throw new RefusedError({ code: "wrong-count", sentence: t("The two counts differ: both count again. Nobody is told what the other found."), clause: "R38" }, 409);
+}
 
 /** @param {Record<string, number>} chips @returns {[number, number][]} */
 const pairs = (chips) => /** @type {[number, number][]} */ (Object.entries(chips).map(([value, count]) => [Number(value), count]).sort((a, b) => b[0] - a[0]));
@@ -70,13 +77,12 @@ function removeBox(link) {
 }
 
 /** What a drop box holds: the cash, and each original that lies in it, read off by whoever counts. @param {PitLink} link @param {string} table */
-export function countBox(link, table) {
-  const rows = link.view.forms.filter((/** @type {any} */ form) => form.table === table && form.day === link.view.day && form.dropped).length;
+function countBox(link, table) {
   askForm(
     t("Count the drop box"),
-    [{ name: "cash", label: t("Cash, in dollars"), kind: "dollars" }, copiesField(link, { name: "originals", rows, table, originals: true })],
-    ({ cash, originals }) => link.give("CountDrop", { table, cash_cents: cash, originals }),
-    { go: t("Count the drop box"), lead: t("Enter every original that lies in the box as it is written.") },
+    [{ name: "cash", label: t("Cash, in dollars"), kind: "dollars" }, copiesField(link, { name: "originals", table, originals: true })],
+    ({ cash, originals }) => countAgain(link, "CountDrop", { table, cash_cents: cash, originals }, () => Boolean(link.view.drops[table]?.sealed_by)),
+    { go: t("Count the drop box"), lead: t("Two people count, each for oneself. Enter every original that lies in the box as it is written.") },
   );
 }
 
@@ -91,7 +97,7 @@ export function slipsPanel(link, failed) {
       h("div", { class: "row-facts" }, h("span", { class: "figures", text: slip.cents === null ? t("sealed until attested") : dollars(slip.cents) }), h("span", { text: t("counted by {who}", { who: link.name(slip.counted_by) }) })),
       slip.chips ? chipsRow(pairs(slip.chips)) : null,
       !slip.attested_by && link.may("AttestCount")
-        ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button gold", "data-do": "AttestCount", onclick: () => askForm(t("Attest"), [{ name: "chips", label: t("Chips"), kind: "chips", chips: chipsOf(link, slip.table) }], ({ chips }) => link.give("AttestCount", { slip: slip.number, chips }), { lead: t("Count the chips yourself. What the dealer found is not shown."), go: t("Attest") }) }, t("Attest")))
+        ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button gold", "data-do": "AttestCount", onclick: () => askForm(t("Attest"), [{ name: "chips", label: t("Chips"), kind: "chips", chips: chipsOf(link, slip.table) }], ({ chips }) => countAgain(link, "AttestCount", { slip: slip.number, chips }, () => link.view.slips.some((/** @type {any} */ one) => one.number === slip.number)), { lead: t("Count the chips yourself. What the dealer found is not shown."), go: t("Attest") }) }, t("Attest")))
         : null,
     );
   const requestRow = (/** @type {any} */ asked) =>
@@ -107,8 +113,8 @@ export function slipsPanel(link, failed) {
     h(
       "li",
       {},
-      h("div", { class: "row-head" }, h("strong", { text: `${t("Number of the box")} ${drop.box} · ${table}` }), drop.counted_by ? h("span", { class: "tag good figures", text: `${dollars(drop.cash_cents)} ${t("counted by {who}", { who: link.name(drop.counted_by) })}` }) : null),
-      !drop.counted_by && link.may("CountDrop") ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => countBox(link, table) }, t("Count the drop box"))) : null,
+      h("div", { class: "row-head" }, h("strong", { text: `${t("Number of the box")} ${drop.box} · ${table}` }), drop.counted_by ? h("span", { class: "tag good figures", text: `${dollars(drop.cash_cents ?? 0)} ${t("counted by {who}", { who: row("and", [link.name(drop.sealed_by), link.name(drop.counted_by)]) })}` }) : drop.sealed_by ? h("span", { class: "tag", text: t("counted once by {who}, sealed until the second count", { who: link.name(drop.sealed_by) }) }) : null),
+      !drop.counted_by && link.may("CountDrop") ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-do": "CountDrop", onclick: () => countBox(link, table) }, t("Count the drop box"))) : null,
     );
   const rows = [...requests.map(requestRow), ...[...slips].reverse().map(slipRow), ...Object.entries(drops).map(dropRow)];
   return h(
