@@ -6,7 +6,14 @@ import pytest
 
 from tests.server.running import RunningServer, running
 
-ROUTES = ("/api/books/statements", "/api/books/exceptions", "/api/books/forms", "/api/books/day/last")
+ROUTES = (
+    "/api/books/statements",
+    "/api/books/exceptions",
+    "/api/books/forms",
+    "/api/books/day/last",
+    "/api/books/figures",
+    "/api/books/dealers",
+)
 
 
 @pytest.fixture(scope="module")

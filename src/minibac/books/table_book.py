@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from minibac.books.gaming_days import Days, Period
 from minibac.books.pit_book import TrayCount
+from minibac.books.stretches import Stretches
 from minibac.books.tray import IN_TRAY, is_marker
 from minibac.play.settlement import SettledWager
 from minibac.records.store import Posted
@@ -131,6 +132,7 @@ class TableBook:
         self._uncollected: dict[int, int] = {}
         self._counts = sorted(counts, key=lambda count: count.at)
         self._next = 0
+        self.stretches = Stretches(days, self._counts)
 
     # --- folding
 
@@ -145,6 +147,7 @@ class TableBook:
         for count in self._counts[self._next :]:
             self._stood(count)
         self._next = len(self._counts)
+        self.stretches.finish()
 
     def _stood(self, count: TrayCount) -> None:
         """A count in the very millisecond of an event may be before or after it; what the pit expected tells which."""
@@ -183,6 +186,7 @@ class TableBook:
                 Sighting(version, event, period, self.shoe_no, self.coup_no, self._guest(event), dict(self._staff))
             )
         self._note(version, event, period)
+        self.stretches.take(event, rows)
         if rows:
             self._move(rows)
         return period

@@ -526,3 +526,6 @@ def example(folder: Path, seed: int, days: int, coups: int, errors: int) -> None
         names = many((each.name for each in injected), ",") if injected else said("none")
         click.echo(say(written.about(folder=str(folder), names=names)))
     click.echo(say(said("Try: minibac books day --data {folder}", folder=str(folder))))
+
+
+from minibac.cli import books_figures  # noqa: E402, F401 (its commands are of this group)

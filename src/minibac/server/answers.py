@@ -202,13 +202,16 @@ def _nothing_here(front: Front) -> Response[Any]:
     return Response(body, status_code=404, headers=headers)
 
 
-CALLED = {"form": "format", "sets": "set", "reached": "state"}
+CALLED = {"form": "format", "sets": "set", "reached": "state", "start": "from", "end": "to"}
 """What a route calls a part of a request where its own word is another."""
 CHOICES = {
     "format": said("json or csv"),
     "dealer": said("automatic or me"),
     "list": said("banned, self-excluded or none"),
     "day": said("a date as 2026-11-15"),
+    "from": said("a date as 2026-11-15"),
+    "to": said("a date as 2026-11-15"),
+    "by": said("table, pit, shift, dealer, day, week or month"),
     "state": said("open, new, assigned, looked-at, explained or closed"),
 }
 """What can be said where only a few things can."""

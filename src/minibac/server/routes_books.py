@@ -13,9 +13,13 @@ from litestar.params import FromPath, QueryParameter
 from minibac.books.books import Books, read_books
 from minibac.books.csv_text import csv_text
 from minibac.books.day_end import DAY_CSV_HEADS, FORM_CSV_HEADS, day_csv, day_end, day_plain, form_csv, form_plain
+from minibac.books.dealers import CSV_HEADS as DEALER_HEADS
+from minibac.books.dealers import dealer_csv, dealer_plain, dealer_variances
 from minibac.books.exceptional import CSV_HEADS as EXCEPTION_HEADS
 from minibac.books.exceptional import exception_csv, exception_plain
 from minibac.books.exceptions import exceptions, in_state, open_exceptions
+from minibac.books.figures import CSV_HEADS as FIGURE_HEADS
+from minibac.books.figures import figure_csv, figure_plain, figures
 from minibac.books.statements import CSV_HEADS as STATEMENT_HEADS
 from minibac.books.statements import statement, statement_csv, statement_plain
 from minibac.books.variance import Priced
@@ -33,7 +37,11 @@ Name = Annotated[str, QueryParameter(max_length=200)]
 State = Annotated[
     Literal["", "open", "new", "assigned", "looked-at", "explained", "closed"], QueryParameter(name="state")
 ]
-Day = Annotated[str, QueryParameter(pattern=r"^(\d{4}-\d\d-\d\d)?$")]
+By = Annotated[Literal["table", "pit", "shift", "dealer", "day", "week", "month"], QueryParameter()]
+A_DAY = r"^(\d{4}-\d\d-\d\d)?$"
+Start = Annotated[str, QueryParameter(name="from", pattern=A_DAY)]
+End = Annotated[str, QueryParameter(name="to", pattern=A_DAY)]
+Day = Annotated[str, QueryParameter(pattern=A_DAY)]
 
 READERS = (Role.SURVEILLANCE, Role.ACCOUNTING, Role.SHIFT_MANAGER)
 """Who reads the books; surveillance reads everything (R31)."""
@@ -197,4 +205,44 @@ def _check_plain(front: Front) -> dict[str, Any]:
     return {"at": state.checked_at, "looking": front.book_checks.looking, **found}
 
 
-ROUTES = [statements, exception_list, forms, day_report, last_check, begin_check]
+# ------------------------------------------------------------------------------------------------------- for an analyst
+
+
+@get("/api/books/figures", responses=says(401, 404, 423), operation_class=CsvToo)
+async def figure_list(
+    request: Asked,
+    asking: Asking,
+    by: By = "day",
+    start: Start = "",
+    end: End = "",
+    table: Name = "",
+    pit: Name = "",
+    form: Format = "json",
+) -> Response[Any]:
+    """Drop, win, hold and coups an hour, by table, pit, shift, dealer or period; the sum of all rows comes last."""
+    books = await books_of(_reader(request, asking))
+    if table and table not in books.tables:
+        raise no(404, said("the books know no such table"))
+    if pit and pit not in books.pits:
+        raise no(404, said("the books know no such pit"))
+    rows = figures(books, by, start=start, end=end, table=table, pit=pit)
+    if form == "csv":
+        return _csv(FIGURE_HEADS, map(figure_csv, rows))
+    return in_json({"by": by, "from": start or None, "to": end or None, "figures": [*map(figure_plain, rows)]})
+
+
+@get("/api/books/dealers", responses=says(401, 404, 423), operation_class=CsvToo)
+async def dealer_list(
+    request: Asked, asking: Asking, start: Start = "", end: End = "", table: Name = "", form: Format = "json"
+) -> Response[Any]:
+    """Variances by dealer: counts that were over or short, payments that were corrected, and how far from chance."""
+    books = await books_of(_reader(request, asking))
+    if table and table not in books.tables:
+        raise no(404, said("the books know no such table"))
+    rows = dealer_variances(books, start=start, end=end, table=table)
+    if form == "csv":
+        return _csv(DEALER_HEADS, map(dealer_csv, rows))
+    return in_json({"dealers": [*map(dealer_plain, rows)]})
+
+
+ROUTES = [statements, exception_list, forms, day_report, last_check, begin_check, figure_list, dealer_list]
