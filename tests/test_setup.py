@@ -458,11 +458,11 @@ def test_two(moon): ...
 def test_what_is_missing_fails_in_ci_and_is_shouted_elsewhere(tmp_path: Path, ci: str, processes: str) -> None:
     (tmp_path / "conftest.py").write_text("from tests.missing import pytest_terminal_summary\n", encoding="utf-8")
     (tmp_path / "test_moon.py").write_text(LACKING, encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:schemathesis", "-n", processes]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "xdist", "-n", processes]
     ended = subprocess.run(
         [*command, "-ra", "--rootdir", str(tmp_path), str(tmp_path)],
         cwd=tmp_path,
-        env={**os.environ, "CI": ci, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "CI": ci, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
         check=False,

@@ -7,7 +7,7 @@ import pytest
 from minibac.rules.rulebook import RULEBOOKS
 from tests.table.random_table import play
 
-COMMANDS = 6_000
+COMMANDS = 2_500
 
 
 @pytest.mark.exhaustive
