@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 MINUTES_6 = 360_000
+PLAYER_WINS = "9h Ks Qd Kc"
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +89,7 @@ def test_taking_and_paying_goes_by_the_order_of_the_rulebook(
             for live, seat in ((first, 2), (second, 5)):
                 live.ok("PlaceWager", seat=seat, wager="tie", cents=10_000)
                 live.ok("PlaceWager", seat=seat, wager="player", cents=37_500)
+            next_cards(dealer.hosted, PLAYER_WINS)  # ties are taken, and the Player is paid
             dealer.deal_until("settling")
             rows = dealer.find("mb-payouts .payout")
             rows.first.wait_for()

@@ -1,8 +1,8 @@
 """The engine against the naive dealer, which was written from the print and shares no code with it.
 
 First exhaustively: every result a coup can have, with every wager under every value of the option that its money
-depends on, a set of awkward stakes. Then random coups with several seats, coupons, House Money added, and shoes that run
-out. Compared are the hands, the result, what every wager came to, the balance of each account and the order of
+depends on, a set of awkward stakes. Then random coups with several seats, coupons, House Money added, and shoes that
+run out. Compared are the hands, the result, what every wager came to, the balance of each account and the order of
 settlement.
 """
 

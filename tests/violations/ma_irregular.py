@@ -7,6 +7,8 @@ from tests.violations.trial import Refused, TriedHouse, refused, violation
 
 BANKER_DRAWS, NOBODY_DRAWS = "Kh 2s 6d 3d 4h", "Kh Ks 6d 6c"
 """Six against five, and six against six: in both the Player stays."""
+NATURAL, SIX_CARDS = "Kh 9s Qd Ks", "Ks Jh 4d Qc 5s Th"
+"""Hands of four cards and of six."""
 
 
 def reported(house: TriedHouse, cards: str, kind: str, *, disclosed: bool = False, **options: Any) -> Table:
@@ -102,7 +104,12 @@ def void_for_nothing(house: TriedHouse) -> Refused:
 
 @violation("ma/9/e", "The cover card has come out, and the dealer ends the shoe in the middle of the hand.")
 def ended_in_the_hand(house: TriedHouse) -> Refused:
-    return refused(last_hand(house, lambda state: state.cut_card_seen).dealer.give("EndShoe"))
+    table = Table(house, guests=(3,), depth=399)
+    before = table.state.cards_left - table.state.depth
+    first = SIX_CARDS if before % 4 == 3 else ""  # so that the cover card is not the fourth and last of a hand
+    table.tried.next_cards(f"{first} {NATURAL} {NATURAL} {NATURAL} {NATURAL}")
+    table.go(lambda state: state.cut_card_seen)
+    return refused(table.dealer.give("EndShoe"))
 
 
 @violation("ma/9/e/announce", "The dealer opens the last hand without announcing it.")
