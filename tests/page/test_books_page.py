@@ -29,7 +29,6 @@ def test_a_day_is_opened_and_closed_once_nothing_is_open(server: RunningServer, 
         books.go("/books")
         pit = books.find(f"[data-pit='{PIT}']")
         pit.locator("[data-do=OpenDay]").click()
-        books.find("dialog input[type=date]").fill("2026-11-15")
         books.find("dialog button[type=submit]").click()
         pit.locator(".tag.good").wait_for()
         on_duty(dealer, "s42-1")
@@ -43,7 +42,7 @@ def test_a_day_is_opened_and_closed_once_nothing_is_open(server: RunningServer, 
         books.find("dialog .wrong .clause").wait_for()
         assert "cannot be closed" in books.find("dialog .wrong").inner_text()
         books.press("Escape")
-        assert server.house.pits[PIT].state.day == "2026-11-15"
+        assert server.house.pits[PIT].state.day == server.day
 
 
 def test_an_empty_day_is_closed(server: RunningServer, browser: "Browser") -> None:
@@ -51,12 +50,11 @@ def test_an_empty_day_is_closed(server: RunningServer, browser: "Browser") -> No
         books.go("/books")
         pit = books.find("[data-pit='seneca-main']")
         pit.locator("[data-do=OpenDay]").click()
-        books.find("dialog input[type=date]").fill("2026-11-14")
         books.find("dialog button[type=submit]").click()
         pit.locator("[data-do=CloseDay]").click()
         books.find("dialog button[type=submit]").click()
         pit.locator("[data-do=OpenDay]").wait_for()
-        assert server.house.pits["seneca-main"].state.last_day == "2026-11-14"
+        assert server.house.pits["seneca-main"].state.last_day == server.day
 
 
 def test_statements_forms_and_exceptions_by_keys(server: RunningServer, browser: "Browser") -> None:

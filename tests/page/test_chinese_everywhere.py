@@ -18,7 +18,6 @@ from tests.server.running import QUICK, Client, RunningServer
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-DAY = "2026-11-17"
 DAY_MS = 24 * 60 * 60 * 1000
 CHIPS = {"2500": 40}
 PEOPLE = {
@@ -68,9 +67,9 @@ def people(server: RunningServer) -> Iterator[dict[str, Client]]:
 def busy(server: RunningServer, people: dict[str, Client]) -> None:
     """A day with its papers. A command that is refused is wanted too: the refusal stands in the lists."""
     at: dict[str, Any] = {"table": TABLE, "chips": CHIPS}
-    tray = {"account": f"table/{TABLE}/tray", "before_cents": 100, "after_cents": 200}
+    tray = {"account": f"table/{TABLE}/tray", "after_cents": 200}
     steps: tuple[tuple[str, str, dict[str, Any]], ...] = (
-        ("accounting", "OpenDay", {"day": DAY}),
+        ("accounting", "OpenDay", {"day": server.day}),
         ("accounting", "RegisterSeries", {"kind": "fill", "prefix": "F", "first": 1, "last": 9}),
         ("accounting", "RegisterSeries", {"kind": "uncollected", "prefix": "U", "first": 1, "last": 9}),
         ("dealer", "CountInventory", {"kind": "opener", **at}),
@@ -83,7 +82,7 @@ def busy(server: RunningServer, people: dict[str, Client]) -> None:
         ("pit-boss", "GiveNotice", {"options": {"settlement_order": "iii"}, "text": "更改结算次序"}),
         ("accounting", "ProposeCorrection", {**tray, "reason": "少算"}),
         ("accounting", "ApproveCorrection", {"correction": 1}),
-        ("accounting", "CloseDay", {"day": DAY}),
+        ("accounting", "CloseDay", {"day": server.day}),
     )  # fmt: skip
     dealer = people["dealer"].live(TABLE, "dealer")
     for duty in ("calling", "wagers"):

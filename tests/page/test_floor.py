@@ -15,8 +15,6 @@ from tests.server.running import Client, RunningServer
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-DAY = "2026-11-15"
-
 
 @pytest.fixture
 def server() -> Iterator[RunningServer]:
@@ -88,7 +86,7 @@ def test_a_form_is_signed_by_everybody_and_the_marker_goes(browser: "Browser") -
         ann = stack.enter_context(server.guest("Ann"))
         owed = owing(server, ann, table, 3)
         books = stack.enter_context(server.staff("accounting"))
-        give(books, pit, "OpenDay", day=DAY)
+        give(books, pit, "OpenDay", day=server.day)
         give(books, pit, "RegisterSeries", kind="complimentary", prefix="CV", first=1, last=20)
         people = {
             role: stack.enter_context(at_work(server, browser, role)) for role in ("pit-clerk", "dealer", "pit-boss")
@@ -141,7 +139,7 @@ def test_a_count_is_attested_by_somebody_who_counts_for_oneself(server: RunningS
         at_work(server, browser, "dealer") as dealer,
         at_work(server, browser, "floorperson") as floor,
     ):
-        give(books, pit, "OpenDay", day=DAY)
+        give(books, pit, "OpenDay", day=server.day)
         on_duty(dealer.client, "s42-1")
         dealer.go(f"/floor/{pit}")
         dealer.find("[data-do=CountInventory]").click()

@@ -17,7 +17,7 @@ from tests.server.running import Client, RunningServer, wait_until
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator
 
-DAY, NEXT_DAY = "2026-11-15", "2026-11-16"
+DAY_MS = 86_400_000
 BANKER_WINS = "Kh 9s Qd Ks"
 CASH, STAKE, OWED = 500_00, 100_00, 5_00
 SEAT = 3
@@ -60,8 +60,10 @@ class Pit:
         body = {"id": f"{command} {self._given}", "command": {"command": command, **facts}}
         person.post(f"/api/pits/{self.pit}/commands", body)
 
-    def open_day(self, day: str) -> None:
-        self.give(self.books.client, "OpenDay", day=day)
+    def open_day(self) -> None:
+        if self.state.last_day:
+            self.server.clock.ahead += DAY_MS
+        self.give(self.books.client, "OpenDay", day=self.server.day)
 
     def until_time(self, holds: Callable[[], bool]) -> None:
         """Let the time at the table run out whenever the house waits for it, until something holds."""
@@ -204,7 +206,7 @@ def test_vigorish_that_cannot_be_collected_is_written_down_and_paid_on_another_d
     with a_pit(browser, "east", "ma-1") as pit:
         pit.mark()
         pit.lose()
-        pit.open_day(DAY)
+        pit.open_day()
         for kind, prefix in (("uncollected", "UV"), ("recovery", "RV")):
             pit.give(pit.books.client, "RegisterSeries", kind=kind, prefix=prefix, first=1, last=20)
         pit.prepared()  # nothing but collection clears a marker button there: an incident comes first
@@ -243,7 +245,7 @@ def test_vigorish_that_cannot_be_collected_is_written_down_and_paid_on_another_d
         assert pit.state.balances[borne] == -OWED
         pit.closed()
 
-        pit.open_day(NEXT_DAY)
+        pit.open_day()
         on_duty(pit.dealer.client, pit.table)
         pit.server.clock.ahead += 3_000  # the books that were read a moment ago are read anew
         pit.clerk.go("/books#forms")
@@ -280,7 +282,7 @@ def test_copies_that_differ_are_found_by_what_accounting_read(
     serial = "CV-000001"
     with a_pit(browser, "south", "sem-1") as pit:
         pit.mark()
-        pit.open_day(DAY)
+        pit.open_day()
         pit.give(pit.books.client, "RegisterSeries", kind="complimentary", prefix="CV", first=1, last=20)
         pit.prepared()
         pit.clerk.find("dialog").wait_for(state="detached")
@@ -311,7 +313,7 @@ def test_of_a_void_form_both_copies_arrive(browser: "Browser") -> None:
     serial = "CV-000001"
     with a_pit(browser, "south", "sem-1") as pit:
         pit.mark()
-        pit.open_day(DAY)
+        pit.open_day()
         pit.give(pit.books.client, "RegisterSeries", kind="complimentary", prefix="CV", first=1, last=20)
         pit.prepared()
         pit.clerk.find("dialog").wait_for(state="detached")

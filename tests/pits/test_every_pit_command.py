@@ -21,9 +21,11 @@ from minibac.rules.controls import controls
 from minibac.rules.refusal import Code, Refusal
 from tests.pits.pit_helpers import (
     ACCOUNTING,
+    ACCOUNTING_2,
     BOSS,
     CAGE,
     CLERK,
+    DAY,
     DEALER,
     EVERYBODY,
     EYE,
@@ -126,6 +128,12 @@ def _recovery() -> Pit:
     return pit
 
 
+def _to_reopen() -> Pit:
+    pit = _over()
+    pit.yes(c.AskReopening, by=ACCOUNTING_2, day=DAY, reason="closed too early")
+    return pit
+
+
 SITUATIONS: dict[str, Callable[[], Pit]] = {
     "no series, no day": lambda: Pit(series=False, day=False),
     "day open": Pit,
@@ -141,6 +149,7 @@ SITUATIONS: dict[str, Callable[[], Pit]] = {
     "slip prepared": _slip,
     "day over": _over,
     "recovery": _recovery,
+    "to be opened again": _to_reopen,
 }
 
 

@@ -14,7 +14,10 @@ from minibac.pits.duties import CONFLICTS, GRANTABLE, STAFF, conflict
 from minibac.pits.house import HOUSE, PAPERS, PARAMETERS, TRANSFERS_KEPT, WHO, Decision, open_house
 from minibac.rules.controls import controls
 from minibac.rules.refusal import Code, Refusal
-from tests.pits.pit_helpers import ACCOUNTING, ADMIN, CAGE, DAY, EVERYBODY, EYE, MANAGER, START
+from tests.pits.pit_helpers import ACCOUNTING, ACCOUNTING_2, ADMIN, CAGE, EVERYBODY, EYE, MANAGER, START
+
+DAY = "2027-01-15"
+"""The day of the calendar on which the house opens."""
 
 
 class House:
@@ -172,6 +175,8 @@ FACTS: dict[type[c.HouseCommand], dict[str, Any]] = {
     c.TellPitDay: {"pit": "main", "day": DAY, "closed": True},
     c.OpenHouseDay: {"day": DAY},
     c.CloseHouseDay: {"day": DAY},
+    c.AskHouseReopening: {"day": DAY, "reason": "r"},
+    c.ReopenHouseDay: {"day": DAY},
     c.ChangeParameter: {"name": "n", "before": "a", "after": "b", "reason": "r"},
     c.RecordReference: {"name": "n", "authority": "a", "reference": "r", "date": "2026-11-01"},
     c.AssignException: {"exception": "0f", "to": "eye"},
@@ -227,8 +232,8 @@ def test_the_day_of_the_house_closes_when_every_pit_has_closed_its_own() -> None
     house = House()
     assert house.no(c.CloseHouseDay, by=ACCOUNTING, day=DAY).code is Code.DAY_NOT_OPEN
     house.yes(c.OpenHouseDay, by=ACCOUNTING, day=DAY)
-    for day in (DAY, "2026-11-16", "soon"):
-        assert house.no(c.OpenHouseDay, by=ACCOUNTING, day=day).code is Code.NOT_NOW
+    for day in (DAY, "2027-01-16", "soon"):
+        assert house.no(c.OpenHouseDay, by=ACCOUNTING, day=day).allowed == (DAY,)
     house.yes(c.TellPitDay, by=THE_HOUSE, pit="main", day=DAY, closed=True)
     house.yes(c.TellPitDay, by=THE_HOUSE, pit="high", day=DAY, closed=False)
     refusal = house.no(c.CloseHouseDay, by=ACCOUNTING, day=DAY)
@@ -236,7 +241,42 @@ def test_the_day_of_the_house_closes_when_every_pit_has_closed_its_own() -> None
     assert house.no(c.TellPitDay, by=THE_HOUSE, pit="attic", day=DAY, closed=True).code is Code.NOT_FOUND
     house.yes(c.TellPitDay, by=THE_HOUSE, pit="high", day=DAY, closed=True)
     house.yes(c.CloseHouseDay, by=ACCOUNTING, day=DAY)
-    assert house.no(c.OpenHouseDay, by=ACCOUNTING, day=DAY).code is Code.NOT_NOW
+    assert house.no(c.OpenHouseDay, by=ACCOUNTING, day=DAY).allowed == ("2027-01-16",)
+    house.check()
+
+
+def test_the_house_opens_the_day_of_the_calendar_or_that_of_a_pit_which_was_first() -> None:
+    house = House()
+    for day in ("2027-01-14", "2027-01-16", "2027-02-30", "soon", ""):
+        refusal = house.no(c.OpenHouseDay, by=ACCOUNTING, day=day)
+        assert (refusal.code, refusal.allowed) == (Code.NOT_NOW, (DAY,))
+        assert DAY in refusal.sentence
+    house.yes(c.TellPitDay, by=THE_HOUSE, pit="high", day="2027-01-14", closed=False)
+    assert house.no(c.OpenHouseDay, by=ACCOUNTING, day=DAY).allowed == ("2027-01-14",)
+    house.yes(c.OpenHouseDay, by=ACCOUNTING, day="2027-01-14")
+    house.check()
+
+
+@pytest.mark.control("R25")
+def test_two_people_open_the_day_of_the_house_again_with_a_reason() -> None:
+    house = House()
+    house.yes(c.OpenHouseDay, by=ACCOUNTING, day=DAY)
+    again: dict[str, Any] = {"by": ACCOUNTING, "day": DAY}
+    assert house.no(c.AskHouseReopening, **again, reason="early").code is Code.NOT_NOW
+    for pit in ("main", "high"):
+        house.yes(c.TellPitDay, by=THE_HOUSE, pit=pit, day=DAY, closed=True)
+    house.yes(c.CloseHouseDay, **again)
+    assert house.no(c.ReopenHouseDay, **again).code is Code.STEP_MISSING
+    assert house.no(c.AskHouseReopening, **again, reason=" ").code is Code.NO_REASON
+    assert house.no(c.AskHouseReopening, by=ACCOUNTING, day="2027-01-14", reason="x").allowed == (DAY,)
+    house.yes(c.AskHouseReopening, **again, reason="closed an hour early")
+    assert house.no(c.ReopenHouseDay, **again).code is Code.WRONG_SIGNATURE
+    (event,) = house.yes(c.ReopenHouseDay, by=MANAGER, day=DAY)
+    assert (event.asked_by, event.by, event.reason) == (ACCOUNTING.id, MANAGER.id, "closed an hour early")
+    assert (house.state.day, house.state.last_day) == (DAY, "")
+    house.yes(c.CloseHouseDay, **again)
+    house.yes(c.TellPitDay, by=THE_HOUSE, pit="high", day="2027-01-16", closed=False)
+    assert house.no(c.AskHouseReopening, by=ACCOUNTING_2, day=DAY, reason="x").allowed == ("high",)
     house.check()
 
 

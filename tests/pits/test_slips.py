@@ -323,13 +323,18 @@ def test_a_correction_has_reason_before_after_and_two_people() -> None:
         assert unknown.code is Code.NOT_FOUND
         assert f"there is no account {name!r}" in unknown.sentence
         assert "tray" in unknown.allowed
+    whose = pit.no(c.ProposeCorrection, by=ACCOUNTING, account="tray", after_cents=1, reason="y")
+    assert (whose.code, whose.allowed) == (Code.NOT_FOUND, ("table/T1/tray", "table/T2/tray"))
+    other = pit.no(c.ProposeCorrection, by=ACCOUNTING, account="table/T9/tray", after_cents=1, reason="y")
+    assert (other.code, other.allowed) == (Code.NOT_FOUND, ("T1", "T2"))
     for name in ("guest/ann/wallet", "seat/3/chips", "seat/3/owed", "layout/3/banker"):
         theirs = pit.no(c.ProposeCorrection, by=ACCOUNTING, account=name, before_cents=5, after_cents=0, reason="y")
         assert (theirs.code, name in theirs.sentence) == (Code.WRONG_PAYMENT, True), "a guest's own"
     pit.yes(c.ProposeCorrection, by=ACCOUNTING, **usual, reason="miscounted", entry="count 2")
     assert pit.no(c.ApproveCorrection, by=ACCOUNTING, correction=1).code is Code.WRONG_SIGNATURE
     (event,) = pit.yes(c.ApproveCorrection, by=ACCOUNTING_2, correction=1)
-    assert (event.before_cents, event.after_cents, event.proposed_by, event.by) == (10_00, 8_00, "Ada", "Abe")
+    assert (event.before_cents, event.after_cents, event.proposed_by, event.by) == (0, -2_00, "Ada", "Abe")
+    assert (event.difference_cents, event.reason, event.entry) == (-2_00, "miscounted", "count 2")
     assert pit.state.balances == {"table/T1/tray": -2_00, "corrections": 2_00}
     assert pit.no(c.ApproveCorrection, by=MANAGER, correction=1).code is Code.NOT_FOUND
     pit.check()
@@ -351,3 +356,60 @@ def test_an_exception_stays_open_until_somebody_resolves_it_and_the_day_names_it
 def test_time_does_not_run_backwards() -> None:
     pit = Pit()
     assert pit.no(c.OpenDay, by=ACCOUNTING, at=5, day=DAY).code is Code.NOT_NOW
+
+
+@pytest.mark.control("R25")
+def test_a_correction_begins_with_what_the_ledger_says() -> None:
+    """Before is nobody's to type: it is read when it is asked for, and again when it is let through."""
+    pit = Pit()
+    pit.opener()
+    asked: dict[str, Any] = {"account": "table/T1/tray", "after_cents": 999_00, "reason": "a chip was found"}
+    (event,) = pit.yes(c.ProposeCorrection, by=ACCOUNTING, **asked)
+    assert (event.before_cents, event.difference_cents) == (1_000_00, -1_00)
+    assert pit.no(c.ProposeCorrection, by=ACCOUNTING, **(asked | {"after_cents": 1_000_00})).code is Code.WRONG_PAYMENT
+    pit.filled(chips={500: 10})
+    (done,) = pit.yes(c.ApproveCorrection, by=ACCOUNTING_2, correction=1)
+    assert (done.before_cents, done.after_cents, done.difference_cents) == (1_050_00, 1_049_00, -1_00)
+    pit.check()
+
+
+@pytest.mark.control("R25")
+def test_two_people_open_a_day_again_and_everything_of_it_is_there() -> None:
+    pit = Pit()
+    pit.opener()
+    pit.released()
+    pit.whole_day()
+    again: dict[str, Any] = {"by": ACCOUNTING, "day": DAY}
+    assert "two people can open" in pit.no(c.OpenDay, **again).sentence
+    assert pit.no(c.ReopenDay, **again).code is Code.STEP_MISSING
+    assert pit.no(c.AskReopening, **again, reason="").code is Code.NO_REASON
+    assert pit.no(c.AskReopening, by=ACCOUNTING, day="2026-11-14", reason="x").allowed == (DAY,)
+    house = pit.no(c.AskReopening, **again, reason="x", house_day="2026-11-16")
+    assert (house.code, "opened again first" in house.sentence) == (Code.DAY_NOT_OPEN, True)
+    pit.yes(c.AskReopening, **again, reason="table T2 had not opened")
+    assert pit.no(c.ReopenDay, **again).code is Code.WRONG_SIGNATURE
+    (event,) = pit.yes(c.ReopenDay, by=MANAGER, day=DAY)
+    assert (event.asked_by, event.by, event.reason) == (ACCOUNTING.id, MANAGER.id, "table T2 had not opened")
+    assert pit.state.attested("T1", "closer")
+    assert pit.state.of_day("complimentary")
+    assert [item.kind for item in open_items(pit.state)] == ["win"], "what changed is reported anew"
+    pit.opener("T2")
+    pit.counted("closer", "T2", {500: 100, 2500: 20})
+    pit.drop_counted("T2")
+    for table in ("T1", "T2"):
+        pit.win(table)
+    pit.yes(c.CloseDay, **again)
+    assert pit.state.last_day == DAY
+    pit.yes(c.OpenDay, by=ACCOUNTING, day="2026-11-16")
+    assert pit.no(c.AskReopening, **again, reason="x").code is Code.NOT_NOW
+    pit.check()
+
+
+def test_the_day_of_a_pit_is_that_of_the_house() -> None:
+    pit = Pit(day=False)
+    for day in ("2026-11-14", "2026-11-16"):
+        refusal = pit.no(c.OpenDay, by=ACCOUNTING, day=day, house_day=DAY)
+        assert (refusal.code, refusal.allowed) == (Code.NOT_NOW, (DAY,))
+        assert DAY in refusal.sentence
+    assert pit.no(c.OpenDay, by=ACCOUNTING, day="2026-02-30").code is Code.NOT_FOUND
+    pit.yes(c.OpenDay, by=ACCOUNTING, day=DAY, house_day=DAY)

@@ -33,6 +33,7 @@ from minibac.houses.house import sample_house
 from minibac.houses.types import House
 from minibac.people.passwords import Passwords
 from minibac.people.sessions import COOKIE
+from minibac.pits.house import gaming_day
 from minibac.records.memory import MemoryStore
 from minibac.records.sqlite import SqliteStore
 from minibac.records.store import Store
@@ -110,6 +111,11 @@ class RunningServer:
         self._open = threading.Event()
         self._fault: BaseException | None = None
         self._thread = threading.Thread(target=self._run, name="server under test")
+
+    @property
+    def day(self) -> str:
+        """The gaming day of the house, or the one that can be opened now."""
+        return gaming_day(self.house.own.state, self.house.now())
 
     @property
     def base(self) -> str:

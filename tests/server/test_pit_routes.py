@@ -9,14 +9,13 @@ import pytest
 from tests.server.running import PATIENT, Client, RunningServer, running
 
 PIT, TABLE = "section-42-main", "s42-1"
-DAY = "2026-11-15"
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[RunningServer]:
     with running(timing=PATIENT) as found:
         with found.staff("accounting") as books:
-            give(books, "OpenDay", day=DAY)
+            give(books, "OpenDay", day=found.day)
         yield found
 
 
@@ -32,7 +31,7 @@ give.count = 0  # type: ignore[attr-defined]
 def test_a_pit_shows_its_staff_the_day_and_what_they_may_do(server: RunningServer) -> None:
     with server.staff("pit-boss", "Paula") as boss:
         view = boss.get(f"/api/pits/{PIT}")
-        assert view["day"] == DAY
+        assert view["day"] == server.day
         assert view["roles"] == ["pit-boss"]
         assert "GiveNotice" in view["may"]
         assert "PrepareForm" not in view["may"]
@@ -180,9 +179,9 @@ def test_the_house_log_is_for_those_who_watch(server: RunningServer) -> None:
         events = eye.get("/api/house/log?limit=1000")["events"]
         assert {"HouseOpened", "PitDayTold"} <= {event["event"] for event in events}
         dealer.get("/api/house/log", status=403)
-        day = {"id": "d", "command": {"command": "OpenHouseDay", "day": DAY}}
+        day = {"id": "d", "command": {"command": "OpenHouseDay", "day": server.day}}
         assert books.post("/api/house/commands", day)["ok"]
-        shut = {"id": "s", "command": {"command": "CloseHouseDay", "day": DAY}}
+        shut = {"id": "s", "command": {"command": "CloseHouseDay", "day": server.day}}
         assert "not closed in" in books.post("/api/house/commands", shut, status=409)["refusal"]["sentence"]
         grant = {"id": "g", "command": {"command": "GrantChips", "guest": "x", "cents": 5, "transfer": "t"}}
         books.post("/api/house/commands", grant, status=400)

@@ -8,7 +8,7 @@ from tests.server.running import Client
 from tests.violations.scenes import Scene
 from tests.violations.trial import Refused, TriedHouse, refused, violation
 
-PIT, TABLE, DAY = "north", "s42-1", "2026-11-16"
+PIT, TABLE = "north", "s42-1"
 OWED = 50
 """What each of the four guests owes."""
 
@@ -83,7 +83,7 @@ def pit_of(grand: TriedHouse) -> Pit:
     at.dealt("Kh 9s Qd Ks", "betting")
     people = (grand.person("pit-clerk", "Kim"), grand.person("pit-boss", "Pia"), grand.person("accounting", "Amy"))
     pit = Pit(grand, at, *people, {seat: grand.person("guest", name) for seat, name in seats.items()})
-    pit.ok(pit.accounting, "OpenDay", day=DAY)
+    pit.ok(pit.accounting, "OpenDay", day=grand.server.day)
     pit.ok(pit.accounting, "RegisterSeries", kind="complimentary", prefix="CV", first=1, last=10)
     pit.prepared(3)
     pit.signed(5)
@@ -213,7 +213,7 @@ def duplicate_given_away(house: TriedHouse) -> Refused:
 @violation("s42/c/3/iii/D/forward", "Accounting closes the day with duplicates in the pit.")
 def day_closed_with_duplicates(house: TriedHouse) -> Refused:
     at = pit(house)
-    return refused(at.give(at.accounting, "CloseDay", day=DAY))
+    return refused(at.give(at.accounting, "CloseDay", day=at.house.server.day))
 
 
 @violation("s42/c/3/iii/D/compare", "Accounting compares the forms before the duplicates have arrived.")

@@ -69,6 +69,7 @@ class Books:
         self.reviews: dict[str, Review] = {}
         """How far the house has got with each exception, by its id."""
         self.attempts: list[tuple[int, p.HouseAttemptRefused]] = []
+        self.reopenings: list[tuple[int, p.HouseDayReopened]] = []
         self.people: dict[str, str] = {}
         self.faults: list[Unsound] = []
         self.last_at = 0
@@ -202,6 +203,9 @@ async def _read_house(store: Readable, books: Books, stream: str) -> None:
         before = days.now
         if isinstance(event, p.HouseOpened):
             books.name = event.name
+        elif isinstance(event, p.HouseDayReopened):
+            books.reopenings.append((step.line.version, event))
+            days.open(event.day, event.at)
         elif isinstance(event, p.HouseDayOpened):
             days.open(event.day, event.at)
         elif isinstance(event, p.HouseDayClosed):

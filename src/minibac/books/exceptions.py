@@ -18,7 +18,7 @@ from minibac.books.reconcile import FAULT, reconcile
 from minibac.books.refused import KEPT, stream_of
 from minibac.books.table_book import SEEN, Sighting, TableBook
 from minibac.machine.names import command_words, role_name
-from minibac.pits.events import AttemptRefused, HouseAttemptRefused
+from minibac.pits.events import AttemptRefused, DayReopened, HouseAttemptRefused, HouseDayReopened
 from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
@@ -224,6 +224,8 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
             stream=stream,
             version=version,
         )
+    for version, again in pit.reopenings:
+        yield _reopened(again, stream, version, pit=pit.pit)
     for version, voided in pit.voids:
         form = pit.forms.get(voided.serial)
         signed = {f"signed {number}": person for number, person in enumerate(voided.signed_by, start=1)}
@@ -241,7 +243,22 @@ def _of_pit(pit: PitBook) -> Iterator[Exceptional]:
         )
 
 
+def _reopened(event: DayReopened | HouseDayReopened, stream: str, version: int, pit: str = "") -> Exceptional:
+    return Exceptional(
+        **named(event, "at", "clauses", "day"),
+        kind="day-reopened",
+        severity="medium",
+        said=said("the gaming day {day} was opened again: {reason}", day=event.day, reason=event.reason),
+        pit=pit,
+        staff={"asked": event.asked_by, "opened": event.by},
+        stream=stream,
+        version=version,
+    )
+
+
 def _of_house(books: Books) -> Iterator[Exceptional]:
+    for version, again in books.reopenings:
+        yield _reopened(again, "house", version)
     for version, tried in books.attempts:
         day = next((d for b in books.pits.values() if (d := b.calendar.at(tried.at).day)), "")
         yield _refused(tried, day, "house", version)

@@ -78,6 +78,7 @@ class PitDay:
         self.wins: dict[str, p.WinReported] = {}
         self.duplicates: tuple[Copy, ...] = ()
         self.compared: p.FormsCompared | None = None
+        self.reopened: list[p.DayReopened] = []
         self.forms: dict[str, Form] = {}
         """The forms and slips of the day, as they stood when it was closed, or stand now."""
 
@@ -103,6 +104,7 @@ class PitBook:
         self.resolved: dict[int, p.ExceptionResolved] = {}
         self.attempts: list[tuple[int, p.AttemptRefused]] = []
         self.corrections: list[tuple[int, p.CorrectionApproved]] = []
+        self.reopenings: list[tuple[int, p.DayReopened]] = []
         self.voids: list[tuple[int, p.FormVoided]] = []
         self._trays: dict[str, int] = {}
         self._changes: dict[int, int] = {}
@@ -167,6 +169,12 @@ class PitBook:
             case p.DayOpened():
                 self.calendar.open(event.day, event.at)
                 self.days[event.day] = PitDay(event.day, event)
+            case p.DayReopened():
+                self.calendar.open(event.day, event.at)
+                day = self.days[event.day]
+                day.reopened.append(event)
+                day.closed_at, day.closed_by = None, ""
+                self.reopenings.append((version, event))
             case p.ExceptionRaised():
                 self.raised.append((version, event))
             case p.ExceptionResolved():

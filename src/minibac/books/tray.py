@@ -29,6 +29,23 @@ def in_tray(table: str, of_table: Mapping[str, int], of_pit: Mapping[str, int]) 
     return played + of_pit.get(f"table/{table}/tray", 0)
 
 
+def in_ledger(account: str, of_tables: Mapping[str, Mapping[str, int]], of_pit: Mapping[str, int]) -> int:
+    """What the ledger says of an account of a pit, its log and those of its tables together: what a correction begins
+    with. A tray is what a count must find in it.
+
+    >>> in_ledger("cage", {"one": {"cage": -500}, "two": {"cage": 200}}, {"cage": -5000})
+    -5300
+    >>> in_ledger("table/one/tray", {"one": {"tray": -900, "vigorish": 50}}, {"table/one/tray": 5000})
+    4150
+    """
+    first, _, rest = account.partition("/")
+    table, _, kind = rest.partition("/")
+    if first == "table":
+        lies = {"tray": in_tray, "drop-box": in_drop_box}.get(kind)
+        return lies(table, of_tables.get(table, {}), of_pit) if lies else of_pit.get(account, 0)
+    return of_pit.get(account, 0) + sum(balances.get(account, 0) for balances in of_tables.values())
+
+
 def in_drop_box(table: str, of_table: Mapping[str, int], of_pit: Mapping[str, int]) -> int:
     """The cash that a count of the drop box must find."""
     return of_table.get("drop-box", 0) + of_pit.get(f"table/{table}/drop-box", 0)

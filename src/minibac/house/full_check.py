@@ -194,7 +194,7 @@ def _logs_of_each_other(report: Report, training: Iterable[str]) -> None:
 
 
 def _knows(pit: PitState, day: str, *, closed: bool) -> bool:
-    return day < pit.day or (day == pit.day and not closed) or day <= pit.last_day
+    return day < pit.day or (day == pit.day and (not closed or bool(pit.reopened))) or day <= pit.last_day
 
 
 async def _stands(store: Whole, report: Report, told: Head) -> None:

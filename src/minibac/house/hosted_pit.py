@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from minibac.books.tray import in_drop_box, in_tray
+from minibac.books.tray import in_drop_box, in_ledger, in_tray
 from minibac.house.hosted_stream import HostedStream
 from minibac.house.hosted_table import HostedTable
 from minibac.house.premises import Premises
@@ -43,6 +43,8 @@ class HostedPit(HostedStream[PitState]):
         self.id = id
         self.heard: Callable[[tuple[Any, ...]], None] = lambda _: None
         """The house, which brings what a pit decides to its tables."""
+        self.house_day: Callable[[], str | None] = lambda: None
+        """The gaming day of the house: the open one, or the one that can be opened now."""
         self._tables = tables
         self._pits = pits
 
@@ -86,12 +88,24 @@ class HostedPit(HostedStream[PitState]):
             return replace(command, expected_cents=expected)
         if isinstance(command, pc.CountDrop):
             return replace(command, expected_cents=self._lies_in(command.table, in_drop_box))
+        if isinstance(command, pc.OpenDay | pc.AskReopening | pc.ReopenDay):
+            return replace(command, house_day=self.house_day())
+        if isinstance(command, pc.ProposeCorrection):
+            return replace(command, before_cents=self.ledger_cents(command.account))
+        if isinstance(command, pc.ApproveCorrection):
+            waits = self.state.corrections.get(command.correction)
+            return replace(command, before_cents=self.ledger_cents(waits.account) if waits else 0)
         return command
 
     def _series_elsewhere(self) -> tuple[tuple[str, str, int, int], ...]:
         """The printed numbers of the other pits: each number is there once in the house."""
         others = (pit for pit in self._pits.values() if pit is not self and pit.exists)
         return tuple((pit.id, each.prefix, each.first, each.last) for pit in others for each in pit.state.series)
+
+    def ledger_cents(self, account: str) -> int:
+        """What the ledger says of an account of this pit and its tables."""
+        hosted = {name: self._tables[name] for name in self.state.tables if name in self._tables}
+        return in_ledger(account, {name: table.state.balances for name, table in hosted.items()}, self.state.balances)
 
     def _staff(self, table: str) -> Mapping[str, str]:
         hosted = self._tables.get(table)

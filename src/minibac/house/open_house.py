@@ -33,6 +33,7 @@ from minibac.house.training_tables import (
 from minibac.houses.types import House
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits.events import ParameterChanged
+from minibac.pits.house import gaming_day
 from minibac.pits.house_state import TRAINING_TABLE
 from minibac.records.store import Broken, Store, Unsound
 from minibac.rules.house_rules import HouseRules
@@ -299,6 +300,7 @@ class OpenHouse:
 
     async def _bring_up_pit(self, name: str, described: House, pit_id: str) -> None:
         pit = HostedPit(self.premises, name, self.tables, self.pits)
+        pit.house_day = lambda: gaming_day(self.own.state, self.premises.clock()) if self.own.exists else None
         first = pit.first_event(described, pit_id)
         if isinstance(first, tuple):
             self._does_not(said("the pit {name} stays closed", name=name), *first)

@@ -309,9 +309,11 @@ class ReportWin(PitCommand, frozen=True):
 
 
 class OpenDay(PitCommand, frozen=True):
-    """Open a gaming day of the pit, as 2026-11-15."""
+    """Open a gaming day of the pit, as 2026-11-15: the house's."""
 
     day: str
+    house_day: str | None = None
+    """The gaming day of the house, the open one or the one it may open, filled by the house."""
 
 
 class CloseDay(PitCommand, frozen=True):
@@ -320,21 +322,41 @@ class CloseDay(PitCommand, frozen=True):
     day: str
 
 
+class AskReopening(PitCommand, frozen=True):
+    """Ask that the last day of the pit be opened again, which was closed by mistake."""
+
+    day: str
+    reason: str
+    house_day: str | None = None
+    """The gaming day of the house, filled by the house."""
+
+
+class ReopenDay(PitCommand, frozen=True):
+    """A second person opens the day again."""
+
+    day: str
+    house_day: str | None = None
+    """The gaming day of the house, filled by the house."""
+
+
 class ProposeCorrection(PitCommand, frozen=True):
-    """Ask for a correction of an account, with what it says, what it should say, and why."""
+    """Ask for a correction of an account, with what it should say, and why."""
 
     account: str
-    before_cents: int
     after_cents: int
     reason: str
     entry: str = ""
     """What is corrected: the number of a form, a slip, a round."""
+    before_cents: int | None = None
+    """What the ledger says, filled by the house: nobody types it."""
 
 
 class ApproveCorrection(PitCommand, frozen=True):
-    """A second person lets the correction through."""
+    """A second person lets the correction through: the difference is posted."""
 
     correction: int
+    before_cents: int | None = None
+    """What the ledger says by now, filled by the house."""
 
 
 class ResolveException(PitCommand, frozen=True):
@@ -427,6 +449,19 @@ class OpenHouseDay(HouseCommand, frozen=True):
 
 class CloseHouseDay(HouseCommand, frozen=True):
     """Close the gaming day of the house, once every pit has closed its own."""
+
+    day: str
+
+
+class AskHouseReopening(HouseCommand, frozen=True):
+    """Ask that the last day of the house be opened again, which was closed by mistake."""
+
+    day: str
+    reason: str
+
+
+class ReopenHouseDay(HouseCommand, frozen=True):
+    """A second person opens the day of the house again."""
 
     day: str
 

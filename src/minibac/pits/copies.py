@@ -231,11 +231,13 @@ def compare_forms(state: PitState, command: c.CompareForms) -> Decision:
         )
         return refuse(Code.STILL_OPEN, sentence, form_text().compare, allowed=tuple(closed))
     boxes = [(table, copy) for table, drop in state.drops.items() for copy in drop.originals]
-    agreed, found = compare(forms, boxes, state.duplicates)
+    agreed, wrong = compare(forms, boxes, state.duplicates)
+    known = {(trouble.kind, trouble.serial) for trouble in state.exceptions.values()}
+    news = [finding for finding in wrong if (finding.kind, finding.serial) not in known]  # a day compared once more
     clauses = (form_text().compare, form_text().account)
-    facts = {"day": state.day, "agreed": agreed, "exceptions_count": len(found)}
+    facts = {"day": state.day, "agreed": agreed, "exceptions_count": len(news)}
     compared = signed(e.FormsCompared, command, clauses, **facts)
-    exceptions = (_exception(state, command, clauses, number, finding) for number, finding in enumerate(found))
+    exceptions = (_exception(state, command, clauses, number, finding) for number, finding in enumerate(news))
     return (compared, *exceptions)
 
 

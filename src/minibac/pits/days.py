@@ -1,14 +1,14 @@
 """The gaming day of a pit: opened and closed by accounting, with the win of each table, corrections and exceptions."""
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from minibac.houses.calendar import is_day
 from minibac.machine.kinds import noted
 from minibac.machine.who import same_person
 from minibac.pits import commands as c
 from minibac.pits import events as e
-from minibac.pits.forms import unfinished
+from minibac.pits.forms import account_of, unfinished
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Count, Paper, count_name, paper_name
 from minibac.pits.pit_checks import (
     APART,
@@ -27,14 +27,11 @@ from minibac.pits.pit_checks import (
 from minibac.pits.pit_state import PitState
 from minibac.pits.series import register
 from minibac.play.postings import moved
-from minibac.rules.refusal import Code, refuse
+from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import load
 from minibac.rules.words import did_you_mean
 from minibac.table.accounts import KINDS, LAYOUT, account_name, kind
 from minibac.voice.said import Money, Said, many, said
-
-A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
-
 
 Facts = Mapping[str, str | int]
 
@@ -104,12 +101,26 @@ def open_day(state: PitState, command: c.OpenDay) -> Decision:
     clauses = (form_text().forward, APART)
     if state.day:
         return refuse(Code.NOT_NOW, said("the gaming day {day} is open", day=state.day), *clauses, allowed=(state.day,))
-    if not A_DAY.fullmatch(command.day):
+    if not is_day(command.day):
         return refuse(Code.NOT_FOUND, said("'{day}' is no day; write it as 2026-11-15", day=command.day), *clauses)
+    if refusal := not_the_house_day(command.day, command.house_day, *clauses):
+        return refusal
     if command.day <= state.last_day:
-        sentence = said("{day} is not after {last_day}, which is closed", day=command.day, last_day=state.last_day)
+        sentence = said(
+            "{day} is not after {last_day}, which is closed; two people can open the last day again, with a reason",
+            day=command.day,
+            last_day=state.last_day,
+        )
         return refuse(Code.NOT_NOW, sentence, *clauses)
     return (noted(e.DayOpened, command, clauses),)
+
+
+def not_the_house_day(day: str, house_day: str | None, *clauses: str) -> Refusal | None:
+    """Why a day is none of a pit: it is not the house's, or ``None``."""
+    if house_day is None or day == house_day:
+        return None
+    sentence = said("the gaming day of the house is {day}, and not {wrong}", day=house_day, wrong=day)
+    return refuse(Code.NOT_NOW, sentence, *clauses, allowed=(house_day,))
 
 
 @decides(c.CloseDay)
@@ -217,13 +228,27 @@ CORRECTED = tuple(name for name in KINDS if name not in ("corrections", *OF_GUES
 """What can be corrected: what is the house's, but for the other side of the corrections themselves."""
 
 
+OF_TABLES = ("tray", "drop-box")
+"""What lies at one table, and is named with it."""
+
+
+def correctable(state: PitState) -> tuple[str, ...]:
+    """The accounts of a pit that a page offers for a correction: the cage, what lies at its tables, what its forms are
+    about."""
+    tables = [f"table/{table}/{name}" for table in state.tables for name in OF_TABLES]
+    forms = [account_of(form) for form in state.forms.values() if form.posted]
+    return tuple(dict.fromkeys(("cage", "comps", *tables, *forms)))
+
+
 @decides(c.ProposeCorrection)
 def propose_correction(state: PitState, command: c.ProposeCorrection) -> Decision:
-    """A correction is asked for with reason, before and after; nothing is written over."""
+    """A correction is asked for with reason and after; before is the ledger's. Nothing is written over."""
     if refusal := day_open(state, TRACES) or reasoned(command.reason, TRACES):
         return refusal
-    if not command.account.strip() or command.before_cents == command.after_cents:
-        return refuse(Code.WRONG_PAYMENT, said("a correction names an account and changes it"), TRACES)
+    before = _says(state, command.account, command.before_cents)
+    if not command.account.strip() or before == command.after_cents:
+        sentence = said("a correction names an account and changes it; the ledger says {before}", before=Money(before))
+        return refuse(Code.WRONG_PAYMENT, sentence, TRACES)
     if kind(command.account) in OF_GUESTS:
         sentence = said("'{account}' is a guest's own: no correction of the books reaches it", account=command.account)
         return refuse(Code.WRONG_PAYMENT, sentence, TRACES, allowed=CORRECTED)
@@ -236,20 +261,41 @@ def propose_correction(state: PitState, command: c.ProposeCorrection) -> Decisio
             accounts=many(CORRECTED, "or"),
         )
         return refuse(Code.NOT_FOUND, sentence, TRACES, allowed=CORRECTED)
-    return (noted(e.CorrectionProposed, command, (TRACES,), correction=state.correction_no + 1),)
+    if refusal := _whose(state, command.account):
+        return refusal
+    facts = {"before_cents": before, "difference_cents": command.after_cents - before}
+    return (noted(e.CorrectionProposed, command, (TRACES,), correction=state.correction_no + 1, **facts),)
+
+
+def _says(state: PitState, account: str, told: int | None) -> int:
+    """What the ledger says: of the whole house where it has told, or else what this log has moved."""
+    return state.balances.get(account, 0) if told is None else told
+
+
+def _whose(state: PitState, account: str) -> Refusal | None:
+    """Why an account of a table is none of this pit, or ``None``: a tray and a drop box are a table's."""
+    first, _, rest = account.partition("/")
+    if first == "table":
+        return known_table(state, rest.partition("/")[0], TRACES)
+    if kind(account) not in OF_TABLES:
+        return None
+    theirs = tuple(f"table/{table}/{kind(account)}" for table in state.tables)
+    sentence = said("whose '{account}'? name it as one of {accounts}", account=account, accounts=many(theirs, "or"))
+    return refuse(Code.NOT_FOUND, sentence, TRACES, allowed=theirs)
 
 
 @decides(c.ApproveCorrection)
 def approve_correction(state: PitState, command: c.ApproveCorrection) -> Decision:
     """A second person lets it through; the other side stands in ``corrections``."""
-    found = state.corrections.get(command.correction)
-    if found is None:
+    waits = state.corrections.get(command.correction)
+    if waits is None:
         return refuse(Code.NOT_FOUND, said("no correction {correction} waits", correction=command.correction), TRACES)
-    if refusal := same_person(command.by, (found.proposed_by,), TRACES, APART, code=Code.WRONG_SIGNATURE):
+    if refusal := same_person(command.by, (waits.proposed_by,), TRACES, APART, code=Code.WRONG_SIGNATURE):
         return refusal
-    cents = found.after_cents - found.before_cents
-    postings = moved("correction", cents, "corrections", found.account, TRACES)
-    return (noted(e.CorrectionApproved, command, (TRACES,), found, postings=postings),)
+    before, cents = _says(state, waits.account, command.before_cents), waits.difference_cents
+    postings = moved("correction", cents, "corrections", waits.account, TRACES)
+    facts = {"before_cents": before, "after_cents": before + cents, "difference_cents": cents}
+    return (noted(e.CorrectionApproved, command, (TRACES,), waits, **facts, postings=postings),)
 
 
 @decides(c.ResolveException)

@@ -402,20 +402,41 @@ class DayClosed(PitEvent, frozen=True):
     """For each kind of form: how many numbers are unused, used and void."""
 
 
+class ReopeningAsked(PitEvent, frozen=True):
+    """Somebody asks that the last day be opened again."""
+
+    day: str
+    reason: str
+
+
+class DayReopened(PitEvent, frozen=True):
+    """A second person has opened the last day again; its wins are reported anew."""
+
+    day: str
+    reason: str
+    asked_by: str
+
+
 class CorrectionProposed(PitEvent, frozen=True):
+    """``before_cents`` is the ledger's, read when it was asked for."""
+
     correction: int
     account: str
     before_cents: int
     after_cents: int
+    difference_cents: int
     reason: str
     entry: str = ""
 
 
 class CorrectionApproved(PitEvent, frozen=True):
+    """The difference is posted; ``before_cents`` is what the ledger said at that moment."""
+
     correction: int
     account: str
     before_cents: int
     after_cents: int
+    difference_cents: int
     reason: str
     proposed_by: str
     entry: str = ""
@@ -532,6 +553,21 @@ class HouseDayOpened(HouseEvent, frozen=True):
 
 class HouseDayClosed(HouseEvent, frozen=True):
     day: str
+
+
+class HouseReopeningAsked(HouseEvent, frozen=True):
+    """Somebody asks that the last day of the house be opened again."""
+
+    day: str
+    reason: str
+
+
+class HouseDayReopened(HouseEvent, frozen=True):
+    """A second person has opened the last day of the house again."""
+
+    day: str
+    reason: str
+    asked_by: str
 
 
 class ParameterChanged(HouseEvent, frozen=True):

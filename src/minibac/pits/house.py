@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from minibac.houses.calendar import calendar_day
 from minibac.houses.papers import moment_of, paper_faults
 from minibac.machine.fold import Fold, Register
 from minibac.machine.kinds import noted, reader
@@ -16,9 +17,8 @@ from minibac.machine.roles import THE_HOUSE, Role
 from minibac.machine.who import Who
 from minibac.pits import commands as c
 from minibac.pits import events as e
-from minibac.pits import reviews
+from minibac.pits import reopening, reviews
 from minibac.pits.commands import HouseCommand
-from minibac.pits.days import A_DAY
 from minibac.pits.duties import GRANTABLE, conflict
 from minibac.pits.events import HouseEvent
 from minibac.pits.house_state import HouseState, Person, Scope
@@ -64,6 +64,7 @@ WHO: dict[type[HouseCommand], Who] = {
     c.RecordReference: Who((Role.ADMIN, Role.SHIFT_MANAGER), (APART, PARAMETERS)),
     c.WriteDown: Who((Role.HOUSE,), (APART,)),
     **reviews.WHO,
+    **reopening.HOUSE_WHO,
 }
 """Who may give which command of the house. Surveillance says what it thinks of an exception and nothing else: it reads
 everything and changes nothing (R31)."""
@@ -291,15 +292,22 @@ def tell_pit_day(state: HouseState, command: c.TellPitDay) -> Decision:
     return (noted(e.PitDayTold, command, (form_text().forward,)),)
 
 
+def gaming_day(state: HouseState, at: int) -> str:
+    """The gaming day of the house: the open one; or the one day that can be opened at a moment, that of a pit which
+    has opened its own before the house, or else the calendar's."""
+    ahead = (state.pit_days.get(pit, ("", True)) for pit in state.pits_with_days)
+    opened = next((day for day, closed in ahead if not closed and day > state.last_day), "")
+    return state.day or opened or calendar_day(at, state.last_day)
+
+
 @decides(c.OpenHouseDay)
 def open_house_day(state: HouseState, command: c.OpenHouseDay) -> Decision:
-    if state.day or not A_DAY.fullmatch(command.day) or command.day <= state.last_day:
-        sentence = said(
-            "'{day}' cannot be opened: a day as 2026-11-15, after {last}",
-            day=command.day,
-            last=state.day or state.last_day or said("none"),
-        )
-        return refuse(Code.NOT_NOW, sentence, form_text().forward, APART)
+    right = gaming_day(state, command.at)
+    if state.day or command.day != right:
+        sentence = said("the gaming day {day} of the house is open", day=right)
+        if not state.day:
+            sentence = said("'{wrong}' is not the day to open: it is {day}", wrong=command.day, day=right)
+        return refuse(Code.NOT_NOW, sentence, form_text().forward, APART, allowed=(right,))
     return (noted(e.HouseDayOpened, command, (form_text().forward, APART)),)
 
 
@@ -323,12 +331,12 @@ def _(state: HouseState, event: e.PitDayTold) -> HouseState:
 
 @applies(e.HouseDayOpened)
 def _(state: HouseState, event: e.HouseDayOpened) -> HouseState:
-    return replace(state, day=event.day)
+    return replace(state, day=event.day, reopening=None)
 
 
 @applies(e.HouseDayClosed)
 def _(state: HouseState, event: e.HouseDayClosed) -> HouseState:
-    return replace(state, day="", last_day=event.day)
+    return replace(state, day="", last_day=event.day, day_before=state.last_day)
 
 
 # ------------------------------------------------------------------------------------------------ parameters and papers
@@ -381,10 +389,12 @@ def _(state: HouseState, event: e.BooksChecked) -> HouseState:
     return replace(state, checked_at=event.at, found_count=event.found_count, found=event.found)
 
 
+APPLIERS = {**applies.functions, **reviews.applies.functions, **reopening.house_applies.functions}
+
 HOUSE = Machine[HouseState, HouseCommand, HouseEvent](
-    fold=Fold("house", e.HouseOpened, opened, {**applies.functions, **reviews.applies.functions}, account=_account),
+    fold=Fold("house", e.HouseOpened, opened, APPLIERS, account=_account),
     who=WHO,
-    deciders={**decides.functions, **reviews.decides.functions},
+    deciders={**decides.functions, **reviews.decides.functions, **reopening.house_decides.functions},
     read=reader(e.HOUSE_KINDS),
     read_command=reader(c.HOUSE_KINDS),
     late=(APART,),

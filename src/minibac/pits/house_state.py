@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from minibac.machine.roles import Role
+from minibac.pits.pit_state import Reopening
 from minibac.rules.house_rules import Reference
 from minibac.voice.said import Said
 
@@ -71,6 +72,10 @@ class HouseState(msgspec.Struct, frozen=True):
     references: Mapping[str, Reference] = {}
     day: str = ""
     last_day: str = ""
+    day_before: str = ""
+    """The day before the last one."""
+    reopening: Reopening | None = None
+    """The last day, where somebody wants to open it again."""
     pit_days: Mapping[str, tuple[str, bool]] = {}
     """The last gaming day of each pit that the house heard of, and whether it is closed."""
     transfers: Mapping[str, str] = {}

@@ -64,11 +64,15 @@ SAYS: dict[type[Event], Said] = {
     e.WinReported: said("The win of table {table} is {win_cents}."),
     e.DayOpened: said("The gaming day {day} opens."),
     e.DayClosed: said("The gaming day {day} closes; open exceptions: {open_exceptions}."),
+    e.ReopeningAsked: said("It is asked that the gaming day {day} be opened again: {reason}."),
+    e.DayReopened: said("The gaming day {day} is opened again, as {asked_by} has asked: {reason}."),
     e.CorrectionProposed: said(
-        "Correction {correction} is asked for: {account} from {before_cents} to {after_cents}, {reason}."
+        "Correction {correction} is asked for: {account} from {before_cents} to {after_cents}, a difference of "
+        "{difference_cents}: {reason}."
     ),
     e.CorrectionApproved: said(
-        "Correction {correction} is let through: {account} from {before_cents} to {after_cents}, {reason}."
+        "Correction {correction} of {proposed_by} is let through: {account} from {before_cents} to {after_cents}, "
+        "a difference of {difference_cents}: {reason}."
     ),
     e.ExceptionRaised: said("Exception {number}: {said}."),
     e.ExceptionResolved: said("Exception {number} is resolved: {resolution}."),
@@ -86,6 +90,8 @@ SAYS: dict[type[Event], Said] = {
     e.PitDayTold: said("The gaming day {day} opens in the pit {pit}."),
     e.HouseDayOpened: said("The gaming day {day} of the house opens."),
     e.HouseDayClosed: said("The gaming day {day} of the house closes."),
+    e.HouseReopeningAsked: said("It is asked that the gaming day {day} of the house be opened again: {reason}."),
+    e.HouseDayReopened: said("The gaming day {day} of the house is opened again, as {asked_by} has asked: {reason}."),
     e.ParameterChanged: said("{name} changes from {before} to {after}: {reason}."),
     e.ReferenceReceived: said("The house holds the reference {name}."),
     e.HouseAttemptRefused: said("The {role} was refused {command}: {said}."),
@@ -105,7 +111,7 @@ OTHERWISE = {
 }
 """What is said instead where this fact of an event is true."""
 
-PERSONS = ("person", "guest", "to")
+PERSONS = ("person", "guest", "to", "asked_by", "proposed_by")
 COUNTED = ("originals", "copies", "agreed")
 Names = Callable[[str], str]
 

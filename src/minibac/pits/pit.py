@@ -9,7 +9,7 @@ from typing import Any
 from minibac.machine.fold import Fold
 from minibac.machine.kinds import reader
 from minibac.machine.machine import Machine, Traces
-from minibac.pits import copies, days, forms, notices, series, slips
+from minibac.pits import copies, days, forms, notices, reopening, series, slips
 from minibac.pits import events as e
 from minibac.pits.commands import PIT_KINDS, PitCommand
 from minibac.pits.events import PitEvent
@@ -19,7 +19,7 @@ from minibac.pits.pit_state import PitState
 from minibac.pits.who import WHO
 from minibac.rules.refusal import Code
 
-__all__ = ["PIT", "copies", "days", "forms", "notices", "series", "slips"]
+__all__ = ["PIT", "copies", "days", "forms", "notices", "reopening", "series", "slips"]
 
 TRACED: dict[Code, str] = {
     Code.NOT_YOURS: "high",

@@ -9,9 +9,23 @@ from minibac.machine.kinds import Event
 from minibac.machine.layers import layered
 from minibac.pits import events as e
 from minibac.pits.events import PitEvent
-from minibac.pits.papers import Count, Paper, serial_of
-from minibac.pits.pit_state import Change, Correction, Drop, Form, Notice, PitState, Request, Series, Slip, Trouble
+from minibac.pits.papers import VIGORISH_PAPERS, Count, Paper, serial_of
+from minibac.pits.pit_state import (
+    Change,
+    Correction,
+    DayPapers,
+    Drop,
+    Form,
+    Notice,
+    PitState,
+    Reopening,
+    Request,
+    Series,
+    Slip,
+    Trouble,
+)
 from minibac.rules.rulebook import Value
+from minibac.rules.words import named
 
 applies = Register[PitState, PitState]()
 
@@ -118,6 +132,7 @@ def _issued(state: PitState, form: Form) -> PitState:
         stock=stock,
         series_at={**state.series_at, form.kind: number + 1} if used_up else state.series_at,
         forms=layered(state.forms).put(form.serial, form),
+        compared=state.compared and form.kind not in VIGORISH_PAPERS,  # a new form has been compared with nothing
         today=layered(state.today).put(form.serial, True),
     )
 
@@ -279,7 +294,7 @@ def _(state: PitState, event: e.WinReported) -> PitState:
 
 @applies(e.DayOpened)
 def _(state: PitState, event: e.DayOpened) -> PitState:
-    return replace(state, day=event.day)
+    return replace(state, day=event.day, closed=None, reopening=None)
 
 
 @applies(e.DayClosed)
@@ -288,6 +303,8 @@ def _(state: PitState, event: e.DayClosed) -> PitState:
         state,
         day="",
         last_day=event.day,
+        closed=DayPapers(**named(state, *DayPapers.__struct_fields__)),
+        reopened="",
         today={},
         slips={},
         requests={},
@@ -299,10 +316,23 @@ def _(state: PitState, event: e.DayClosed) -> PitState:
     )
 
 
+@applies(e.ReopeningAsked)
+def _(state: PitState, event: e.ReopeningAsked) -> PitState:
+    return replace(state, reopening=Reopening(event.day, event.reason, event.by))
+
+
+@applies(e.DayReopened)
+def _(state: PitState, event: e.DayReopened) -> PitState:
+    """Everything of the day is there again; its wins are reported anew."""
+    assert state.closed is not None
+    papers = named(state.closed, *DayPapers.__struct_fields__)
+    return replace(state, **papers, day=event.day, closed=None, reopening=None, reopened=event.reason)
+
+
 @applies(e.CorrectionProposed)
 def _(state: PitState, event: e.CorrectionProposed) -> PitState:
-    cents = event.before_cents, event.after_cents
-    correction = Correction(event.correction, event.account, *cents, event.reason, event.by, event.entry)
+    facts = (event.before_cents, event.after_cents, event.reason, event.by, event.entry, event.at)
+    correction = Correction(event.correction, event.account, *facts)
     corrections = {**state.corrections, event.correction: correction}
     return replace(state, corrections=corrections, correction_no=event.correction)
 

@@ -137,10 +137,38 @@ class Correction(msgspec.Struct, frozen=True):
     number: int
     account: str
     before_cents: int
+    """What the ledger said when it was asked for."""
     after_cents: int
     reason: str
     proposed_by: str
     entry: str = ""
+    proposed_at: int = 0
+
+    @property
+    def difference_cents(self) -> int:
+        """What is posted once it is let through, whatever the account says by then."""
+        return self.after_cents - self.before_cents
+
+
+class Reopening(msgspec.Struct, frozen=True):
+    """A closed day that somebody wants to open again; it waits for a second person."""
+
+    day: str
+    reason: str
+    asked_by: str
+
+
+class DayPapers(msgspec.Struct, frozen=True):
+    """What belongs to one day alone."""
+
+    today: Mapping[str, bool] = {}
+    slips: Mapping[int, Slip] = {}
+    requests: Mapping[int, Request] = {}
+    drops: Mapping[str, Drop] = {}
+    duplicates: tuple[Copy, ...] = ()
+    compared: bool = False
+    last_day: str = ""
+    """The day before it."""
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -183,6 +211,12 @@ class PitState(msgspec.Struct, frozen=True):
     day: str = ""
     """The gaming day that is open, or nothing."""
     last_day: str = ""
+    closed: DayPapers | None = None
+    """The papers of the last day, while no other is open: it may have been closed by mistake."""
+    reopening: Reopening | None = None
+    """The closed day that somebody wants to open again."""
+    reopened: str = ""
+    """Why the open day was opened again, where it was."""
     today: Mapping[str, bool] = {}
     """The numbers of the forms of the open day."""
     slips: Mapping[int, Slip] = {}

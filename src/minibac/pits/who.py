@@ -12,6 +12,8 @@ from minibac.pits.papers import Paper
 from minibac.pits.pit_checks import APART, COUNTS, FORMS, SLIPS, TRACES, cites
 from minibac.rules.rulebook import load
 
+REOPENERS = (Role.ACCOUNTING, Role.SHIFT_MANAGER)
+"""Who opens a day again that was closed by mistake, two of them together."""
 BOSSES = (Role.PIT_BOSS, Role.SHIFT_MANAGER)
 ATTESTS = (Role.FLOORPERSON, Role.PIT_BOSS)
 """Supervisors who count a tray. The shift manager reads the books, and so what is expected; differences are told there,
@@ -81,6 +83,8 @@ WHO: dict[type[PitCommand], Who] = {
     c.ReportWin: Who((Role.ACCOUNTING,), of_form("win")),
     c.OpenDay: Who((Role.ACCOUNTING,), of_form("forward", also=(APART,))),
     c.CloseDay: Who((Role.ACCOUNTING,), of_form("forward", also=(APART,))),
+    c.AskReopening: Who(REOPENERS, of_form("forward", also=(TRACES, APART))),
+    c.ReopenDay: Who(REOPENERS, of_form("forward", also=(TRACES, APART))),
     c.ProposeCorrection: Who((Role.ACCOUNTING, Role.SHIFT_MANAGER), (TRACES,)),
     c.ApproveCorrection: Who((Role.ACCOUNTING, Role.SHIFT_MANAGER), (TRACES,)),
     c.ResolveException: Who((Role.ACCOUNTING, Role.SHIFT_MANAGER), (TRACES,)),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from minibac.books.tray import in_drop_box, in_tray
+from minibac.books.tray import in_drop_box, in_ledger, in_tray
 from minibac.houses.house import House, packaged_house
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.pits import commands as p
@@ -551,8 +551,7 @@ class GamingDays:
         for table, short in self.drop_short.items():
             entry, reason = f"drop box of {table}", "what was counted is what there is"
             number = await self.propose(self.tables[table], "drop-box", short, entry, reason)
-            approve = p.ApproveCorrection(by=SECOND_ACCOUNTANT, at=self.at(), correction=number)
-            await self.pit_of(table).must(approve)
+            await self.pit_of(table).must(self.approval(self.pit_of(table), number))
         await inject("closing")
         for pit in self.pits.values():
             for form in pit.state.of_day(Paper.COMPLIMENTARY, Paper.UNCOLLECTED):
@@ -571,12 +570,22 @@ class GamingDays:
     async def propose(self, table: SceneTable, account: str, cents: int, entry: str, reason: str) -> int:
         """An accountant wants to correct a tray or a drop box in the ledger; the number of the correction."""
         pit, name = self.pits[table.pit], f"table/{table.id}/{account}"
-        before = pit.state.balances.get(name, 0)
+        before = self.ledger_cents(name)
         sums = {"before_cents": before, "after_cents": before + cents}
         await pit.must(
             p.ProposeCorrection(by=ACCOUNTANT, at=self.at(), account=name, **sums, reason=reason, entry=entry)
         )
         return pit.state.correction_no
+
+    def approval(self, pit: ScenePit, number: int, by: Actor = SECOND_ACCOUNTANT) -> p.ApproveCorrection:
+        """Somebody lets a correction through."""
+        before = self.ledger_cents(pit.state.corrections[number].account)
+        return p.ApproveCorrection(by=by, at=self.at(), correction=number, before_cents=before)
+
+    def ledger_cents(self, account: str) -> int:
+        """What the ledger says of an account of a table, in its log and the pit's."""
+        table = self.tables[account.split("/")[1]]
+        return in_ledger(account, {table.id: table.state.balances}, self.pits[table.pit].state.balances)
 
     def _duplicates(self, form: Form) -> list[Copy]:
         """The copies of a form that reach accounting: the duplicate, or both of a void one."""

@@ -17,7 +17,6 @@ from minibac.rules.remedies import Mishap
 from minibac.sample_day.day import (
     ACCOUNTANT,
     ADMIN,
-    SECOND_ACCOUNTANT,
     Error,
     Expected,
     GamingDays,
@@ -318,8 +317,8 @@ async def _correction(day: GamingDays) -> list[Expected]:
     table = _any(day)
     pit, entry = day.pits[table.pit], f"closer of {table.id}"
     number = await day.propose(table, "tray", -25, entry, "a chip was found")
-    await pit.refuses(p.ApproveCorrection(by=ACCOUNTANT, at=day.at(), correction=number))
-    await pit.must(p.ApproveCorrection(by=SECOND_ACCOUNTANT, at=day.at(), correction=number))
+    await pit.refuses(day.approval(pit, number, by=ACCOUNTANT))
+    await pit.must(day.approval(pit, number))
     return [Expected("refused-wrong-signature", pit.id), Expected("correction", pit.id, table.id, entry)]
 
 

@@ -19,7 +19,7 @@ from minibac.pits.copies import SEALED, unread
 from minibac.pits.days import open_items
 from minibac.pits.forms import PATRON, WITNESSES, account_of, signers, unfinished, unsigned
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS
-from minibac.pits.pit_state import Drop, Form, PitState, Slip
+from minibac.pits.pit_state import Correction, Drop, Form, PitState, Slip
 from minibac.pits.signs import sign, sign_plain
 from minibac.rules.option_names import named_options
 from minibac.rules.rulebook import load
@@ -64,12 +64,22 @@ def pit_plain(
         "drops": {table: drop_plain(drop, person) for table, drop in state.drops.items()},
         "wins": dict(state.wins),
         "compared": state.compared,
-        "corrections": [msgspec.to_builtins(correction) for correction in state.corrections.values()],
+        "corrections": [correction_plain(pit, correction) for correction in state.corrections.values()],
+        "reopening": msgspec.to_builtins(state.reopening),
+        "reopened": state.reopened,
         "exceptions": [msgspec.to_builtins(x) | {"note": str(x.said)} for x in state.exceptions.values()],
         "open_items": [item._asdict() | {"what": str(item.what), "said": item.what} for item in open_items(state)]
         if state.day
         else [],
     }
+
+
+def correction_plain(pit: HostedPit, correction: Correction) -> dict[str, Any]:
+    """A correction that waits: before when it was asked for and now, after, the difference, the reason, who asked."""
+    now, cents = pit.ledger_cents(correction.account), correction.difference_cents
+    sums = {"difference_cents": cents, "now_cents": now, "then_cents": now + cents}
+    plain: dict[str, Any] = msgspec.to_builtins(correction)
+    return plain | sums
 
 
 def table_plain(state: PitState, table: str, hosted: HostedTable | None) -> dict[str, Any]:
@@ -176,6 +186,7 @@ def people_in(plain: dict[str, Any]) -> set[str]:
         found |= {slip["counted_by"], slip["attested_by"]}
     found |= {request["asked_by"] for request in plain.get("requests", ())}
     found |= {row["proposed_by"] for row in plain.get("corrections", ())}
+    found |= {(plain.get("reopening") or {}).get("asked_by", "")}
     for drop in plain.get("drops", {}).values():
         found |= {drop["removed_by"], drop["sealed_by"], drop["counted_by"]}
     return found - {""}

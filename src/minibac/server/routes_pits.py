@@ -17,13 +17,16 @@ from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.machine.who import Who, cited
 from minibac.people.people import SignedIn
 from minibac.pits import commands as pc
+from minibac.pits.days import correctable
 from minibac.pits.events import decode
 from minibac.pits.house import WHO as HOUSE_WHO
+from minibac.pits.house import gaming_day
 from minibac.pits.narrate import PERSONS, told
 from minibac.pits.reviews import REVIEWERS
 from minibac.pits.who import WHO
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import as_it_is
+from minibac.rules.words import named as named_facts
 from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
 from minibac.server.answers import Asked, Asking, Limit, Version, granted, in_json, must, no, says
 from minibac.server.front import Front, front_of
@@ -78,15 +81,28 @@ async def pit_view(request: Asked, pit_id: FromPath[str], asking: Asking) -> Res
     else:
         hosted = {table.id: table for table in front.house.tables.values() if table.pit == pit_id}
         plain = pit_plain(pit, hosted, found.account.id, roles)
+        if not {*WHO[pc.ApproveCorrection].roles, Role.SURVEILLANCE} & set(roles):
+            plain["corrections"] = []  # it says what lies in a tray, and whoever counts one is not told (R38)
     may = [kind.__name__ for kind, who in WHO.items() if set(who.roles) & set(roles)]
     people = {person: await _name(front, person) for person in people_in(plain)}
     facts = {"now": front.house.now(), "roles": list(map(str, roles)), "may": may, "people": people}
+    facts["house_day"] = pit.house_day()
     return in_json(plain | facts)
 
 
 async def _name(front: Front, person: str) -> str:
     account = await front.people.accounts.get(person)
     return account.name if account else person
+
+
+@get("/api/pits/{pit_id:str}/accounts", responses=says(401, 404, 423))
+async def pit_accounts(request: Asked, pit_id: FromPath[str], asking: Asking) -> dict[str, Any]:
+    """What the ledger says of each account that a correction can be asked for; nobody who counts is told (R25, R38)."""
+    front, found = front_of(request.app), must(asking)
+    pit = _pit(front, pit_id)
+    if not set(WHO[pc.ProposeCorrection].roles) & set(roles_at(front, found, pit_id)):
+        raise no(403, said("what the ledger says is for accounting and the shift manager"), "R25")
+    return {"accounts": [{"account": name, "cents": pit.ledger_cents(name)} for name in correctable(pit.state)]}
 
 
 @get("/api/pits/{pit_id:str}/events", responses=says(401, 404, 423))
@@ -124,10 +140,10 @@ async def pit_command(request: Asked, pit_id: FromPath[str], data: JSONBody[Orde
     front, found = front_of(request.app), must(asking)
     pit = _pit(front, pit_id)
     command, answer = await _given(front, found, data, pit, roles_at(front, found, pit_id))
-    if isinstance(command, pc.OpenDay | pc.CloseDay):
+    if isinstance(command, pc.OpenDay | pc.CloseDay | pc.ReopenDay):
         closed = isinstance(command, pc.CloseDay)
         told = pc.TellPitDay(by=THE_HOUSE, at=0, pit=pit_id, day=command.day, closed=closed)
-        await front.house.own.command(told, f"{pit_id}:{command.day}:{closed}")
+        await front.house.own.command(told, f"{pit_id}:{answer['version']}:{closed}")
     return answer
 
 
@@ -201,9 +217,14 @@ async def house_day(request: Asked, asking: Asking) -> dict[str, Any]:
     state = front.house.own.state
     days = {pit: state.pit_days.get(pit, ("", False)) for pit in state.pits_with_days}
     held = {each.role for each in front.people.roles(found.account)}
-    may = [kind.__name__ for kind in (pc.OpenHouseDay, pc.CloseHouseDay) if held & set(HOUSE_WHO[kind].roles)]
+    kinds = (pc.OpenHouseDay, pc.CloseHouseDay, pc.AskHouseReopening, pc.ReopenHouseDay)
+    may = [kind.__name__ for kind in kinds if held & set(HOUSE_WHO[kind].roles)]
     pits = [{"pit": pit, "day": day or None, "closed": closed} for pit, (day, closed) in days.items()]
-    return {"day": state.day or None, "last_day": state.last_day or None, "pits": pits, "may": may}
+    asked = state.reopening
+    reopening = asked and {**named_facts(asked, "day", "reason"), "asked_by": await _name(front, asked.asked_by)}
+    opens = None if state.day else gaming_day(state, front.house.now())
+    known = {"day": state.day or None, "last_day": state.last_day or None, "opens": opens}
+    return known | {"reopening": reopening, "pits": pits, "may": may}
 
 
 @post("/api/house/commands", status_code=200, responses=says(401, 404, 409, 423))
@@ -222,4 +243,4 @@ async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -
     return answer
 
 
-ROUTES = (pit_view, pit_events, pit_command, house_log, house_day, house_command)
+ROUTES = (pit_view, pit_accounts, pit_events, pit_command, house_log, house_day, house_command)

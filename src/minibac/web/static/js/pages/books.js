@@ -12,6 +12,7 @@ import { cited } from "../parts/cited.js";
 import { copiesField } from "../parts/copies-field.js";
 import { correctionsPanel } from "../parts/corrections.js";
 import { HouseDay } from "../parts/house-day.js";
+import { reopening } from "../parts/reopening.js";
 import { pitButton, recoverButton } from "../parts/pit-forms.js";
 import { PitLink } from "../parts/pit-link.js";
 import { slipsPanel } from "../parts/pit-slips.js";
@@ -128,7 +129,6 @@ class BooksPage {
     const { view } = link;
     const ask = (/** @type {string} */ word, /** @type {import("../parts/ask-form.js").Field[]} */ fields, /** @type {(values: any) => Promise<unknown>} */ send, lead = "") => askForm(word, fields, send, { go: word, lead: lead || null });
     const button = (/** @type {string} */ command, /** @type {string} */ word, /** @type {() => void} */ onclick, gold = false) => (link.may(command) ? h("button", { type: "button", class: `button ${gold ? "gold" : ""}`, "data-do": command, onclick }, word) : null);
-    const today = new Date(link.now()).toISOString().slice(0, 10);
     const posted = view.forms.filter((/** @type {any} */ form) => form.released && !form.posted && view.compared && ["complimentary", "uncollected"].includes(form.kind));
     const work = view.day
       ? [
@@ -136,9 +136,9 @@ class BooksPage {
           link.may("CompareForms") ? pitButton(link, "CompareForms", {}, t("Compare forms"), this.failed) : null,
           ...posted.map((/** @type {any} */ form) => pitButton(link, "PostComplimentary", { serial: form.serial }, `${t("Record to the patron")} ${form.serial}`, this.failed)),
           button("ReportWin", t("Report the win"), () => this.#win(link)),
-          button("CloseDay", t("Close the day"), () => ask(t("Close the day"), [], () => link.give("CloseDay", { day: view.day }), t("Once closed, a day is not opened again.")), true),
+          button("CloseDay", t("Close the day"), () => ask(t("Close the day"), [], () => link.give("CloseDay", { day: view.day }), t("A day that was closed by mistake is opened again by two people, with a reason.")), true),
         ]
-      : [button("OpenDay", t("Open a day"), () => ask(t("Open a day"), [{ name: "day", label: t("Gaming day"), kind: "day", value: today }], (values) => link.give("OpenDay", values)), true)];
+      : [button("OpenDay", t("Open a day"), () => ask(t("Open a day"), [{ name: "day", label: t("Gaming day"), kind: "day", value: view.house_day ?? "" }], (values) => link.give("OpenDay", values)), true), ...reopening(view, (command) => link.may(command), (command, facts) => link.give(command, facts), ["AskReopening", "ReopenDay"], link.name(view.reopening?.asked_by))];
     const series = button("RegisterSeries", t("Register a series"), () =>
       ask(
         t("Register a series"),

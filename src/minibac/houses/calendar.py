@@ -1,0 +1,31 @@
+"""The calendar of a house: gaming days have the name of a day, written as 2026-11-15, in UTC."""
+
+import re
+from datetime import UTC, date, datetime, timedelta
+
+A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def is_day(day: str) -> bool:
+    """Whether it is a day of the calendar, written as 2026-11-15.
+
+    >>> is_day("2026-11-15"), is_day("2026-11-31"), is_day("soon")
+    (True, False, False)
+    """
+    if not A_DAY.fullmatch(day):
+        return False
+    try:
+        return bool(date.fromisoformat(day))
+    except ValueError:
+        return False
+
+
+def calendar_day(at: int, last_day: str) -> str:
+    """The one gaming day that can be opened at a moment: that of the calendar, in UTC, or where it is over already the
+    day after the last.
+
+    >>> calendar_day(1_794_742_200_000, "2026-11-13"), calendar_day(1_794_742_200_000, "2026-11-15")
+    ('2026-11-15', '2026-11-16')
+    """
+    today = datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+    return today if today > last_day else (date.fromisoformat(last_day) + timedelta(days=1)).isoformat()
