@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
 STEPS = 200
+ASKED = "document.querySelector('dialog[open] form.sheet-form') !== null"
 
 
 class Worker:
@@ -71,7 +72,7 @@ class Dealer(Worker):
     def step(self) -> None:
         """The next right step by its key; where something must be said with it, it is said as it should be."""
         self.press("Space")
-        if not self.page.evaluate("document.querySelector('dialog form.sheet-form') !== null"):
+        if not self.page.evaluate(ASKED):  # a sheet that was closed may still lie in the page, and asks nothing
             return
         state, form = self.hosted.state, self.find("dialog[open] form.sheet-form").last
         cards = state.rules.cards_in_shoe
@@ -88,7 +89,7 @@ class Dealer(Worker):
             elif form.locator(f"input[name={name}]").count():
                 form.locator(f"input[name={name}]").fill(value)
         form.locator("button[type=submit]").press("Enter")
-        self.until(lambda: bool(self.page.evaluate("!document.querySelector('dialog[open] form.sheet-form')")))
+        self.until(lambda: not self.page.evaluate(ASKED), "the sheet is closed")
 
     def deal_until(self, phase: str) -> None:
         """The next right step, again and again; what waits for a guest is left to the guest's time."""
