@@ -128,7 +128,7 @@ class Guest:
             age.fill("30")
         self.find("dialog button[type=submit]").click()
         self.find(f"mb-seat[data-seat='{seat}'][data-yours]").wait_for()
-        self.find("dialog button[type=submit]").click()
+        self.find("dialog[open] button[type=submit]").click()  # the first sheet may still lie in the page, closed
         self.find("dialog").wait_for(state="detached")
         self.close_tour()
 

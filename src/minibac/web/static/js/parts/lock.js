@@ -9,6 +9,8 @@ import { t } from "../voice.js";
 let shown = null;
 /** What goes on once the password was said. @type {Set<() => void>} */
 const waiting = new Set();
+/** How often a password was said here. */
+let unlocked = 0;
 whenLocked(() => showLock());
 
 /** Lock this console by hand, before going away. */
@@ -19,15 +21,16 @@ export async function lockNow() {
 
 /** A connection ended because the console is locked; who has no password to unlock it with begins anew. @param {import("../protocol.js").TableLink} link */
 export async function lockWith(link) {
+  const before = unlocked;
   const who = await session().catch(() => null);
-  if (who?.locked) showLock(() => link.again());
+  if (who?.locked && unlocked === before) showLock(() => link.again()); // otherwise the answer is older than the password
   else if (who?.person) link.again();
   else link.become("refused", "nobody");
 }
 
-/** Cover the page. @param {() => void} [unlocked] */
-export function showLock(unlocked) {
-  if (unlocked) waiting.add(unlocked);
+/** Cover the page. @param {() => void} [then] what goes on once it is unlocked */
+export function showLock(then) {
+  if (then) waiting.add(then);
   if (shown) return;
   const password = h("input", { class: "input", type: "password", name: "password", required: true, autocomplete: "current-password" });
   const wrong = h("p", { class: "wrong", role: "alert" });
@@ -53,6 +56,7 @@ export function showLock(unlocked) {
     try {
       await post("/api/session/unlock", { password: password.value });
       shown = null;
+      unlocked += 1;
       mark(document.body, "data-locked", null);
       dialog.remove();
       for (const go of [...waiting]) go();
