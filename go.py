@@ -77,7 +77,7 @@ PIP_OLDEST = (22, 3)
 """The first pip that can install into another interpreter's environment (``--python``)."""
 
 UV = "uv==0.13.7"
-EXTRAS = {"core": (), "test": ("fast", "report", "learn", "cluster", "postgres", "test")}
+EXTRAS = {"core": (), "test": ("fast", "report", "data", "learn", "cluster", "postgres", "test")}
 """The extras in each lock; the build lock comes from ``[build-system]``."""
 
 EXTRAS_LOCK = "test"

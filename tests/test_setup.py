@@ -507,7 +507,10 @@ def test_the_locks_cover_what_the_project_asks_for() -> None:
     extras = PROJECT["project"]["optional-dependencies"]
     core = wanted(PROJECT["project"]["dependencies"])
     assert core <= by_name["core"]
-    assert core | wanted(extras["fast"] + extras["postgres"] + extras["report"] + extras["test"]) <= by_name["test"]
+    assert (
+        core | wanted(extras["fast"] + extras["postgres"] + extras["report"] + extras["data"] + extras["test"])
+        <= by_name["test"]
+    )
     assert wanted(PROJECT["build-system"]["requires"]) | {"editables"} <= by_name["build"]
 
 

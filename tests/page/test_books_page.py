@@ -85,3 +85,35 @@ def test_the_books_are_not_for_guests(server: RunningServer, browser: "Browser")
     with at_work(server, browser, "dealer") as dealer:
         dealer.go("/books")
         assert "no duty here" in dealer.find(".come-in").inner_text()
+
+
+def test_an_exception_is_followed_up_and_figures_are_drawn(server: RunningServer, browser: "Browser") -> None:
+    """Who explains an exception is not offered to close it; the chart has its table beside it."""
+    change = {"command": "ChangeParameter", "name": "n", "before": "a", "after": "b", "reason": "r"}
+    with server.staff("dealer") as dealer, server.staff("surveillance") as eye, server.guest("Ben") as ben:
+        guest_at(server, ben, "sem-1", 5, 100_000)
+        dealer.post("/api/house/commands", {"id": "c", "command": change}, status=403)
+        rows = eye.get("/api/books/exceptions")["exceptions"]
+        (wanted,) = (row["id"] for row in rows if row["staff"].get("by") == dealer.person["id"])
+        with at_work(server, browser, "accounting") as books:
+            books.go("/books#exceptions")
+            row = books.find(f"[data-exception='{wanted}']")
+            row.locator("[data-do=AssignException]").wait_for()
+            assert row.locator("[data-do=CloseException]").count() == 0
+            row.locator("[data-do=ExplainException]").click()
+            books.find("dialog textarea").fill("a wrong button")
+            books.find("dialog button[type=submit]").click()
+            books.find(f"[data-exception='{wanted}'][data-state=explained]").wait_for()
+            assert row.locator("[data-do=CloseException]").count() == 0, "another person closes it"
+            about = {"command": "ExplainException", "exception": wanted, "explanation": "the same, seen on tape"}
+            eye.post("/api/house/commands", {"id": "e", "command": about})
+            books.find("#books-panel form button[type=submit]").click()
+            books.find(f"[data-exception='{wanted}'] [data-do=CloseException]").click()
+            books.find("dialog button[type=submit]").click()
+            row.wait_for(state="detached")
+            books.find("select[name=state]").select_option("closed")
+            books.find("#books-panel form button[type=submit]").click()
+            books.find(f"[data-exception='{wanted}'][data-state=closed]").wait_for()
+            books.find("#tab-figures").click()
+            books.find("svg.chart").wait_for()
+            assert "together" in books.find("#books-panel table").first.inner_text()

@@ -528,4 +528,4 @@ def example(folder: Path, seed: int, days: int, coups: int, errors: int) -> None
     click.echo(say(said("Try: minibac books day --data {folder}", folder=str(folder))))
 
 
-from minibac.cli import books_figures  # noqa: E402, F401 (its commands are of this group)
+from minibac.cli import books_export, books_figures  # noqa: E402, F401 (their commands are of this group)

@@ -11,6 +11,8 @@ import { askForm } from "../parts/ask-form.js";
 import { cited } from "../parts/cited.js";
 import { copiesField } from "../parts/copies-field.js";
 import { correctionsPanel } from "../parts/corrections.js";
+import { exceptionWork, REVIEW_STATES } from "../parts/exception-work.js";
+import { drawDealers, drawFigures, FIGURES_BY } from "../parts/figures.js";
 import { HouseDay } from "../parts/house-day.js";
 import { reopening } from "../parts/reopening.js";
 import { pitButton, recoverButton } from "../parts/pit-forms.js";
@@ -27,26 +29,28 @@ const TAB_NAMES = words({
   forms: "Forms",
   exceptions: "Exceptions",
   corrections: "Corrections",
+  figures: "Figures",
 });
 
 const READERS = ["accounting", "cage", "pit-clerk", "shift-manager", "surveillance", "count-team", "security"];
-const TABS = ["day", "statements", "forms", "exceptions", "corrections"];
+const TABS = ["day", "statements", "forms", "exceptions", "corrections", "figures"];
 const BOOKS_MS = 2_100; // the house reads its books anew after two seconds
 
 /** @typedef {{name: string, label: string, kind?: "day"|"text"|"select", value?: string, options?: [string, string][]}} Query a field of what the books are asked */
 
-/** The exceptions as a table. @param {any[]} rows */
-function exceptionsTable(rows) {
+/** The exceptions as a table. @param {any[]} rows @param {((row: any) => Node)|null} work what becomes of each, where that is shown */
+function exceptionsTable(rows, work = null) {
   if (!rows.length) return h("p", { class: "quiet", text: t("No Activity") });
   return sheetTable(
     t("Exceptions"),
-    [t("Time"), t("Weight"), t("What"), t("Where"), t("Clauses")],
+    [t("Time"), t("Weight"), t("What"), t("Where"), t("Clauses"), ...(work ? [t("Work")] : [])],
     rows.map((row) => [
       h("span", { class: "figures", text: dayTime(row.at) }),
       h("span", { class: `severity ${row.severity}`, text: named(SEVERITIES, row.severity) }),
       h("span", {}, h("strong", { text: exceptionKind(row.kind) }), h("br"), spoken(row.said), row.resolved ? h("em", { text: ` ${ruled(row.resolved)}` }) : ""),
       h("span", {}, [row.pit && pitPlace(row.pit), row.table, row.seat ? t("Seat {seat}", { seat: row.seat }) : "", row.serial].filter(Boolean).join(" · "), row.shoe_no && row.coup_no ? h("span", {}, " ", h("a", { href: `/replay/${encodeURIComponent(row.table)}/${row.shoe_no}/${row.coup_no}`, text: t("replay") })) : ""),
       cited(row.clauses ?? [], row.table ?? "", 3),
+      ...(work ? [work(row)] : []),
     ]),
   );
 }
@@ -104,7 +108,7 @@ class BooksPage {
       mark(button, "tabindex", on ? null : -1);
     }
     mark(this.panel, "aria-labelledby", `tab-${tab}`);
-    this.panel.replaceChildren(...{ day: () => this.#day(), statements: () => this.#statements(), forms: () => this.#forms(), corrections: () => this.#corrections(), exceptions: () => this.#exceptions() }[/** @type {"day"} */ (tab)]());
+    this.panel.replaceChildren(...{ day: () => this.#day(), statements: () => this.#statements(), forms: () => this.#forms(), corrections: () => this.#corrections(), exceptions: () => this.#exceptions(), figures: () => this.#figures() }[/** @type {"day"} */ (tab)]());
   }
 
   // --- the day
@@ -370,7 +374,32 @@ class BooksPage {
   }
 
   #exceptions() {
-    return [this.#ask(t("Exceptions"), [{ name: "day", label: t("Gaming day"), kind: "day" }], (values) => `/api/books/exceptions${this.#search(values, ["day"])}`, (found) => [exceptionsTable([...found.exceptions].reverse())])];
+    const states = /** @type {[string, string][]} */ ([["open", t("not closed")], ["", t("everything")], ...Object.keys(REVIEW_STATES).map((state) => [state, named(REVIEW_STATES, state)])]);
+    const again = () => this.panel.querySelector("form")?.requestSubmit();
+    return [
+      this.#ask(
+        t("Exceptions"),
+        [
+          { name: "day", label: t("Gaming day"), kind: "day" },
+          { name: "state", label: t("State"), kind: "select", options: states },
+        ],
+        (values) => `/api/books/exceptions${this.#search(values, ["day", "state"])}`,
+        (found) => [h("p", { class: "small", text: t("{count:exception is|exceptions are} not closed", { count: found.open_count }) }), exceptionsTable([...found.exceptions].reverse(), (row) => exceptionWork(row, found.reviewers, this.person.id, again))],
+      ),
+    ];
+  }
+
+  #figures() {
+    const days = /** @type {Query[]} */ ([
+      { name: "from", label: t("days|From"), kind: "day" },
+      { name: "to", label: t("days|To"), kind: "day" },
+      { name: "table", label: t("Table"), kind: "select", options: [["", t("all tables")], ...this.house.tables.map((/** @type {any} */ table) => [table.id, table.id])] },
+    ]);
+    const by = /** @type {[string, string][]} */ (Object.keys(FIGURES_BY).map((key) => [key, named(FIGURES_BY, key)]));
+    return [
+      this.#ask(t("Drop, win and hold"), [{ name: "by", label: t("By"), kind: "select", options: by }, ...days], (values) => `/api/books/figures${this.#search(values, ["by", "from", "to", "table"])}`, drawFigures),
+      this.#ask(t("Variances by dealer"), days, (values) => `/api/books/dealers${this.#search(values, ["from", "to", "table"])}`, drawDealers),
+    ];
   }
 }
 

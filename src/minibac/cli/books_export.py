@@ -1,0 +1,54 @@
+"""``minibac books export``: the rows behind the books as files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from minibac.cli.books import WHERE, Ask, books
+from minibac.cli.common import REFUSED, Command, fail
+from minibac.cli.text import say
+from minibac.rules.words import how_to_install
+from minibac.voice.said import many, said
+
+
+class Rows(Command):
+    """A command of the books that writes files: where the house is comes before its own options."""
+
+    def __init__(self, *, params: list[click.Parameter], **how: object) -> None:
+        super().__init__(params=[*params[:1], *WHERE, *params[1:]], **how)  # type: ignore[arg-type]
+
+
+@books.command(
+    cls=Rows, examples=("minibac books export rows --data grand-house --format parquet", "minibac books export rows")
+)
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option(
+    "--format", "form", type=click.Choice(("csv", "parquet")), default="csv", show_default=True, help="What is written."
+)
+def export(folder: Path, data: Path | None, database: str | None, form: str) -> None:
+    """Write postings, coups, wagers and incidents row by row into a new folder, as CSV or Parquet.
+
+    columns.csv beside them says what stands in each column. Amounts are whole cents, times milliseconds since 1970.
+    """
+    from minibac.books.export import write_export
+
+    if form == "parquet":
+        try:
+            import duckdb  # noqa: F401
+        except ImportError as missing:
+            needs = said("Parquet needs the extra data, and {module} is missing; {how}", module=str(missing.name))
+            fail(needs.about(how=how_to_install("data")), REFUSED)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        there = said("{folder} is there already: name a new folder, nothing in an old one is written over")
+        fail(there.about(folder=str(folder)))
+    ask = Ask(data=data, database=database, as_json=False, as_csv=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        counts = ask.ask(lambda store: write_export(store, folder, form))
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        fail(said("{path} cannot be written: {why}", path=str(folder), why=why), REFUSED)
+    rows = many((said("{count:row|rows} of {name}", count=count, name=name) for name, count in counts.items()), "and")
+    click.echo(say(said("{rows} are in {folder}.", rows=rows, folder=str(folder))))
