@@ -91,8 +91,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if hasattr(config, "workerinput"):
         items[:] = side_by_side(items)
     check_control_marks(items)
+    twice = {path for path in {item.path for item in items} if any(folder in path.parents for folder in TWICE)}
     for item in items:
-        if any(folder in item.path.parents for folder in TWICE):
+        if item.path in twice:
             item.add_marker(pytest.mark.flaky(reruns=1))
         marks = clause_marks(item)
         for clause_id, _ in marks:
