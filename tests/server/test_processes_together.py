@@ -8,13 +8,14 @@ from tests.served import ServedHouse, served
 from tests.server.running import Client, wait_until
 from tests.server.two_servers import LINK, SETTINGS, guest, wager
 
-PATIENT_TIMING = "{betting_ms=4000, look_ms=50, cut_ms=50, turning_ms=600000, offer_ms=50, house_money_ms=50}"
+PATIENT_TIMING = "{betting_ms=2000, look_ms=50, cut_ms=50, turning_ms=600000, offer_ms=50, house_money_ms=50}"
 TABLE = "ma-1"
 
 
 def _both(address: str, folder: Path, houses: ExitStack) -> list[ServedHouse]:
     """A house in two processes, both started before either is open."""
-    settings = {**SETTINGS, "timing": PATIENT_TIMING, "database": address, "key_file": str(folder / "vault.key")}
+    own = {"pace_ms": "50", "timing": PATIENT_TIMING, "database": address, "key_file": str(folder / "vault.key")}
+    settings = {**SETTINGS, **own}
     opening = [served(folder / name, settings) for name in ("one", "two")]
     with ThreadPoolExecutor(2) as starting:
         found = [starting.submit(each.__enter__) for each in opening]
