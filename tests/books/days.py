@@ -5,19 +5,26 @@ from functools import cache
 from pathlib import Path
 
 from minibac.books.books import Books, read_books
+from minibac.houses.types import House, Inventory
 from minibac.records.memory import MemoryStore
 from minibac.records.sqlite import SqliteStore
 from minibac.records.store import Store
-from minibac.sample_day.day import GamingDays, Injected
+from minibac.sample_day.day import GamingDays, Injected, grand_house
 from minibac.sample_day.errors import ERRORS
 
 DAY = "2026-11-14"
 GENERATED = 1_794_800_000_000
 
 
-async def write_day(store: Store, *errors: str, seed: int = 5, coups: int = 3) -> GamingDays:
+UNCOUNTED = grand_house()._replace(inventory=Inventory.NONE)
+"""The sample house, were it one in which play waits for no count."""
+
+
+async def write_day(
+    store: Store, *errors: str, seed: int = 5, coups: int = 3, house_file: House | None = None
+) -> GamingDays:
     """A day with these errors in a store."""
-    house = GamingDays(store, seed)
+    house = GamingDays(store, seed, house_file)
     await house.open()
     await house.run_day([ERRORS[name] for name in errors], coups)
     return house

@@ -23,7 +23,7 @@ from minibac.records.store import StoreError, Write
 from minibac.records.upcast import read_event, write_event
 from minibac.sample_day.day import GamingDays
 from minibac.table import events as e
-from tests.books.days import DAY, day_with, write_day
+from tests.books.days import DAY, UNCOUNTED, day_with, write_day
 
 
 async def rewritten(change: Any, *errors: str, seed: int = 5) -> Books:
@@ -124,7 +124,7 @@ def test_a_reported_win_that_is_another_one_is_named():
 def test_chips_that_moved_while_no_day_was_open_are_named():
     async def work() -> Books:
         store = MemoryStore()
-        house = await write_day(store)
+        house = await write_day(store, house_file=UNCOUNTED)
         table = house.tables["s42-1"]
         await house.sit_down(table, 2)  # the day is closed
         return await read_books(store)
@@ -136,7 +136,7 @@ def test_chips_that_moved_while_no_day_was_open_are_named():
 def test_a_house_where_nobody_opens_days_goes_by_the_calendar():
     async def work() -> Books:
         store = MemoryStore()
-        house = GamingDays(store, 2)
+        house = GamingDays(store, 2, UNCOUNTED)
         await house.open()
         await house.sit_down(house.tables["s42-1"], 2)
         await house.play_coup(house.tables["s42-1"])

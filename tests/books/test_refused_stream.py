@@ -41,6 +41,7 @@ def test_the_house_expects_in_a_tray_what_the_books_do():
 
     async def work() -> None:
         from minibac.books.tray import in_tray
+        from minibac.play.chips import worth
 
         store = MemoryStore()
         async with hosting(store, rulebooks=["section-42"]) as desk:
@@ -52,7 +53,9 @@ def test_the_house_expects_in_a_tray_what_the_books_do():
                 await desk.until(lambda: table.state.phase is not Phase.BETTING)
             (pit,) = [pit for pit in desk.house.pits.values() if table.id in pit.state.tables]
             found = pit._lies_in(table.id, in_tray)
-            assert found == table.state.balance("tray") + table.state.balance("vigorish")
+            brought = pit.state.balances[f"table/{table.id}/tray"]
+            assert found == brought + table.state.balance("tray") + table.state.balance("vigorish")
+            assert found == worth(table.state.tray)  # chip by chip
 
     asyncio.run(work())
 

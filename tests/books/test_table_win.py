@@ -6,11 +6,13 @@ import pytest
 
 from minibac.books.hand_over import hand_overs
 from minibac.books.table_win import day_wins, table_win, win_plain
+from minibac.house.automatic_day import first_tray
 from minibac.pits import commands as p
 from minibac.pits.days import table_win as pit_win
+from minibac.play.chips import worth
 from minibac.records.memory import MemoryStore
 from minibac.rules.refusal import Refusal
-from minibac.sample_day.day import ACCOUNTANT, Expected, GamingDays
+from minibac.sample_day.day import ACCOUNTANT, Expected, GamingDays, grand_house
 from minibac.sample_day.errors import ERRORS
 from tests.books.days import DAY, day_with
 
@@ -94,7 +96,7 @@ def test_a_day_that_is_still_open_has_no_win_yet():
     books = asyncio.run(work())
     for win in day_wins(books, DAY):
         assert win.win_cents is None is win.difference_cents
-        assert win.opener_cents == 250_000_00
+        assert win.opener_cents == worth(first_tray(grand_house().tables[win.table]))
     assert table_win(books, "nowhere", DAY) is None
     assert table_win(books, "s42-1", "1999-01-01") is None
 
@@ -105,7 +107,7 @@ def test_between_two_shifts_each_answers_for_a_stretch():
     counts = [count for count in hand_overs(books, DAY) if count.table == "s42-1"]
     assert [count.kind for count in counts] == ["opener", "shift", "closer"]
     opener, shift, closer = counts
-    assert opener.brought_cents == opener.cents == 250_000_00
+    assert opener.brought_cents == opener.cents == worth(first_tray(grand_house().tables["s42-1"]))
     assert shift.counted_by != closer.counted_by
     for before, after in ((opener, shift), (shift, closer)):
         assert after.cents == before.cents + after.brought_cents + after.played_cents

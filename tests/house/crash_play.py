@@ -178,7 +178,8 @@ async def _money(store: Store, stream: str, final: TableState) -> None:
     minted = -everything.get("mint", 0)
     held = sum(cents for account, cents in everything.items() if account.endswith(("wallet", "chips")))
     staked = sum(cents for account, cents in everything.items() if account.startswith("layout/"))
-    rest = sum(everything.get(account, 0) for account in ("tray", "cage", "drop-box", "vigorish", "comps"))
+    rest = sum(everything.get(account, 0) for account in ("cage", "drop-box", "vigorish", "comps"))
+    rest += sum(cents for account, cents in everything.items() if account.endswith("tray"))
     owed = sum(cents for account, cents in everything.items() if account.endswith("owed"))
     assert held + staked + rest + owed == minted, "chips were made or lost"
     assert all(cents >= 0 for account, cents in everything.items() if account.endswith(("wallet", "chips")))

@@ -199,7 +199,8 @@ def of_a_log(stream: str, last: int) -> Iterator[Alteration]:
     yield Alteration(about, f"{stream}: a line is taken out", sql(f"DELETE FROM events {at}"))
     yield Alteration(about, f"{stream}: two lines change places", swapped)
     yield Alteration(about, f"{stream}: the last line is added again", added)
-    yield Alteration(about, f"{stream}: an event is made up, chained", forged, unseen="table" not in stream)
+    paid = stream in ("table/s42-1", "pit/section-42-main") or "training" in stream  # the ledger has no row for it
+    yield Alteration(about, f"{stream}: an event is made up, chained", forged, unseen=not paid)
     yield Alteration("a recomputed chain", f"{stream}: every time is moved, chained", moved)
     for length, clean in product((1, 2), (False, True)):
 

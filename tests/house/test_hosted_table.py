@@ -73,6 +73,8 @@ def test_news_comes_after_the_commit_and_in_the_order_of_the_log():
             versions: list[int] = []
 
             def told(news):
+                if news.stream != table.stream:
+                    return  # the automatic people of the pit open the day
                 assert len(store._lines[news.stream]) >= news.version  # on disk before anybody hears of it
                 assert news.state is table.state
                 versions.append(news.version)
@@ -82,7 +84,7 @@ def test_news_comes_after_the_commit_and_in_the_order_of_the_log():
             await desk.until(lambda: table.state.coup_no == 3)
             assert all(before < after for before, after in pairwise(versions))
             assert versions[-1] == table.version
-            told_events = [event for news in desk.news for event in news.events]
+            told_events = [event for news in desk.news if news.stream == table.stream for event in news.events]
             assert told_events == [read_event(line.bytes) for line in await table.lines(after=1)]
 
     asyncio.run(play())

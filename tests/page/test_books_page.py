@@ -59,6 +59,8 @@ def test_an_empty_day_is_closed(server: RunningServer, browser: "Browser") -> No
 
 def test_statements_forms_and_exceptions_by_keys(server: RunningServer, browser: "Browser") -> None:
     with server.guest("Ann") as ann, at_work(server, browser, "accounting") as books:
+        order = {"id": "day", "command": {"command": "OpenDay", "day": server.day}}
+        books.client.post("/api/pits/seminole-main/commands", order)  # else no chips are sold
         guest_at(server, ann, "sem-1", 3, 200_000)
         row = books.find("tbody tr").filter(has_text="chips")
         for _ in range(20):  # the house folds its books anew every two seconds at most

@@ -83,10 +83,10 @@ def test_a_form_is_signed_by_everybody_and_the_marker_goes(browser: "Browser") -
     table, pit = "sem-1", "seminole-main"
     with ExitStack() as stack:
         server = stack.enter_context(waiting_house())
-        ann = stack.enter_context(server.guest("Ann"))
-        owed = owing(server, ann, table, 3)
         books = stack.enter_context(server.staff("accounting"))
         give(books, pit, "OpenDay", day=server.day)
+        ann = stack.enter_context(server.guest("Ann"))
+        owed = owing(server, ann, table, 3)
         give(books, pit, "RegisterSeries", kind="complimentary", prefix="CV", first=1, last=20)
         people = {
             role: stack.enter_context(at_work(server, browser, role)) for role in ("pit-clerk", "dealer", "pit-boss")

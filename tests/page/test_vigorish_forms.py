@@ -8,7 +8,7 @@ import pytest
 
 from minibac.house.hosted_table import HostedTable
 from minibac.pits.pit_state import Form, PitState
-from minibac.sample_day.day import grand_house
+from tests.books.days import UNCOUNTED
 from tests.page.guests import next_cards, time_passes, waiting_house
 from tests.page.visits import overflow, serious
 from tests.page.workers import Dealer, Worker, at_work, on_duty, page_of
@@ -198,7 +198,7 @@ class Pit:
 
 @contextmanager
 def a_pit(browser: "Browser", pit: str, table: str) -> Iterator[Pit]:
-    with waiting_house(houses=[grand_house()]) as server, ExitStack() as stack:
+    with waiting_house(houses=[UNCOUNTED]) as server, ExitStack() as stack:
         yield Pit(server, browser, stack, pit, table)
 
 

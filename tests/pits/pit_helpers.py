@@ -14,7 +14,7 @@ from minibac.machine.kinds import encode
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import events as e
-from minibac.pits.papers import Copy, PitTable
+from minibac.pits.papers import AtTable, Copy, PitTable
 from minibac.pits.pit import PIT
 from minibac.pits.pit_checks import Decision, placed
 from minibac.pits.pit_opening import open_pit
@@ -103,6 +103,8 @@ class Pit:
             "pit": BOSS.id,
             "shift": MANAGER.id,
         }
+        self.at_table: AtTable | None = None
+        """What goes on at the tables, where play waits for the counts."""
         """Who is on duty at its tables."""
         first = open_pit(
             "main",
@@ -133,7 +135,7 @@ class Pit:
     def do(self, kind: type[c.PitCommand], /, by: Actor, at: int | None = None, **facts: Any) -> Decision:
         """Give a command, and hear the answer; a refused attempt leaves its trace."""
         self.clock = max(self.clock + 1000, self.state.at) if at is None else at
-        command = placed(self.state, kind(by=by, at=self.clock, **facts), lambda _: self.staff)
+        command = placed(self.state, kind(by=by, at=self.clock, **facts), lambda _: self.staff, lambda _: self.at_table)
         answer = PIT.decide(self.state, command)
         events = PIT.trace(self.state, command, answer) if isinstance(answer, Refusal) else answer
         self.log += events

@@ -3,7 +3,7 @@
 from typing import Any
 
 from minibac.machine.roles import Actor
-from minibac.pits.papers import Copy
+from minibac.pits.papers import AtTable, Copy
 from tests.pits.pit_helpers import BOSS, CLERK_2, DAY, START
 
 WORDS: dict[str, tuple[Any, ...]] = {
@@ -48,6 +48,7 @@ WORDS: dict[str, tuple[Any, ...]] = {
     "to": (CLERK_2, BOSS, Actor("", CLERK_2.role)),
     "serials": ((), ("CV-000001",), ("x",)),
     "staff": ({},),
+    "at_table": (None, AtTable(), AtTable(in_round=True, seated=(3,), owed_cents={3: 500}, tray={500: 1})),
     "chips": ({500: 100, 2500: 20}, {}, {500: -1}, {0: 3}),
     "expected_cents": (None, 1_000_00, 0, -5),
     "slip": (1, 2, 0),

@@ -237,7 +237,9 @@ def test_each_command_is_accepted_somewhere() -> None:
         for kind in c.PIT_KINDS:
             for facts in variants(kind):
                 for by in [by for by in EVERYBODY if by.role in WHO[kind].roles]:
-                    command = placed(pit.state, kind(by=by, at=pit.state.at + 1, **facts), lambda _: STAFF)
+                    command = placed(
+                        pit.state, kind(by=by, at=pit.state.at + 1, **facts), lambda _: STAFF, lambda _: None
+                    )
                     if not isinstance(PIT.decide(pit.state, command), Refusal):
                         accepted.add(kind)
     assert set(c.PIT_KINDS) - accepted == {c.AddTable}, "which waits for its notice"

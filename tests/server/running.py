@@ -31,6 +31,7 @@ from minibac.house.settings import Settings
 from minibac.house.times import wall_clock_ms
 from minibac.houses.house import sample_house
 from minibac.houses.types import House
+from minibac.machine.roles import THE_HOUSE
 from minibac.people.passwords import Passwords
 from minibac.people.sessions import COOKIE
 from minibac.pits.house import gaming_day
@@ -42,6 +43,7 @@ from minibac.server.app import App, create_app
 from minibac.server.front import Front, front_of
 from minibac.server.serving import Server, bind, uvicorn_config
 from minibac.server.wire import tell
+from minibac.table import commands as c
 from minibac.table.timing import Timing
 
 T = TypeVar("T")
@@ -188,6 +190,12 @@ class RunningServer:
             return function()
 
         return self.call(work())
+
+    def open_trays(self) -> None:
+        """Have the automatic people open the day and count the openers, as before the first buy-in."""
+        for table in self.house.tables.values():
+            assert table.opens is not None
+            self.call(table.opens(c.BuyIn(by=THE_HOUSE, at=0, seat=1, cents=1, transfer="")))
 
     def client(self) -> "Client":
         return Client(self)

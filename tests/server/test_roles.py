@@ -47,7 +47,7 @@ PLAIN: dict[str, Any] = {
     "do": "carry", "number": 1, "resolution": "looked into", "reference": "form 1", "coup_no": 1, "salt": "",
     "commitment": "0" * 64, "connected": False, "order": [], "waive": True, "seats": [3, 5], "cash_cents": 2_500,
     "transfer": "t", "guest": "Ann", "actions": [["pay", 3, "player", 2_500]], "player_cards": [], "banker_cards": [],
-    "options": {}, "card": "7h", "timing": {}, "excluded": "", "in_dealing": True,
+    "options": {}, "card": "7h", "timing": {}, "excluded": "", "in_dealing": True, "day": "2026-11-15", "chips": {},
 }  # fmt: skip
 """A value for each field a command cannot do without."""
 
@@ -61,6 +61,7 @@ def facts_of(kind: type[c.Command], seat: int = 3) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def server() -> Iterator[RunningServer]:
     with running(timing=PATIENT) as found:
+        found.open_trays()  # before somebody has accounting, whose the days are then
         yield found
 
 

@@ -26,6 +26,7 @@ from minibac.table.machine import TABLE, apply, apply_all, decide, out_of_phase,
 from minibac.table.phases import PHASES
 from minibac.table.reveals import cards_wanted
 from minibac.table.state import CARDS, TableState
+from minibac.table.tray import COUNTS, SLIPS
 from tests.table.command_variants import HOUSES, NARROW, variants
 from tests.table.helpers import DEALER, STAFF
 from tests.table.nonsense import OURS, WORDS
@@ -78,8 +79,8 @@ WRITTEN: set[tuple[type[c.Command], Role, str]] = set()
 
 @cache
 def citable() -> frozenset[str]:
-    """Clauses, and rulings: where no print speaks, one of them is cited in its place."""
-    return frozenset({*inventory(), *rulings()})
+    """Clauses, and rulings: where no print speaks, one of them or a control is cited in its place."""
+    return frozenset({*inventory(), *rulings(), COUNTS, SLIPS})
 
 
 def check(state: TableState, command: c.Command) -> bool:

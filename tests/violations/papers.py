@@ -71,7 +71,7 @@ class Pit:
 
 @cache
 def pit_of(grand: TriedHouse) -> Pit:
-    """Four guests have won on Banker and owe; the day is open, and a series of forms is with the clerk."""
+    """Four guests have won on Banker and owe, on a day of the automatic people; a series of forms is with the clerk."""
     table = grand.live(TABLE)
     seats = {1: "Di", 3: "Ann", 5: "Bob", 7: "Cy"}
     pages = {seat: table.guest(seat, name, 5_000) for seat, name in seats.items()}
@@ -83,7 +83,6 @@ def pit_of(grand: TriedHouse) -> Pit:
     at.dealt("Kh 9s Qd Ks", "betting")
     people = (grand.person("pit-clerk", "Kim"), grand.person("pit-boss", "Pia"), grand.person("accounting", "Amy"))
     pit = Pit(grand, at, *people, {seat: grand.person("guest", name) for seat, name in seats.items()})
-    pit.ok(pit.accounting, "OpenDay", day=grand.server.day)
     pit.ok(pit.accounting, "RegisterSeries", kind="complimentary", prefix="CV", first=1, last=10)
     pit.prepared(3)
     pit.signed(5)

@@ -20,12 +20,15 @@ from minibac.pits import commands as pc
 from minibac.pits import events as pe
 from minibac.pits.house import HOUSE, open_house
 from minibac.pits.house_state import HouseState
-from minibac.pits.papers import Count
+from minibac.pits.papers import AtTable, Count
 from minibac.pits.pit import PIT
 from minibac.pits.pit_checks import placed
 from minibac.pits.pit_opening import open_pit_of
 from minibac.pits.pit_state import PitState
+from minibac.play.chips import worth
 from minibac.rules.refusal import Refusal
+from minibac.table.phases import COUP_PHASES
+from minibac.table.state import TableState
 from minibac.voice.said import said
 
 
@@ -82,10 +85,13 @@ class HostedPit(HostedStream[PitState]):
             return replace(command, owed_cents=self._owed(form.table, form.seat) if form else 0)
         if isinstance(command, pc.RegisterSeries):
             return replace(command, elsewhere=self._series_elsewhere())
-        command = placed(self.state, command, self._staff)
+        command = placed(self.state, command, self._staff, self._at)
         if isinstance(command, pc.CountInventory):
             expected = None if command.kind == Count.OPENER else self._lies_in(command.table, in_tray)
             return replace(command, expected_cents=expected)
+        if isinstance(command, pc.AttestCount):
+            slip = self.state.slips.get(command.slip)
+            return replace(command, expected_cents=self._lies_in(slip.table, in_tray) if slip else None)
         if isinstance(command, pc.CountDrop):
             return replace(command, expected_cents=self._lies_in(command.table, in_drop_box))
         if isinstance(command, pc.OpenDay | pc.AskReopening | pc.ReopenDay):
@@ -111,6 +117,10 @@ class HostedPit(HostedStream[PitState]):
         hosted = self._tables.get(table)
         return hosted.state.staff if hosted else {}
 
+    def _at(self, table: str) -> AtTable | None:
+        hosted = self._tables.get(table)
+        return at_table(hosted.state) if hosted and hosted.exists else None
+
     def _owed(self, table: str, seat: int) -> int:
         hosted = self._tables.get(table)
         return hosted.state.owed(seat) if hosted else 0
@@ -127,6 +137,21 @@ class HostedPit(HostedStream[PitState]):
 
     def _told(self, events: tuple[Any, ...]) -> None:
         self.heard(events)
+
+
+def at_table(sits: TableState) -> AtTable | None:
+    """What the pit sees of a table whose tray it counts; ``None`` where nobody counts it."""
+    if not sits.kept:
+        return None
+    return AtTable(
+        in_round=sits.phase in COUP_PHASES,
+        seated=sits.occupied,
+        guests_cents=sum(map(worth, sits.guest_chips.values())),
+        owed_cents={seat: sits.owed(seat) for seat in sits.owing},
+        sealed=0 if sits.tray_open else sits.tray_slip,
+        tray=sits.tray,
+        aside=tuple(sits.aside),
+    )
 
 
 class HostedHouseLog(HostedStream[HouseState]):

@@ -31,6 +31,7 @@ from minibac.table.phases import COUP_PHASES
 from minibac.table.snapshot import freeze, thaw
 from minibac.table.state import TableState
 from minibac.table.timing import Timing
+from minibac.table.tray import shut
 from minibac.voice.said import Money, said
 
 SHOE_SNAPSHOT_EVENTS = 100
@@ -41,6 +42,9 @@ LISTS = ("banned", "self-excluded")
 
 TOGETHER = (c.PlaceWager, c.WithdrawWager)
 """What guests do at the same moment, when betting opens; it turns no card and leaves the vault alone."""
+
+COMING = (c.AssignStaff, c.BuyIn, c.SpeakWager)
+"""With these somebody comes to deal or to play: a closed tray is opened before, where somebody is there to do it."""
 
 Guard = Callable[["HostedTable", c.Command], Refusal | None]
 """What the house around the table has to say against a command, before the table is asked."""
@@ -58,6 +62,7 @@ class HostedTable(HostedStream[TableState]):
         minimum_age: int = 0,
         lists: Collection[str] = LISTS,
         training: bool = False,
+        kept: bool = False,
         odds_allowed: bool = False,
         guests: int = 0,
         timing: Timing | None = None,
@@ -72,6 +77,8 @@ class HostedTable(HostedStream[TableState]):
         self.lists = lists
         """The lists of the house that are looked at for this table."""
         self.training = training
+        self.kept = kept
+        """Whether play waits for the pit's counts of the tray."""
         self.odds_allowed = odds_allowed
         self.guests = guests
         """How many seats automatic guests fill."""
@@ -80,6 +87,8 @@ class HostedTable(HostedStream[TableState]):
         """Shoes whose order could not be opened when the table was."""
         self.clear: Callable[[c.ClearVigorish], Awaitable[Answer]] = self.give
         """Clears vigorish that cannot be collected: by the way the pit has for it, where the house gave it one."""
+        self.opens: Callable[[c.Command], Awaitable[None]] | None = None
+        """Has the tray opened before somebody plays or deals, where the house gave it a way."""
         self.heard: Callable[[], None] = lambda: None
         """The house around the table, after each news of it."""
         self.wake: Callable[[], None] = lambda: None
@@ -109,6 +118,7 @@ class HostedTable(HostedStream[TableState]):
                 maximum_cents=table.maximum_cents,
                 minimum_age=self.minimum_age,
                 timing=self.timing,
+                kept=self.kept,
             )
         )
 
@@ -170,6 +180,11 @@ class HostedTable(HostedStream[TableState]):
         return {} if self.lost else {position: self._vault.card(position) for position in held}
 
     # --- the stream
+
+    async def _here(self, command: c.Command, id: str, *, travels: bool = False) -> Answer | None:  # noqa: A002
+        if self.opens is not None and isinstance(command, COMING) and self.exists and shut(self.state):
+            await self.opens(command)
+        return await super()._here(command, id, travels=travels)
 
     def _prepared(self, command: c.Command, id: str) -> c.Command:  # noqa: A002
         if isinstance(command, c.BuyIn) and not command.transfer:

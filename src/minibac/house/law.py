@@ -71,6 +71,7 @@ def opening(
     minimum_age: int = 0,
     by_hand: bool = False,
     timing: Timing = USUAL,
+    kept: bool = False,
 ) -> e.TableOpened:
     """The first event of a table. It says everything about the rules, so that a log stands alone."""
     if refusal := may_open(rules):
@@ -86,6 +87,7 @@ def opening(
         minimum_age=minimum_age,
         by_hand=by_hand,
         timing=timing,
+        kept=kept,
         references=None if isinstance(rules.references, SampleReferences) else dict(rules.references),
         approved=rules.approved,
         clauses=opening_clauses(rules),

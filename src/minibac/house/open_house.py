@@ -30,7 +30,7 @@ from minibac.house.training_tables import (
     training_name,
     training_rules,
 )
-from minibac.houses.types import House
+from minibac.houses.types import House, Inventory
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits.events import ParameterChanged
 from minibac.pits.house import gaming_day
@@ -74,7 +74,7 @@ class OpenHouse:
         self.checked_at = 0
         self.present: Callable[[str, str], bool] = lambda _, __: False
         """Whether a guest (second) is connected to a table (first) here; the server says so."""
-        self._links = PitLinks(premises, self.pits, self.tables)
+        self._links = PitLinks(premises, self.own, self.pits, self.tables)
         self._dealers: dict[str, AutomaticDealer] = {}
         self._up: dict[str, HostedStream[Any]] = {}
         """The streams that are open here."""
@@ -124,7 +124,15 @@ class OpenHouse:
             for table in described.tables.values():
                 age, lists = described.eligibility.minimum_age, described.eligibility.lists
                 pit = names[number, table.pit]
-                made = HostedTable(self.premises, table, pit=pit, minimum_age=age, lists=lists, guard=self._links.guard)
+                made = HostedTable(
+                    self.premises,
+                    table,
+                    pit=pit,
+                    minimum_age=age,
+                    lists=lists,
+                    guard=self._links.guard,
+                    kept=described.inventory is not Inventory.NONE,
+                )
                 if pit in self.pits and await self._may_stand(made):
                     await self._unless_broken(self._bring_up(made))
             for name in described.pits:
@@ -324,6 +332,7 @@ class OpenHouse:
     async def _bring_up(self, table: HostedTable) -> HostedTable:
         table.clear = lambda command: self._links.clear_by_form(table, command)
         table.heard = lambda: self._links.try_change(table.id)
+        table.opens = lambda command: self._links.open_tray(table, command)
         await self._bring_up_stream(table, table.open_first)
         dealer = self._dealers[table.id] = AutomaticDealer(table)
         self.premises.woken.append(dealer.wake)

@@ -5,19 +5,24 @@ it; then the pit is told. A form whose original is in the drop box releases its 
 cleared at the table with the number of the form. Without such a form a table whose rulebook has one clears nothing.
 """
 
+import asyncio
+from collections import defaultdict
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from minibac.house.automatic_day import ACCOUNTING, keeps_books, next_opener_step
 from minibac.house.automatic_people import is_automatic
-from minibac.house.hosted_pit import HostedPit
+from minibac.house.hosted_pit import HostedHouseLog, HostedPit
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import Answer
 from minibac.house.premises import LOG, Premises
+from minibac.house.trays import transfer_commands, tray_command
+from minibac.houses.calendar import calendar_day
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.pits import commands as pc
 from minibac.pits import events as pe
 from minibac.pits.forms import DEALER, PATRON, WITNESSES, clear_command, unfinished, unsigned
+from minibac.pits.house import gaming_day
 from minibac.pits.notices import change_for, due_at, waiting_change
 from minibac.pits.papers import Paper
 from minibac.pits.pit_checks import FORMS, form_text
@@ -31,11 +36,12 @@ from minibac.table.state import TableState
 from minibac.voice.said import Money, said
 
 CLERK = Actor("automatic pit clerk", Role.PIT_CLERK)
-ACCOUNTING = Actor("automatic accounting", Role.ACCOUNTING)
-"""The automatic people of a pit, for a house in which nobody is there."""
+"""An automatic person of a pit, for a house in which nobody is there."""
 
 BORNE = (Paper.COMPLIMENTARY, Paper.UNCOLLECTED)
 """Papers for vigorish that the house pays."""
+TRANSFERS = (pe.TransferRequested, pe.RequestCancelled, pe.FormVoided, pe.TransferCompleted)
+"""What happens to a fill or a credit."""
 SERIES_COUNT = 1_000
 MOST_STEPS = 20
 
@@ -43,12 +49,20 @@ MOST_STEPS = 20
 class PitLinks:
     """The wires between the pits and the tables of one house."""
 
-    def __init__(self, premises: Premises, pits: Mapping[str, HostedPit], tables: Mapping[str, HostedTable]) -> None:
+    def __init__(
+        self,
+        premises: Premises,
+        own: HostedHouseLog,
+        pits: Mapping[str, HostedPit],
+        tables: Mapping[str, HostedTable],
+    ) -> None:
         self._premises = premises
+        self._own = own
         self._pits = pits
         self._tables = tables
         self._cancel: dict[str, Callable[[], None]] = {}
         self._trying: set[str] = set()
+        self._opening: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     def connect(self, pit: HostedPit) -> None:
         """Hear what a pit decides; take up what it had decided before the house was opened."""
@@ -62,6 +76,8 @@ class PitLinks:
         self._watch(pit)
         for table in pit.state.tables:
             self.try_change(table)
+            self._bring_count(pit, table)
+        self._carry(pit)
         for form in pit.state.forms.values():
             if form.released and form.day == pit.state.day and not form.void:
                 self._premises.spawn(self._clear(_released(form)), f"form {form.serial}")
@@ -83,6 +99,12 @@ class PitLinks:
             elif isinstance(event, pe.DayClosed):
                 for table_id in pit.state.tables:
                     self._premises.spawn(self._end_partnerships(table_id), f"partners at {table_id}")
+            elif isinstance(event, pe.InventoryCounted | pe.CountsDiffered):
+                self._bring_count(pit, event.table)
+            elif isinstance(event, pe.CountAttested):
+                self._bring_count(pit, pit.state.slips[event.slip].table)
+            elif isinstance(event, TRANSFERS):
+                self._carry(pit)
             elif isinstance(event, pe.MarkerReleased):
                 self._premises.spawn(self._clear(event), f"form {event.serial}")
         if any(isinstance(event, pe.ChangeScheduled | pe.ChangeCancelled | pe.ChangeDue) for event in events):
@@ -124,6 +146,58 @@ class PitLinks:
         table = self._tables.get(table_id)
         if table is not None and table.exists and table.state.partnerships:
             await table.carry_out(c.DissolvePartners(by=THE_HOUSE, at=0, number=EVERY_ONE))
+
+    # --- trays
+
+    def _bring_count(self, pit: HostedPit, table_id: str) -> None:
+        """Bring a table what was counted of its tray, if it does not know."""
+        table = self._tables.get(table_id)
+        if table is not None and table.exists and tray_command(pit.state, table.state) is not None:
+            self._premises.spawn(self._counted(pit, table), f"the tray of {table_id}")
+
+    async def _counted(self, pit: HostedPit, table: HostedTable) -> None:
+        command = tray_command(pit.state, table.state)
+        if command is not None and not (answer := await table.carry_out(command)).ok:
+            LOG.warning("%s: a count did not reach its tray: %s", table.id, answer.refusal)
+
+    def _carry(self, pit: HostedPit) -> None:
+        """Bring the chips of fills and credits on their way; each goes it once."""
+        for table_id in pit.state.tables:
+            table = self._tables.get(table_id)
+            if table is None or not table.exists:
+                continue
+            for command in transfer_commands(pit.state, table.state):
+                name = f"{command.kind}-{pit.id}-{command.request}"
+                self._premises.spawn(self._carried(table, command, name), name)
+
+    async def _carried(self, table: HostedTable, command: c.MoveChips, name: str) -> None:
+        if not (answer := await table.carry_out(command, name)).ok:
+            LOG.warning("%s: chips did not move: %s", table.id, answer.refusal)
+
+    async def open_tray(self, table: HostedTable, command: c.Command) -> None:
+        """Before somebody plays or deals at a table whose tray is closed, automatic people open it, as far as they may:
+        the day where nobody has accounting, the opener where nobody deals."""
+        pit = self._pits.get(table.pit)
+        alone = not keeps_books(self._own.state)
+        if pit is None or not pit.exists or (isinstance(command, c.AssignStaff) and not alone):
+            return
+        async with self._opening[pit.id]:
+            if not pit.state.day and alone:
+                await self._open_day(pit)
+            for _ in range(MOST_STEPS):
+                step = next_opener_step(pit.state, table.house_table, table.state)
+                if step is None or not (await pit.carry_out(step)).ok:
+                    break
+        await self._counted(pit, table)
+
+    async def _open_day(self, pit: HostedPit) -> None:
+        """The automatic accounting opens the day of a pit, and that of the house before."""
+        own = self._own
+        day = gaming_day(own.state, self._premises.clock())
+        if not own.state.day:
+            await own.carry_out(pc.OpenHouseDay(by=ACCOUNTING, at=0, day=day))
+        if (await pit.carry_out(pc.OpenDay(by=ACCOUNTING, at=0, day=day))).ok:
+            await own.carry_out(pc.TellPitDay(by=THE_HOUSE, at=0, pit=pit.id, day=day, closed=False))
 
     # --- forms
 
@@ -214,7 +288,7 @@ def next_form_step(
     seat, by_form = command.seat, wants_form(sits)
     kind = (Paper.COMPLIMENTARY if by_form else Paper.UNCOLLECTED).value
     if not state.day:
-        return pc.OpenDay(by=ACCOUNTING, at=0, day=_day(at, state.last_day))
+        return pc.OpenDay(by=ACCOUNTING, at=0, day=calendar_day(at, state.last_day))
     form = _form_of(state, table, seat)
     if form is None or (form.released and form.cents != sits.owed(seat)):
         if isinstance(next_serial(state, kind, ""), Refusal):
@@ -276,11 +350,3 @@ def _released(form: Form) -> pe.MarkerReleased:
         reference=str(form.incident) if form.kind == Paper.UNCOLLECTED else form.serial,
         supervisor=form.signed.get(WITNESSES[0], AUTOMATIC.boss.id),
     )
-
-
-def _day(at: int, last_day: str) -> str:
-    """The gaming day of a moment; a day that is over is not opened again."""
-    today = datetime.fromtimestamp(at / 1000, UTC).date()
-    if last_day and today.isoformat() <= last_day:
-        today = datetime.fromisoformat(last_day).date() + timedelta(days=1)
-    return today.isoformat()

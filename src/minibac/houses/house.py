@@ -26,7 +26,7 @@ from minibac.houses import choices as choosing
 from minibac.houses.file_reader import Place, is_whole, shown
 from minibac.houses.papers import LAYOUT_APPROVAL, SURVEILLANCE_NOTICE, not_told, paper_faults, told_before, utc
 from minibac.houses.table import TableReader, read_option
-from minibac.houses.types import Eligibility, House, HouseTable, Identity, Limit, Pit
+from minibac.houses.types import Eligibility, House, HouseTable, Identity, Inventory, Limit, Pit
 from minibac.rules.house_rules import Approved, HouseRules, Reference
 from minibac.rules.options import read_number
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -144,6 +144,7 @@ class _HouseReader:
         for wager, place in approved.items():
             if not any(wager in reader.approved for reader in readers):
                 place.fault("", said("no table takes this wager; list it in the approved_wagers of a table"))
+        counted = controls.choice("inventory", tuple(Inventory)) if controls else None
         steps = self._controls(controls, held, [reader.rules for reader in readers if reader.rules])
         who = self._eligibility(eligibility)
         if name is None or who is None:
@@ -157,6 +158,7 @@ class _HouseReader:
             references=held,
             pits=read_pits,
             tables={table.id: table for table in read_tables if table is not None},
+            inventory=Inventory(counted or Inventory.CLOSES),
             sample=self.sample,
         )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from enum import StrEnum
 from typing import NamedTuple
 
 from minibac.houses.choices import with_sets
@@ -39,6 +40,17 @@ class Limit(NamedTuple):
 
     minimum_cents: int
     maximum_cents: int
+
+
+class Inventory(StrEnum):
+    """How a house counts its trays, and whether play waits for it (R38)."""
+
+    CLOSES = "closes"
+    """A table closes with the closer of the day: nobody is seated, no marker button is out."""
+    PLAYS_THROUGH = "plays-through"
+    """Trays are counted between two rounds at the change of days: the closer is the next opener, guests stay."""
+    NONE = "none"
+    """Play waits for no count; every report of such a house says so."""
 
 
 class Pit(NamedTuple):
@@ -91,6 +103,8 @@ class House(NamedTuple):
     references: Mapping[str, Reference]
     pits: Mapping[str, Pit]
     tables: Mapping[str, HouseTable]
+    inventory: Inventory = Inventory.CLOSES
+    """Whether play waits for the counts of the trays, and how a day ends."""
     sample: bool = False
     """Whether it is one of ours, whose papers are samples."""
 

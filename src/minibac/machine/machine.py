@@ -56,6 +56,8 @@ class Machine(Generic[S, C, E]):
     """What is said to a command of another phase; wanted where there are phases."""
     stopped: Callable[[S, C], Refusal | None] = lambda state, command: None  # noqa: ARG005
     """Why play stands still for this command, or ``None``."""
+    held: Callable[[S, tuple[E, ...]], Refusal | None] = lambda state, events: None  # noqa: ARG005
+    """What every decision is held against, whichever decider made it; ``None`` where nothing stands in its way."""
     traces: Traces | None = None
 
     def __post_init__(self) -> None:
@@ -76,7 +78,10 @@ class Machine(Generic[S, C, E]):
             if fits is not None and now.phase not in fits:
                 assert self.not_now is not None
                 return self.not_now(state, command)
-        return self.deciders[kind](state, command)
+        decision = self.deciders[kind](state, command)
+        if isinstance(decision, Refusal):
+            return decision
+        return self.held(state, decision) or decision
 
     def _backwards(self, state: Any, command: C) -> Refusal:
         sentence = said(

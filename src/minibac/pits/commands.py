@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from minibac.machine.kinds import Command, kinds_of
 from minibac.machine.roles import Actor, Role
 from minibac.pits.events import BooksChecked, HouseAttemptRefused, ParameterChanged
-from minibac.pits.papers import Copy
+from minibac.pits.papers import AtTable, Copy
 from minibac.rules.house_rules import Approved, Reference
 from minibac.rules.rulebook import Value
 
@@ -146,6 +146,8 @@ class SignForm(PitCommand, frozen=True):
     serial: str
     staff: Mapping[str, str] = {}
     """Who is on duty at the table, filled by the house."""
+    at_table: AtTable | None = None
+    """What goes on at the table, filled by the house."""
 
 
 class StateReason(PitCommand, frozen=True):
@@ -244,6 +246,8 @@ class CountInventory(PitCommand, frozen=True):
     """What the ledger says lies in the tray, filled by the house; an opener is held against the last closer."""
     staff: Mapping[str, str] = {}
     """Who is on duty at the table, filled by the house."""
+    at_table: AtTable | None = None
+    """What goes on at the table, filled by the house."""
 
 
 class AttestCount(PitCommand, frozen=True):
@@ -253,6 +257,10 @@ class AttestCount(PitCommand, frozen=True):
     chips: Mapping[int, int]
     staff: Mapping[str, str] = {}
     """Who is on duty at the table, filled by the house."""
+    expected_cents: int | None = None
+    """What the ledger says lies in the tray now, filled by the house."""
+    at_table: AtTable | None = None
+    """What goes on at the table, filled by the house."""
 
 
 class RequestTransfer(PitCommand, frozen=True):
@@ -263,6 +271,8 @@ class RequestTransfer(PitCommand, frozen=True):
     chips: Mapping[int, int]
     staff: Mapping[str, str] = {}
     """Who is on duty at the table, filled by the house."""
+    at_table: AtTable | None = None
+    """What goes on at the table, filled by the house."""
 
 
 class CancelRequest(PitCommand, frozen=True):

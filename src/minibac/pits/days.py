@@ -26,6 +26,7 @@ from minibac.pits.pit_checks import (
 )
 from minibac.pits.pit_state import PitState
 from minibac.pits.series import register
+from minibac.pits.slips import carried_openers
 from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import load
@@ -112,7 +113,7 @@ def open_day(state: PitState, command: c.OpenDay) -> Decision:
             last_day=state.last_day,
         )
         return refuse(Code.NOT_NOW, sentence, *clauses)
-    return (noted(e.DayOpened, command, clauses),)
+    return (noted(e.DayOpened, command, clauses), *carried_openers(state, command))
 
 
 def not_the_house_day(day: str, house_day: str | None, *clauses: str) -> Refusal | None:

@@ -16,6 +16,7 @@ when they are positive:
 
 from collections.abc import Mapping
 
+from minibac.houses.types import Inventory
 from minibac.machine.kinds import Event, kinds_of, reader
 from minibac.pits.papers import Copy, PitTable
 from minibac.play.postings import Posting
@@ -51,6 +52,8 @@ class PitOpened(PitEvent, frozen=True):
     """The steps of the internal controls for vigorish that nobody collected."""
     told_at: int | None = None
     """When surveillance was told in writing how the tables settle and shuffle, as the house file states."""
+    inventory: Inventory = Inventory.NONE
+    """Whether play waits for the counts of the trays, and how a day ends, as the house file states."""
 
 
 class TableAdded(PitEvent, frozen=True):
@@ -277,6 +280,10 @@ class InventoryCounted(PitEvent, frozen=True):
     over_cents: int = 0
     mixed: bool = False
     """Whether these are other chips of the same worth than the last closer left."""
+    guests_cents: int = 0
+    """The chips in the hands of guests while a house plays through."""
+    owed_cents: Mapping[int, int] = {}
+    """What the marker buttons show, by seat; they are carried over."""
 
 
 class CountsDiffered(PitEvent, frozen=True):
@@ -318,6 +325,7 @@ class SlipPrepared(PitEvent, frozen=True):
     cents: int
     day: str
     copies: tuple[str, ...]
+    chips: Mapping[int, int] = {}
 
 
 class TransferCompleted(PitEvent, frozen=True):
@@ -328,6 +336,8 @@ class TransferCompleted(PitEvent, frozen=True):
     table: str
     cents: int
     postings: tuple[Posting, ...]
+    request: int = 0
+    chips: Mapping[int, int] = {}
 
 
 class DropBoxRemoved(PitEvent, frozen=True):

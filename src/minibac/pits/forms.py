@@ -254,10 +254,21 @@ def sign_form(form: Form, command: c.SignForm) -> Decision:
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses)
     complete = unsigned(form) == (role,)
+    if complete and (refusal := _not_aside(form, command)):
+        return refusal
     event = noted(e.FormSigned, command, clauses, role=role, complete=complete)
     if complete and form.kind in TRANSFER_PAPERS:
         return (event, _transferred(command, form))
     return (event,)
+
+
+def _not_aside(form: Form, command: c.SignForm) -> Refusal | None:
+    """Why a credit cannot be completed: its chips are not out of the tray, as where it paid them out before."""
+    at = command.at_table
+    if form.kind != Paper.CREDIT or at is None or form.request in at.aside:
+        return None
+    sentence = said("the chips of credit {serial} have not been taken out of the tray", serial=form.serial)
+    return refuse(Code.TRAY_SHORT, sentence, *cites(form.kind))
 
 
 def _transferred(command: c.SignForm, form: Form) -> e.TransferCompleted:

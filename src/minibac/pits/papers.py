@@ -88,6 +88,23 @@ def folded(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
+class AtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the house sees at a table whose tray is counted: nobody who counts is asked for it."""
+
+    in_round: bool = False
+    seated: tuple[int, ...] = ()
+    guests_cents: int = 0
+    """The chips in the hands of guests and on the layout."""
+    owed_cents: Mapping[int, int] = {}
+    """What the marker buttons show, by seat."""
+    sealed: int = 0
+    """The closer with which the tray was closed, 0 while chips may move."""
+    tray: Mapping[int, int] = {}
+    """The chips in the tray."""
+    aside: tuple[int, ...] = ()
+    """The requests of credits whose chips have been taken out of the tray."""
+
+
 def serial_of(prefix: str, number: int) -> str:
     """A printed number as it stands on the form.
 

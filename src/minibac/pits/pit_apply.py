@@ -4,6 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from minibac.houses.types import Inventory
 from minibac.machine.fold import Register
 from minibac.machine.kinds import Event
 from minibac.machine.layers import layered
@@ -219,7 +220,17 @@ def _(state: PitState, event: e.FormsCompared) -> PitState:
 @applies(e.InventoryCounted)
 def _(state: PitState, event: e.InventoryCounted) -> PitState:
     slip = Slip(
-        event.slip, event.table, event.kind, event.chips, event.cents, event.by, "", event.over_cents, event.mixed
+        event.slip,
+        event.table,
+        event.kind,
+        event.chips,
+        event.cents,
+        event.by,
+        over_cents=event.over_cents,
+        mixed=event.mixed,
+        expected_cents=event.expected_cents,
+        guests_cents=event.guests_cents,
+        owed_cents=event.owed_cents,
     )
     kept = {n: s for n, s in state.slips.items() if s.attested_by or s.table != event.table}
     return replace(state, slips={**kept, event.slip: slip}, slip_no=event.slip)
@@ -299,9 +310,12 @@ def _(state: PitState, event: e.DayOpened) -> PitState:
 
 @applies(e.DayClosed)
 def _(state: PitState, event: e.DayClosed) -> PitState:
+    through = state.inventory is Inventory.PLAYS_THROUGH
+    closers = {slip.table: slip for slip in state.slips.values() if slip.kind == Count.CLOSER and slip.attested_by}
     return replace(
         state,
         day="",
+        carried=closers if through else {},
         last_day=event.day,
         closed=DayPapers(**named(state, *DayPapers.__struct_fields__)),
         reopened="",

@@ -14,11 +14,12 @@ from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.commands import PitCommand
 from minibac.pits.events import PitEvent
-from minibac.pits.papers import TRANSFER_PAPERS, Paper
+from minibac.pits.papers import TRANSFER_PAPERS, AtTable, Paper
 from minibac.pits.pit_state import Form, PitState
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import FormText, load
 from minibac.rules.words import did_you_mean
+from minibac.table import tray
 from minibac.table.state import AUTOMATIC_STAFF
 from minibac.voice.said import Money, Said, many, said
 
@@ -35,8 +36,9 @@ def form_text() -> FormText:
     return text
 
 
-FORMS, SLIPS, COUNTS, APART, CAUSES, TRACES = "R36", "R39", "R38", "R30", "R37", "R25"
-"""Controls cited where no rulebook speaks: other forms, fills and credits, counts, duties, causes, corrections."""
+SLIPS, COUNTS = tray.SLIPS, tray.COUNTS
+FORMS, APART, CAUSES, TRACES = "R36", "R30", "R37", "R25"
+"""Controls cited where no rulebook speaks: fills and credits, counts; other forms, duties, causes, corrections."""
 
 
 def cites(kind: str, *names: str) -> tuple[str, ...]:
@@ -105,9 +107,17 @@ OF_A_TABLE = (Role.DEALER, *SUPERVISORS)
 """Who is on duty at a table; clerks, the cage and those who carry are on duty in the pit."""
 OnDuty = c.SignForm | c.SignVoid | c.CountInventory | c.AttestCount | c.RequestTransfer
 
+AT_TABLE = (c.SignForm, c.CountInventory, c.AttestCount, c.RequestTransfer)
+"""Commands for which the pit asks what goes on at the table as well."""
 
-def placed(state: PitState, command: Any, staff: Callable[[str], Mapping[str, str]]) -> Any:
-    """A command with the people on duty at the table it is about, where the pit asks who they are."""
+
+def placed(
+    state: PitState,
+    command: Any,
+    staff: Callable[[str], Mapping[str, str]],
+    at_table: Callable[[str], AtTable | None],
+) -> Any:
+    """A command with the people on duty at the table it is about, and what goes on there, where the pit asks for it."""
     if not isinstance(command, OnDuty):
         return command
     if isinstance(command, c.SignForm | c.SignVoid):
@@ -118,7 +128,10 @@ def placed(state: PitState, command: Any, staff: Callable[[str], Mapping[str, st
         table = slip.table if slip else ""
     else:
         table = command.table
-    return replace(command, staff=staff(table))
+    facts: dict[str, Any] = {"staff": staff(table)}
+    if isinstance(command, AT_TABLE):
+        facts["at_table"] = at_table(table)
+    return replace(command, **facts)
 
 
 def not_there(command: OnDuty, *clauses: str) -> Refusal | None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from minibac.houses.checks import UNCOLLECTED_STEPS
 from minibac.houses.choices import pit_options
 from minibac.houses.papers import moment_of, ms_of, not_posted, not_told, posted_before, told_before
-from minibac.houses.types import House
+from minibac.houses.types import House, Inventory
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits import events as e
 from minibac.pits.papers import PitTable
@@ -32,6 +32,7 @@ def open_pit(
     controls: tuple[str, ...] = UNCOLLECTED_STEPS,
     vigorish_days: int | None = None,
     told_at: int | None = None,
+    inventory: Inventory = Inventory.NONE,
 ) -> e.PitOpened | tuple[Refusal, ...]:
     """The first event of a pit, or every reason why it cannot open: tables that differ, controls that lack a step,
     surveillance that was not told (``told_at``) half an hour ago, a game without vigorish that was not posted.
@@ -77,6 +78,7 @@ def open_pit(
         vigorish_ms=None if vigorish_days is None else vigorish_days * DAY_MS,
         controls=controls,
         told_at=told_at,
+        inventory=inventory,
     )
 
 
@@ -104,6 +106,7 @@ def open_pit_of(house: House, pit: str, at: int) -> e.PitOpened | tuple[Refusal,
         controls=house.uncollected_vigorish or UNCOLLECTED_STEPS,
         vigorish_days=house.vigorish_notice_days,
         told_at=ms_of(described.notice_given),
+        inventory=house.inventory,
     )
 
 

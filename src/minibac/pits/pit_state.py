@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from minibac.houses.types import Inventory
 from minibac.machine.layers import Layers
 from minibac.pits.papers import Copy, PitTable
 from minibac.rules.rulebook import Value
@@ -70,6 +71,8 @@ class Form(msgspec.Struct, frozen=True):
     against: str = ""
     incident: int = 0
     request: int = 0
+    chips: Mapping[int, int] = {}
+    """The chips of a fill or a credit."""
     signed: Mapping[str, str] = {}
     """What each person signed as, and who."""
     reason: str = ""
@@ -104,6 +107,11 @@ class Slip(msgspec.Struct, frozen=True):
     """What it has more, or less, than was expected; told when a supervisor has counted the same."""
     mixed: bool = False
     """Other chips of the worth that was expected."""
+    expected_cents: int | None = None
+    guests_cents: int = 0
+    """The chips in the hands of guests while a house plays through."""
+    owed_cents: Mapping[int, int] = {}
+    """What the marker buttons showed, by seat."""
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -193,6 +201,7 @@ class PitState(msgspec.Struct, frozen=True):
     vigorish_ms: int | None = None
     controls: tuple[str, ...] = ()
     told_at: int | None = None
+    inventory: Inventory = Inventory.NONE
     at: int = 0
 
     notices: Mapping[int, Notice] = {}
@@ -229,6 +238,8 @@ class PitState(msgspec.Struct, frozen=True):
     corrections: Mapping[int, Correction] = {}
     closers: Mapping[str, Mapping[int, int]] = {}
     """The chips of each table at its last closer."""
+    carried: Mapping[str, Slip] = {}
+    """The closers that are the next openers, in a house that plays through."""
     slip_no: int = 0
     request_no: int = 0
     correction_no: int = 0

@@ -9,16 +9,18 @@ of a table takes its chips from the cage; from then on the tray changes through 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from minibac.houses.types import Inventory
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Role
 from minibac.machine.who import same_person
 from minibac.pits import commands as c
 from minibac.pits import events as e
 from minibac.pits.forms import THREE_PARTS
-from minibac.pits.papers import TRANSFER_PAPERS, Copy, Count, count_name, folded, paper_name, total_cents
+from minibac.pits.papers import TRANSFER_PAPERS, Copy, Count, Paper, count_name, folded, paper_name, total_cents
 from minibac.pits.pit_checks import (
     APART,
     COUNTS,
+    FORMS,
     SLIPS,
     Decision,
     day_open,
@@ -31,11 +33,13 @@ from minibac.pits.pit_checks import (
     raised,
     reasoned,
 )
-from minibac.pits.pit_state import PitState
+from minibac.pits.pit_state import PitState, Slip
 from minibac.pits.series import next_serial
+from minibac.play.chips import lacking
 from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import Said, said
+from minibac.table.tray import chips_said
+from minibac.voice.said import Said, many, said
 
 TOLD_AT_ONCE = (Role.SHIFT_MANAGER.value, Role.SECURITY.value, Role.SURVEILLANCE.value)
 REPORT_OVER_CENTS = 25_00
@@ -62,6 +66,7 @@ def count_inventory(state: PitState, command: c.CountInventory) -> Decision:
         or _chips(command.chips, COUNTS)
         or not_there(command, COUNTS)
         or _turn(state, command)
+        or _still_played(state, command)
     )
     if refusal:
         return refusal
@@ -69,7 +74,9 @@ def count_inventory(state: PitState, command: c.CountInventory) -> Decision:
     before = state.closers.get(command.table) if command.kind == Count.OPENER else None
     expected = total_cents(before) if before is not None else command.expected_cents
     over = 0 if expected is None else cents - expected
-    sums = {"cents": cents, "expected_cents": expected, "over_cents": over}
+    at = command.at_table
+    sums: dict[str, Any] = {"cents": cents, "expected_cents": expected, "over_cents": over}
+    sums |= {"guests_cents": at.guests_cents, "owed_cents": at.owed_cents} if at else {}
     mixed = before is not None and not over and _counted(before) != _counted(command.chips)
     facts = {"slip": state.slip_no + 1, "day": state.day, "mixed": mixed}
     return (noted(e.InventoryCounted, command, (COUNTS,), **facts, **sums),)
@@ -107,12 +114,66 @@ def _turn(state: PitState, command: c.CountInventory) -> Refusal | None:
     if closed:
         return refuse(Code.NOT_NOW, said("table {table} has its closer for {day}", **facts), COUNTS)
     waits = [request.number for request in state.requests.values() if request.table == command.table]
-    if command.kind == Count.CLOSER and waits:
+    if waits and (command.kind == Count.CLOSER or state.inventory is not Inventory.NONE):
         sentence = said(
             "a fill or credit of table {table} is under way: request {request}", table=command.table, request=waits[0]
         )
         return refuse(Code.STILL_OPEN, sentence, SLIPS, COUNTS, allowed=tuple(map(str, waits)))
     return None
+
+
+def _still_played(state: PitState, command: c.CountInventory) -> Refusal | None:
+    """Why the tray cannot be counted yet: a round is dealt, or a table that closes has a guest or a marker button."""
+    at = command.at_table
+    if at is None or state.inventory is Inventory.NONE:
+        return None
+    if at.in_round:
+        sentence = said("a round is dealt at table {table}: its tray is counted between two rounds")
+        return refuse(Code.NOT_NOW, sentence.about(table=command.table), COUNTS)
+    if command.kind != Count.CLOSER or state.inventory is Inventory.PLAYS_THROUGH:
+        return None
+    if at.seated:
+        sentence = said(
+            "guests sit at seat {seats} of table {table}: a table closes with nobody seated",
+            seats=many(at.seated, "and"),
+            table=command.table,
+        )
+        return refuse(Code.STILL_OPEN, sentence, COUNTS, allowed=tuple(map(str, at.seated)))
+    if at.owed_cents:
+        sentence = said(
+            "a marker button lies at seat {seats} of table {table}: a table closes with none out",
+            seats=many(at.owed_cents, "and"),
+            table=command.table,
+        )
+        return refuse(Code.VIGORISH_OWED, sentence, COUNTS, FORMS, allowed=tuple(map(str, at.owed_cents)))
+    return None
+
+
+def _since_counted(state: PitState, command: c.AttestCount, slip: Slip) -> Refusal | None:
+    """Why a count cannot be attested: chips have moved since it was made, or may still move."""
+    at = command.at_table
+    if at is None or state.inventory is Inventory.NONE or slip.kind == Count.OPENER:
+        return None
+    if command.expected_cents != slip.expected_cents:
+        sentence = said("chips have moved at table {table} since its tray was counted: count again", table=slip.table)
+        return refuse(Code.WRONG_COUNT, sentence, COUNTS)
+    if slip.kind == Count.CLOSER and at.sealed != slip.number:
+        sentence = said("table {table} plays on: its closer is counted between two rounds", table=slip.table)
+        return refuse(Code.NOT_NOW, sentence, COUNTS)
+    return None
+
+
+def carried_openers(state: PitState, command: c.OpenDay) -> tuple[e.PitEvent, ...]:
+    """In a house that plays through, the closers of the day before are the openers, as the same two people sealed
+    them."""
+    openers: list[e.PitEvent] = []
+    for number, slip in enumerate(state.carried.values(), start=state.slip_no + 1):
+        facts: dict[str, Any] = {"kind": Count.OPENER.value, "slip": number, "day": command.day}
+        facts |= {name: getattr(slip, name) for name in ("table", "chips", "cents", "guests_cents", "owed_cents")}
+        signed_by: dict[str, Any] = {"at": command.at, "by": slip.counted_by, "clauses": (COUNTS,)}
+        openers.append(e.InventoryCounted(**signed_by, **facts, expected_cents=slip.cents))
+        openers.append(e.CountAttested(at=command.at, by=slip.attested_by, clauses=(COUNTS,), slip=number))
+    return tuple(openers)
 
 
 @decides(c.AttestCount)
@@ -122,7 +183,7 @@ def attest_count(state: PitState, command: c.AttestCount) -> Decision:
     if slip is None or slip.attested_by:
         return refuse(Code.NOT_FOUND, said("no count {slip} waits to be attested", slip=command.slip), COUNTS)
     refusal = same_person(command.by, (slip.counted_by,), COUNTS, APART, code=Code.WRONG_SIGNATURE)
-    if refusal := refusal or not_there(command, COUNTS, APART):
+    if refusal := refusal or not_there(command, COUNTS, APART) or _since_counted(state, command, slip):
         return refusal
     if refusal := _chips(command.chips, COUNTS):
         return refusal
@@ -164,11 +225,26 @@ def request_transfer(state: PitState, command: c.RequestTransfer) -> Decision:
     cents = total_cents(command.chips)
     if cents <= 0:
         return refuse(Code.WRONG_COUNT, said("a {kind} of nothing moves nothing", kind=paper_name(command.kind)), SLIPS)
+    if refusal := _not_in_tray(command):
+        return refusal
     if not state.attested(command.table, Count.OPENER) or state.attested(command.table, Count.CLOSER):
         sentence = said("table {table} is not between its opener and its closer", table=command.table)
         return refuse(Code.NOT_NOW, sentence, SLIPS, COUNTS)
     number = state.request_no + 1
     return (noted(e.TransferRequested, command, (SLIPS,), request=number, day=state.day, cents=cents),)
+
+
+def _not_in_tray(command: c.RequestTransfer) -> Refusal | None:
+    """Why a credit cannot be had: the tray does not hold it, in each denomination."""
+    at = command.at_table
+    if command.kind != Paper.CREDIT or at is None or not (short := lacking(at.tray, command.chips)):
+        return None
+    sentence = said(
+        "the tray of table {table} does not hold {chips}: a credit is of chips that lie there",
+        table=command.table,
+        chips=chips_said({denomination: command.chips[denomination] for denomination in short}),
+    )
+    return refuse(Code.TRAY_SHORT, sentence, SLIPS, COUNTS)
 
 
 @decides(c.CancelRequest)

@@ -41,6 +41,8 @@ class Code(StrEnum):
     NOT_SEATED = "not-seated"
     NOT_ELIGIBLE = "not-eligible"
     NOT_ENOUGH_CHIPS = "not-enough-chips"
+    TRAY_CLOSED = "tray-closed"
+    TRAY_SHORT = "tray-short"
     VIGORISH_OWED = "vigorish-owed"
     NOTHING_OWED = "nothing-owed"
     WRONG_HOLDER = "wrong-holder"

@@ -5,13 +5,15 @@ that somebody turns. A seed gives the same day again. Errors can be put in (``mi
 says what must stand in the list of exceptions afterwards, and nothing else may.
 """
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from minibac.books.tray import in_drop_box, in_ledger, in_tray
+from minibac.house.automatic_day import first_tray
+from minibac.house.trays import transfer_commands, tray_command
 from minibac.houses.house import House, packaged_house
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.pits import commands as p
@@ -20,9 +22,10 @@ from minibac.pits.days import table_win
 from minibac.pits.forms import clear_command
 from minibac.pits.house import open_house
 from minibac.pits.notices import change_for, waiting_change
-from minibac.pits.papers import VIGORISH_PAPERS, Copy, Paper, total_cents
+from minibac.pits.papers import VIGORISH_PAPERS, Copy, Paper
 from minibac.pits.pit_opening import MINUTE_MS, open_pit_of
 from minibac.pits.pit_state import Form
+from minibac.play.chips import in_chips, made_of, put_together, without, worth
 from minibac.records.store import Store
 from minibac.rules.refusal import Refusal
 from minibac.rules.remedies import Mishap
@@ -38,7 +41,6 @@ from minibac.table.steps import book_of
 FIRST_DAY = "2026-11-14"
 OPENS_HOUR = 6
 COUPS = 8
-TRAY_CENTS = 250_000_00
 WALLET_CENTS = 50_000_00
 BUY_IN_CENTS = 10_000_00
 GUESTS = (
@@ -135,13 +137,12 @@ class GamingDays:
         self.pits: dict[str, ScenePit] = {}
         self.tables: dict[str, SceneTable] = {}
         self.crews = {pit: Crew.of(pit) for pit in self.house_file.pits}
-        age = self.house_file.eligibility.minimum_age
         for pit in self.house_file.pits:
             first = open_pit_of(self.house_file, pit, self.clock())
             assert isinstance(first, e.PitOpened), first
             self.pits[pit] = ScenePit(store, first, self.tables)
         for number, table in enumerate(self.house_file.tables.values()):
-            self.tables[table.id] = SceneTable(store, self.clock, table, seed * 1_000 + number, age)
+            self.tables[table.id] = SceneTable(store, self.clock, table, seed * 1_000 + number, self.house_file)
         self.day = ""
         self.guests_count = 0
         self.relieved: set[str] = set()
@@ -251,9 +252,9 @@ class GamingDays:
         for table in self.tables.values():
             pit, first = self.pits[table.pit], table.id not in self.pits[table.pit].state.closers
             expected = None if first else self.in_tray(table)
-            cents = TRAY_CENTS if expected is None else total_cents(pit.state.closers[table.id])
+            chips = first_tray(table.house_table) if expected is None else dict(pit.state.closers[table.id])
             await self._staff(table)
-            await self.count(table, "opener", cents, expected)
+            await self.count(table, "opener", chips, expected)
             for seat in range(1, 4 + self.dice.below(2)):
                 await self.sit_down(table, seat)
 
@@ -396,6 +397,7 @@ class GamingDays:
         request = pit.state.request_no + 1
         chips = {10_000: cents // 10_000}
         await pit.must(p.RequestTransfer(by=crew.floor, at=self.at(), kind=kind, table=table.id, chips=chips))
+        await self._carry(table, request)
         prepared = await pit.must(p.PrepareSlip(by=crew.cage, at=self.at(), request=request))
         assert isinstance(prepared[0], e.SlipPrepared)
         serial = prepared[0].serial
@@ -403,27 +405,47 @@ class GamingDays:
         journey = (crew.cage, crew.guard, *received) if kind == Paper.FILL else (*received, crew.guard, crew.cage)
         for signer in journey:
             await pit.must(p.SignForm(by=signer, at=self.at(), serial=serial))
+        await self._carry(table, request)
         return serial
 
     async def _hand_over(self) -> None:
         """At half time the dealers change, and the trays are counted between the shifts."""
         for table in self.tables.values():
-            await self.count(table, "shift", self.in_tray(table), self.in_tray(table))
+            await self.count(table, "shift", self.chips_for(table), self.in_tray(table))
             self.relieved ^= {table.id}
             await self._staff(table)
 
-    async def count(self, table: SceneTable, kind: str, cents: int, expected: int | None) -> None:
-        """The dealer counts, the floorperson counts the same and attests it."""
+    async def count(self, table: SceneTable, kind: str, chips: Mapping[int, int], expected: int | None) -> None:
+        """The dealer counts, the floorperson counts the same and attests it; the table's tray is open or closed by
+        it."""
         pit, crew = self.pits[table.pit], self.crews[table.pit]
-        chips = _chips(cents, table.house_table.chips_cents)
-        if kind == "opener" and table.id in pit.state.closers:
-            chips = dict(pit.state.closers[table.id])
         await pit.must(
             p.CountInventory(
                 by=self.dealer(table), at=self.at(), table=table.id, kind=kind, chips=chips, expected_cents=expected
             )
         )
+        await self._bring(table)
         await pit.must(p.AttestCount(by=crew.floor, at=self.at(), slip=pit.state.slip_no, chips=chips))
+        await self._bring(table)
+
+    async def _bring(self, table: SceneTable) -> None:
+        """What the pit has counted reaches the table, as in a house that runs."""
+        if (command := tray_command(self.pits[table.pit].state, table.state)) is not None:
+            await table.must(replace(command, at=self.at()))
+
+    async def _carry(self, table: SceneTable, request: int) -> None:
+        """The chips of a fill or a credit are moved, as far as its slip is."""
+        for command in transfer_commands(self.pits[table.pit].state, table.state):
+            if command.request == request:
+                await table.must(replace(command, at=self.at()))
+
+    def chips_for(self, table: SceneTable, wrong_cents: int = 0) -> dict[int, int]:
+        """The chips that a count of the tray finds; somebody may miscount them by so much."""
+        tray = table.state.tray or first_tray(table.house_table)
+        off = self.in_tray(table) + wrong_cents - worth(tray)
+        if off > 0:
+            return put_together(tray, in_chips(off, (*table.house_table.chips_cents, 1)))
+        return without(tray, made_of(tray, -off) or {}) or {}
 
     def in_tray(self, table: SceneTable) -> int:
         """What the ledger says lies in the tray."""
@@ -501,7 +523,7 @@ class GamingDays:
         for table in self.tables.values():
             await self.everybody_leaves(table)
             wrong = self.miscounts.get(table.id, 0)
-            await self.count(table, "closer", self.in_tray(table) + wrong, self.in_tray(table))
+            await self.count(table, "closer", self.chips_for(table, wrong), self.in_tray(table))
             crew, pit = self.crews[table.pit], self.pits[table.pit]
             await pit.must(p.RemoveDropBox(by=crew.guard, at=self.at(), table=table.id, box=f"box {table.id}"))
             expected = in_drop_box(table.id, table.state.balances, pit.state.balances)
@@ -601,13 +623,3 @@ def copy_of(form: Form, name: str = "original") -> Copy:
 
 def _ms(day: date) -> int:
     return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1000
-
-
-def _chips(cents: int, denominations: Iterable[int]) -> dict[int, int]:
-    """An amount in chips, the largest first."""
-    found: dict[int, int] = {}
-    for denomination in sorted(denominations, reverse=True):
-        if number := cents // denomination:
-            found[denomination] = number
-            cents -= number * denomination
-    return found | ({1: cents} if cents else {})

@@ -7,15 +7,19 @@ runs; only the people are made up, and the shoes are practice shoes.
 from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
 
+from msgspec.structs import replace
+
 from minibac.books.refused import refused, stream_of, write_refused
+from minibac.books.tray import in_tray
 from minibac.cards.shuffle import SeededBytes, below, draw_order
+from minibac.house.hosted_pit import at_table
 from minibac.house.law import act, opening
 from minibac.house.vault import PracticeVault
 from minibac.house.wallets import with_wallets
-from minibac.houses.types import HouseTable
+from minibac.houses.types import House, HouseTable, Inventory
 from minibac.machine.kinds import Command, Event, encode
 from minibac.machine.machine import Decision, Machine
-from minibac.pits.commands import HouseCommand, PitCommand
+from minibac.pits.commands import AttestCount, HouseCommand, PitCommand
 from minibac.pits.events import HouseEvent, HouseOpened, PitEvent, PitOpened
 from minibac.pits.house import HOUSE
 from minibac.pits.house_state import HouseState
@@ -111,7 +115,7 @@ class Scene(Generic[C, E]):
 class SceneTable(Scene[c.Command, e.Event]):
     """A table on the stage."""
 
-    def __init__(self, store: Store, clock: Clock, house_table: HouseTable, seed: int, minimum_age: int) -> None:
+    def __init__(self, store: Store, clock: Clock, house_table: HouseTable, seed: int, house: House) -> None:
         self.id, self.pit = house_table.id, house_table.pit
         self.house_table = house_table
         self.clock = clock
@@ -124,7 +128,8 @@ class SceneTable(Scene[c.Command, e.Event]):
             clock(),
             minimum_cents=house_table.minimum_cents,
             maximum_cents=house_table.maximum_cents,
-            minimum_age=minimum_age,
+            minimum_age=house.eligibility.minimum_age,
+            kept=house.inventory is not Inventory.NONE,
         )
         self.state: TableState = opened(self._first)
 
@@ -183,8 +188,17 @@ class ScenePit(SceneLog[PitState, PitCommand, PitEvent]):
         self._tables = tables
 
     def prepared(self, command: PitCommand) -> PitCommand:
-        found: PitCommand = placed(self.state, command, lambda table: self._tables[table].state.staff)
-        return found
+        tables = self._tables
+        whole: PitCommand = placed(
+            self.state,
+            command,
+            lambda table: tables[table].state.staff,
+            lambda table: at_table(tables[table].state),
+        )
+        if isinstance(whole, AttestCount) and (slip := self.state.slips.get(whole.slip)):
+            lies = in_tray(slip.table, tables[slip.table].state.balances, self.state.balances)
+            whole = replace(whole, expected_cents=lies)
+        return whole
 
 
 class SceneHouse(SceneLog[HouseState, HouseCommand, HouseEvent]):

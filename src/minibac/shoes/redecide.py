@@ -94,6 +94,9 @@ def _wanted(state: TableState, events: Sequence[e.Event]) -> Iterator[Wanted]:
 SAME_FACTS: dict[type[e.Event], tuple[type[c.Command], tuple[str, ...]]] = {
     e.StaffAssigned: (c.AssignStaff, ("duty", "person")),
     e.TimesStated: (c.StateTimes, ("timing",)),
+    e.TrayOpened: (c.OpenTray, ("day", "slip", "chips")),
+    e.TrayClosed: (c.CloseTray, ("slip",)),
+    e.ChipsCarried: (c.MoveChips, ("kind", "request", "chips")),
     e.GuestAnswered: (c.DoStep, ("step", "ok")),
     e.StackCommitted: (c.CommitStack, ("commitment",)),
     e.ShoeRevealed: (c.RevealShoe, ("order", "salt", "shoe_no")),

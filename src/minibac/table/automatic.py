@@ -22,6 +22,7 @@ from minibac.table.phases import CUT_PHASES, DEALT, IN_HAND, OF_NOBODY, PROCEDUR
 from minibac.table.settling import TAKE, choice_due, floor_says, house_money_due, right_settlement, special_call
 from minibac.table.state import AUTOMATIC_STAFF, Incident, Phase, TableState
 from minibac.table.steps import ORDER_LOST, active_steps, batch_names, book_of, has_answered, missing_steps, order_lost
+from minibac.table.tray import shut
 
 
 class Crew(NamedTuple):
@@ -164,7 +165,7 @@ def _betting(state: TableState, at: int, people: Crew) -> c.Command | None:
             return c.ConvertCash(by=people.payer, at=at, seat=spoken.seat, wager=spoken.wager)
         by = people.floor if "dealer" in spoken.confirmed else people.caller
         return c.ConfirmSpoken(by=by, at=at, seat=spoken.seat, wager=spoken.wager)
-    return c.CallNoMoreBets(by=people.caller, at=at) if state.seats else None
+    return c.CallNoMoreBets(by=people.caller, at=at) if state.seats and not shut(state) else None
 
 
 def _ended_early(state: TableState, at: int, people: Crew) -> c.Command | None:

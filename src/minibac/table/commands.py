@@ -73,6 +73,28 @@ class StateTimes(Command, frozen=True):
     timing: Timing
 
 
+class OpenTray(Command, frozen=True):
+    """The pit brings the attested opener, or a tray whose closer was not attested: chips are sold and rounds dealt."""
+
+    day: str
+    slip: int
+    chips: Mapping[int, int]
+
+
+class CloseTray(Command, frozen=True):
+    """The pit counts the closer: no chip moves between guests and tray, and no round begins, until the next opener."""
+
+    slip: int
+
+
+class MoveChips(Command, frozen=True):
+    """The pit brings the chips of a fill, takes out those of a credit, carries them away, or puts them back."""
+
+    kind: str
+    request: int
+    chips: Mapping[int, int] = {}
+
+
 class CommitStack(Command, frozen=True):
     """The house writes down the hash of the stack's order before the cut is offered."""
 

@@ -17,6 +17,7 @@ from minibac.table.phases import CUTTING, PROCEDURES, UNDECIDED
 from minibac.table.settling import TAKE, choice_due
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import book_of, missing_steps, unanswered
+from minibac.table.tray import shut
 
 
 class Deadline(NamedTuple):
@@ -90,7 +91,7 @@ def _betting(state: TableState, people: Crew) -> Iterator[Deadline]:
     """The betting clock, while somebody sits there and nothing stands in the way of the call."""
     at = max(state.since + state.timing.betting_ms, state.at)
     too_old = decks_due_at(state)
-    if state.phase is not Phase.BETTING or not state.seats or state.strays or state.stopped:
+    if state.phase is not Phase.BETTING or not state.seats or state.strays or state.stopped or shut(state):
         return
     if too_old is None or at < too_old:
         yield Deadline(at, c.CallNoMoreBets(by=people.caller, at=at))

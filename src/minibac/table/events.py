@@ -33,12 +33,39 @@ class TableOpened(Event, frozen=True):
     """Further wagers with their approvals."""
     timing: Timing = USUAL
     """How long guests have for each answer."""
+    kept: bool = False
+    """The tray is counted by the pit: nothing is played before its opener, nor after its closer."""
 
 
 class TimesStated(Event, frozen=True):
     """From now on guests have these times for their answers."""
 
     timing: Timing
+
+
+class TrayOpened(Event, frozen=True):
+    """The tray is open with these chips, as two people have counted them."""
+
+    day: str
+    slip: int
+    chips: Mapping[int, int]
+
+
+class TrayClosed(Event, frozen=True):
+    """The closer is counted: what guests hold then, and what the marker buttons show, by seat."""
+
+    day: str
+    slip: int
+    guests_cents: int = 0
+    owed_cents: Mapping[int, int] = {}
+
+
+class ChipsCarried(Event, frozen=True):
+    """Chips of a fill or a credit have moved: into the tray, out of it, away from the table, or back (R39)."""
+
+    kind: str
+    request: int
+    chips: Mapping[int, int]
 
 
 class StaffAssigned(Event, frozen=True):

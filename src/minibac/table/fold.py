@@ -3,13 +3,13 @@
 from minibac.machine.fold import Fold
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import load
-from minibac.table import apply_coup, apply_guests, apply_shoe
+from minibac.table import apply_coup, apply_guests, apply_shoe, apply_tray
 from minibac.table import events as e
 from minibac.table.applies import applies
 from minibac.table.phases import PHASES
 from minibac.table.state import TableState
 
-__all__ = ["FOLD", "apply_all", "apply_coup", "apply_guests", "apply_shoe", "opened"]
+__all__ = ["FOLD", "apply_all", "apply_coup", "apply_guests", "apply_shoe", "apply_tray", "opened"]
 
 
 def opened(event: e.TableOpened) -> TableState:
@@ -25,10 +25,13 @@ def opened(event: e.TableOpened) -> TableState:
         minimum_age=event.minimum_age,
         by_hand=event.by_hand,
         timing=event.timing,
+        kept=event.kept,
         at=event.at,
         since=event.at,
     )
 
 
-FOLD = Fold[TableState, e.Event]("table", e.TableOpened, opened, applies.functions, PHASES)
+FOLD = Fold[TableState, e.Event](
+    "table", e.TableOpened, opened, applies.functions, PHASES, besides=apply_tray.chips_moved
+)
 apply_all = FOLD.apply_all

@@ -3,7 +3,7 @@
 from minibac.machine.machine import Machine
 from minibac.machine.who import Row, Who, cited
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.table import changes, corrections, dealing, guests, irregular, opening, persons, settling, wagering
+from minibac.table import changes, corrections, dealing, guests, irregular, opening, persons, settling, tray, wagering
 from minibac.table import commands as c
 from minibac.table.checks import another_time, decides, not_now
 from minibac.table.commands import Command, read_command
@@ -17,7 +17,7 @@ from minibac.voice.said import said
 
 __all__ = [
     "TABLE", "apply", "apply_all", "changes", "corrections", "dealing", "decide", "guests", "irregular", "opened",
-    "opening", "persons", "replay", "settling", "wagering",
+    "opening", "persons", "replay", "settling", "tray", "wagering",
 ]  # fmt: skip
 """With the modules whose deciders are read with this one."""
 
@@ -63,5 +63,6 @@ TABLE = Machine[TableState, Command, Event](
     late=lambda state, command: state.rules.rulebook.cut.shoe_clauses,
     not_now=out_of_phase,
     stopped=stopped,
+    held=tray.unpayable,
 )
 decide, apply, apply_all, replay = TABLE.decide, FOLD.apply, FOLD.apply_all, FOLD.replay

@@ -12,10 +12,12 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from minibac.machine.names import duty_name, role_name
+from minibac.play.chips import worth
 from minibac.rules.names import hand_name, procedure_name, rulebook_name, step_name, wager_name
 from minibac.rules.options import typed
 from minibac.rules.remedies import RemedyStep
 from minibac.table import events as e
+from minibac.table.apply_tray import Carried
 from minibac.table.commands import Command
 from minibac.table.names import incident_name, reason_words, remedy_name
 from minibac.voice.said import NOTHING, Cards, Fact, Money, Said, many, parts, said
@@ -153,6 +155,17 @@ FACTS_OF: dict[tuple[type, str], tuple[str, Callable[[Any], Fact]]] = {
 
 
 # ------------------------------------------------------------------------------------------ what takes more than a row
+
+
+def _carried(event: e.ChipsCarried) -> Said:
+    facts: dict[str, Fact] = {"sum": Money(worth(event.chips)), "request": event.request}
+    words = {
+        Carried.FILL: said("A fill of {sum} comes into the tray (request {request})."),
+        Carried.CREDIT: said("{sum} are taken out of the tray for a credit (request {request})."),
+        Carried.AWAY: said("The {sum} of the credit are carried away (request {request})."),
+        Carried.BACK: said("The {sum} of the credit go back into the tray (request {request})."),
+    }
+    return words[Carried(event.kind)].about(**facts)
 
 
 def _step_done(event: e.StepDone) -> Said:
@@ -316,6 +329,9 @@ SAYS: dict[type[e.Event], Row] = {
     e.TableClosed: said("The table is closed."),
     e.OptionsChanged: _options_changed,
     e.TimesStated: said("Guests have new times for their answers."),
+    e.TrayOpened: said("The tray is open for {day}, by count {slip}."),
+    e.ChipsCarried: _carried,
+    e.TrayClosed: said("The tray is closed, by count {slip}."),
     # cut and burn
     e.CutOffered: Either(
         "seat", said("The cut is offered to seat {seat}."), said("Nobody takes the cut: the dealer cuts.")

@@ -28,6 +28,8 @@ HIDDEN_OF: dict[type[e.Event], frozenset[str]] = {
     e.GuestExcluded: frozenset({"seat", "excluded"}),
     e.TableOpened: frozenset({"approved", "minimum_age"}),
     e.IncidentOpened: frozenset({"role"}),
+    e.TrayOpened: frozenset({"chips"}),
+    e.TrayClosed: frozenset({"guests_cents", "owed_cents"}),
 }
 """Further facts that one kind of event keeps to itself."""
 

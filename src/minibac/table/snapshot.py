@@ -23,7 +23,7 @@ from minibac.table.state import TableState
 SCHEMA: Final = 1
 """Goes up when the same fields come to mean something else; a change of the fields themselves shows by itself."""
 
-_OPENING: Final = ("table", "rules", "minimum_cents", "maximum_cents", "minimum_age", "by_hand")
+_OPENING: Final = ("table", "rules", "minimum_cents", "maximum_cents", "minimum_age", "by_hand", "kept")
 """What a table has had since it was opened."""
 
 _HINTS: Final = {
@@ -84,6 +84,7 @@ def freeze(state: TableState) -> bytes:
         maximum_cents=dict(state.maximum_cents),
         minimum_age=state.minimum_age,
         by_hand=state.by_hand,
+        kept=state.kept,
         references=None if isinstance(rules.references, SampleReferences) else dict(rules.references),
         approved=rules.approved,
     )

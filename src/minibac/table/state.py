@@ -230,10 +230,24 @@ class TableState(msgspec.Struct, frozen=True):
     """The cards come from a real shoe, so there is no order to commit to and none to reveal."""
     timing: Timing = USUAL
     """The times that guests have been told: nobody speaks for them before."""
+    kept: bool = False
+    """The tray is counted by the pit: nothing is played before its opener, nor after its closer (R38)."""
     phase: Phase = Phase.OPENING
     at: int = 0
     since: int = 0
     """When the table began to wait for what is due now: every deadline counts from here."""
+
+    tray_day: str = ""
+    """The gaming day of the last opener."""
+    tray_slip: int = 0
+    """The count by which the tray was last opened or closed."""
+    tray_open: bool = False
+    tray: Mapping[int, int] = {}
+    """The chips in the tray, by denomination; guests' chips, in front of them and on the layout, are apart."""
+    aside: Mapping[int, Mapping[int, int]] = {}
+    """Chips that are out of the tray for a credit, by its request, until they are carried away or put back."""
+    guest_chips: Mapping[int, Mapping[int, int]] = {}
+    """The chips of each seat by denomination, those on the layout among them."""
 
     staff: Mapping[str, str] = msgspec.field(default_factory=lambda: AUTOMATIC_STAFF)
     """Who is on which duty: somebody on each, an automatic person where nobody else is."""

@@ -21,6 +21,7 @@ from minibac.table.opening import decks_too_old
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import Spoken, TableState
 from minibac.table.steps import F14, book_of, order_lost, round_step, stray_clauses
+from minibac.table.tray import shut
 from minibac.voice.said import Money, Said, said
 
 
@@ -199,7 +200,7 @@ def speak_wager(state: TableState, command: c.SpeakWager) -> Decision:
     """A spoken wager counts once it is confirmed; the cash lies on the table."""
     verbal = state.rules.rulebook.verbal
     refusal = seated(state, command.seat) or wagers_no_more(state, command.seat) or _spoken_off(state)
-    if refusal := refusal or decks_too_old(state, command.at):
+    if refusal := refusal or shut(state) or decks_too_old(state, command.at):
         return refusal
     if command.cents <= 0:
         sentence = said("a spoken wager of {stake} is none", stake=Money(command.cents))
@@ -270,7 +271,7 @@ def convert_cash(state: TableState, command: c.ConvertCash) -> Decision:
 def call_no_more_bets(state: TableState, command: c.CallNoMoreBets) -> Decision:
     """Close the betting and freeze who holds the cards: the highest wager on each hand, nearest counterclockwise."""
     step = round_step(state, "no-more-bets")
-    if refusal := decks_too_old(state, command.at):
+    if refusal := shut(state) or decks_too_old(state, command.at):
         return refusal
     if order_lost(state):
         sentence = said("the order of this shoe is lost: wagers go back and the cards are reshuffled")

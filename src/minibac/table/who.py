@@ -37,6 +37,7 @@ from minibac.table.steps import (
     standing_still,
     stray_clauses,
 )
+from minibac.table.tray import COUNTS, SLIPS
 
 HOUSE = (Role.HOUSE,)
 REPORTERS = (Role.DEALER, *SUPERVISORS)
@@ -271,6 +272,9 @@ WHO: dict[type[Command], Row] = {
     c.CloseTable: Who(SUPERVISORS, of_state(lambda state: active_steps(state, "opening")[0].clauses)),
     c.ChangeOptions: Who(HOUSE, of_round("settle")),
     c.StateTimes: Who(HOUSE, due_now),
+    c.OpenTray: Who(HOUSE, (COUNTS,)),
+    c.CloseTray: Who(HOUSE, (COUNTS,)),
+    c.MoveChips: Who(HOUSE, (SLIPS,)),
     c.CommitStack: Who(HOUSE, of_state(random_clauses)),
     c.RevealShoe: Who(HOUSE, of_state(random_clauses)),
     # cut and burn

@@ -97,6 +97,8 @@ const CODES = words({
   "not-seated": "not seated",
   "not-eligible": "not eligible",
   "not-enough-chips": "not enough chips",
+  "tray-closed": "the tray is closed",
+  "tray-short": "the tray lacks chips",
   "vigorish-owed": "vigorish owed",
   "nothing-owed": "nothing owed",
   "wrong-holder": "wrong holder",

@@ -1,0 +1,122 @@
+"""The tray of a table: no chip leaves it, and no round begins, before its opener or after its closer (R37, R38).
+
+The pit counts and decides; the table obeys. Whatever a decider would pay, the tray must be able to pay it in chips that
+lie there: a payment for which it lacks a denomination is refused, and a fill is asked for (R39).
+"""
+
+from minibac.machine.kinds import noted, signed
+from minibac.play.chips import Chips, in_chips, without, worth
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.table import commands as c
+from minibac.table import events as e
+from minibac.table.apply_tray import Carried, Heaps, TooFew, moved_chips, paid
+from minibac.table.checks import Decision, decides, not_now
+from minibac.table.phases import COUP_PHASES
+from minibac.table.state import TableState
+from minibac.voice.said import Fact, Money, many, said
+
+COUNTS, SLIPS = "R38", "R39"
+"""The controls of counts, and of fills and credits."""
+
+
+def shut(state: TableState) -> Refusal | None:
+    """Why no chips are sold or paid here and no round begins, or ``None``: the tray has no opener, or its closer."""
+    if state.tray_open or not state.kept:
+        return None
+    sentence = (
+        said("the tray of table {table} is closed: its closer for {day} is counted, and play goes on with the opener")
+        if state.tray_day
+        else said("the tray of table {table} has no opener: no chips are sold and no round begins before it")
+    )
+    return refuse(Code.TRAY_CLOSED, sentence.about(table=state.table, day=state.tray_day), COUNTS)
+
+
+def unpayable(state: TableState, events: tuple[e.Event, ...]) -> Refusal | None:
+    """Why the tray cannot do what was decided, or ``None``: it is closed, or lacks the chips."""
+    if not state.kept:
+        return None
+    heaps = Heaps(state.tray, state.guest_chips)
+    for event in events:
+        postings = getattr(event, "postings", ())
+        if not postings or not (payments := paid(postings)):
+            continue
+        if refusal := shut(state):
+            return refusal
+        moved = moved_chips(heaps, payments)
+        if isinstance(moved, TooFew):
+            return _too_few(state, moved)
+        heaps = moved
+    return None
+
+
+def _too_few(state: TableState, short: TooFew) -> Refusal:
+    lacks = lacking_for(state, short)
+    sentence = said(
+        "the tray cannot pay {sum}: it lacks {chips}; a fill is asked for",
+        sum=Money(abs(short.cents)),
+        chips=chips_said(lacks),
+    )
+    return refuse(Code.TRAY_SHORT, sentence, SLIPS, allowed=tuple(f"{d}:{n}" for d, n in lacks.items()))
+
+
+def chips_said(chips: Chips) -> Fact:
+    """Chips by denomination, in words."""
+    return many((said("{number} of {chip}", number=n, chip=Money(d)) for d, n in chips.items()), "and")
+
+
+def lacking_for(state: TableState, short: TooFew) -> dict[int, int]:
+    """The chips without which a payment cannot be made: what remains when the largest that fit are taken."""
+    rest = abs(short.cents)
+    for denomination in sorted(short.tray, reverse=True):
+        rest -= denomination * min(short.tray[denomination], rest // denomination)
+    known = {*state.tray, *short.guest}
+    return in_chips(rest, tuple({denomination for denomination in known if denomination <= rest} | {1}))
+
+
+@decides(c.OpenTray)
+def open_tray(state: TableState, command: c.OpenTray) -> Decision:
+    """The opener is attested: play may begin. The same count opens it once."""
+    if refusal := _not_kept(state):
+        return refusal
+    if state.tray_open:
+        if (state.tray_day, state.tray_slip) == (command.day, command.slip):
+            return ()
+        sentence = said("the tray of table {table} is open for {day}", table=state.table, day=state.tray_day)
+        return refuse(Code.NOT_NOW, sentence, COUNTS)
+    return (noted(e.TrayOpened, command, (COUNTS,)),)
+
+
+@decides(c.CloseTray)
+def close_tray(state: TableState, command: c.CloseTray) -> Decision:
+    """The closer is counted, between two rounds; what guests hold and owe is stated with it."""
+    if refusal := _not_kept(state):
+        return refusal
+    if not state.tray_day or (not state.tray_open and state.tray_slip == command.slip):
+        return () if state.tray_day else shut(state) or ()
+    if state.phase in COUP_PHASES:
+        return not_now(state, said("counting the tray"), COUNTS)
+    guests = sum(worth(chips) for chips in state.guest_chips.values())
+    owed = {seat: state.owed(seat) for seat in state.owing}
+    facts = {"day": state.tray_day, "slip": command.slip, "guests_cents": guests, "owed_cents": owed}
+    return (signed(e.TrayClosed, command, (COUNTS,), **facts),)
+
+
+@decides(c.MoveChips)
+def move_chips(state: TableState, command: c.MoveChips) -> Decision:
+    """Chips of a fill come into the tray; those of a credit leave it, and are carried away or put back."""
+    if refusal := _not_kept(state) or shut(state):
+        return refusal
+    if command.kind not in tuple(Carried):
+        sentence = said("chips are moved by fill, credit, away or back, and not by '{kind}'", kind=command.kind)
+        return refuse(Code.NOT_FOUND, sentence, SLIPS, allowed=tuple(Carried))
+    chips = state.aside.get(command.request) if command.kind in (Carried.AWAY, Carried.BACK) else command.chips
+    if not chips or (command.kind == Carried.CREDIT and without(state.tray, chips) is None):
+        sentence = said("the tray of table {table} does not hold these chips", table=state.table)
+        return refuse(Code.TRAY_SHORT, sentence, SLIPS)
+    return (noted(e.ChipsCarried, command, (SLIPS,), chips=chips),)
+
+
+def _not_kept(state: TableState) -> Refusal | None:
+    if state.kept:
+        return None
+    return refuse(Code.NOT_NOW, said("the tray of table {table} is counted by nobody", table=state.table), COUNTS)
