@@ -31,7 +31,7 @@ def test_it_names_the_operator_its_title_the_interval_and_when_it_was_made():
     found = sheet(report())
     facts = dict(found.facts)
     assert found.title == "Day-end report"
-    assert facts["Operator"] == "Grand SAMPLE House"
+    assert facts["Operator"] == "SAMPLE operator of the Grand SAMPLE House"
     assert facts["Gaming day"] == f"{DAY}, closed"
     assert facts["Interval"].startswith(f"{DAY} 06:00")
     assert " to " in facts["Interval"]

@@ -39,7 +39,7 @@ def test_duties_that_must_be_apart_are_refused_with_the_control(server: RunningS
         wrong = admin.find("dialog .wrong")
         wrong.locator(".clause").wait_for()
         assert wrong.locator(".clause").inner_text() == "R30"
-        assert "Dora Dealer is dealer and cannot be accounting too" in wrong.inner_text()
+        assert f"Dora Dealer ({dora.person['id']}) is dealer and cannot be accounting too" in wrong.inner_text()
         assert roles_of(server, dora) == {"dealer"}
         admin.find("dialog select[name=role]").select_option("floorperson")
         admin.find("dialog select[name=place]").select_option("pit seneca-main")

@@ -35,6 +35,6 @@ def test_some_are_told_otherwise() -> None:
 
 def test_persons_have_names_and_sums_are_money() -> None:
     granted = e.ChipsGranted(guest="g-1", cents=50_00, transfer="t", postings=())
-    assert str(told(granted, {"g-1": "Ann"}.__getitem__)) == "Ann gets play chips for $50.00."
+    assert str(told(granted, {"g-1": "Ann"}.__getitem__)) == "Ann (g-1) gets play chips for $50.00."
     received = e.DuplicatesReceived(copies=(Copy("CV-000007"),))
     assert str(told(received)) == "Accounting has 1 copy."

@@ -1,7 +1,9 @@
 """The pits over HTTP: who sees what, who may do what, and that a no carries its clause."""
 
 import json
+import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -186,3 +188,44 @@ def test_the_house_log_is_for_those_who_watch(server: RunningServer) -> None:
         grant = {"id": "g", "command": {"command": "GrantChips", "guest": "x", "cents": 5, "transfer": "t"}}
         books.post("/api/house/commands", grant, status=400)
         dealer.post("/api/house/commands", day | {"id": "x"}, status=403)
+
+
+@pytest.mark.control("R29")
+def test_people_have_names_wherever_somebody_reads_of_them_with_the_number_beside(server: RunningServer) -> None:
+    """Exceptions, the log of the pit, forms and their copies, the spreadsheet; the log itself keeps the number."""
+    with ExitStack() as stack:
+        wanda = stack.enter_context(server.staff("floorperson", "Wanda Lee"))
+        boss = stack.enter_context(server.staff("pit-boss", "Bo Diaz"))
+        cage = stack.enter_context(server.staff("cage", "Cy Moon"))
+        eye = stack.enter_context(server.staff("surveillance", "Eve Park"))
+        books = stack.enter_context(server.staff("accounting", "Ada Ito"))
+        number = {who.person["name"]: who.person["id"] for who in (wanda, boss, cage)}
+        assert all(re.fullmatch(r"p-\d{4}", each) for each in number.values())
+        full = {name: f"{name} ({each})" for name, each in number.items()}
+        give(books, "RegisterSeries", kind="fill", prefix="NF", first=1, last=9)
+        give(wanda, "RequestTransfer", kind="fill", table=TABLE, chips={"500": 1})
+        give(cage, "PrepareSlip", request=server.front.house.pits[PIT].state.request_no)
+        serial = list(server.front.house.pits[PIT].state.forms)[-1]
+        give(wanda, "SignForm", status=409, serial=serial)  # it has not come that far
+        give(cage, "SignForm", serial=serial)
+        give(boss, "SignVoid", serial=serial, reason="torn in two")
+        give(cage, "VoidForm", serial=serial, reason="torn in two")
+        server.clock.ahead += 3_000  # the books that were read a moment ago are read anew
+        rows = {row["kind"]: row for row in eye.get("/api/books/exceptions")["exceptions"] if row["serial"] == serial}
+        tried = rows["refused-wrong-order"]
+        assert tried["sentence"].startswith(f"{full['Wanda Lee']} (floorperson) was refused")
+        assert (tried["staff"]["by"], tried["names"][number["Wanda Lee"]]) == (number["Wanda Lee"], "Wanda Lee")
+        assert full["Cy Moon"] in eye.http.get("/api/books/exceptions?format=csv").text
+        events = eye.get(f"/api/pits/{PIT}/events?limit=1000")["events"]
+        voided = next(event for event in events if event["event"] == "FormVoided" and event["serial"] == serial)
+        assert voided["by"] == number["Cy Moon"]
+        assert voided["who"]["facts"]["who"]["name"] == "Cy Moon"
+        (form,) = (row for row in books.get("/api/books/forms")["forms"] if row["serial"] == serial)
+        assert f"Signed as cage: {full['Cy Moon']}" in form["reprint"]
+        assert f"Void, signed by {full['Bo Diaz']} and {full['Cy Moon']}: torn in two" in form["reprint"]
+        assert form["people"][number["Bo Diaz"]] == "Bo Diaz"
+        lines = server.call(server.front.house.pits[PIT].lines())
+        assert not any(b"Wanda" in line.bytes for line in lines), "the log keeps the number alone"
+        assert eye.get("/api/books/day/last")["operator"].startswith("SAMPLE operator; SAMPLE licensee"), (
+            "who runs the house"
+        )

@@ -168,6 +168,7 @@ def test_the_staff_are_told_of_each_other_by_name(server: RunningServer) -> None
         table = server.training(owner, "section-42", clock=True)
         dora.live(table, "dealer").ok("AssignStaff", duty="calling")
         no = dan.live(table, "dealer").give("CallNoMoreBets")["refusal"]
-        assert no["sentence"] == "Dan is not the dealer on duty for calling: Dora is"
-        assert no["said"]["facts"]["person"] == "Dan"
+        one, other = (f"{who.person['name']} ({who.person['id']})" for who in (dan, dora))
+        assert no["sentence"] == f"{one} is not the dealer on duty for calling: {other} is"
+        assert no["said"]["facts"]["person"] == {"is": "person", "id": dan.person["id"], "name": "Dan"}
         assert no["allowed"] == [dora.person["id"]], "a program is told the id"

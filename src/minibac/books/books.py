@@ -59,6 +59,8 @@ class Books:
     def __init__(self) -> None:
         self.name = ""
         """The house, as its own log names it."""
+        self.operator = ""
+        """Who runs it, as its file says."""
         self.pits: dict[str, PitBook] = {}
         self.tables: dict[str, TableBook] = {}
         self.sums: dict[Key, Sum] = {}
@@ -118,6 +120,12 @@ class Books:
     def pit_of(self, table: str) -> str:
         """The pit of a table, or nothing."""
         return next((pit.pit for pit in self.pits.values() if table in pit.tables), "")
+
+    def name_of(self, person: str) -> str:
+        """What a person is called: one of the staff as the house's log has it, a guest as at the table they sat at."""
+        if person in self.people:
+            return self.people[person]
+        return next((book.names[person] for book in self.tables.values() if person in book.names), person)
 
     @property
     def guests(self) -> tuple[str, ...]:
@@ -202,7 +210,7 @@ async def _read_house(store: Readable, books: Books, stream: str) -> None:
         _check(books, stream, event, step)
         before = days.now
         if isinstance(event, p.HouseOpened):
-            books.name = event.name
+            books.name, books.operator = event.name, event.operator
         elif isinstance(event, p.HouseDayReopened):
             books.reopenings.append((step.line.version, event))
             days.open(event.day, event.at)

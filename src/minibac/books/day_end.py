@@ -24,7 +24,7 @@ from minibac.pits.papers import Paper
 from minibac.pits.pit_state import Form
 from minibac.records.store import Unsound
 from minibac.rules.words import named
-from minibac.voice.said import Said, said
+from minibac.voice.said import Names, Said, in_full, said
 
 TITLE = said("Day-end report")
 NO_ACTIVITY = said("No Activity")
@@ -59,6 +59,15 @@ class DayEnd(NamedTuple):
     coups_count: int
     faults: tuple[Unsound, ...]
     """What is wrong in the logs themselves, or between them and the ledger."""
+    names: Names = str
+    """What the people in it are called."""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Who opened and closed the pits and counted the trays."""
+        opened = (person for pit in self.pits for person in (pit.opened_by, pit.closed_by))
+        counted = (person for count in self.counts for person in (count.counted_by, count.attested_by))
+        return tuple(filter(None, dict.fromkeys((*opened, *counted))))
 
     @property
     def closed(self) -> bool:
@@ -123,7 +132,7 @@ def day_end(books: Books, day: str, generated_at: int, prices: Prices | None = N
     played = (play for table in books.house_tables for period, play in table.play.items() if period.day == day)
     wins = day_wins(books, day)
     return DayEnd(
-        operator=operator or books.name,
+        operator=operator or books.operator or books.name,
         day=day,
         generated_at=generated_at,
         pits=tuple(PitEnd(pit.pit, pit.name, d.opened_at, d.opened_by, d.closed_at, d.closed_by) for pit, d in days),
@@ -137,16 +146,19 @@ def day_end(books: Books, day: str, generated_at: int, prices: Prices | None = N
         heads=tuple((stream, head.version, head.head.hex()) for stream, head in sorted(books.heads.items())),
         coups_count=sum(play.coups_count for play in played),
         faults=tuple(books.faults),
+        names=books.name_of,
     )
 
 
 # ------------------------------------------------------------------------------------------------------- as it is shown
 
 
-def form_plain(form: Form) -> dict[str, Any]:
-    """A form as JSON has it, with the text that would be printed."""
+def form_plain(form: Form, names: Names = str) -> dict[str, Any]:
+    """A form as JSON has it, with the names of those who have a part in it and the text that would be printed."""
     plain: dict[str, Any] = msgspec.to_builtins(form)
-    return plain | {"status": form_status(form), "text": printed(form)}
+    parts = (*form.signed.values(), *form.present.values(), form.held_by, form.void_signed_by, form.void_by)
+    people = {person: names(person) for person in parts if person}
+    return plain | {"status": form_status(form), "people": people, "text": printed(form, names=names)}
 
 
 def form_status(form: Form) -> str:
@@ -158,14 +170,20 @@ def form_status(form: Form) -> str:
 
 FORM_CSV_HEADS = (
     "number", "kind", "pit", "table", "day", "seat", "guest", "name", "cents", "status", "kept_by", "signed",
+    "void_by", "void_signed_by", "void_reason",
 )  # fmt: skip
 
 
-def form_csv(pit: str, form: Form) -> tuple[object, ...]:
+def form_csv(pit: str, form: Form, names: Names = str) -> tuple[object, ...]:
     """A form for a spreadsheet."""
-    signed = "; ".join(f"{role}: {person}" for role, person in form.signed.items())
+    signed = "; ".join(f"{role}: {in_full(person, names)}" for role, person in form.signed.items())
+    void = (
+        (in_full(form.void_by, names), in_full(form.void_signed_by, names), form.void_reason)
+        if form.void
+        else ("",) * 3
+    )
     where = (form.serial, str(form.kind), pit, form.table, form.day, form.seat or "")
-    return (*where, form.guest, form.name, form.cents, form_status(form), form.held_by, signed)
+    return (*where, form.guest, form.name, form.cents, form_status(form), in_full(form.held_by, names), signed, *void)
 
 
 def notice_plain(line: NoticeLine) -> dict[str, Any]:
@@ -188,10 +206,11 @@ def day_plain(report: DayEnd) -> dict[str, Any]:
         **named(report, "win_cents", "ledger_cents", "drop_cents"),
         **named(report, "commission_cents", "comps_cents", "uncollected_cents"),
         "pits": [pit._asdict() for pit in report.pits],
+        "people": {person: report.names(person) for person in report.people},
         "tables": [win_plain(win) for win in report.wins],
         "bridges": [bridge_plain(made) for made in report.bridges],
         "counts": [count._asdict() | {"over_cents": count.over_cents} for count in report.counts],
-        "forms": [form_plain(form) for form in report.forms],
+        "forms": [form_plain(form, report.names) for form in report.forms],
         "statement": statement_plain(report.statement),
         "variance": [variance_plain(row) for row in report.variances],
         "exceptions": [exception_plain(row) for row in report.exceptions],

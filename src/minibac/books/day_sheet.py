@@ -9,8 +9,9 @@ from minibac.books.exceptional import SEVERITIES, Exceptional, people
 from minibac.books.gaming_days import moment
 from minibac.books.statements import ACCOUNTS
 from minibac.pits.papers import TRANSFER_PAPERS
+from minibac.pits.pit_state import Form
 from minibac.voice.languages import catalogue, render
-from minibac.voice.said import Money, Said, said, vocabulary
+from minibac.voice.said import Money, Said, Somebody, in_full, many, said, vocabulary
 
 Say = Callable[[Said], str]
 AMOUNTS = attrgetter(
@@ -131,8 +132,8 @@ def _counts(report: DayEnd, say: Say) -> Section:
             moment(count.at),
             dollars(count.cents),
             dollars(count.over_cents) if count.over_cents else "",
-            count.counted_by,
-            count.attested_by,
+            in_full(count.counted_by, report.names),
+            in_full(count.attested_by, report.names),
         )
         for count in report.counts
     ]
@@ -149,13 +150,21 @@ def _forms(report: DayEnd, say: Say) -> Section:
             str(form.seat or ""),
             form.name,
             dollars(form.cents),
-            form_status(form),
-            form.held_by if form.kind not in TRANSFER_PAPERS else "",
+            _form_stands(form, report, say),
+            in_full(form.held_by, report.names) if form.kind not in TRANSFER_PAPERS else "",
         )
         for form in report.forms
     ]
     heads = _heads(say, "Number", "Form", "Table", "Seat", "Patron", "Amount", "Status", "Kept by")
     return Section(say(said("Forms and slips")), heads, tuple(rows), (5,))
+
+
+def _form_stands(form: Form, report: DayEnd, say: Say) -> str:
+    """How far a form has got; of a void one, who voided it and why."""
+    if not form.void:
+        return form_status(form)
+    signers = many((Somebody(person, report.names(person)) for person in (form.void_signed_by, form.void_by)), "and")
+    return say(said("void, by {people}: {reason}", people=signers, reason=form.void_reason))
 
 
 def _statement(report: DayEnd, say: Say) -> Section:

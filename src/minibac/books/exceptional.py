@@ -12,7 +12,7 @@ from minibac.books.table_book import Cleared, TableBook
 from minibac.pits.house_state import Review
 from minibac.pits.pit_state import Form
 from minibac.rules.words import named
-from minibac.voice.said import Said, vocabulary
+from minibac.voice.said import Said, in_full, vocabulary
 
 SEVERITIES = vocabulary("severity", "low", "medium", "high")
 ID_LENGTH = 12
@@ -37,6 +37,8 @@ class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
     guest: str = ""
     staff: Mapping[str, str] = {}
     """The people concerned, by what they did or were."""
+    names: Mapping[str, str] = {}
+    """What each of them, and the guest, is called."""
     cents: int = 0
     serial: str = ""
     stream: str = ""
@@ -118,7 +120,12 @@ CSV_HEADS = (
 
 def people(row: Exceptional) -> str:
     """The people concerned, as one text."""
-    return "; ".join(f"{role}: {person}" for role, person in row.staff.items() if person)
+    return "; ".join(f"{role}: {called(row, person)}" for role, person in row.staff.items() if person)
+
+
+def called(row: Exceptional, person: str) -> str:
+    """Somebody whom an exception names: the name, and the number for the record."""
+    return in_full(person, lambda number: row.names.get(number, number))
 
 
 def exception_csv(row: Exceptional) -> tuple[object, ...]:
@@ -130,7 +137,9 @@ def exception_csv(row: Exceptional) -> tuple[object, ...]:
         "coup": row.coup_no or "",
         "seat": row.seat or "",
         "staff": people(row),
-        **named(row.review, "assigned_to", "explained_by", "explanation", "closed_by"),
+        "guest": called(row, row.guest),
+        "explanation": row.review.explanation,
+        **{name: called(row, getattr(row.review, name)) for name in ("assigned_to", "explained_by", "closed_by")},
     }
     return tuple(told[head] if head in told else getattr(row, head) for head in CSV_HEADS)
 

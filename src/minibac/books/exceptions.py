@@ -26,7 +26,7 @@ from minibac.rules.words import named
 from minibac.table import events as e
 from minibac.table.accounts import account_name
 from minibac.table.names import incident_name, reason_words, remedy_name
-from minibac.voice.said import Money, Said, many, said
+from minibac.voice.said import Money, Said, Somebody, introduced, many, said
 
 OPEN = "open"
 """What is asked for: exceptions in every state but closed."""
@@ -37,7 +37,15 @@ def exceptions(books: Books, day: str = "") -> tuple[Exceptional, ...]:
     found = [*_of_tables(books), *_of_pits(books), *_of_house(books), *_of_refused(books), *reconcile(books, day)]
     mine = [row for row in found if not day or row.kind == FAULT or day == (row.day or books.day_of(row.at))]
     mine.sort(key=lambda row: (row.at, row.pit, row.table, row.stream, row.version, row.kind))
-    return tuple(replace(row, review=books.reviews.get(row.id, NOT_LOOKED_AT)) for row in mine)
+    return tuple(with_names(books, replace(row, review=books.reviews.get(row.id, NOT_LOOKED_AT))) for row in mine)
+
+
+def with_names(books: Books, row: Exceptional) -> Exceptional:
+    """An exception for people to read: everybody in it by name, with the number for the record."""
+    review = row.review
+    about = (row.guest, *row.staff.values(), review.assigned_to, review.explained_by, review.closed_by)
+    names = {person: books.name_of(person) for person in about if person}
+    return replace(row, said=introduced(row.said, books.name_of), names=names)
 
 
 def open_exceptions(books: Books, day: str = "") -> tuple[Exceptional, ...]:
@@ -75,7 +83,8 @@ def disagreements(books: Books, day: str = "") -> tuple[Exceptional, ...]:
     """What does not agree: as the pit raised it and has not resolved it, and as the books find it themselves."""
     raised = [row for row in _of_pits(books) if row.kind in DISAGREE and not row.resolved]
     found = [row for row in (*raised, *reconcile(books, day)) if not day or row.day in ("", day)]
-    return tuple(sorted(found, key=lambda row: (row.at, row.pit, row.table, row.version)))
+    found.sort(key=lambda row: (row.at, row.pit, row.table, row.version))
+    return tuple(with_names(books, row) for row in found)
 
 
 # --------------------------------------------------------------------------------------------------------- at the table
@@ -282,7 +291,7 @@ def _refused(
 def _attempt(who: str, role: str, command: str, why: Said) -> Said:
     return said(
         "{who} ({role}) was refused {command}: {why}",
-        who=who,
+        who=Somebody(who),
         role=role_name(role),
         command=command_words(command),
         why=why,

@@ -13,7 +13,7 @@ from minibac.cli.common import FILE, REFUSED, Command, CommandLine, Group, fail,
 from minibac.cli.output_files import cannot_be_written, check_name, no_report
 from minibac.cli.text import language, say
 from minibac.rules.words import did_you_mean, how_to_install
-from minibac.voice.said import Said, many, said, words_of
+from minibac.voice.said import Said, in_full, many, said, words_of
 
 if TYPE_CHECKING:
     from minibac.books.books import Books
@@ -251,7 +251,7 @@ def forms(ask: Ask, number: str, guest: str, day: str | None, in_full: bool) -> 
     from minibac.pits.copies import forms_numbered, forms_of_guest, printed
 
     ledgers = ask.read()
-    day = known_day(ledgers, day)
+    names, day = ledgers.name_of, known_day(ledgers, day)
     rows = []
     for pit in ledgers.pits.values():
         if pit.state is None:
@@ -265,12 +265,12 @@ def forms(ask: Ask, number: str, guest: str, day: str | None, in_full: bool) -> 
 
     def text() -> str:
         if in_full:
-            return "\n\n".join(printed(form, reprint=True) for _, form in rows) or "No Activity"
-        return forms_text(rows)
+            return "\n\n".join(printed(form, reprint=True, names=names) for _, form in rows) or "No Activity"
+        return forms_text(rows, names)
 
     ask.tell(
-        lambda: {"forms": [{"pit": pit, **form_plain(form)} for pit, form in rows]},
-        (FORM_CSV_HEADS, (form_csv(pit, form) for pit, form in rows)),
+        lambda: {"forms": [{"pit": pit, **form_plain(form, names)} for pit, form in rows]},
+        (FORM_CSV_HEADS, (form_csv(pit, form, names) for pit, form in rows)),
         text,
     )
 
@@ -293,7 +293,7 @@ def notices(ask: Ask) -> None:
             " ".join(f"{name}={value}" for name, value in line.options.items()),
             line.text,
             moment(line.given_at),
-            line.given_by,
+            in_full(line.given_by, ledgers.name_of),
             moment(line.received_at) if line.received_at is not None else "",
             moment(line.effective_at) if line.effective_at is not None else "",
             line.late,

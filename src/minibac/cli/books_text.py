@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from minibac.cli import text as show
 from minibac.cli.text import say
-from minibac.voice.said import NOTHING, said
+from minibac.voice.said import NOTHING, Names, in_full, said
 
 if TYPE_CHECKING:
     from minibac.books.books import Books
@@ -33,7 +33,7 @@ def statement_text(books: Books, statement: Statement) -> str:
     names = {guest: name for book in books.tables.values() for guest, name in book.names.items()}
     who = statement.of
     if statement.scope == "guest" and who in names:
-        who = f"{who} ({names[who]})"
+        who = in_full(who, names.__getitem__)
     if statement.scope == "house":
         of = said("{name}", name=who or said("the house"))
     else:
@@ -61,7 +61,7 @@ def statement_text(books: Books, statement: Statement) -> str:
     return "\n\n".join(parts)
 
 
-def forms_text(rows: Sequence[tuple[str, Form]]) -> str:
+def forms_text(rows: Sequence[tuple[str, Form]], names: Names) -> str:
     """Forms, one to a line."""
     from minibac.books.day_end import form_status
 
@@ -75,7 +75,7 @@ def forms_text(rows: Sequence[tuple[str, Form]]) -> str:
             form.name,
             show.money(form.cents),
             form_status(form),
-            ", ".join(f"{role} {person}" for role, person in form.signed.items()),
+            ", ".join(f"{role} {in_full(person, names)}" for role, person in form.signed.items()),
         )
         for _, form in rows
     ]
@@ -111,7 +111,7 @@ def _remark(line: NoticeLine) -> str:
 
 def exceptions_text(rows: Sequence[Exceptional]) -> str:
     """Exceptions, each with its facts and its sentence."""
-    from minibac.books.exceptional import SEVERITIES, people
+    from minibac.books.exceptional import SEVERITIES, called, people
     from minibac.books.gaming_days import moment
     from minibac.pits.reviews import STATES
 
@@ -135,7 +135,9 @@ def exceptions_text(rows: Sequence[Exceptional]) -> str:
             lines.append(show.wrapped(say(said("resolved: {how}", how=row.resolved)), "    "))
         stands = said("exception {id}: {state}", id=row.id, state=STATES[row.state])
         if review.explained_by:
-            why = said("{stands}; {who} explains: {what}", who=review.explained_by, what=review.explanation)
+            why = said(
+                "{stands}; {who} explains: {what}", who=called(row, review.explained_by), what=review.explanation
+            )
             stands = why.about(stands=stands)
         lines.append(show.faint(show.wrapped(say(stands), "    ")))
         blocks.append("\n".join(lines))

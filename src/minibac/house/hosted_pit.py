@@ -165,7 +165,8 @@ class HostedHouseLog(HostedStream[HouseState]):
         samples = said("minibac, SAMPLE houses") if all(house.sample for house in houses) else said("minibac")
         name = houses[0].name if len(houses) == 1 else str(samples)
         references = {name: held for house in houses for name, held in house.references.items()}
-        await self.begin(open_house(name, pits, self.premises.clock(), references))
+        operators = dict.fromkeys(house.identity.operator for house in houses if house.identity.operator)
+        await self.begin(open_house(name, pits, self.premises.clock(), references, "; ".join(operators)))
 
     async def write_down(self, noticed: pe.HouseAttemptRefused | pe.ParameterChanged | pe.BooksChecked) -> None:
         """Keep what the house itself has noticed."""

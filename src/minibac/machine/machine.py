@@ -14,7 +14,7 @@ from minibac.machine.kinds import Command, Event
 from minibac.machine.roles import Role
 from minibac.machine.who import Clauses, Row, barred, cited
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import said
+from minibac.voice.said import Moment, said
 
 S = TypeVar("S")
 C = TypeVar("C", bound=Command)
@@ -86,8 +86,8 @@ class Machine(Generic[S, C, E]):
     def _backwards(self, state: Any, command: C) -> Refusal:
         sentence = said(
             "the command is from {at}, before the last event at {last}: time does not run backwards",
-            at=str(command.at),
-            last=str(state.at),
+            at=Moment(command.at),
+            last=Moment(state.at),
         )
         return refuse(Code.NOT_NOW, sentence, *cited(self.late, state, command))
 

@@ -11,7 +11,7 @@ from minibac.machine.kinds import Command
 from minibac.machine.names import command_name, duty_name, role_name, seat_or_role
 from minibac.machine.roles import Actor, Duty, Role
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import Fact, many, said
+from minibac.voice.said import Fact, Somebody, many, said
 
 Clauses = tuple[str, ...] | Callable[[Any, Any], tuple[str, ...]]
 """The clauses of a row; a function of state and command where the rulebook of the state decides."""
@@ -102,10 +102,10 @@ def off_duty(by: Actor, staff: Mapping[str, str], duties: Collection[Duty], *cla
     if any(staff.get(duty) == by.id for duty in duties):
         return None
     assigned = tuple(dict.fromkeys(staff[duty] for duty in duties if staff.get(duty)))
-    there: Fact = many(assigned, "and") if assigned else said("nobody")
+    there: Fact = many(map(Somebody, assigned), "and") if assigned else said("nobody")
     sentence = said(
         "{person} is not the {role} on duty for {duty}: {assigned} is",
-        person=by.id,
+        person=Somebody(by.id),
         role=role_name(by.role),
         duty=many(map(duty_name, duties)),
         assigned=there,
@@ -117,5 +117,5 @@ def same_person(by: Actor, others: Iterable[str], *clauses: str, code: Code = Co
     """Why somebody cannot have one more part in something, or ``None``: nobody fills two of the roles it names."""
     if by.id not in others:
         return None
-    sentence = said("{person} has a part in this already: it takes another person", person=by.id)
+    sentence = said("{person} has a part in this already: it takes another person", person=Somebody(by.id))
     return refuse(code, sentence, *clauses)

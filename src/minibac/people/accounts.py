@@ -20,8 +20,8 @@ from minibac.voice.said import NOTHING, Said, said
 KIND: Final = "account"
 NAMES: Final = "account-name"
 LONGEST_NAME: Final = 40
-AN_ID: Final = re.compile(r"[gp]-[0-9a-f]{16}")
-"""What :func:`new_id` makes: the id of somebody with an account."""
+AN_ID: Final = re.compile(r"g-[0-9a-f]{16}|p-[0-9]{4,}")
+"""The id of somebody with an account: a guest's says nothing, one of the staff has a number (:func:`staff_id`)."""
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,9 +95,18 @@ class Accounts:
                 await self._store.put(NAMES, [(folded(account.name), None)])
 
 
-def new_id(prefix: str) -> str:
+def guest_id() -> str:
     """An id that says nothing about its person."""
-    return f"{prefix}-{os.urandom(8).hex()}"
+    return f"g-{os.urandom(8).hex()}"
+
+
+def staff_id(number: int) -> str:
+    """The number of somebody who works in the house, short enough to stand beside the name on a paper.
+
+    >>> staff_id(12)
+    'p-0012'
+    """
+    return f"p-{number:04d}"
 
 
 def folded(name: str) -> str:

@@ -2,6 +2,7 @@
 
 import hashlib
 from contextlib import AbstractAsyncContextManager
+from itertools import count
 from typing import Any, NamedTuple
 
 from minibac.house.automatic_people import is_automatic
@@ -10,7 +11,7 @@ from minibac.house.logs import log
 from minibac.house.open_house import OpenHouse
 from minibac.house.wallets import wallet
 from minibac.machine.roles import Role
-from minibac.people.accounts import Account, Accounts, new_id, wrong_name
+from minibac.people.accounts import Account, Accounts, guest_id, staff_id, wrong_name
 from minibac.people.ages import Stated, years_of
 from minibac.people.invitations import Invitation, Invitations
 from minibac.people.lockout import Lockout
@@ -154,7 +155,7 @@ class People:
             return refuse(Code.ILLEGAL_VALUE, problem)
         if not of_age:
             return refuse(Code.NOT_ELIGIBLE, SAY_OF_AGE)
-        clean, new = " ".join(name.split()), new_id("g")
+        clean, new = " ".join(name.split()), guest_id()
         own = {"of_age": True, **_of_own_word(new, age)}
         account = Account(id=new, name=clean, created=self.house.now(), address=address, **own)
         await self.accounts.add(account)
@@ -212,7 +213,7 @@ class People:
             if guest and not of_age:
                 return refuse(Code.NOT_ELIGIBLE, SAY_OF_AGE)
             hashed = await self.passwords.hash(password)
-            new = new_id("g" if guest else "p")
+            new = guest_id() if guest else await self._next_staff_id()
             account = Account(
                 id=new,
                 name=clean,
@@ -235,6 +236,14 @@ class People:
                     return refusal
             log().info("invitation taken", kind="account", person=account.id, role=invitation.role, address=address)
             return await self._begin(account, address)
+
+    async def _next_staff_id(self) -> str:
+        """The next number of the staff, in the order in which they came. None is given twice: who goes stays listed."""
+        admitted = self.house.own.state.people
+        numbers = (staff_id(number) for number in count(len(admitted) + 1))
+        while (new := next(numbers)) in admitted or await self.accounts.get(new) is not None:
+            pass
+        return new
 
     async def invite(self, role: str, by: str, *, pit: str = "", table: str = "") -> str | Refusal:
         """A link for a role."""

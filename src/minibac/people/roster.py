@@ -17,7 +17,7 @@ from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as pc
 from minibac.pits.house_state import Person
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import many, said
+from minibac.voice.said import Somebody, many, said
 
 AT_TABLES: Final = (
     Role.DEALER,
@@ -104,7 +104,9 @@ class Roster:
                     if places
                     else said("{person} is {role} in the whole house: there is no such place to take")
                 )
-                return refuse(Code.NOT_FOUND, known_at.about(person=person, role=role_name(role)), allowed=places)
+                return refuse(
+                    Code.NOT_FOUND, known_at.about(person=Somebody(person), role=role_name(role)), allowed=places
+                )
             pits = tuple(name for name in known.pits if name != pit)
             tables = tuple(name for name in known.tables if name != table)
             if pits or tables:

@@ -27,7 +27,7 @@ from minibac.pits.pit_checks import (
 from minibac.pits.pit_state import Form, PitState
 from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import Fact, Money, Said, many, said, vocabulary
+from minibac.voice.said import Fact, Money, Names, Said, Somebody, in_full, many, said, vocabulary
 
 FIELDS = vocabulary("field", "kind", "table", "seat", "guest", "cents")
 """What two copies of a form have in common."""
@@ -43,15 +43,15 @@ def pass_duplicate(form: Form, command: c.PassDuplicate) -> Decision:
     if form.held_by != command.by.id:
         sentence = said(
             "{keeper} keeps the duplicate of form {serial}, not {person}",
-            keeper=form.held_by,
+            keeper=Somebody(form.held_by),
             serial=form.serial,
-            person=command.by.id,
+            person=Somebody(command.by.id),
         )
         return refuse(Code.CUSTODY, sentence, *clauses, allowed=(form.held_by,))
     if command.to.role is not Role.PIT_CLERK or command.to.id == command.by.id:
         sentence = said(
             "a duplicate is kept by a pit clerk; {person} ({role}) does not get it",
-            person=command.to.id,
+            person=Somebody(command.to.id),
             role=role_name(command.to.role),
         )
         return refuse(Code.CUSTODY, sentence, *clauses, allowed=(Role.PIT_CLERK,))
@@ -77,15 +77,15 @@ def forward_duplicates(state: PitState, command: c.ForwardDuplicates) -> Decisio
         if form not in mine:
             sentence = said(
                 "{person} does not keep the duplicate of form {serial}: {keeper} does, or did",
-                person=command.by.id,
+                person=Somebody(command.by.id),
                 serial=serial,
-                keeper=form.held_by,
+                keeper=Somebody(form.held_by),
             )
             return refuse(Code.CUSTODY, sentence, *clauses, allowed=(form.held_by,))
     chosen = [form for form in mine if not command.serials or form.serial in command.serials]
     early = [form.serial for form in chosen if unfinished(form)]
     if early or not chosen:
-        sentence = said("no duplicate to forward: {person} keeps none", person=command.by.id)
+        sentence = said("no duplicate to forward: {person} keeps none", person=Somebody(command.by.id))
         if early:
             sentence = said("no duplicate to forward: {serials} is not finished", serials=many(early, "and"))
         return refuse(Code.INCOMPLETE_FORM, sentence, *clauses, allowed=tuple(early))
@@ -282,8 +282,8 @@ def reprint_form(form: Form, command: c.ReprintForm) -> Decision:
     return (noted(e.FormReprinted, command, clauses, copy_no=form.reprints + 1),)
 
 
-def printed(form: Form, copy: str = "original", *, reprint: bool = False) -> str:
-    """A form as text, line by line; a reprint says COPY, and a void form VOID."""
+def printed(form: Form, copy: str = "original", *, reprint: bool = False, names: Names = str) -> str:
+    """A form as text, line by line; a reprint says COPY, and a void form VOID, by whom and why."""
     titles = {
         Paper.COMPLIMENTARY: "Complimentary Vigorish Form",
         Paper.UNCOLLECTED: "Uncollected Vigorish Form",
@@ -299,8 +299,11 @@ def printed(form: Form, copy: str = "original", *, reprint: bool = False) -> str
     ]
     if form.kind in VIGORISH_PAPERS:
         lines.append(f"Patron {form.name} ({form.guest})" + (f", against {form.against}" if form.against else ""))
-    lines += [f"Signed as {role}: {person}" for role, person in form.signed.items()]
+    lines += [f"Signed as {role}: {in_full(person, names)}" for role, person in form.signed.items()]
     lines += [f"No signature of the patron: {form.reason}"] if form.reason else []
+    if form.void:
+        signers = (form.void_signed_by, form.void_by)
+        lines += [f"Void, signed by {' and '.join(in_full(person, names) for person in signers)}: {form.void_reason}"]
     return "\n".join(lines)
 
 

@@ -498,6 +498,8 @@ class HouseOpened(HouseEvent, frozen=True):
 
     name: str
     pits: tuple[str, ...]
+    operator: str = ""
+    """Who runs the house, as its file says; reports bear it."""
     references: Mapping[str, Reference] = {}
 
 

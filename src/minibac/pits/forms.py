@@ -32,7 +32,7 @@ from minibac.play.postings import Posting, moved
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import load
 from minibac.table import commands as table_commands
-from minibac.voice.said import Money, Said, many, said
+from minibac.voice.said import Money, Said, Somebody, many, said
 
 TWO_PARTS = ("original", "duplicate")
 THREE_PARTS = ("original", "duplicate", "triplicate")
@@ -142,7 +142,7 @@ def _another_patron(command: c.PrepareForm) -> Refusal | None:
     sentence = said(
         "the vigorish of seat {seat} is owed by {patron}, and the form names {named}",
         seat=command.seat,
-        patron=name or guest,
+        patron=Somebody(guest, name),
         named=command.name,
     )
     return refuse(Code.INCOMPLETE_FORM, sentence, *cites(command.kind, "patron"), allowed=(guest,))
@@ -180,7 +180,7 @@ def _amount(state: PitState, command: c.PrepareForm) -> Refusal | None:
             sentence = said(
                 "'{against}' is no recorded form of {guest}: nothing to recover",
                 against=command.against,
-                guest=command.guest,
+                guest=Somebody(command.guest, command.name),
             )
             return refuse(Code.NOT_FOUND, sentence, *clauses)
         waiting = sum(f.cents for f in state.of_day(command.kind) if f.against == before.serial and unfinished(f))
@@ -223,7 +223,7 @@ def sign_form(form: Form, command: c.SignForm) -> Decision:
         lacks = role_names(unsigned(form), "and") if unsigned(form) else said("nobody")
         sentence = said(
             "{person} ({role}) does not sign form {serial}; it lacks {lacks}",
-            person=command.by.id,
+            person=Somebody(command.by.id),
             role=role_name(command.by.role),
             serial=form.serial,
             lacks=lacks,
@@ -232,7 +232,7 @@ def sign_form(form: Form, command: c.SignForm) -> Decision:
     if role in form.signed:
         sentence = said(
             "{person} has signed form {serial} as {role} already",
-            person=form.signed[role],
+            person=Somebody(form.signed[role]),
             serial=form.serial,
             role=role_name(role),
         )
@@ -302,7 +302,7 @@ def state_reason(form: Form, command: c.StateReason) -> Decision:
             "the {role} who states the reason signs form {serial} first; {person} has not",
             role=role_name(role),
             serial=form.serial,
-            person=command.by.id,
+            person=Somebody(command.by.id),
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses)
     return (noted(e.ReasonStated, command, clauses, role=role, complete=unsigned(form) == (PATRON,)),)
@@ -343,10 +343,10 @@ def confirm_presence(form: Form, command: c.ConfirmPresence) -> Decision:
     if form.signed.get(role) != command.by.id:
         sentence = said(
             "{signer} signed form {serial} as {role}, not {person}",
-            signer=form.signed.get(role) or said("nobody"),
+            signer=Somebody(form.signed[role]) if role in form.signed else said("nobody"),
             serial=form.serial,
             role=role_name(role),
-            person=command.by.id,
+            person=Somebody(command.by.id),
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses, allowed=(str(form.signed.get(role)),))
     if role in form.present:
@@ -366,9 +366,9 @@ def drop_original(state: PitState, command: c.DropOriginal) -> Decision:
     if form.signed[DEALER] != command.by.id:
         sentence = said(
             "{signer} signed form {serial} as dealer and drops it, not {person}",
-            signer=form.signed[DEALER],
+            signer=Somebody(form.signed[DEALER]),
             serial=form.serial,
-            person=command.by.id,
+            person=Somebody(command.by.id),
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *cites(form.kind, "drop"), allowed=(form.signed[DEALER],))
     if away := [role for role in WITNESSES if role not in form.present]:

@@ -27,7 +27,7 @@ from minibac.play.postings import moved
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean
-from minibac.voice.said import Said, many, said
+from minibac.voice.said import Said, Somebody, many, said
 
 Decision = Decided[HouseEvent]
 decides = Register[HouseState, Decision]()
@@ -74,12 +74,11 @@ TRACED = {Code.NOT_YOURS: "high", Code.DUTIES_CONFLICT: "high", Code.STILL_OPEN:
 
 
 def open_house(
-    name: str, pits: Iterable[str], at: int, references: dict[str, Reference] | None = None
+    name: str, pits: Iterable[str], at: int, references: dict[str, Reference] | None = None, operator: str = ""
 ) -> e.HouseOpened:
     """The first event of a house."""
-    return e.HouseOpened(
-        at=at, by=THE_HOUSE.id, clauses=(APART,), name=name, pits=tuple(pits), references=references or {}
-    )
+    facts = {"name": name, "pits": tuple(pits), "references": references or {}, "operator": operator}
+    return e.HouseOpened(at=at, by=THE_HOUSE.id, clauses=(APART,), **facts)  # type: ignore[arg-type]
 
 
 def opened(event: e.HouseOpened) -> HouseState:
@@ -100,7 +99,9 @@ def _person(state: HouseState, person: str) -> Person | Refusal:
         sentence = said("there is no person '{person}'{did_you_mean}", person=person, did_you_mean=hint)
         return refuse(Code.NOT_FOUND, sentence, APART)
     if found.disabled:
-        return refuse(Code.NOT_YOURS, said("the account of {person} is disabled", person=person), APART)
+        return refuse(
+            Code.NOT_YOURS, said("the account of {person} is disabled", person=Somebody(person, found.name)), APART
+        )
     return found
 
 
@@ -130,13 +131,13 @@ def grant_role(state: HouseState, command: c.GrantRole) -> Decision:
         sentence = said("{role} is no role of a person: {roles}", role=role, roles=role_names(GRANTABLE))
         return refuse(Code.NOT_FOUND, sentence, APART, allowed=GRANTABLE)
     if command.by.id == command.person:
-        sentence = said("{person} does not grant roles to themselves", person=command.person)
+        sentence = said("{person} does not grant roles to themselves", person=Somebody(command.person))
         return refuse(Code.DUTIES_CONFLICT, sentence, APART)
     if pair := conflict(role, person.roles):
         other = pair.other if pair.one is role else pair.one
         sentence = said(
             "{person} is {other} and cannot be {role} too: {reason}",
-            person=command.person,
+            person=Somebody(command.person),
             other=role_name(other),
             role=role_name(role),
             reason=Said(pair.reason),
@@ -152,7 +153,7 @@ def grant_role(state: HouseState, command: c.GrantRole) -> Decision:
 def take_role(state: HouseState, command: c.TakeRole) -> Decision:
     person = state.people.get(command.person)
     if person is None or command.role not in person.roles:
-        sentence = said("'{person}' is no {role}", person=command.person, role=role_name(command.role))
+        sentence = said("'{person}' is no {role}", person=Somebody(command.person), role=role_name(command.role))
         return refuse(Code.NOT_FOUND, sentence, APART)
     taken = noted(e.RolesTaken, command, (APART,), role=command.role.value)
     return (*_ended(person, command, command.role), taken)
@@ -180,7 +181,7 @@ def disable_person(state: HouseState, command: c.DisablePerson) -> Decision:
 def enable_person(state: HouseState, command: c.EnablePerson) -> Decision:
     person = state.people.get(command.person)
     if person is None or person.removed or not person.disabled:
-        return refuse(Code.NOT_FOUND, said("no disabled person '{person}'", person=command.person), PAPERS)
+        return refuse(Code.NOT_FOUND, said("no disabled person '{person}'", person=Somebody(command.person)), PAPERS)
     return (noted(e.PersonEnabled, command, (PAPERS,)),)
 
 
@@ -203,12 +204,12 @@ def start_profile(state: HouseState, command: c.StartProfile) -> Decision:
         return person
     if command.role not in person.roles:
         held = tuple(person.roles)
-        sentence = said("{person} is no {role}", person=command.person, role=role_name(command.role))
+        sentence = said("{person} is no {role}", person=Somebody(command.person), role=role_name(command.role))
         return refuse(Code.NOT_YOURS, sentence, APART, allowed=held)
     if person.active is not None:
         sentence = said(
             "{person} works as {role} already: one profile at a time",
-            person=command.person,
+            person=Somebody(command.person),
             role=role_name(person.active),
         )
         return refuse(Code.DUTIES_CONFLICT, sentence, APART, allowed=(person.active,))
@@ -219,7 +220,9 @@ def start_profile(state: HouseState, command: c.StartProfile) -> Decision:
 def end_profile(state: HouseState, command: c.EndProfile) -> Decision:
     person = state.people.get(command.person)
     if person is None or person.active is None:
-        return refuse(Code.NOT_FOUND, said("'{person}' works in no role just now", person=command.person), APART)
+        return refuse(
+            Code.NOT_FOUND, said("'{person}' works in no role just now", person=Somebody(command.person)), APART
+        )
     return _ended(person, command)
 
 

@@ -13,7 +13,7 @@ from minibac.pits import events as e
 from minibac.pits.papers import count_name, paper_name
 from minibac.rules.option_names import option_words
 from minibac.table.accounts import account_name
-from minibac.voice.said import Fact, Moment, Money, Said, many, parts, said
+from minibac.voice.said import Fact, Moment, Money, Names, Said, Somebody, introduced, many, parts, said
 
 SAYS: dict[type[Event], Said] = {
     e.PitOpened: said("The pit {name} opens with the tables {tables}."),
@@ -113,7 +113,6 @@ OTHERWISE = {
 
 PERSONS = ("person", "guest", "to", "asked_by", "proposed_by")
 COUNTED = ("originals", "copies", "agreed")
-Names = Callable[[str], str]
 
 
 def told(event: Event, names: Names = str) -> Said:
@@ -128,7 +127,9 @@ def fact(event: Event, name: str, names: Names = str) -> Fact:
     """A field of an event as it is said."""
     value: Any = getattr(event, name)
     if name in PERSONS:
-        return names(value)
+        return Somebody(value, names(value))
+    if isinstance(value, Said):
+        return introduced(value, names)
     if name in WORDS:
         return WORDS[name](value)
     if name.endswith("cents"):

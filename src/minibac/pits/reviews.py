@@ -21,7 +21,7 @@ from minibac.pits.events import HouseEvent
 from minibac.pits.house_state import HouseState, Review
 from minibac.pits.pit_checks import APART, TRACES, reasoned
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import said, vocabulary
+from minibac.voice.said import Somebody, said, vocabulary
 
 Decision = Decided[HouseEvent]
 decides = Register[HouseState, Decision]()
@@ -77,7 +77,7 @@ def assign_exception(state: HouseState, command: c.AssignException) -> Decision:
         return review
     person = state.people.get(command.to)
     if person is None or person.removed or person.disabled or not set(person.roles) & set(REVIEWERS):
-        sentence = said("'{person}' looks into no exceptions: that is for {roles}", person=command.to)
+        sentence = said("'{person}' looks into no exceptions: that is for {roles}", person=Somebody(command.to))
         return refuse(Code.NOT_FOUND, sentence.about(roles=role_names(REVIEWERS)), APART, allowed=REVIEWERS)
     return () if review.assigned_to == command.to else (noted(e.ExceptionAssigned, command, (TRACES,)),)
 

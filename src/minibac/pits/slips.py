@@ -309,16 +309,16 @@ def count_drop(state: PitState, command: c.CountDrop) -> Decision:
         return refusal
     if command.cash_cents < 0:
         return refuse(Code.WRONG_COUNT, said("cash is counted from zero up"), *clauses)
-    cash, found = command.cash_cents, {"box": drop.box, "day": state.day}
+    cash, about = command.cash_cents, {"box": drop.box, "day": state.day}
     if not drop.sealed_by:
-        return (noted(e.DropSealed, command, clauses, **found),)
+        return (noted(e.DropSealed, command, clauses, **about),)
     staff = {"removed": drop.removed_by, "counted": drop.sealed_by, "again": command.by.id}
     if (cash, _papers(command.originals)) != (drop.cash_cents, _papers(drop.originals)):
         note = said("drop box of table {table}: the two counts differ, and both count again", table=command.table)
-        differed = noted(e.DropCountsDiffered, command, clauses, **found)
+        differed = noted(e.DropCountsDiffered, command, clauses, **about)
         return (differed, _discrepancy(state, command, "counts-differ", note, 0, table=command.table, staff=staff))
     postings = moved("drop", cash, f"table/{command.table}/drop-box", "cage", form_text().compare)
-    counted = noted(e.DropCounted, command, clauses, **found, sealed_by=drop.sealed_by, postings=postings)
+    counted = noted(e.DropCounted, command, clauses, **about, sealed_by=drop.sealed_by, postings=postings)
     over = 0 if command.expected_cents is None else cash - command.expected_cents
     if not over:
         return (counted,)

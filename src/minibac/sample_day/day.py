@@ -133,7 +133,8 @@ class GamingDays:
         self.dice = Dice(seed)
         self.date = date.fromisoformat(first_day)
         self.clock = Clock(_ms(self.date) + (OPENS_HOUR - 1) * 60 * MINUTE_MS)
-        self.log = SceneHouse(store, open_house(self.house_file.name, self.house_file.pits, self.clock()))
+        name, operator = self.house_file.name, self.house_file.identity.operator
+        self.log = SceneHouse(store, open_house(name, self.house_file.pits, self.clock(), operator=operator))
         self.pits: dict[str, ScenePit] = {}
         self.tables: dict[str, SceneTable] = {}
         self.crews = {pit: Crew.of(pit) for pit in self.house_file.pits}

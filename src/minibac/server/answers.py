@@ -177,7 +177,7 @@ def handle_error(request: Asked, error: Exception) -> Response[Any]:
     if status == 404 and wants_page(request):
         return _nothing_here(front)
     return Response(
-        {"refusal": refusal_plain(refusal, front.staff_name)},
+        {"refusal": refusal_plain(refusal, front.name_of)},
         status_code=status,
         media_type=MediaType.JSON,
         headers={"Cache-Control": "no-store"},

@@ -273,10 +273,13 @@ class Front:
         pending: dict[str, Any] | None = sign_plain(sign(pit.state, table.id))["pending"]
         return pending
 
-    def staff_name(self, person: str) -> str:
-        """What a member of the staff is called; guests, and whatever else a word may be, stay as they are."""
-        found = self.house.own.state.people.get(person)
-        return found.name if found is not None and found.roles else person
+    def name_of(self, person: str) -> str:
+        """What a person is called: one of the staff as the house's log has it, a guest as at the table they sit at."""
+        if (known := self.house.own.state.people.get(person)) is not None:
+            return known.name
+        tables = (table.state for table in self.house.tables.values() if table.exists)
+        sit = (seat for state in tables for seat in (*state.seats.values(), *state.left_owing.values()))
+        return next((seat.name for seat in sit if seat.guest == person and seat.name), person)
 
     def works_elsewhere(self, person: str, role: Role) -> bool:
         """Whether somebody of the staff has a page open in another role."""

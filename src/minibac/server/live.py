@@ -35,7 +35,7 @@ from minibac.server.wire import CommandMessage, Peel, PeelMessage, WrongMessageE
 from minibac.table import commands as c
 from minibac.table.guest_view import seat_of
 from minibac.table.opening import duty_clauses
-from minibac.voice.said import said
+from minibac.voice.said import Somebody, said
 
 STRAIGHT = "minibac.send"
 """Where a scope holds the server's own way of sending, past whatever a framework puts around it."""
@@ -260,7 +260,9 @@ async def _no_staff(front: Front, hub: Hub, command: c.AssignStaff) -> Refusal |
         role is Role.DEALER and await roster.deals(person, table.id)
     ):
         return None
-    sentence = said("{person} is no {role} at this table, and has no duty here", person=person, role=role_name(role))
+    sentence = said(
+        "{person} is no {role} at this table, and has no duty here", person=Somebody(person), role=role_name(role)
+    )
     return refuse(Code.NOT_YOURS, sentence, *duty_clauses(table.state, command.duty), allowed=(role.value,))
 
 
@@ -278,7 +280,7 @@ def _tell_answer(front: Front, hub: Hub, connection: Connection, command_id: str
         connection.put(tell("answer", id=command_id, ok=True, version=answer.version))
         front.metrics.commands.labels(kind, "accepted").inc()
         return
-    no = refusal_plain(refusal, front.staff_name)
+    no = refusal_plain(refusal, front.name_of)
     connection.put(tell("answer", id=command_id, ok=False, version=hub.version, refusal=no))
     front.metrics.commands.labels(kind, str(refusal.code)).inc()
     code, clause = str(refusal.code), refusal.clause

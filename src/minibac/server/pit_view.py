@@ -67,7 +67,7 @@ def pit_plain(
         "corrections": [correction_plain(pit, correction) for correction in state.corrections.values()],
         "reopening": msgspec.to_builtins(state.reopening),
         "reopened": state.reopened,
-        "exceptions": [msgspec.to_builtins(x) | {"note": str(x.said)} for x in state.exceptions.values()],
+        "exceptions": [msgspec.structs.asdict(x) | {"note": str(x.said)} for x in state.exceptions.values()],
         "open_items": [item._asdict() | {"what": str(item.what), "said": item.what} for item in open_items(state)]
         if state.day
         else [],
@@ -110,6 +110,7 @@ def table_plain(state: PitState, table: str, hosted: HostedTable | None) -> dict
         "incidents": []
         if sits is None
         else [{"number": i.number, "kind": i.kind, "seat": i.seat} for i in sits.incidents.values()],
+        "staff": {} if sits is None else dict(sits.staff),
         "opener": bool(state.attested(table, "opener")),
         "closer": bool(state.attested(table, "closer")),
     }
@@ -180,6 +181,8 @@ def people_in(plain: dict[str, Any]) -> set[str]:
         found |= {form.get(name, "") for name in ("held_by", "void_signed_by", "void_by")}
         found |= set(form.get("signed", {}).values())
         found |= set(form.get("present", {}).values())
+    for table in plain.get("tables", ()):
+        found |= set(table["staff"].values())
     for notice in plain.get("notices", ()):
         found |= {notice["given_by"], notice["received_by"]}
     for slip in plain.get("slips", ()):

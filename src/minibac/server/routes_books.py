@@ -165,10 +165,16 @@ async def forms(
         rows += [(pit.pit, each) for each in chosen.values() if not day or each.day == day]
         unread_too |= {each.serial for each in chosen.values() if types_copies and unread(pit.state, each)}
     if form == "json":
-        shown = [{"pit": pit, **form_plain(each), "reprint": printed(each, reprint=True)} for pit, each in rows]
+        names = books.name_of
+        shown = [
+            {"pit": pit, **form_plain(each, names), "reprint": printed(each, reprint=True, names=names)}
+            for pit, each in rows
+        ]
         sealed = {**SEALED, "text": "", "reprint": ""}
         return in_json({"forms": [row | (sealed if row["serial"] in unread_too else {}) for row in shown]})
-    return _csv(FORM_CSV_HEADS, (form_csv(pit, each) for pit, each in rows if each.serial not in unread_too))
+    return _csv(
+        FORM_CSV_HEADS, (form_csv(pit, each, books.name_of) for pit, each in rows if each.serial not in unread_too)
+    )
 
 
 @get("/api/books/day/{day:str}", responses=says(401, 404, 423), operation_class=CsvToo)

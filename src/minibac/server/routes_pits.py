@@ -34,7 +34,7 @@ from minibac.server.pit_view import guest_plain, people_in, pit_plain
 from minibac.server.reviewing import REVIEWS, about_exception
 from minibac.server.routes_books import forget_books
 from minibac.server.wire import LONGEST_ID
-from minibac.voice.said import said
+from minibac.voice.said import Somebody, introduced, said
 
 AT_THE_DOOR = (
     pc.AdmitPerson, pc.GrantRole, pc.TakeRole, pc.DisablePerson, pc.EnablePerson, pc.RemovePerson, pc.StartProfile,
@@ -85,12 +85,17 @@ async def pit_view(request: Asked, pit_id: FromPath[str], asking: Asking) -> Res
             plain["corrections"] = []  # it says what lies in a tray, and whoever counts one is not told (R38)
     may = [kind.__name__ for kind, who in WHO.items() if set(who.roles) & set(roles)]
     people = {person: await _name(front, person) for person in people_in(plain)}
+    for row in (*plain.get("exceptions", ()), *plain.get("open_items", ())):
+        row["said"] = introduced(row["said"], front.name_of)
     facts = {"now": front.house.now(), "roles": list(map(str, roles)), "may": may, "people": people}
     facts["house_day"] = pit.house_day()
     return in_json(plain | facts)
 
 
 async def _name(front: Front, person: str) -> str:
+    """What a person is called; of a guest who sits nowhere any more, what the account says."""
+    if (known := front.name_of(person)) != person:
+        return known
     account = await front.people.accounts.get(person)
     return account.name if account else person
 
@@ -127,10 +132,9 @@ async def _log(front: Front, stream: Any, after: int, limit: int) -> Response[di
         for person in filter(None, (getattr(event, name, "") for name in ("by", *PERSONS))):
             if person not in people:
                 people[person] = await _name(front, person)
-        says = told(event, lambda person: people.get(person, person))
-        events.append(
-            {"v": line.version, **plain, "who": people.get(event.by, event.by), "says": str(says), "said": says}
-        )
+        says = told(event, lambda person: people.get(person) or front.name_of(person))
+        who = said("{who}", who=Somebody(event.by, people.get(event.by, "")))
+        events.append({"v": line.version, **plain, "who": who, "says": str(says), "said": says})
     return in_json({"events": events, "version": stream.version})
 
 

@@ -1,13 +1,12 @@
 """What travels: messages of a page, read strictly, and the few encoders that everything said goes through."""
 
-from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
 
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Refusal
-from minibac.voice.said import Many, Said
+from minibac.voice.said import Names, introduced
 
 LONGEST_ID: Final = 64
 LONGEST_MESSAGE: Final = 16_384
@@ -94,24 +93,12 @@ def read_message(text: str | bytes) -> Message:
     return message
 
 
-def _named(fact: Any, names: Callable[[str], str]) -> Any:
-    """What is said, with the names of people in place of their ids."""
-    match fact:
-        case str():
-            return names(fact)
-        case Many(items, last):
-            return Many(tuple(_named(item, names) for item in items), last)
-        case Said(_, facts):
-            return fact.about(**{name: _named(each, names) for name, each in facts.items()})
-    return fact
-
-
-def refusal_plain(refusal: Refusal, names: Callable[[str], str] = str) -> dict[str, Any]:
+def refusal_plain(refusal: Refusal, names: Names = str) -> dict[str, Any]:
     """A refusal as every route and every answer carries it: the English sentence, and what is said to say it anew.
 
-    The house knows its staff by ids; people are told ``names``.
+    Logs know people by their numbers; at the door ``names`` stand beside them.
     """
-    words = _named(refusal.said, names)
+    words = introduced(refusal.said, names)
     return {
         "code": str(refusal.code),
         "sentence": str(words),

@@ -27,7 +27,7 @@ from minibac.table.fold import apply_all
 from minibac.table.phases import CUTTING
 from minibac.table.state import CARDS, NOBODY, Phase, TableState
 from minibac.table.steps import batch_names, cut_step, load_step
-from minibac.voice.said import Money, many, said
+from minibac.voice.said import Money, Somebody, many, said
 
 OLDEST = 130
 """Nobody is older; who says so has not said how old."""
@@ -228,7 +228,7 @@ def take_seat(state: TableState, command: c.TakeSeat) -> Decision:
     if refusal := _button_lies(state, command.seat, command.guest):
         return refusal
     if any(seat.guest == command.guest for seat in state.seats.values()):
-        sentence = said("{guest} sits at this table already", guest=command.guest)
+        sentence = said("{guest} sits at this table already", guest=Somebody(command.guest, command.name))
         return refuse(Code.SEAT_TAKEN, sentence, *book.layout.seats_clauses)
     if refusal := barred(state, command.excluded) or _old_enough(state, command):
         return refusal
@@ -286,7 +286,7 @@ def _old_enough(state: TableState, command: c.TakeSeat) -> Refusal | None:
         return None
     sentence = said("a seat at this table is for guests of {least} or more", least=least)
     if told:
-        sentence = said("nobody attests the age of {guest}", guest=command.guest)
+        sentence = said("nobody attests the age of {guest}", guest=Somebody(command.guest, command.name))
     elif command.age is None and asked.age:
         sentence = said("{sentence}: the age is asked for, in years or as a date of birth", sentence=sentence)
     elif command.age is None:

@@ -20,7 +20,7 @@ from minibac.table import events as e
 from minibac.table.apply_tray import Carried
 from minibac.table.commands import Command
 from minibac.table.names import incident_name, reason_words, remedy_name
-from minibac.voice.said import NOTHING, Cards, Fact, Money, Said, many, parts, said
+from minibac.voice.said import NOTHING, Cards, Fact, Money, Said, Somebody, many, parts, said
 
 
 class Either(NamedTuple):
@@ -120,6 +120,7 @@ FACTS: dict[str, tuple[str, Callable[[Any], Fact]]] = {
     "kind": ("kind", incident_name),
     "moves": ("actions", moves),
     "note": ("note", reason_words),
+    "person": ("person", Somebody),
     "player": ("player_cards", cards),
     "procedure": ("procedure", procedure_name),
     "reason": ("reason", reason_words),
@@ -207,7 +208,7 @@ def _seat_taken(event: e.SeatTaken) -> Said:
         return sits
     if by == event.guest:
         return said("{sits} {least} or older, by the guest's own word.", sits=sits, least=least)
-    return said("{sits} {least} or older, as {person} attests.", sits=sits, least=least, person=by)
+    return said("{sits} {least} or older, as {person} attests.", sits=sits, least=least, person=Somebody(by))
 
 
 def _wager_placed(event: e.WagerPlaced) -> Said:

@@ -24,7 +24,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from string import Formatter
-from typing import Literal, Union
+from typing import Literal, TypeVar, Union
 
 import msgspec
 
@@ -45,6 +45,17 @@ class Moment(msgspec.Struct, frozen=True, tag_field="is", tag="moment"):
     """A time in milliseconds since 1970, told as the time of day."""
 
     at: int
+
+
+class Somebody(msgspec.Struct, frozen=True, tag_field="is", tag="person", omit_defaults=True):
+    """A person, by the number for the record. Logs keep no names: whoever tells it at a door adds the name.
+
+    >>> str(said("{who} cuts", who=Somebody("p-0012"))), str(said("{who} cuts", who=Somebody("p-0012", "Maria Lopez")))
+    ('p-0012 cuts', 'Maria Lopez (p-0012) cuts')
+    """
+
+    id: str
+    name: str = ""
 
 
 Joined = Literal["or", "and", ";", ",", " "]
@@ -78,7 +89,7 @@ class Said(msgspec.Struct, frozen=True, tag_field="is", tag="said", omit_default
         return hash(self.template)
 
 
-Fact = Union[str, int, float, Money, Cards, Moment, Many, Said]  # noqa: UP007
+Fact = Union[str, int, float, Money, Cards, Moment, Somebody, Many, Said]  # noqa: UP007
 """A plain string is a name or somebody's own words: it is the same in every language."""
 
 NOTHING = Said("")
@@ -106,6 +117,7 @@ class Manner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ranks: Mapping[str, str] = {}
     suits: Mapping[str, str] = {}
     clock: str = "{hours}:{minutes}:{seconds}"
+    person: str = "{name} ({id})"
 
 
 ENGLISH = Manner()
@@ -141,6 +153,33 @@ def words_of(error: BaseException) -> Fact:
     True
     """
     return error.args[0] if error.args and isinstance(error.args[0], Said) else str(error)
+
+
+Names = Callable[[str], str]
+"""What the person with a number is called; the number itself where nobody knows."""
+AnyFact = TypeVar("AnyFact", bound=Fact)
+
+
+def introduced(fact: AnyFact, names: Names) -> AnyFact:
+    """What is said, with the name of everybody in it beside the number."""
+    told: Fact = fact
+    match fact:
+        case Somebody(number):
+            told = Somebody(number, names(number))
+        case Many(items, last):
+            told = Many(tuple(introduced(item, names) for item in items), last)
+        case Said(template, facts) if facts:
+            told = Said(template, {name: introduced(each, names) for name, each in facts.items()})
+    return told  # type: ignore[return-value]
+
+
+def in_full(person: str, names: Names) -> str:
+    """A person on a paper: the name, and the number for the record.
+
+    >>> in_full("p-0012", {"p-0012": "Maria Lopez"}.get), in_full("", str)
+    ('Maria Lopez (p-0012)', '')
+    """
+    return str(Said("{who}", {"who": Somebody(person, names(person))})) if person else ""
 
 
 FLAGS = "^_."
@@ -187,6 +226,8 @@ def _fact(fact: Fact, spec: str, manner: Manner, translated: Callable[[str], str
             seconds = at // 1000 % 86_400
             hours, minutes = f"{seconds // 3600:02}", f"{seconds // 60 % 60:02}"
             text = manner.clock.format(hours=hours, minutes=minutes, seconds=f"{seconds % 60:02}")
+        case Somebody(number, name):
+            text = manner.person.format(name=name, id=number) if name not in ("", number) else translated(number)
         case Many(items, last):
             between, before = manner.rows[last]
             row = [_fact(item, "", manner, translated) for item in items]

@@ -3,7 +3,8 @@
 import { RULEBOOKS } from "./names.js";
 import { optionName, valueName } from "./option-names.js";
 import { typed } from "./reading.js";
-import { named, row, t, translated, words } from "./voice.js";
+import { DUTIES } from "./staff-names.js";
+import { called, named, row, t, translated, words } from "./voice.js";
 
 /** Kinds of exceptions. */
 const EXCEPTIONS = words({
@@ -228,6 +229,36 @@ const FUNCTIONS = words({
 export function exceptionKind(kind) {
   if (kind.startsWith("refused-")) return t("refused: {why}", { why: named(CODES, kind.slice("refused-".length)) });
   return named(EXCEPTIONS[kind] ? EXCEPTIONS : INCIDENTS, kind);
+}
+
+/** What people did or were in an exception, or on a paper. */
+const PARTS = words({
+  by: "by",
+  counted: "counted",
+  attested: "attested",
+  again: "counted again",
+  removed: "took the box",
+  proposed: "asked for it",
+  approved: "let it through",
+  held: "keeps the copies",
+  given: "gave notice",
+  scheduled: "set the time",
+  calling: "duty|calling",
+  wagers: "duty|wagers",
+  floor: "duty|floor",
+  pit: "duty|pit",
+  shift: "duty|shift",
+  "signed 1": "signed",
+  "signed 2": "signed",
+});
+
+/** A person by name, with the number for the record. @param {Record<string, string>|undefined} names @param {string} id */
+export const inFull = (names, id) => called(id, names?.[id]);
+
+/** The people an exception names, each with what they did or were. @param {any} row */
+export function peopleOf(row) {
+  const told = Object.entries(row.staff ?? {}).filter(([, id]) => id);
+  return told.map(([part, id]) => `${named(PARTS[part] ? PARTS : DUTIES, part)}: ${inFull(row.names, String(id))}`).join(" · ");
 }
 
 /** @param {string} name */

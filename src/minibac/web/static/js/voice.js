@@ -7,10 +7,10 @@ import { settings } from "./settings.js";
 
 /**
  * @typedef {{is: "said", template: string, facts?: Record<string, Fact>}} Said
- * @typedef {string|number|Said|{is: "money", cents: number}|{is: "cards", cards: string[]}|{is: "moment", at: number}
+ * @typedef {string|number|Said|{is: "money", cents: number}|{is: "cards", cards: string[]}|{is: "moment", at: number}|{is: "person", id: string, name?: string}
  *   |{is: "many", items: Fact[], last?: string}} Fact
  * @typedef {{tag: string, rows: Record<string, string[]>, plural: number[][], counted: string, money: string, cents: string, thousands: string, point: string,
- *   card: string, ranks: Record<string, string>, suits: Record<string, string>, clock: string}} Manner how a language writes what is no word
+ *   card: string, ranks: Record<string, string>, suits: Record<string, string>, clock: string, person: string}} Manner how a language writes what is no word
  */
 
 /** @type {Manner} */
@@ -27,6 +27,7 @@ export const ENGLISH = {
   ranks: {},
   suits: {},
   clock: "{hours}:{minutes}:{seconds}",
+  person: "{name} ({id})",
 };
 
 let manner = ENGLISH;
@@ -73,6 +74,9 @@ export const spoken = (said) => (typeof said === "string" ? t(said) : said ? t(s
 /** Things in a row, as the language writes them. @param {"or"|"and"|";"|","|" "} last what goes before the last @param {Fact[]} items @returns {Fact} */
 export const row = (last, items) => ({ is: "many", items, last });
 
+/** A person by name, with the number for the record; nobody is nothing. @param {string|undefined} id @param {string} [name] */
+export const called = (id, name) => (id ? fact({ is: "person", id, name }) : "");
+
 /** @param {string} pattern @param {Record<string, string>} facts */
 const fill = (pattern, facts) => pattern.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 
@@ -95,6 +99,7 @@ const WRITTEN = {
     const [hours, minutes, seconds] = new Date(at).toISOString().slice(11, 19).split(":");
     return fill(manner.clock, { hours, minutes, seconds });
   },
+  person: ({ id, name }) => (name && name !== id ? fill(manner.person, { name, id }) : t(id)),
   many: ({ items, last = "or" }) => {
     const [between, before] = manner.rows[last];
     const told = items.map((/** @type {Fact} */ item) => fact(item));

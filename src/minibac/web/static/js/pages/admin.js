@@ -3,11 +3,11 @@
  * what is kept. Security keeps the exclusion lists here too, and sees guests and nothing else.
  */
 
-import { get, post, RefusedError, remove } from "../api.js";
+import { get, post, remove } from "../api.js";
 import { h, keep, say } from "../dom.js";
 import { DUTIES } from "../staff-names.js";
-import { functionName, pitPlace } from "../staff-words.js";
-import { loadVoice, named, spoken, t, translated, words } from "../voice.js";
+import { functionName, inFull, pitPlace } from "../staff-words.js";
+import { loadVoice, named, t, translated, words } from "../voice.js";
 import { askForm } from "../parts/ask-form.js";
 import { cited } from "../parts/cited.js";
 import { comeIn, Shell } from "../parts/shell.js";
@@ -117,7 +117,7 @@ class AdminPage {
       h(
         "div",
         { class: "row-head" },
-        h("strong", { text: one.name }),
+        h("strong", { text: inFull({ [one.id]: one.name }, one.id) }),
         ...(one.disabled ? [h("span", { class: "tag bad", text: t("locked out") })] : []),
         ...(one.excluded ? [h("span", { class: "tag bad", "data-excluded": one.excluded, text: named(LISTED, one.excluded) })] : []),
         ...(staff ? [] : [h("span", { class: "tag", text: t("guest") })]),
@@ -144,7 +144,7 @@ class AdminPage {
     const words = [named(DUTIES, role), ...lines.map((line) => line.pit ?? line.table).filter(Boolean)].join(" ");
     if (mine) return h("span", { class: "tag", "data-role": role, text: words });
     const title = t("Take the role {role} from {name}", { name: one.name, role: named(DUTIES, role) });
-    const take = () => askForm(title, [], () => this.#send(one, remove(`/api/people/${encodeURIComponent(one.id)}/roles?role=${encodeURIComponent(role)}`)), { go: t("role|Take it"), lead: t("{name} loses the role everywhere and is signed out.", { name: one.name }) });
+    const take = () => askForm(title, [], () => this.#send(remove(`/api/people/${encodeURIComponent(one.id)}/roles?role=${encodeURIComponent(role)}`)), { go: t("role|Take it"), lead: t("{name} loses the role everywhere and is signed out.", { name: one.name }) });
     return h("button", { type: "button", class: "button held-role", "data-role": role, title, onclick: take }, words, h("span", { "aria-hidden": "true", text: "×" }), h("span", { class: "unseen", text: title }));
   }
 
@@ -156,7 +156,7 @@ class AdminPage {
         { name: "role", label: t("Role"), kind: "select", options: ROLES.map((role) => [role, named(DUTIES, role)]) },
         { name: "place", label: t("Where"), kind: "select", options: this.places, optional: true },
       ],
-      ({ role, place }) => this.#send(one, post(`/api/people/${encodeURIComponent(one.id)}/roles`, { role, ...placeIn(place) })),
+      ({ role, place }) => this.#send(post(`/api/people/${encodeURIComponent(one.id)}/roles`, { role, ...placeIn(place) })),
       { go: t("Give a role"), lead: t("Duties that must be apart are never given to one person (R30).") },
     );
   }
@@ -166,7 +166,7 @@ class AdminPage {
     askForm(
       t("Lock out"),
       [{ name: "reason", label: t("Reason"), kind: "long" }],
-      ({ reason }) => this.#send(one, post(`/api/people/${encodeURIComponent(one.id)}/disable?reason=${encodeURIComponent(reason.slice(0, 200))}`)),
+      ({ reason }) => this.#send(post(`/api/people/${encodeURIComponent(one.id)}/disable?reason=${encodeURIComponent(reason.slice(0, 200))}`)),
       { go: t("Lock out"), lead: t("{name} is signed out and cannot come in again until let in. What {name} did and signed stays.", { name: one.name }) },
     );
   }
@@ -176,7 +176,7 @@ class AdminPage {
     askForm(
       t("Age of {name}", { name: one.name }),
       [{ name: "born", label: t("Date of birth, as on the paper"), kind: "day" }],
-      (values) => this.#send(one, post(`/api/people/${encodeURIComponent(one.id)}/age`, values)),
+      (values) => this.#send(post(`/api/people/${encodeURIComponent(one.id)}/age`, values)),
       { go: t("I have looked"), lead: t("It is kept with the account, with your name beside it, and goes into no log.") },
     );
   }
@@ -189,19 +189,14 @@ class AdminPage {
         { name: "list", label: t("List"), kind: "select", value: one.excluded ?? "banned", options: LISTS.map((list) => [list, named(LISTED, list)]) },
         { name: "reason", label: t("Reason"), kind: "long" },
       ],
-      (values) => this.#send(one, post(`/api/people/${encodeURIComponent(one.id)}/exclusion`, values)),
+      (values) => this.#send(post(`/api/people/${encodeURIComponent(one.id)}/exclusion`, values)),
       { go: t("Exclusion list"), lead: t("A guest on a list is neither seated nor sold chips. The table hears no reason; the house’s log keeps it.") },
     );
   }
 
-  /** A change to somebody; a refusal says the name, where the house knows the id. @param {Listed} one @param {Promise<any>} change */
-  async #send(one, change) {
-    try {
-      await change;
-    } catch (error) {
-      if (error instanceof RefusedError) throw new RefusedError({ ...error.refusal, said: undefined, sentence: spoken(error.refusal.said).replaceAll(one.id, one.name) }, error.status);
-      throw error;
-    }
+  /** @param {Promise<any>} change */
+  async #send(change) {
+    await change;
     await this.look();
   }
 

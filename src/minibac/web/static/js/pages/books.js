@@ -4,9 +4,9 @@ import { get, RefusedError } from "../api.js";
 import { h, mark, say } from "../dom.js";
 import { dollars } from "../money.js";
 import { PAPERS, SEVERITIES } from "../staff-names.js";
-import { accountName, causeName, exceptionKind, pitName, pitPlace, statusName, streamName } from "../staff-words.js";
+import { accountName, causeName, exceptionKind, inFull, peopleOf, pitName, pitPlace, statusName, streamName } from "../staff-words.js";
 import { ruled } from "../told.js";
-import { loadVoice, named, spoken, t, translated, words } from "../voice.js";
+import { loadVoice, named, row as inRow, spoken, t, translated, words } from "../voice.js";
 import { askForm } from "../parts/ask-form.js";
 import { cited } from "../parts/cited.js";
 import { copiesField } from "../parts/copies-field.js";
@@ -47,7 +47,7 @@ function exceptionsTable(rows, work = null) {
     rows.map((row) => [
       h("span", { class: "figures", text: dayTime(row.at) }),
       h("span", { class: `severity ${row.severity}`, text: named(SEVERITIES, row.severity) }),
-      h("span", {}, h("strong", { text: exceptionKind(row.kind) }), h("br"), spoken(row.said), row.resolved ? h("em", { text: ` ${ruled(row.resolved)}` }) : ""),
+      h("span", {}, h("strong", { text: exceptionKind(row.kind) }), h("br"), spoken(row.said), peopleOf(row) ? h("span", { class: "small quiet", text: ` ${peopleOf(row)}` }) : "", row.resolved ? h("em", { text: ` ${ruled(row.resolved)}` }) : ""),
       h("span", {}, [row.pit && pitPlace(row.pit), row.table, row.seat ? t("Seat {seat}", { seat: row.seat }) : "", row.serial].filter(Boolean).join(" · "), row.shoe_no && row.coup_no ? h("span", {}, " ", h("a", { href: `/replay/${encodeURIComponent(row.table)}/${row.shoe_no}/${row.coup_no}`, text: t("replay") })) : ""),
       cited(row.clauses ?? [], row.table ?? "", 3),
       ...(work ? [work(row)] : []),
@@ -332,7 +332,7 @@ class BooksPage {
             ? sheetTable(
                 t("Forms"),
                 [t("Serial"), t("Kind"), t("Table"), t("Guest"), `#${t("Amount")}`, t("Status"), t("Gaming day"), t("Work")],
-                found.forms.map((/** @type {any} */ form) => [h("strong", { class: "figures", text: form.serial }), named(PAPERS, form.kind), `${pitPlace(form.pit)} · ${form.table}`, form.name || "–", form.cents === null ? t("sealed until compared") : dollars(form.cents), h("span", { class: "tag", text: statusName(form.status) }), form.day, this.#paper(form)]),
+                found.forms.map((/** @type {any} */ form) => [h("strong", { class: "figures", text: form.serial }), named(PAPERS, form.kind), `${pitPlace(form.pit)} · ${form.table}`, form.name || "–", form.cents === null ? t("sealed until compared") : dollars(form.cents), h("span", {}, h("span", { class: "tag", text: statusName(form.status) }), form.void ? h("span", { class: "small", text: ` ${t("void, by {people}: {reason}", { people: inRow("and", [inFull(form.people, form.void_signed_by), inFull(form.people, form.void_by)]), reason: form.void_reason })}` }) : ""), form.day, this.#paper(form)]),
               )
             : h("p", { class: "quiet", text: t("No Activity") }),
         ],

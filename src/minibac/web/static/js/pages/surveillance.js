@@ -3,7 +3,7 @@
 import { get, RefusedError } from "../api.js";
 import { h, make, say } from "../dom.js";
 import { DUTIES, SEVERITIES } from "../staff-names.js";
-import { exceptionKind, pitPlace } from "../staff-words.js";
+import { exceptionKind, inFull, peopleOf, pitPlace } from "../staff-words.js";
 import { ruled } from "../told.js";
 import { loadVoice, named, spoken, t, words } from "../voice.js";
 import { cited } from "../parts/cited.js";
@@ -164,7 +164,7 @@ class WatchPage {
             "tbody",
             {},
             ...staff.map((/** @type {any} */ one) =>
-              h("tr", {}, h("td", {}, one.name, one.disabled ? h("span", { class: "tag bad", text: t("locked out") }) : ""), h("td", { text: one.roles.map((/** @type {any} */ held) => [named(DUTIES, held.role), held.pit, held.table].filter(Boolean).join(" ")).join(", ") }), h("td", { class: "figures", text: dayTime(one.created) }), h("td", { class: "figures", text: one.last_access ? dayTime(one.last_access) : t("never") })),
+              h("tr", {}, h("td", {}, inFull({ [one.id]: one.name }, one.id), one.disabled ? h("span", { class: "tag bad", text: t("locked out") }) : ""), h("td", { text: one.roles.map((/** @type {any} */ held) => [named(DUTIES, held.role), held.pit, held.table].filter(Boolean).join(" ")).join(", ") }), h("td", { class: "figures", text: dayTime(one.created) }), h("td", { class: "figures", text: one.last_access ? dayTime(one.last_access) : t("never") })),
             ),
           ),
         ),
@@ -194,6 +194,7 @@ class WatchPage {
                 {},
                 h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: named(SEVERITIES, row.severity) }), h("strong", { text: exceptionKind(row.kind) }), row.table ? h("span", { class: "tag", text: row.table }) : null),
                 h("p", { class: "small", text: spoken(row.said) }),
+                peopleOf(row) ? h("p", { class: "small quiet", text: peopleOf(row) }) : null,
                 h("div", { class: "row-facts small" }, row.at ? h("span", { class: "figures", text: dayTime(row.at) }) : null, cited(row.clauses ?? [], row.table ?? "", 2), row.shoe_no && row.coup_no ? h("a", { href: `/replay/${encodeURIComponent(row.table)}/${row.shoe_no}/${row.coup_no}`, text: t("replay") }) : null),
               ),
             ),

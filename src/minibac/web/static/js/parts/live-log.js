@@ -1,13 +1,13 @@
 /** `<mb-log>`: what happens, newest first, with time, place, person and clauses; a decided round links to its replay. */
 
 import { h } from "../dom.js";
-import { ruled, told } from "../told.js";
-import { t } from "../voice.js";
+import { told } from "../told.js";
+import { called, spoken, t } from "../voice.js";
 import { cited } from "./cited.js";
 import { clockTime } from "./times.js";
 
 const KEPT = 250;
-const PERSON = /\b[gp]-[0-9a-f]{16}\b/g;
+const PERSON = /\b(?:g-[0-9a-f]{16}|p-[0-9]{4,})\b/g;
 const WEIGHTY = new Set([
   "IncidentOpened", "CardStrayed", "CoupVoided", "PaymentCorrected", "RecutOrdered", "DecksRejected", "VigorishCleared", "AttemptRefused",
   "HouseAttemptRefused", "ExceptionRaised", "FormVoided", "CorrectionApproved", "ParameterChanged",
@@ -52,7 +52,8 @@ export class MbLog extends HTMLElement {
   add(event, { table = "", where, shoe = 0, coup = 0, people = {}, words = "", old = false }) {
     const weighty = WEIGHTY.has(event.event);
     const kind = weighty ? "incidents" : ROUNDS.has(event.event) ? "rounds" : PEOPLE.has(event.event) ? "people" : "steps";
-    const by = event.who ?? event.by ?? "";
+    const named = (/** @type {string} */ id) => called(id, people[id]);
+    const by = event.who ? spoken(event.who) : event.by ? named(event.by) : "";
     const decided = ["ResultCalled", "CoupVoided"].includes(event.event);
     const line = h(
       "li",
@@ -61,13 +62,13 @@ export class MbLog extends HTMLElement {
       h(
         "div",
         {},
-        h("span", { text: (words || told(/** @type {any} */ (event))).replace(PERSON, (id) => people[id] ?? id) }),
+        h("span", { text: (words || told(/** @type {any} */ (event))).replace(PERSON, named) }),
         " ",
         h(
           "span",
           { class: "log-tail" },
           h("span", { class: "log-where", text: where }),
-          by ? h("span", { text: people[by] ?? ruled(by) }) : null,
+          by ? h("span", { text: by }) : null,
           cited(event.clauses ?? [], table, 3),
           decided && table && coup ? h("a", { href: `/replay/${encodeURIComponent(table)}/${shoe}/${coup}`, text: t("replay") }) : null,
         ),

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { dollars } from "../money.js";
 import { DUTIES, PAPERS } from "../staff-names.js";
-import { named, spoken, t } from "../voice.js";
+import { named, row as inRow, spoken, t } from "../voice.js";
 import { askForm } from "./ask-form.js";
 
 /** @typedef {import("./pit-link.js").PitLink} PitLink */
@@ -99,6 +99,7 @@ export function formRow(form, link, failed) {
     ),
     h("div", { class: "row-facts" }, h("span", { class: "figures", text: form.cents === null ? t("sealed until compared") : dollars(form.cents) }), h("span", { text: form.table }), form.seat ? h("span", { text: `${t("Seat {seat}", { seat: form.seat })}, ${form.name}` }) : null, form.dropped ? h("span", { text: t("in the drop box") }) : null, form.released ? h("span", { text: t("marker button released") }) : null),
     h("ul", { class: "signatures" }, ...form.wants.map((/** @type {string} */ role) => signature(form, role, link))),
+    form.void ? h("p", { class: "small", text: t("void, by {people}: {reason}", { people: inRow("and", [link.name(form.void_signed_by), link.name(form.void_by)]), reason: form.void_reason }) }) : null,
     buttons.some(Boolean) ? h("div", { class: "buttons" }, ...buttons) : null,
   );
 }

@@ -2,6 +2,7 @@
 
 import { get, post, RefusedError } from "../api.js";
 import { newId } from "../dom.js";
+import { called } from "../voice.js";
 
 const AGAIN_MS = 2_000;
 
@@ -57,9 +58,9 @@ export class PitLink extends EventTarget {
     await this.look();
   }
 
-  /** The name of a person. @param {string} id */
+  /** A person by name, with the number for the record. @param {string|undefined} id */
   name(id) {
-    return this.view?.people?.[id] ?? id;
+    return called(id, this.view?.people?.[id ?? ""]);
   }
 
   /** @param {string} command */
