@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from minibac.cards.card import RANKS
-from minibac.odds import load_own_wagers, prices, read_own_wagers
+from minibac.cli import cli
+from minibac.odds import OddsError, load_own_wagers, prices, read_own_wagers
 from minibac.odds.own_wagers import OwnWagerError
 from minibac.rules.rulebook import load
 
@@ -26,41 +28,29 @@ def test_the_example_with_its_published_edges() -> None:
 
 
 PRINTED_AGAIN = """
-[[wager]]
-id = "my-dragon-7"
-row = [{ when = { dragon_7 = true }, outcome = "win", odds = 40 }, { outcome = "lose" }]
+[wager.my-dragon-7]
+lines = [{ when = { dragon_7 = true }, outcome = "win", odds = 40 }, { outcome = "lose" }]
 
-[[wager]]
-id = "my-panda"
+[wager.my-panda]
 hand = "player"
-[[wager.row]]
+[[wager.my-panda.lines]]
 when = { winner = "player", own_cards = 3, own_total = [8] }
 outcome = "win"
 odds = "25"
-[[wager.row]]
+[[wager.my-panda.lines]]
 outcome = "lose"
 
-[[wager]]
-id = "my-bonus"
+[wager.my-bonus]
 hand = "banker"
-same_rows_as = "dragon-bonus-player"
+same_lines_as = "dragon-bonus-player"
 
-[[wager]]
-id = "my-house-money"
-[[wager.row]]
-when = { player_pair = [true], banker_pair = [true] }
-outcome = "win"
-odds = 15
-[[wager.row]]
-when = { player_pair = [true] }
-outcome = "win"
-odds = 3
-[[wager.row]]
-when = { banker_pair = [true], winner = ["player", "banker", "tie"] }
-outcome = "win"
-odds = 3
-[[wager.row]]
-outcome = "lose"
+[wager.my-house-money]
+lines = [
+  { when = { player_pair = [true], banker_pair = [true] }, outcome = "win", odds = 15 },
+  { when = { player_pair = { not = false } }, outcome = "win", odds = 3 },
+  { when = { banker_pair = [true], winner = ["player", "banker", "tie"] }, outcome = "win", odds = 3 },
+  { outcome = "lose" },
+]
 
 [paytable.dragon-bonus.rows]
 win-by-9 = 30
@@ -91,58 +81,110 @@ def test_a_printed_wager_written_again_has_its_price(seed: int) -> None:
         assert odds.covariance(mine, "player") == odds.covariance(printed, "player")
 
 
+LOSE = "lines = [{ outcome = 'lose' }]"
 BAD = [
-    ("wager = 3", "the file has no wager"),
-    ("[[wager]]\nid = 'x'\nnot toml", "this is no TOML"),
-    ("[[wagers]]\nid = 'x'", "has 'wagers' (did you mean wager?)"),
-    ("[[wager]]\nlabel = 'x'", "wager 1 has no id"),
-    ("[[wager]]\nid = 'x'\nodds = 3", "the wager x has 'odds'"),
-    ("[[wager]]\nid = 'x'", "the wager x needs a last line"),
-    ("[[wager]]\nid = 'x'\nhand = 'dealer'\nrow = [{outcome='lose'}]", "a hand is player or banker"),
-    ("[[wager]]\nid = 'x'\nrow = [{outcome='loose'}]", "an outcome is win, lose or push"),
-    ("[[wager]]\nid = 'x'\nrow = [{outcome='win'}]", "a win states its odds"),
-    ("[[wager]]\nid = 'x'\nrow = [{outcome='win', odds='five'}]", "odds to 1 are a number or a fraction"),
-    ("[[wager]]\nid = 'x'\nrow = [{outcome='win', odds=0}]", "a win pays more than nothing"),
-    ("[[wager]]\nid = 'x'\nrow = [{outcome='win', odds='paytable:a/b'}]", "the file has none"),
-    (
-        "[[wager]]\nid = 'x'\nrow = [{when={winer='banker'}, outcome='lose'}, {outcome='lose'}]",
-        "(did you mean winner?)",
-    ),
-    (
-        "[[wager]]\nid = 'x'\nrow = [{when={winner='bank'}, outcome='lose'}, {outcome='lose'}]",
-        "which is never so: it is player, banker or tie",
-    ),
-    (
-        "[[wager]]\nid = 'x'\nrow = [{when={player_total=12}, outcome='lose'}, {outcome='lose'}]",
-        "which is never so: it is 0 to 9",
-    ),
-    (
-        "[[wager]]\nid = 'x'\nrow = [{when={player_pair=1}, outcome='lose'}, {outcome='lose'}]",
-        "which is never so: it is true or false",
-    ),
-    ("[[wager]]\nid = 'x'\nrow = [{outcome='push'}, {outcome='lose'}]", "the lines after it never apply"),
-    ("[[wager]]\nid = 'x'\nrow = [{outcome='lose'}]\n[[wager]]\nid = 'x'\nrow = [{outcome='lose'}]", "is there twice"),
-    ("[[wager]]\nid = 'x'\nsame_rows_as = 'panda'", "does not print"),
-    ("[[wager]]\nid = 'x'\nsame_rows_as = 'banker'", "they hang on options of the table"),
-    ("[[wager]]\nid = 'x'\nrow = [{outcome='lose'}]\n[paytable.a]\ncolumns=['A','B']\nrows={x=[1]}", "1 odds for 2"),
-    ("[[wager]]\nid='x'\nrow=[{outcome='win',odds='paytable:a/y'}]\n[paytable.a]\nrows={x=1}", "asks for the row 'y'"),
+    ("wager = 3", "wager: 3 is not a table, as [wager]"),
+    ("", "wager: is not stated; a wager is written under its id, as [wager.lucky-6]"),
+    ("[[wager]]\nid = 'x'", "wager: is a list; write each wager under its id"),
+    ("[wagers.x]\n[wager.x]\n" + LOSE, "wagers: there is no such key (did you mean wager?)"),
+    ("[wager.x]\nodds = 3\n" + LOSE, "wager.x.odds: there is no such key"),
+    ("[wager.x]", "wager.x.lines: is not stated"),
+    ("[wager.x]\nlines = []", "the last line has no conditions"),
+    ("[wager.x]\nlines = 3", "3 is not a list of tables"),
+    ("[wager.x]\nhand = 'dealer'\n" + LOSE, '"dealer" is not known; write player or banker'),
+    ("[wager.x]\nlines = [{ outcome = 'loose' }]", "(did you mean lose?); write win, lose or push"),
+    ("[wager.x]\nlines = [{ outcome = 'win' }]", "a win states its odds, and only a win does"),
+    ("[wager.x]\nlines = [{ outcome = 'lose', odds = 1 }]", "a win states its odds, and only a win does"),
+    ("[wager.x]\nlines = [{ outcome = 'win', odds = 'five' }]", '"five" is no odds'),
+    ("[wager.x]\nlines = [{ outcome = 'win', odds = 0 }]", "0 is no odds"),
+    ("[wager.x]\nlines = [{ outcome = 'push', part = '1/2' }]", "only a line that loses takes a part of the stake"),
+    ("[wager.x]\nlines = [{ outcome = 'lose', part = '3/2' }]", '"3/2" is no part of a stake'),
+    ("[wager.x]\nlines = [{ outcome = 'win', odds = 'paytable:a/b' }]", "there is no [paytable.a]"),
+    ("[wager.x]\nlines = [{ outcome = 'push' }, { outcome = 'lose' }]", "so the lines after it never apply"),
+    ("[wager.x]\nsame_lines_as = 'panda'", "there is no wager 'panda' (did you mean panda-8?) in Massachusetts"),
+    ("[wager.x]\nsame_lines_as = 'banker'", "the lines of banker hang on options of the table"),
+    (f"[wager.x]\n{LOSE}\n[paytable.a]\ncolumns=['A','B']\nrows={{x=[1]}}", "has 1 odds for 2 columns"),
+    ("[wager.x]\nlines=[{outcome='win',odds='paytable:a/y'}]\n[paytable.a]\nrows={x=1}", "has no row 'y'"),
+    ("[wager.x]\ncoups = 3\n" + LOSE, "'coups' looks beyond one coup"),
+]
+ASKED = [
+    ("winer = 'banker'", "there is no fact 'winer' (did you mean winner?)"),
+    ("own_total = 3", "'own_total' is seen from a hand"),
+    ("winner = 'bank'", 'winner is never "bank"; it is player, banker or tie'),
+    ("player_total = 12", "player_total is never 12; it is 0 to 9"),
+    ("player_pair = 1", "player_pair is never 1; it is true or false"),
+    ("player_total = { from = 8, to = 2 }", "player_total is never from 8 to 2; it is 0 to 9"),
+    ("player_total = { form = 8 }", "write { from = 1, to = 3 }, one end or both, or { not = 3 }"),
+    ("winner = { from = 1 }", "winner has no span [1]; it is player, banker or tie"),
+    ("player_first_rank = 'X'", 'player_first_rank is never "X"; it is A, 2,'),
+    ("player_third_value = 10", "player_third_value is never 10; it is 0 to 9 or none"),
+    ("previous_winner = 'tie'", "'previous_winner' looks beyond one coup"),
+    ("'count Z in coup' = 1", "'Z' is no kind of card"),
+    ("'count heart in coup' = 1", "(did you mean hearts?)"),
+    ("'count K in hand' = 1", "cards are counted in player, banker, coup,"),
+    ("'player_total + winner' = 1", "winner is no number"),
+    ("'player_total is winner' = true", "player_total is never winner"),
+    ("any = []", "is empty; write a list of conditions, as [{ dragon_7 = true }, { panda_8 = true }]"),
+    ("winner = 'tie', not = { winner = 'tie' }", "no coup can meet all of these conditions at once"),
+]
+BAD += [
+    (f"[wager.x]\nlines = [{{ when = {{ {asked} }}, outcome = 'push' }}, {{ outcome = 'lose' }}]", sentence)
+    for asked, sentence in ASKED
 ]
 
 
 @pytest.mark.parametrize(("text", "sentence"), BAD)
 def test_what_is_wrong_is_said_in_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(OwnWagerError) as error:
-        read_own_wagers(text, load("massachusetts"))
-    assert sentence in str(error.value)
-    assert "\n" not in str(error.value)
+        read_own_wagers(text, load("massachusetts"), "mine.toml")
+    (fault,) = error.value.faults
+    assert sentence in str(fault)
+    assert str(fault).startswith("mine.toml: ")
+
+
+def test_every_fault_of_a_file_is_told_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "broken.toml"
+    file.write_text(
+        """
+[wager.first]
+hnd = "player"
+lines = [{ when = { winer = "tie", player_total = 12 }, outcome = "win" }, { outcome = "lost" }]
+[wager.second]
+lines = [{ when = { streak = 3 }, outcome = "win", odds = -1 }]
+[paytables.a]
+"""
+    )
+    told = CliRunner().invoke(cli, ["odds", "section-42", "--own", str(file)])
+    assert told.exit_code == 2
+    faults = told.stderr.splitlines()
+    assert all(fault.startswith("minibac: broken.toml: ") for fault in faults)
+    words = (
+        "paytables",
+        "hnd",
+        "winer",
+        "is never 12",
+        "states its odds",
+        '"lost"',
+        "beyond one coup",
+        "-1",
+        "the last line",
+    )
+    assert len(faults) == len(words)
+    for word in words:
+        assert sum(word in fault for fault in faults) == 1, word
+
+
+def test_no_toml_at_all() -> None:
+    with pytest.raises(OddsError, match="this is no TOML"):
+        read_own_wagers("[wager.x]\nnot toml")
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(OwnWagerError, match="cannot be read: No such file"):
+    with pytest.raises(OddsError, match="cannot be read: No such file"):
         load_own_wagers(tmp_path / "none.toml")
 
 
 def test_an_id_that_the_rulebook_has() -> None:
-    own = read_own_wagers("[[wager]]\nid = 'tie'\nrow = [{outcome='lose'}]")
+    own = read_own_wagers("[wager.tie]\nlines = [{ outcome = 'lose' }]")
     with pytest.raises(ValueError, match="two wagers 'tie'"):
         prices("section-42", own=own)

@@ -10,7 +10,7 @@ from minibac.houses.house import House, load_house, parse_house, read_house
 from minibac.play.propositions import facts, priced
 from minibac.play.results import Result
 from minibac.rules.rulebook import load
-from minibac.rules.wager_words import fact_answers
+from minibac.rules.wager_facts import fact_answers
 from tests.rules.houses import GONE, HOUSES, NOW, TABLES, change, house, refused, sample_text
 
 # ------------------------------------------------------------------------------------------------- every fault, at once
@@ -185,7 +185,11 @@ def test_a_file_that_cannot_be_read_is_told_in_a_sentence(tmp_path: Path) -> Non
         ({"approved.lucky-6.lines.0.when": {"winer": ["tie"]}}, "did you mean winner?"),
         ({"approved.lucky-6.lines.0.when": {"winner": ["dealer"]}}, 'winner is never "dealer"'),
         ({"approved.lucky-6.lines.0.when": {"banker_pair": [1]}}, "banker_pair is never 1"),
-        ({"approved.lucky-6.lines.0.when": {"lead": [1]}}, "there is no fact 'lead'"),
+        ({"approved.lucky-6.lines.0.when": {"lead": [1]}}, "'lead' is seen from a hand"),
+        ({"approved.lucky-6.lines.0.when": {"player_suited_pair": True}}, "no table settles by player_suited_pair yet"),
+        ({"approved.lucky-6.lines.1.part": "1/2"}, "no table takes a part of a stake yet"),
+        ({"approved.lucky-6.lines.0.odds": "paytable:a/b"}, "there are no paytables here"),
+        ({"approved.lucky-6.lines.0.when": {"streak": 3}}, "'streak' looks beyond one coup"),
         ({"approved.lucky-6.lines.0.odds": GONE}, "a win states its odds"),
         ({"approved.lucky-6.lines.0.odds": "1e9"}, "is no odds"),
         ({"approved.lucky-6.lines.0.odds": 0}, "is no odds"),
@@ -206,6 +210,15 @@ def test_a_further_wager_is_priced_like_a_printed_one() -> None:
     read = read_house(house("further"), "house.toml", NOW)
     assert isinstance(read, House)
     assert priced(read.tables["s42-1"].rules)["lucky-6"].wins == {Fraction(12)}
+
+
+def test_a_further_wager_may_add_up_and_join_what_a_result_says() -> None:
+    when = {"any": [{"player_total + banker_total": {"from": 17}}, {"not": {"player_cards is banker_cards": True}}]}
+    read = read_house(change(house("further"), {"approved.lucky-6.lines.0.when": when}), "house.toml", NOW)
+    assert isinstance(read, House)
+    wager = priced(read.tables["s42-1"].rules)["lucky-6"]
+    kinds = [wager.outcome(Result(*coup)).kind for coup in ((8, 9, 2, 2), (8, 8, 2, 2), (8, 1, 3, 2), (8, 1, 3, 3))]
+    assert kinds == ["win", "lose", "win", "lose"]
 
 
 @pytest.mark.parametrize("hand", [None, "player", "banker"])

@@ -8,10 +8,13 @@ A composition is thirteen whole numbers, Ace to King. It is all that the odds of
 
 from collections.abc import Iterable, Sequence
 
-from minibac.cards.card import RANK_INDEX, RANKS, Card, Rank
+from minibac.cards.card import ALL_CARDS, RANK_INDEX, RANKS, Card, Rank
 from minibac.voice.said import said
 
 Composition = tuple[int, ...]
+
+SuitedComposition = tuple[int, ...]
+"""The same by card, 52 whole numbers as ``ALL_CARDS``: spades, hearts, diamonds, clubs, each Ace to King."""
 
 CARDS_OF_RANK = 4
 
@@ -54,6 +57,24 @@ def check(counts: Sequence[int]) -> Composition:
             negative = said("the count of rank {rank} is {number}: a count cannot be negative", rank=rank)
             raise CompositionError(negative.about(number=str(number)))
     return tuple(counts)
+
+
+def check_suited(counts: Sequence[int]) -> SuitedComposition:
+    """Accept 52 counts, or say what is wrong with them."""
+    for card, number in zip(ALL_CARDS, counts, strict=True):
+        if number < 0:
+            negative = said("the count of {card} is {number}: a count cannot be negative", card=str(card))
+            raise CompositionError(negative.about(number=str(number)))
+    return tuple(counts)
+
+
+def by_rank(suited: SuitedComposition) -> Composition:
+    """The cards left of each rank, whatever their suits.
+
+    >>> by_rank((8,) * 52) == decks(8)
+    True
+    """
+    return tuple(sum(suited[rank :: len(RANKS)]) for rank in range(len(RANKS)))
 
 
 def points_counts(composition: Composition) -> tuple[int, ...]:

@@ -63,11 +63,16 @@ class Stakes(OwnWords):
 class Ask(WithDecks, WithJson):
     """What the command line asks for: a table, the cards left, the wagers of interest, and how to tell it."""
 
-    removed: str | None = option(
-        metavar="CARDS", help="Cards that have gone, as A,K,9 or Ah,Kd: from the full shoe, or from --counts."
+    removals: tuple[str, ...] = option(
+        "--removed",
+        multiple=True,
+        metavar="CARDS",
+        help="Cards that have gone, as A,K,9 or Ah,Kd: from the full shoe, or from --counts; may be repeated.",
     )
     counts: str | None = option(
-        metavar="A,2,…,K", help="How many cards are left of each rank, thirteen numbers, Ace to King."
+        metavar="A,2,…,K",
+        help="How many cards are left of each rank, thirteen numbers, Ace to King; 52 where suits matter, spades, "
+        "hearts, diamonds, clubs.",
     )
     decks: int | None = option(
         type=int, metavar="N", help="Study N decks, also where the rulebook does not allow them."
@@ -164,6 +169,11 @@ class Ask(WithDecks, WithJson):
             decks_in_shoe=in_shoe,
         )
 
+    @property
+    def removed(self) -> str | None:
+        """The cards that have gone, however often the option stands there."""
+        return ",".join(self.removals) if self.removals else None
+
     def whole_shoe_only(self, what: Said) -> None:
         if self.removed is not None or self.counts is not None:
             fail(said("{what}: leave --removed and --counts out", what=what))
@@ -222,7 +232,7 @@ def odds(ask: Ask) -> None:
         else:
             _one(ask)
     except (OddsError, CardError, CompositionError, PropositionError) as error:
-        fail(error)
+        fail(getattr(error, "faults", None) or error)
 
 
 def _one(ask: Ask) -> None:

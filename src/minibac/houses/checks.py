@@ -3,18 +3,18 @@
 Every check takes plain data and gives every refusal it finds; where in the file the fault stands is put in front later.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from minibac.houses.file_reader import shown
 from minibac.rules.house_rules import HouseRules, read_fraction, rounding_cents
 from minibac.rules.layout import check_layout, layout
 from minibac.rules.names import wager_name
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Proposition, Row, load
-from minibac.rules.wager_words import fact_answers, odds_words
+from minibac.rules.wager_facts import read_fact
+from minibac.rules.wager_words import odds_words
 from minibac.rules.words import did_you_mean, listed
 from minibac.voice.said import Money, Said, many, said
 
@@ -292,26 +292,18 @@ def _misplaced(recipe: tuple[str, ...], index: int) -> Said | None:
 # ------------------------------------------------------------------------------------------------------- further wagers
 
 
-def check_line(hand: str | None, when: Mapping[str, Sequence[object]]) -> Iterator[Said]:
-    """What is wrong with the conditions of one line of a further wager."""
-    known = fact_answers(hand)
-    for name, answers in when.items():
-        if name not in known:
-            unknown = said("there is no fact '{fact}'{did_you_mean}; the facts are {facts}", fact=name)
-            yield unknown.about(did_you_mean=did_you_mean(name, known), facts=many(known, "and"))
-            continue
-        for answer in answers:
-            # TOML's true is no 1, although Python thinks so.
-            if not any(answer == right and type(answer) is type(right) for right in known[name]):
-                right = [typed(value) if not isinstance(value, bool) else str(value).lower() for value in known[name]]
-                yield said(
-                    "{fact} is never {answer}; it is {right}", fact=name, answer=shown(answer), right=many(right)
-                )
+def check_dealt(rows: Iterable[Row], hand: str | None) -> Iterator[Said]:
+    """What a table cannot settle yet, although it can be priced: it goes by the result of a coup."""
+    for fact in dict.fromkeys(fact for row in rows for fact in row.when if read_fact(fact, hand).of_cards):
+        yield said("no table settles by {fact} yet: it asks for the cards, and a table goes by the result", fact=fact)
+    if any(row.part for row in rows):
+        yield said("no table takes a part of a stake yet: a line that loses takes it all")
 
 
-def further_wager(wager_id: str, label: str, area: str, hand: str | None, rows: Iterable[Row]) -> Proposition:
+def further_wager(
+    wager_id: str, label: str, area: str, hand: Literal["player", "banker"] | None, rows: Iterable[Row]
+) -> Proposition:
     """A wager the house adds under an approval, in the form of the printed ones."""
-    side: Literal["player", "banker"] | None = "player" if hand == "player" else "banker" if hand == "banker" else None
     return Proposition(
-        id=wager_id, label=label, area=area, kind="side", clauses=(approval(),), hand=side, row=tuple(rows)
+        id=wager_id, label=label, area=area, kind="side", clauses=(approval(),), hand=hand, row=tuple(rows)
     )

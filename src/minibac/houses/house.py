@@ -19,18 +19,17 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import cast
 
 from minibac.houses import checks
 from minibac.houses import choices as choosing
-from minibac.houses.file_reader import Place, is_whole, shown
+from minibac.houses.file_reader import Place
 from minibac.houses.papers import LAYOUT_APPROVAL, SURVEILLANCE_NOTICE, not_told, paper_faults, told_before, utc
 from minibac.houses.table import TableReader, read_option
 from minibac.houses.types import Eligibility, House, HouseTable, Identity, Inventory, Limit, Pit
+from minibac.houses.wager_lines import read_hand, read_lines
 from minibac.rules.house_rules import Approved, HouseRules, Reference
-from minibac.rules.options import read_number
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.rulebook import RULEBOOKS, Row, Rulebook, Value, load
+from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
 from minibac.rules.words import did_you_mean
 from minibac.voice.said import Said, many, said
 
@@ -319,45 +318,23 @@ class _HouseReader:
         before = len(place.faults)
         label = place.text("label", said("it is the name of the wager"))
         area = place.text("area", said("it is what the layout says"))
-        hand = place.choice("hand", ("player", "banker"))
-        lines = place.rows("lines", said("they say when the wager wins, loses or is returned"))
+        hand = read_hand(place)
+        rows = read_lines(place, hand, checks.approval())
         approval = place.table("approval")
         reference = self._paper(approval, wager_id) if approval else None
         place.unknown()
         printed = {p.id for book in map(load, RULEBOOKS) for p in book.wager}
         if wager_id in printed:
             place.fault("", said("is the name of a printed wager; choose another"))
-        rows = [self._line(line, hand) for line in lines or ()]
-        if lines is not None and (not lines or lines[-1].values.get("when")):
-            place.fault("lines", said("the last line has no conditions, so that it decides everything else"))
+        for sentence in checks.check_dealt(rows, hand):
+            place.fault("lines", sentence)
+        for row in rows:
+            if row.odds and row.odds.startswith("paytable:"):
+                place.fault("lines", said("a house states the odds in the line: there are no paytables here"))
         if len(place.faults) > before or label is None or area is None:
             return None
         wager = checks.further_wager(wager_id, label, area, hand, rows)
         return Approved(wager, reference)
-
-    def _line(self, place: Place, hand: str | None) -> Row:
-        outcome = place.choice("outcome", ("win", "lose", "push"), said("a line says what becomes of the stake"))
-        odds = place.values.get("odds")
-        place.known.append("odds")
-        number = read_number(str(odds)) if is_whole(odds) or isinstance(odds, str) else None
-        if odds is not None and (number is None or number <= 0):
-            wrong = said('{value} is no odds; write a number or a fraction over 0, such as 12 or "1/2"')
-            place.fault("odds", wrong.about(value=shown(odds)))
-        if (outcome == "win") != (odds is not None) and outcome:
-            place.fault("odds", said("a win states its odds, and only a win does"))
-        conditions: dict[str, tuple[Value, ...]] = {}
-        if when := place.table("when"):
-            for fact, answers in when.values.items():
-                conditions[fact] = tuple(cast(list[Value], answers if isinstance(answers, list) else [answers]))
-            for sentence in checks.check_line(hand, conditions):
-                when.fault("", sentence)
-        place.unknown()
-        return Row(
-            outcome="win" if outcome == "win" else "push" if outcome == "push" else "lose",
-            decides=checks.approval(),
-            when=conditions,
-            odds=str(number) if number is not None else None,
-        )
 
 
 def _given(place: Place, field: str) -> bool:

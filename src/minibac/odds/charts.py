@@ -8,7 +8,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from minibac.cards.composition import decks
+from minibac.cards.card import ALL_CARDS
 from minibac.odds.prices import Odds, OddsError
 from minibac.odds.removal import Removal
 from minibac.odds.stakes import StakePrice, by_stake
@@ -123,7 +123,7 @@ def decks_chart(odds: Odds) -> Chart:
     legal = [number for number in DECKS_SHOWN if _with(odds.rules, decks=number * batches) is not None]
     edges = {name: [] for name in odds.laid}  # type: dict[str, list[float]]
     for number in DECKS_SHOWN:
-        full = odds.with_cards(decks(number))
+        full = odds.with_cards((number,) * len(ALL_CARDS))
         for price in full:
             edges[price.wager].append(100 * float(price.edge))
 

@@ -11,15 +11,24 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from minibac.cards.card import RANKS, Card, CardError, Rank, parse_card, parse_rank
-from minibac.cards.composition import CARDS_OF_RANK, Composition, CompositionError, check, decks, without
+from minibac.cards.card import ALL_CARDS, RANKS, Card, CardError, Rank, parse_card, parse_rank
+from minibac.cards.composition import (
+    CARDS_OF_RANK,
+    Composition,
+    CompositionError,
+    SuitedComposition,
+    by_rank,
+    check,
+    check_suited,
+    without,
+)
 from minibac.voice.said import Said, many, said, words_of
 
 
 def parse_counts(text: str) -> Composition:
-    """Thirteen counts, Ace to King, with commas or blanks between."""
-    words = text.replace(",", " ").split()
-    return check([_number(word) for word in words])
+    """Thirteen counts, Ace to King, or 52 by card, with commas or blanks between."""
+    counts = [_number(word) for word in text.replace(",", " ").split()]
+    return check_suited(counts) if len(counts) == len(ALL_CARDS) else check(counts)
 
 
 def _number(word: str) -> int:
@@ -29,17 +38,18 @@ def _number(word: str) -> int:
         raise CompositionError(said("'{word}' is no count: a count is a whole number of cards", word=word)) from None
 
 
-def parse_removed(text: str, number_of_decks: int) -> list[Rank]:
-    """The ranks of cards that have gone, written as ``A``, ``10`` or ``Td``; none goes more often than it is there."""
-    gone: list[Rank] = []
+def parse_removed(text: str, number_of_decks: int) -> list[Rank | Card]:
+    """Cards that have gone, written as ``A``, ``10`` or ``Td``; none goes more often than it is there."""
+    gone: list[Rank | Card] = []
     suited: Counter[Card] = Counter()
     for word in text.replace(",", " ").split():
         rank = parse_rank(word)
-        gone.append(rank)
         try:
             card = parse_card(word)
         except CardError:
+            gone.append(rank)
             continue
+        gone.append(card)
         suited[card] += 1
         if suited[card] > number_of_decks:
             cannot = said("{card} cannot be removed {times} times: {decks_hold} it less often", card=str(card))
@@ -52,13 +62,36 @@ def _hold(number_of_decks: int) -> Said:
 
 
 def left(number_of_decks: int, *, counts: str | None = None, removed: str | None = None) -> Composition:
-    """The cards left of so many decks: the counts given, or full decks, less the cards removed."""
-    composition = decks(number_of_decks)
-    if counts is not None:
-        composition = possible(parse_counts(counts), number_of_decks)
-    if removed is not None:
-        composition = without(composition, parse_removed(removed, number_of_decks))
-    return composition
+    """The cards left of so many decks: the counts given, or full decks, less the cards removed.
+
+    By card, 52 numbers, as long as every suit is known: a removed card without a suit leaves thirteen.
+    """
+    gone = parse_removed(removed, number_of_decks) if removed is not None else []
+    given = parse_counts(counts) if counts is not None else (number_of_decks,) * len(ALL_CARDS)
+    if len(given) == len(ALL_CARDS):
+        _possible_by_card(given, number_of_decks)
+        without(by_rank(given), gone)  # says what is not there
+        if all(isinstance(card, Card) for card in gone):
+            return _without_cards(given, [card for card in gone if isinstance(card, Card)])
+        given = by_rank(given)
+    return without(possible(given, number_of_decks), gone)
+
+
+def _possible_by_card(counts: SuitedComposition, number_of_decks: int) -> None:
+    for card, count in zip(ALL_CARDS, counts, strict=True):
+        if count > number_of_decks:
+            cannot = said("there cannot be {count} cards {card}: {decks_hold} {most} of each", count=str(count))
+            decks_hold, most = _hold(number_of_decks), str(number_of_decks)
+            raise CompositionError(cannot.about(card=str(card), decks_hold=decks_hold, most=most))
+
+
+def _without_cards(counts: SuitedComposition, gone: Iterable[Card]) -> SuitedComposition:
+    taken = Counter(gone)
+    for card, count in zip(ALL_CARDS, counts, strict=True):
+        if taken[card] > count:
+            cannot = said("{cards:card|cards} {card} cannot be removed: there are {have}", cards=taken[card])
+            raise CompositionError(cannot.about(card=str(card), have=str(count)))
+    return tuple(count - taken[card] for card, count in zip(ALL_CARDS, counts, strict=True))
 
 
 def possible(composition: Composition, number_of_decks: int) -> Composition:

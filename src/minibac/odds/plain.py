@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from minibac.cards.card import RANKS
+from minibac.cards.card import ALL_CARDS, RANKS
 from minibac.odds.prices import Odds, Price
 
 if TYPE_CHECKING:
@@ -81,6 +81,8 @@ def odds_plain(odds: Odds) -> dict[str, Any]:
     """The prices of a table, as ``minibac odds --json`` prints them."""
     told = head_plain(odds)
     told["counts"] = dict(zip((rank.value for rank in RANKS), odds.composition, strict=True))
+    if len(odds.counts) == len(ALL_CARDS):
+        told["counts_by_card"] = dict(zip(map(str, ALL_CARDS), odds.counts, strict=True))
     if odds.stake_cents is not None:
         told["stake_cents"] = odds.stake_cents
     told["combinations"] = odds.table.total
@@ -159,6 +161,7 @@ def removal_plain(effects: "Removal", levels: Iterable[int] = (1, 2, 3)) -> list
             "wager": each.wager,
             "expectation": number(each.expectation),
             "effects": {rank: number(effect) for rank, effect in each.effects.items()},
+            **({"by_card": {card: number(effect) for card, effect in each.by_card.items()}} if each.by_card else {}),
             "weighted_sum": number(each.weighted_sum),
             "counts": [
                 {"level": level, **each.count(level)._asdict()} for level in levels if any(each.effects.values())

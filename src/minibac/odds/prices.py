@@ -19,9 +19,19 @@ from typing import NamedTuple
 
 import msgspec
 
-from minibac.cards.composition import Composition, check, decks
+from minibac.cards.card import ALL_CARDS, RANK_INDEX, RANKS
+from minibac.cards.composition import (
+    CARDS_OF_RANK,
+    Composition,
+    SuitedComposition,
+    by_rank,
+    check,
+    check_suited,
+    decks,
+)
+from minibac.odds.by_cards import suits_seen, tally_cards
 from minibac.odds.exact import PairCounts, ResultTable, joint_table, pair_counts, result_table
-from minibac.play.propositions import Priced, priced
+from minibac.play.propositions import Outcome, Priced, priced
 from minibac.play.results import CODES, POINT_CODES, Result, Winner
 from minibac.play.vigorish import Terms, terms
 from minibac.play.wagers import WAGER_IDS, Wager, check_offered, check_whole_cents
@@ -50,6 +60,12 @@ class Gross(NamedTuple):
     kind: str
     odds: Fraction
     tie: bool
+    lost: Fraction = Fraction(1)
+    """How much of the stake a loss takes."""
+
+    @classmethod
+    def of(cls, outcome: Outcome, tie: bool) -> "Gross":
+        return cls(outcome.kind, outcome.odds, tie, outcome.lost)
 
 
 class Chance(NamedTuple):
@@ -146,12 +162,12 @@ class Laid:
         if found is None:
             result = Result.from_code(code)
             outcome = self.wager.outcome(result)
-            found = self._gross[code] = Gross(outcome.kind, outcome.odds, result.winner is Winner.TIE)
+            found = self._gross[code] = Gross.of(outcome, result.winner is Winner.TIE)
         return found
 
     def net(self, gross: Gross, stake_cents: int | None = None) -> Fraction:
         """What is gained for one unit staked: the odds less the vigorish, which at a given stake is rounded."""
-        gain = gross.odds if gross.kind == "win" else Fraction(0 if gross.kind == "push" else -1)
+        gain = gross.odds if gross.kind == "win" else Fraction(0) if gross.kind == "push" else -gross.lost
         charge = self.charge
         if charge is None or not (gross.tie if charge.on == "tie" else gross.kind == "win"):
             return gain
@@ -222,7 +238,7 @@ class Odds:
     ) -> None:
         self.rules = rules
         self.decks_in_shoe = decks_in_shoe or rules.decks_in_shoe
-        self.composition: Composition = check(composition) if composition is not None else decks(self.decks_in_shoe)
+        self._hold_cards(decks(self.decks_in_shoe) if composition is None else composition)
         self.stake_cents = stake_cents
         self.outside_rulebook = outside_rulebook
         charge = terms(rules)
@@ -238,8 +254,44 @@ class Odds:
         other.rules, other.laid = self.rules, self.laid
         other.decks_in_shoe, other.outside_rulebook = self.decks_in_shoe, self.outside_rulebook
         other.stake_cents = self.stake_cents
-        other.composition = check(composition)
+        other._hold_cards(composition)
         return other
+
+    def _hold_cards(self, counts: Sequence[int]) -> None:
+        self.suited: SuitedComposition | None = check_suited(counts) if len(counts) == len(ALL_CARDS) else None
+        """The cards left by card, where their suits are known."""
+        self.composition: Composition = by_rank(self.suited) if self.suited is not None else check(counts)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The cards left, by card where suits are known and some wager looks at cards, else by rank."""
+        asked = self.suited is not None and any(laid.wager.asks_cards for laid in self.laid.values())
+        return self.suited if asked and self.suited is not None else self.composition
+
+    def by_card(self, *wagers: Priced) -> SuitedComposition:
+        """The cards left by card, for wagers that look at cards.
+
+        Thirteen counts say nothing of suits, but all cards of a rank or none have theirs; of any other rank
+        the suits are free where no wager looks at them.
+        """
+        if self.suited is not None:
+            return self.suited
+        full = CARDS_OF_RANK * self.decks_in_shoe
+        spread = [self.decks_in_shoe if self.composition[RANK_INDEX[card.rank]] == full else 0 for card in ALL_CARDS]
+        unknown = [rank for rank in RANKS if self.composition[RANK_INDEX[rank]] not in (0, full)]
+        if unknown:
+            looks_at_suits = suits_seen(wagers)
+            for rank in unknown:
+                if rank in looks_at_suits:
+                    asks = said(
+                        "{wager} looks at suits, and those of the {count:card|cards} of rank {rank} are not known: "
+                        "give 52 counts, spades to clubs and each Ace to King, or removed cards with suits, as Kd",
+                        wager=looks_at_suits[rank],
+                        count=self.composition[RANK_INDEX[rank]],
+                    )
+                    raise OddsError(asks.about(rank=rank.value))
+                spread[RANK_INDEX[rank]] = self.composition[RANK_INDEX[rank]]
+        return tuple(spread)
 
     @property
     def cards(self) -> int:
@@ -263,6 +315,12 @@ class Odds:
     def tally(self, wager: str) -> Counter[Gross]:
         """How often a wager ends in each way, before vigorish."""
         laid = self.laid[wager]
+        if laid.wager.asks_cards:
+            ends = tally_cards([laid.wager], self.by_card(laid.wager), self.rules.drawing)
+            tally: Counter[Gross] = Counter()
+            for end, combinations in ends.items():
+                tally[RETURNED if end is None else Gross.of(*end[0])] += combinations
+            return tally
         if laid.by_pairs:
             return laid.tally_pairs(pair_counts(self.composition) if self._stands(laid) else self.pairs)
         return laid.tally(self.joint if laid.wager.asks_pairs else self.table)
@@ -276,16 +334,22 @@ class Odds:
     @cached_property
     def by_wager(self) -> dict[str, Price]:
         """The prices by wager id, in the order of the rulebook."""
-        return {name: laid.price(self.tally(name), self.stake_cents) for name, laid in self.laid.items()}
+        return {name: self[name] for name in self.laid}
 
     @property
     def prices(self) -> tuple[Price, ...]:
         return tuple(self.by_wager.values())
 
     def __getitem__(self, wager: str) -> Price:
-        if wager not in self.by_wager:
+        if wager not in self.laid:
             raise OddsError(check_offered(self.rules, wager) or said("{wager} was left out", wager=wager_name(wager)))
-        return self.by_wager[wager]
+        if wager not in self._priced:
+            self._priced[wager] = self.laid[wager].price(self.tally(wager), self.stake_cents)
+        return self._priced[wager]
+
+    @cached_property
+    def _priced(self) -> dict[str, Price]:
+        return {}
 
     def __iter__(self) -> Iterator[Price]:
         return iter(self.prices)
@@ -337,6 +401,12 @@ class Odds:
 
     def _together(self, a: Laid, b: Laid) -> Iterator[tuple[int, Gross, Gross]]:
         """Every way two wagers end together. A void coup returns one of them at least, and adds nothing."""
+        if a.wager.asks_cards or b.wager.asks_cards:
+            together = [a.wager, b.wager]
+            for end, combinations in tally_cards(together, self.by_card(*together), self.rules.drawing).items():
+                if end is not None:
+                    yield combinations, Gross.of(*end[0]), Gross.of(*end[1])
+            return
         if a.by_pairs and b.by_pairs:
             ways = _layers(self.pairs)
         else:
@@ -463,7 +533,8 @@ def check_stake(rules: HouseRules, laid: Iterable[Laid], stake_cents: int) -> No
         raise OddsError(said("a stake of {cents} cents is no stake: 1 cent or more make one", cents=str(stake_cents)))
     for each in laid:
         if each.own:
-            split = next((odds for odds in sorted(each.wager.wins) if (stake_cents * odds).denominator != 1), None)
+            pays = sorted({outcome.pays for _, outcome in each.wager.lines}, reverse=True)
+            split = next((odds for odds in pays if (stake_cents * odds).denominator != 1), None)
             if split is not None:
                 could = said("{cents} cents on {wager} could split a cent: it pays {odds} to 1", cents=str(stake_cents))
                 raise OddsError(could.about(wager=each.wager.id, odds=str(split)))

@@ -20,9 +20,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from minibac.cards.card import RANKS
+from minibac.cards.card import ALL_CARDS, RANKS
 from minibac.cards.composition import Composition
-from minibac.odds.prices import Odds, OddsError
+from minibac.odds.by_cards import classes_seen, suits_seen
+from minibac.odds.prices import Laid, Odds, OddsError
 from minibac.rules.house_rules import CARDS_IN_DECK
 from minibac.rules.names import wager_name
 from minibac.voice.said import said
@@ -54,6 +55,8 @@ class Effects(msgspec.Struct, frozen=True):
     effects: dict[str, Fraction]
     """By rank; a plus is good for the guest. A rank that is not there has no effect and is left out."""
     composition: Composition
+    by_card: Mapping[str, Fraction] = {}
+    """The same by card, where the wager looks at suits; a rank then has the mean of its cards."""
 
     @property
     def _weights(self) -> list[int]:
@@ -142,24 +145,44 @@ class Removal:
 
 
 def removal(odds: Odds) -> Removal:
-    """Take one card of each rank away in turn and price every wager again."""
+    """Take one card of each rank away in turn and price every wager again; where suits matter, each card."""
     without = {
         rank.value: odds.with_cards([count - (index == gone) for index, count in enumerate(odds.composition)])
         for gone, rank in enumerate(RANKS)
         if odds.composition[gone]
     }
-    return Removal(
-        odds,
-        {
-            price.wager: Effects(
-                price.wager,
-                price.expectation,
-                {rank: fewer[price.wager].expectation - price.expectation for rank, fewer in without.items()},
-                odds.composition,
-            )
-            for price in odds
-        },
-    )
+    by_wager = {}
+    for name, laid in odds.laid.items():
+        expectation = odds[name].expectation
+        if laid.wager.asks_cards:
+            by_wager[name] = _by_card(odds, laid, expectation)
+            continue
+        effects = {
+            rank: laid.price(fewer.tally(name), odds.stake_cents).expectation - expectation
+            for rank, fewer in without.items()
+        }
+        by_wager[name] = Effects(name, expectation, effects, odds.composition)
+    return Removal(odds, by_wager)
+
+
+def _by_card(odds: Odds, laid: Laid, expectation: Fraction) -> Effects:
+    """The effects on a wager that asks for cards: once for each class of cards that it can tell apart."""
+    wager = laid.wager
+    left = odds.by_card(wager)
+    alike = classes_seen([wager])
+    by_class: dict[int, Fraction] = {}
+    for kind, number in enumerate(alike):
+        if left[kind] and number not in by_class:
+            fewer = odds.with_cards([count - (index == kind) for index, count in enumerate(left)])
+            by_class[number] = laid.price(fewer.tally(wager.id), odds.stake_cents).expectation - expectation
+    by_card = {str(card): by_class[alike[kind]] for kind, card in enumerate(ALL_CARDS) if left[kind]}
+    effects = {}
+    for index, rank in enumerate(RANKS):
+        if odds.composition[index]:
+            kinds = [kind for kind in range(index, len(ALL_CARDS), len(RANKS)) if left[kind]]
+            mean = sum((left[kind] * by_class[alike[kind]] for kind in kinds), Fraction(0))
+            effects[rank.value] = mean / odds.composition[index]
+    return Effects(wager.id, expectation, effects, odds.composition, by_card if suits_seen([wager]) else {})
 
 
 def _moments(x: Sequence[float], y: Sequence[float], weights: Sequence[int]) -> tuple[float, float, float]:

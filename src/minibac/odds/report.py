@@ -224,10 +224,12 @@ def _line(odds: Odds, row: Row, language: str) -> list[str]:
     def words(name: str, values: Iterable[object]) -> Said:
         answers = (ANSWERS.get(str(value).lower()) or wager_said(str(value)) for value in values)
         either = reduce(lambda one, other: said("{one} or {other}", one=one, other=other), answers)
-        return said("{fact}: {answers}", fact=FACTS[name.replace("_", "-")], answers=either)
+        return said("{fact}: {answers}", fact=FACTS.get(name.replace("_", "-"), name), answers=either)
 
     when = said("{facts}", facts=many((words(name, values) for name, values in row.when.items()), ";"))
     pays = said("{odds} to 1", odds=str(odds.rules.odds(row.odds))) if row.odds else NOTHING
+    if row.part:
+        pays = said("{part} of the stake", part=row.part)
     told = (when if row.when else said("everything else"), OUTCOMES[row.outcome], pays)
     return [*(render(each, language) for each in told), ", ".join(row.clauses)]
 
@@ -365,7 +367,7 @@ def command_line(odds: Odds, coups: int, language: str = "en") -> str:
     if odds.outside_rulebook:
         words += ["--decks", str(options_plain(odds)["decks"])]
     if odds.composition != decks(odds.decks_in_shoe):
-        words += ["--counts", ",".join(map(str, odds.composition))]
+        words += ["--counts", ",".join(map(str, odds.counts))]
     if odds.stake_cents is not None:
         words += ["--stake", str(odds.stake_cents)]
     if any(laid.own for laid in odds.laid.values()):

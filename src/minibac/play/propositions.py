@@ -14,11 +14,10 @@ from minibac.rules.citing import Clauses
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
 from minibac.rules.rulebook import Proposition, Value
-from minibac.rules.wager_words import OF_A_HAND, fact_answers
-from minibac.rules.words import did_you_mean
-from minibac.voice.said import many, said
+from minibac.rules.wager_facts import OF_A_RESULT, OTHER_HAND, FactError, WagerFact, read_fact
+from minibac.voice.said import said, words_of
 
-HANDS = {"player": "banker", "banker": "player"}
+PAIRS = frozenset(f"{side}_pair" for side in ("player", "banker", "own", "other"))
 
 
 class Outcome(NamedTuple):
@@ -30,11 +29,13 @@ class Outcome(NamedTuple):
     kind: str
     odds: Fraction
     clauses: Clauses
+    lost: Fraction = Fraction(1)
+    """How much of the stake a loss takes."""
 
     @property
     def pays(self) -> Fraction:
-        """Net for one unit staked, before vigorish: the odds of a win, 0 for a push, -1 for a loss."""
-        return self.odds if self.kind == "win" else Fraction(0 if self.kind == "push" else -1)
+        """Net for one unit staked, before vigorish: the odds of a win, 0 for a push, what is lost for a loss."""
+        return self.odds if self.kind == "win" else Fraction(0) if self.kind == "push" else -self.lost
 
 
 PUSH_VOID = Outcome("push", Fraction(0), Clauses())
@@ -56,9 +57,9 @@ def facts(result: Result, hand: str | None = None) -> dict[str, Value]:
     }
     sides = [("player", "player"), ("banker", "banker")]
     if hand is not None:
-        sides += [("own", hand), ("other", HANDS[hand])]
+        sides += [("own", hand), ("other", OTHER_HAND[hand])]
     for prefix, side in sides:
-        for fact in OF_A_HAND:
+        for fact in OF_A_RESULT:
             seen[f"{prefix}_{fact}"] = getattr(result, f"{side}_{fact}")
     if hand is not None:
         seen["lead"] = int(seen["own_total"]) - int(seen["other_total"])
@@ -71,14 +72,13 @@ class PropositionError(ValueError):
 
 def check_proposition(proposition: Proposition) -> None:
     """Refuse a proposition with a fact nobody knows, a win without odds, or no last line to catch the rest."""
-    known = fact_answers(proposition.hand)
     for number, row in enumerate(proposition.row, start=1):
         where = said("line {line} of the wager {wager}", line=number, wager=proposition.id)
         for name in row.when:
-            if name not in known:
-                asks = said("{where} asks for '{fact}'{did_you_mean}: the facts are {facts}", where=where, fact=name)
-                hint = did_you_mean(name, known)
-                raise PropositionError(asks.about(did_you_mean=hint, facts=many(known, "and")))
+            try:
+                read_fact(name, proposition.hand)
+            except FactError as error:
+                raise PropositionError(said("{where}: {fault}", where=where, fault=words_of(error))) from None
         if (row.outcome == "win") != (row.odds is not None):
             raise PropositionError(said("{where}: a win states its odds, and only a win does", where=where))
     if not proposition.row or proposition.row[-1].when:
@@ -96,13 +96,18 @@ class Priced:
         approval = rules.rulebook.wagers.approval
         # An approved wager need cite no print.
         otherwise = Clauses(proposition.clauses or ({"decides": approval} if approval else ()))
-        self._lines = [
+        self.lines: tuple[tuple[Mapping[str, tuple[Value, ...]], Outcome], ...] = tuple(
             (
                 row.when,
-                Outcome(row.outcome, rules.odds(row.odds) if row.odds else Fraction(0), row.clauses or otherwise),
+                Outcome(
+                    row.outcome,
+                    rules.odds(row.odds) if row.odds else Fraction(0),
+                    row.clauses or otherwise,
+                    Fraction(row.part or 1),
+                ),
             )
             for row in proposition.row
-        ]
+        )
         self._seen: dict[int, Outcome] = {VOID: PUSH_VOID}
 
     def outcome(self, result: Result) -> Outcome:
@@ -111,7 +116,7 @@ class Priced:
         found = self._seen.get(code)
         if found is None:
             seen = facts(result, self.proposition.hand)
-            found = next(outcome for when, outcome in self._lines if _applies(when, seen))
+            found = next(outcome for when, outcome in self.lines if applies(when, seen))
             self._seen[code] = found
         return found
 
@@ -122,26 +127,48 @@ class Priced:
         yield VOID, PUSH_VOID
 
     @cached_property
+    def facts(self) -> tuple[WagerFact, ...]:
+        """What its lines ask, each fact once."""
+        names = dict.fromkeys(name for when, _ in self.lines for name in when)
+        return tuple(read_fact(name, self.proposition.hand) for name in names)
+
+    @cached_property
     def asks_pairs(self) -> bool:
         """Whether pairs matter to this wager; if not, totals and numbers of cards say everything."""
-        return any(name.endswith("_pair") for when, _ in self._lines for name in when)
+        return any(name in PAIRS for fact in self.facts for name in fact.leaves)
 
     @cached_property
     def asks_points(self) -> bool:
         """Whether anything but pairs matters to this wager."""
-        return any(not name.endswith("_pair") for when, _ in self._lines for name in when)
+        return any(name not in PAIRS for fact in self.facts for name in fact.leaves)
+
+    @cached_property
+    def asks_cards(self) -> bool:
+        """Whether the cards themselves matter to this wager: no result code says enough."""
+        return any(fact.of_cards for fact in self.facts)
 
     @cached_property
     def wins(self) -> frozenset[Fraction]:
         """The odds this wager can pay."""
-        return frozenset(outcome.odds for _, outcome in self._lines if outcome.kind == "win")
+        return frozenset(outcome.odds for _, outcome in self.lines if outcome.kind == "win")
 
 
 assert PAIR_LAYERS * POINT_CODES == CODES
 
 
-def _applies(when: Mapping[str, tuple[Value, ...]], seen: Mapping[str, Value]) -> bool:
-    return all(seen[name] in values for name, values in when.items())
+def applies(when: Mapping[str, tuple[Value, ...]], seen: Mapping[str, Value]) -> bool:
+    """Whether a line applies to a coup of which these facts are seen."""
+    return all(_answer(name, seen) in values for name, values in when.items())
+
+
+def _answer(name: str, seen: Mapping[str, Value]) -> Value:
+    if name in seen:
+        return seen[name]
+    fact = read_fact(name, "player" if "lead" in seen else None)
+    if fact.alike:
+        one, other = (_answer(each.name, seen) for each in fact.alike)
+        return one == other
+    return sum(sign * int(_answer(each.name, seen)) for sign, each in fact.added)
 
 
 @once

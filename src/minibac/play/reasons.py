@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from minibac.play.propositions import facts, priced
+from minibac.play.propositions import applies, facts, priced
 from minibac.play.results import Result, Winner
 from minibac.play.vigorish import terms
 from minibac.rules.house_rules import HouseRules
@@ -55,7 +55,7 @@ def _reason(rules: HouseRules, wager: str, result: Result) -> Reason:
     price = priced(rules)[wager]
     outcome = price.outcome(result)
     seen = facts(result, price.proposition.hand)
-    row = next(r for r in price.proposition.row if all(seen[name] in values for name, values in r.when.items()))
+    row = next(r for r in price.proposition.row if applies(r.when, seen))
     if row.when and (outcome.kind == "win" or {"winner", "lead", "margin"} & set(row.when)):
         happened = when_words(row.when)
     elif price.asks_points:  # a last line takes what is left: the winner of the coup tells what happened

@@ -78,6 +78,8 @@ class Row(Struct, frozen=True):
     when: Mapping[str, tuple[Value, ...]] = {}
     only: Mapping[str, tuple[Value, ...]] = {}
     odds: str | None = None
+    part: str | None = None
+    """How much of the stake a loss takes; all of it where nothing is said."""
 
     @property
     def clauses(self) -> Clauses:

@@ -1,13 +1,14 @@
 """Wagers in words: the odds as a table calls them, and what must happen for a line of a wager to apply."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.options import typed
 from minibac.rules.rulebook import Value
+from minibac.rules.wager_facts import OF_A_RESULT
 from minibac.voice.said import NOTHING, Fact, Said, many, said
 
 OUTCOMES = {"win": said("wins"), "lose": said("loses"), "push": said("pushes")}
@@ -26,24 +27,6 @@ SPECIAL = {
     "dragon_7": (said("it is no Dragon 7"), said("it is a Dragon 7")),
     "panda_8": (said("it is no Panda 8"), said("it is a Panda 8")),
 }
-YES_OR_NO: tuple[Value, ...] = (True, False)
-OF_A_HAND: Mapping[str, Collection[Value]] = {
-    "total": range(10),
-    "cards": (2, 3),
-    "natural": YES_OR_NO,
-    "pair": YES_OR_NO,
-}
-
-
-def fact_answers(hand: str | None) -> dict[str, Collection[Value]]:
-    """What a line of a wager on this hand may ask about a coup, each fact with the answers there are."""
-    known: dict[str, Collection[Value]] = {"winner": tuple(WINNERS), "margin": range(10)}
-    known |= dict.fromkeys(SPECIAL, YES_OR_NO)
-    if hand:
-        known["lead"] = range(-9, 10)
-    for side in ("player", "banker", *(("own", "other") if hand else ())):
-        known |= {f"{side}_{name}": answers for name, answers in OF_A_HAND.items()}
-    return known
 
 
 def odds_words(odds: Fraction) -> Said:
@@ -85,6 +68,8 @@ def _fact_words(fact: str, values: tuple[Value, ...]) -> Said:
             return said("its hand is {points} behind", points=-int(values[0]))
         return said("its hand leads by {points}", points=chosen)
     side, _, what = fact.partition("_")
+    if what not in OF_A_RESULT:
+        return said("{fact} is {answers}", fact=fact, answers=chosen)
     hand: Fact = HANDS.get(side, side)
     if what == "total":
         return said("{hand} has {total}", hand=hand, total=chosen)
