@@ -59,6 +59,6 @@ PIT = Machine[PitState, PitCommand, PitEvent](
     deciders=decides.functions,
     read=reader(e.PIT_KINDS),
     read_command=reader(PIT_KINDS),
-    late=lambda _state, _command: (form_text().account,),  # noqa: ARG005
+    late=lambda _state, _command: (form_text().account,),
     traces=Traces(e.AttemptRefused, TRACED, _attempted),
 )
