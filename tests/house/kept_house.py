@@ -17,10 +17,10 @@ from minibac.rules.refusal import Refusal
 from minibac.server.book_checks import BookChecks
 from minibac.table import commands as c
 from minibac.table.state import Phase
-from tests.house.hosting import IDS, KEY, QUICK, Desk, hosting
+from tests.house.hosting import IDS, KEY, QUICK, START_MS, Desk, hosting
 
 CHEAP = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-DAY = datetime.now(UTC).strftime("%Y-%m-%d")
+DAY = datetime.fromtimestamp(START_MS / 1000, UTC).strftime("%Y-%m-%d")
 
 
 def make_kept_house(folder: Path, *, checked: bool = True) -> None:
@@ -100,6 +100,7 @@ async def _refused(desk: Desk, table: HostedTable, guests: list[SignedIn]) -> No
 async def _day(desk: Desk) -> None:
     accounting = Actor("Ada", Role.ACCOUNTING)
     for name, pit in desk.house.pits.items():
-        assert (await pit.command(pc.OpenDay(by=accounting, at=0, day=DAY), f"open-{name}")).ok
+        opened = await pit.command(pc.OpenDay(by=accounting, at=0, day=DAY), f"open-{name}")
+        assert opened.ok, opened.refusal
         told = pc.TellPitDay(by=THE_HOUSE, at=0, pit=name, day=DAY, closed=False)
         assert (await desk.house.own.command(told, f"told-{name}")).ok
