@@ -9,8 +9,8 @@ import pytest
 
 from minibac.books.books import Books, read_books
 from minibac.books.day_end import DAY_CSV_HEADS, day_csv, day_end, day_plain
-from minibac.books.day_report import html_report, pdf_report
-from minibac.books.day_sheet import sheet
+from minibac.books.day_report import html_sheet, pdf_sheet
+from minibac.books.day_sheet import sheet, sheet_plain
 from minibac.books.gaming_days import Period
 from minibac.books.table_book import Laid, Play
 from minibac.books.variance import ALARM, variances
@@ -57,7 +57,7 @@ def test_a_part_without_anything_says_no_activity():
     found = report(empty)
     assert not found.activity
     assert sheet(found).subtitle.endswith("No Activity")
-    text = html_report(found).decode()
+    text = html_sheet(sheet_plain(found)).decode()
     assert text.count("<p>No Activity</p>") == len(sheet(found).sections)
     quiet = {section.title: section.rows for section in sheet(report(day_with())).sections}
     assert quiet["Exceptions"] == () == quiet["Count against ledger"]
@@ -99,9 +99,9 @@ def test_what_chance_does_not_explain_is_an_alarm(won_cents, alarm):
 
 def test_html_and_pdf_have_the_same_bytes_each_time_and_say_the_same():
     found = report()
-    html, pdf = html_report(found), pdf_report(found)
-    assert html == html_report(report())
-    assert pdf == pdf_report(report())
+    html, pdf = html_sheet(sheet_plain(found)), pdf_sheet(sheet_plain(found), GENERATED)
+    assert html == html_sheet(sheet_plain(report()))
+    assert pdf == pdf_sheet(sheet_plain(report()), GENERATED)
     assert pdf.startswith(b"%PDF")
     text = html.decode()
     for row in found.exceptions:
@@ -115,7 +115,7 @@ def test_html_and_pdf_have_the_same_bytes_each_time_and_say_the_same():
 
 def test_html_escapes_what_people_wrote():
     found = report()._replace(operator="<script>alert(1)</script>")
-    assert b"<script>" not in html_report(found)
+    assert b"<script>" not in html_sheet(sheet_plain(found))
 
 
 @pytest.mark.control("R43")

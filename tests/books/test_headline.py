@@ -10,7 +10,8 @@ import pytest
 
 from minibac.books.books import Books, read_books
 from minibac.books.day_end import day_csv, day_end, day_plain
-from minibac.books.day_report import html_report
+from minibac.books.day_report import html_sheet
+from minibac.books.day_sheet import sheet_plain
 from minibac.books.headline import MOST_NAMED
 from minibac.records.memory import MemoryStore
 from minibac.records.store import Unsound
@@ -76,7 +77,7 @@ def test_every_form_says_the_same_and_what_is_many_is_counted():
     )
     assert day_plain(found)["headline"] == sentence
     assert {row[-1] for row in day_csv(found)} == {sentence}
-    assert "something &lt;was&gt; changed" in html_report(found).decode()
+    assert "something &lt;was&gt; changed" in html_sheet(sheet_plain(found)).decode()
     many = found._replace(faults=(), wins=tuple(win._replace(closer_cents=None) for win in found.wins * 2))
     left = 2 * len(found.wins) - MOST_NAMED
     assert f"and {left} more" in str(many.headline.said)

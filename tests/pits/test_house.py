@@ -177,6 +177,8 @@ FACTS: dict[type[c.HouseCommand], dict[str, Any]] = {
     c.CloseHouseDay: {"day": DAY},
     c.AskHouseReopening: {"day": DAY, "reason": "r"},
     c.ReopenHouseDay: {"day": DAY},
+    c.SignReport: {"day": DAY, "report": "{}", "figures": "0f", "verdict": "balance"},
+    c.CountersignReport: {"day": DAY},
     c.ChangeParameter: {"name": "n", "before": "a", "after": "b", "reason": "r"},
     c.RecordReference: {"name": "n", "authority": "a", "reference": "r", "date": "2026-11-01"},
     c.AssignException: {"exception": "0f", "to": "eye"},
@@ -277,6 +279,33 @@ def test_two_people_open_the_day_of_the_house_again_with_a_reason() -> None:
     house.yes(c.CloseHouseDay, **again)
     house.yes(c.TellPitDay, by=THE_HOUSE, pit="high", day="2027-01-16", closed=False)
     assert house.no(c.AskHouseReopening, by=ACCOUNTING_2, day=DAY, reason="x").allowed == ("high",)
+    house.check()
+
+
+@pytest.mark.control("R43")
+def test_a_report_is_signed_once_and_after_a_day_was_opened_again_as_a_revision() -> None:
+    house = House()
+    first: dict[str, Any] = {"day": DAY, "report": "as it was", "figures": "0f", "verdict": "balance"}
+    house.yes(c.OpenHouseDay, by=ACCOUNTING, day=DAY)
+    assert house.no(c.SignReport, by=ACCOUNTING, **first).code is Code.STILL_OPEN
+    for pit in ("main", "high"):
+        house.yes(c.TellPitDay, by=THE_HOUSE, pit=pit, day=DAY, closed=True)
+    house.yes(c.CloseHouseDay, by=ACCOUNTING, day=DAY)
+    assert house.no(c.SignReport, by=ACCOUNTING, **(first | {"day": "2027-01-16"})).allowed == (DAY,)
+    (one,) = house.yes(c.SignReport, by=ACCOUNTING, **first)
+    assert (one.revision, one.second, one.previous, one.report) == (1, False, "", "as it was")
+    assert house.no(c.CountersignReport, by=MANAGER, day=DAY).code is Code.NOT_FOUND, "it balances"
+    assert house.no(c.SignReport, by=ACCOUNTING_2, **first).code is Code.NOT_NOW
+    house.yes(c.AskHouseReopening, by=ACCOUNTING, day=DAY, reason="a form was found")
+    house.yes(c.ReopenHouseDay, by=MANAGER, day=DAY)
+    house.yes(c.CloseHouseDay, by=ACCOUNTING, day=DAY)
+    (two,) = house.yes(c.SignReport, by=ACCOUNTING, **(first | {"report": "as it is"}))
+    assert (two.revision, two.previous, two.reopened) == (2, one.sha256, "a form was found")
+    assert two.second, "an alteration is supervised"
+    assert house.no(c.CountersignReport, by=ACCOUNTING, day=DAY).code is Code.WRONG_SIGNATURE
+    (second,) = house.yes(c.CountersignReport, by=MANAGER, day=DAY)
+    assert (second.revision, second.sha256) == (2, two.sha256)
+    assert house.no(c.CountersignReport, by=ACCOUNTING_2, day=DAY).code is Code.NOT_FOUND
     house.check()
 
 

@@ -14,6 +14,7 @@ import msgspec
 from minibac.books.gaming_days import CalendarDays, Days, Period, PitDays
 from minibac.books.pit_book import PitBook
 from minibac.books.refused import REFUSED, RefusedAttempt, read_refused
+from minibac.books.signatures import Signature, countersigned, signed
 from minibac.books.table_book import TableBook
 from minibac.machine.kinds import Event
 from minibac.pits import events as p
@@ -72,6 +73,8 @@ class Books:
         """How far the house has got with each exception, by its id."""
         self.attempts: list[tuple[int, p.HouseAttemptRefused]] = []
         self.reopenings: list[tuple[int, p.HouseDayReopened]] = []
+        self.signatures: dict[str, list[Signature]] = {}
+        """The reports of each day as they were signed, a revision after the other."""
         self.people: dict[str, str] = {}
         self.faults: list[Unsound] = []
         self.last_at = 0
@@ -211,8 +214,16 @@ async def _read_house(store: Readable, books: Books, stream: str) -> None:
         before = days.now
         if isinstance(event, p.HouseOpened):
             books.name, books.operator = event.name, event.operator
+        elif isinstance(event, p.ReportSigned):
+            books.signatures.setdefault(event.day, []).append(signed(event, books.people))
+        elif isinstance(event, p.ReportCountersigned):
+            revisions = books.signatures[event.day]
+            revisions[-1] = countersigned(revisions[-1], event, books.people)
         elif isinstance(event, p.HouseDayReopened):
             books.reopenings.append((step.line.version, event))
+            if event.day in books.signatures:
+                revisions = books.signatures[event.day]
+                revisions[-1] = revisions[-1]._replace(reopened_since=event.reason)
             days.open(event.day, event.at)
         elif isinstance(event, p.HouseDayOpened):
             days.open(event.day, event.at)

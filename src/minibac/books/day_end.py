@@ -16,6 +16,8 @@ from minibac.books.gaming_days import moment
 from minibac.books.hand_over import HandOver, hand_overs
 from minibac.books.headline import Headline, headline, headline_plain
 from minibac.books.pit_book import NoticeLine
+from minibac.books.signatures import Signature, signature_plain, signature_words
+from minibac.books.signed_figures import changed, figures_hash
 from minibac.books.statements import Statement, statement, statement_plain
 from minibac.books.table_win import TableWin, day_wins, win_plain
 from minibac.books.variance import Prices, Variance, variance_plain, variances
@@ -59,6 +61,8 @@ class DayEnd(NamedTuple):
     coups_count: int
     faults: tuple[Unsound, ...]
     """What is wrong in the logs themselves, or between them and the ledger."""
+    signatures: tuple[Signature, ...]
+    """The reports of the day as they were signed, a revision after the other."""
     names: Names = str
     """What the people in it are called."""
 
@@ -77,9 +81,13 @@ class DayEnd(NamedTuple):
     @property
     def headline(self) -> Headline:
         """Whether the books balance, in one sentence."""
-        return headline(
-            sum_cents=self.statement.sum_cents, **named(self, "faults", "wins", "exceptions", "activity", "closed")
-        )
+        told = named(self, "faults", "wins", "exceptions", "activity", "closed")
+        return headline(sum_cents=self.statement.sum_cents, changed=changed(self), **told)
+
+    @property
+    def signed(self) -> Said:
+        """Who signed the report last, when, and as which revision."""
+        return signature_words(self.signatures[-1] if self.signatures else None)
 
     @property
     def activity(self) -> bool:
@@ -146,6 +154,7 @@ def day_end(books: Books, day: str, generated_at: int, prices: Prices | None = N
         heads=tuple((stream, head.version, head.head.hex()) for stream, head in sorted(books.heads.items())),
         coups_count=sum(play.coups_count for play in played),
         faults=tuple(books.faults),
+        signatures=tuple(books.signatures.get(day, ())),
         names=books.name_of,
     )
 
@@ -202,6 +211,10 @@ def day_plain(report: DayEnd) -> dict[str, Any]:
         "generated": moment(report.generated_at),
         **named(report, "generated_at", "activity", "closed"),
         **headline_plain(report.headline),
+        "signed": str(report.signed),
+        "signed_said": report.signed,
+        "signatures": [signature_plain(signature) for signature in report.signatures],
+        "figures": figures_hash(report),
         "coups": report.coups_count,
         **named(report, "win_cents", "ledger_cents", "drop_cents"),
         **named(report, "commission_cents", "comps_cents", "uncollected_cents"),
@@ -225,7 +238,8 @@ OF_WIN = (
 OF_TRAY = (*PLAYED, "correction", "expected", "difference", "owed", "comps")
 """Lines of the bridge from opener to closer; those that stand in the win already are left out."""
 DAY_CSV_HEADS = (
-    *OF_WIN, "differences", *(f"tray_{line.replace('-', '_')}_cents" for line in OF_TRAY), "verdict", "headline",
+    *OF_WIN, "differences", *(f"tray_{line.replace('-', '_')}_cents" for line in OF_TRAY),
+    "verdict", "signed", "headline",
 )  # fmt: skip
 
 
@@ -242,5 +256,5 @@ def day_csv(report: DayEnd) -> list[tuple[object, ...]]:
         )
         for win in report.wins
     ]
-    nobody = (report.day, *[None] * (len(DAY_CSV_HEADS) - 3))
-    return [(*row, told.verdict, str(told.said)) for row in rows or [nobody]]
+    nobody = (report.day, *[None] * (len(DAY_CSV_HEADS) - 4))
+    return [(*row, told.verdict, str(report.signed), str(told.said)) for row in rows or [nobody]]

@@ -47,6 +47,8 @@ class DaySheet(NamedTuple):
     headline: str
     """Whether the books balance: it stands above everything else."""
     verdict: str
+    signed: str
+    """Who signed it, when, and as which revision."""
     facts: tuple[tuple[str, str], ...]
     sections: tuple[Section, ...]
 
@@ -91,7 +93,8 @@ def sheet(report: DayEnd, language: str = "en") -> DaySheet:
     quiet = "" if report.activity else f": {say(NO_ACTIVITY)}"
     told_first, sections = report.headline, tuple(part(report, say) for part in parts)
     title, verdict = f"{subtitle}{quiet}", told_first.verdict
-    return DaySheet(say(TITLE), title, say(told_first.said), verdict, tuple(facts), sections)
+    top = (title, say(told_first.said), verdict, say(report.signed))
+    return DaySheet(say(TITLE), *top, tuple(facts), sections)
 
 
 def _wins(report: DayEnd, say: Say) -> Section:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from minibac.books.exceptional import Exceptional
 from minibac.books.exceptions import OPEN, in_state
+from minibac.books.signed_figures import Changed
 from minibac.books.table_win import TableWin
 from minibac.records.store import Unsound
 from minibac.voice.said import Fact, Money, Said, many, said
@@ -21,10 +22,11 @@ VERDICTS = {
     "balance": said("The books balance: {facts}."),
     "differ": said("The ledger balances, and the counts do not agree with it: {facts}."),
     "not-counted": said("The books are not balanced yet: {facts}."),
+    "changed": said("THIS IS NOT WHAT WAS SIGNED: {facts}."),
     "broken": said("THE BOOKS DO NOT BALANCE: {facts}."),
     "nothing": said("No Activity"),
 }
-"""What is said first, by how it stands; the worst comes last but one."""
+"""What is said first, by how it stands."""
 
 
 class Headline(NamedTuple):
@@ -49,13 +51,14 @@ def headline(
     exceptions: Sequence[Exceptional],
     activity: bool,
     closed: bool,
+    changed: Changed | None = None,
 ) -> Headline:
     """What the figures of a day come to; ``exceptions`` are those of the day, the open ones are counted here."""
     waiting = in_state(exceptions, OPEN)
     broken = [*_faults(faults), *_sums(sum_cents, wins)]
     differ = [said("table {table}: {why}", table=win.table, why=d.said) for win in wins for d in win.differences]
     missing = [win.table for win in wins if win.win_cents is None]
-    facts: list[Said] = [*broken, *_first(differ)]
+    facts: list[Said] = [*broken, *_since(changed), *_first(differ)]
     if missing:
         facts.append(said("not counted: {tables}", tables=many(_first(missing), ",")))
     if not closed:
@@ -67,6 +70,8 @@ def headline(
     facts.append(_exceptions(exceptions, waiting))
     if broken:
         verdict = "broken"
+    elif changed:
+        verdict = "changed"
     elif not activity:
         verdict = "nothing"
     elif differ:
@@ -84,6 +89,14 @@ def _exceptions(rows: Sequence[Exceptional], waiting: Sequence[Exceptional]) -> 
     if not counts["high"]:
         return said("{count:exception|exceptions}, {open} open", **counts)
     return said("{count:exception|exceptions}, {open} open, {high} of high weight", **counts)
+
+
+def _since(changed: Changed | None) -> list[Said]:
+    """What the books say otherwise than the report that was signed."""
+    if changed is None:
+        return []
+    words = said("since revision {revision} was signed, other figures: {parts}", revision=str(changed.revision))
+    return [words.about(parts=many(changed.parts, ","))]
 
 
 def _faults(faults: Sequence[Unsound]) -> list[Said]:

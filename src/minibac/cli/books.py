@@ -17,7 +17,6 @@ from minibac.voice.said import Said, in_full, many, said, words_of
 
 if TYPE_CHECKING:
     from minibac.books.books import Books
-    from minibac.books.day_end import DayEnd
     from minibac.books.variance import Priced
     from minibac.house.full_check import Report
     from minibac.house.settings import Settings
@@ -431,16 +430,24 @@ def exceptions(ask: Ask, day: str | None, table: str, severity: str | None, stat
 @click.option(
     "--generated", type=int, metavar="MS", help="The time to print, in milliseconds since 1970; now otherwise."
 )
+@click.option("--revision", type=click.IntRange(1), metavar="N", help="The report as it was signed, the Nth time.")
 def day_report(
-    ask: Ask, day: str | None, html: Path | None, pdf: Path | None, operator: str, generated: int | None
+    ask: Ask,
+    day: str | None,
+    html: Path | None,
+    pdf: Path | None,
+    operator: str,
+    generated: int | None,
+    revision: int | None,
 ) -> None:
     """The report of a gaming day: wins, counts, forms, the ledger, theory against practice, exceptions.
 
-    The last day there is, unless one is named.
+    The last day there is, unless one is named. With --revision, as it was signed.
     """
     import time
 
     from minibac.books.day_end import DAY_CSV_HEADS, day_csv, day_end, day_plain
+    from minibac.books.day_sheet import sheet_plain
     from minibac.cli.books_text import day_text
 
     check_name(said("{format}", format="HTML"), html, ".html", ".htm")
@@ -449,27 +456,56 @@ def day_report(
     if day is None and not ledgers.days:
         fail(said("the books have no gaming day yet"), REFUSED)
     day = known_day(ledgers, day) or ledgers.days[-1]
+    if revision is not None:
+        _kept(ask, ledgers, day, revision, html, pdf)
+        return
     now = time.time_ns() // 1_000_000 if generated is None else generated
     report = day_end(ledgers, day, now, exact_prices, operator)
     if html or pdf:
         beside = ask.as_json or ask.as_csv
-        _write(report, html, pdf, beside=beside)
+        _write(sheet_plain(report, language()), sheet_plain(report), now, html, pdf, beside=beside)
         if not beside:
             return
-    ask.tell(lambda: day_plain(report), (DAY_CSV_HEADS, day_csv(report)), lambda: day_text(report))
+    ask.tell(
+        lambda: day_plain(report),
+        (DAY_CSV_HEADS, day_csv(report)),
+        lambda: day_text(sheet_plain(report, language())),
+    )
 
 
-def _write(report: DayEnd, html: Path | None, pdf: Path | None, *, beside: bool) -> None:
+def _kept(ask: Ask, ledgers: Books, day: str, revision: int, html: Path | None, pdf: Path | None) -> None:
+    """Tell a report as it was signed: the words and the figures that are kept, and who signed them."""
+    from minibac.books.kept_reports import kept_plain, kept_sheet
+    from minibac.books.signatures import SIGNATURE_CSV_HEADS, signature_csv, signature_words
+    from minibac.cli.books_text import day_text
+
+    revisions = ledgers.signatures.get(day, [])
+    if revision > len(revisions):
+        none = said("the report of {day} has no revision {revision}: {signed}", day=day, revision=str(revision))
+        fail(none.about(signed=signature_words(revisions[-1] if revisions else None)), REFUSED)
+    signature = revisions[revision - 1]
+    sheet = kept_sheet(signature, language())
+    if html or pdf:
+        _write(sheet, sheet, signature.signed_at, html, pdf, beside=ask.as_json or ask.as_csv)
+        if not ask.as_json and not ask.as_csv:
+            return
+    csv = SIGNATURE_CSV_HEADS, [signature_csv(signature)]
+    ask.tell(lambda: kept_plain(signature), csv, lambda: day_text(sheet))
+
+
+def _write(
+    sheet: dict[str, Any], english: dict[str, Any], at: int, html: Path | None, pdf: Path | None, *, beside: bool
+) -> None:
     """Write the report and say so, on standard error where standard output holds the report itself."""
     try:
-        from minibac.books.day_report import html_report, pdf_report
+        from minibac.books.day_report import html_sheet, pdf_sheet
     except ImportError as missing:
         fail(no_report(missing), REFUSED)
-    for path, made in ((html, partial(html_report, language=language())), (pdf, pdf_report)):
+    for path, made in ((html, partial(html_sheet, sheet)), (pdf, partial(pdf_sheet, english, at))):
         if path is None:
             continue
         try:
-            path.write_bytes(made(report))
+            path.write_bytes(made())
         except ImportError as missing:
             needs = said("a PDF needs the extra report, and {module} is missing; {how}", module=str(missing.name))
             fail(needs.about(how=how_to_install("report")), REFUSED)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from minibac.cli import text as show
 from minibac.cli.text import say
@@ -11,7 +11,6 @@ from minibac.voice.said import NOTHING, Names, in_full, said
 
 if TYPE_CHECKING:
     from minibac.books.books import Books
-    from minibac.books.day_end import DayEnd
     from minibac.books.exceptional import Exceptional
     from minibac.books.headline import Headline
     from minibac.books.pit_book import NoticeLine
@@ -181,17 +180,14 @@ def check_text(report: Report) -> str:
     return "\n".join((*lines, say(verdict if report.findings else said("Everything agrees."))))
 
 
-def day_text(report: DayEnd) -> str:
-    """The day-end report."""
-    from minibac.books.day_sheet import sheet
-
-    made = sheet(report, show.language())
-    parts = [f"{show.heading(made.title)}  {made.subtitle}", show.bold(show.wrapped(made.headline))]
-    parts.append(show.sheet(made.facts))
-    for section in made.sections:
-        rows = [[*row] for row in section.rows]
-        table = _table(rows, section.heads, section.numbers)
-        parts += [show.bold(section.title), table if rows else f"  {table}"]
+def day_text(sheet: dict[str, Any]) -> str:
+    """The sheet of a day-end report, today's or as it was signed."""
+    parts = [f"{show.heading(sheet['title'])}  {sheet['subtitle']}", show.bold(show.wrapped(sheet["headline"]))]
+    parts += [show.wrapped(sheet["signed"]), show.sheet([(name, words) for name, words in sheet["facts"]])]
+    for section in sheet["sections"]:
+        rows = [[*row] for row in section["rows"]]
+        table = _table(rows, section["heads"], section["numbers"])
+        parts += [show.bold(section["title"]), table if rows else f"  {table}"]
     return "\n\n".join(parts)
 
 

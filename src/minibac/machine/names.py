@@ -66,6 +66,8 @@ COMMANDS = {
     "CloseHouseDay": said("command|closing the day of the house"),
     "AskHouseReopening": said("command|asking to open the day of the house again"),
     "ReopenHouseDay": said("command|opening the day of the house again"),
+    "SignReport": said("command|signing the day-end report"),
+    "CountersignReport": said("command|signing the day-end report as the second"),
     "ChangeParameter": said("command|changing a parameter"),
     "RecordReference": said("command|entering a reference"),
     "AssignException": said("command|assigning an exception"),

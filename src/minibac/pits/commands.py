@@ -496,6 +496,24 @@ class ReopenHouseDay(HouseCommand, frozen=True):
     day: str
 
 
+class SignReport(HouseCommand, frozen=True):
+    """Accounting signs the day-end report of a closed day; what is signed is read by the house and not typed."""
+
+    day: str
+    report: str
+    """The report as it is kept, word for word."""
+    figures: str
+    """The SHA-256 of its figures."""
+    verdict: str
+    """How the books stand: what is not balanced wants a second person."""
+
+
+class CountersignReport(HouseCommand, frozen=True):
+    """A second person signs the report that was signed last."""
+
+    day: str
+
+
 class ChangeParameter(HouseCommand, frozen=True):
     """Change a parameter of the house or a rulebook, with what it was and why."""
 

@@ -584,6 +584,29 @@ class HouseDayReopened(HouseEvent, frozen=True):
     asked_by: str
 
 
+class ReportSigned(HouseEvent, frozen=True):
+    """A day-end report as it was signed; a revision names the hash of the one before, and why the day was reopened."""
+
+    day: str
+    revision: int
+    sha256: str
+    """Of the report, byte for byte."""
+    figures: str
+    """The SHA-256 of its figures."""
+    verdict: str
+    report: str
+    second: bool = False
+    """Whether it waits for a second person."""
+    previous: str = ""
+    reopened: str = ""
+
+
+class ReportCountersigned(HouseEvent, frozen=True):
+    day: str
+    revision: int
+    sha256: str
+
+
 class ParameterChanged(HouseEvent, frozen=True):
     name: str
     before: str

@@ -17,7 +17,7 @@ from minibac.machine.roles import THE_HOUSE, Role
 from minibac.machine.who import Who
 from minibac.pits import commands as c
 from minibac.pits import events as e
-from minibac.pits import reopening, reviews
+from minibac.pits import reopening, reviews, signing
 from minibac.pits.commands import HouseCommand
 from minibac.pits.duties import GRANTABLE, conflict
 from minibac.pits.events import HouseEvent
@@ -65,6 +65,7 @@ WHO: dict[type[HouseCommand], Who] = {
     c.WriteDown: Who((Role.HOUSE,), (APART,)),
     **reviews.WHO,
     **reopening.HOUSE_WHO,
+    **signing.WHO,
 }
 """Who may give which command of the house. Surveillance says what it thinks of an exception and nothing else: it reads
 everything and changes nothing (R31)."""
@@ -392,12 +393,23 @@ def _(state: HouseState, event: e.BooksChecked) -> HouseState:
     return replace(state, checked_at=event.at, found_count=event.found_count, found=event.found)
 
 
-APPLIERS = {**applies.functions, **reviews.applies.functions, **reopening.house_applies.functions}
+APPLIERS = {
+    **applies.functions,
+    **reviews.applies.functions,
+    **reopening.house_applies.functions,
+    **signing.applies.functions,
+}
+DECIDERS = {
+    **decides.functions,
+    **reviews.decides.functions,
+    **reopening.house_decides.functions,
+    **signing.decides.functions,
+}
 
 HOUSE = Machine[HouseState, HouseCommand, HouseEvent](
     fold=Fold("house", e.HouseOpened, opened, APPLIERS, account=_account),
     who=WHO,
-    deciders={**decides.functions, **reviews.decides.functions, **reopening.house_decides.functions},
+    deciders=DECIDERS,
     read=reader(e.HOUSE_KINDS),
     read_command=reader(c.HOUSE_KINDS),
     late=(APART,),

@@ -62,6 +62,19 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
         return next((state for state, who in reached.items() if who), "new")
 
 
+class SignedReport(msgspec.Struct, frozen=True, kw_only=True):
+    """The last revision of a day-end report; the report itself is in the log."""
+
+    revision: int
+    sha256: str
+    figures: str
+    signed_by: str
+    second: bool = False
+    countersigned_by: str = ""
+    reopened: str = ""
+    """Why its day was opened again, after it was signed."""
+
+
 class HouseState(msgspec.Struct, frozen=True):
     """The house between two commands."""
 
@@ -76,6 +89,8 @@ class HouseState(msgspec.Struct, frozen=True):
     """The day before the last one."""
     reopening: Reopening | None = None
     """The last day, where somebody wants to open it again."""
+    reports: Mapping[str, SignedReport] = {}
+    """The signed day-end reports, by their days."""
     pit_days: Mapping[str, tuple[str, bool]] = {}
     """The last gaming day of each pit that the house heard of, and whether it is closed."""
     transfers: Mapping[str, str] = {}

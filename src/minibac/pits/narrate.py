@@ -92,6 +92,8 @@ SAYS: dict[type[Event], Said] = {
     e.HouseDayClosed: said("The gaming day {day} of the house closes."),
     e.HouseReopeningAsked: said("It is asked that the gaming day {day} of the house be opened again: {reason}."),
     e.HouseDayReopened: said("The gaming day {day} of the house is opened again, as {asked_by} has asked: {reason}."),
+    e.ReportSigned: said("Revision {revision} of the day-end report of {day} is signed, hash {sha256}."),
+    e.ReportCountersigned: said("Revision {revision} of the day-end report of {day} is signed by a second person."),
     e.ParameterChanged: said("{name} changes from {before} to {after}: {reason}."),
     e.ReferenceReceived: said("The house holds the reference {name}."),
     e.HouseAttemptRefused: said("The {role} was refused {command}: {said}."),

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from minibac.machine.fold import Register
 from minibac.machine.kinds import noted
+from minibac.machine.layers import layered
 from minibac.machine.machine import Decision as Decided
 from minibac.machine.who import Who, same_person
 from minibac.pits import commands as c
@@ -116,4 +117,8 @@ def _(state: HouseState, event: e.HouseReopeningAsked) -> HouseState:
 
 @house_applies(e.HouseDayReopened)
 def _(state: HouseState, event: e.HouseDayReopened) -> HouseState:
-    return replace(state, day=event.day, last_day=state.day_before, reopening=None)
+    """A report of the day that was signed is kept, and wants a revision."""
+    reports = state.reports
+    if (report := reports.get(event.day)) is not None:
+        reports = layered(reports).put(event.day, replace(report, reopened=event.reason))
+    return replace(state, day=event.day, last_day=state.day_before, reopening=None, reports=reports)

@@ -7,8 +7,9 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
+import msgspec
 from litestar import Response, get, post
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from minibac.books.books import Books, read_books
 from minibac.books.csv_text import csv_text
@@ -20,17 +21,22 @@ from minibac.books.exceptional import exception_csv, exception_plain
 from minibac.books.exceptions import exceptions, in_state, open_exceptions
 from minibac.books.figures import CSV_HEADS as FIGURE_HEADS
 from minibac.books.figures import figure_csv, figure_plain, figures
+from minibac.books.kept_reports import kept_plain, report_text
+from minibac.books.signed_figures import figures_hash
 from minibac.books.statements import CSV_HEADS as STATEMENT_HEADS
 from minibac.books.statements import statement, statement_csv, statement_plain
 from minibac.books.variance import Priced
-from minibac.machine.roles import Role
+from minibac.machine.roles import Actor, Role
 from minibac.odds.prices import prices
 from minibac.people.people import SignedIn
+from minibac.pits import commands as pc
+from minibac.pits import signing
 from minibac.pits.reviews import REVIEWERS
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
-from minibac.server.answers import Asked, Asking, CsvToo, Format, entitled, in_json, must, no, says
+from minibac.server.answers import Asked, Asking, CsvToo, Format, entitled, granted, in_json, must, no, says
 from minibac.server.front import Front, front_of
+from minibac.server.wire import LONGEST_ID
 from minibac.voice.said import said
 
 Name = Annotated[str, QueryParameter(max_length=200)]
@@ -187,7 +193,52 @@ async def day_report(request: Asked, day: FromPath[str], asking: Asking, form: F
     if day not in books.days:
         raise no(404, said("the books have no such gaming day"))
     report = day_end(books, day, front.house.now(), exact_prices)
-    return in_json(day_plain(report)) if form == "json" else _csv(DAY_CSV_HEADS, day_csv(report))
+    if form == "csv":
+        return _csv(DAY_CSV_HEADS, day_csv(report))
+    account = must(asking).account
+    may = [kind.__name__ for kind, who in signing.WHO.items() if front.people.has(account, *who.roles)]
+    return in_json(day_plain(report) | {"may": may})
+
+
+@get("/api/books/day/{day:str}/signed/{revision:int}", responses=says(401, 404, 423))
+async def signed_report(request: Asked, day: FromPath[str], revision: FromPath[int], asking: Asking) -> Response[Any]:
+    """A day-end report as it was signed: its words, its figures, who signed it and when."""
+    books = await books_of(_reader(request, asking))
+    revisions = {signature.revision: signature for signature in books.signatures.get(day, ())}
+    if revision not in revisions:
+        raise no(404, said("the report of that day has no such revision"))
+    return in_json(kept_plain(revisions[revision]))
+
+
+class Signing(msgspec.Struct, forbid_unknown_fields=True):
+    """A signature, with an id of the page's own and the hash of the figures that were read."""
+
+    id: str
+    figures: str
+
+
+@post("/api/books/day/{day:str}/sign", status_code=200, responses=says(401, 404, 409, 423))
+async def sign_day(request: Asked, day: FromPath[str], data: JSONBody[Signing], asking: Asking) -> dict[str, Any]:
+    """Accounting signs the report of a closed day: the one that was read, and no other."""
+    whose = said("the day-end report is signed by accounting")
+    front, found = entitled(request, asking, Role.ACCOUNTING, whose=whose, clauses=signing.CLAUSES)
+    if not 1 <= len(data.id) <= LONGEST_ID or not data.id.isprintable():
+        raise no(400, said("the id of a command has 1 to {most} printable characters", most=LONGEST_ID))
+    person, role = found.account.id, Role.ACCOUNTING
+    granted(await front.people.roster.work_as(person, role, elsewhere=front.works_elsewhere(person, role)))
+    forget_books(front)
+    books = await books_of(front)
+    if day not in books.days:
+        raise no(404, said("the books have no such gaming day"))
+    report = day_end(books, day, front.house.now(), exact_prices)
+    told = {"report": report_text(report), "figures": figures_hash(report), "verdict": report.headline.verdict}
+    if data.figures != told["figures"]:
+        raise no(409, said("the books give other figures for {day} than were read: read the report again", day=day))
+    command = pc.SignReport(by=Actor(person, role), at=0, day=day, **told)
+    answer = await front.house.own.command(command, f"{person}:{data.id}")
+    granted(answer.refusal)
+    forget_books(front)
+    return {"ok": True, "version": answer.version}
 
 
 @get("/api/books/check", responses=says(401, 423))
@@ -251,4 +302,15 @@ async def dealer_list(
     return in_json({"dealers": [*map(dealer_plain, rows)]})
 
 
-ROUTES = [statements, exception_list, forms, day_report, last_check, begin_check, figure_list, dealer_list]
+ROUTES = [
+    sign_day,
+    signed_report,
+    statements,
+    exception_list,
+    forms,
+    day_report,
+    last_check,
+    begin_check,
+    figure_list,
+    dealer_list,
+]

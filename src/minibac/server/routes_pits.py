@@ -128,7 +128,8 @@ async def _log(front: Front, stream: Any, after: int, limit: int) -> Response[di
     for line in await stream.lines(after, after + limit):
         event = decode(line.bytes)
         plain = msgspec.to_builtins(event, str_keys=True)
-        plain.pop("postings", None)
+        for name in ("postings", "report"):
+            plain.pop(name, None)
         for person in filter(None, (getattr(event, name, "") for name in ("by", *PERSONS))):
             if person not in people:
                 people[person] = await _name(front, person)
@@ -238,6 +239,8 @@ async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -
     roles = tuple(held.role for held in front.people.roles(found.account))
     if any(kind.__name__ == data.command.get("command") for kind in AT_THE_DOOR):
         raise no(400, said("people and their chips are looked after at /api/people and /api/guests"))
+    if data.command.get("command") == pc.SignReport.__name__:
+        raise no(400, said("a day-end report is signed at /api/books/day/DAY/sign, as the house reads it"))
     if data.command.get("command") in REVIEWS and {*roles} & {*REVIEWERS}:
         data.command = await about_exception(front, data.command)
     try:

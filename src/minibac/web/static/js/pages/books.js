@@ -15,6 +15,7 @@ import { exceptionWork, REVIEW_STATES } from "../parts/exception-work.js";
 import { drawDealers, drawFigures, FIGURES_BY } from "../parts/figures.js";
 import { HouseDay } from "../parts/house-day.js";
 import { reopening } from "../parts/reopening.js";
+import { signaturePart } from "../parts/report-signature.js";
 import { pitButton, recoverButton } from "../parts/pit-forms.js";
 import { PitLink } from "../parts/pit-link.js";
 import { slipsPanel } from "../parts/pit-slips.js";
@@ -207,6 +208,7 @@ class BooksPage {
     return [
       h("p", { class: "small quiet", text: `${ruled(found.operator)} · ${found.day} · ${spoken(found.said)} · ${t("Made {time}", { time: found.generated })}` }),
       h("p", { class: `headline ${found.verdict}`, role: "status", text: spoken(found.headline_said) }),
+      signaturePart(found, this.failed, () => this.#report(found.day)),
       h("div", { class: "tiles" }, tile(t("Rounds"), found.coups), tile(t("Win"), dollars(found.win_cents)), tile(t("Drop"), dollars(found.drop_cents)), tile(t("Vigorish"), dollars(found.commission_cents)), tile(t("Complimentaries"), dollars(found.comps_cents)), tile(t("Exceptions"), found.exceptions.length)),
       h("h3", { text: t("Reconciliation") }),
       found.tables.length
