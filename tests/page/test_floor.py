@@ -197,6 +197,26 @@ def test_surveillance_receives_a_notice_and_its_period_runs(server: RunningServe
         watch.find("#people tbody tr").nth(1).wait_for()
 
 
+def test_other_limits_are_scheduled_and_stand_on_the_sign(server: RunningServer, browser: "Browser") -> None:
+    pit = "section-42-main"
+    with at_work(server, browser, "pit-boss") as boss:
+        boss.go(f"/floor/{pit}")
+        boss.find("[data-do=limits]").click()
+        boss.find("dialog select").select_option("s42-1 banker")
+        boss.find("dialog input[name=low]").fill("30")
+        boss.find("dialog input[name=high]").fill("20")
+        boss.find("dialog button[type=submit]").click()
+        boss.find("dialog .wrong .clause").wait_for()
+        boss.find("dialog input[name=high]").fill("600")
+        boss.find("dialog button[type=submit]").click()
+        row = boss.find("[data-change='1']")
+        row.wait_for()
+        assert "minimum on banker: $30" in row.inner_text()
+        with server.guest("Ann") as ann:
+            sign = ann.get("/api/tables/s42-1")["view"]["sign"]
+            assert sign["pending"]["says"] == "minimum on banker: $30.00, maximum on banker: $600.00"
+
+
 def test_every_table_is_seen_live_and_nothing_can_be_done_there(server: RunningServer, browser: "Browser") -> None:
     with server.guest("Ann") as ann, at_work(server, browser, "surveillance") as watch:
         watch.go("/surveillance")

@@ -11,7 +11,6 @@ from minibac.machine.roles import Actor, Role
 from minibac.pits.events import BooksChecked, HouseAttemptRefused, ParameterChanged
 from minibac.pits.papers import AtTable, Copy
 from minibac.rules.house_rules import Approved, Reference
-from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import Value
 
 
@@ -138,8 +137,6 @@ class PrepareForm(PitCommand, frozen=True):
     """The form whose vigorish is recovered."""
     incident: int = 0
     """The incident of the table for which vigorish is cleared, where the rulebook has no form (B37)."""
-    stops: Refusal | None = None
-    """Why the table would not let the marker button go now, filled by the house from the table's own answer."""
     copies: tuple[str, ...] = ("original", "duplicate")
 
 
@@ -151,8 +148,6 @@ class SignForm(PitCommand, frozen=True):
     """Who is on duty at the table, filled by the house."""
     at_table: AtTable | None = None
     """What goes on at the table, filled by the house."""
-    stops: Refusal | None = None
-    """Why the table would not let the marker button go now, filled by the house from the table's own answer."""
 
 
 class StateReason(PitCommand, frozen=True):
@@ -160,10 +155,6 @@ class StateReason(PitCommand, frozen=True):
 
     serial: str
     reason: str
-    refused: bool = False
-    """The patron was asked and did not sign; otherwise the patron is not there."""
-    there: bool = False
-    """Whether the patron sits at a table of the house now, filled by the house."""
 
 
 class ConfirmPresence(PitCommand, frozen=True):
@@ -178,8 +169,6 @@ class DropOriginal(PitCommand, frozen=True):
     serial: str
     owed_cents: int = 0
     """What the marker button of the seat shows, filled by the house."""
-    stops: Refusal | None = None
-    """Why the table would not let the marker button go now, filled by the house from the table's own answer."""
 
 
 class ReleaseMarker(PitCommand, frozen=True):
@@ -188,15 +177,6 @@ class ReleaseMarker(PitCommand, frozen=True):
     serial: str
     owed_cents: int = 0
     """What the marker button of the seat shows, filled by the house."""
-    stops: Refusal | None = None
-    """Why the table would not let the marker button go now, filled by the house from the table's own answer."""
-
-
-class TellUncleared(PitCommand, frozen=True):
-    """The house tells that a table did not clear what a released form stands for, with the table's own words."""
-
-    serial: str
-    refusal: Refusal
 
 
 class SignVoid(PitCommand, frozen=True):

@@ -20,6 +20,8 @@ from minibac.pits.pit_opening import DAY_MS, MINUTE_MS, rules_of, unlike_pit
 from minibac.pits.pit_state import Change, Notice, PitState
 from minibac.pits.who import posted_clauses, shared_clauses, told_clauses
 from minibac.rules.house_rules import HouseRules, Reference
+from minibac.rules.limit_options import CHANGED as LIMITS_CHANGED
+from minibac.rules.limit_options import limit_of, limits_refusal
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Value, load
 from minibac.rules.words import did_you_mean
@@ -105,10 +107,10 @@ def effects_on(
 
 
 def _options_known(options: Mapping[str, Value]) -> Refusal | None:
-    """Why these options cannot be changed together, or ``None``: those of the pit, or the vigorish of a table."""
+    """Why these options cannot change together, or ``None``: those of the pit, a table's vigorish, or its limits."""
     allowed = (*pit_options(), *VIGORISH_OPTIONS)
     for name in options:
-        if name not in allowed:
+        if name not in allowed and limit_of(name) is None:
             sentence = said(
                 "{name} is not changed by notice{did_you_mean}: {allowed}",
                 name=name,
@@ -116,8 +118,8 @@ def _options_known(options: Mapping[str, Value]) -> Refusal | None:
                 allowed=many(allowed, "and"),
             )
             return refuse(Code.UNKNOWN_OPTION, sentence, *told_clauses(), *posted_clauses(), allowed=allowed)
-    if not options or (any(name in pit_options() for name in options) and not set(options) <= set(pit_options())):
-        sentence = said("say what changes: options of the pit, or the vigorish of a table, not both at once")
+    if len({"pit" if name in pit_options() else "limits" if limit_of(name) else "vigorish" for name in options}) != 1:
+        sentence = said("say what changes: options of the pit, the vigorish of a table, or its limits, one at a time")
         return refuse(Code.NOT_NOW, sentence, *told_clauses(), *posted_clauses())
     return None
 
@@ -181,10 +183,12 @@ def schedule_change(state: PitState, command: c.ScheduleChange) -> Decision:
     if refusal := _options_known(command.options) or _tables_named(state, command):
         return refusal
     pit_wide = set(command.options) <= set(pit_options())
-    effects = effects_on(state, command.options, command.tables or state.tables)
+    limits = any(map(limit_of, command.options))
+    effects = limited(state, command) if limits else effects_on(state, command.options, command.tables or state.tables)
     if isinstance(effects, Refusal):
         return effects
     clauses = tuple(dict.fromkeys(pit_options()[name] for name in command.options if name in pit_options()))
+    clauses = (LIMITS_CHANGED,) if limits else clauses
     differs = any(state.options.get(name, "none") != value for name, value in command.options.items())
     if not effects and not (pit_wide and differs):
         return refuse(Code.NOT_NOW, said("nothing would change"), *(clauses or posted_clauses()))
@@ -201,10 +205,22 @@ def schedule_change(state: PitState, command: c.ScheduleChange) -> Decision:
     for table in effects if posted else ():
         if refusal := _posted(state, command.notice, command.options, command.effective_at, table, tuple(posted)):
             return refusal
-    clauses = (*told, *posted, *(clauses if pit_wide else _vigorish_clauses(effects)))
+    clauses = (*told, *posted, *(clauses if pit_wide or limits else _vigorish_clauses(effects)))
     notice = command.notice if told or posted else 0
     facts = {"change": state.change_no + 1, "tables": tuple(effects), "notice": notice, "pit_wide": pit_wide}
     return (noted(e.ChangeScheduled, command, clauses, **facts),)
+
+
+def limited(state: PitState, command: c.ScheduleChange) -> dict[str, tuple[HouseRules, HouseRules]] | Refusal:
+    """The tables whose limits change, with their rules, which stay as they are; or why one cannot have such limits."""
+    rules: dict[str, tuple[HouseRules, HouseRules]] = {}
+    for table in command.tables:
+        now = rules_of(state.tables[table])
+        assert isinstance(now, HouseRules), "a table of the pit has legal rules"
+        if refusal := limits_refusal(now, command.options):
+            return refusal
+        rules[table] = (now, now)
+    return rules
 
 
 def _vigorish_clauses(effects: Mapping[str, tuple[HouseRules, HouseRules]]) -> tuple[str, ...]:
@@ -229,6 +245,8 @@ def _tables_named(state: PitState, command: c.ScheduleChange) -> Refusal | None:
         return refuse(Code.DIFFERS_FROM_PIT, sentence, *clauses, allowed=tuple(state.tables))
     if not pit_wide and not command.tables:
         sentence = said("say at which table the vigorish changes")
+        if any(map(limit_of, command.options)):
+            sentence = said("say at which table the limits change")
         return refuse(Code.NOT_FOUND, sentence, *clauses, allowed=tuple(state.tables))
     return None
 
@@ -324,6 +342,8 @@ def cancel_change(state: PitState, command: c.CancelChange) -> Decision:
 
 
 def _clauses_of(change: Change) -> tuple[str, ...]:
+    if any(map(limit_of, change.options)):
+        return (LIMITS_CHANGED,)
     if not change.pit_wide:
         return posted_clauses()
     names = dict.fromkeys((*map(_told_clauses().get, change.options), *map(pit_options().get, change.options)))
@@ -350,7 +370,7 @@ def change_for(state: PitState, table: str, at: int) -> table_commands.ChangeOpt
     for change in state.changes.values():
         if change.due and table in change.tables and table not in change.taken:
             after = _after(state, table, change)
-            options = {name: value for name, value in change.options.items() if name in after.options}
+            options = {name: value for name, value in change.options.items() if name in after.options or limit_of(name)}
             notice = f"{state.pit}/{change.notice}" if change.notice else ""
             return table_commands.ChangeOptions(by=THE_HOUSE, at=at, options=options, notice=notice)
     return None

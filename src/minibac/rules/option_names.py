@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from minibac.rules.limit_options import MAXIMUM, MINIMUM, limit_of
+from minibac.rules.names import wager_name
 from minibac.rules.options import typed
 from minibac.rules.rulebook import Value
-from minibac.voice.said import Fact, Many, Said, many, said, vocabulary
+from minibac.voice.said import Fact, Many, Money, Said, many, said, vocabulary
 
 OPTIONS = {
     "shuffler": said("Shuffler"),
@@ -98,6 +100,10 @@ SWITCH = {"on": said("on"), "off": said("off")}
 
 
 def option_name(option: str) -> Fact:
+    """What an option is called; a limit of a table by its wager."""
+    if limit := limit_of(option):
+        names = {MINIMUM: said("minimum on {wager}"), MAXIMUM: said("maximum on {wager}")}
+        return names[limit.kind].about(wager=wager_name(limit.wager))
     return OPTIONS.get(option, option.replace("_", " "))
 
 
@@ -107,6 +113,8 @@ def value_name(option: str, value: Value) -> Fact:
     >>> str(value_name("finish", "lace")), value_name("decks", 8)
     ('laced', '8')
     """
+    if limit_of(option) and isinstance(value, int):
+        return said("{sum}", sum=Money(value))
     word = typed(value)
     return VALUES.get(option, SWITCH).get(word, word)
 

@@ -21,7 +21,8 @@ from minibac.pits.forms import PATRON, WITNESSES, account_of, signers, unfinishe
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS
 from minibac.pits.pit_state import Correction, Drop, Form, PitState, Slip
 from minibac.pits.signs import sign, sign_plain
-from minibac.rules.option_names import named_options
+from minibac.rules.limit_options import limit_of
+from minibac.rules.option_names import named_options, option_name
 from minibac.rules.rulebook import load
 from minibac.rules.words import named
 from minibac.table.changes import VIGORISH_OPTIONS
@@ -54,7 +55,7 @@ def pit_plain(
         "surveillance_ms": state.surveillance_ms,
         "vigorish_ms": state.vigorish_ms,
         "may_change": {"pit": sorted(pit_options()), "table": sorted(VIGORISH_OPTIONS)},
-        "names": named_options((*pit_options(), *VIGORISH_OPTIONS)),
+        "names": named_options((*pit_options(), *VIGORISH_OPTIONS)) | _limit_names(state),
         "tables": [table_plain(state, table, tables.get(table)) for table in state.tables],
         "notices": [msgspec.to_builtins(notice) for notice in state.notices.values()],
         "changes": [msgspec.to_builtins(change) for change in state.changes.values()],
@@ -82,6 +83,12 @@ def correction_plain(pit: HostedPit, correction: Correction) -> dict[str, Any]:
     return plain | sums
 
 
+def _limit_names(state: PitState) -> dict[str, dict[str, Any]]:
+    """What the limits that are about to change are called; their values are amounts."""
+    names = (name for change in state.changes.values() for name in change.options if limit_of(name))
+    return {name: {"said": option_name(name), "values": {}} for name in names}
+
+
 def table_plain(state: PitState, table: str, hosted: HostedTable | None) -> dict[str, Any]:
     """A table of the pit: its sign, its chips, the form that its rulebook has, who sits there and owes."""
     facts = state.tables[table]
@@ -93,6 +100,9 @@ def table_plain(state: PitState, table: str, hosted: HostedTable | None) -> dict
         "rulebook": facts.rulebook,
         "options": dict(facts.options),
         "sign": sign_plain(sign(state, table)),
+        "limits": {wager: [low, sits.maximum_cents.get(wager, low)] for wager, low in sits.minimum_cents.items()}
+        if sits
+        else {},
         "form": "complimentary" if path.value == "form" else "uncollected",
         "form_clause": path.clause,
         "seats": []

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.limit_options import MINIMUM, limit_of
 from minibac.table import events as e
 from minibac.table.applies import applies
 from minibac.table.state import NOBODY, HeldBack, TableState
@@ -135,7 +136,11 @@ def _(state: TableState, event: e.OptionsChanged) -> TableState:
     rules = build(before.rulebook, event.options, references=before.references, approved=before.approved)
     if not isinstance(rules, HouseRules):
         raise ValueError(f"a log changes a table to options that are no house rules: {rules[0]}")
-    return replace(state, rules=rules)
+    low, high = dict(state.minimum_cents), dict(state.maximum_cents)
+    for name, value in event.changed.items():
+        if limit := limit_of(name):
+            (low if limit.kind == MINIMUM else high)[limit.wager] = int(value)
+    return replace(state, rules=rules, minimum_cents=low, maximum_cents=high)
 
 
 @applies(e.TimesStated)

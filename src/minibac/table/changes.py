@@ -1,4 +1,4 @@
-"""Options that change while a table lives: the vigorish, the order of settlement, the finish of the shuffle.
+"""Options that change while a table lives: the vigorish, the order of settlement, the finish of the shuffle, limits.
 
 The pit decides that they change and when, after the notices its clauses ask for; the table takes a change at the next
 moment at which no guest's wager and no debt is under the old rule. Everything else about a table changes by opening it
@@ -12,6 +12,8 @@ from minibac.houses.choices import with_sets
 from minibac.houses.papers import LAYOUT_APPROVAL, NO_VIGORISH, pit_text
 from minibac.machine.kinds import noted
 from minibac.rules.house_rules import HouseRules, build, of_another, read_fraction
+from minibac.rules.limit_options import CHANGED as LIMITS_CHANGED
+from minibac.rules.limit_options import MINIMUM, limit_of, limits_refusal
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Value
@@ -97,7 +99,7 @@ def change_options(state: TableState, command: c.ChangeOptions) -> Decision:
     """Take the options that the pit has changed, if this is a moment at which a table may."""
     usual = round_step(state, "settle").clauses
     for name in command.options:
-        if name not in CHANGEABLE:
+        if name not in CHANGEABLE and limit_of(name) is None:
             sentence = said(
                 "{option} does not change at an open table{did_you_mean}: {changeable}",
                 option=name,
@@ -106,12 +108,15 @@ def change_options(state: TableState, command: c.ChangeOptions) -> Decision:
             )
             return refuse(Code.UNKNOWN_OPTION, sentence, *usual, allowed=CHANGEABLE)
     before = state.rules
-    after = changed_rules(before, command.options)
+    if refusal := limits_refusal(before, command.options):
+        return refusal
+    limits = {name: value for name, value in command.options.items() if _other_limit(state, name, value)}
+    after = changed_rules(before, {name: value for name, value in command.options.items() if name in CHANGEABLE})
     if not isinstance(after, HouseRules):
         return refuse(after[0].code, after[0].said, *(after[0].clauses or usual), allowed=after[0].allowed)
-    if after.options == before.options:
+    if after.options == before.options and not limits:
         return ()
-    clauses = change_clauses(before, after) or usual
+    clauses = (*change_clauses(before, after), *((LIMITS_CHANGED,) if limits else ())) or usual
     if (needed := notices_for(before, after).clauses) and not command.notice.strip():
         words = many((f"{name} to {typed(value)}" for name, value in command.options.items()), "and")
         sentence = said("a change of {options} rests on a notice, and none is named", options=words)
@@ -119,17 +124,28 @@ def change_options(state: TableState, command: c.ChangeOptions) -> Decision:
     if [p.id for p in after.propositions] != [p.id for p in before.propositions]:
         sentence = said("the layout would show other wagers: the table is opened anew for that")
         return refuse(Code.ILLEGAL_LAYOUT, sentence, *before.rulebook.layout.wager_areas_clauses, *clauses)
-    if refusal := _moment(state, after, clauses):
+    if refusal := _moment(state, after, clauses, limits):
         return refusal
     changed = {name: after.options.get(name, "") for name in CHANGEABLE if _differs(before, after, name)}
-    return (noted(e.OptionsChanged, command, clauses, options=dict(after.options), changed=changed),)
+    return (noted(e.OptionsChanged, command, clauses, options=dict(after.options), changed=changed | limits),)
+
+
+def _other_limit(state: TableState, name: str, value: Value) -> bool:
+    """Whether an option is a limit that the table does not have yet."""
+    limit = limit_of(name)
+    if limit is None:
+        return False
+    known = state.minimum_cents if limit.kind == MINIMUM else state.maximum_cents
+    return known.get(limit.wager) != value
 
 
 def _differs(before: HouseRules, after: HouseRules, name: str) -> bool:
     return before.options.get(name) != after.options.get(name)
 
 
-def _moment(state: TableState, after: HouseRules, clauses: tuple[str, ...]) -> Refusal | None:
+def _moment(
+    state: TableState, after: HouseRules, clauses: tuple[str, ...], limits: Mapping[str, Value]
+) -> Refusal | None:
     """Why the table cannot change over just now, or ``None``."""
     before = state.rules
     if any(_differs(before, after, name) for name in SHUFFLE_OPTIONS):
@@ -137,6 +153,7 @@ def _moment(state: TableState, after: HouseRules, clauses: tuple[str, ...]) -> R
         if begun or state.phase in IN_PLAY:
             return not_now(state, said("a change of the shuffle, which comes between shoes,"), *clauses)
     money = [name for name in (*SETTLEMENT_OPTIONS, *VIGORISH_OPTIONS) if _differs(before, after, name)]
+    money += ["limits"] if limits else []
     if not money:
         return None
     if state.phase in COUP_PHASES or state.wagers or state.spoken or state.suspended:

@@ -13,9 +13,12 @@ from typing import Any, NamedTuple
 
 from minibac.machine.names import duty_name, role_name
 from minibac.play.chips import worth
+from minibac.rules.limit_options import limit_of
 from minibac.rules.names import hand_name, procedure_name, rulebook_name, step_name, wager_name
+from minibac.rules.option_names import option_name, value_name
 from minibac.rules.options import typed
 from minibac.rules.remedies import RemedyStep
+from minibac.rules.rulebook import Value
 from minibac.table import events as e
 from minibac.table.apply_tray import Carried
 from minibac.table.commands import Command
@@ -194,11 +197,17 @@ def _stack_committed(event: e.StackCommitted) -> Said:
 
 def _options_changed(event: e.OptionsChanged) -> Said:
     changed = event.changed.items()
-    now = many((f"{name.replace('_', ' ')} {typed(value)}" for name, value in changed if value != ""), "and")
+    now = many((_has(name, value) for name, value in changed if value != ""), "and")
     gone = [name.replace("_", " ") for name, value in changed if value == ""]
     if gone:
         return said("From now on this table has {options}; no {gone} any more.", options=now, gone=many(gone))
     return said("From now on this table has {options}.", options=now)
+
+
+def _has(name: str, value: Value) -> Fact:
+    if limit_of(name):
+        return said("{option}: {value}", option=option_name(name), value=value_name(name, value))
+    return f"{name.replace('_', ' ')} {typed(value)}"
 
 
 def _seat_taken(event: e.SeatTaken) -> Said:

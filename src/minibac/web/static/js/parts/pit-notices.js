@@ -2,7 +2,10 @@
 
 import { get } from "../api.js";
 import { h } from "../dom.js";
+import { dollars } from "../money.js";
+import { optionName } from "../option-names.js";
 import { optionsInWords } from "../staff-words.js";
+import { wagerName } from "../told.js";
 import { t } from "../voice.js";
 import { askForm } from "./ask-form.js";
 import { dayTime, forInput } from "./times.js";
@@ -70,6 +73,31 @@ async function schedule(link) {
   );
 }
 
+/** What changes, in words; limits are amounts. @param {PitLink} link @param {Record<string, any>} options */
+function changeWords(link, options) {
+  const limits = Object.entries(options).filter(([name]) => name.includes("_cents/"));
+  return limits.length ? limits.map(([name, cents]) => `${optionName(link.view.names, name)}: ${dollars(cents)}`).join(", ") : optionsInWords(link.view.names, options);
+}
+
+/** Other limits of a wager at a table, from a time on. @param {PitLink} link */
+function changeLimits(link) {
+  const areas = link.view.tables.flatMap((/** @type {any} */ table) => Object.entries(table.limits).map(([wager, [low, high]]) => [`${table.id} ${wager}`, `${table.id}: ${wagerName(wager)}, ${dollars(low)} – ${dollars(high)}`]));
+  askForm(
+    t("Change limits"),
+    [
+      { name: "area", label: t("Wager"), kind: "select", options: areas },
+      { name: "low", label: t("Minimum"), kind: "dollars" },
+      { name: "high", label: t("Maximum"), kind: "dollars" },
+      { name: "effective_at", label: t("Takes effect"), kind: "time", value: forInput(link.now() + 60_000) },
+    ],
+    ({ area, low, high, effective_at: at }) => {
+      const [table, wager] = area.split(" ");
+      return link.give("ScheduleChange", { options: { [`minimum_cents/${wager}`]: low, [`maximum_cents/${wager}`]: high }, effective_at: at, tables: [table] });
+    },
+    { lead: t("They stand on the sign of the table until then, and come between two rounds.") },
+  );
+}
+
 /** @param {any} notice @param {PitLink} link @param {(error: unknown, near?: Element|null) => void} failed */
 export function noticeRow(notice, link, failed) {
   const from = notice.table ? notice.given_at : notice.received_at;
@@ -100,13 +128,14 @@ export function noticesPanel(link, failed) {
     link.may("GiveNotice") ? h("button", { type: "button", class: "button", onclick: () => give(link) }, t("Tell surveillance")) : null,
     link.may("PostNotice") ? h("button", { type: "button", class: "button", onclick: () => postAt(link) }, t("Post at a table")) : null,
     link.may("ScheduleChange") ? h("button", { type: "button", class: "button", onclick: () => schedule(link) }, t("Schedule a change")) : null,
+    link.may("ScheduleChange") ? h("button", { type: "button", class: "button", "data-do": "limits", onclick: () => changeLimits(link) }, t("Change limits")) : null,
   ];
   const changeRow = (/** @type {any} */ change) =>
     h(
       "li",
       { "data-change": change.number },
       h("div", { class: "row-head" }, h("strong", { text: t("Change {number}", { number: change.number }) }), h("span", { class: "tag", text: change.due ? t("due; taken by {taken} of {all} tables", { taken: change.taken.length, all: change.tables.length }) : t("takes effect {time}", { time: dayTime(change.effective_at) }) })),
-      h("p", { class: "figures", text: optionsInWords(link.view.names, change.options) }),
+      h("p", { class: "figures", text: changeWords(link, change.options) }),
       link.may("CancelChange") && !change.due
         ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => askForm(t("Call off"), [{ name: "reason", label: t("Reason"), kind: "long" }], ({ reason }) => link.give("CancelChange", { change: change.number, reason })) }, t("Call off")))
         : null,
