@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 from minibac.house.hosted_pit import HostedPit
+from minibac.house.hosted_stream import Outcome
 from minibac.house.hosted_table import HostedTable
 from minibac.houses.house import packaged_house
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as pc
 from minibac.pits import events as pe
+from minibac.pits.days import open_items
 from minibac.pits.pit import PIT
 from minibac.records.memory import MemoryStore
 from minibac.records.store import Store
@@ -19,10 +21,13 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC
 from minibac.table.state import Phase
-from tests.house.hosting import STORES, Desk, Hands, guest, hosting, open_store
+from tests.house.hosting import STORES, TIMING, Desk, Hands, guest, hosting, open_store
+from tests.page.guests import next_cards
 from tests.records.ledger_check import verify_ledger
 
-BOSS = Actor("Bo", Role.PIT_BOSS)
+BOSS, BOSS_2 = Actor("Bo", Role.PIT_BOSS), Actor("Ben", Role.PIT_BOSS)
+CLERK = Actor("Cleo", Role.PIT_CLERK)
+BOOKS = Actor("Abe", Role.ACCOUNTING)
 EYE = Actor("Eve", Role.SURVEILLANCE)
 FLOOR = Actor("automatic floorperson", Role.FLOORPERSON)
 HOUR_MS = 3_600_000
@@ -129,6 +134,10 @@ def test_an_attempt_before_the_notice_has_run_is_refused_and_leaves_its_trace():
     asyncio.run(play())
 
 
+async def _told(desk: Desk) -> list[Any]:
+    return [pe.decode(line.bytes) for line in await _pit(desk).lines()]
+
+
 async def _owing(desk: Desk, store: Store, table_id: str = "") -> HostedTable:
     """A seat that owes vigorish."""
     del store
@@ -167,8 +176,14 @@ def test_automatic_people_clear_what_cannot_be_collected_by_the_form(kind, tmp_p
             command = c.ClearVigorish(by=FLOOR, at=0, seat=1, cents=owed, reference="shoe 1, seat 1")
             assert (await table.clear(command)).ok
             await desk.quiet()
+            assert table.state.owed(1) == owed, "the form lies before the patron, who sits there"
+            await desk.pass_ms(TIMING.offer_ms)
+            assert (await table.clear(command)).ok
+            await desk.quiet()
             assert table.state.owed(1) == 0
             form = next(iter(_pit(desk).state.forms.values()))
+            (stated,) = [event for event in await _told(desk) if isinstance(event, pe.ReasonStated)]
+            assert stated.refused
             assert (form.released, form.cents, form.seat, form.table) == (True, owed, 1, table.id)
             events = [e.decode(line.bytes) for line in await table.lines()]
             cleared = [event for event in events if isinstance(event, e.VigorishCleared)]
@@ -246,8 +261,163 @@ def test_with_the_gaming_day_of_the_pit_its_guests_partnerships_are_over():
             await desk.seat(table, 1, 2)
             await desk.yes(table, c.DeclarePartners(by=FLOOR, at=0, seats=(1, 2)))
             assert table.state.partners == ((1, 2),)
-            _pit(desk).heard((pe.DayClosed(day="2026-11-15"),))
+            _pit(desk).heard((pe.DayClosed(day="2026-11-15", at=table.state.at - 1),))
+            await desk.quiet()
+            assert table.state.partners == ((1, 2),), "they were declared after the day"
+            _pit(desk).heard((pe.DayClosed(day="2026-11-15", at=table.state.at),))
             await desk.quiet()
             assert table.state.partnerships == ()
+
+    asyncio.run(play())
+
+
+def test_partnerships_that_outlived_their_day_because_the_house_went_down_end_at_the_next_start():
+    async def play() -> None:
+        store, hands = MemoryStore(), Hands()
+        async with hosting(store, rulebooks=("seneca",), hands=hands, crash=True) as desk:
+            table, pit = desk.house.tables["sen-1"], _pit(desk)
+            await desk.seat(table, 1, 2)
+            await desk.yes(table, c.DeclarePartners(by=FLOOR, at=0, seats=(1, 2)))
+            pit.heard = lambda _: None  # the process ends before it could tell the tables
+            closed = pe.DayClosed(day="2027-01-15", by="Abe", at=table.state.at)
+            await pit._keep(Outcome((closed,), PIT.apply(pit.state, closed)), "", b"")
+            assert table.state.partnerships
+        async with hosting(store, rulebooks=("seneca",), hands=hands) as desk:
+            await desk.quiet()
+            assert desk.house.tables["sen-1"].state.partnerships == ()
+
+    asyncio.run(play())
+
+
+async def _yes(pit: HostedPit, of: type[Any], by: Actor, **facts: Any) -> None:
+    answer = await pit.carry_out(of(by=by, at=0, **facts))
+    assert answer.ok, answer.refusal
+
+
+async def _no(pit: HostedPit, of: type[Any], by: Actor, **facts: Any) -> str:
+    answer = await pit.carry_out(of(by=by, at=0, **facts))
+    assert answer.refusal is not None
+    return str(answer.refusal)
+
+
+async def _lost(desk: Desk, table: HostedTable) -> None:
+    """The guest of seat 1 loses every chip at the table."""
+    await desk.until(lambda: table.state.phase is Phase.BETTING)
+    next_cards(table, "2h 9h 3d Kd")
+    await desk.bet(table, 1, "player", table.state.chips(1))
+    await desk.until(lambda: table.state.phase is Phase.BETTING and not table.state.wagers)
+    assert not table.state.chips(1)
+
+
+def test_the_house_pays_for_nobody_who_has_chips_at_the_table():
+    """The pit asks what the table would say, before the form, before the drop and before the release (B37)."""
+
+    async def play() -> None:
+        async with hosting(MemoryStore(), houses=[packaged_house("grand")]) as desk:
+            table = await _owing(desk, desk.house.store, "ma-1")
+            pit, owed, sits = desk.house.pits[table.pit], table.state.owed(1), table.state.seats[1]
+            buys = c.BuyIn(by=guest(1), at=0, seat=1, cents=10_000, transfer="")
+            await desk.yes(table, c.AssignStaff(by=THE_HOUSE, at=0, duty="pit", person=BOSS.id))
+            await desk.yes(table, c.Report(by=BOSS, at=0, kind="uncollected", seat=1, note="cannot pay"))
+            await _yes(pit, pc.RegisterSeries, BOOKS, kind="uncollected", prefix="UV", first=1, last=9)
+            whose = {"table": table.id, "seat": 1, "guest": sits.guest, "name": sits.name}
+            paper = {"kind": "uncollected", **whose, "cents": owed, "incident": table.state.incident_no}
+            chips = "the guest of seat 1 has chips at the table: the vigorish is taken from them (ma/12/d/2/iii)"
+            assert await _no(pit, pc.PrepareForm, CLERK, **paper) == chips
+            await _lost(desk, table)
+            assert "reports first" in await _no(pit, pc.PrepareForm, CLERK, **paper | {"incident": 99})
+            await _yes(pit, pc.PrepareForm, CLERK, **paper)
+            one = {"serial": "UV-000001"}
+            assert "it takes another person" in await _no(pit, pc.SignForm, BOSS, **one), "who reported it"
+            await desk.yes(table, c.AssignStaff(by=THE_HOUSE, at=0, duty="pit", person=BOSS_2.id))
+            await desk.yes(table, buys)
+            assert await _no(pit, pc.SignForm, BOSS_2, **one) == chips
+            await _lost(desk, table)
+            for by in (AUTOMATIC.dealer, BOSS_2, CLERK):
+                await _yes(pit, pc.SignForm, by, **one)
+            present = await _no(pit, pc.StateReason, AUTOMATIC.dealer, **one, reason="gone")
+            assert present.startswith(
+                "Guest 1 sits at a table: the patron signs form UV-000001, or is asked and refuses"
+            )
+            await _yes(pit, pc.StateReason, AUTOMATIC.dealer, **one, reason="will not", refused=True)
+            for by in (BOSS_2, CLERK):
+                await _yes(pit, pc.ConfirmPresence, by, **one)
+            await desk.yes(table, buys)
+            assert await _no(pit, pc.DropOriginal, AUTOMATIC.dealer, **one) == chips
+            await _lost(desk, table)
+            await _yes(pit, pc.DropOriginal, AUTOMATIC.dealer, **one)
+            await desk.yes(table, buys)
+            assert await _no(pit, pc.ReleaseMarker, BOSS_2, **one) == chips
+            assert (table.state.owed(1), pit.state.forms["UV-000001"].released) == (owed, False)
+
+            released = pe.MarkerReleased(
+                table=table.id, seat=1, cents=owed, reference="1", supervisor=BOSS_2.id, serial="UV-000001"
+            )
+            for _ in range(2):  # what fails all the same is an exception that people see, once
+                pit.heard((released,))
+                await desk.quiet()
+            (trouble,) = pit.state.exceptions.values()
+            assert (trouble.kind, trouble.serial, trouble.severity) == ("released-not-cleared", "UV-000001", "high")
+            assert "let a marker button go, and the table did not clear it" in str(trouble.said)
+
+            await _yes(pit, pc.SignVoid, BOSS_2, **one, reason="the guest pays after all")
+            await _yes(pit, pc.VoidForm, CLERK, **one, reason="the guest pays after all")
+            assert not [item for item in open_items(pit.state) if item.kind in ("form", "comp")]
+
+    asyncio.run(play())
+
+
+def test_a_marker_button_that_a_form_lets_go_in_mid_round_leaves_the_layout_after_it():
+    async def play() -> None:
+        async with hosting(MemoryStore(), rulebooks=["seminole"]) as desk:
+            table = await _owing(desk, desk.house.store)
+            pit, owed, sits = _pit(desk), table.state.owed(1), table.state.seats[1]
+            await _yes(pit, pc.RegisterSeries, BOOKS, kind="complimentary", prefix="CV", first=1, last=9)
+            whose = {"table": table.id, "seat": 1, "guest": sits.guest, "name": sits.name}
+            await _yes(pit, pc.PrepareForm, CLERK, kind="complimentary", **whose, cents=owed)
+            for by in (AUTOMATIC.dealer, BOSS, CLERK, guest(1)):
+                await _yes(pit, pc.SignForm, by, serial="CV-000001")
+            for by in (BOSS, CLERK):
+                await _yes(pit, pc.ConfirmPresence, by, serial="CV-000001")
+            await _yes(pit, pc.DropOriginal, AUTOMATIC.dealer, serial="CV-000001")
+            await desk.bet(table, 2, "player", 20_00)
+            await desk.until(lambda: table.state.phase is Phase.DEALING)
+            await _yes(pit, pc.ReleaseMarker, BOSS, serial="CV-000001")
+            await desk.quiet()
+            assert table.state.owed(1) == owed
+            await desk.until(lambda: table.state.phase is Phase.BETTING)
+            assert table.state.owed(1) == 0
+            assert not pit.state.exceptions
+
+    asyncio.run(play())
+
+
+def test_who_gives_a_command_in_a_pit_is_on_duty_there_now_by_the_house_s_own_log():
+    """The clerk, or the pit boss: with the role in this pit, and at work in it."""
+
+    async def play() -> None:
+        async with hosting(MemoryStore(), rulebooks=["seminole", "section-42"]) as desk:
+            pit, own = desk.house.pits["section-42-main"], desk.house.own
+            notice: dict[str, Any] = {"options": {"settlement_order": "i"}, "text": "from noon on"}
+
+            async def told(kind: type[Any], **facts: Any) -> None:
+                assert (await own.carry_out(kind(by=THE_HOUSE, at=0, **facts))).ok
+
+            for name, where in (("bo", "section-42-main"), ("bea", "seminole-main")):
+                await told(pc.AdmitPerson, person=name, name=name.title())
+                await told(pc.GrantRole, person=name, role=Role.PIT_BOSS, pits=(where,))
+            boss, clauses = Actor("bo", Role.PIT_BOSS), "s42/j/3/ii"
+            answer = await pit.carry_out(pc.GiveNotice(by=boss, at=0, **notice))
+            assert answer.refusal is not None
+            assert (answer.refusal.code, clauses in answer.refusal.clauses) == (Code.NOT_YOURS, True)
+            assert answer.refusal.sentence == "bo is not on duty as pit boss now"
+            for by in (Actor("bea", Role.PIT_BOSS), Actor("nobody", Role.PIT_BOSS), Actor("bo", Role.SHIFT_MANAGER)):
+                sentence = await _no(pit, pc.GiveNotice, by, **notice)
+                assert sentence.startswith(f"{by.id} is no "), sentence
+                assert "in the pit section-42-main" in sentence
+            await told(pc.StartProfile, person="bo", role=Role.PIT_BOSS)
+            await _yes(pit, pc.GiveNotice, boss, **notice)
+            await told(pc.EndProfile, person="bo")
+            assert "not on duty" in await _no(pit, pc.GiveNotice, boss, **notice)
 
     asyncio.run(play())

@@ -227,7 +227,7 @@ def test_vigorish_that_cannot_be_collected_is_written_down_and_paid_on_another_d
             assert pit.form("UV-000001").cents == OWED
             pit.signed_by_the_pit("UV-000001")
             paper = pit.paper(pit.dealer, "UV-000001")
-            paper.locator("[data-do=StateReason]").click()
+            paper.locator("[data-do=refused]").click()
             pit.dealer.find("dialog textarea").fill("The guest had gone.")
             pit.dealer.find("dialog button[type=submit]").click()
             paper.locator(".signature[data-role=patron][data-signed]").wait_for()

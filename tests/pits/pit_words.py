@@ -4,7 +4,11 @@ from typing import Any
 
 from minibac.machine.roles import Actor
 from minibac.pits.papers import AtTable, Copy
+from minibac.rules.refusal import Code, refuse
+from minibac.voice.said import said
 from tests.pits.pit_helpers import BOSS, CLERK_2, DAY, START
+
+CHIPS_THERE = refuse(Code.VIGORISH_OWED, said("the guest has chips at the table"), "ma/12/d/2/iii")
 
 WORDS: dict[str, tuple[Any, ...]] = {
     "options": (
@@ -49,6 +53,10 @@ WORDS: dict[str, tuple[Any, ...]] = {
     "serials": ((), ("CV-000001",), ("x",)),
     "staff": ({},),
     "at_table": (None, AtTable(), AtTable(in_round=True, seated=(3,), owed_cents={3: 500}, tray={500: 1})),
+    "stops": (None, CHIPS_THERE),
+    "refusal": (CHIPS_THERE,),
+    "refused": (False, True),
+    "there": (False, True),
     "chips": ({500: 100, 2500: 20}, {}, {500: -1}, {0: 3}),
     "expected_cents": (None, 1_000_00, 0, -5),
     "slip": (1, 2, 0),

@@ -26,7 +26,7 @@ def test_what_is_told_is_a_fact_of_the_event(kind: type[Event]) -> None:
 
 def test_some_are_told_otherwise() -> None:
     signed = e.FormSigned(serial="CV-000007", role="pit-boss", complete=False)
-    assert str(told(signed)) == "The pit-boss signs form CV-000007."
+    assert str(told(signed)) == "The pit boss signs form CV-000007."
     assert str(told(msgspec.structs.replace(signed, complete=True))).endswith("and it is complete.")
     assert set(OTHERWISE) == {"complete", "done", "closed"}
     stated = e.ReasonStated(serial="CV-000007", role="dealer", reason="gone", complete=True)

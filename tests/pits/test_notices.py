@@ -230,6 +230,7 @@ def test_a_table_without_vigorish_joins_once_its_notice_has_hung_where_it_will_s
     new: dict[str, Any] = {"by": MANAGER, "table": "T3", "rulebook": "section-42", "options": NONE, "notice": notice}
     (added,) = pit.yes(c.AddTable, **new, posted=hung.notice, at=hung.at + 7 * DAY_MS)
     assert added.facts.posted_at == hung.at
+    assert "s42/c/6/notice" in hung.clauses, "also where the table is still to come"
     assert all(n.used for n in pit.state.notices.values())
     saw(hung, added)
     pit.check()

@@ -278,7 +278,7 @@ def test_everything_that_is_open_is_named() -> None:
     refusal = pit.no(c.CloseDay, by=ACCOUNTING, day=DAY)
     assert refusal.code is Code.STILL_OPEN
     assert refusal.allowed == (
-        "form CV-000001: the signature of dealer, pit-boss, pit-clerk and patron",
+        "form CV-000001: the signature of dealer, pit boss, pit clerk and patron",
         "the comparison of the forms",
         "fill of request 1 at table T1",
         "count 2 (shift of table T1)",

@@ -171,6 +171,7 @@ def test_cards_of_a_real_shoe_have_no_commitment_and_both_say_so(tmp_path, capsy
             live.step()
         if phase is Phase.LOADED:
             vault.name(["As", "2h", "Kh", "Ks", "9d", "8d"])
+    assert not isinstance(live.handle(c.LeaveSeat(by=THE_HOUSE, at=at, seat=1)), Refusal)
     assert not isinstance(live.handle(c.CloseTable(by=FLOOR, at=at)), Refusal)
     data = b"".join(make_record(stored(live.log), 1))
     found = ours(data)

@@ -124,7 +124,14 @@ def test_two_faults_in_different_parts_are_both_told(name: str) -> None:
         "T.colour": "green",
     }
     sentences = "\n".join(refusal.sentence for refusal in refused(change(house(name), changes)))
-    words = ["cut_card_depth=3", "seats=40", "5 cutting cards", "over the maximum", "chips of $0.07", "T.colour"]
+    words = [
+        "cut_card_depth=3",
+        "seats=40",
+        "cards is 5;",
+        "over the maximum",
+        "chips of $0.07",
+        "T.colour",
+    ]
     if load(HOUSES[name][0]).layout.sides_clauses:
         words.append("one side")
     for word in words:

@@ -74,7 +74,8 @@ def test_a_guest_cannot_fill_the_log_of_a_pit(server: RunningServer) -> None:
 def test_a_role_elsewhere_is_no_role_here(server: RunningServer) -> None:
     with server.staff("pit-boss", pit="seneca-main") as boss:
         boss.get(f"/api/pits/{PIT}", status=403)
-        give(boss, "GiveNotice", status=403, options={"settlement_order": "ii"}, text="from tonight")
+        refused = give(boss, "GiveNotice", status=403, options={"settlement_order": "ii"}, text="from tonight")
+        assert "s42/j/3/ii" in (refused["refusal"]["clause"], *refused["refusal"]["also"])
         boss.get("/api/pits/seneca-main")
 
 

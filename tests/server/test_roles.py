@@ -6,7 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from minibac.books.refused import read_refused, stream_of
+from minibac.house.sealed_vault import seal_name
 from minibac.machine.roles import Actor, Role
+from minibac.people.roster import AT_TABLES
 from minibac.server.acting import read_command
 from minibac.table import commands as c
 from tests.server.running import PATIENT, Live, RunningServer, running, wait_until
@@ -171,3 +174,41 @@ def test_one_role_at_a_time(server: RunningServer) -> None:
         page.close()
         wait_until(lambda: not server.front.works_elsewhere(both.person["id"], Role.FLOORPERSON))
         both.live("ma-1", "floorperson")
+
+
+@pytest.mark.control("R10")
+def test_no_role_sees_the_undealt_order_and_who_tries_is_written_down(server: RunningServer) -> None:
+    """Neither by the house's own command nor by the record of a shoe that is still sealed; nor does a store."""
+    with server.guest("Gil") as ann, server.staff("surveillance") as eye:
+        page = ann.live("s42-1")
+        to_betting(page)
+        hosted = server.house.tables["s42-1"]
+        path = f"/api/tables/s42-1/shoes/{hosted.state.shoe_no}/record"
+        undealt = hosted._vault._dealt[-20:]
+        assert len(undealt) == 20
+        ann.get(path, status=409)
+        asked = {}
+        for role in (*AT_TABLES, Role.ADMIN):
+            with server.staff(role.value) as person:
+                refused = person.request("GET", path)
+                assert refused.status_code == 409
+                assert undealt[-1] not in refused.text
+                asked[role] = person.person["id"]
+                if role in AT_TABLES:
+                    answer = person.live("s42-1", role.value).give("RevealShoe", **facts_of(c.RevealShoe))
+                    assert answer["refusal"]["code"] == "not-yours"
+        log = eye.get("/api/house/log?limit=1000")["events"]
+        tried = [event for event in log if event.get("command") == "record"]
+        assert {event["by"] for event in tried} == set(asked.values())
+        assert all(event["clauses"] == ["R10"] for event in tried)
+
+        async def kept() -> tuple[list[Any], bytes]:
+            store = server.house.store
+            lines = [read_refused(line.bytes) async for line in store.read(stream_of("s42-1"))]
+            return lines, await store.seal(seal_name("table/s42-1", hosted.state.shoe_no)) or b""
+
+        wait_until(lambda: len(server.call(kept())[0]) >= len(AT_TABLES))
+        attempts, sealed = server.call(kept())
+        assert {found.by for found in attempts if found.command == "RevealShoe"} == {asked[role] for role in AT_TABLES}
+        assert len(sealed) > 416
+        assert not any(card.encode() + between in sealed for card in set(undealt) for between in (b",", b'"'))

@@ -302,6 +302,12 @@ class Table:
             lambda _: any(isinstance(event, e.ShoeRevealed) and event.shoe_no == shoe_no for event in self.log[-4:])
         )
 
+    def close(self) -> None:
+        """Everybody leaves, and the table closes."""
+        for seat in self.state.occupied:
+            self.yes(c.LeaveSeat, seat=seat)
+        self.yes(c.CloseTable)
+
 
 def at_phase(phase: Phase, rulebook: str, **options: Any) -> Table:
     """A table in a phase: the shortest way there, with wagers that make the phase exist.
@@ -314,7 +320,7 @@ def at_phase(phase: Phase, rulebook: str, **options: Any) -> Table:
         table.dead()
     elif phase is Phase.CLOSED:
         table.to(Phase.BETTING)
-        table.yes(c.CloseTable)
+        table.close()
     elif phase is Phase.BETWEEN:  # a coup void by a supervisor leaves nothing due; the end of the shoe does
         table.to(phase, limit=200_000)
     elif phase in (Phase.COMMIT, Phase.SHOE_OVER):
@@ -335,7 +341,7 @@ def house_phase(phase: Phase, rulebook: str, **options: Any) -> TableState:
 
     table = Table(rulebook, **options)
     table.to(Phase.BETTING)
-    table.yes(c.CloseTable)
+    table.close()
     event = e.StackCommitted if phase is Phase.COMMIT else e.ShoeRevealed
     index = next(number for number, found in enumerate(table.log) if isinstance(found, event))
     state = replay(table.log[:index])

@@ -63,6 +63,7 @@ WORDS: dict[str, tuple[Any, ...]] = {
     "banker_cards": (("9h", "8h"), (), ("Zz",) * 9),
     "simulated": (False, True),
     "unpaid": (False, True),
+    "until": (None, 0),
     "kind": (*KINDS, "earthquake", ""),
     "disclosed": (False, True, None),
     "do": ("burn-counted", "discard-two", "simulated-round", "place", "carry", "dance"),

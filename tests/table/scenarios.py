@@ -478,6 +478,8 @@ def uncollected(rulebook: str) -> Story:
         story.yes(c.ClearVigorish, seat=3, cents=5_00, reference="2")
     else:
         story.yes(c.ClearVigorish, seat=3, cents=5_00, reference="1")
+        story.no(c.CloseTable)
+        story.yes(c.LeaveSeat, seat=3)
     story.yes(c.CloseTable)
     return story
 

@@ -4,6 +4,7 @@ from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
 from minibac.machine.roles import Actor, Role
 from minibac.rules.house_rules import Approved, HouseRules, Reference, build
+from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import Proposition, Row, load
 from minibac.table import commands as c
 from minibac.table import events as e
@@ -34,7 +35,8 @@ def test_stated_cards_come_in_their_order():
 
 def test_at_a_live_table_nobody_but_the_vault_names_a_card():
     table = handed()
-    turned = table.yes(c.ReturnCards, hand="player", cards=("9s", "Ks"))[0]
+    assert isinstance(table.do(c.ReturnCards, hand="player", cards=("9s", "Ks")), Refusal)
+    turned = table.yes(c.ReturnCards, hand="player")[0]
     assert isinstance(turned, e.CardsTurned)
     assert tuple(turned.cards.values()) == ("As", "2s")
 

@@ -10,7 +10,7 @@ import pytest
 from minibac.cards.card import ALL_CARDS
 from minibac.machine.roles import Actor, Role
 from minibac.rules.house_rules import HouseRules, build
-from minibac.rules.refusal import Code
+from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
@@ -599,6 +599,9 @@ def test_cards_come_out_of_the_loaded_shoe_and_from_nowhere_else(saw: Sightings)
         saw(refusal)
     table.to(Phase.DEALING)
     position = table.state.next_index
-    (dealt, *_) = table.yes(c.DealCard, hand="player", cards=("As",))
-    assert dealt.position == position, "the next one of the shoe, whatever the dealer names"
+    named = table.do(c.DealCard, hand="player", cards=("As",))
+    assert isinstance(named, Refusal), "nobody names a card of a sealed shoe"
+    assert (named.code, named.clauses) == (Code.WRONG_CARD, ())
+    (dealt, *_) = table.yes(c.DealCard, hand="player")
+    assert dealt.position == position, "the next one of the shoe"
     saw(dealt)

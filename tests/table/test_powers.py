@@ -175,6 +175,7 @@ def test_who_does_not_pay_may_go_and_the_button_stays_and_with_it_the_shuffle(sa
         table.no(c.TakeSeat, by=THE_HOUSE, seat=4, guest="guest-3", age=40, attested_by="x"),
         table.no(c.ResolveIncident, number=1, resolution="let it be"),
     ]
+    assert stays[-1].clauses == ("ma/12/d/2/iii", "ma/12/d/2/i"), "the incident is about leaving without paying"
     saw(due, stays)
     table.sit(3, guest="guest-3")
     table.yes(c.CollectVigorish, seat=3, cents=5_00)

@@ -23,3 +23,45 @@ def dealer_as_floorperson(house: TriedHouse) -> Refused:
     at = scene(house, "betting")
     other = house.person("dealer", "Dan").person["id"]
     return refused(at.floor.give("AssignStaff", duty="floor", person=other))
+
+
+@violation("s42/d/1/verify", "A second floorperson takes the floor from the one who has it.")
+def floor_taken(house: TriedHouse) -> Refused:
+    at = scene(house, "betting")
+    other = at.table.staff("floorperson", "Fritz")
+    no = refused(other.give("AssignStaff", duty="floor"))
+    return no._replace(sentence=with_names(house, no.sentence, floorperson=("Fritz", "Flo")))
+
+
+@violation("s42/d/1", "A second dealer takes the calls from the dealer who has them.")
+def calls_taken(house: TriedHouse) -> Refused:
+    at = scene(house, "betting")
+    other = house.person("dealer", "Dan").live(at.table.id, "dealer")
+    no = refused(other.give("AssignStaff", duty="calling"))
+    return no._replace(sentence=with_names(house, no.sentence, dealer=("Dan", "Dora")))
+
+
+@violation("F12", "The floorperson closes the table while guests sit at it.")
+def closed_with_guests(house: TriedHouse) -> Refused:
+    at = scene(house, "betting")
+    return refused(at.floor.give("CloseTable"))
+
+
+@violation("", "The dealer names the card that is dealt from a sealed shoe.")
+def card_named(house: TriedHouse) -> Refused:
+    at = scene(house, "first card due", lambda new: new.dealer.ok("CallNoMoreBets"))
+    return refused(at.dealer.give("DealCard", hand="player", cards=["9h"]))
+
+
+@violation("s42/c/3/iii/C", "A floorperson clears vigorish at a training table, to which no form comes.")
+def cleared_in_training(house: TriedHouse) -> Refused:
+    at = scene(house, "betting")
+    return refused(at.floor.give("ClearVigorish", seat=3, cents=500, reference="CV-000001"))
+
+
+def with_names(house: TriedHouse, sentence: str, **people: tuple[str, ...]) -> str:
+    """A sentence with people's names in the place of their ids."""
+    for role, names in people.items():
+        for name in names:
+            sentence = sentence.replace(house.person(role, name).person["id"], name)
+    return sentence

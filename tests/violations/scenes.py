@@ -22,7 +22,7 @@ from tests.violations.trial import Refused, TriedHouse, TriedTable, refused
 
 CHIPS = 5_000
 """What a guest of a scene has: little, so that the same guest can come again and again."""
-CLAUSE = re.compile(r" \((\S+?)\)$")
+CLAUSES = re.compile(r" \((\S+(?:, \S+)*)\)$")
 Holds = Callable[[TableState], bool]
 
 
@@ -165,5 +165,5 @@ def house_file(rulebook: str, *changes: tuple[str, str]) -> Refused:
         result = calling("rules")(rulebook, "--house", str(path))
     assert result.exit_code == 2, f"the house file was accepted: {changes}"
     lines = [line.removeprefix("minibac: house.toml: ") for line in result.stderr.splitlines()]
-    clauses = tuple(found[1] for line in lines if (found := CLAUSE.search(line)))
-    return Refused("house-file", clauses, CLAUSE.sub("", lines[0]))
+    cited = [clause for line in lines if (found := CLAUSES.search(line)) for clause in found[1].split(", ")]
+    return Refused("house-file", tuple(cited), CLAUSES.sub("", lines[0]))

@@ -52,8 +52,8 @@ def heads(*words: str) -> list[str]:
 
 
 def refused(refusal: Refusal) -> str:
-    """A refusal with its leading clause."""
-    return f"{say(refusal.said)} ({refusal.clause})" if refusal.clause else say(refusal.said)
+    """A refusal with every clause it cites."""
+    return f"{say(refusal.said)} ({', '.join(refusal.clauses)})" if refusal.clauses else say(refusal.said)
 
 
 def wrong(told: Said | Refusal | Exception) -> str:

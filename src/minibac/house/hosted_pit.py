@@ -11,23 +11,30 @@ from typing import Any
 from msgspec.structs import replace
 
 from minibac.books.tray import in_drop_box, in_ledger, in_tray
-from minibac.house.hosted_stream import HostedStream
+from minibac.house.automatic_people import is_automatic
+from minibac.house.hosted_stream import HostedStream, Outcome
 from minibac.house.hosted_table import HostedTable
+from minibac.house.news import Answer
 from minibac.house.premises import Premises
 from minibac.houses.types import House, HouseTable
-from minibac.machine.roles import THE_HOUSE
+from minibac.machine.roles import THE_HOUSE, Actor, Role
+from minibac.machine.who import cited
 from minibac.pits import commands as pc
 from minibac.pits import events as pe
+from minibac.pits.duties import STAFF, not_on_duty
 from minibac.pits.house import HOUSE, open_house
 from minibac.pits.house_state import HouseState
-from minibac.pits.papers import AtTable, Count
+from minibac.pits.papers import AtTable, Count, Paper
 from minibac.pits.pit import PIT
 from minibac.pits.pit_checks import placed
 from minibac.pits.pit_opening import open_pit_of
-from minibac.pits.pit_state import PitState
+from minibac.pits.pit_state import Form, PitState
+from minibac.pits.who import WHO
 from minibac.play.chips import worth
 from minibac.rules.refusal import Refusal
+from minibac.table import commands as c
 from minibac.table.phases import COUP_PHASES
+from minibac.table.settling import clear_vigorish
 from minibac.table.state import TableState
 from minibac.voice.said import said
 
@@ -41,8 +48,10 @@ class HostedPit(HostedStream[PitState]):
         id: str,  # noqa: A002
         tables: Mapping[str, HostedTable],
         pits: Mapping[str, "HostedPit"],
+        own: "HostedHouseLog",
     ) -> None:
         super().__init__(premises, f"pit/{id}", PIT)
+        self._own = own
         self.id = id
         self.heard: Callable[[tuple[Any, ...]], None] = lambda _: None
         """The house, which brings what a pit decides to its tables."""
@@ -76,16 +85,38 @@ class HostedPit(HostedStream[PitState]):
         )
         return (await self.carry_out(order)).refusal
 
+    async def _handled(self, command: Any, id: str) -> Answer:  # noqa: A002
+        if self.premises.shared:  # who works as what may have been written a moment ago by another process
+            await self._own.follow()
+        return await super()._handled(command, id)
+
+    def _decide(self, command: Any) -> Outcome | Refusal:
+        """Who gives it is on duty in this pit now, as the house's own log has it; then the pit is asked."""
+        by, row = command.by, WHO[type(command)]
+        if self._own.exists and by.role in STAFF and by.role in row.roles and not is_automatic(by.id):
+            tables = [table.id for table in self._tables.values() if table.pit == self.id]
+            clauses = cited(row.clauses, self.state, command)
+            if refusal := not_on_duty(self._own.state, by, self.id, tables, *clauses):
+                return refusal
+        return super()._decide(command)
+
     def _prepared(self, command: Any, id: str) -> Any:  # noqa: A002, ARG002
         if isinstance(command, pc.PrepareForm):
             owed_cents, sits = self._owed(command.table, command.seat), self._sits(command.table, command.seat)
-            return replace(command, owed_cents=owed_cents, sits=sits)
+            stops = self._stops(command.table, command.seat, str(command.incident))
+            return replace(command, owed_cents=owed_cents, sits=sits, stops=stops)
+        form = self.state.forms.get(getattr(command, "serial", ""))
         if isinstance(command, pc.DropOriginal | pc.ReleaseMarker):
-            form = self.state.forms.get(command.serial)
-            return replace(command, owed_cents=self._owed(form.table, form.seat) if form else 0)
+            owed_cents = self._owed(form.table, form.seat) if form else 0
+            boss = form.signed.get(Role.PIT_BOSS, "") if form else ""
+            return replace(command, owed_cents=owed_cents, stops=self._stops_form(form, boss))
+        if isinstance(command, pc.StateReason):
+            return replace(command, there=form is not None and self._there(form.guest))
         if isinstance(command, pc.RegisterSeries):
             return replace(command, elsewhere=self._series_elsewhere())
         command = placed(self.state, command, self._staff, self._at)
+        if isinstance(command, pc.SignForm):
+            return replace(command, stops=self._stops_form(form, command.by.id))
         if isinstance(command, pc.CountInventory):
             expected = None if command.kind == Count.OPENER else self._lies_in(command.table, in_tray)
             return replace(command, expected_cents=expected)
@@ -124,6 +155,29 @@ class HostedPit(HostedStream[PitState]):
     def _owed(self, table: str, seat: int) -> int:
         hosted = self._tables.get(table)
         return hosted.state.owed(seat) if hosted else 0
+
+    def _stops_form(self, form: Form | None, boss: str) -> Refusal | None:
+        if form is None or form.kind != Paper.UNCOLLECTED:
+            return None
+        return self._stops(form.table, form.seat, str(form.incident), boss)
+
+    def _stops(self, table: str, seat: int, reference: str, boss: str = "") -> Refusal | None:
+        """What the table would say against clearing the marker button of a seat, as far as it has one."""
+        hosted = self._tables.get(table)
+        owed_cents = hosted.state.owed(seat) if hosted else 0
+        if hosted is None or not owed_cents:
+            return None
+        by = Actor(boss, Role.PIT_BOSS)
+        wanted = c.ClearVigorish(by=by, at=hosted.state.at, seat=seat, cents=owed_cents, reference=reference)
+        answer = clear_vigorish(hosted.state, wanted)
+        return answer if isinstance(answer, Refusal) else None
+
+    def _there(self, guest: str) -> bool:
+        """Whether somebody who could sign sits at a table of the house."""
+        tables = [hosted.state for hosted in self._tables.values() if hosted.exists]
+        return not is_automatic(guest) and any(
+            state.seats[seat].connected for state in tables for seat in state.seats_of((guest,))
+        )
 
     def _sits(self, table: str, seat: int) -> tuple[str, str]:
         hosted = self._tables.get(table)

@@ -12,7 +12,7 @@ from minibac.house.times import Clock
 from minibac.house.vault import Vault
 from minibac.machine.roles import THE_HOUSE
 from minibac.rules.house_rules import HouseRules, SampleReferences
-from minibac.rules.refusal import Refusal
+from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.changes import may_open, opening_clauses
@@ -21,6 +21,7 @@ from minibac.table.phases import OF_THE_VAULT
 from minibac.table.reveals import cards_wanted
 from minibac.table.state import Phase, TableState
 from minibac.table.timing import USUAL, Timing
+from minibac.voice.said import said
 
 TURNING = (c.BurnCards, c.DealCard, c.ReturnCards, c.TurnCards, c.Report, c.CarryOut)
 """Commands that can turn cards."""
@@ -38,6 +39,8 @@ def act(state: TableState, command: c.Command, vault: Vault, clock: Clock) -> tu
     decision = decide(state, filled(state, command, vault))
     if isinstance(decision, Refusal):
         return decision
+    if isinstance(command, TURNING) and command.cards and not vault.by_hand:
+        return refuse(Code.WRONG_CARD, said("nobody names cards at this table: the sealed shoe shows them itself"))
     steps: list[Taken] = []
     _take(state, decision, vault, steps)
     while (now := steps[-1].state if steps else state).phase in OF_THE_VAULT:
@@ -50,7 +53,7 @@ def act(state: TableState, command: c.Command, vault: Vault, clock: Clock) -> tu
 def filled(state: TableState, command: c.Command, vault: Vault) -> c.Command:
     """Fill in the cards a command turns; a burn is asked twice, since its first card says how many follow.
 
-    At a live table nobody else names a card: what a command brings along is left out.
+    Nobody else names a card: what a command of a table that is dealt by hand brings along is left out.
     """
     if not isinstance(command, TURNING):
         return command

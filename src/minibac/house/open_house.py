@@ -307,7 +307,7 @@ class OpenHouse:
         await stream.follow()
 
     async def _bring_up_pit(self, name: str, described: House, pit_id: str) -> None:
-        pit = HostedPit(self.premises, name, self.tables, self.pits)
+        pit = HostedPit(self.premises, name, self.tables, self.pits, self.own)
         pit.house_day = lambda: gaming_day(self.own.state, self.premises.clock()) if self.own.exists else None
         first = pit.first_event(described, pit_id)
         if isinstance(first, tuple):
@@ -331,7 +331,7 @@ class OpenHouse:
 
     async def _bring_up(self, table: HostedTable) -> HostedTable:
         table.clear = lambda command: self._links.clear_by_form(table, command)
-        table.heard = lambda: self._links.try_change(table.id)
+        table.heard = lambda: self._links.something_happened(table.id)
         table.opens = lambda command: self._links.open_tray(table, command)
         await self._bring_up_stream(table, table.open_first)
         dealer = self._dealers[table.id] = AutomaticDealer(table)
@@ -363,6 +363,7 @@ class OpenHouse:
             odds_allowed=kept.odds,
             guests=kept.guests,
             timing=kept.timing,
+            guard=self._links.guard,
         )
         return await self._bring_up(table)
 

@@ -42,6 +42,8 @@ BORNE = (Paper.COMPLIMENTARY, Paper.UNCOLLECTED)
 """Papers for vigorish that the house pays."""
 TRANSFERS = (pe.TransferRequested, pe.RequestCancelled, pe.FormVoided, pe.TransferCompleted)
 """What happens to a fill or a credit."""
+LATER = (Code.NOT_NOW, Code.INCIDENT_OPEN)
+"""What a table says to something that it may take at another moment."""
 SERIES_COUNT = 1_000
 MOST_STEPS = 20
 
@@ -63,6 +65,8 @@ class PitLinks:
         self._cancel: dict[str, Callable[[], None]] = {}
         self._trying: set[str] = set()
         self._opening: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._waiting: dict[str, pe.MarkerReleased] = {}
+        """Marker buttons that forms let go in the middle of a round; they leave the layout after it."""
 
     def connect(self, pit: HostedPit) -> None:
         """Hear what a pit decides; take up what it had decided before the house was opened."""
@@ -80,7 +84,8 @@ class PitLinks:
         self._carry(pit)
         for form in pit.state.forms.values():
             if form.released and form.day == pit.state.day and not form.void:
-                self._premises.spawn(self._clear(_released(form)), f"form {form.serial}")
+                self._clears(_released(form))
+        self._end_day(pit, pit.state.closed_at)
 
     def close(self) -> None:
         """Stop waiting."""
@@ -97,8 +102,7 @@ class PitLinks:
                 for table in event.tables:
                     self.try_change(table)
             elif isinstance(event, pe.DayClosed):
-                for table_id in pit.state.tables:
-                    self._premises.spawn(self._end_partnerships(table_id), f"partners at {table_id}")
+                self._end_day(pit, event.at)
             elif isinstance(event, pe.InventoryCounted | pe.CountsDiffered):
                 self._bring_count(pit, event.table)
             elif isinstance(event, pe.CountAttested):
@@ -106,7 +110,7 @@ class PitLinks:
             elif isinstance(event, TRANSFERS):
                 self._carry(pit)
             elif isinstance(event, pe.MarkerReleased):
-                self._premises.spawn(self._clear(event), f"form {event.serial}")
+                self._clears(event)
         if any(isinstance(event, pe.ChangeScheduled | pe.ChangeCancelled | pe.ChangeDue) for event in events):
             self._watch(pit)
 
@@ -122,8 +126,15 @@ class PitLinks:
         if pit.owned:
             self._premises.spawn(pit.carry_out(pc.TellTime(by=THE_HOUSE, at=0)), f"the time for {pit.id}")
 
+    def something_happened(self, table_id: str) -> None:
+        """Bring a table what waits for it: a change of the pit, or a marker button that a form let go."""
+        self.try_change(table_id)
+        for released in list(self._waiting.values()):
+            if released.table == table_id:
+                self._clears(released)
+
     def try_change(self, table_id: str) -> None:
-        """Bring a table the change that waits for it, if one does; called whenever something happened there."""
+        """Bring a table the change that waits for it, if one does."""
         table = self._tables.get(table_id)
         pit = self._pits.get(table.pit) if table else None
         if table is None or pit is None or not pit.exists or not pit.owned or table_id in self._trying:
@@ -141,11 +152,15 @@ class PitLinks:
         finally:
             self._trying.discard(table.id)
 
-    async def _end_partnerships(self, table_id: str) -> None:
+    def _end_day(self, pit: HostedPit, at: int) -> None:
+        for table_id in pit.state.tables:
+            self._premises.spawn(self._end_partnerships(table_id, at), f"partners at {table_id}")
+
+    async def _end_partnerships(self, table_id: str, at: int) -> None:
         """With the gaming day every partnership of the pit's tables is over (D09)."""
         table = self._tables.get(table_id)
-        if table is not None and table.exists and table.state.partnerships:
-            await table.carry_out(c.DissolvePartners(by=THE_HOUSE, at=0, number=EVERY_ONE))
+        if table is not None and table.exists and any(each.at <= at for each in table.state.partnerships):
+            await table.carry_out(c.DissolvePartners(by=THE_HOUSE, at=0, number=EVERY_ONE, until=at))
 
     # --- trays
 
@@ -201,13 +216,25 @@ class PitLinks:
 
     # --- forms
 
+    def _clears(self, released: pe.MarkerReleased) -> None:
+        """Clear at the table what a form stands for, now or at the next moment at which the table may."""
+        self._waiting.pop(released.serial, None)
+        self._premises.spawn(self._clear(released), f"form {released.serial}")
+
     async def _clear(self, released: pe.MarkerReleased) -> None:
-        """Clear at the table what a form stands for; the number of the form makes it happen once."""
+        """The number of the form makes it happen once. What the table refuses for good, people of the pit are told."""
         table = self._tables.get(released.table)
-        if table is not None:
-            answer = await self._cleared(table, released)
-            if not answer.ok:
-                LOG.warning("form %s: %s", released.serial, answer.refusal)
+        if table is None or not table.exists or not table.state.owed(released.seat):
+            return
+        refusal = (await self._cleared(table, released)).refusal
+        if refusal is None:
+            return
+        if refusal.code in LATER:
+            self._waiting[released.serial] = released
+            return
+        LOG.warning("form %s: %s", released.serial, refusal)
+        pit = self._pits[table.pit]
+        await pit.carry_out(pc.TellUncleared(by=THE_HOUSE, at=0, serial=released.serial, refusal=refusal))
 
     async def _cleared(self, table: HostedTable, released: pe.MarkerReleased) -> Answer:
         """In the name of the pit boss who signed: on duty in the pit, and so for its tables."""
@@ -218,12 +245,14 @@ class PitLinks:
 
     def guard(self, table: HostedTable, command: c.Command) -> Refusal | None:
         """Why the pit stands in the way of a command at a table, or ``None``."""
-        if not isinstance(command, c.ClearVigorish) or table.training:
+        if not isinstance(command, c.ClearVigorish) or (
+            table.training and (is_automatic(command.by.id) or not command.by.is_supervisor)
+        ):
             return None
         pit = self._pits.get(table.pit)
-        if pit is None or not pit.exists:
+        if not table.training and (pit is None or not pit.exists):
             return None
-        form = _form_for(pit.state, table.state, command)
+        form = _form_for(pit.state, table.state, command) if pit else None  # no papers come to a training table
         if form is not None and form.released and (form.table, form.seat) == (table.id, command.seat):
             if form.cents == command.cents:
                 return None
@@ -315,8 +344,14 @@ def next_form_step(
     if lacks and lacks != (PATRON,):
         step = pc.SignForm(by=signers[next(role for role in lacks if role != PATRON)], at=0, serial=form.serial)
     elif lacks:
-        reason = "the guest has no chips to pay with, and nobody was there to ask for a signature"
-        step = pc.StateReason(by=_signer(form, DEALER), at=0, serial=form.serial, reason=reason)
+        seats = sits.seats_of((form.guest,))
+        there = not is_automatic(form.guest) and any(sits.seats[seat].connected for seat in seats)
+        if there and at < form.signed_at + sits.timing.offer_ms:
+            return None  # the form lies before the patron
+        reason = "the guest has no chips to pay with, and is not there"
+        if there:
+            reason = "the guest has no chips to pay with, and did not sign when asked"
+        step = pc.StateReason(by=_signer(form, DEALER), at=0, serial=form.serial, reason=reason, refused=there)
     elif not form.dropped and (away := next((role for role in WITNESSES if role not in form.present), None)):
         step = pc.ConfirmPresence(by=_signer(form, away), at=0, serial=form.serial)
     elif not form.dropped:

@@ -261,9 +261,9 @@ def check_recipe(rules: HouseRules, recipe: Sequence[str]) -> Iterator[Refusal]:
             lacks = (
                 said("the recipe lacks {step}; it must contain {steps}")
                 if steps.count(step) == 1
-                else said("the recipe lacks {step} {count} times; it must contain {steps}", count=steps.count(step))
+                else said("the recipe must have {step} {count:time|times}; it must contain {steps}")
             )
-            sentence = lacks.about(step=step, steps=many(steps, "and"))
+            sentence = lacks.about(step=step, count=steps.count(step), steps=many(steps, "and"))
             clauses = dict.fromkeys((printed.clause, *_of_recipe(printed.clause, cited.get(step, ()))))
             yield refuse(Code.ILLEGAL_VALUE, sentence, *clauses, allowed=tuple(steps))
     for index, step in enumerate(recipe):

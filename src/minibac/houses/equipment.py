@@ -95,7 +95,7 @@ def _check_cutting(rules: HouseRules, equipment: TableEquipment) -> Iterator[Ref
         return
     if cutting.number != right:
         sentence = said(
-            "there are {number} cutting cards; {rulebook} wants exactly {right}",
+            "the number of cutting cards is {number}; {rulebook} wants exactly {right}",
             number=cutting.number,
             rulebook=rules.rulebook.short,
             right=right,
@@ -152,8 +152,10 @@ def _check_batches(rules: HouseRules, equipment: TableEquipment) -> Iterator[Ref
         )
         yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *clauses, allowed=(str(needed),))
     elif automatic and len(set(sizes.values())) > 1:
-        shares = many((said("{decks} in {batch}", decks=size, batch=name) for name, size in sizes.items()), "and")
-        sentence = said("the batches are not equal: {shares} decks; both hold as many", shares=shares)
+        shares = many(
+            (said("{decks:deck|decks} in {batch}", decks=size, batch=name) for name, size in sizes.items()), "and"
+        )
+        sentence = said("the batches are not equal: {shares}; both hold as many", shares=shares)
         allowed = (str(decks // 2),)
         yield refuse(Code.ILLEGAL_EQUIPMENT, sentence, *equal, clause, allowed=allowed)
     if sum(sizes.values()) != decks:

@@ -1,6 +1,6 @@
 """Reading one table of a house file, part by part."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from minibac.houses import checks
@@ -14,6 +14,10 @@ from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
 from minibac.rules.words import did_you_mean
 from minibac.voice.said import many, said
+
+ONE_SEAT = said(
+    "nothing is chosen for one seat alone: type and rate of vigorish, like every option, bind the whole table"
+)
 
 
 class TableReader:
@@ -46,7 +50,7 @@ class TableReader:
         book = self._book()
         unit = place.whole("betting_unit_cents", said("every stake is a multiple of it"), at_least=1)
         chips = place.wholes("chips_cents", said("these are the chips the table pays in"), at_least=1)
-        options = self._options()
+        options = self._options(book)
         self.approved = place.words("approved_wagers") or ()
         listed_wagers = place.words("wagers")
         limits = self._limits(unit)
@@ -121,11 +125,12 @@ class TableReader:
             self.place.fault("pit", sentence, allowed=tuple(self.pits))
         return self.pits.get(pit)
 
-    def _options(self) -> dict[str, object]:
+    def _options(self, book: Rulebook | None) -> dict[str, object]:
         options = self.place.table("options", said("the house states its own choices"))
         if options is None:
             return {}
-        read = {name: read_option(options, name) for name in options.values}
+        uniform = book.wagers.uniform if book else ()
+        read = {name: read_option(options, name, uniform) for name in options.values}
         self.told = {name for name, value in read.items() if value is None}
         return {name: value for name, value in read.items() if value is not None}
 
@@ -242,10 +247,7 @@ class TableReader:
             for clause in option.clauses.get(scheme, ())
             if clause.endswith("/every-player")
         ]
-        what = said(
-            "nothing is chosen for one seat alone: type and rate of vigorish, like every option, bind the whole table"
-        )
-        self.place.fault("seats", what, *book.wagers.uniform, *every, code=Code.PER_SEAT)
+        self.place.fault("seats", ONE_SEAT, *book.wagers.uniform, *every, code=Code.PER_SEAT)
 
     def _authorities(self, book: Rulebook, rules: HouseRules) -> None:
         """The approval of the layout, and the papers of the steps: each from whom the document names."""
@@ -263,8 +265,9 @@ class TableReader:
                 self.place.add("options", [refusal] if refusal else [])
 
 
-def read_option(place: Place, name: str) -> object | None:
-    """A value of an option as it may stand in a file: a word, a number, a switch, or a list of words."""
+def read_option(place: Place, name: str, uniform: Sequence[str] = ()) -> object | None:
+    """A value of an option as it may stand in a file: a word, a number, a switch, or a list of words. ``uniform`` is
+    cited where it says something for each seat."""
     if name not in place.known:
         place.known.append(name)
     value = place.values.get(name)
@@ -274,6 +277,9 @@ def read_option(place: Place, name: str) -> object | None:
         return str(value)
     if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
         return ",".join(value)
+    if isinstance(value, Mapping) and value and all(str(seat).isdecimal() for seat in value):
+        place.fault(name, ONE_SEAT, *uniform, code=Code.PER_SEAT)
+        return None
     wrong = said("{value} is no value of an option; write a word, a number, or true or false", value=shown(value))
     place.fault(name, wrong)
     return None

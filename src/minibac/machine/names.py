@@ -7,8 +7,8 @@ from minibac.rules.names import step_name
 from minibac.voice.said import Fact, Many, many, said, vocabulary
 
 ROLES = vocabulary(
-    "role", "dealer", "floorperson", "pit-boss", "shift-manager", "pit-clerk", "surveillance", "accounting", "cage",
-    "count-team", "security", "admin", "guest", "spectator", "house", "patron", "supervisor",
+    "role", "dealer", "floorperson", "pit boss", "shift manager", "pit clerk", "surveillance", "accounting", "cage",
+    "count team", "security", "admin", "guest", "spectator", "house", "patron", "supervisor",
 )  # fmt: skip
 COMMANDS = {
     "GiveNotice": said("command|giving notice to surveillance"),
@@ -28,6 +28,7 @@ COMMANDS = {
     "ConfirmPresence": said("command|witnessing a deposit"),
     "DropOriginal": said("command|dropping the original"),
     "ReleaseMarker": said("command|releasing a marker button"),
+    "TellUncleared": said("command|telling what was not cleared"),
     "SignVoid": said("command|signing a void form"),
     "VoidForm": said("command|voiding a form"),
     "PassDuplicate": said("command|passing a duplicate on"),

@@ -88,13 +88,14 @@ def barred(row: Row, state: Any, command: Command) -> Refusal | None:
 def _not_yours(who: Who, state: Any, command: Command) -> Refusal:
     seat = who.seat(state, command) if who.seat else 0
     names = [seat_or_role(role, seat) for role in who.roles]
+    allowed = tuple(str(name) if role is GUEST else role.value for role, name in zip(who.roles, names, strict=True))
     sentence = said(
         "{command} is not for {role}: {roles} may do that",
         command=command_name(command),
         role=role_name(command.by.role),
         roles=many(names),
     )
-    return refuse(Code.NOT_YOURS, sentence, *cited(who.clauses, state, command), allowed=tuple(map(str, names)))
+    return refuse(Code.NOT_YOURS, sentence, *cited(who.clauses, state, command), allowed=allowed)
 
 
 def off_duty(by: Actor, staff: Mapping[str, str], duties: Collection[Duty], *clauses: str) -> Refusal | None:

@@ -11,6 +11,7 @@ from minibac.machine.roles import Actor, Role
 from minibac.pits.events import BooksChecked, HouseAttemptRefused, ParameterChanged
 from minibac.pits.papers import AtTable, Copy
 from minibac.rules.house_rules import Approved, Reference
+from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import Value
 
 
@@ -137,6 +138,8 @@ class PrepareForm(PitCommand, frozen=True):
     """The form whose vigorish is recovered."""
     incident: int = 0
     """The incident of the table for which vigorish is cleared, where the rulebook has no form (B37)."""
+    stops: Refusal | None = None
+    """Why the table would not let the marker button go now, filled by the house from the table's own answer."""
     copies: tuple[str, ...] = ("original", "duplicate")
 
 
@@ -148,6 +151,8 @@ class SignForm(PitCommand, frozen=True):
     """Who is on duty at the table, filled by the house."""
     at_table: AtTable | None = None
     """What goes on at the table, filled by the house."""
+    stops: Refusal | None = None
+    """Why the table would not let the marker button go now, filled by the house from the table's own answer."""
 
 
 class StateReason(PitCommand, frozen=True):
@@ -155,6 +160,10 @@ class StateReason(PitCommand, frozen=True):
 
     serial: str
     reason: str
+    refused: bool = False
+    """The patron was asked and did not sign; otherwise the patron is not there."""
+    there: bool = False
+    """Whether the patron sits at a table of the house now, filled by the house."""
 
 
 class ConfirmPresence(PitCommand, frozen=True):
@@ -169,6 +178,8 @@ class DropOriginal(PitCommand, frozen=True):
     serial: str
     owed_cents: int = 0
     """What the marker button of the seat shows, filled by the house."""
+    stops: Refusal | None = None
+    """Why the table would not let the marker button go now, filled by the house from the table's own answer."""
 
 
 class ReleaseMarker(PitCommand, frozen=True):
@@ -177,6 +188,15 @@ class ReleaseMarker(PitCommand, frozen=True):
     serial: str
     owed_cents: int = 0
     """What the marker button of the seat shows, filled by the house."""
+    stops: Refusal | None = None
+    """Why the table would not let the marker button go now, filled by the house from the table's own answer."""
+
+
+class TellUncleared(PitCommand, frozen=True):
+    """The house tells that a table did not clear what a released form stands for, with the table's own words."""
+
+    serial: str
+    refusal: Refusal
 
 
 class SignVoid(PitCommand, frozen=True):

@@ -59,8 +59,8 @@ def pass_duplicate(form: Form, command: c.PassDuplicate) -> Decision:
 
 
 def kept_copies(form: Form) -> tuple[str, ...]:
-    """The copies that are with the pit clerk: all of a void form, the duplicate of one whose original is dropped."""
-    return form.copies if form.void or not form.dropped else form.copies[1:]
+    """The copies that are with the pit clerk: all of them, or the duplicate of a form whose original is dropped."""
+    return form.copies[1:] if form.dropped else form.copies
 
 
 @decides(c.ForwardDuplicates)
@@ -160,7 +160,7 @@ def _void(form: Form, in_box: list[tuple[str, Copy]], copies: list[Copy]) -> Ite
     serial, table = form.serial, form.table
     if in_box:
         yield Finding("void-in-drop-box", serial, said("{serial} is void and lay in a drop box", serial=serial), table)
-    for name in form.copies:
+    for name in kept_copies(form):
         yield from _once(form, name, sum(copy.copy == name for copy in copies))
     if any(not copy.void for copy in copies):
         what = said("{serial} is void, and a copy does not say so", serial=serial)
@@ -221,7 +221,7 @@ def compare_forms(state: PitState, command: c.CompareForms) -> Decision:
     if here or state.compared:
         sentence = said("the forms of the day have been compared already")
         if here:
-            sentence = said("the forms of the day: {serials} has not been forwarded", serials=many(here, "and"))
+            sentence = said("not all forms of the day have been forwarded: {serials}", serials=many(here, "and"))
         return refuse(Code.STILL_OPEN, sentence, form_text().compare, form_text().forward, allowed=here)
     tables = dict.fromkeys(form.table for form in forms if form.dropped)
     closed = [table for table in tables if table not in state.drops or not state.drops[table].counted_by]

@@ -62,7 +62,7 @@ def _open_items(state: PitState) -> Iterator[Open]:
             what = said("form {serial}: its duplicate has not been forwarded", serial=form.serial)
             yield Open(what, clauses, "forward", facts)
         borne = form.kind in (Paper.COMPLIMENTARY, Paper.UNCOLLECTED)
-        if borne and form.dropped and not form.posted:
+        if borne and form.dropped and not form.void and not form.posted:
             what = said("comp of form {serial} to {guest}", serial=form.serial, guest=form.name)
             yield Open(what, cites(form.kind, "complimentary"), "comp", facts)
     if state.of_day(*VIGORISH_PAPERS) and not state.compared:
@@ -175,7 +175,8 @@ def table_win(state: PitState, table: str) -> Win | None:
     if opener is None or closer is None or drop is None or not drop.counted_by:
         return None
     moved = [form for form in state.of_day(*TRANSFER_PAPERS) if form.table == table and form.completed]
-    borne = [f for f in state.of_day(Paper.COMPLIMENTARY, Paper.UNCOLLECTED) if f.table == table and f.dropped]
+    papers = state.of_day(Paper.COMPLIMENTARY, Paper.UNCOLLECTED)
+    borne = [f for f in papers if f.table == table and f.dropped and not f.void]
     return Win(
         opener.cents,
         closer.cents,

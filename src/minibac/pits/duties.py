@@ -6,10 +6,14 @@
 True
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from minibac.machine.roles import SUPERVISORS, Role
+from minibac.machine.names import role_name
+from minibac.machine.roles import SUPERVISORS, Actor, Role
+from minibac.pits.house_state import HouseState, Scope
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.voice.said import said
 
 ON_THE_FLOOR = (Role.DEALER, *SUPERVISORS, Role.PIT_CLERK)
 CHIP_ROLES = (*ON_THE_FLOOR, Role.CAGE, Role.COUNT_TEAM)
@@ -60,3 +64,19 @@ _FOUND: dict[frozenset[Role], Conflict] = {frozenset((pair.one, pair.other)): pa
 def conflict(role: Role, held: Iterable[Role]) -> Conflict | None:
     """The pair that keeps a role from somebody who holds others, or ``None``."""
     return next((_FOUND[pair] for other in held if (pair := frozenset((role, other))) in _FOUND), None)
+
+
+def not_on_duty(state: HouseState, by: Actor, pit: str, tables: Collection[str], *clauses: str) -> Refusal | None:
+    """Why somebody is not on duty in a pit now in the role of the command, or ``None``: the role holds there, and the
+    person works in it. In a house whose log knows nobody, nobody is asked."""
+    if not state.people:
+        return None
+    person = state.people.get(by.id)
+    scope = None if person is None or person.disabled or person.removed else person.roles.get(by.role)
+    if scope is None or not (pit in scope.pits or set(tables) & set(scope.tables) or scope == Scope()):
+        sentence = said("{person} is no {role} in the pit {pit}", person=by.id, role=role_name(by.role), pit=pit)
+        return refuse(Code.NOT_YOURS, sentence, *clauses)
+    if person is None or person.active is not by.role:
+        sentence = said("{person} is not on duty as {role} now", person=by.id, role=role_name(by.role))
+        return refuse(Code.NOT_YOURS, sentence, *clauses)
+    return None

@@ -177,6 +177,8 @@ class ReasonStated(PitEvent, frozen=True):
     role: str
     reason: str
     complete: bool
+    refused: bool = False
+    """The patron was there and did not sign, by the word of whoever states it."""
 
 
 class PresenceConfirmed(PitEvent, frozen=True):

@@ -5,6 +5,8 @@ alone, the Uncollected Vigorish Form of R36 takes the same way for the incident 
 Vigorish Recovery Form takes it when the guest pays after all. Fills and credits share the signatures and the void.
 """
 
+from typing import Any
+
 from minibac.machine.kinds import noted
 from minibac.machine.names import role_name, role_names
 from minibac.machine.roles import SUPERVISORS, Actor, Role
@@ -24,6 +26,7 @@ from minibac.pits.pit_checks import (
     known_kind,
     known_table,
     not_there,
+    raised,
     reasoned,
 )
 from minibac.pits.pit_state import Form, PitState
@@ -39,6 +42,8 @@ THREE_PARTS = ("original", "duplicate", "triplicate")
 PATRON, SUPERVISOR = "patron", "supervisor"
 WITNESSES = (Role.PIT_BOSS.value, Role.PIT_CLERK.value)
 DEALER = Role.DEALER.value
+UNCLEARED = "released-not-cleared"
+"""The exception of a form whose marker button still lies on the layout."""
 
 
 JOURNEYS: dict[str, tuple[tuple[str, ...], ...]] = {
@@ -168,7 +173,7 @@ def _right_paper(state: PitState, command: c.PrepareForm) -> Refusal | None:
     if right is Paper.UNCOLLECTED and command.incident < 1:
         sentence = said("an incident is opened at the table first: nothing but collection clears a marker button there")
         return refuse(Code.VIGORISH_OWED, sentence, path.clause, FORMS)
-    return None
+    return command.stops if right is Paper.UNCOLLECTED else None
 
 
 def _amount(state: PitState, command: c.PrepareForm) -> Refusal | None:
@@ -253,6 +258,8 @@ def sign_form(form: Form, command: c.SignForm) -> Decision:
             "it is stated on form {serial} why the patron did not sign: one or the other, not both", serial=form.serial
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses)
+    if role == Role.PIT_BOSS and form.kind == Paper.UNCOLLECTED and command.stops:
+        return command.stops
     complete = unsigned(form) == (role,)
     if complete and (refusal := _not_aside(form, command)):
         return refusal
@@ -303,6 +310,13 @@ def state_reason(form: Form, command: c.StateReason) -> Decision:
             role=role_name(role),
             serial=form.serial,
             person=Somebody(command.by.id),
+        )
+        return refuse(Code.WRONG_SIGNATURE, sentence, *clauses)
+    if command.there and not command.refused:
+        sentence = said(
+            "{patron} sits at a table: the patron signs form {serial}, or is asked and refuses to",
+            patron=form.name,
+            serial=form.serial,
         )
         return refuse(Code.WRONG_SIGNATURE, sentence, *clauses)
     return (noted(e.ReasonStated, command, clauses, role=role, complete=unsigned(form) == (PATRON,)),)
@@ -381,6 +395,8 @@ def drop_original(state: PitState, command: c.DropOriginal) -> Decision:
         return refuse(Code.NOT_NOW, sentence, *cites(form.kind, "drop"))
     if form.kind != Paper.RECOVERY and command.owed_cents != form.cents:
         return _not_the_marker(form.seat, form.cents, command.owed_cents, cites(form.kind, "amount"))
+    if form.kind == Paper.UNCOLLECTED and command.stops:
+        return command.stops
     witnesses = tuple(form.present[role] for role in WITNESSES)
     return (noted(e.OriginalDropped, command, clauses, form, witnesses=witnesses, postings=_recovered(state, form)),)
 
@@ -413,6 +429,8 @@ def release_marker(form: Form, command: c.ReleaseMarker) -> Decision:
         return refuse(Code.VIGORISH_OWED, sentence.about(serial=form.serial), *clauses)
     if command.owed_cents != form.cents:
         return _not_the_marker(form.seat, form.cents, command.owed_cents, cites(form.kind, "amount"))
+    if form.kind == Paper.UNCOLLECTED and command.stops:
+        return command.stops
     clauses = (*clauses, form_text().win)
     reference = str(form.incident) if form.kind == Paper.UNCOLLECTED else form.serial
     supervisor = form.signed[WITNESSES[0]]
@@ -427,14 +445,35 @@ def clear_command(released: e.MarkerReleased, at: int) -> table_commands.ClearVi
     )
 
 
+@decides(c.TellUncleared)
+def tell_uncleared(state: PitState, command: c.TellUncleared) -> Decision:
+    """What a table did not clear is an exception that people see, once for each form."""
+    form = found_form(state, command.serial)
+    if isinstance(form, Refusal):
+        return form
+    if any((trouble.kind, trouble.serial) == (UNCLEARED, form.serial) for trouble in state.exceptions.values()):
+        return ()
+    clauses = command.refusal.clauses or cites(form.kind, "drop")
+    note = said(
+        "form {serial} let a marker button go, and the table did not clear it: {why}",
+        serial=form.serial,
+        why=command.refusal.said,
+    )
+    facts: dict[str, Any] = {"table": form.table, "seat": form.seat, "serial": form.serial, "cents": form.cents}
+    return (raised(state, command, clauses, UNCLEARED, note, severity="high", staff=form.signed, **facts),)
+
+
 # ----------------------------------------------------------------------------------------------------------------- void
 
 
 def _voidable(form: Form) -> Refusal | None:
+    """Why a form is not made void, or ``None``. One of R36 that was dropped and may not let its marker button go any
+    more, since the guest has chips again, is made void too: its original is found so at the count."""
     clauses = cites(form.kind, "void")
     if form.void:
         return refuse(Code.NOT_NOW, said("form {serial} is void already, for good", serial=form.serial), *clauses)
-    if form.dropped or form.completed:
+    stuck = form.kind == Paper.UNCOLLECTED and not form.released
+    if (form.dropped and not stuck) or form.completed:
         sentence = said("form {serial} is finished: it is corrected, not voided", serial=form.serial)
         return refuse(Code.NOT_NOW, sentence, *clauses)
     return None

@@ -170,7 +170,8 @@ def _(state: PitState, event: e.ComplimentaryPosted) -> PitState:
 
 @applies(e.FormSigned)
 def _(state: PitState, event: e.FormSigned) -> PitState:
-    return _form(state, event.serial, signed={**state.forms[event.serial].signed, event.role: event.by})
+    signed = {**state.forms[event.serial].signed, event.role: event.by}
+    return _form(state, event.serial, signed=signed, signed_at=event.at)
 
 
 @applies(e.PresenceConfirmed)
@@ -319,6 +320,7 @@ def _(state: PitState, event: e.DayClosed) -> PitState:
         last_day=event.day,
         closed=DayPapers(**named(state, *DayPapers.__struct_fields__)),
         reopened="",
+        closed_at=event.at,
         today={},
         slips={},
         requests={},

@@ -75,6 +75,8 @@ class Form(msgspec.Struct, frozen=True):
     """The chips of a fill or a credit."""
     signed: Mapping[str, str] = {}
     """What each person signed as, and who."""
+    signed_at: int = 0
+    """When the last of them did: from then on the form waits for the patron."""
     reason: str = ""
     """Why the patron's signature could not be had."""
     present: Mapping[str, str] = {}
@@ -226,6 +228,8 @@ class PitState(msgspec.Struct, frozen=True):
     """The closed day that somebody wants to open again."""
     reopened: str = ""
     """Why the open day was opened again, where it was."""
+    closed_at: int = 0
+    """When the last gaming day was closed."""
     today: Mapping[str, bool] = {}
     """The numbers of the forms of the open day."""
     slips: Mapping[int, Slip] = {}

@@ -65,6 +65,7 @@ WHO: dict[type[PitCommand], Who] = {
     c.ConfirmPresence: Who((Role.PIT_BOSS, Role.PIT_CLERK), of_form("witness")),
     c.DropOriginal: Who((Role.DEALER,), of_form("drop")),
     c.ReleaseMarker: Who((Role.PIT_BOSS, Role.HOUSE), of_form("drop")),
+    c.TellUncleared: Who((Role.HOUSE,), of_form("drop")),
     c.SignVoid: Who(SUPERVISORS, of_form("void_signatures")),
     c.VoidForm: Who((Role.PIT_CLERK, Role.CAGE), of_form("void", "void_signatures")),
     c.PassDuplicate: Who((Role.PIT_CLERK,), of_form("duplicate", "retain")),

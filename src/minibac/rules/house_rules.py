@@ -344,11 +344,35 @@ class _Builder:
         words = _words(given)
         named = [c for value in option.values if typed(value) in words for c in option.clauses.get(typed(value), ())]
         clauses = (option.clause, *dict.fromkeys(named))
-        self._illegal(option.name, given, allowed_sentence(option), allowed_words(option), *clauses)
+        right = allowed_sentence(option), allowed_words(option)
+        self._illegal(option.name, given, *right, *clauses, needs=self._narrowed_by(option))
 
-    def _illegal(self, name: str, given: object, allowed: Fact, words: tuple[str, ...], *clauses: str) -> None:
-        sentence = said(
-            "{option}={value} is not allowed under {rulebook}, which allows {allowed}",
+    def _narrowed_by(self, option: Option) -> tuple[str, ...]:
+        """The choices, other than by default, that leave an option these values and no others."""
+        rows = [other for other in self.rulebook.option if other.name == option.name]
+        defaults = {other.name: other.default for other in self.rulebook.option}
+        return tuple(
+            f"{name}={typed(self.values[name])}"
+            for name, values in option.when.items()
+            if self.values[name] != defaults[name] and any(row.when.get(name, values) != values for row in rows)
+        )
+
+    def _illegal(
+        self,
+        name: str,
+        given: object,
+        allowed: Fact,
+        words: tuple[str, ...],
+        *clauses: str,
+        needs: tuple[str, ...] = (),
+    ) -> None:
+        template = said("{option}={value} is not allowed under {rulebook}, which allows {allowed}")
+        if needs:
+            template = said(
+                "{option}={value} is not allowed with {needs} under {rulebook}, which allows {allowed}",
+                needs=many(needs, "and"),
+            )
+        sentence = template.about(
             option=name,
             value=word(given),
             rulebook=Said(self.rulebook.short),

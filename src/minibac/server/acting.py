@@ -12,13 +12,14 @@ import msgspec
 from minibac.house.automatic_people import is_automatic
 from minibac.machine.names import command_name
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
-from minibac.machine.who import DUTIES_OF, barred
+from minibac.machine.who import DUTIES_OF, barred, off_duty
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.server.wire import WrongMessageError
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC
 from minibac.table.machine import TABLE
+from minibac.table.opening import duty_clauses
 from minibac.table.state import TableState
 from minibac.voice.said import said
 
@@ -112,10 +113,14 @@ def goes_on_duty(state: TableState, command: c.Command) -> c.AssignStaff | None:
 
 
 def _on_duty(state: TableState, command: c.AssignStaff) -> c.Command | Refusal:
-    """A dealer puts nobody on duty but the dealer's own person, and goes off duty when the automatic one takes over."""
-    by = command.by
-    comes = command.person == by.id
-    goes = command.person == AUTOMATIC.dealer.id and state.staff.get(command.duty) == by.id
-    if by.role is Role.DEALER and command.duty in (Duty.CALLING, Duty.WAGERS) and (comes or goes):
-        return msgspec.structs.replace(command, by=THE_HOUSE)
+    """A dealer puts nobody on duty but the dealer's own person, where no other has that duty, and goes off duty when
+    the automatic one takes over."""
+    by, holder = command.by, state.staff.get(command.duty, "")
+    comes = command.person == by.id and (holder == by.id or is_automatic(holder))
+    goes = command.person == AUTOMATIC.dealer.id and holder == by.id
+    if by.role is Role.DEALER and command.duty in (Duty.CALLING, Duty.WAGERS):
+        if comes or goes:
+            return msgspec.structs.replace(command, by=THE_HOUSE)
+        if refusal := off_duty(by, state.staff, [Duty(command.duty)], *duty_clauses(state, command.duty)):
+            return refusal
     return refuse(Code.NOT_YOURS, said("a dealer goes on duty, and off again; others are put on duty by the floor"))

@@ -11,16 +11,17 @@ from litestar.response import Stream
 from minibac.books.recall import CoupFacts, find_coup
 from minibac.house.hosted_table import HostedTable
 from minibac.people.people import SignedIn
+from minibac.pits.events import HouseAttemptRefused
 from minibac.play.reasons import reasons_plain
 from minibac.records.upcast import read_event
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.refusal import as_it_is
+from minibac.rules.refusal import Code, as_it_is
 from minibac.server.answers import Asked, Asking, Limit, Version, in_json, no, says
 from minibac.server.front import front_of
 from minibac.server.hub import WATCHFUL, Hub
 from minibac.server.view import cards_part
 from minibac.table.public_events import confidential, public
-from minibac.voice.said import said
+from minibac.voice.said import Said, said
 
 _ONE_RECORD = asyncio.Semaphore(1)
 """A record is made from the shoe's part of the log; one at a time, and beside the event loop."""
@@ -134,8 +135,8 @@ async def shoes(request: Asked, table_id: FromPath[str]) -> Response[dict[str, A
 
 
 @get("/api/tables/{table_id:str}/shoes/{number:int}/record", responses=says(404, 409))
-async def record(request: Asked, table_id: FromPath[str], number: Number) -> Stream:
-    """The shoe record, JSON Lines, once the shoe is revealed."""
+async def record(request: Asked, table_id: FromPath[str], asking: Asking, number: Number) -> Stream:
+    """The shoe record, JSON Lines, once the shoe is revealed. Who of the staff asks before is written down (R10)."""
     from minibac.shoes.record import RecordError, make_record
     from minibac.shoes.starts import lines_of
 
@@ -147,9 +148,21 @@ async def record(request: Asked, table_id: FromPath[str], number: Number) -> Str
             lines, start = await lines_of(table.premises.store, table.stream, table.id, number)
             text = await asyncio.to_thread(lambda: b"".join(make_record(lines, number, start)))
     except RecordError as error:
-        raise no(409 if "reveal" in str(error) else 404, as_it_is(error)) from None
+        sealed = "reveal" in str(error)
+        if sealed and asking is not None and asking.account.staff:
+            await _wanted_to_see(request, asking, as_it_is(error))
+        raise no(409 if sealed else 404, as_it_is(error)) from None
     name = f'attachment; filename="{table.id}-shoe-{number}.jsonl"'
     return Stream(iter([text]), media_type="application/jsonl", headers={"Content-Disposition": name})
+
+
+async def _wanted_to_see(request: Asked, asking: SignedIn, why: Said) -> None:
+    """Keep in the house's own log that somebody of the staff asked for a shoe whose order is sealed."""
+    house, person = front_of(request.app).house, asking.account.id
+    known = house.own.state.people.get(person)
+    role = known.active.value if known is not None and known.active is not None else ""
+    facts = {"command": "record", "role": role, "code": Code.NOT_NOW.value, "said": why, "severity": "medium"}
+    await house.own.write_down(HouseAttemptRefused(at=house.now(), by=person, clauses=("R10",), **facts))  # type: ignore[arg-type]
 
 
 ROUTES = (view, events, coups, coup, shoes, record)

@@ -163,7 +163,8 @@ def _of_the_stack(state: TableState, event: e.Event) -> Iterator[Wanted]:
             who = {"seat": event.seat, "guest": event.guest, "name": event.name}
             yield c.TakeSeat, who | {"age": event.least_age, "attested_by": event.attested_by}
         case e.PartnersDissolved():  # with the gaming day
-            yield c.DissolvePartners, {"number": EVERY_ONE}
+            for each in reversed(state.partnerships):
+                yield c.DissolvePartners, {"number": EVERY_ONE, "until": each.at}
         case e.SpokenReturned():  # nobody confirmed it before the call
             yield c.CallNoMoreBets, {}
         case e.ShoeEnded():

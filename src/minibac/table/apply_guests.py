@@ -64,7 +64,7 @@ def _(state: TableState, event: e.ChipsBought) -> TableState:
 def _(state: TableState, event: e.PartnersDeclared) -> TableState:
     before = next((each for each in state.partnerships if each.number == event.number), None)
     agreed = () if event.marked else (*(before.agreed if before else ()), event.by)
-    made = Partnership(event.number, event.guests, agreed, event.marked)
+    made = Partnership(event.number, event.guests, agreed, event.marked, event.at)
     kept = tuple(each for each in state.partnerships if each.number != event.number)
     return replace(state, partnerships=(*kept, made), partnership_no=max(state.partnership_no, event.number))
 

@@ -227,6 +227,8 @@ class DissolvePartners(Command, frozen=True):
     """A partner ends a declaration between shoes, the floor what it marked, and the gaming day all of them (0)."""
 
     number: int
+    until: int | None = None
+    """The end of the gaming day: what is said after it belongs to the next one."""
 
 
 class WaiveTurning(Command, frozen=True):

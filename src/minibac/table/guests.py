@@ -154,6 +154,9 @@ def load_shoe(state: TableState, command: c.LoadShoe) -> Decision:
         )
         return refuse(Code.ILLEGAL_EQUIPMENT, sentence, *book.equipment.cutting_clauses, *step.clauses)
     alternate = book.equipment.alternate_clauses
+    if batch != state.in_play and len(batch_names(state)) == 1:
+        sentence = said("there is no batch {batch} at this table: its cards are one set", batch=batch)
+        return refuse(Code.WRONG_BATCH, sentence, *step.clauses, allowed=(state.in_play,))
     if batch != state.in_play:
         sentence = said(
             "batch {batch} is not the one on the table: the batches alternate, and {right} is next",

@@ -49,6 +49,8 @@ HEX_64 = re.compile(r"[0-9a-f]{64}")
 LACE_TOLERANCE = 13
 """About one deck: 52 cards, a quarter of a deck more or less (A47)."""
 HOUR_MS = 60 * 60 * 1000
+F12 = "F12"
+"""The ruling on leaving: who has left owes nothing there any more."""
 
 
 @decides(c.AssignStaff)
@@ -212,7 +214,7 @@ def _turn(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
     for name, times in step.after.items():
         if counts.count(name) < times:
             sentence = said(
-                "{step} comes after {times} times {before}, and there were {count}",
+                "{step} comes after {before} was done {times:time|times}, and it was done {count:time|times}",
                 step=step_name(step.id),
                 times=times,
                 before=step_name(name),
@@ -444,8 +446,16 @@ def declare_dead(state: TableState, command: c.DeclareDead) -> Decision:
 
 @decides(c.CloseTable)
 def close_table(state: TableState, command: c.CloseTable) -> Decision:
-    """Close the table: at once while no shoe is in play, otherwise after the reveal."""
+    """Close the table, once nobody sits at it: at once while no shoe is in play, otherwise after the reveal."""
     clauses = active_steps(state, "opening")[0].clauses
+    if refusal := nothing_owed(state):
+        return refusal
+    if state.seats:
+        sentence = said(
+            "guests sit at seat {seats}: a table closes when nobody sits at it any more",
+            seats=many(state.occupied, "and"),
+        )
+        return refuse(Code.NOT_NOW, sentence, F12, allowed=tuple(map(str, state.occupied)))
     if state.phase in PROCEDURES:
         return (signed(e.TableClosed, command, clauses),)
     return _end_shoe_early(state, command, "closed", "the table closes", clauses)

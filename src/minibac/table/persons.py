@@ -51,7 +51,8 @@ def dissolve_partners(state: TableState, command: c.DissolvePartners) -> Decisio
     """End a partnership: the floor what it marked, a partner a declaration, between shoes (D09)."""
     clauses = partnership_clauses(state)
     if command.number == EVERY_ONE:  # the gaming day is over
-        return tuple(_dissolved(state, command, each) for each in state.partnerships)
+        over = [each for each in state.partnerships if command.until is None or each.at <= command.until]
+        return tuple(_dissolved(state, command, each) for each in over)
     known = partnership(state, command.number)
     if known is None:
         numbers = tuple(str(each.number) for each in state.partnerships)

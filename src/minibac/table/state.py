@@ -85,6 +85,8 @@ class Partnership(msgspec.Struct, frozen=True):
     agreed: tuple[str, ...] = ()
     """Who has given their word; a declaration counts when all have."""
     marked: bool = False
+    at: int = 0
+    """When it was said, or said again."""
 
     @property
     def counts(self) -> bool:

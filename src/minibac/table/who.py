@@ -16,12 +16,12 @@ from minibac.table.commands import Command
 from minibac.table.corrections import naming_clauses
 from minibac.table.dealing import back_clauses, hand_clauses, turn_clauses, turn_due
 from minibac.table.guests import out_of_turn
-from minibac.table.irregular import confirm_clauses
-from minibac.table.opening import decks_clauses, decks_too_old, duty_clauses
+from minibac.table.irregular import ALIASES, confirm_clauses
+from minibac.table.opening import F12, decks_clauses, decks_too_old, duty_clauses
 from minibac.table.persons import EVERY_ONE, partnership, partnership_clauses
 from minibac.table.phases import PROCEDURES
 from minibac.table.settling import TAKE
-from minibac.table.state import Phase, TableState
+from minibac.table.state import AUTOMATIC_STAFF, Phase, TableState
 from minibac.table.steps import (
     F14,
     ORDER_LOST,
@@ -87,6 +87,14 @@ def _racking(state: TableState, command: c.RackCards) -> tuple[str, ...]:
 def _incident(state: TableState, command: c.ResolveIncident) -> tuple[str, ...]:
     incident = state.incidents.get(command.number)
     return (incident_clauses(state, incident.kind) if incident else ()) or standing_still(state)
+
+
+def _reported(state: TableState, command: c.Report) -> tuple[str, ...]:
+    """What a report is about: the remedy for it, or the clauses of its incident; where nothing is printed, F14."""
+    kind = ALIASES.get(command.kind, command.kind)
+    rows = [row for row in state.rules.rulebook.remedy if row.kind == kind and state.rules.applies(row.only)]
+    remedies = tuple(dict.fromkeys(clause for row in rows for clause in row.clauses))
+    return remedies or incident_clauses(state, kind) or (F14,)
 
 
 # ------------------------------------------------------------------------------------------------------ kinds of rows
@@ -244,13 +252,19 @@ def _of_report(state: TableState, command: c.Report) -> Who:
         return Who(HOUSE, (F14,))
     if command.kind == Mishap.UNCOLLECTED:
         return Who(REPORTERS, state.rules.rulebook.owed.leaving)
-    return AT_THE_TABLE if command.kind == Mishap.UNFINISHABLE else Who(REPORTERS, due_now)
+    return AT_THE_TABLE if command.kind == Mishap.UNFINISHABLE else Who(REPORTERS, _reported)
 
 
 def _of_assigning(state: TableState, command: c.AssignStaff) -> Who:
-    """A supervisor on duty, one who goes on duty, or the house."""
-    comes = command.person == command.by.id and command.by.role is ROLES.get(command.duty)
-    return Who((*SUPERVISORS, Role.HOUSE), duty_clauses(state, command.duty), comes=comes)
+    """A supervisor on duty, of the rank of the duty or above, or the house; one who comes takes a duty that nobody has.
+
+    A duty that somebody has is handed over by that person, or assigned by somebody above.
+    """
+    by, role = command.by, ROLES.get(command.duty)
+    ranks = SUPERVISORS[SUPERVISORS.index(role) :] if role in SUPERVISORS else SUPERVISORS
+    free = state.staff.get(command.duty) in (None, AUTOMATIC_STAFF.get(command.duty), by.id)
+    comes = free and command.person == by.id and by.role is role
+    return Who((*ranks, Role.HOUSE), duty_clauses(state, command.duty), comes=comes)
 
 
 def _of_resolving(state: TableState, command: c.ResolveIncident) -> Who:
@@ -287,13 +301,13 @@ WHO: dict[type[Command], Row] = {
     # guests
     c.TakeSeat: _of_seating,
     c.SayExcluded: Who(HOUSE, of_book(lambda book: (*book.seating.banned, *book.seating.self_excluded))),
-    c.LeaveSeat: of_guest(Role.HOUSE),
-    c.ChangeSeat: of_guest(),
+    c.LeaveSeat: of_guest(Role.HOUSE, clauses=(F12,)),
+    c.ChangeSeat: of_guest(clauses=(F12,)),
     c.SayConnection: Who(HOUSE, of_book(lambda book: (*book.owed.leaving, *book.layout.seats_clauses))),
-    c.BuyIn: of_guest(Role.HOUSE),
+    c.BuyIn: of_guest(Role.HOUSE, clauses=CHIPS),
     c.DeclarePartners: _of_partners,
     c.DissolvePartners: _of_dissolving,
-    c.WaiveTurning: own_seat(),
+    c.WaiveTurning: own_seat(clauses=of_book(lambda book: book.handed.offer)),
     # wagers
     c.PlaceWager: of_guest(clauses=CHIPS, duty=(Duty.WAGERS,)),
     c.WithdrawWager: _of_withdrawing,
