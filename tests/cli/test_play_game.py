@@ -65,7 +65,8 @@ def test_a_guest_plays_more_than_a_shoe_and_leaves_with_what_was_won(name):
     assert "90 rounds played" in farewell(game)[-1]
 
 
-def test_vigorish_owed_is_collected_on_leaving():
+@pytest.mark.parametrize("early", [False, True])
+def test_vigorish_owed_is_paid_by_a_key_or_on_leaving(early):
     game = game_of("seminole", seed=2)
     chance = Random(1)
 
@@ -79,9 +80,15 @@ def test_vigorish_owed_is_collected_on_leaving():
             break
     owed = game.state.owed(game.you.seat)
     assert owed
+    seat = game.you.seat
+    if early:
+        game.pay()
+        assert (game.state.owed(seat), str(game.notice)) == (0, f"You pay ${owed / 100:.2f} of vigorish.")
+        game.pay()
+        assert str(game.notice) == "You owe no vigorish."
     leave(game)
-    assert farewell(game)[0] == f"The dealer collects ${owed / 100:.0f} of vigorish as you leave."
-    assert game.state.owed(game.you.seat) == 0
+    assert farewell(game)[0] == f"You pay ${owed / 100:.0f} of vigorish."
+    assert (game.state.owed(seat), seat in game.state.seats, sum(game.state.balances.values())) == (0, False, 0)
 
 
 def test_leaving_in_the_middle_of_a_round_plays_it_out():

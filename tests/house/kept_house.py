@@ -41,7 +41,8 @@ async def _filled(folder: Path, *, checked: bool) -> None:
             await _day(desk)
             await _staff(people)
             guests = [await _guest(people, name) for name in ("Ann", "Ben", "Cora")]
-            await people.exclude(guests[2].account, "self-excluded", "security", "asked for it")
+            listed = {"name": "Cora", "born": "1980-02-03", "kind": "banned", "since": "2026-01-01", "reason": "x"}
+            await people.keeping_out.exclude(listed, "security")
             ended = await desk.house.add_training_table("massachusetts", {}, name="T", by="x", depth=395)
             assert isinstance(ended, HostedTable)
             await _play(desk, ended, guests[:1], rounds=2)

@@ -397,10 +397,7 @@ def of_accounts() -> Iterator[Alteration]:
         return bool(facts.get("staff"))
 
     def guest(facts: Any) -> bool:
-        return not staff(facts) and not facts.get("excluded")
-
-    def listed(facts: Any) -> bool:
-        return bool(facts.get("excluded"))
+        return not staff(facts)
 
     gone = "DELETE FROM documents WHERE kind = 'account' AND CAST(document AS TEXT) LIKE '%\"staff\":true%'"
     owner = "(SELECT name FROM documents WHERE kind = 'account' AND name GLOB 'g-*' LIMIT 1)"
@@ -410,8 +407,6 @@ def of_accounts() -> Iterator[Alteration]:
     yield Alteration(about, "a guest is one of the staff", account(guest, staff=True))
     yield Alteration(about, "one of the staff is a guest", account(staff, staff=False))
     yield Alteration(about, "one of the staff has another name", account(staff, name="Zed"))
-    yield Alteration(about, "somebody is off the list", account(listed, excluded=""))
-    yield Alteration(about, "somebody is on the list", account(guest, excluded="banned"))
     yield Alteration(about, "an account is kept for another", account(guest, id="g-0000000000000000"))
     yield Alteration(about, "one of the staff nobody admitted", new(id="p-0123456789abcdef", staff=True))
     yield Alteration(about, "a guest nobody let in", new())

@@ -151,7 +151,7 @@ def test_another_command_under_a_used_id_is_refused_and_not_done(kind, tmp_path,
                 again, other = await table.command(take_seat(3), "s1"), await table.command(take_seat(4), "s1")
                 assert (again.ok, again.version, again.repeated) == (True, sat.version, True)
                 assert (other.ok, 4 in table.state.seats) == (False, False)
-                excluded = replace(take_seat(3), excluded="banned", name="Another name")
+                excluded = replace(take_seat(3), excluded=True, name="Another name")
                 assert (await table.command(excluded, "s1")).repeated, "what the door fills in is not the command"
 
     asyncio.run(play())

@@ -71,20 +71,6 @@ def test_somebody_is_locked_out_and_let_in_again(server: RunningServer, browser:
         assert "Cora Cage" in admin.client.http.get(href).text
 
 
-def test_a_guest_is_put_on_a_list_and_taken_off(server: RunningServer, browser: "Browser") -> None:
-    with server.guest("Gil Guest") as gil, at_work(server, browser, "admin") as admin:
-        admin.go("/admin")
-        admin.find("#people select[name=who]").select_option("guests")
-        row = row_of(admin, gil)
-        for chosen, listed in (("banned", True), ("none", False)):
-            row.locator("[data-do=exclude]").click()
-            admin.find("dialog select[name=list]").select_option(chosen)
-            admin.find("dialog textarea").fill("asked for by the state")
-            admin.find("dialog button[type=submit]").click()
-            admin.find("dialog").wait_for(state="detached")
-            row.locator("[data-excluded=banned]").wait_for(state="attached" if listed else "detached")
-
-
 def test_a_link_is_made_copied_and_taken(server: RunningServer, browser: "Browser") -> None:
     with at_work(server, browser, "admin") as admin:
         admin.go("/admin")

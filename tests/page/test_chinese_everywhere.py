@@ -29,6 +29,7 @@ PEOPLE = {
     "surveillance": "监控甲",
     "accounting": "会计甲",
     "cage": "账房甲",
+    "security": "保安甲",
     "admin": "管理员甲",
 }
 MORE = (

@@ -39,6 +39,7 @@ VISITS = (
     Visit("surveillance", "/surveillance", "surveillance"),
     Visit("books", "/books", "accounting"),
     Visit("admin", "/admin", "admin"),
+    Visit("exclusions", "/exclusions", "security"),
     Visit("odds", "/odds"),
     Visit("rules", "/rules"),
     Visit("rules", "/rules/sen-1"),

@@ -64,12 +64,8 @@ def test_there_is_one_way_of_minting_chips() -> None:
         assert sum(row.posting.amount_cents for row in minted) == -sum(row.posting.amount_cents for row in rows)
 
 
-def test_security_sees_the_guests_whose_lists_it_keeps_and_nobody_else() -> None:
+def test_security_sees_the_guests_whose_ages_it_attests_and_nobody_else() -> None:
     with running() as server, server.guest("Ann") as ann, server.staff("security") as security:
         rows = security.get("/api/people")["people"]
         assert [row["id"] for row in rows] == [ann.person["id"]]
-        security.post(f"/api/people/{ann.person['id']}/exclusion", {"list": "banned", "reason": "by the state"})
-        assert security.get("/api/people")["people"][0]["excluded"] == "banned"
-        security.post(f"/api/people/{ann.person['id']}/exclusion", {"list": "none", "reason": "the wrong one"})
-        assert security.get("/api/people")["people"][0]["excluded"] is None
         ann.get("/api/people", status=403)

@@ -7,7 +7,8 @@ def excluded(house: TriedHouse, name: str, list_: str) -> Refused:
     """A guest on a list of the house asks for a seat."""
     guest = house.person("guest", name)
     security = house.person("security", "Sam")
-    security.post(f"/api/people/{guest.person['id']}/exclusion", {"list": list_, "reason": "told in private"})
+    entry = {"person": guest.person["id"], "kind": list_, "reason": "told in private"}
+    security.post("/api/exclusions", entry, status=201)
     return refused(guest.live("sem-1").give("TakeSeat", seat=4))
 
 

@@ -59,7 +59,7 @@ def in_state(rows: Iterable[Exceptional], state: str) -> tuple[Exceptional, ...]
 
 
 EXCLUDED = "excluded-person"
-"""Somebody on a list of the house wanted to play: security is told (sem/banned)."""
+"""Somebody whom the house does not let play wanted to: security is told (sem/banned)."""
 
 DISAGREE = (
     "unmatched-number",
@@ -179,7 +179,9 @@ def _of_refused(books: Books) -> Iterator[Exceptional]:
             **named(tried, "at", "clauses", "table", "shoe_no", "coup_no", "seat"),
             kind="late-wager" if late else EXCLUDED if tried.excluded else f"refused-{tried.code}",
             severity=KEPT.get(Code(tried.code), "medium"),
-            said=_attempt(tried.by, tried.excluded or tried.role, tried.command, tried.said),
+            said=_unnamed(tried.command)
+            if tried.excluded
+            else _attempt(tried.by, tried.role, tried.command, tried.said),
             day=book.days.at(tried.at).day if book else "",
             pit=pit,
             guest=tried.by if tried.role == "guest" else "",
@@ -286,6 +288,11 @@ def _refused(
         version=version,
         **place,
     )
+
+
+def _unnamed(command: str) -> Said:
+    """Who it was, and why, security and compliance read on a page of their own."""
+    return said("somebody who may not play was refused {command}: security is told", command=command_words(command))
 
 
 def _attempt(who: str, role: str, command: str, why: Said) -> Said:

@@ -12,6 +12,9 @@ from minibac.table import commands as c
 from minibac.table.state import TableState
 from minibac.voice.said import Said
 
+UNNAMED = ""
+"""Nobody's name: this log is chained, and a list of persons is none that can never be deleted."""
+
 REFUSED = "refused/"
 """How the names of these streams begin."""
 
@@ -56,8 +59,8 @@ class RefusedAttempt(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_fi
     coup_no: int = 0
     staff: dict[str, str] = {}
     """Who was on duty at the table, by duty."""
-    excluded: str = ""
-    """The list the person is on, ``banned`` or ``self-excluded``: for surveillance and security, not for the table."""
+    excluded: bool = False
+    """Whether it was somebody whom the house does not let play: who that is, only security and compliance are told."""
 
 
 _DECODER = msgspec.json.Decoder(RefusedAttempt)
@@ -75,9 +78,10 @@ def refused(state: TableState, command: c.Command, refusal: Refusal) -> RefusedA
     by, role = command.by.id, command.by.role
     if isinstance(command, c.TakeSeat) and role is Role.HOUSE:  # the door brings a guest to a seat
         by, role = command.guest, Role.GUEST
+    excluded = refusal.code is Code.NOT_ELIGIBLE and may_not_play(state, command)
     return RefusedAttempt(
         at=command.at,
-        by=by,
+        by=UNNAMED if excluded else by,
         role=role.value,
         table=state.table,
         command=type(command).__name__,
@@ -88,14 +92,14 @@ def refused(state: TableState, command: c.Command, refusal: Refusal) -> RefusedA
         shoe_no=state.shoe_no,
         coup_no=state.coup_no,
         staff=dict(state.staff),
-        excluded=list_of(state, command) if refusal.code is Code.NOT_ELIGIBLE else "",
+        excluded=excluded,
     )
 
 
-def list_of(state: TableState, command: c.Command) -> str:
-    """The list of the house that stood in the way: as the door says it, or as the table has heard meanwhile."""
+def may_not_play(state: TableState, command: c.Command) -> bool:
+    """Whether the house does not let somebody play: as the door says it, or as the table has heard meanwhile."""
     sits = state.seats.get(int(getattr(command, "seat", 0) or 0))
-    return getattr(command, "excluded", "") or (sits.excluded if sits else "")
+    return bool(getattr(command, "excluded", False)) or bool(sits and sits.excluded)
 
 
 def write_refused(found: RefusedAttempt) -> bytes:

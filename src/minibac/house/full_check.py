@@ -63,8 +63,6 @@ class Report:
         """Whether sealed orders were opened: the key was there."""
         self.granted: set[str] = set()
         """The guests that the house gave play chips."""
-        self.excluded: dict[str, str] = {}
-        """The list that each person was put on, or taken off, last."""
         self.admitted: set[str] = set()
         """People that the house itself let in, with an account."""
         self.checked: dict[str, Head] = {}
@@ -153,8 +151,6 @@ def _hearing_house(report: Report) -> Any:
             report.granted.add(event.guest)
         elif isinstance(event, p.PersonAdmitted) and event.by == THE_HOUSE.id:
             report.admitted.add(event.person)
-        elif isinstance(event, p.ParameterChanged) and event.name.startswith(EXCLUSION):
-            report.excluded[event.name.removeprefix(EXCLUSION)] = event.after
         elif isinstance(event, p.BooksChecked) and event.heads:
             told = said("the check that the house's log holds as event {version}", version=str(version))
             for stream, (last, head) in event.heads.items():
@@ -162,9 +158,6 @@ def _hearing_house(report: Report) -> Any:
             report.answers_told = event.answers
 
     return hear
-
-
-EXCLUSION = "exclusion of "
 
 
 # ------------------------------------------------------------------------------------------ what logs say of each other

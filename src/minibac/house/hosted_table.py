@@ -194,8 +194,8 @@ class HostedTable(HostedStream[TableState]):
     def _said(self, command: c.Command) -> c.Command:
         """Who a guest is, and whether the guest may play, is the door's to say and may change meanwhile."""
         if isinstance(command, c.TakeSeat):
-            return replace(command, name="", age=None, of_age=False, attested_by="", excluded="")
-        return replace(command, excluded="") if isinstance(command, c.BuyIn) else command
+            return replace(command, name="", age=None, of_age=False, attested_by="", excluded=False)
+        return replace(command, excluded=False) if isinstance(command, c.BuyIn) else command
 
     def _joins(self, command: c.Command) -> bool:
         return isinstance(command, TOGETHER)
@@ -292,16 +292,13 @@ class HostedTable(HostedStream[TableState]):
 
     # --- what the house itself does at a table
 
-    def listed(self, excluded: str) -> str:
-        """The list that somebody is on, where this table's house looks at it."""
-        return excluded if excluded in self.lists else ""
-
-    async def say_excluded(self, guest: str, excluded: str) -> None:
-        """Bring the lists of the house to a guest who sits here, whichever process owns the table."""
+    async def say_excluded(self, guest: str, kind: str) -> None:
+        """Bring the lists of the house to a guest who sits here, whichever process owns the table; the table hears
+        whether the guest may play, and no more."""
         await self.follow()
-        seats = self.state.seats_of((guest,)) if self.exists else ()
-        if any(self.state.seats[seat].excluded != self.listed(excluded) for seat in seats):
-            said_at_once = c.SayExcluded(by=THE_HOUSE, at=0, guest=guest, excluded=self.listed(excluded))
+        seats, excluded = self.state.seats_of((guest,)) if self.exists else (), kind in self.lists
+        if any(self.state.seats[seat].excluded != excluded for seat in seats):
+            said_at_once = c.SayExcluded(by=THE_HOUSE, at=0, guest=guest, excluded=excluded)
             answer = await self.carry_out(said_at_once)
             if not answer.ok:
                 LOG.error("%s: the lists of the house did not reach it: %s", self.stream, answer.refusal)

@@ -30,7 +30,7 @@ from minibac.house.training_tables import (
     training_name,
     training_rules,
 )
-from minibac.houses.types import House, Inventory
+from minibac.houses.types import CHIPS_OF_EXCLUDED, House, Inventory
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits.events import ParameterChanged
 from minibac.pits.house import gaming_day
@@ -68,6 +68,8 @@ class OpenHouse:
         """What the house files ask for and this house does not do: a pit, a table or a change without its notice."""
         self.broken: dict[str, Unsound] = {}
         """What is wrong with logs that are not as they were written, by stream: nothing is dealt on them."""
+        self.excluded_chips = CHIPS_OF_EXCLUDED[0]
+        """What becomes of the chips of a person who may not play: the strictest that a house file says."""
         self.without_place: tuple[str, ...] = ()
         """Tables of the records that no house file of this run has."""
         self.self_check = SelfCheck(premises.store)
@@ -117,6 +119,8 @@ class OpenHouse:
             self._stays_closed(fault)
         self._ownership.start()
         names = pit_names(houses)
+        chips = [described.eligibility.excluded_chips for described in houses]
+        self.excluded_chips = max(chips, key=CHIPS_OF_EXCLUDED.index, default=CHIPS_OF_EXCLUDED[0])
         await self._bring_up_stream(self.own, lambda: self.own.open_first(houses, (*names.values(), PIT)))
         for number, described in enumerate(houses):
             for name in described.pits:

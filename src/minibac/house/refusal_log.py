@@ -32,7 +32,7 @@ class RefusalLog:
             return
         if self._round != (state.shoe_no, state.coup_no):
             self._round, self._seen = (state.shoe_no, state.coup_no), set()
-        key = (found.by, found.code, found.command)
+        key = (found.by or getattr(command, "guest", "") or command.by.id, found.code, found.command)
         if key not in self._seen:
             self._seen.add(key)
             self._premises.spawn(self._keep(found), f"a refused attempt at {found.table}")

@@ -25,7 +25,16 @@ from minibac.houses import choices as choosing
 from minibac.houses.file_reader import Place
 from minibac.houses.papers import LAYOUT_APPROVAL, SURVEILLANCE_NOTICE, not_told, paper_faults, told_before, utc
 from minibac.houses.table import TableReader, read_option
-from minibac.houses.types import Eligibility, House, HouseTable, Identity, Inventory, Limit, Pit
+from minibac.houses.types import (
+    CHIPS_OF_EXCLUDED,
+    Eligibility,
+    House,
+    HouseTable,
+    Identity,
+    Inventory,
+    Limit,
+    Pit,
+)
 from minibac.houses.wager_lines import read_hand, read_lines
 from minibac.rules.house_rules import Approved, HouseRules, Reference
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -185,6 +194,7 @@ class _HouseReader:
                 "self_exclusion_list", said("it says whether persons who excluded themselves are looked up")
             ),
         }
+        chips = place.choice("excluded_chips", CHIPS_OF_EXCLUDED) or CHIPS_OF_EXCLUDED[0]
         place.unknown()
         for book in self.books.values():
             fixed = book.fixed.get("minimum_age")
@@ -204,7 +214,7 @@ class _HouseReader:
                     place.fault(key, sentence, *clauses, code=Code.ILLEGAL_VALUE, allowed=("true",))
         if age is None:
             return None
-        return Eligibility(age, bool(lists["ban_list"]), bool(lists["self_exclusion_list"]))
+        return Eligibility(age, bool(lists["ban_list"]), bool(lists["self_exclusion_list"]), chips)
 
     def _notice(self, place: Place | None) -> int | None:
         needed = [book.house.vigorish_notice for book in self.books.values() if book.house.vigorish_notice]

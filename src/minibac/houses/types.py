@@ -21,12 +21,18 @@ class Identity(NamedTuple):
     fax: str = ""
 
 
+CHIPS_OF_EXCLUDED = ("redeemable", "held", "forfeited")
+"""Redeemed at the cage; held until security or compliance releases them; forfeited to the house. The strictest last."""
+
+
 class Eligibility(NamedTuple):
     """Who may sit down. No age is assumed: each house states its own (E38)."""
 
     minimum_age: int
     ban_list: bool
     self_exclusion_list: bool
+    excluded_chips: str = "redeemable"
+    """What becomes of the chips of a person who may not play any more: one of :data:`CHIPS_OF_EXCLUDED`."""
 
     @property
     def lists(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from minibac.voice.said import Fact, Many, many, said, vocabulary
 
 ROLES = vocabulary(
     "role", "dealer", "floorperson", "pit boss", "shift manager", "pit clerk", "surveillance", "accounting", "cage",
-    "count team", "security", "admin", "guest", "spectator", "house", "patron", "supervisor",
+    "count team", "security", "compliance", "admin", "guest", "spectator", "house", "patron", "supervisor",
 )  # fmt: skip
 COMMANDS = {
     "GiveNotice": said("command|giving notice to surveillance"),
@@ -61,6 +61,7 @@ COMMANDS = {
     "StartProfile": said("command|starting to work in a role"),
     "EndProfile": said("command|ending work in a role"),
     "GrantChips": said("command|giving play chips"),
+    "RedeemChips": said("command|redeeming chips"),
     "TellPitDay": said("command|telling the day of a pit"),
     "OpenHouseDay": said("command|opening the day of the house"),
     "CloseHouseDay": said("command|closing the day of the house"),

@@ -18,6 +18,7 @@ class Role(StrEnum):
     CAGE = "cage"
     COUNT_TEAM = "count-team"
     SECURITY = "security"
+    COMPLIANCE = "compliance"
     ADMIN = "admin"
     GUEST = "guest"
     SPECTATOR = "spectator"

@@ -1,4 +1,4 @@
-"""Accounts held against the house's own log: who was let in, who got play chips, who is on a list of the house."""
+"""Accounts held against the house's own log: who was let in, and who got play chips."""
 
 import msgspec
 
@@ -8,12 +8,9 @@ from minibac.pits.house_state import HouseState
 from minibac.records.store import Whole
 from minibac.voice.said import Said, said
 
-NONE = "none"
-"""What the house's log calls no list at all."""
-
 
 async def check_accounts(store: Whole, report: Report) -> None:
-    """Tell what is wrong with the accounts. A password, an age and a last visit are no matter of the log."""
+    """Tell what is wrong with the accounts. A password, an age, a list and a last visit are no matter of the log."""
     house = report.house
     if house is None:
         return
@@ -41,14 +38,10 @@ async def check_accounts(store: Whole, report: Report) -> None:
 
 def _fault(account: Account, name: str, report: Report, house: HouseState) -> Said | None:
     known = house.people.get(account.id)
-    listed = report.excluded.get(account.id, NONE)
     if account.id != name:
         return said("the account {person} is kept for {other}", other=account.id)
     if account.staff and (known is None or known.removed or known.name != account.name):
         return said("the account {person} is one of the staff, and the house's log has admitted nobody of that name")
     if not account.staff and account.id not in report.granted:
         return said("the account {person} is a guest's to whom the house's log has given no play chips")
-    if (account.excluded or NONE) != listed:
-        on = said("the account {person} is on the list {kept}, and by the house's log on {listed}")
-        return on.about(kept=account.excluded or NONE, listed=listed)
     return None

@@ -19,6 +19,8 @@ from minibac.voice.said import NOTHING, Said, said
 
 KIND: Final = "account"
 NAMES: Final = "account-name"
+REDEMPTIONS: Final = "redemption"
+"""Numbers that guests say at the cage, each with its account."""
 LONGEST_NAME: Final = 40
 AN_ID: Final = re.compile(r"g-[0-9a-f]{16}|p-[0-9]{4,}")
 """The id of somebody with an account: a guest's says nothing, one of the staff has a number (:func:`staff_id`)."""
@@ -41,8 +43,8 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     """The date of birth, as it was said in place of the age."""
     age_by: str = ""
     """Whose word the age is: the person's own, or that of somebody of the staff."""
-    excluded: str = ""
-    """``banned`` or ``self-excluded``; the reason stays with the house."""
+    redemption: str = ""
+    """The number that the person says at the cage to redeem chips; none while nobody has asked for it."""
     disabled: bool = False
     staff: bool = False
     address: str = ""
@@ -93,6 +95,8 @@ class Accounts:
             await self._store.put(KIND, [(account.id, None)])
             if account.password:
                 await self._store.put(NAMES, [(folded(account.name), None)])
+            if account.redemption:
+                await self._store.put(REDEMPTIONS, [(account.redemption, None)])
 
 
 def guest_id() -> str:

@@ -5,7 +5,6 @@ from contextlib import AbstractAsyncContextManager
 from itertools import count
 from typing import Any, NamedTuple
 
-from minibac.house.automatic_people import is_automatic
 from minibac.house.limits import Limits
 from minibac.house.logs import log
 from minibac.house.open_house import OpenHouse
@@ -13,13 +12,14 @@ from minibac.house.wallets import wallet
 from minibac.machine.roles import Role
 from minibac.people.accounts import Account, Accounts, guest_id, staff_id, wrong_name
 from minibac.people.ages import Stated, years_of
+from minibac.people.exclusions import EXCLUSION
 from minibac.people.invitations import Invitation, Invitations
+from minibac.people.keeping_out import MAY_NOT_PLAY, KeepingOut
 from minibac.people.lockout import Lockout
 from minibac.people.passwords import Passwords, weak
 from minibac.people.roster import Held, Roster
 from minibac.people.sessions import Session, Sessions
 from minibac.pits.duties import GRANTABLE
-from minibac.pits.events import ParameterChanged
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import said
 
@@ -28,7 +28,6 @@ UNSTATED = Stated()
 SAME_WORDS = said("the name or the password is not right, or the name is closed for a while")
 """Whatever the reason is, so that nobody learns which names exist (R27)."""
 
-EXCLUSION = ("sem/banned", "sem/self-excluded")
 MINUTE_MS = 60_000
 LOW_CENTS = 50_000
 """A wallet below this may be filled again."""
@@ -64,6 +63,7 @@ class People:
             console_idle_ms=settings.console_idle_minutes * MINUTE_MS,
             guest_idle_ms=settings.guest_idle_minutes * MINUTE_MS,
         )
+        self.keeping_out = KeepingOut(house, self.accounts, self.roster)
         self.lockout = Lockout(
             store, clock, most=settings.sign_in_failures_max, lock_ms=settings.lockout_minutes * MINUTE_MS
         )
@@ -101,6 +101,7 @@ class People:
                 log().warning("sign-in failed", kind="failed sign-in", **facts)
                 return refuse(Code.NOT_YOURS, SAME_WORDS)
             await self.lockout.passed(key)
+        await self.keeping_out.noticed(account, "sign-in", address=address)  # who may not play may still redeem chips
         return await self._begin(account, address)
 
     def _one_try(self, name: str) -> AbstractAsyncContextManager[None]:
@@ -158,6 +159,8 @@ class People:
         clean, new = " ".join(name.split()), guest_id()
         own = {"of_age": True, **_of_own_word(new, age)}
         account = Account(id=new, name=clean, created=self.house.now(), address=address, **own)
+        if refusal := await self.keeping_out.turned_away(account):
+            return refusal
         await self.accounts.add(account)
         if refusal := await self.roster.mint(account.id, self.house.settings.guest_wallet_cents, "first"):
             return refusal
@@ -171,6 +174,7 @@ class People:
             return refuse(Code.NOT_YOURS, said("your age is known to the house: the staff corrects it"))
         await self.accounts.change(account.id, age=age.age, born=age.born, age_by=by)
         log().info("age stated", kind="account", person=account.id, by=by)
+        await self.keeping_out.look_at(account.id, "account")
         return None
 
     async def wallet_cents(self, person: str) -> int:
@@ -178,6 +182,8 @@ class People:
 
     async def top_up(self, account: Account) -> int | Refusal:
         """Fill a wallet that is low; play chips cost nothing."""
+        if await self.keeping_out.lists.kind_of(account):
+            return refuse(Code.NOT_ELIGIBLE, MAY_NOT_PLAY)
         async with self.door():
             cents, full = await self.wallet_cents(account.id), self.house.settings.guest_wallet_cents
             if cents >= min(LOW_CENTS, full):
@@ -224,6 +230,8 @@ class People:
                 address=address,
                 **_of_own_word(new, age),
             )
+            if refusal := await self.keeping_out.turned_away(account):
+                return refusal
             await self.invitations.used(token)
             await self.accounts.add(account)
             if guest:
@@ -289,6 +297,7 @@ class People:
                 "guest": not account.staff,
                 "has_password": bool(account.password),
                 "age_known": bool(account.age_by),
+                "may_play": not await self.keeping_out.lists.kind_of(account),
                 "wallet_cents": await self.wallet_cents(account.id),
             },
             "csrf": session.csrf,
@@ -313,7 +322,6 @@ class People:
                     "age": years_of(account, self.house.now()),
                     "age_by": account.age_by or None,
                     "disabled": account.disabled or (known is not None and known.disabled),
-                    "excluded": account.excluded or None,
                 }
             )
         return found
@@ -337,45 +345,16 @@ class People:
                 "address": account.address,
                 "has_password": bool(account.password),
                 "disabled": account.disabled,
-                "excluded": account.excluded or None,
+                "may_play": not await self.keeping_out.lists.kind_of(account),
             },
             "roles": self.places(account),
             "wallet_cents": await self.wallet_cents(account.id),
             "wallet": rows,
         }
 
-    async def exclude(self, account: Account, listed: str, by: str, reason: str) -> None:
-        """Put a person on a list of the house, or take them off (``""``); the house's log keeps who did it and why.
-
-        It reaches the tables at once, wherever the person sits and whichever process deals there.
-        """
-        if account.excluded != listed:
-            await self.accounts.change(account.id, excluded=listed)
-        for table in list(self.house.tables.values()):
-            await table.say_excluded(account.id, listed)
-        if account.excluded == listed:
-            return
-        changed = ParameterChanged(
-            by=by,
-            clauses=EXCLUSION,
-            name=f"exclusion of {account.id}",
-            before=account.excluded or "none",
-            after=listed or "none",
-            reason=reason,
-        )
-        await self.house.own.write_down(changed)
-        log().info("significant", kind="exclusion", person=account.id, list=listed or "none", by=by)
-
-    async def look_at_lists(self) -> None:
-        """Who has come on a list while nobody could tell the tables is told of now."""
-        for table in list(self.house.tables.values()):
-            for guest in [sits.guest for sits in table.state.seats.values() if not is_automatic(sits.guest)]:
-                account = await self.accounts.get(guest)
-                await table.say_excluded(guest, account.excluded if account else "")
-
     async def remove(self, account: Account) -> Refusal | None:
         """Take an account away, once its person sits nowhere; the logs keep an id that leads to nobody."""
-        if account.excluded:
+        if await self.keeping_out.lists.kind_of(account):
             return refuse(
                 Code.NOT_NOW, said("this account is on a list of the house and stays: ask the house"), *EXCLUSION
             )
@@ -394,6 +373,7 @@ class People:
         await self.sessions.sweep()
         await self.invitations.sweep()
         await self.lockout.sweep()
+        await self.keeping_out.look_at_lists()
 
 
 FUNCTIONS: dict[str, tuple[str, ...]] = {
@@ -405,9 +385,10 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "pit-clerk": ("prepare forms", "keep forms"),
     "surveillance": ("read everything but undealt cards", "receive notices"),
     "accounting": ("read the books", "match forms", "close days"),
-    "cage": ("prepare fills and credits",),
+    "cage": ("prepare fills and credits", "redeem chips"),
     "count-team": ("count drop boxes",),
     "security": ("remove drop boxes", "keep the exclusion lists"),
-    "admin": ("invite", "grant and take roles", "disable accounts", "keep the exclusion lists"),
+    "compliance": ("keep the exclusion lists",),
+    "admin": ("invite", "grant and take roles", "disable accounts"),
 }
 """What each role may do, in words for the list of users (R29)."""

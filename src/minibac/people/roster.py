@@ -147,5 +147,12 @@ class Roster:
         grant = pc.GrantChips(by=THE_HOUSE, at=0, guest=guest, cents=cents, transfer=transfer)
         return await self._give(grant, f"grant:{guest}:{transfer}")
 
+    async def redeem(
+        self, guest: str, cents: int, transfer: str, by: Actor, *, forfeited: bool = False
+    ) -> Refusal | None:
+        """Take play chips out of a guest's wallet: redeemed by the cage, or forfeited."""
+        redeemed = pc.RedeemChips(by=by, at=0, guest=guest, cents=cents, transfer=transfer, forfeited=forfeited)
+        return await self._give(redeemed, f"redeem:{guest}:{transfer}")
+
     async def _give(self, command: pc.HouseCommand, command_id: str = "") -> Refusal | None:
         return (await self._house.own.command(command, command_id)).refusal

@@ -463,6 +463,16 @@ class GrantChips(HouseCommand, frozen=True):
     transfer: str
 
 
+class RedeemChips(HouseCommand, frozen=True):
+    """The cage redeems play chips out of a guest's wallet; the same transfer counts once."""
+
+    guest: str
+    cents: int
+    transfer: str
+    forfeited: bool = False
+    """They go to the house, and nothing is paid for them."""
+
+
 class TellPitDay(HouseCommand, frozen=True):
     """The house says that a pit has opened or closed its gaming day."""
 

@@ -18,7 +18,7 @@ from minibac.voice.said import said
 ON_THE_FLOOR = (Role.DEALER, *SUPERVISORS, Role.PIT_CLERK)
 CHIP_ROLES = (*ON_THE_FLOOR, Role.CAGE, Role.COUNT_TEAM)
 """Roles through whose hands chips, cash or forms go."""
-STAFF = (*CHIP_ROLES, Role.ACCOUNTING, Role.SECURITY, Role.SURVEILLANCE, Role.ADMIN)
+STAFF = (*CHIP_ROLES, Role.ACCOUNTING, Role.SECURITY, Role.COMPLIANCE, Role.SURVEILLANCE, Role.ADMIN)
 """What a person can be beside a guest."""
 GRANTABLE = (*STAFF, Role.GUEST)
 """The roles a person can have; the house itself and somebody who only looks on are no accounts."""
@@ -54,6 +54,7 @@ CONFLICTS: tuple[Conflict, ...] = (
     *_pairs(Role.CAGE, ON_THE_FLOOR, "who sends the chips does not receive them"),
     *_pairs(Role.PIT_CLERK, (Role.DEALER, *SUPERVISORS), "who keeps the forms signs them for nobody else"),
     *_pairs(Role.SECURITY, (*CHIP_ROLES,), "who carries the box neither fills nor counts it"),
+    *_pairs(Role.COMPLIANCE, (*CHIP_ROLES, Role.ADMIN), "who keeps the exclusion lists touches no chips"),
     *_pairs(Role.GUEST, STAFF, "nobody plays in the house they work in"),
 )
 """Every pair, once."""

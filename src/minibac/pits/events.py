@@ -555,6 +555,14 @@ class ChipsGranted(HouseEvent, frozen=True):
     postings: tuple[Posting, ...]
 
 
+class ChipsRedeemed(HouseEvent, frozen=True):
+    guest: str
+    cents: int
+    transfer: str
+    forfeited: bool
+    postings: tuple[Posting, ...]
+
+
 class PitDayTold(HouseEvent, frozen=True):
     pit: str
     day: str

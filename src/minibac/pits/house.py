@@ -57,6 +57,7 @@ WHO: dict[type[HouseCommand], Who] = {
     c.StartProfile: Who((Role.HOUSE,), (APART,)),
     c.EndProfile: Who((Role.HOUSE,), (APART,)),
     c.GrantChips: Who((Role.CAGE, Role.HOUSE), (APART, CAUSES)),
+    c.RedeemChips: Who((Role.CAGE, Role.SECURITY, Role.COMPLIANCE), (APART, CAUSES)),
     c.TellPitDay: Who((Role.HOUSE,), _day),
     c.OpenHouseDay: Who((Role.ACCOUNTING,), _day),
     c.CloseHouseDay: Who((Role.ACCOUNTING,), _day),
@@ -278,11 +279,27 @@ def grant_chips(state: HouseState, command: c.GrantChips) -> Decision:
     return (noted(e.ChipsGranted, command, (CAUSES,), postings=postings),)
 
 
-@applies(e.ChipsGranted)
-def _(state: HouseState, event: e.ChipsGranted) -> HouseState:
+@applies(e.ChipsGranted, e.ChipsRedeemed)
+def _(state: HouseState, event: Any) -> HouseState:
     others = {guest: transfer for guest, transfer in state.transfers.items() if guest != event.guest}
     latest = dict(tuple(others.items())[-TRANSFERS_KEPT + 1 :])
     return replace(state, transfers={**latest, event.guest: event.transfer})
+
+
+@decides(c.RedeemChips)
+def redeem_chips(state: HouseState, command: c.RedeemChips) -> Decision:
+    """Play chips go back to the mint out of a guest's wallet; the same transfer counts once.
+
+    The cage pays for them; that nothing is paid, those say who keep the exclusion lists.
+    """
+    if command.forfeited is (command.by.role is Role.CAGE):
+        return refuse(Code.NOT_YOURS, said("the cage redeems chips, and others say that they are forfeited"), APART)
+    if command.cents <= 0 or not command.guest.strip():
+        return refuse(Code.BAD_STAKE, said("there are no chips to redeem"), CAUSES)
+    if command.transfer and state.transfers.get(command.guest) == command.transfer:
+        return ()
+    postings = moved("redeem", command.cents, f"guest/{command.guest}/wallet", "mint", CAUSES)
+    return (noted(e.ChipsRedeemed, command, (CAUSES,), postings=postings),)
 
 
 # ----------------------------------------------------------------------------------------------------------------- days

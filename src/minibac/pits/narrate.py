@@ -87,6 +87,7 @@ SAYS: dict[type[Event], Said] = {
     e.ProfileStarted: said("{person} works as {role}."),
     e.ProfileEnded: said("{person} works as {role} no longer."),
     e.ChipsGranted: said("{guest} gets play chips for {cents}."),
+    e.ChipsRedeemed: said("The cage redeems play chips for {cents}."),
     e.PitDayTold: said("The gaming day {day} opens in the pit {pit}."),
     e.HouseDayOpened: said("The gaming day {day} of the house opens."),
     e.HouseDayClosed: said("The gaming day {day} of the house closes."),
@@ -108,6 +109,7 @@ SAYS: dict[type[Event], Said] = {
 }
 OTHERWISE = {
     "complete": said("The {role} signs form {serial}, and it is complete."),
+    "forfeited": said("Play chips for {cents} are forfeited to the house."),
     "done": said("Table {table} has taken change {change}, as the last one."),
     "closed": said("The gaming day {day} closes in the pit {pit}."),
 }

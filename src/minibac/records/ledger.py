@@ -55,6 +55,7 @@ CAUSES: Mapping[str, Cause] = {
     "recover-vigorish": Cause(("owed", "comps", "cage", "drop-box", "tray", "vigorish"), "it is paid after all"),
     "correction": Cause(KINDS, "a correction with reason, before and after, and two people"),
     "grant": Cause(("mint", "wallet"), "play chips are minted for a guest"),
+    "redeem": Cause(("wallet", "mint"), "a guest's chips are redeemed at the cage, or forfeited"),
     "transfer": Cause(("wallet", "cage"), "chips go between a guest's wallet and the cage"),
 }
 """Every cause an entry may name. An entry with another one, or between other accounts, is refused."""

@@ -76,7 +76,7 @@ class Known(NamedTuple):
     age: int | None = None
     of_age: bool = False
     attested_by: str = ""
-    excluded: str = ""
+    excluded: bool = False
 
 
 UNKNOWN: Final = Known()

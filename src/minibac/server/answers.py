@@ -207,7 +207,7 @@ CALLED = {"form": "format", "sets": "set", "reached": "state", "start": "from", 
 CHOICES = {
     "format": said("json or csv"),
     "dealer": said("automatic or me"),
-    "list": said("banned, self-excluded or none"),
+    "kind": said("banned or self-excluded"),
     "day": said("a date as 2026-11-15"),
     "from": said("a date as 2026-11-15"),
     "to": said("a date as 2026-11-15"),

@@ -19,6 +19,7 @@ from minibac.people.passwords import Passwords
 from minibac.people.sessions import COOKIE, same
 from minibac.server import (
     routes_books,
+    routes_exclusions,
     routes_house,
     routes_operations,
     routes_pages,
@@ -83,6 +84,7 @@ def create_app(
         route_handlers=[
             *routes_session.ROUTES,
             *routes_people.ROUTES,
+            *routes_exclusions.ROUTES,
             *routes_house.ROUTES,
             *routes_tables.ROUTES,
             *routes_reference.ROUTES,

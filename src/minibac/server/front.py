@@ -95,7 +95,7 @@ class Front:
         self.house.present = self._present
         works = (self._beat, self._sweep, self._watch_doorway, self.book_checks.keep_looking)
         self._tasks = [asyncio.create_task(work()) for work in works]
-        await self.people.look_at_lists()
+        await self.people.keeping_out.look_at_lists()
         log().info("the house is open", kind="start", tables=len(self.house.tables))
         for sentence in self.house.interrupted:
             log().info("recovered", kind="outage", sentence=str(sentence))  # whoever opens it tells the terminal
@@ -149,7 +149,7 @@ class Front:
     def _house_told(self, news: News) -> None:
         """Chips that were granted, and a person who went to work in another role, wherever that was asked."""
         for event in news.events:
-            if isinstance(event, pe.ChipsGranted):
+            if isinstance(event, pe.ChipsGranted | pe.ChipsRedeemed):
                 for hub in self.hubs.values():
                     hub.wallet_changed(event.guest)
             elif isinstance(event, pe.ProfileStarted):

@@ -10,7 +10,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 from litestar.types import WebSocketReceiveEvent
 
-from minibac.books.refused import list_of
+from minibac.books.refused import may_not_play
 from minibac.house.automatic_people import is_automatic
 from minibac.house.limits import Bucket, one_address
 from minibac.house.logs import log
@@ -19,6 +19,7 @@ from minibac.machine.names import role_name
 from minibac.machine.roles import Duty, Role
 from minibac.machine.who import ROLE_OF
 from minibac.people.ages import years_of
+from minibac.people.exclusions import Attempt
 from minibac.people.roster import AT_TABLES
 from minibac.people.sessions import COOKIE, same
 from minibac.records.store import StoreError
@@ -30,7 +31,6 @@ from minibac.server.connection import Connection
 from minibac.server.front import Front, front_of
 from minibac.server.hub import Hub
 from minibac.server.security import known_host, same_origin
-from minibac.server.significant import note_excluded
 from minibac.server.wire import CommandMessage, Peel, PeelMessage, WrongMessageError, read_message, refusal_plain, tell
 from minibac.table import commands as c
 from minibac.table.guest_view import seat_of
@@ -43,6 +43,8 @@ BURST_SECONDS = 3
 LONGEST_WAIT = 5.0
 NO_VERSION = "after is the last version that the page has seen, a whole number; this was none, so nothing is told again"
 UNKNOWN = said("{away}; whether the command counts is not known: send it again", away=AWAY)
+ATTEMPTS: dict[type[c.Command], Attempt] = {c.TakeSeat: "seat", c.BuyIn: "buy-in"}
+"""What security is told that somebody tried; everything else is a wager."""
 PARTS = (Role.GUEST, Role.SPECTATOR, *AT_TABLES)
 
 
@@ -228,10 +230,12 @@ async def _answered(front: Front, hub: Hub, connection: Connection, command: c.C
     answer = await table.command(sent, name)
     if answer.ok and isinstance(sent, c.TakeSeat):  # the lists may have changed on the way
         account = await front.people.accounts.get(connection.person)
-        await table.say_excluded(connection.person, account.excluded if account else "")
-    excluded = list_of(table.state, sent)
-    if excluded and answer.refusal is not None and answer.refusal.code is Code.NOT_ELIGIBLE:
-        note_excluded(table.id, connection.person, excluded, type(command).__name__, connection.address)
+        await table.say_excluded(connection.person, await front.people.keeping_out.lists.kind_of(account))
+    refused = answer.refusal is not None and answer.refusal.code is Code.NOT_ELIGIBLE
+    if isinstance(sent, c.TakeSeat) or (refused and may_not_play(table.state, sent)):
+        facts = {"table": table.id, "address": connection.address}
+        account = await front.people.accounts.get(connection.person)
+        await front.people.keeping_out.noticed(account, ATTEMPTS.get(type(sent), "wager"), **facts)
     return answer
 
 
@@ -246,7 +250,8 @@ async def _directed(front: Front, hub: Hub, command: c.Command) -> c.Command | R
         return directed(hub.table.state, command)
     table, age = hub.table, years_of(account, front.house.now())
     whose = account.age_by if age is not None else account.id if account.of_age else ""
-    known = Known(account.name, age, account.of_age, whose, table.listed(account.excluded))
+    excluded = await front.people.keeping_out.lists.kind_of(account) in table.lists
+    known = Known(account.name, age, account.of_age, whose, excluded)
     return directed(table.state, command, known)
 
 
@@ -284,4 +289,5 @@ def _tell_answer(front: Front, hub: Hub, connection: Connection, command_id: str
     connection.put(tell("answer", id=command_id, ok=False, version=hub.version, refusal=no))
     front.metrics.commands.labels(kind, str(refusal.code)).inc()
     code, clause = str(refusal.code), refusal.clause
-    log().info("refused", table=hub.table.id, command=kind, code=code, clause=clause, **_whose(connection))
+    whose = {} if refusal.code is Code.NOT_ELIGIBLE else _whose(connection)  # who may not play is nobody's to read here
+    log().info("refused", table=hub.table.id, command=kind, code=code, clause=clause, **whose)

@@ -28,6 +28,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "surveillance": ("/surveillance",),
     "books": ("/books",),
     "admin": ("/admin",),
+    "exclusions": ("/exclusions",),
     "odds": ("/odds",),
     "rules": ("/rules", "/rules/{rulebook_id:str}"),
     "replay": ("/replay/{table_id:str}/{shoe:str}/{coup:str}",),

@@ -1,6 +1,6 @@
 """The list of people, their roles, and what a person may ask to have: everything kept, or nothing any more."""
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from litestar import MediaType, Response, delete, get, post
@@ -12,28 +12,19 @@ from minibac.machine.roles import Actor, Role
 from minibac.people.accounts import Account
 from minibac.people.people import SignedIn
 from minibac.pits.duties import STAFF
-from minibac.server.acting import LONGEST_TEXT
 from minibac.server.answers import Asked, Asking, CsvToo, Format, entitled, gone_cookie, granted, must, no, says
 from minibac.server.front import Front, front_of
 from minibac.server.routes_session import Age, said_age
 from minibac.voice.said import said
 
-KEEP_LISTS = (Role.ADMIN, Role.SECURITY)
-"""Who keeps the exclusion lists. Surveillance reads them, and who tried to play; it changes nothing (R31)."""
-CSV_HEADS = ("id", "name", "roles", "functions", "created", "last_access", "age", "age_by", "disabled", "excluded")
+ATTEST_AGES = (Role.ADMIN, Role.SECURITY)
+CSV_HEADS = ("id", "name", "roles", "functions", "created", "last_access", "age", "age_by", "disabled")
 
 
 class RoleOf(msgspec.Struct, forbid_unknown_fields=True):
     role: str
     pit: str = ""
     table: str = ""
-
-
-class Exclusion(msgspec.Struct, forbid_unknown_fields=True):
-    """The list a person goes on, or ``none``; why is kept in the house's log."""
-
-    list: Literal["banned", "self-excluded", "none"]
-    reason: str
 
 
 async def _admin(request: Asked, asking: SignedIn | None, person: str) -> tuple[Front, Actor, Account]:
@@ -53,10 +44,10 @@ async def _account(front: Front, person: str) -> Account:
 async def people(request: Asked, asking: Asking, form: Format = "json") -> Response[Any]:
     """Everybody with an account: name, roles, functions, created, last access, disabled (R29)."""
     whose = said("the list is for the administrator, for surveillance and for security")
-    front, found = entitled(request, asking, Role.SURVEILLANCE, *KEEP_LISTS, whose=whose)
+    front, found = entitled(request, asking, Role.SURVEILLANCE, *ATTEST_AGES, whose=whose)
     rows = await front.people.listed()
     if not front.people.has(found.account, Role.ADMIN, Role.SURVEILLANCE):
-        rows = [row for row in rows if row["guest"]]  # security keeps the lists, and those are for guests
+        rows = [row for row in rows if row["guest"]]  # security attests ages, and those are of guests
     if form == "json":
         return Response({"people": rows}, media_type=MediaType.JSON)
     for row in rows:
@@ -127,28 +118,11 @@ async def enable(request: Asked, person: FromPath[str], asking: Asking) -> dict[
     return {"disabled": False}
 
 
-@post("/api/people/{person:str}/exclusion", status_code=200, responses=says(401, 404, 409, 423))
-async def exclude(request: Asked, person: FromPath[str], data: JSONBody[Exclusion], asking: Asking) -> dict[str, Any]:
-    """Put a guest on the ban list or the list of those who excluded themselves, or take them off."""
-    whose = said("the exclusion lists are kept by the administrator and by security")
-    front, by = entitled(request, asking, *KEEP_LISTS, whose=whose)
-    account = await _account(front, person)
-    if account.staff:
-        raise no(409, said("the lists are for guests; an account of the staff is disabled"))
-    reason = " ".join(data.reason.split())
-    if not 1 <= len(reason) <= LONGEST_TEXT or not reason.isprintable():
-        wanted = said("a reason has 1 to {most} printable characters; it is kept in the house's log", most=LONGEST_TEXT)
-        raise no(400, wanted)
-    listed = "" if data.list == "none" else data.list
-    await front.people.exclude(account, listed, by.account.id, reason)
-    return {"excluded": listed or None}
-
-
 @post("/api/people/{person:str}/age", status_code=200, responses=says(401, 404, 409, 423))
 async def attest_age(request: Asked, person: FromPath[str], data: JSONBody[Age], asking: Asking) -> dict[str, Any]:
     """Somebody of the staff has looked at a paper and says how old a guest is."""
     front, by = entitled(
-        request, asking, *KEEP_LISTS, whose=said("an age is attested by the administrator or security")
+        request, asking, *ATTEST_AGES, whose=said("an age is attested by the administrator or security")
     )
     account = await _account(front, person)
     if account.staff:
@@ -170,4 +144,4 @@ async def remove(request: Asked, asking: Asking) -> Response[None]:
     return Response(None, status_code=204, cookies=[gone_cookie()])
 
 
-ROUTES = (people, grant, take, disable, enable, exclude, attest_age, export, remove)
+ROUTES = (people, grant, take, disable, enable, attest_age, export, remove)

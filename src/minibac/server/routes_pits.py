@@ -38,7 +38,7 @@ from minibac.voice.said import Somebody, introduced, said
 
 AT_THE_DOOR = (
     pc.AdmitPerson, pc.GrantRole, pc.TakeRole, pc.DisablePerson, pc.EnablePerson, pc.RemovePerson, pc.StartProfile,
-    pc.EndProfile, pc.GrantChips,
+    pc.EndProfile, pc.GrantChips, pc.RedeemChips,
 )  # fmt: skip
 """People and their chips are the door's: ``/api/people`` and ``/api/guests`` do what these would."""
 READERS = (Role.SURVEILLANCE, Role.ACCOUNTING, Role.ADMIN, Role.SHIFT_MANAGER)

@@ -58,9 +58,3 @@ def note_coup(facts: CoupFacts) -> None:
                 wager=wager.wager,
                 cents=wager.winnings_cents,
             )
-
-
-def note_excluded(table: str, person: str, excluded: str, command: str, address: str) -> None:
-    """Somebody on a list of the house wanted to play: an alert to security (sem/banned), not to the table."""
-    facts = {"table": table, "person": person, "list": excluded, "command": command, "address": address}
-    log().warning("significant", kind="excluded person", severity="high", clause="sem/banned", **facts)

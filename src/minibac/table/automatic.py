@@ -15,13 +15,13 @@ from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table.dealing import cash_first, hand_due, mode, next_position, turn_due
-from minibac.table.guests import NO_BATCH, collection_only
+from minibac.table.guests import NO_BATCH, collection_only, to_pay
 from minibac.table.irregular import remedy_ready, waits
 from minibac.table.opening import ON_ARRIVAL, checked_people, decks_too_old, lacks_paper
 from minibac.table.phases import CUT_PHASES, DEALT, IN_HAND, OF_NOBODY, PROCEDURES, UNFINISHED
 from minibac.table.settling import TAKE, choice_due, floor_says, house_money_due, right_settlement, special_call
 from minibac.table.state import AUTOMATIC_STAFF, Incident, Phase, TableState
-from minibac.table.steps import ORDER_LOST, active_steps, batch_names, book_of, has_answered, missing_steps, order_lost
+from minibac.table.steps import ORDER_LOST, active_steps, batch_names, has_answered, missing_steps, order_lost
 from minibac.table.tray import shut
 
 
@@ -231,12 +231,10 @@ def _between(state: TableState, at: int, people: Crew) -> c.Command | None:
 
 def _debt(state: TableState, at: int, people: Crew) -> c.Command | None:
     """The next debt on the layout: collected, or cleared where the guest cannot pay (A07, B37)."""
-    charge = book_of(state.rules).charge
-    if not state.owing or charge is None:
+    if not state.owing:
         return None
     for seat in state.owing:
-        cents = charge.collected_cents(state.owed(seat))
-        if seat in state.seats and state.chips(seat) >= cents:
+        if seat in state.seats and state.chips(seat) >= to_pay(state, seat):
             return collected(state, at, seat, people)
     seat = state.owing[0]
     reference = f"shoe {state.shoe_no}, seat {seat}"
@@ -252,12 +250,10 @@ def _debt(state: TableState, at: int, people: Crew) -> c.Command | None:
 
 def collected(state: TableState, at: int, seat: int, people: Crew) -> c.Command:
     """What is owed is taken from the chips of a seat; of a guest who is away, by dealer and floorperson (B37)."""
-    charge = book_of(state.rules).charge
-    assert charge is not None
     away = collection_only(state) and not state.seats[seat].connected
     if away and not floor_says(state, seat):
         return c.Report(by=people.floor, at=at, kind=Mishap.UNCOLLECTED, seat=seat, note=CANNOT_PAY)
-    return c.CollectVigorish(by=people.payer, at=at, seat=seat, cents=charge.collected_cents(state.owed(seat)))
+    return c.CollectVigorish(by=people.payer, at=at, seat=seat, cents=to_pay(state, seat))
 
 
 def _reported(state: TableState, at: int, seat: int, by: Actor) -> c.Report | None:

@@ -173,15 +173,15 @@ class TakeSeat(Command, frozen=True):
     """Where no rulebook asks for years: the word that the guest has the age of the house."""
     attested_by: str = ""
     """Whose word that is: the guest's own, or that of somebody of the staff who looked."""
-    excluded: str = ""
-    """``banned``, ``self-excluded`` or nothing; the reason stays with the house."""
+    excluded: bool = False
+    """Whether the house does not let this person play; on which list and why stays with the house."""
 
 
 class SayExcluded(Command, frozen=True):
     """The house says that a guest has come on one of its lists, or is on none any more (``""``)."""
 
     guest: str
-    excluded: str
+    excluded: bool
 
 
 class LeaveSeat(Command, frozen=True):
@@ -189,8 +189,8 @@ class LeaveSeat(Command, frozen=True):
 
     seat: int
     unpaid: bool = False
-    """The guest cannot or will not pay the vigorish that is owed: where no form exists for it, that is an incident and
-    the marker button stays (B37)."""
+    """The guest cannot pay the vigorish that is owed, or where no form exists for it will not: that is an incident and
+    the marker button stays (A07, B37)."""
 
 
 class ChangeSeat(Command, frozen=True):
@@ -213,7 +213,7 @@ class BuyIn(Command, frozen=True):
     seat: int
     cents: int
     transfer: str
-    excluded: str = ""
+    excluded: bool = False
     """What the lists of the house say by now, as in :class:`TakeSeat`."""
 
 
@@ -392,7 +392,7 @@ class CallLastHand(Command, frozen=True):
 
 
 class CollectVigorish(Command, frozen=True):
-    """Collect what a seat owes."""
+    """The dealer collects what a seat owes, or its guest pays it."""
 
     seat: int
     cents: int

@@ -11,12 +11,12 @@ from minibac.machine.roles import THE_HOUSE
 from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table.automatic import Crew, collected, crew
-from minibac.table.guests import collection_only, may_go
+from minibac.table.guests import can_pay, may_go
 from minibac.table.opening import decks_due_at
 from minibac.table.phases import CUTTING, PROCEDURES, UNDECIDED
 from minibac.table.settling import TAKE, choice_due
 from minibac.table.state import Phase, TableState
-from minibac.table.steps import book_of, missing_steps, unanswered
+from minibac.table.steps import missing_steps, unanswered
 from minibac.table.tray import shut
 
 
@@ -98,18 +98,17 @@ def _betting(state: TableState, people: Crew) -> Iterator[Deadline]:
 
 
 def _lost(state: TableState, people: Crew) -> Iterator[Deadline]:
-    """A seat whose connection stays lost is left, as soon as the guest may go; a debt is collected first."""
-    charge = book_of(state.rules).charge
+    """A seat whose connection stays lost is left as soon as the guest may go, and that of a guest who may not play any
+    more without waiting; a debt is collected first."""
     for seat, sits in state.seats.items():
-        if sits.connected:
+        if sits.connected and not sits.excluded:
             continue
-        at = max(sits.lost_at + state.timing.lost_ms, state.at)
-        owed = state.owed(seat)
+        at = state.at if sits.excluded else max(sits.lost_at + state.timing.lost_ms, state.at)
         refusal = may_go(state, seat)
-        can_pay = owed and charge and state.chips(seat) >= charge.collected_cents(owed)
+        pays = can_pay(state, seat)
         if refusal is None:
             yield Deadline(at, c.LeaveSeat(by=THE_HOUSE, at=at, seat=seat))
-        elif can_pay and state.phase not in UNDECIDED:
+        elif pays and state.phase not in UNDECIDED:
             yield Deadline(at, collected(state, at, seat, people))
-        elif not can_pay and refusal.code is Code.VIGORISH_OWED and collection_only(state):
+        elif not pays and refusal.code is Code.VIGORISH_OWED:
             yield Deadline(at, c.LeaveSeat(by=THE_HOUSE, at=at, seat=seat, unpaid=True))

@@ -197,11 +197,11 @@ class SeatTaken(Event, frozen=True):
 
 
 class GuestExcluded(Event, frozen=True):
-    """A guest has come on a list of the house, or is on none any more; for the floor and surveillance alone."""
+    """A guest may not play any more, or may again; for the floor and surveillance alone, and why is for neither."""
 
     seat: int
     guest: str
-    excluded: str
+    excluded: bool
 
 
 class SeatLeft(Event, frozen=True):

@@ -9,10 +9,12 @@ from typing import Any
 
 from minibac.machine.roles import Actor, Role
 from minibac.play.wagers import HOUSE_MONEY
+from minibac.rules.refusal import Code
 from minibac.table.dealer_view import next_step
+from minibac.table.guests import can_pay, may_go, may_owe, to_pay
 from minibac.table.names import incident_name
 from minibac.table.opening import decks_due_at
-from minibac.table.phases import CUT_PHASES, CUTTING, PROCEDURES
+from minibac.table.phases import CUT_PHASES, CUTTING, PROCEDURES, UNDECIDED
 from minibac.table.settling import additions, choice_due
 from minibac.table.state import Partnership, Phase, TableState
 from minibac.table.steps import has_answered, missing_steps, wishes
@@ -57,17 +59,28 @@ def asks(state: TableState, seat: int) -> list[str]:
     return found
 
 
+def leaving(state: TableState, seat: int) -> dict[str, Any]:
+    """How the guest of a seat gets away: after this round or now, what is to be paid first, whether without paying."""
+    refusal, pay_cents = may_go(state, seat), to_pay(state, seat)
+    able = can_pay(state, seat)
+    payable = able and state.phase not in UNDECIDED
+    waits = (able and not payable) or (refusal is not None and refusal.code is Code.NOT_NOW)
+    unpaid = pay_cents > 0 and may_owe(state, seat, Role.GUEST)
+    return {"waits": waits, "pay_cents": pay_cents, "payable": payable, "unpaid": unpaid}
+
+
 def guest_depends(state: TableState) -> tuple[object, ...]:
     """What ``yours`` of any guest is made from, beside the guest's own money; while it is the same, so is that part."""
     coup = state.coup
     asked = (state.done, state.answers) if state.phase in PROCEDURES else ()
     money = state.wagers if state.phase is Phase.HOUSE_MONEY else ()
     turning = state.phase in (*CUT_PHASES, Phase.HOUSE_MONEY, *PROCEDURES)
-    base = (state.seats, state.partnerships, state.phase if turning else "", state.cut_seat, asked, money)
+    called = state.phase if turning else state.phase in UNDECIDED
+    base = (state.seats, state.partnerships, called, state.cut_seat, asked, money, state.spoken, state.tray_open)
     if coup is None:
         return base
-    held = (coup.holders, coup.known, coup.player, coup.banker) if coup.handed else ()
-    return (*base, coup.handed, coup.offering, coup.offered, coup.choices, held)
+    held = (coup.known, coup.player, coup.banker) if coup.handed else ()
+    return (*base, coup.holders, coup.house_money_done, coup.handed, coup.offering, coup.offered, coup.choices, held)
 
 
 def guest_part(state: TableState, seat: int, held: Mapping[int, str]) -> dict[str, Any]:
@@ -84,6 +97,7 @@ def guest_part(state: TableState, seat: int, held: Mapping[int, str]) -> dict[st
         "chips_cents": state.chips(seat),
         "owed_cents": state.owed(seat),
         "cards": cards,
+        "leaving": leaving(state, seat),
         "asks": asks(state, seat),
         "wishes": wishes(state),
         "partnerships": [
@@ -112,7 +126,7 @@ def _asked_about(state: TableState, seat: int) -> dict[str, Any]:
 
 def floor_depends(state: TableState) -> tuple[object, ...]:
     """What the floor's part is made from; a card that lies in the rack is not turned again."""
-    guests = tuple((seat, state.seats[seat].guest) for seat in state.occupied)
+    guests = tuple((seat, state.seats[seat].guest, state.seats[seat].excluded) for seat in state.occupied)
     asked = (state.phase, state.done) if state.phase in PROCEDURES else state.coup and state.coup.exposed
     return (guests, state.incidents, state.staff, state.partnerships, decks_due_at(state), state.rack, asked)
 
@@ -129,6 +143,7 @@ def floor_part(state: TableState) -> dict[str, Any]:
     """What the floor and surveillance see beyond the table: incidents, people, the rack, when the decks are due."""
     return {
         "guests": {seat: state.seats[seat].guest for seat in state.occupied},
+        "may_not_play": [seat for seat in state.occupied if state.seats[seat].excluded],
         "incidents": [
             {
                 "number": i.number,

@@ -5,7 +5,6 @@ from minibac.cards.shoe import check_burn, check_cut, check_depth
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Role
 from minibac.play.postings import moved
-from minibac.play.vigorish import terms
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import book_words, wager_name
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -26,7 +25,8 @@ from minibac.table.checks import (
 from minibac.table.fold import apply_all
 from minibac.table.phases import CUTTING
 from minibac.table.state import CARDS, NOBODY, Phase, TableState
-from minibac.table.steps import batch_names, cut_step, load_step
+from minibac.table.steps import batch_names, book_of, cut_step, load_step
+from minibac.table.tray import takes
 from minibac.voice.said import Money, Somebody, many, said
 
 OLDEST = 130
@@ -241,21 +241,20 @@ def take_seat(state: TableState, command: c.TakeSeat) -> Decision:
     return (noted(e.SeatTaken, command, clauses, least_age=least, attested_by=by),)
 
 
-def barred(state: TableState, excluded: str) -> Refusal | None:
-    """Why a person on a list of the house may not play; the sentence is the same for every list.
+def barred(state: TableState, excluded: bool) -> Refusal | None:
+    """Why a person whom the house does not let play may not; sentence and clauses are the same for every list.
 
     Where the rulebook knows no such list it is the house's own, and rests on no clause.
     """
     if not excluded:
         return None
     seating = state.rules.rulebook.seating
-    clauses = seating.banned if excluded == "banned" else seating.self_excluded
     sentence = said("this person cannot play here; the house tells them why in private")
-    return refuse(Code.NOT_ELIGIBLE, sentence, *clauses)
+    return refuse(Code.NOT_ELIGIBLE, sentence, *seating.banned, *seating.self_excluded)
 
 
 def wagers_no_more(state: TableState, seat: int) -> Refusal | None:
-    """Why no further wager is taken from a guest who has come on a list of the house, or ``None``."""
+    """Why no further wager is taken from a guest who may not play any more, or ``None``."""
     if (refusal := barred(state, state.seats[seat].excluded)) is None:
         return None
     sentence = said(
@@ -323,10 +322,12 @@ def buy_in(state: TableState, command: c.BuyIn) -> Decision:
 def leave_seat(state: TableState, command: c.LeaveSeat) -> Decision:
     """Leave the table with what is in front of the seat; what is owed is paid first (F12).
 
-    Where no form exists for what is not paid, nobody is held: the marker button stays, and that is an incident (B37).
+    Nobody is held who cannot pay: the marker button stays, until it is collected or a form stands for it, and that is
+    an incident (A07, B37).
     """
     refusal = seated(state, command.seat) or may_go(state, command.seat)
-    unpaid = refusal is not None and refusal.code is Code.VIGORISH_OWED and _may_owe(state, command)
+    owes = refusal is not None and refusal.code is Code.VIGORISH_OWED
+    unpaid = owes and command.unpaid and may_owe(state, command.seat, command.by.role)
     if refusal and not unpaid:
         return refusal
     book = state.rules.rulebook
@@ -345,14 +346,23 @@ def leave_seat(state: TableState, command: c.LeaveSeat) -> Decision:
     return (*owing, left)
 
 
-def _may_owe(state: TableState, command: c.LeaveSeat) -> bool:
-    """Whether somebody may go without paying: the guest who says so; for one who is away, the house, if the chips do
-    not suffice."""
-    charge = terms(state.rules)
-    if not command.unpaid or charge is None or not collection_only(state):
-        return False
-    cannot = state.chips(command.seat) < charge.collected_cents(state.owed(command.seat))
-    return command.by.role is Role.GUEST or cannot
+def may_owe(state: TableState, seat: int, role: Role) -> bool:
+    """Whether the guest of a seat may go without paying: one who cannot pay; and where no form exists for a debt, the
+    guest who will not, and says so (B37)."""
+    will_not = role is Role.GUEST and collection_only(state)
+    return will_not or not can_pay(state, seat)
+
+
+def can_pay(state: TableState, seat: int) -> bool:
+    """Whether a guest has the chips for the own marker button, and the tray can take them."""
+    cents = to_pay(state, seat)
+    return 0 < cents <= state.chips(seat) and takes(state, seat, cents)
+
+
+def to_pay(state: TableState, seat: int) -> int:
+    """What it takes to be free of a marker button: what it shows, rounded where the house rounds at collection."""
+    charge, owed = book_of(state.rules).charge, state.owed(seat)
+    return charge.collected_cents(owed) if charge and owed else 0
 
 
 def collection_only(state: TableState) -> bool:

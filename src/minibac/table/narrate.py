@@ -356,8 +356,8 @@ SAYS: dict[type[e.Event], Row] = {
     e.SeatTaken: _seat_taken,
     e.GuestExcluded: Either(
         "excluded",
-        said("The guest at seat {seat} is on a list of the house: no further wager is taken."),
-        said("The guest at seat {seat} is on no list of the house any more."),
+        said("The guest at seat {seat} may not play: no further wager is taken."),
+        said("The guest at seat {seat} may play again."),
     ),
     e.SeatLeft: [
         said("Seat {seat} leaves the table with {sum}."),

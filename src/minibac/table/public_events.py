@@ -52,7 +52,7 @@ SAYS: dict[type[e.Event], Row] = narrate.SAYS | {
     e.SeatTaken: Either(
         "name", lambda event: told(replace(event, least_age=0)), said("A guest sits down at seat {seat}.")
     ),
-    e.GuestExcluded: said("The house has looked at its lists."),
+    e.GuestExcluded: said("The house has looked at who may play."),
     e.StaffAssigned: said("Another person is on duty now: {duty}."),
     e.IncidentOpened: [
         said("The floor is called: {kind}."),

@@ -387,7 +387,8 @@ def _unlikely(state: TableState, command: c.Reconstruct) -> Refusal | None:
 
 @decides(c.CollectVigorish)
 def collect_vigorish(state: TableState, command: c.CollectVigorish) -> Decision:
-    """Collect what a marker button shows; rounded now where the house rounds at collection (A04)."""
+    """The dealer collects what a marker button shows, or its guest pays it; rounded now where the house rounds at
+    collection (A04)."""
     owed = state.rules.rulebook.owed
     if refusal := seated(state, command.seat):
         return refusal
@@ -401,7 +402,8 @@ def collect_vigorish(state: TableState, command: c.CollectVigorish) -> Decision:
     if state.chips(command.seat) < right:
         sentence = said("seat {seat} has too few chips to pay {owed}", seat=command.seat, owed=Money(right))
         return refuse(Code.NOT_ENOUGH_CHIPS, sentence, *owed.leaving)
-    if collection_only(state) and not state.seats[command.seat].connected and not floor_says(state, command.seat):
+    away = not state.seats[command.seat].connected and command.by.role is not Role.GUEST
+    if collection_only(state) and away and not floor_says(state, command.seat):
         sentence = said(
             "the guest of seat {seat} is away: the floorperson reports it before the dealer takes the vigorish",
             seat=command.seat,

@@ -73,8 +73,8 @@ class SeatState(msgspec.Struct, frozen=True):
     """When the connection was lost, 0 while it holds."""
     transfer: str = ""
     """The last buy-in, so that a transfer that is sent twice counts once."""
-    excluded: str = ""
-    """The list of the house that the guest has come on: no further wager is taken."""
+    excluded: bool = False
+    """Whether the guest may not play any more: no further wager is taken, and after the round the seat is left."""
 
 
 class Partnership(msgspec.Struct, frozen=True):

@@ -31,6 +31,14 @@ def shut(state: TableState) -> Refusal | None:
     return refuse(Code.TRAY_CLOSED, sentence.about(table=state.table, day=state.tray_day), COUNTS)
 
 
+def takes(state: TableState, seat: int, cents: int) -> bool:
+    """Whether the tray can take a sum from a guest's chips now: it is open, and has the change for it."""
+    if not state.kept:
+        return True
+    heaps = Heaps(state.tray, state.guest_chips)
+    return not shut(state) and not isinstance(moved_chips(heaps, {seat: -cents}), TooFew)
+
+
 def unpayable(state: TableState, events: tuple[e.Event, ...]) -> Refusal | None:
     """Why the tray cannot do what was decided, or ``None``: it is closed, or lacks the chips."""
     if not state.kept:

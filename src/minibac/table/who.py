@@ -335,7 +335,9 @@ WHO: dict[type[Command], Row] = {
     c.RackCards: mover(_racking),
     c.CallLastHand: caller(of_round("last-hand")),
     c.EndShoe: caller(of_round("last-hand")),
-    c.CollectVigorish: payer(of_book(lambda book: book.owed.stays)),
+    c.CollectVigorish: own_seat(
+        Role.DEALER, clauses=of_book(lambda book: book.owed.stays), duty=(Duty.WAGERS,)
+    ),  # a guest pays it by the same hand: nobody waits for a dealer to be free of a debt
     c.ClearVigorish: Who(
         SUPERVISORS, of_book(lambda book: (book.fixed["uncollected_path"].clause, *book.owed.stays)), (Duty.FLOOR,)
     ),

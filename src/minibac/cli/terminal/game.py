@@ -13,6 +13,7 @@ from typing import Any
 from minibac.cards.card import total
 from minibac.cli.terminal.asks import Prompt
 from minibac.cli.terminal.faces import PEELED
+from minibac.cli.terminal.leaving import settle_owed
 from minibac.cli.terminal.questions import how_old, question
 from minibac.cli.terminal.score import Score
 from minibac.cli.terminal.setup import Setup
@@ -38,6 +39,7 @@ from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC, next_command
 from minibac.table.dealer_view import label
 from minibac.table.guest_view import asks
+from minibac.table.guests import to_pay
 from minibac.table.phases import BETWEEN_COUPS
 from minibac.table.settling import right_settlement
 from minibac.table.state import CoupInPlay, Phase, TableState
@@ -333,6 +335,12 @@ class Game:
         if not self.you_deal:
             self.buy_in(self.you.seat, self.setup.bankroll_cents)
             self.notice = said("You buy {sum} in play chips.", sum=Money(self.setup.bankroll_cents))
+
+    def pay(self) -> None:
+        """Pay the vigorish that your marker button shows."""
+        if not to_pay(self.state, self.you.seat):
+            self.notice = said("You owe no vigorish.")
+        settle_owed(self)
 
     # ------------------------------------------------------------------------------------------------ as the dealer
 

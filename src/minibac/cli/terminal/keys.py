@@ -4,8 +4,9 @@ from rich.text import Text
 
 from minibac.cli.terminal.felt import GOLD
 from minibac.cli.terminal.widgets import FAINT, TableWidget, pressing
+from minibac.table.guests import to_pay
 from minibac.table.state import Phase
-from minibac.voice.said import Fact, Said, said
+from minibac.voice.said import Fact, Money, Said, said
 
 BETTING = (
     ("enter", "⏎", said("deal")),
@@ -50,6 +51,12 @@ class KeyBar(TableWidget):
         game = self.game
         if game.you_deal:
             return (("1", "1–9", said("group")), ("a", "a–z", said("step")), *DEALING)
+        cents = to_pay(game.state, game.you.seat)
+        pay: tuple[tuple[str, Fact, Said], ...] = (("v", "v", said("pay {sum}", sum=Money(cents))),) if cents else ()
+        return (*pay, *self._of_a_guest())
+
+    def _of_a_guest(self) -> tuple[tuple[str, Fact, Said], ...]:
+        game = self.game
         if game.holding:
             return (*HOLDING, *ALWAYS)
         if game.state.phase is Phase.BETTING and game.waits_for_you:

@@ -3,10 +3,11 @@
 from typing import TYPE_CHECKING
 
 from minibac.cli.terminal.score import Score
-from minibac.play.vigorish import terms
+from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.automatic import AUTOMATIC, next_command
+from minibac.table.automatic import next_command
+from minibac.table.guests import to_pay
 from minibac.table.phases import COUP_PHASES
 from minibac.voice.said import NOTHING, Money, said
 
@@ -42,17 +43,18 @@ def finish_round(game: "Game") -> None:
     game.ask = None
 
 
-def settle_owed(game: "Game") -> None:
-    """Vigorish owed is paid on leaving."""
-    seat, charge = game.you.seat, terms(game.rules)
-    owed = game.state.owed(seat)
-    if not owed or charge is None:
-        return
-    cents = charge.collected_cents(owed)
-    if game.chips_cents < cents:
+def settle_owed(game: "Game") -> Refusal | None:
+    """Pay the vigorish that is owed, with chips bought for it where there are too few; or why it cannot be paid now."""
+    seat, cents = game.you.seat, to_pay(game.state, game.you.seat)
+    if not cents:
+        return None
+    refusal = game.send(c.CollectVigorish, seat=seat, cents=cents)
+    if refusal is not None and refusal.code is Code.NOT_ENOUGH_CHIPS:
         game.buy_in(seat, cents - game.chips_cents)
-    game.attempt(c.CollectVigorish(by=AUTOMATIC.dealer, at=game.now(), seat=seat, cents=cents), quiet=True)
-    game.notice = game.collected = said("The dealer collects {sum} of vigorish as you leave.", sum=Money(cents))
+        refusal = game.send(c.CollectVigorish, seat=seat, cents=cents)
+    if refusal is None:
+        game.notice = game.collected = said("You pay {sum} of vigorish.", sum=Money(cents))
+    return refusal
 
 
 def farewell(game: "Game") -> list[str]:

@@ -198,6 +198,7 @@ class TableScreen(Screen[None]):
             "c": game.clear,
             "w": game.waive,
             "$": game.buy,
+            "v": game.pay,
             "space": game.peel_more,
         }
         if key == "enter":

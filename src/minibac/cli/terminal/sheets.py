@@ -33,6 +33,7 @@ GUEST_KEYS = (
     ("g", said("the five scoreboards")),
     ("s", said("slow, normal or fast")),
     ("$", said("buy more play chips")),
+    ("v", said("pay the vigorish that you owe")),
     ("?", said("the clauses behind what is shown")),
     ("q", said("settle and leave, as Ctrl-C does")),
 )

@@ -46,7 +46,7 @@ WAGERS = {
 }
 """Each printed wager: its short name, its key, its initials."""
 
-SPARE_KEYS = "efnouvy"
+SPARE_KEYS = "efnouy"
 FELT_ORDER = ("player-pair", "player", "tie", "banker", "banker-pair")
 """As areas lie in front of a guest; the other wagers follow."""
 

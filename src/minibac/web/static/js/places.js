@@ -10,6 +10,7 @@ export function placeOf({ role, table, pit }) {
   if (role === "surveillance") return "/surveillance";
   if (role === "accounting") return "/books";
   if (role === "admin") return "/admin";
+  if (role === "compliance") return "/exclusions";
   if (role !== "guest") return `/floor/${encodeURIComponent(pit ?? "choose")}`;
   return "/";
 }

@@ -13,6 +13,7 @@ export const DUTIES = words({
   cage: "cage",
   "count-team": "count team",
   security: "security",
+  compliance: "compliance",
   admin: "administrator",
   guest: "guest",
   house: "house",

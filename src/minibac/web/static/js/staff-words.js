@@ -218,6 +218,7 @@ const FUNCTIONS = words({
   "close days": "close days",
   "prepare fills and credits": "prepare fills and credits",
   "count drop boxes": "count drop boxes",
+  "redeem chips": "redeem chips",
   "remove drop boxes": "remove drop boxes",
   "keep the exclusion lists": "keep the exclusion lists",
   invite: "invite",

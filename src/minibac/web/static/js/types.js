@@ -32,11 +32,11 @@
  *   clock: ClockFace|null, strip: StripStep[], seats: Seat[], areas: Area[], unit_cents: number, chips_cents: number[],
  *   wagers: Wager[], coup: Coup|null, cut_offered_to: number|null, house_money_due: number|null, last: LastCoup|null,
  *   roads: Roads, incidents: number, training: boolean, odds: boolean, play_chips: boolean}} View
- * @typedef {{seat: number|null, chips_cents: number, wallet_cents: number, owed_cents: number,
+ * @typedef {{seat: number|null, chips_cents: number, wallet_cents: number, owed_cents: number, leaving: {waits: boolean, pay_cents: number, payable: boolean, unpaid: boolean},
  *   cards: Record<string, string[]>, asks: string[], wishes: string[], partnerships: {number: number, seats: number[], counts: boolean, marked: boolean, agreed: boolean}[], may_decline?: boolean, house_money?: {stake_cents: number, places: string[]}, [more: string]: any}} Yours
  * @typedef {{id: string|null, name: string|null, role: string, seat: number|null, wallet_cents: number}} You
  * @typedef {{id: string, name: string, roles: {role: string, pit: string|null, table: string|null}[],
- *   wallet_cents: number, has_password: boolean, age_known: boolean}} Person
+ *   wallet_cents: number, has_password: boolean, age_known: boolean, may_play: boolean}} Person
  * @typedef {{person: Person|null, csrf?: string, locked?: boolean}} Session
  * @typedef {{id: string, name: string, pit: string, rulebook: string, rulebook_name: string,
  *   options: Record<string, string|number|boolean>, tags: {says: string, said: Said}[], limits: any, seats: number, taken: number, phase: string,

@@ -1,6 +1,6 @@
 /**
- * The administrator: people, their roles, the exclusion lists, links that invite, the program's look at itself, a copy of
- * what is kept. Security keeps the exclusion lists here too, and sees guests and nothing else.
+ * The administrator: people, their roles, links that invite, the program's look at itself, a copy of what is kept.
+ * Security attests the ages of guests here, and sees guests and nothing else; who may not play is on a page of its own.
  */
 
 import { get, post, remove } from "../api.js";
@@ -16,22 +16,14 @@ import { dayTime } from "../parts/times.js";
 const WHO = words({
   staff: "the staff",
   guests: "guests",
-  excluded: "the exclusion lists",
   everybody: "everybody",
 });
 
-const LISTED = words({
-  banned: "banned",
-  "self-excluded": "self-excluded",
-  none: "on no list",
-});
-
-const ROLES = ["dealer", "floorperson", "pit-boss", "shift-manager", "pit-clerk", "surveillance", "accounting", "cage", "count-team", "security", "admin"];
-const LISTS = ["banned", "self-excluded", "none"];
+const ROLES = ["dealer", "floorperson", "pit-boss", "shift-manager", "pit-clerk", "surveillance", "accounting", "cage", "count-team", "security", "compliance", "admin"];
 const MOST_SHOWN = 100;
 const LOOK_MS = 15_000;
 
-/** @typedef {{id: string, name: string, roles: {role: string, pit: string|null, table: string|null}[], functions: string[], created: number, last_access: number, age: number|null, age_by: string|null, disabled: boolean, excluded: string|null}} Listed */
+/** @typedef {{id: string, name: string, roles: {role: string, pit: string|null, table: string|null}[], functions: string[], created: number, last_access: number, age: number|null, age_by: string|null, disabled: boolean}} Listed */
 
 /** A place as one value of a select: nothing, a pit or a table. @param {string} chosen */
 function placeIn(chosen) {
@@ -44,7 +36,7 @@ class AdminPage {
   constructor(person, house) {
     this.person = person;
     this.administers = person.roles.some((held) => held.role === "admin");
-    this.title = this.administers ? t("Administration") : t("Exclusion list");
+    this.title = this.administers ? t("Administration") : t("Guests");
     this.shell = new Shell({ title: this.title, person });
     this.failed = this.shell.failed.bind(this.shell);
     /** @type {[string, string][]} */
@@ -57,7 +49,7 @@ class AdminPage {
     this.people = [];
     this.shown = "";
     this.name = h("input", { class: "input", type: "search", name: "name", maxlength: 40, autocomplete: "off" });
-    this.who = h("select", { class: "input", name: "who" }, ...(this.administers ? ["staff", "guests", "excluded", "everybody"] : ["excluded", "guests"]).map((kind) => h("option", { value: kind, text: named(WHO, kind) })));
+    this.who = h("select", { class: "input", name: "who" }, ...(this.administers ? ["staff", "guests", "everybody"] : ["guests"]).map((kind) => h("option", { value: kind, text: named(WHO, kind) })));
     this.count = h("span", { class: "small quiet figures" });
     this.list = h("ul", { class: "rows people" });
     this.nobody = h("p", { class: "quiet small", text: t("Nobody by that name."), hidden: true });
@@ -96,7 +88,7 @@ class AdminPage {
     const wanted = this.name.value.trim().toLowerCase();
     const kind = this.who.value;
     const isGuest = (/** @type {Listed} */ one) => one.id.startsWith("g-");
-    const kinds = { staff: (/** @type {Listed} */ one) => !isGuest(one), guests: isGuest, excluded: (/** @type {Listed} */ one) => Boolean(one.excluded), everybody: () => true };
+    const kinds = { staff: (/** @type {Listed} */ one) => !isGuest(one), guests: isGuest, everybody: () => true };
     const found = this.people.filter((one) => kinds[/** @type {"staff"} */ (kind)](one) && one.name.toLowerCase().includes(wanted));
     const shown = found.slice(-MOST_SHOWN).reverse();
     say(this.count, t("{shown} of {all}", { shown: shown.length, all: this.people.length }));
@@ -119,7 +111,6 @@ class AdminPage {
         { class: "row-head" },
         h("strong", { text: inFull({ [one.id]: one.name }, one.id) }),
         ...(one.disabled ? [h("span", { class: "tag bad", text: t("locked out") })] : []),
-        ...(one.excluded ? [h("span", { class: "tag bad", "data-excluded": one.excluded, text: named(LISTED, one.excluded) })] : []),
         ...(staff ? [] : [h("span", { class: "tag", text: t("guest") })]),
         ...held.map(({ role, lines }) => this.#held(one, role, lines, mine)),
       ),
@@ -131,7 +122,7 @@ class AdminPage {
             { class: "buttons" },
             staff && !one.disabled ? h("button", { type: "button", class: "button", "data-do": "grant", onclick: () => this.#grant(one) }, t("Give a role")) : null,
             staff ? null : h("button", { type: "button", class: "button", "data-do": "age", onclick: () => this.#age(one) }, one.age ? t("Age {age}", { age: one.age }) : t("Age")),
-            staff ? null : h("button", { type: "button", class: "button", "data-do": "exclude", onclick: () => this.#exclude(one) }, t("Exclusion list")),
+            staff || this.administers ? null : h("a", { class: "button", "data-do": "exclude", href: `/exclusions?person=${encodeURIComponent(one.id)}`, text: t("Exclusion list") }),
             !this.administers ? null : one.disabled
               ? h("button", { type: "button", class: "button", "data-do": "enable", onclick: (/** @type {Event} */ event) => this.#done(post(`/api/people/${encodeURIComponent(one.id)}/enable`), event) }, t("Let in again"))
               : h("button", { type: "button", class: "button", "data-do": "disable", onclick: () => this.#disable(one) }, t("Lock out")),
@@ -178,19 +169,6 @@ class AdminPage {
       [{ name: "born", label: t("Date of birth, as on the paper"), kind: "day" }],
       (values) => this.#send(post(`/api/people/${encodeURIComponent(one.id)}/age`, values)),
       { go: t("I have looked"), lead: t("It is kept with the account, with your name beside it, and goes into no log.") },
-    );
-  }
-
-  /** A guest on a list is neither seated nor sold chips; nobody at a table hears why. @param {Listed} one */
-  #exclude(one) {
-    askForm(
-      t("Exclusion of {name}", { name: one.name }),
-      [
-        { name: "list", label: t("List"), kind: "select", value: one.excluded ?? "banned", options: LISTS.map((list) => [list, named(LISTED, list)]) },
-        { name: "reason", label: t("Reason"), kind: "long" },
-      ],
-      (values) => this.#send(post(`/api/people/${encodeURIComponent(one.id)}/exclusion`, values)),
-      { go: t("Exclusion list"), lead: t("A guest on a list is neither seated nor sold chips. The table hears no reason; the house’s log keeps it.") },
     );
   }
 

@@ -15,6 +15,7 @@ import { PitLink } from "../parts/pit-link.js";
 import { noticesPanel } from "../parts/pit-notices.js";
 import { slipsPanel } from "../parts/pit-slips.js";
 import { sayIt } from "../parts/say-it.js";
+import { redemptionPanel } from "../parts/redemption.js";
 import { openSheet } from "../parts/sheet.js";
 import { comeIn, Shell } from "../parts/shell.js";
 import { dayTime } from "../parts/times.js";
@@ -41,7 +42,8 @@ class FloorPage {
     this.tables = this.role && this.role !== "dealer" ? tables.map((row) => new LiveTable(row.id, this.role)) : [];
     this.shell.main.append(
       h("h1", { class: "unseen", text: t("Floor and pit") }),
-      held.includes("security") ? h("p", { class: "small" }, h("a", { href: "/admin", text: t("Exclusion list") })) : "",
+      held.includes("security") ? h("p", { class: "small" }, h("a", { href: "/exclusions", text: t("Exclusion list") }), " ", h("a", { href: "/admin", text: t("Guests") })) : "",
+      held.includes("cage") ? redemptionPanel(this.shell.failed.bind(this.shell)) : "",
       this.tables.length ? h("div", { class: "floor-top" }, this.incidents, h("section", { class: "live-tables", "aria-label": t("Tables") }, ...this.tables.map((table) => table.element))) : "",
       this.papers,
     );

@@ -20,6 +20,7 @@ const ROLES = words({
   cage: "the cage",
   "count-team": "the count team",
   security: "security",
+  compliance: "compliance",
   admin: "the administrator",
   spectator: "a spectator",
   patron: "the patron",

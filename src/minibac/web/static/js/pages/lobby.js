@@ -188,7 +188,8 @@ async function start() {
   const who = await session().catch(() => ({ person: null }));
   if (who.person) {
     const out = h("button", { type: "button", class: "button plain small", onclick: () => remove("/api/session").finally(() => location.reload()) }, t("Sign out"));
-    hello.append(t("You play as {name}", { name: who.person.name }), " ", out);
+    const chips = h("button", { type: "button", class: "button plain small", onclick: async () => (await import("../parts/redemption.js")).openRedemption() }, t("Your chips"));
+    hello.append(t("You play as {name}", { name: who.person.name }), " ", ...(who.person.may_play ? [] : [chips, " "]), out);
   }
   /** @type {Map<string, Row>} */
   const rows = new Map();

@@ -15,6 +15,7 @@ import { MbAnnouncer } from "../parts/announcer.js";
 import { MbAsks, WISHES } from "../parts/asks.js";
 import { MbFelt } from "../parts/felt.js";
 import { pageHead, tool } from "../parts/head.js";
+import { Leaving } from "../parts/leaving.js";
 import { MbRefusal } from "../parts/refusal.js";
 import { MbResult } from "../parts/result.js";
 import { MbRoads } from "../parts/roads.js";
@@ -45,6 +46,7 @@ const panels = {
   limits: () => import("../parts/limits.js"),
   other: () => import("../parts/special-wagers.js"),
   partners: () => import("../parts/partners.js"),
+  redemption: () => import("../parts/redemption.js"),
   settings: () => import("../parts/preferences.js"),
 };
 /** Nothing that waits for this is in the way of the first view. */
@@ -80,8 +82,10 @@ class TablePage {
     this.invite = h("p", { class: "invite" });
     this.signs = h("footer", { class: "signs small quiet" });
     this.followed = false;
+    this.seated = false;
     this.#build();
     this.wagering = new Wagering(this.store);
+    this.leaving = new Leaving(this.store, this.act, async () => (await panels.buyIn()).openBuyIn(this.store, this.act));
     this.#listen();
   }
 
@@ -162,8 +166,15 @@ class TablePage {
   act = async (kind, facts) => {
     const answer = await this.link.command(kind, facts);
     if (!answer.ok) this.#refuse(answer.refusal, null);
+    if (!answer.ok && answer.refusal.code === "not-eligible") this.#chipsStay();
     return answer.ok;
   };
+
+  /** Who does not play here any more learns where the chips are. */
+  async #chipsStay() {
+    const who = await session().catch(() => null);
+    if (who?.person && !who.person.may_play) (await panels.redemption()).openRedemption();
+  }
 
   /** @param {import("../types.js").Refusal} refusal @param {Element|null} near */
   #refuse(refusal, near) {
@@ -287,23 +298,19 @@ class TablePage {
     const { store } = this;
     const seated = store.seat !== null;
     const mine = store.seen.seats.find((seat) => seat.seat === store.seat);
+    if (this.seated && !seated) this.#chipsStay();
+    this.seated = seated;
     mark(document.body, "data-seated", seated);
     hide(this.invite, seated);
     if (!seated) say(this.invite, store.you?.role === "spectator" ? `${t("You are watching.")} ${t("Pick a seat to play.")}` : t("Pick a seat to play."));
     hide(this.seatTools, !seated);
     this.#wishes();
+    this.leaving.draw();
     if (!seated || this.seatTools.childElementCount) {
       const box = /** @type {HTMLInputElement|null} */ (this.seatTools.querySelector("input"));
       if (box && mine) box.checked = Boolean(mine.waives);
       return;
     }
-    const leave = h("button", { type: "button", class: "button" }, t("Leave the seat"));
-    leave.addEventListener("click", async () => {
-      const unpaid = leave.hasAttribute("data-unpaid");
-      if ((await this.act("LeaveSeat", { seat: store.seat, unpaid })) || !store.yours.owed_cents || !store.seen.options.uncollected_vigorish) return;
-      leave.toggleAttribute("data-unpaid", true);
-      say(leave, t("Leave without paying the vigorish"));
-    });
     if (store.seen.takes.turning) {
       const box = h("input", { type: "checkbox" });
       box.checked = Boolean(mine?.waives);
@@ -313,7 +320,7 @@ class TablePage {
       this.seatTools.append(h("label", { class: "check small" }, box, h("span", { text: t("The dealer turns my cards") })));
     }
     if (store.seen.takes.partners) this.seatTools.append(h("button", { type: "button", class: "button", "data-do": "partners", onclick: this.#partners }, t("Betting together")));
-    this.seatTools.append(leave);
+    this.seatTools.append(this.leaving.buttons);
     if (store.yours.chips_cents === 0 && !wageredSomething(store)) panels.buyIn().then(({ openBuyIn }) => openBuyIn(store, this.act, startTour));
     else startTour();
   }

@@ -88,6 +88,7 @@ export class LiveTable extends EventTarget {
       h("span", { class: "tag", text: t(staffed ? "dealt by a person" : "automatic dealer") }),
       wagered ? h("span", { class: "tag figures", text: t("{sum} on the layout", { sum: dollars(wagered) }) }) : null,
       owing.length ? h("span", { class: "tag figures", text: t("Marker buttons: {count}, {sum}", { count: owing.length, sum: dollars(owing.reduce((sum, seat) => sum + seat.owed_cents, 0)) }) }) : null,
+      ...(this.inside.may_not_play ?? []).map((/** @type {number} */ seat) => h("span", { class: "tag bad", "data-barred": seat, text: t("Seat {seat} may not play", { seat }) })),
       last ? h("span", { class: "tag", text: t("last hand") }) : null,
       incidents ? h("span", { class: "tag bad", text: t("play stands still") }) : null,
     ];

@@ -27,6 +27,7 @@ const WAYS = words({
   surveillance: "Surveillance",
   books: "Books",
   admin: "Administration",
+  exclusions: "Exclusion list",
   "choose-dealer": "Other tables",
   "choose-floor": "Other pits",
   table: "Table",
