@@ -186,6 +186,9 @@ FACTS: dict[type[c.HouseCommand], dict[str, Any]] = {
     c.ExplainException: {"exception": "0f", "explanation": "a hand slipped"},
     c.CloseException: {"exception": "0f"},
     c.ReopenException: {"exception": "0f", "reason": "the tape says otherwise"},
+    c.RegisterCoupons: {"prefix": "MP", "first": 1, "last": 9, "face_cents": 500},
+    c.ClaimCoupon: {"serial": "MP-000001", "face_cents": 500, "table": "T1"},
+    c.SettleCoupon: {"serial": "MP-000001", "table": "T1", "surrendered": True},
     c.WriteDown: {"noticed": e.ParameterChanged(name="n", before="a", after="b", reason="r")},
 }
 

@@ -8,8 +8,7 @@ from tests.violations.trial import Refused, TriedHouse, refused, violation
 def guest_put_on_duty(house: TriedHouse) -> Refused:
     at = scene(house, "betting")
     guest = house.person("guest", "Ann").person["id"]
-    no = refused(at.floor.give("AssignStaff", duty="calling", person=guest))
-    return no._replace(sentence=no.sentence.replace(guest, "Ann"))
+    return refused(at.floor.give("AssignStaff", duty="calling", person=guest))
 
 
 @violation("s42/j/2/dealer", "The floorperson puts somebody on duty for the wagers who is no dealer.")
@@ -29,16 +28,14 @@ def dealer_as_floorperson(house: TriedHouse) -> Refused:
 def floor_taken(house: TriedHouse) -> Refused:
     at = scene(house, "betting")
     other = at.table.staff("floorperson", "Fritz")
-    no = refused(other.give("AssignStaff", duty="floor"))
-    return no._replace(sentence=with_names(house, no.sentence, floorperson=("Fritz", "Flo")))
+    return refused(other.give("AssignStaff", duty="floor"))
 
 
 @violation("s42/d/1", "A second dealer takes the calls from the dealer who has them.")
 def calls_taken(house: TriedHouse) -> Refused:
     at = scene(house, "betting")
     other = house.person("dealer", "Dan").live(at.table.id, "dealer")
-    no = refused(other.give("AssignStaff", duty="calling"))
-    return no._replace(sentence=with_names(house, no.sentence, dealer=("Dan", "Dora")))
+    return refused(other.give("AssignStaff", duty="calling"))
 
 
 @violation("F12", "The floorperson closes the table while guests sit at it.")
@@ -57,11 +54,3 @@ def card_named(house: TriedHouse) -> Refused:
 def cleared_in_training(house: TriedHouse) -> Refused:
     at = scene(house, "betting")
     return refused(at.floor.give("ClearVigorish", seat=3, cents=500, reference="CV-000001"))
-
-
-def with_names(house: TriedHouse, sentence: str, **people: tuple[str, ...]) -> str:
-    """A sentence with people's names in the place of their ids."""
-    for role, names in people.items():
-        for name in names:
-            sentence = sentence.replace(house.person(role, name).person["id"], name)
-    return sentence

@@ -5,6 +5,7 @@
 
 import importlib
 import os
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime
@@ -22,6 +23,8 @@ for file in sorted(Path(__file__).parent.glob("*.py")):
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "violations.md"
 WRITE = "MINIBAC_WRITE_VIOLATIONS"
+NUMBERS = re.compile(r" \((?:p-\d+|g-[0-9a-f]+)\)")
+"""What stands beside a person's name, and is another one each time."""
 A_DAY = "2026-11-16"
 """Stands on the page for the day on which it was tried."""
 
@@ -35,7 +38,8 @@ def house() -> Iterator[TriedHouse]:
 def line(tried: Violation, answer: Refused) -> str:
     clause = f"`{tried.clause}`" if tried.clause else "ours"
     today = datetime.now(UTC).date().isoformat()
-    return f"| {clause} | {tried.tries} | {answer.sentence.replace(today, A_DAY)} |"
+    sentence = NUMBERS.sub("", answer.sentence.replace(today, A_DAY))
+    return f"| {clause} | {tried.tries} | {sentence} |"
 
 
 def test_each_line_of_the_page_is_another_thing_tried() -> None:

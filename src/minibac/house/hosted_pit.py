@@ -222,6 +222,18 @@ class HostedHouseLog(HostedStream[HouseState]):
         operators = dict.fromkeys(house.identity.operator for house in houses if house.identity.operator)
         await self.begin(open_house(name, pits, self.premises.clock(), references, "; ".join(operators)))
 
+    async def claim_coupon(self, table: str, serial: str, face_cents: int) -> Refusal | None:
+        """Why a coupon does not come to a layout, or ``None``: it is claimed, and lies nowhere else."""
+        claim = pc.ClaimCoupon(by=THE_HOUSE, at=0, serial=serial, face_cents=face_cents, table=table)
+        return (await self.carry_out(claim)).refusal
+
+    async def settle_coupons(self, table: str, state: TableState) -> None:
+        """Hear which coupons have left a layout, and how."""
+        lie = {wager.coupon.serial for wager in state.wagers.values() if wager.coupon}
+        for serial in [serial for serial, at in self.state.coupons_out.items() if at == table and serial not in lie]:
+            gone = serial in state.coupons
+            await self.carry_out(pc.SettleCoupon(by=THE_HOUSE, at=0, serial=serial, table=table, surrendered=gone))
+
     async def write_down(self, noticed: pe.HouseAttemptRefused | pe.ParameterChanged | pe.BooksChecked) -> None:
         """Keep what the house itself has noticed."""
         await self.carry_out(pc.WriteDown(by=THE_HOUSE, at=0, noticed=noticed))

@@ -1,7 +1,7 @@
 """A table of a running house: its state is on disk, its undealt cards are in a sealed vault, its dealer is at work."""
 
 from collections.abc import Awaitable, Callable, Collection
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec.structs import replace
 
@@ -36,6 +36,15 @@ from minibac.voice.said import Money, said
 
 SHOE_SNAPSHOT_EVENTS = 100
 """A shoe that ended leaves a snapshot, unless the last one is as fresh as that."""
+
+
+class CouponRegister(Protocol):
+    """Where the house knows its match play coupons by number (A44)."""
+
+    async def claim_coupon(self, table: str, serial: str, face_cents: int) -> Refusal | None: ...
+
+    async def settle_coupons(self, table: str, state: TableState) -> None: ...
+
 
 LISTS = ("banned", "self-excluded")
 """Lists that a house keeps of persons who may not play."""
@@ -92,6 +101,8 @@ class HostedTable(HostedStream[TableState]):
         self.heard: Callable[[], None] = lambda: None
         """The house around the table, after each news of it."""
         self.wake: Callable[[], None] = lambda: None
+        self.coupons: CouponRegister | None = None
+        """The register of the house; a training table has none."""
         self._left_at = -1
         self._resumed_at = 0
         self._guard = guard
@@ -198,7 +209,22 @@ class HostedTable(HostedStream[TableState]):
         return replace(command, excluded=False) if isinstance(command, c.BuyIn) else command
 
     def _joins(self, command: c.Command) -> bool:
-        return isinstance(command, TOGETHER)
+        return isinstance(command, TOGETHER) and not getattr(command, "coupon_serial", "")
+
+    async def _handled(self, command: c.Command, id: str) -> Answer:  # noqa: A002
+        """A coupon is claimed in the house before it lies here, and given back or struck off when it does not."""
+        register = self.coupons
+        if register is None or self.state.rules.options.get("match_play") is not True:
+            return await super()._handled(command, id)
+        if isinstance(command, c.PlaceWager) and command.coupon_serial and await self.answered(command, id) is None:
+            refusal = await register.claim_coupon(self.id, command.coupon_serial, command.coupon_cents)
+            if refusal is not None:
+                self._trace(command, refusal)
+                return self._refused(refusal)
+        try:
+            return await super()._handled(command, id)
+        finally:
+            await register.settle_coupons(self.id, self.state)
 
     def _decide(self, command: c.Command) -> Outcome | Refusal:
         if refusal := self._barred(command):

@@ -137,6 +137,7 @@ class OpenHouse:
                     guard=self._links.guard,
                     kept=described.inventory is not Inventory.NONE,
                 )
+                made.coupons = self.own
                 if pit in self.pits and await self._may_stand(made):
                     await self._unless_broken(self._bring_up(made))
             for name in described.pits:

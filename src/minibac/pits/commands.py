@@ -585,6 +585,31 @@ class ReopenException(HouseCommand, frozen=True):
     reason: str
 
 
+class RegisterCoupons(HouseCommand, frozen=True):
+    """Accounting enters match play coupons that were printed, all of one face."""
+
+    prefix: str
+    first: int
+    last: int
+    face_cents: int
+
+
+class ClaimCoupon(HouseCommand, frozen=True):
+    """A coupon comes to the layout of a table."""
+
+    serial: str
+    face_cents: int
+    table: str
+
+
+class SettleCoupon(HouseCommand, frozen=True):
+    """A coupon has left the layout of a table: surrendered, or back with its guest."""
+
+    serial: str
+    table: str
+    surrendered: bool
+
+
 PIT_KINDS = kinds_of(PitCommand)
 """Every command of a pit."""
 HOUSE_KINDS = kinds_of(HouseCommand)

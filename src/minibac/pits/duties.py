@@ -13,7 +13,7 @@ from minibac.machine.names import role_name
 from minibac.machine.roles import SUPERVISORS, Actor, Role
 from minibac.pits.house_state import HouseState, Scope
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import said
+from minibac.voice.said import Somebody, said
 
 ON_THE_FLOOR = (Role.DEALER, *SUPERVISORS, Role.PIT_CLERK)
 CHIP_ROLES = (*ON_THE_FLOOR, Role.CAGE, Role.COUNT_TEAM)
@@ -75,9 +75,11 @@ def not_on_duty(state: HouseState, by: Actor, pit: str, tables: Collection[str],
     person = state.people.get(by.id)
     scope = None if person is None or person.disabled or person.removed else person.roles.get(by.role)
     if scope is None or not (pit in scope.pits or set(tables) & set(scope.tables) or scope == Scope()):
-        sentence = said("{person} is no {role} in the pit {pit}", person=by.id, role=role_name(by.role), pit=pit)
+        sentence = said(
+            "{person} is no {role} in the pit {pit}", person=Somebody(by.id), role=role_name(by.role), pit=pit
+        )
         return refuse(Code.NOT_YOURS, sentence, *clauses)
     if person is None or person.active is not by.role:
-        sentence = said("{person} is not on duty as {role} now", person=by.id, role=role_name(by.role))
+        sentence = said("{person} is not on duty as {role} now", person=Somebody(by.id), role=role_name(by.role))
         return refuse(Code.NOT_YOURS, sentence, *clauses)
     return None

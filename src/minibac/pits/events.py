@@ -639,6 +639,31 @@ class HouseAttemptRefused(HouseEvent, frozen=True):
     severity: str
 
 
+class CouponsRegistered(HouseEvent, frozen=True):
+    """Match play coupons that the house gives out."""
+
+    prefix: str
+    first: int
+    last: int
+    face_cents: int
+
+
+class CouponClaimed(HouseEvent, frozen=True):
+    """A coupon comes to a layout, and to no other meanwhile."""
+
+    serial: str
+    face_cents: int
+    table: str
+
+
+class CouponSettled(HouseEvent, frozen=True):
+    """A coupon has left a layout; one that was surrendered plays nowhere again."""
+
+    serial: str
+    table: str
+    surrendered: bool
+
+
 class BooksChecked(HouseEvent, frozen=True):
     """Everything that is kept was held against itself. Where nothing was found, the heads stand here: a log that is
     cut or written anew afterwards does not agree with them."""

@@ -16,8 +16,8 @@ from minibac.machine.names import role_name, role_names
 from minibac.machine.roles import THE_HOUSE, Role
 from minibac.machine.who import Who
 from minibac.pits import commands as c
+from minibac.pits import coupons, reopening, reviews, signing
 from minibac.pits import events as e
-from minibac.pits import reopening, reviews, signing
 from minibac.pits.commands import HouseCommand
 from minibac.pits.duties import GRANTABLE, conflict
 from minibac.pits.events import HouseEvent
@@ -67,6 +67,7 @@ WHO: dict[type[HouseCommand], Who] = {
     **reviews.WHO,
     **reopening.HOUSE_WHO,
     **signing.WHO,
+    **coupons.WHO,
 }
 """Who may give which command of the house. Surveillance says what it thinks of an exception and nothing else: it reads
 everything and changes nothing (R31)."""
@@ -415,12 +416,14 @@ APPLIERS = {
     **reviews.applies.functions,
     **reopening.house_applies.functions,
     **signing.applies.functions,
+    **coupons.applies.functions,
 }
 DECIDERS = {
     **decides.functions,
     **reviews.decides.functions,
     **reopening.house_decides.functions,
     **signing.decides.functions,
+    **coupons.decides.functions,
 }
 
 HOUSE = Machine[HouseState, HouseCommand, HouseEvent](

@@ -75,6 +75,15 @@ class SignedReport(msgspec.Struct, frozen=True, kw_only=True):
     """Why its day was opened again, after it was signed."""
 
 
+class CouponSeries(msgspec.Struct, frozen=True):
+    """Printed match play coupons of one face."""
+
+    prefix: str
+    first: int
+    last: int
+    face_cents: int
+
+
 class HouseState(msgspec.Struct, frozen=True):
     """The house between two commands."""
 
@@ -104,6 +113,11 @@ class HouseState(msgspec.Struct, frozen=True):
     found_count: int = 0
     found: tuple[Said, ...] = ()
 
+    coupons: tuple[CouponSeries, ...] = ()
+    coupons_out: Mapping[str, str] = {}
+    """The coupons that lie on a layout, with its table."""
+    coupons_played: Mapping[str, str] = {}
+    """The coupons that were surrendered, with the table."""
     reviews: Mapping[str, Review] = {}
     """The exceptions of the books that somebody has looked into, by their ids there."""
 

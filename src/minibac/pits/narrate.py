@@ -86,6 +86,9 @@ SAYS: dict[type[Event], Said] = {
     e.PersonRemoved: said("The account of {person} is removed: {reason}."),
     e.ProfileStarted: said("{person} works as {role}."),
     e.ProfileEnded: said("{person} works as {role} no longer."),
+    e.CouponsRegistered: said("Coupons {prefix} {first} to {last} are entered, each for {face_cents}."),
+    e.CouponClaimed: said("The coupon {serial} comes to table {table}."),
+    e.CouponSettled: said("The coupon {serial} has left table {table}."),
     e.ChipsGranted: said("{guest} gets play chips for {cents}."),
     e.ChipsRedeemed: said("The cage redeems play chips for {cents}."),
     e.PitDayTold: said("The gaming day {day} opens in the pit {pit}."),
@@ -112,6 +115,7 @@ OTHERWISE = {
     "forfeited": said("Play chips for {cents} are forfeited to the house."),
     "done": said("Table {table} has taken change {change}, as the last one."),
     "closed": said("The gaming day {day} closes in the pit {pit}."),
+    "surrendered": said("The coupon {serial} is surrendered at table {table}."),
 }
 """What is said instead where this fact of an event is true."""
 

@@ -1,0 +1,127 @@
+"""Match play coupons: the numbers that the house has given out and what they stand for; each is played once.
+
+The print lets a coupon lie beside chips and says nothing of its number (s42/b/3/match-play). That the house knows each
+number with its face, that it lies on one layout at a time, and that one which was surrendered plays nowhere again, is
+our own control (A44, decision 16). Training tables have coupons of their own.
+"""
+
+import re
+
+from msgspec.structs import replace
+
+from minibac.machine.fold import Register
+from minibac.machine.kinds import noted
+from minibac.machine.layers import layered
+from minibac.machine.machine import Decision as Decided
+from minibac.machine.roles import Role
+from minibac.machine.who import Who
+from minibac.pits import commands as c
+from minibac.pits import events as e
+from minibac.pits.commands import HouseCommand
+from minibac.pits.events import HouseEvent
+from minibac.pits.house_state import CouponSeries, HouseState
+from minibac.pits.papers import serial_of
+from minibac.rules.refusal import Code, refuse
+from minibac.voice.said import Money, said
+
+Decision = Decided[HouseEvent]
+decides = Register[HouseState, Decision]()
+applies = Register[HouseState, HouseState]()
+
+A44 = "A44"
+PREFIX = re.compile(r"[A-Z][A-Z0-9]{0,7}")
+LAST_NUMBER = 999_999
+
+WHO: dict[type[HouseCommand], Who] = {
+    c.RegisterCoupons: Who((Role.ACCOUNTING,), (A44,)),
+    c.ClaimCoupon: Who((Role.HOUSE,), (A44,)),
+    c.SettleCoupon: Who((Role.HOUSE,), (A44,)),
+}
+
+
+@decides(c.RegisterCoupons)
+def register_coupons(state: HouseState, command: c.RegisterCoupons) -> Decision:
+    """Accounting enters printed coupons: a prefix, the first and the last number, and their face."""
+    if not PREFIX.fullmatch(command.prefix):
+        sentence = said("'{prefix}' is no prefix: 1 to 8 capital letters and digits", prefix=command.prefix)
+        return refuse(Code.WRONG_SERIAL, sentence, A44)
+    if not 1 <= command.first <= command.last <= LAST_NUMBER:
+        sentence = said("coupons are numbered from 1 to {last}, the first before the last", last=LAST_NUMBER)
+        return refuse(Code.WRONG_SERIAL, sentence, A44)
+    if command.face_cents <= 0:
+        return refuse(Code.COUPON, said("a coupon is worth something"), A44)
+    for known in state.coupons:
+        if known.prefix == command.prefix and known.first <= command.last and command.first <= known.last:
+            sentence = said(
+                "{first} to {last} are entered already: a number is there once in the house",
+                first=serial_of(known.prefix, known.first),
+                last=serial_of(known.prefix, known.last),
+            )
+            return refuse(Code.WRONG_SERIAL, sentence, A44)
+    return (noted(e.CouponsRegistered, command, (A44,)),)
+
+
+@decides(c.ClaimCoupon)
+def claim_coupon(state: HouseState, command: c.ClaimCoupon) -> Decision:
+    """A coupon comes to a layout: one that was given out, for its face, and that lies nowhere else."""
+    serial = command.serial
+    series = _series_of(state, serial)
+    if series is None:
+        return refuse(Code.COUPON, said("the house has given out no coupon {serial}", serial=serial), A44)
+    if series.face_cents != command.face_cents:
+        sentence = said(
+            "the coupon {serial} stands for {face}, not for {sum}",
+            serial=serial,
+            face=Money(series.face_cents),
+            sum=Money(command.face_cents),
+        )
+        return refuse(Code.COUPON, sentence, A44, allowed=(str(series.face_cents),))
+    if serial in state.coupons_played:
+        return refuse(Code.COUPON, said("the coupon {serial} has been played and surrendered", serial=serial), A44)
+    lies_at = state.coupons_out.get(serial, command.table)
+    if lies_at != command.table:
+        sentence = said("the coupon {serial} lies on the layout of table {table}", serial=serial, table=lies_at)
+        return refuse(Code.COUPON, sentence, A44)
+    return () if serial in state.coupons_out else (noted(e.CouponClaimed, command, (A44,)),)
+
+
+def _series_of(state: HouseState, serial: str) -> CouponSeries | None:
+    prefix, _, number = serial.rpartition("-")
+    return next(
+        (
+            series
+            for series in state.coupons
+            if series.prefix == prefix
+            and number.isdecimal()
+            and series.first <= int(number) <= series.last
+            and serial == serial_of(prefix, int(number))
+        ),
+        None,
+    )
+
+
+@decides(c.SettleCoupon)
+def settle_coupon(state: HouseState, command: c.SettleCoupon) -> Decision:
+    """A coupon has left a layout: surrendered, or back to its guest."""
+    if state.coupons_out.get(command.serial) != command.table:
+        return ()
+    return (noted(e.CouponSettled, command, (A44,)),)
+
+
+@applies(e.CouponsRegistered)
+def _(state: HouseState, event: e.CouponsRegistered) -> HouseState:
+    series = CouponSeries(event.prefix, event.first, event.last, event.face_cents)
+    return replace(state, coupons=(*state.coupons, series))
+
+
+@applies(e.CouponClaimed)
+def _(state: HouseState, event: e.CouponClaimed) -> HouseState:
+    return replace(state, coupons_out={**state.coupons_out, event.serial: event.table})
+
+
+@applies(e.CouponSettled)
+def _(state: HouseState, event: e.CouponSettled) -> HouseState:
+    out = {serial: table for serial, table in state.coupons_out.items() if serial != event.serial}
+    if not event.surrendered:
+        return replace(state, coupons_out=out)
+    return replace(state, coupons_out=out, coupons_played=layered(state.coupons_played).put(event.serial, event.table))
