@@ -92,7 +92,7 @@ def test_figures_on_the_command_line(minibac, told, data, tmp_path):
     files = [tmp_path / name for name in ("one.svg", "two.svg", "one.html")]
     for svg in files[:2]:
         drawn = minibac("books", "figures", *where, "--svg", str(svg), "--html", str(files[2]), "--csv")
-        assert drawn.stdout.startswith("key,table_days,open_ms,")
+        assert drawn.stdout.startswith("key,name,table_days,open_ms,")
     assert files[0].read_bytes() == files[1].read_bytes(), "the same figures give the same picture"
     page = files[2].read_text(encoding="utf-8")
     assert 'role="img"' in page

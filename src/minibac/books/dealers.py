@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from minibac.books.books import Books
 from minibac.books.stretches import Dealt
 from minibac.books.table_book import Position, TableBook
+from minibac.voice.said import in_full
 
 FEW = 10
 """Fewer counts than this say little, whatever ``t`` is."""
@@ -41,6 +42,8 @@ class DealerVariance(NamedTuple):
     corrected_cents: int
     """What corrections came to for the guests; below zero what guests gave back."""
     z: float | None
+    name: str = ""
+    """What the dealer is called, with the number for the record."""
 
 
 def dealer_variances(books: Books, *, start: str = "", end: str = "", table: str = "") -> tuple[DealerVariance, ...]:
@@ -65,9 +68,10 @@ def dealer_variances(books: Books, *, start: str = "", end: str = "", table: str
                 over.setdefault(dealer, []).append(cents)
     coups = sum(each.coups_count for each in dealt.values())
     rate = sum(each.corrections_count for each in dealt.values()) / coups if coups else 0.0
-    return tuple(
+    rows = (
         _variance(dealer, dealt.get(dealer, Dealt()), over.get(dealer, []), rate) for dealer in sorted({*dealt, *over})
     )
+    return tuple(row._replace(name=in_full(row.dealer, books.name_of)) for row in rows)
 
 
 def _counted(books: Books, book: TableBook) -> Iterator[tuple[str, str, int]]:
@@ -109,7 +113,7 @@ def _variance(dealer: str, dealt: Dealt, over: list[int], rate: float) -> Dealer
 
 CSV_HEADS = (
     "dealer", "coups", "counts", "off", "over_cents", "mean_cents", "error_cents", "t", "few", "corrections",
-    "expected", "corrected_cents", "z",
+    "expected", "corrected_cents", "z", "name",
 )  # fmt: skip
 
 

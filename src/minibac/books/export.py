@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from minibac.books.books import HOUSE_LOG, PIT, TABLE, Books, account_kind, guest_account, read_books
 from minibac.books.csv_text import plain_cell
+from minibac.books.exceptional import people
 from minibac.books.exceptions import exceptions
 from minibac.books.gaming_days import CalendarDays, Days, PitDays
 from minibac.books.recall import CoupFacts, Recall
@@ -142,7 +143,7 @@ async def write_export(store: Readable, folder: Path, form: str) -> dict[str, in
         for stream, read in _streams(books):
             await read(store, books, stream, put)
         for row in exceptions(books):
-            told = {"staff": "; ".join(f"{role}: {person}" for role, person in row.staff.items() if person)}
+            told = {"staff": people(row)}
             said = named(row.review, "explained_by", "explanation", "closed_by")
             plain = {name: getattr(row, name, "") for name in row.__struct_fields__}
             put("incidents", {**plain, **told, **said, **named(row, "id", "state", "sentence")} | _joined(row.clauses))

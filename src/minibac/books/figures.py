@@ -14,7 +14,7 @@ from minibac.books.stretches import Dealt
 from minibac.books.table_book import TableBook
 from minibac.books.table_win import table_win
 from minibac.rules.words import named
-from minibac.voice.said import said, vocabulary
+from minibac.voice.said import in_full, said, vocabulary
 
 HOUR_MS = 3_600_000
 SHOWN_BY = vocabulary("figures", "table", "pit", "shift", "dealer", "day", "week", "month")
@@ -39,6 +39,8 @@ class Figure(NamedTuple):
     """``count``, ``ledger``, or both where only some of it was counted."""
     ledger_cents: int
     """The win by the ledger."""
+    name: str = ""
+    """What a dealer is called, with the number for the record."""
 
     @property
     def hold(self) -> float | None:
@@ -74,6 +76,8 @@ def figures(
             if part.day and (not start or part.day >= start) and (not end or part.day <= end):
                 rows.setdefault(key, []).append(part)
     made = [_figure(key, rows[key]) for key in sorted(rows)]
+    if by == "dealer":
+        made = [row._replace(name=in_full(row.key, books.name_of)) for row in made]
     return (*made, _figure("", [part for parts in rows.values() for part in parts])) if made else ()
 
 
@@ -136,8 +140,8 @@ def _figure(key: str, parts: list[_Part]) -> Figure:
 
 
 CSV_HEADS = (
-    "key", "table_days", "open_ms", "coups", "void", "coups_per_hour", "staked_cents", "drop_cents", "win_cents",
-    "win_by", "hold", "ledger_cents",
+    "key", "name", "table_days", "open_ms", "coups", "void", "coups_per_hour", "staked_cents", "drop_cents",
+    "win_cents", "win_by", "hold", "ledger_cents",
 )  # fmt: skip
 
 
@@ -152,5 +156,6 @@ def figure_csv(row: Figure) -> tuple[object, ...]:
     pace = None if row.coups_per_hour is None else round(row.coups_per_hour, 2)
     counts = (row.table_days_count, row.open_ms, row.coups_count, row.void_count)
     return (
-        row.key, *counts, pace, row.staked_cents, row.drop_cents, row.win_cents, row.win_by, hold, row.ledger_cents,
+        row.key, row.name, *counts, pace, row.staked_cents, row.drop_cents,
+        row.win_cents, row.win_by, hold, row.ledger_cents,
     )  # fmt: skip

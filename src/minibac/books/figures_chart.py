@@ -46,7 +46,7 @@ def figures_svg(rows: Sequence[Figure], titles: tuple[str, str, str]) -> bytes:
         below.set_title(hold)
         below.yaxis.set_major_formatter(lambda value, _: f"{value:g} %")
         named = [*places][:: -(-len(rows) // MOST_NAMES) or 1]
-        below.set_xticks(named, [rows[x].key for x in named], rotation=30, ha="right")
+        below.set_xticks(named, [rows[x].name or rows[x].key for x in named], rotation=30, ha="right")
         out = io.BytesIO()
         picture.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
     return out.getvalue()

@@ -92,7 +92,7 @@ def _cells(rows: Sequence[Figure], by: str) -> tuple[list[list[str]], list[str]]
 
     cells = [
         [
-            row.key or say(said("together")),
+            row.name or row.key or say(said("together")),
             f"{row.open_ms / HOUR_MS:,.1f}",
             f"{row.coups_count:,}",
             "-" if row.coups_per_hour is None else f"{row.coups_per_hour:.1f}",
@@ -164,7 +164,7 @@ def _dealers(rows: Sequence[DealerVariance]) -> str:
 
     cells = [
         [
-            row.dealer,
+            row.name,
             f"{row.coups_count:,}",
             str(row.counts_count),
             str(row.off_count),

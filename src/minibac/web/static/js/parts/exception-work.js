@@ -21,7 +21,7 @@ export const REVIEW_STATES = words({
  */
 export function exceptionWork(row, reviewers, me, again) {
   const { review, state } = row;
-  const who = (/** @type {string} */ person) => reviewers[person] ?? person;
+  const who = (/** @type {string} */ person) => reviewers[person] ?? row.names?.[person] ?? person;
   const give = async (/** @type {string} */ command, /** @type {Record<string, string>} */ facts = {}) => {
     await post("/api/house/commands", { id: newId(), role: "", command: { command, exception: row.id, ...facts } });
     again();

@@ -25,7 +25,7 @@ const share = (hold) => (hold === null ? "–" : `${(hold * 100).toFixed(2)} %`)
 
 /** Drop and win as bars over each name, the hold written above them. @param {any[]} rows */
 function bars(rows) {
-  const label = `${t("Drop, win and hold")}: ${rows.map((row) => `${row.key} ${dollars(row.drop_cents)}, ${dollars(row.win_cents)}, ${share(row.hold)}`).join("; ")}`;
+  const label = `${t("Drop, win and hold")}: ${rows.map((row) => `${row.name || row.key} ${dollars(row.drop_cents)}, ${dollars(row.win_cents)}, ${share(row.hold)}`).join("; ")}`;
   const most = Math.max(1, ...rows.map((row) => Math.max(row.drop_cents, row.win_cents)));
   const least = Math.min(0, ...rows.map((row) => row.win_cents));
   return (/** @type {number} */ width) => {
@@ -39,7 +39,7 @@ function bars(rows) {
       s("line", { class: "axis", x1: 0, x2: width, y1: y(0), y2: y(0) }),
       ...rows.flatMap((row, index) => {
         const left = index * room;
-        const said = index % step ? [] : [s("text", { class: "tiny", x: left + room * 0.15, y: HEIGHT - 8 }, row.key), s("text", { class: "tiny figure", x: left + room * 0.15, y: y(Math.max(row.drop_cents, row.win_cents, 0)) - 6 }, share(row.hold))];
+        const said = index % step ? [] : [s("text", { class: "tiny", x: left + room * 0.15, y: HEIGHT - 8 }, row.name || row.key), s("text", { class: "tiny figure", x: left + room * 0.15, y: y(Math.max(row.drop_cents, row.win_cents, 0)) - 6 }, share(row.hold))];
         return [bar(left + room * 0.15, row.drop_cents, "bar-drop"), bar(left + room * 0.5, row.win_cents, "bar-win"), ...said];
       }),
     );
@@ -59,7 +59,7 @@ export function drawFigures(found) {
     sheetTable(
       t("Drop, win and hold"),
       [named(FIGURES_BY, found.by), `#${t("Hours")}`, `#${t("Rounds")}`, `#${t("An hour")}`, `#${t("Staked")}`, `#${t("Drop")}`, `#${t("Win")}`, `#${t("Hold")}`, `#${t("Win by ledger")}`, t("Win is")],
-      found.figures.map((/** @type {any} */ row) => [row.key || t("together"), (row.open_ms / HOUR_MS).toFixed(1), row.coups, row.coups_per_hour === null ? "–" : row.coups_per_hour.toFixed(1), dollars(row.staked_cents), dollars(row.drop_cents), dollars(row.win_cents), share(row.hold), dollars(row.ledger_cents), named(WIN_BY, row.win_by)]),
+      found.figures.map((/** @type {any} */ row) => [row.name || row.key || t("together"), (row.open_ms / HOUR_MS).toFixed(1), row.coups, row.coups_per_hour === null ? "–" : row.coups_per_hour.toFixed(1), dollars(row.staked_cents), dollars(row.drop_cents), dollars(row.win_cents), share(row.hold), dollars(row.ledger_cents), named(WIN_BY, row.win_by)]),
     ),
   ];
 }
@@ -72,7 +72,7 @@ export function drawDealers(found) {
     sheetTable(
       t("Variances by dealer"),
       [t("Dealer"), `#${t("Rounds")}`, `#${t("Counts")}`, `#${t("Off")}`, `#${t("Over or short")}`, "#t", `#${t("Corrected")}`, `#${t("Expected")}`, `#${t("To guests")}`, "#z"],
-      found.dealers.map((/** @type {any} */ row) => [row.dealer, row.coups, row.counts, row.off, dollars(row.over_cents), number(row.t), row.corrections, number(row.expected), dollars(row.corrected_cents), number(row.z)]),
+      found.dealers.map((/** @type {any} */ row) => [row.name, row.coups, row.counts, row.off, dollars(row.over_cents), number(row.t), row.corrections, number(row.expected), dollars(row.corrected_cents), number(row.z)]),
     ),
     h("p", { class: "small quiet", text: t("t is the mean of over and short divided by its standard error, z how many standard deviations corrections are from the rate of all dealers. Beyond 2 chance goes once in twenty times; with fewer than ten counts more often.") }),
   ];
