@@ -25,6 +25,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from minibac.house import logs
+from minibac.house.hosted_table import HostedTable
 from minibac.house.limits import Limits
 from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
@@ -194,8 +195,7 @@ class RunningServer:
     def open_trays(self) -> None:
         """Have the automatic people open the day and count the openers, as before the first buy-in."""
         for table in self.house.tables.values():
-            assert table.opens is not None
-            self.call(table.opens(c.BuyIn(by=THE_HOUSE, at=0, seat=1, cents=1, transfer="")))
+            self.call(_opened(table))
 
     def client(self) -> "Client":
         return Client(self)
@@ -218,6 +218,11 @@ class RunningServer:
         """A training table; its id."""
         body = {"rulebook": rulebook, "options": options or {}, **more}
         return str(client.post("/api/tables", body, status=201)["table"])
+
+
+async def _opened(table: HostedTable) -> None:
+    assert table.opens is not None
+    await table.opens(c.BuyIn(by=THE_HOUSE, at=0, seat=1, cents=1, transfer=""))
 
 
 class Somewhere(Protocol):

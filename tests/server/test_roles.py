@@ -27,12 +27,13 @@ DEALER = {
     "DoStep", "CutStack", "CompleteCut", "LoadShoe", "BurnCards", "CallNoMoreBets", "DealCard", "TuckBanker",
     "HandCards", "TurnCards", "RevokeRight", "CallCount", "SettleHouseMoney", "CallResult", "TakeActions", "RackCards",
     "CallLastHand", "EndShoe", "CollectVigorish", "ChangeMarker", "ConfirmSpoken", "ConvertCash", "CarryOut", "Report",
-    "AssignStaff", "Reconstruct", "ConfirmUnfinishable",
+    "AssignStaff", "Reconstruct", "ConfirmUnfinishable", "AskFill",
 }  # fmt: skip
 FLOOR = {
     "AssignStaff", "DoStep", "DirectShuffle", "DeclareDead", "ChangeDecks", "CloseTable", "OrderRecut",
     "DeclarePartners", "DissolvePartners", "ConfirmSpoken", "RevokeRight", "ClearVigorish", "RestartScoreboard",
     "CorrectPayment", "Reconstruct", "Report", "ResolveIncident", "ConfirmUnfinishable", "ChangeRules",
+    "AskFill",
 }  # fmt: skip
 MAY: dict[str, set[str]] = {
     "guest": GUEST,

@@ -21,12 +21,13 @@ from minibac.books.signed_figures import changed, figures_hash
 from minibac.books.statements import Statement, statement, statement_plain
 from minibac.books.table_win import TableWin, day_wins, win_plain
 from minibac.books.variance import Prices, Variance, variance_plain, variances
+from minibac.houses.types import Inventory
 from minibac.pits.copies import printed
 from minibac.pits.papers import Paper
 from minibac.pits.pit_state import Form
 from minibac.records.store import Unsound
 from minibac.rules.words import named
-from minibac.voice.said import Names, Said, in_full, said
+from minibac.voice.said import Names, Said, in_full, many, said
 
 TITLE = said("Day-end report")
 NO_ACTIVITY = said("No Activity")
@@ -63,6 +64,8 @@ class DayEnd(NamedTuple):
     """What is wrong in the logs themselves, or between them and the ledger."""
     signatures: tuple[Signature, ...]
     """The reports of the day as they were signed, a revision after the other."""
+    uncounted: tuple[str, ...] = ()
+    """The pits in which play waits for no count, as the house file states."""
     names: Names = str
     """What the people in it are called."""
 
@@ -155,8 +158,22 @@ def day_end(books: Books, day: str, generated_at: int, prices: Prices | None = N
         coups_count=sum(play.coups_count for play in played),
         faults=tuple(books.faults),
         signatures=tuple(books.signatures.get(day, ())),
+        uncounted=uncounted(books),
         names=books.name_of,
     )
+
+
+def uncounted(books: Books) -> tuple[str, ...]:
+    """The pits in which play waits for no count: the house has said so in its file."""
+    pits = books.pits.values()
+    return tuple(pit.pit for pit in pits if pit.state is not None and pit.state.inventory is Inventory.NONE)
+
+
+def inventory_said(pits: tuple[str, ...]) -> Said:
+    """Whether play waits for the counts of the trays, in a sentence that every report has."""
+    if not pits:
+        return said("play waits for the opener of each tray, and ends with its closer")
+    return said("play waits for no count of the trays in {pits}: the house has chosen so", pits=many(pits, "and"))
 
 
 # ------------------------------------------------------------------------------------------------------- as it is shown
@@ -219,6 +236,9 @@ def day_plain(report: DayEnd) -> dict[str, Any]:
         **named(report, "win_cents", "ledger_cents", "drop_cents"),
         **named(report, "commission_cents", "comps_cents", "uncollected_cents"),
         "pits": [pit._asdict() for pit in report.pits],
+        "uncounted_pits": list(report.uncounted),
+        "inventory": str(inventory_said(report.uncounted)),
+        "inventory_said": inventory_said(report.uncounted),
         "people": {person: report.names(person) for person in report.people},
         "tables": [win_plain(win) for win in report.wins],
         "bridges": [bridge_plain(made) for made in report.bridges],

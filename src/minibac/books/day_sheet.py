@@ -4,7 +4,7 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from minibac.books.day_end import NO_ACTIVITY, TITLE, DayEnd, form_status
+from minibac.books.day_end import NO_ACTIVITY, TITLE, DayEnd, form_status, inventory_said
 from minibac.books.exceptional import SEVERITIES, Exceptional, people
 from minibac.books.gaming_days import moment
 from minibac.books.statements import ACCOUNTS
@@ -81,6 +81,7 @@ def sheet(report: DayEnd, language: str = "en") -> DaySheet:
         (said("Gaming day"), said("{day}, {state}", day=report.day, state=state)),
         (said("Interval"), report.interval),
         (said("Generated"), said("{moment}", moment=moment(report.generated_at))),
+        (said("Inventory"), inventory_said(report.uncounted)),
         (said("Rounds played"), said("{count}", count=report.coups_count)),
         (said("Table win"), said("{win} by count, {ledger} by ledger", win=win, ledger=ledger)),
         (said("Drop"), said("{drop} (cash and forms)", drop=Money(report.drop_cents))),

@@ -312,7 +312,7 @@ def reconcile(ask: Ask, day: str | None) -> None:
 
     The exit status is 1 when something does not agree.
     """
-    from minibac.books.day_end import day_end
+    from minibac.books.day_end import day_end, uncounted
     from minibac.books.exceptional import CSV_HEADS, exception_csv, exception_plain
     from minibac.books.exceptions import disagreements
     from minibac.books.headline import headline_plain
@@ -325,11 +325,12 @@ def reconcile(ask: Ask, day: str | None) -> None:
     ends = [day_end(ledgers, each, 0) for each in ((day,) if day else ledgers.days)]
     wins, told = [win for end in ends for win in end.wins], [(end.day, end.headline) for end in ends]
     headlines = [{"day": each, **headline_plain(headline)} for each, headline in told]
-    agrees = {"agrees": not wrong, "day": day or None, "headlines": headlines}
+    bare = uncounted(ledgers)
+    agrees = {"agrees": not wrong, "day": day or None, "headlines": headlines, "uncounted_pits": list(bare)}
     ask.tell(
         lambda: agrees | {"tables": [*map(win_plain, wins)], "findings": [*map(exception_plain, wrong)]},
         (CSV_HEADS, map(exception_csv, wrong)),
-        lambda: reconcile_text(wins, wrong, told),
+        lambda: reconcile_text(wins, wrong, told, bare),
     )
     if wrong:
         raise click.exceptions.Exit(REFUSED)

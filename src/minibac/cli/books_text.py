@@ -143,7 +143,12 @@ def exceptions_text(rows: Sequence[Exceptional]) -> str:
     return "\n".join((*blocks, "", say(said("{count:exception|exceptions}", count=len(rows)))))
 
 
-def reconcile_text(wins: Sequence[TableWin], wrong: Sequence[Exceptional], told: Sequence[tuple[str, Headline]]) -> str:
+def reconcile_text(
+    wins: Sequence[TableWin],
+    wrong: Sequence[Exceptional],
+    told: Sequence[tuple[str, Headline]],
+    uncounted: tuple[str, ...],
+) -> str:
     """Count against ledger for each table, everything that does not agree, and the headline of each day."""
     cells = [
         (
@@ -159,7 +164,10 @@ def reconcile_text(wins: Sequence[TableWin], wrong: Sequence[Exceptional], told:
     heads = show.heads("Day", "Table", "Win by count", "Win by ledger", "Difference", "Why")
     table = _table(cells, heads, right=(2, 3, 4))
     lines = [show.bold(show.wrapped(f"{day}  {say(headline.said)}")) for day, headline in told]
-    return "\n\n".join((*lines, table, *([exceptions_text(wrong)] if wrong else ())))
+    from minibac.books.day_end import inventory_said
+
+    kept = show.wrapped(say(said("Inventory: {inventory}.", inventory=inventory_said(uncounted))))
+    return "\n\n".join((*lines, kept, table, *([exceptions_text(wrong)] if wrong else ())))
 
 
 def check_text(report: Report) -> str:

@@ -9,13 +9,20 @@ from minibac.house.automatic_people import is_automatic
 from minibac.houses.types import HouseTable
 from minibac.machine.roles import Actor, Duty, Role
 from minibac.pits import commands as pc
+from minibac.pits.forms import DEALER, SUPERVISOR, unsigned
 from minibac.pits.house_state import HouseState
-from minibac.pits.papers import Count
+from minibac.pits.papers import Count, Paper
 from minibac.pits.pit_state import PitState, Slip
+from minibac.pits.series import next_serial
+from minibac.rules.refusal import Refusal
 from minibac.table.automatic import AUTOMATIC
 from minibac.table.state import TableState
 
 ACCOUNTING = Actor("automatic accounting", Role.ACCOUNTING)
+CAGE = Actor("automatic cage", Role.CAGE)
+SECURITY = Actor("automatic security", Role.SECURITY)
+"""The automatic people of a pit, for a house in which nobody is there."""
+SERIES_COUNT = 1_000
 COINS_CENTS = (1, 5, 25)
 """What lies in a tray beside its chips, so that every whole cent can be paid."""
 PIECES = 400
@@ -57,3 +64,30 @@ def attests(slip: Slip, staff: Mapping[str, str]) -> pc.AttestCount | None:
     if supervisor is None or not is_automatic(slip.counted_by):
         return None
     return pc.AttestCount(by=supervisor, at=0, slip=slip.number, chips=slip.chips)
+
+
+def next_fill_step(pit: PitState, sits: TableState) -> pc.PitCommand | None:
+    """What automatic people do next for the fill that a table has asked for; ``None`` when it is on the table, or while
+    a person is there whose signature it wants."""
+    asked = next((r for r in pit.requests.values() if (r.table, r.kind) == (sits.table, Paper.FILL)), None)
+    floor = Actor(sits.staff[Duty.FLOOR], Role.FLOORPERSON)
+    step: pc.PitCommand
+    if asked is None:
+        step = pc.RequestTransfer(by=floor, at=0, kind=Paper.FILL.value, table=sits.table, chips=sits.fill_asked)
+        return step if sits.fill_asked and is_automatic(floor.id) else None
+    if not asked.serial:
+        return new_series(pit, Paper.FILL) or pc.PrepareSlip(by=CAGE, at=0, request=asked.number)
+    people = {DEALER: Actor(sits.staff[Duty.CALLING], Role.DEALER), SUPERVISOR: floor, Role.SECURITY.value: SECURITY}
+    signs = next(iter(unsigned(pit.forms[asked.serial])))
+    step = pc.SignForm(by=people.get(signs, CAGE), at=0, serial=asked.serial)
+    return step if is_automatic(step.by.id) else None
+
+
+def new_series(pit: PitState, kind: str) -> pc.RegisterSeries | None:
+    """Printed numbers that the automatic accounting enters when there are none left; each pit has its own."""
+    if not isinstance(next_serial(pit, kind, ""), Refusal):
+        return None
+    prefix = f"AUTO-{pit.pit}".upper()
+    first = max((series.last for series in pit.series if series.prefix == prefix), default=0) + 1
+    last = first + SERIES_COUNT - 1
+    return pc.RegisterSeries(by=ACCOUNTING, at=0, kind=kind, prefix=prefix, first=first, last=last)

@@ -15,6 +15,7 @@ from minibac.house.hosted_table import HostedTable
 from minibac.house.premises import LOG
 from minibac.machine.roles import Role
 from minibac.records.store import StoreError
+from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table.automatic import next_command
 from minibac.table.deadlines import awaited
@@ -122,10 +123,12 @@ class AutomaticDealer:
         self._not_before = self.table.premises.clock() + (wait if answer.ok else RETRY_MS)
         return wait if answer.ok else RETRY_MS
 
-    async def _do(self, command: c.Command) -> int:
+    async def _do(self, command: c.Command) -> int | None:
         table = self.table
         answer = await (table.clear(command) if isinstance(command, c.ClearVigorish) else table.give(command))
         if not answer.ok:
+            if answer.refusal is not None and answer.refusal.code is Code.TRAY_SHORT:
+                return None  # the table has asked for a fill, and waits for it
             if table.owned:  # else another process has taken the table over, and has a dealer of its own
                 LOG.warning("%s: the automatic dealer was refused: %s", table.id, answer.refusal)
             return RETRY_MS

@@ -247,7 +247,13 @@ class HostedTable(HostedStream[TableState]):
         )
 
     def _trace(self, command: c.Command, refusal: Refusal) -> None:
-        """A refusal is no event of the table; one that tells something about people is kept beside its log."""
+        """A refusal is no event of the table; one that tells something about people is kept beside its log. For want of
+        chips the table asks for a fill."""
+        if refusal.code is Code.TRAY_SHORT and not isinstance(command, c.MoveChips | c.AskFill):
+            lacks = (entry.split(":") for entry in refusal.allowed)
+            chips = {int(denomination): int(number) for denomination, number in lacks}
+            asks = c.AskFill(by=THE_HOUSE, at=0, chips=chips)
+            self.premises.spawn(self.carry_out(asks), f"a fill for {self.id}")
         if not self.training:
             self._refusals.note(self.state, command, refusal)
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from minibac.house.automatic_day import ACCOUNTING, keeps_books, next_opener_step
+from minibac.house.automatic_day import ACCOUNTING, keeps_books, new_series, next_fill_step, next_opener_step
 from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_pit import HostedHouseLog, HostedPit
 from minibac.house.hosted_table import HostedTable
@@ -27,7 +27,6 @@ from minibac.pits.notices import change_for, due_at, waiting_change
 from minibac.pits.papers import Paper
 from minibac.pits.pit_checks import FORMS, form_text
 from minibac.pits.pit_state import Form, PitState
-from minibac.pits.series import next_serial
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC
@@ -44,7 +43,6 @@ TRANSFERS = (pe.TransferRequested, pe.RequestCancelled, pe.FormVoided, pe.Transf
 """What happens to a fill or a credit."""
 LATER = (Code.NOT_NOW, Code.INCIDENT_OPEN)
 """What a table says to something that it may take at another moment."""
-SERIES_COUNT = 1_000
 MOST_STEPS = 20
 
 
@@ -64,6 +62,7 @@ class PitLinks:
         self._tables = tables
         self._cancel: dict[str, Callable[[], None]] = {}
         self._trying: set[str] = set()
+        self._filling: set[str] = set()
         self._opening: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._waiting: dict[str, pe.MarkerReleased] = {}
         """Marker buttons that forms let go in the middle of a round; they leave the layout after it."""
@@ -127,11 +126,13 @@ class PitLinks:
             self._premises.spawn(pit.carry_out(pc.TellTime(by=THE_HOUSE, at=0)), f"the time for {pit.id}")
 
     def something_happened(self, table_id: str) -> None:
-        """Bring a table what waits for it: a change of the pit, or a marker button that a form let go."""
+        """Bring a table what waits for it: a change of the pit, a marker button that a form let go, a fill."""
         self.try_change(table_id)
         for released in list(self._waiting.values()):
             if released.table == table_id:
                 self._clears(released)
+        if (table := self._tables.get(table_id)) is not None and table.exists and table.state.fill_asked:
+            self.try_fill(table)
 
     def try_change(self, table_id: str) -> None:
         """Bring a table the change that waits for it, if one does."""
@@ -182,7 +183,7 @@ class PitLinks:
             if table is None or not table.exists:
                 continue
             for command in transfer_commands(pit.state, table.state):
-                name = f"{command.kind}-{pit.id}-{command.request}"
+                name = _carrying(pit, command)
                 self._premises.spawn(self._carried(table, command, name), name)
 
     async def _carried(self, table: HostedTable, command: c.MoveChips, name: str) -> None:
@@ -204,6 +205,30 @@ class PitLinks:
                 if step is None or not (await pit.carry_out(step)).ok:
                     break
         await self._counted(pit, table)
+
+    def try_fill(self, table: HostedTable) -> None:
+        """Bring a table the fill it has asked for, where nobody has accounting and automatic people keep the house."""
+        pit = self._pits.get(table.pit)
+        if not table.exists or not table.state.fill_asked or pit is None or not pit.exists or table.id in self._filling:
+            return
+        if not keeps_books(self._own.state):
+            self._filling.add(table.id)
+            self._premises.spawn(self._fill(pit, table), f"a fill for {table.id}")
+
+    async def _fill(self, pit: HostedPit, table: HostedTable) -> None:
+        """The fill by the book, from the request to the tray: each step once, until a person is waited for."""
+        try:
+            for _ in range(MOST_STEPS):
+                step = next_fill_step(pit.state, table.state)
+                if step is None:
+                    return
+                if not (answer := await pit.carry_out(step)).ok:
+                    LOG.warning("%s: no fill came: %s", table.id, answer.refusal)
+                    return
+                for command in transfer_commands(pit.state, table.state):
+                    await self._carried(table, command, _carrying(pit, command))
+        finally:
+            self._filling.discard(table.id)
 
     async def _open_day(self, pit: HostedPit) -> None:
         """The automatic accounting opens the day of a pit, and that of the house before."""
@@ -290,6 +315,11 @@ class PitLinks:
         return answer
 
 
+def _carrying(pit: HostedPit, command: c.MoveChips) -> str:
+    """The name under which chips are moved, so that each goes its way once."""
+    return f"{command.kind}-{pit.id}-{command.request}"
+
+
 def wants_form(state: TableState) -> bool:
     """Whether the rulebook of a table clears vigorish by a form, and by nothing else (A07)."""
     return state.rules.rulebook.fixed["uncollected_path"].value == "form"
@@ -320,11 +350,8 @@ def next_form_step(
         return pc.OpenDay(by=ACCOUNTING, at=0, day=calendar_day(at, state.last_day))
     form = _form_of(state, table, seat)
     if form is None or (form.released and form.cents != sits.owed(seat)):
-        if isinstance(next_serial(state, kind, ""), Refusal):
-            prefix = f"AUTO-{state.pit}".upper()  # numbers are unique in the house: each pit has its own
-            first = max((series.last for series in state.series if series.prefix == prefix), default=0) + 1
-            last = first + SERIES_COUNT - 1
-            return pc.RegisterSeries(by=ACCOUNTING, at=0, kind=kind, prefix=prefix, first=first, last=last)
+        if (series := new_series(state, kind)) is not None:
+            return series
         guest = sits.seats.get(seat) or sits.left_owing[seat]
         return pc.PrepareForm(
             by=CLERK,

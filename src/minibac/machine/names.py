@@ -90,6 +90,7 @@ COMMANDS = {
     "StateTimes": said("command|stating the times"),
     "OpenTray": said("command|opening a tray"),
     "CloseTray": said("command|closing a tray"),
+    "AskFill": said("command|asking for a fill"),
     "MoveChips": said("command|moving chips of a fill or a credit"),
     "CommitStack": said("command|committing to the order of the stack"),
     "RevealShoe": said("command|revealing the shoe"),

@@ -38,7 +38,7 @@ from minibac.pits.series import next_serial
 from minibac.play.chips import lacking
 from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.table.tray import chips_said
+from minibac.table.names import chips_said
 from minibac.voice.said import Said, many, said
 
 TOLD_AT_ONCE = (Role.SHIFT_MANAGER.value, Role.SECURITY.value, Role.SURVEILLANCE.value)

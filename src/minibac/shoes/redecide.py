@@ -96,6 +96,7 @@ SAME_FACTS: dict[type[e.Event], tuple[type[c.Command], tuple[str, ...]]] = {
     e.TimesStated: (c.StateTimes, ("timing",)),
     e.TrayOpened: (c.OpenTray, ("day", "slip", "chips")),
     e.TrayClosed: (c.CloseTray, ("slip",)),
+    e.FillAsked: (c.AskFill, ("chips",)),
     e.ChipsCarried: (c.MoveChips, ("kind", "request", "chips")),
     e.GuestAnswered: (c.DoStep, ("step", "ok")),
     e.StackCommitted: (c.CommitStack, ("commitment",)),

@@ -98,14 +98,21 @@ def chips_moved(state: TableState, postings: tuple[Posting, ...]) -> dict[str, A
 
 @applies(e.TrayOpened)
 def _(state: TableState, event: e.TrayOpened) -> TableState:
-    return replace(state, tray=event.chips, tray_day=event.day, tray_slip=event.slip, tray_open=True)
+    opened = replace(state, tray=event.chips, opener=event.chips, fill_asked={})
+    return replace(opened, tray_day=event.day, tray_slip=event.slip, tray_open=True)
+
+
+@applies(e.FillAsked)
+def _(state: TableState, event: e.FillAsked) -> TableState:
+    return replace(state, fill_asked=event.chips)
 
 
 @applies(e.ChipsCarried)
 def _(state: TableState, event: e.ChipsCarried) -> TableState:
     aside = {request: chips for request, chips in state.aside.items() if request != event.request}
     if event.kind in (Carried.FILL, Carried.BACK):
-        return replace(state, tray=put_together(state.tray, event.chips), aside=aside)
+        asked = {} if event.kind == Carried.FILL else state.fill_asked
+        return replace(state, tray=put_together(state.tray, event.chips), aside=aside, fill_asked=asked)
     if event.kind == Carried.AWAY:
         return replace(state, aside=aside)
     left = without(state.tray, event.chips)
@@ -115,4 +122,4 @@ def _(state: TableState, event: e.ChipsCarried) -> TableState:
 
 @applies(e.TrayClosed)
 def _(state: TableState, event: e.TrayClosed) -> TableState:
-    return replace(state, tray_slip=event.slip, tray_open=False)
+    return replace(state, tray_slip=event.slip, tray_open=False, fill_asked={})

@@ -95,6 +95,12 @@ class MoveChips(Command, frozen=True):
     chips: Mapping[int, int] = {}
 
 
+class AskFill(Command, frozen=True):
+    """Ask the pit for a fill: the chips that a payment lacks, and more of what has run low."""
+
+    chips: Mapping[int, int] = {}
+
+
 class CommitStack(Command, frozen=True):
     """The house writes down the hash of the stack's order before the cut is offered."""
 

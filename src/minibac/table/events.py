@@ -68,6 +68,12 @@ class ChipsCarried(Event, frozen=True):
     chips: Mapping[int, int]
 
 
+class FillAsked(Event, frozen=True):
+    """The table asks for these chips (R39)."""
+
+    chips: Mapping[int, int]
+
+
 class StaffAssigned(Event, frozen=True):
     duty: str
     person: str

@@ -1,7 +1,8 @@
 """What phases, irregularities and their remedies are called where they stand in a sentence."""
 
+from minibac.play.chips import Chips
 from minibac.rules.names import book_words
-from minibac.voice.said import Fact, said, vocabulary
+from minibac.voice.said import Fact, Money, many, said, vocabulary
 
 PHASES = {
     **vocabulary("phase", "opening", "shuffle", "cut", "betting", "dealing", "turning", "result", "settling", "closed"),
@@ -78,3 +79,8 @@ def remedy_name(do: str) -> Fact:
 def reason_words(reason: str) -> Fact:
     """A reason of the rulebook or of the house, or somebody's own."""
     return REASONS.get(reason) or book_words(reason)
+
+
+def chips_said(chips: Chips) -> Fact:
+    """Chips by denomination, in words."""
+    return many((said("{number} of {chip}", number=n, chip=Money(d)) for d, n in chips.items()), "and")

@@ -22,7 +22,7 @@ from minibac.rules.rulebook import Value
 from minibac.table import events as e
 from minibac.table.apply_tray import Carried
 from minibac.table.commands import Command
-from minibac.table.names import incident_name, reason_words, remedy_name
+from minibac.table.names import chips_said, incident_name, reason_words, remedy_name
 from minibac.voice.said import NOTHING, Cards, Fact, Money, Said, Somebody, many, parts, said
 
 
@@ -341,6 +341,7 @@ SAYS: dict[type[e.Event], Row] = {
     e.TimesStated: said("Guests have new times for their answers."),
     e.TrayOpened: said("The tray is open for {day}, by count {slip}."),
     e.ChipsCarried: _carried,
+    e.FillAsked: lambda event: said("The table asks for a fill: {chips}.", chips=chips_said(event.chips)),
     e.TrayClosed: said("The tray is closed, by count {slip}."),
     # cut and burn
     e.CutOffered: Either(

@@ -246,6 +246,10 @@ class TableState(msgspec.Struct, frozen=True):
     tray_open: bool = False
     tray: Mapping[int, int] = {}
     """The chips in the tray, by denomination; guests' chips, in front of them and on the layout, are apart."""
+    opener: Mapping[int, int] = {}
+    """The chips with which the tray was opened: a fill brings it back to them."""
+    fill_asked: Mapping[int, int] = {}
+    """The chips of the fill that the table has asked for, until it comes."""
     aside: Mapping[int, Mapping[int, int]] = {}
     """Chips that are out of the tray for a credit, by its request, until they are carried away or put back."""
     guest_chips: Mapping[int, Mapping[int, int]] = {}

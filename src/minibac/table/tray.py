@@ -5,18 +5,21 @@ lie there: a payment for which it lacks a denomination is refused, and a fill is
 """
 
 from minibac.machine.kinds import noted, signed
-from minibac.play.chips import Chips, in_chips, without, worth
+from minibac.play.chips import in_chips, lacking, without, worth
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.apply_tray import Carried, Heaps, TooFew, moved_chips, paid
 from minibac.table.checks import Decision, decides, not_now
+from minibac.table.names import chips_said
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import TableState
-from minibac.voice.said import Fact, Money, many, said
+from minibac.voice.said import Money, said
 
 COUNTS, SLIPS = "R38", "R39"
 """The controls of counts, and of fills and credits."""
+USUAL_CENTS = (1, 5, 25, 100, 500, 2500)
+"""Coins and chips in which a fill can be asked for, beside those that the tray was opened with."""
 
 
 def shut(state: TableState) -> Refusal | None:
@@ -67,18 +70,13 @@ def _too_few(state: TableState, short: TooFew) -> Refusal:
     return refuse(Code.TRAY_SHORT, sentence, SLIPS, allowed=tuple(f"{d}:{n}" for d, n in lacks.items()))
 
 
-def chips_said(chips: Chips) -> Fact:
-    """Chips by denomination, in words."""
-    return many((said("{number} of {chip}", number=n, chip=Money(d)) for d, n in chips.items()), "and")
-
-
 def lacking_for(state: TableState, short: TooFew) -> dict[int, int]:
     """The chips without which a payment cannot be made: what remains when the largest that fit are taken."""
     rest = abs(short.cents)
     for denomination in sorted(short.tray, reverse=True):
         rest -= denomination * min(short.tray[denomination], rest // denomination)
-    known = {*state.tray, *short.guest}
-    return in_chips(rest, tuple({denomination for denomination in known if denomination <= rest} | {1}))
+    known = {*USUAL_CENTS, *state.opener}
+    return in_chips(rest, tuple(denomination for denomination in known if denomination <= rest))
 
 
 @decides(c.OpenTray)
@@ -122,6 +120,25 @@ def move_chips(state: TableState, command: c.MoveChips) -> Decision:
         sentence = said("the tray of table {table} does not hold these chips", table=state.table)
         return refuse(Code.TRAY_SHORT, sentence, SLIPS)
     return (noted(e.ChipsCarried, command, (SLIPS,), chips=chips),)
+
+
+@decides(c.AskFill)
+def ask_fill(state: TableState, command: c.AskFill) -> Decision:
+    """Ask for what is lacking, and for as much of it, and of whatever has fallen under half, as the opener had."""
+    if refusal := _not_kept(state) or shut(state):
+        return refusal
+    if any(denomination < 1 or number < 1 for denomination, number in command.chips.items()):
+        return refuse(Code.WRONG_COUNT, said("chips are asked for by denomination, one or more of each"), SLIPS)
+    low = {d for d, number in state.opener.items() if 2 * state.tray.get(d, 0) < number}
+    asked = {
+        d: max(command.chips.get(d, 0), state.opener.get(d, 0) - state.tray.get(d, 0))
+        for d in sorted(low | set(command.chips))
+    }
+    if not asked:
+        return refuse(Code.NOT_NOW, said("the tray of table {table} lacks nothing", table=state.table), SLIPS)
+    if not lacking(state.fill_asked, asked):
+        return ()
+    return (noted(e.FillAsked, command, (SLIPS,), chips=asked),)
 
 
 def _not_kept(state: TableState) -> Refusal | None:

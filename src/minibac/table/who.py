@@ -289,6 +289,7 @@ WHO: dict[type[Command], Row] = {
     c.OpenTray: Who(HOUSE, (COUNTS,)),
     c.CloseTray: Who(HOUSE, (COUNTS,)),
     c.MoveChips: Who(HOUSE, (SLIPS,)),
+    c.AskFill: Who((*HOUSE, *REPORTERS), (SLIPS,)),
     c.CommitStack: Who(HOUSE, of_state(random_clauses)),
     c.RevealShoe: Who(HOUSE, of_state(random_clauses)),
     # cut and burn

@@ -208,6 +208,7 @@ class BooksPage {
     return [
       h("p", { class: "small quiet", text: `${ruled(found.operator)} · ${found.day} · ${spoken(found.said)} · ${t("Made {time}", { time: found.generated })}` }),
       h("p", { class: `headline ${found.verdict}`, role: "status", text: spoken(found.headline_said) }),
+      h("p", { class: "quiet", "data-inventory": found.uncounted_pits.length ? "none" : "counted", text: t("Inventory: {inventory}.", { inventory: spoken(found.inventory_said) }) }),
       signaturePart(found, this.failed, () => this.#report(found.day)),
       h("div", { class: "tiles" }, tile(t("Rounds"), found.coups), tile(t("Win"), dollars(found.win_cents)), tile(t("Drop"), dollars(found.drop_cents)), tile(t("Vigorish"), dollars(found.commission_cents)), tile(t("Complimentaries"), dollars(found.comps_cents)), tile(t("Exceptions"), found.exceptions.length)),
       h("h3", { text: t("Reconciliation") }),

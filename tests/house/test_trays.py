@@ -1,0 +1,329 @@
+"""Play is bound to the tray and the day: each way to play outside of them is tried in a running house, and refused."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from minibac.books.books import read_books
+from minibac.books.table_win import day_wins
+from minibac.books.tray import in_tray
+from minibac.house.automatic_day import first_tray
+from minibac.house.hosted_pit import HostedPit
+from minibac.house.hosted_table import HostedTable
+from minibac.houses.house import sample_house
+from minibac.houses.types import Inventory
+from minibac.machine.roles import THE_HOUSE, Actor, Role
+from minibac.pits import commands as pc
+from minibac.pits.papers import Count, Paper
+from minibac.play.chips import worth
+from minibac.records.memory import MemoryStore
+from minibac.rules.refusal import Code, Refusal
+from minibac.table import commands as c
+from minibac.table.state import Phase
+from tests.house.hosting import Desk, hosting
+
+DEALER = Actor("automatic dealer", Role.DEALER)
+FLOOR = Actor("automatic floorperson", Role.FLOORPERSON)
+ADA = Actor("Ada", Role.ACCOUNTING)
+CY, GUS, NORA, NED = (
+    Actor("Cy", Role.CAGE), Actor("Gus", Role.SECURITY), Actor("Nora", Role.COUNT_TEAM), Actor("Ned", Role.COUNT_TEAM),
+)  # fmt: skip
+
+
+class Kept:
+    """A table, its pit, and people who keep the books of the house."""
+
+    def __init__(self, desk: Desk, rulebook: str = "section-42") -> None:
+        self.desk = desk
+        self.table: HostedTable = desk.table(rulebook)
+        self.pit: HostedPit = desk.house.pits[self.table.pit]
+
+    async def people(self) -> None:
+        """Somebody has accounting: days are opened by people alone."""
+        own = self.desk.house.own
+        for person in (ADA, CY, GUS, NORA, NED):
+            for command in (
+                pc.AdmitPerson(by=THE_HOUSE, at=0, person=person.id, name=person.id),
+                pc.GrantRole(by=THE_HOUSE, at=0, person=person.id, role=person.role),
+                pc.StartProfile(by=THE_HOUSE, at=0, person=person.id, role=person.role),
+            ):
+                answer = await own.carry_out(command)
+                assert answer.ok, answer.refusal
+
+    async def yes(self, command: type[pc.PitCommand], by: Actor, /, **facts: Any) -> None:
+        answer = await self.pit.carry_out(command(by=by, at=0, **facts))
+        assert answer.ok, answer.refusal
+        await self.desk.quiet()
+
+    async def no(self, command: type[Any], by: Actor, /, **facts: Any) -> Refusal:
+        """A command for the pit, or the table, that is refused and moves no chip and no paper."""
+        stream: Any = self.pit if issubclass(command, pc.PitCommand) else self.table
+        before = self._papers()
+        refusal: Refusal | None = (await stream.carry_out(command(by=by, at=0, **facts))).refusal
+        assert refusal is not None
+        assert self._papers() == before
+        return refusal
+
+    def _papers(self) -> tuple[object, ...]:
+        sits, pit = self.table.state, self.pit.state
+        return (sits.tray, sits.guest_chips, sits.balances, sits.coup_no, pit.slips, pit.requests, pit.forms)
+
+    async def opened(self) -> None:
+        """The day is open, and so is the tray."""
+        await self.yes(pc.OpenDay, ADA, day=self.pit.house_day())
+        await self.count(Count.OPENER, first_tray(self.table.house_table))
+
+    async def count(self, kind: str, chips: Any) -> None:
+        await self.yes(pc.CountInventory, DEALER, table=self.table.id, kind=kind, chips=chips)
+        await self.yes(pc.AttestCount, FLOOR, slip=self.pit.state.slip_no, chips=chips)
+
+    async def sit(self, seat: int = 3) -> Actor:
+        guest = f"guest-{seat}"
+        await self.desk.grant(guest, 50_000_00)
+        took = c.TakeSeat(by=THE_HOUSE, at=0, seat=seat, guest=guest, name=guest, age=40, attested_by="Fay")
+        assert (await self.table.carry_out(took)).ok
+        return Actor(guest, Role.GUEST, seat)
+
+    async def bought(self, seat: int = 3, cents: int = 1_000_00) -> Actor:
+        guest = await self.sit(seat)
+        assert (await self.table.carry_out(c.BuyIn(by=guest, at=0, seat=seat, cents=cents, transfer=""))).ok
+        return guest
+
+    async def coups(self, count: int, wager: str = "banker", cents: int = 100_00) -> None:
+        """Let guests bet, and so many coups be dealt."""
+        for _ in range(count):
+            await self.desk.until(lambda: self.table.state.phase is Phase.BETTING)
+            coup = self.table.state.coup_no
+            for seat in self.table.state.occupied:
+                by = Actor(self.table.state.seats[seat].guest, Role.GUEST, seat)
+                await self.table.carry_out(c.PlaceWager(by=by, at=0, seat=seat, wager=wager, cents=cents))
+            await self.desk.until(lambda coup=coup: self.table.state.coup_no > coup)  # type: ignore[misc]
+            await self.desk.until(lambda: self.table.state.phase is Phase.BETTING)
+
+    def is_open(self) -> bool:
+        return self.table.state.tray_open
+
+    def holds(self) -> None:
+        """Chip by chip and in cents: what was brought is in the tray, at the seats, or was carried away."""
+        state = self.table.state
+        assert worth(state.tray) == in_tray(self.table.id, state.balances, self.pit.state.balances)
+        assert all(number > 0 for number in state.tray.values())
+        for seat, chips in state.guest_chips.items():
+            on_layout = sum(w.chips_cents for (no, _), w in state.wagers.items() if no == seat)
+            assert worth(chips) == state.chips(seat) + on_layout
+
+
+def run(play: Any, inventory: Inventory = Inventory.CLOSES) -> None:
+    async def work() -> None:
+        house = sample_house("section-42")._replace(inventory=inventory)
+        store = MemoryStore()
+        async with hosting(store, houses=[house]) as desk:
+            kept = Kept(desk)
+            await kept.people()
+            await play(kept)
+
+    asyncio.run(work())
+
+
+@pytest.mark.control("R38")
+def test_nothing_is_sold_or_dealt_outside_a_day_and_before_the_opener():
+    async def play(kept: Kept) -> None:
+        guest = await kept.sit()
+        buys = {"seat": 3, "cents": 1_000_00, "transfer": "t"}
+        refusal = await kept.no(c.BuyIn, guest, **buys)  # no day is open
+        assert (refusal.code, refusal.clause) == (Code.TRAY_CLOSED, "R38")
+        await kept.yes(pc.OpenDay, ADA, day=kept.pit.house_day())
+        await kept.table.carry_out(c.AssignStaff(by=THE_HOUSE, at=0, duty="calling", person="Dora"))  # who must count
+        assert (await kept.no(c.BuyIn, guest, **buys)).code is Code.TRAY_CLOSED
+        await kept.table.carry_out(c.AssignStaff(by=THE_HOUSE, at=0, duty="calling", person=DEALER.id))
+        await kept.desk.until(lambda: kept.table.state.phase is Phase.BETTING)
+        refusal = await kept.no(c.CallNoMoreBets, DEALER)  # a coup without wagers, too
+        assert (refusal.code, refusal.clause) == (Code.TRAY_CLOSED, "R38")
+        await kept.desk.pass_ms(60_000)
+        assert kept.table.state.phase is Phase.BETTING  # nor does the automatic dealer call
+        chips = {500: 100, 100: 50}
+        await kept.yes(pc.CountInventory, DEALER, table=kept.table.id, kind="opener", chips=chips)
+        assert not kept.is_open()  # counted by one alone
+        await kept.yes(pc.AttestCount, FLOOR, slip=1, chips=chips)
+        assert kept.table.state.tray == chips
+        assert (await kept.table.carry_out(c.BuyIn(by=guest, at=0, seat=3, cents=400_00, transfer="u"))).ok
+        kept.holds()
+
+    run(play)
+
+
+@pytest.mark.control("R38")
+def test_a_table_closes_with_nobody_seated_and_no_button_out_and_then_nothing_is_played():
+    async def play(kept: Kept) -> None:
+        await kept.opened()
+        guest = await kept.bought()
+        await kept.coups(2)
+        closer = {"table": kept.table.id, "kind": "closer", "chips": dict(kept.table.state.tray)}
+        refusal = await kept.no(pc.CountInventory, DEALER, **closer)
+        assert (refusal.code, refusal.clause, refusal.allowed) == (Code.STILL_OPEN, "R38", ("3",))
+        await kept.desk.until(lambda: kept.table.state.phase in (Phase.DEALING, Phase.TURNING))
+        in_round = await kept.no(pc.CountInventory, DEALER, **closer | {"kind": "shift"})
+        assert (in_round.code, in_round.clause) == (Code.NOT_NOW, "R38")
+        await kept.desk.until(lambda: kept.table.state.phase is Phase.BETTING)
+        assert (await kept.table.carry_out(c.LeaveSeat(by=guest, at=0, seat=3))).ok
+        kept.holds()
+        chips = dict(kept.table.state.tray)
+        await kept.yes(pc.CountInventory, DEALER, **closer | {"chips": chips})
+        late = await kept.sit(5)
+        assert (await kept.no(c.BuyIn, late, seat=5, cents=500_00, transfer="t")).code is Code.TRAY_CLOSED  # sealed
+        await kept.yes(pc.AttestCount, FLOOR, slip=kept.pit.state.slip_no, chips=chips)
+        assert (await kept.no(c.BuyIn, late, seat=5, cents=500_00, transfer="u")).code is Code.TRAY_CLOSED
+        assert (await kept.no(c.CallNoMoreBets, DEALER)).code is Code.TRAY_CLOSED
+        again = await kept.no(pc.CountInventory, DEALER, **closer | {"kind": "opener"})
+        assert again.code is Code.NOT_NOW
+
+    run(play)
+
+
+@pytest.mark.control("R38")
+def test_what_has_moved_since_it_was_counted_is_counted_again():
+    async def play(kept: Kept) -> None:
+        await kept.opened()
+        guest = await kept.bought()
+        chips = dict(kept.table.state.tray)
+        await kept.yes(pc.CountInventory, DEALER, table=kept.table.id, kind="shift", chips=chips)
+        assert (await kept.table.carry_out(c.BuyIn(by=guest, at=0, seat=3, cents=5_00, transfer="u"))).ok
+        refusal = await kept.no(pc.AttestCount, FLOOR, slip=kept.pit.state.slip_no, chips=chips)
+        assert (refusal.code, refusal.clause) == (Code.WRONG_COUNT, "R38")
+        assert (await kept.table.carry_out(c.LeaveSeat(by=guest, at=0, seat=3))).ok
+        counted = {"table": kept.table.id, "chips": dict(kept.table.state.tray)}
+        await kept.yes(pc.CountInventory, DEALER, kind="closer", **counted)
+        assert not kept.is_open()
+        await kept.yes(pc.CountInventory, DEALER, kind="shift", **counted)  # it was no closer after all
+        assert kept.is_open()
+        kept.holds()
+
+    run(play)
+
+
+@pytest.mark.control("R39")
+def test_a_credit_is_of_chips_that_lie_in_the_tray_and_they_are_out_of_it_from_the_request_on():
+    async def play(kept: Kept) -> None:
+        await kept.opened()
+        tray, table = dict(kept.table.state.tray), kept.table.id
+        for chips in ({50_000: tray[50_000] + 1}, {700: 1}):
+            refusal = await kept.no(pc.RequestTransfer, FLOOR, kind="credit", table=table, chips=chips)
+            assert (refusal.code, refusal.clause) == (Code.TRAY_SHORT, "R39")
+        await kept.yes(pc.RegisterSeries, ADA, kind="credit", prefix="C", first=1, last=9)
+        for number, then in ((1, "cancelled"), (2, "signed")):
+            await kept.yes(pc.RequestTransfer, FLOOR, kind="credit", table=table, chips={50_000: 10})
+            assert kept.table.state.tray[50_000] == tray[50_000] - 10
+            assert kept.table.state.aside == {number: {50_000: 10}}
+            if then == "cancelled":
+                await kept.yes(pc.CancelRequest, FLOOR, request=number, reason="not now")
+                assert kept.table.state.tray == tray
+                continue
+            await kept.yes(pc.PrepareSlip, CY, request=number)
+            for person in (DEALER, FLOOR, GUS, CY):
+                await kept.yes(pc.SignForm, person, serial="C-000001")
+        assert not kept.table.state.aside
+        assert kept.table.state.tray[50_000] == tray[50_000] - 10
+        kept.holds()
+
+    run(play)
+
+
+@pytest.mark.control("R39")
+def test_a_payment_that_the_tray_cannot_make_is_refused_and_people_bring_the_fill():
+    async def play(kept: Kept) -> None:
+        await kept.yes(pc.OpenDay, ADA, day=kept.pit.house_day())
+        await kept.count(Count.OPENER, {10_000: 3})
+        guest = await kept.sit()
+        refusal = await kept.no(c.BuyIn, guest, seat=3, cents=150_00, transfer="t")
+        assert (refusal.code, refusal.clause) == (Code.TRAY_SHORT, "R39")
+        assert "it lacks 2 of $25.00; a fill is asked for" in refusal.sentence
+        await kept.desk.quiet()
+        assert kept.table.state.fill_asked
+        await kept.yes(pc.RegisterSeries, ADA, kind="fill", prefix="F", first=1, last=9)
+        chips = {2_500: 20, 500: 20, 100: 50}
+        await kept.yes(pc.RequestTransfer, FLOOR, kind="fill", table=kept.table.id, chips=chips)
+        await kept.yes(pc.PrepareSlip, CY, request=1)
+        for person in (CY, GUS, DEALER, FLOOR):
+            assert kept.table.state.tray == {10_000: 3}  # until it is on the table
+            await kept.yes(pc.SignForm, person, serial="F-000001")
+        assert kept.table.state.tray == {10_000: 3, **chips}
+        assert not kept.table.state.fill_asked
+        assert (await kept.table.carry_out(c.BuyIn(by=guest, at=0, seat=3, cents=150_00, transfer="t"))).ok
+        kept.holds()
+
+    run(play)
+
+
+@pytest.mark.control("R38", "R39")
+def test_a_house_of_automatic_people_opens_its_day_and_brings_the_fills_it_asks_for():
+    async def work() -> None:
+        store = MemoryStore()
+        async with hosting(store, rulebooks=["section-42"]) as desk:
+            kept = Kept(desk)
+            assert not kept.pit.state.day
+            await kept.bought(cents=9_000_00)  # they open before
+            assert kept.pit.state.day == kept.table.state.tray_day == desk.house.own.state.day
+            opener = kept.pit.state.attested(kept.table.id, Count.OPENER)
+            assert opener is not None
+            assert opener.attested_by != opener.counted_by
+            await kept.coups(3)
+            kept.holds()
+            small = {d: n for d, n in kept.table.state.tray.items() if d < 10_000}  # a credit leaves no change
+            await kept.yes(pc.RequestTransfer, FLOOR, kind="credit", table=kept.table.id, chips=small)
+            ben = await kept.sit(5)
+            buys = c.BuyIn(by=ben, at=0, seat=5, cents=133_35, transfer="t")
+            refusal = (await kept.table.carry_out(buys)).refusal
+            assert refusal is not None
+            assert refusal.code is Code.TRAY_SHORT
+            await desk.quiet()
+            assert (await kept.table.carry_out(buys)).ok
+            await kept.yes(pc.CancelRequest, FLOOR, request=1, reason="it was too much")
+            kept.holds()
+            fills = [form for form in kept.pit.state.forms.values() if form.kind == Paper.FILL]
+            assert [form.completed for form in fills] == [True]
+            assert tuple(fills[0].signed) == ("cage", "security", "dealer", "supervisor")
+
+    asyncio.run(work())
+
+
+@pytest.mark.control("R38")
+def test_a_house_that_plays_through_counts_between_two_rounds_and_its_closer_is_the_next_opener():
+    async def play(kept: Kept) -> None:
+        await kept.opened()
+        await kept.bought()
+        await kept.coups(2)
+        day = kept.pit.state.day
+        chips = dict(kept.table.state.tray)
+        await kept.count(Count.CLOSER, chips)
+        (closer,) = [slip for slip in kept.pit.state.slips.values() if slip.kind == Count.CLOSER]
+        assert closer.guests_cents == worth(kept.table.state.guest_chips[3])
+        assert (await kept.no(c.CallNoMoreBets, DEALER)).code is Code.TRAY_CLOSED
+        await closed(kept, day)
+        await kept.desk.pass_ms(24 * 3_600_000)
+        await kept.yes(pc.OpenDay, ADA, day=kept.pit.house_day())
+        opener = kept.pit.state.attested(kept.table.id, Count.OPENER)
+        assert opener is not None
+        assert (opener.chips, opener.counted_by, opener.attested_by) == (chips, DEALER.id, FLOOR.id)
+        assert kept.is_open()
+        await kept.coups(1)
+        kept.holds()
+        (win,) = [win for win in day_wins(await read_books(kept.desk.house.store), day) if win.table == kept.table.id]
+        assert win.win_cents == win.ledger_cents
+
+    run(play, Inventory.PLAYS_THROUGH)
+
+
+async def closed(kept: Kept, day: str) -> None:
+    """The drop is counted, the win reported, and the day closed."""
+    table = kept.table.id
+    await kept.yes(pc.RemoveDropBox, GUS, table=table, box="1")
+    cash = kept.table.state.balance("drop-box")
+    for person in (NORA, NED):
+        await kept.yes(pc.CountDrop, person, table=table, cash_cents=cash)
+    from minibac.pits.days import table_win
+
+    win = table_win(kept.pit.state, table)
+    assert win is not None
+    await kept.yes(pc.ReportWin, ADA, table=table, cents=win.win_cents, forms=win.forms)
+    await kept.yes(pc.CloseDay, ADA, day=day)
