@@ -45,16 +45,33 @@ def test_a_day_is_opened_and_closed_once_nothing_is_open(server: RunningServer, 
         assert server.house.pits[PIT].state.day == server.day
 
 
-def test_an_empty_day_is_closed(server: RunningServer, browser: "Browser") -> None:
-    with at_work(server, browser, "accounting") as books:
+@pytest.mark.control("R25")
+def test_an_empty_day_is_closed_and_two_people_open_it_again(server: RunningServer, browser: "Browser") -> None:
+    name, day = "seneca-main", server.day
+    with at_work(server, browser, "accounting") as books, server.staff("shift-manager") as manager:
         books.go("/books")
-        pit = books.find("[data-pit='seneca-main']")
+        pit = books.find(f"[data-pit='{name}']")
         pit.locator("[data-do=OpenDay]").click()
         books.find("dialog button[type=submit]").click()
         pit.locator("[data-do=CloseDay]").click()
         books.find("dialog button[type=submit]").click()
         pit.locator("[data-do=OpenDay]").wait_for()
-        assert server.house.pits["seneca-main"].state.last_day == server.day
+        assert server.house.pits[name].state.last_day == day
+        pit.locator("[data-do=AskReopening]").click()
+        books.find("dialog textarea").fill("closed an hour early")
+        books.find("dialog button[type=submit]").click()
+        pit.locator(f"[data-asked='{day}']").wait_for()
+        assert "closed an hour early" in pit.locator("[data-asked]").inner_text()
+        pit.locator("[data-do=ReopenDay]").click()
+        books.find("dialog button[type=submit]").click()
+        books.find("dialog .wrong .clause").first.wait_for()  # not by the one who asked
+        books.press("Escape")
+        assert server.house.own.state.pit_days[name] == (day, True)
+        again = {"id": "again", "command": {"command": "ReopenDay", "day": day}}
+        manager.post(f"/api/pits/{name}/commands", again)
+        books.look_again()
+        pit.locator(".tag.good").wait_for()
+        assert server.house.own.state.pit_days[name] == (day, False)
 
 
 def test_statements_forms_and_exceptions_by_keys(server: RunningServer, browser: "Browser") -> None:

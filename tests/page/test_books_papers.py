@@ -12,7 +12,7 @@ from minibac.books.day_sheet import sheet_plain
 from tests.books.days import DAY, GENERATED, day_with
 from tests.page.guests import waiting_house
 from tests.page.visits import overflow, serious
-from tests.page.workers import at_work, on_duty
+from tests.page.workers import Worker, at_work, on_duty
 from tests.server.running import Client, RunningServer
 
 if TYPE_CHECKING:
@@ -27,9 +27,12 @@ def server() -> Iterator[RunningServer]:
         yield found
 
 
-def test_the_day_of_the_house_waits_for_every_pit(server: RunningServer, browser: "Browser") -> None:
+@pytest.mark.control("R43", "R25")
+def test_the_day_of_the_house_waits_for_every_pit_and_its_report_is_signed(
+    server: RunningServer, browser: "Browser"
+) -> None:
     day = server.day
-    with at_work(server, browser, "accounting") as books:
+    with at_work(server, browser, "accounting") as books, server.staff("shift-manager") as manager:
         books.go("/books")
         house = books.find("#house-day")
         house.locator("[data-do=OpenHouseDay]").click()
@@ -54,52 +57,49 @@ def test_the_day_of_the_house_waits_for_every_pit(server: RunningServer, browser
         books.find("dialog button[type=submit]").click()
         house.locator("[data-do=OpenHouseDay]").wait_for()
         assert server.house.own.state.last_day == day
+        signed_and_revised(server, books, manager, day)
 
 
-@pytest.mark.control("R43", "R25")
-def test_the_report_of_the_day_is_signed_by_two_and_revised_after_the_day_was_opened_again(
-    server: RunningServer, browser: "Browser"
-) -> None:
-    state = server.house.own.state
-    day, order = state.last_day, "/api/house/commands"
-    with at_work(server, browser, "accounting") as books, server.staff("shift-manager") as manager:
-        forged = {
-            "id": "f",
-            "command": {"command": "SignReport", "day": day, "report": "x", "figures": "", "verdict": ""},
-        }
-        assert "/sign" in books.client.post(order, forged, status=400)["refusal"]["sentence"]
-        manager.post(f"/api/books/day/{day}/sign", {"id": "m", "figures": ""}, status=403)
-        other = books.client.post(f"/api/books/day/{day}/sign", {"id": "o", "figures": "0f"}, status=409)
-        assert "read the report again" in other["refusal"]["sentence"]
-        server.clock.ahead += 3_000  # the books that were read a moment ago are read anew
-        books.go("/books")
-        report = books.find("#report")
-        assert "The books balance" not in report.locator(".headline").inner_text()
-        report.locator("[data-do=SignReport]").click()
-        books.find("dialog button[type=submit]").click()
-        report.locator("[data-revision='1']").wait_for()
-        assert "a second signature is wanted" in report.locator("#signature").inner_text()
-        report.locator("[data-do=CountersignReport]").click()
-        books.find("mb-refusal:not([hidden])").wait_for()  # not the same person
-        manager.post(order, {"id": "c", "command": {"command": "CountersignReport", "day": day}})
-        books.find("[data-do=AskHouseReopening]").click()
-        books.find("dialog textarea").fill("a form was found")
-        books.find("dialog button[type=submit]").click()
-        books.find(f"#house-day [data-asked='{day}']").wait_for()
-        manager.post(order, {"id": "r", "command": {"command": "ReopenHouseDay", "day": day}})
-        books.client.post(order, {"id": "s", "command": {"command": "CloseHouseDay", "day": day}})
-        found = books.client.get(f"/api/books/day/{day}")
-        assert "; since then the day was opened again: a form was found" in found["signed"]
-        signed = {"id": "again", "figures": found["figures"]}
-        books.client.post(f"/api/books/day/{day}/sign", signed)
-        first = books.client.get(f"/api/books/day/{day}/signed/1")
-        second = books.client.get(f"/api/books/day/{day}/signed/2")
-        assert (second["revision"], second["previous"], second["reopened"]) == (2, first["sha256"], "a form was found")
-        assert first["sheet"]["title"] == "Day-end report"
-        books.client.get(f"/api/books/day/{day}/signed/3", status=404)
-        log = books.client.get("/api/house/log?limit=1000")["events"]
-        assert {"ReportSigned", "ReportCountersigned", "HouseDayReopened"} <= {event["event"] for event in log}
-        assert not any("report" in event for event in log)
+def signed_and_revised(server: RunningServer, books: Worker, manager: Client, day: str) -> None:
+    """The report is signed by two, the day is opened and closed again, and the next report is a revision."""
+    order = "/api/house/commands"
+    forged = {
+        "id": "f",
+        "command": {"command": "SignReport", "day": day, "report": "x", "figures": "", "verdict": ""},
+    }
+    assert "/sign" in books.client.post(order, forged, status=400)["refusal"]["sentence"]
+    manager.post(f"/api/books/day/{day}/sign", {"id": "m", "figures": ""}, status=403)
+    other = books.client.post(f"/api/books/day/{day}/sign", {"id": "o", "figures": "0f"}, status=409)
+    assert "read the report again" in other["refusal"]["sentence"]
+    server.clock.ahead += 3_000  # the books that were read a moment ago are read anew
+    books.go("/books")
+    report = books.find("#report")
+    assert "The books balance" not in report.locator(".headline").inner_text()
+    report.locator("[data-do=SignReport]").click()
+    books.find("dialog button[type=submit]").click()
+    report.locator("[data-revision='1']").wait_for()
+    assert "a second signature is wanted" in report.locator("#signature").inner_text()
+    report.locator("[data-do=CountersignReport]").click()
+    books.find("mb-refusal:not([hidden])").wait_for()  # not the same person
+    manager.post(order, {"id": "c", "command": {"command": "CountersignReport", "day": day}})
+    books.find("[data-do=AskHouseReopening]").click()
+    books.find("dialog textarea").fill("a form was found")
+    books.find("dialog button[type=submit]").click()
+    books.find(f"#house-day [data-asked='{day}']").wait_for()
+    manager.post(order, {"id": "r", "command": {"command": "ReopenHouseDay", "day": day}})
+    books.client.post(order, {"id": "s", "command": {"command": "CloseHouseDay", "day": day}})
+    found = books.client.get(f"/api/books/day/{day}")
+    assert "; since then the day was opened again: a form was found" in found["signed"]
+    signed = {"id": "again", "figures": found["figures"]}
+    books.client.post(f"/api/books/day/{day}/sign", signed)
+    first = books.client.get(f"/api/books/day/{day}/signed/1")
+    second = books.client.get(f"/api/books/day/{day}/signed/2")
+    assert (second["revision"], second["previous"], second["reopened"]) == (2, first["sha256"], "a form was found")
+    assert first["sheet"]["title"] == "Day-end report"
+    books.client.get(f"/api/books/day/{day}/signed/3", status=404)
+    log = books.client.get("/api/house/log?limit=1000")["events"]
+    assert {"ReportSigned", "ReportCountersigned", "HouseDayReopened"} <= {event["event"] for event in log}
+    assert not any("report" in event for event in log)
 
 
 @pytest.mark.control("R25")

@@ -44,6 +44,7 @@ const EXCEPTIONS = words({
   "ledger-fault": "ledger fault",
   correction: "correction",
   "void-form": "void form",
+  "day-reopened": "a day opened again",
 });
 
 /** What should not have happened, as the table calls it. */
