@@ -3,14 +3,15 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from minibac.machine.roles import THE_HOUSE, Role
-from minibac.rules.refusal import Code
+from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.deadlines import deadline
 from minibac.table.guest_view import guest_part, leaving
-from minibac.table.machine import replay
+from minibac.table.machine import decide, replay
 from minibac.table.phases import UNDECIDED
 from minibac.table.state import Phase
 from tests.table.helpers import Table
@@ -130,3 +131,17 @@ def test_what_a_guest_pays_is_the_debt_of_the_own_seat_once_and_between_rounds()
     broke = debtor("massachusetts", "broke")
     assert broke.no(c.CollectVigorish, by=broke.guest(3), **pay).code is Code.NOT_ENOUGH_CHIPS
     assert Role.GUEST is broke.guest(3).role
+
+
+def test_while_the_tray_is_closed_or_has_no_change_nobody_is_held_for_a_debt_it_cannot_take() -> None:
+    table = debtor("section-42", "rich")
+    closed = replace(table.state, kept=True, tray={500: 10}, guest_chips={3: {10_000: 2}})
+    ways = {"closed": closed, "no change": replace(closed, tray_open=True), "open": replace(closed, tray_open=True)}
+    ways["open"] = replace(ways["open"], tray={500: 19, 2_500: 4})
+    for name, state in ways.items():
+        leaves = table.make(c.LeaveSeat, seat=3, unpaid=True)
+        pays = table.make(c.CollectVigorish, by=table.guest(3), seat=3, cents=5_00)
+        held = name == "open"
+        assert leaving(state, 3) == {"waits": False, "pay_cents": 5_00, "payable": held, "unpaid": not held}, name
+        assert isinstance(decide(state, leaves), Refusal) is held, name
+        assert isinstance(decide(state, pays), Refusal) is not held, name
