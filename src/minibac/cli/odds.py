@@ -81,6 +81,12 @@ class Ask(WithDecks, WithJson):
     own_file: Path | None = option(
         "--own", type=FILE, metavar="FILE", help="Price wagers of your own beside the printed ones, from a TOML file."
     )
+    catalogue: str | None = option(
+        is_flag=False,
+        flag_value="",
+        metavar="[NAME]",
+        help="Wagers that are played elsewhere, with the edge that others publish beside ours; with a NAME only those.",
+    )
     spans: tuple[range, ...] = option(
         "--stake",
         type=Stakes(),
@@ -121,8 +127,13 @@ class Ask(WithDecks, WithJson):
             "--compare": self.compared,
             "--compositions": self.compositions_file,
             "--report": self.report_file,
+            "--catalogue": self.catalogue is not None,
         }
         named = [name for name, given in questions.items() if given]
+        if self.catalogue and named == ["--catalogue"]:
+            named = []
+        if self.catalogue is not None and (self.own_file is not None or self.wagers):
+            fail(said("--catalogue chooses the wagers: leave --own and --wager out"))
         if len(named) > 1:
             all_of_them: Fact = named[0]
             for other in named[1:]:
@@ -140,6 +151,10 @@ class Ask(WithDecks, WithJson):
         return self.rules_with_decks(MOST_DECKS, both_batches=True)
 
     def own(self, rules: HouseRules) -> tuple[Proposition, ...]:
+        if self.catalogue is not None:
+            from minibac.odds import known_wagers
+
+            return known_wagers.named(self.catalogue) if self.catalogue else known_wagers.catalogue().wagers
         if self.own_file is None:
             return ()
         from minibac.odds.own_wagers import load_own_wagers
@@ -165,6 +180,7 @@ class Ask(WithDecks, WithJson):
             stake_cents=stake,
             wagers=self.wagers or None,
             own=self.own(found),
+            printed=self.catalogue is None,
             outside_rulebook=outside,
             decks_in_shoe=in_shoe,
         )
@@ -204,6 +220,8 @@ class Ask(WithDecks, WithJson):
         "minibac odds massachusetts --all --csv",
         "minibac odds section-42 --compare vigorish_type=tie-25",
         "minibac odds section-42 --own side-bet.toml --wager lucky-6",
+        "minibac odds section-42 --catalogue",
+        "minibac odds section-42 --catalogue perfect-pair --effects",
         "minibac odds massachusetts --report prices.pdf",
     ),
 )
@@ -229,6 +247,8 @@ def odds(ask: Ask) -> None:
             _compositions(ask, ask.compositions_file)
         elif ask.report_file is not None:
             _report(ask, ask.report_file)
+        elif ask.catalogue == "":
+            _catalogue(ask)
         else:
             _one(ask)
     except (OddsError, CardError, CompositionError, PropositionError) as error:
@@ -236,7 +256,7 @@ def odds(ask: Ask) -> None:
 
 
 def _one(ask: Ask) -> None:
-    from minibac.cli.odds_text import odds_text
+    from minibac.cli.odds_text import known_text, odds_text
     from minibac.odds import plain
 
     priced = ask.odds(stake=ask.stakes[0] if len(ask.stakes) == 1 else None)
@@ -261,6 +281,8 @@ def _one(ask: Ask) -> None:
 
     def found() -> dict[str, Any]:
         told = plain.odds_plain(priced)
+        if ask.catalogue:
+            told["catalogue"] = plain.known_plain(priced)
         if ask.covariances:
             told |= plain.covariances_plain(priced)
         if by_stake is not None:
@@ -271,9 +293,11 @@ def _one(ask: Ask) -> None:
             told["removal"] = plain.removal_plain(removed)
         return told
 
-    ask.tell(
-        found, lambda: odds_text(priced, by_stake, choice, removed, exposed=ask.exposed, covariances=ask.covariances)
-    )
+    def text() -> str:
+        prices = odds_text(priced, by_stake, choice, removed, exposed=ask.exposed, covariances=ask.covariances)
+        return f"{prices}\n\n{known_text(priced)}" if ask.catalogue else prices
+
+    ask.tell(found, text)
 
 
 PRICE_HEADS = ("wager", "edge", "edge_exact", "variance_exact", "standard_deviation", "hit_frequency", "combinations")
@@ -338,6 +362,25 @@ def _everything(ask: Ask) -> None:
     ask.tell(
         lambda: {"rulebook": rules.rulebook.id, "prices": catalogue_plain(entries)},
         lambda: catalogue_text(rules.rulebook, entries),
+    )
+
+
+def _catalogue(ask: Ask) -> None:
+    from minibac.cli.odds_text import head_text, known_table
+    from minibac.odds.known_wagers import comparable
+    from minibac.odds.plain import head_plain, known_plain
+
+    priced = ask.odds(stake=ask.one_stake)
+    if ask.as_csv:
+        rows = []
+        for price in priced:
+            told = comparable(priced, price.wager)
+            rows.append([*_price_cells(price), told.edge if told else "", told.source if told else ""])
+        _print_csv((*PRICE_HEADS, "published_percent", "source"), rows)
+        return
+    ask.tell(
+        lambda: {**head_plain(priced), "catalogue": known_plain(priced)},
+        lambda: f"{head_text(priced)}\n\n{known_table(priced)}",
     )
 
 

@@ -11,7 +11,7 @@ from minibac.cli.text import say
 from minibac.odds.plain import pays
 from minibac.rules.names import OUTCOMES, wager_name
 from minibac.rules.options import typed
-from minibac.voice.said import NOTHING, Money, said
+from minibac.voice.said import NOTHING, Money, many, said
 
 if TYPE_CHECKING:
     from minibac.odds.catalogue import Entry
@@ -192,6 +192,43 @@ def correlation_table(odds: Odds) -> str:
 
     correlations = squared(said("Correlations of the wagers of one coup"), odds.correlation)
     return f"{correlations}\n\n{squared(said('Covariances'), lambda one, other: float(covariances[one][other]))}"
+
+
+def known_table(odds: Odds) -> str:
+    """Wagers of the catalogue: our edge, the published one, and whether they agree to the last printed digit."""
+    from minibac.odds.known_wagers import catalogue, comparable
+
+    rows = []
+    for price in odds:
+        told, here = catalogue().published.get(price.wager), comparable(odds, price.wager)
+        edge = f"{here.edge} %" if here else ""
+        same = "" if here is None else say(said("agrees") if here.agrees(price.edge) else said("DIFFERS"))
+        row = [price.wager, price.label, show.bold(percent(price.edge)), edge, same, told.played if told else ""]
+        rows.append(row)
+    heads = show.heads("wager", "name", "edge", "published", "", "played")
+    return show.table(rows, heads, right=(2, 3))
+
+
+def known_text(odds: Odds) -> str:
+    """What is known of a few wagers of the catalogue."""
+    from minibac.odds.known_wagers import catalogue
+
+    lines = [known_table(odds)]
+    for name in odds.laid:
+        told = catalogue().published.get(name)
+        if told is None:
+            continue
+        words = [
+            said("also called {names}", names=many(told.names, "and")) if told.names else NOTHING,
+            said("published by {source}", source=told.source) if told.source else NOTHING,
+            said("the same from an exact count made apart") if told.counted_again else NOTHING,
+        ]
+        about = "; ".join(say(each) for each in words if each)
+        if about or told.note:
+            lines.append(
+                show.wrapped(" ".join(filter(None, (f"{name}: {about}." if about else name, told.note))), "  ", "    ")
+            )
+    return "\n".join(lines)
 
 
 def catalogue_text(book: Rulebook, entries: Sequence[Entry]) -> str:

@@ -16,8 +16,10 @@ the line, or in a paytable with a column for each version, and then each version
 <lucky-6: edge 16.6836%, 47209656769/282970916865>
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -33,6 +35,36 @@ from minibac.voice.said import many, said
 
 THE_TEXT = "wagers"
 """What the file is called where there is none."""
+
+
+class Published(msgspec.Struct, frozen=True):
+    """What others say of a wager: where it is played, and the edge that they publish."""
+
+    edge: str = ""
+    """In percent, with the digits that are printed; empty where none is at hand."""
+    decks: int = 8
+    source: str = ""
+    counted_again: bool = False
+    """Whether an exact count that shares nothing with this program gave the same figure."""
+    played: str = ""
+    names: tuple[str, ...] = ()
+    note: str = ""
+
+    def agrees(self, edge: Fraction) -> bool:
+        """Whether an edge is the published one, to its last printed digit.
+
+        >>> Published(edge="29.98").agrees(Fraction("0.29984")), Published(edge="29.98").agrees(Fraction("0.3"))
+        (True, False)
+        """
+        digits = len(self.edge.partition(".")[2])
+        return f"{100 * float(edge):.{digits}f}" == self.edge
+
+
+class WagerFile(NamedTuple):
+    """The wagers of a file, and what was published of them."""
+
+    wagers: tuple[Proposition, ...]
+    published: Mapping[str, Published]
 
 
 class OwnWagerError(OddsError):
@@ -59,6 +91,11 @@ def read_own_wagers(text: str, rulebook: Rulebook | None = None, file: str = THE
     With a ``rulebook``, ``same_lines_as`` may name a printed wager, whose lines are then priced with the odds of
     a paytable of the same name in the text.
     """
+    return read_wager_file(text, rulebook, file).wagers
+
+
+def read_wager_file(text: str, rulebook: Rulebook | None = None, file: str = THE_TEXT) -> WagerFile:
+    """The same with what the text says was published of them."""
     import tomllib
 
     try:
@@ -66,10 +103,10 @@ def read_own_wagers(text: str, rulebook: Rulebook | None = None, file: str = THE
     except tomllib.TOMLDecodeError as error:
         raise OddsError(said("{path}: this is no TOML: {why}", path=file, why=str(error))) from None
     top = Place([], file, (), document)
-    wagers = _Wagers(top, rulebook).read()
+    contents = _Wagers(top, rulebook).read()
     if top.faults:
         raise OwnWagerError(*top.faults)
-    return tuple(wagers)
+    return contents
 
 
 class _Wagers:
@@ -80,19 +117,42 @@ class _Wagers:
         self.rulebook = rulebook
         self.paytables: dict[str, Paytable] = {}
 
-    def read(self) -> list[Proposition]:
+    def read(self) -> WagerFile:
         top = self.top
         if isinstance(top.values.get("wager"), list):
             top.fault("wager", said("is a list; write each wager under its id, as [wager.lucky-6]"))
-            return []
+            return WagerFile((), {})
         places = top.tables("wager", said("a wager is written under its id, as [wager.lucky-6]"))
         self.paytables = {name: self._paytable(place) for name, place in top.tables("paytable").items()}
+        published = top.tables("published")
         top.unknown()
         wagers = [proposition for name, place in places.items() for proposition in self._wager(name, place)]
         names = [proposition.id for proposition in wagers]
         for twice in dict.fromkeys(name for name in names if names.count(name) > 1):
             top.fault("", said("the wager '{wager}' is there twice", wager=twice))
-        return wagers
+        if not top.faults:
+            for name, place in published.items():
+                if name not in names:
+                    unknown = said("the file has no wager '{wager}'{did_you_mean}", wager=name)
+                    place.fault("", unknown.about(did_you_mean=did_you_mean(name, names)))
+        return WagerFile(tuple(wagers), {name: self._published(place) for name, place in published.items()})
+
+    @staticmethod
+    def _published(place: Place) -> Published:
+        edge = place.text("edge") or ""
+        if edge and read_number(edge) is None:
+            place.fault("edge", said('{value} is no edge; write it in percent, as "7.6113"', value=shown(edge)))
+        told = Published(
+            edge,
+            place.whole("decks", at_least=1) or 8,
+            place.text("source") or "",
+            place.switch("counted_again") or False,
+            place.text("played") or "",
+            place.words("names") or (),
+            place.text("note") or "",
+        )
+        place.unknown()
+        return told
 
     def _wager(self, name: str, place: Place) -> Iterator[Proposition]:
         before = len(place.faults)

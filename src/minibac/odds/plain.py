@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from minibac.cards.card import ALL_CARDS, RANKS
 from minibac.odds.prices import Odds, Price
 
@@ -169,6 +171,28 @@ def removal_plain(effects: "Removal", levels: Iterable[int] = (1, 2, 3)) -> list
         }
         for each in effects
     ]
+
+
+def known_plain(odds: Odds) -> list[dict[str, Any]]:
+    """Wagers of the catalogue with the figures that others publish."""
+    from minibac.odds.known_wagers import catalogue, comparable
+
+    rows = []
+    for price in odds:
+        told = catalogue().published.get(price.wager)
+        here = comparable(odds, price.wager)
+        rows.append(
+            {
+                "wager": price.wager,
+                "label": price.label,
+                "edge": number(price.edge),
+                "variance": number(price.variance),
+                "hit_frequency": number(price.hit_frequency),
+                "published": None if told is None else msgspec.to_builtins(told),
+                "agrees": None if here is None else here.agrees(price.edge),
+            }
+        )
+    return rows
 
 
 def catalogue_plain(entries: Iterable["Entry"]) -> list[dict[str, Any]]:

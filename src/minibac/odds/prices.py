@@ -233,6 +233,7 @@ class Odds:
         stake_cents: int | None = None,
         wagers: Iterable[str] | None = None,
         own: Iterable[Proposition] = (),
+        printed: bool = True,
         outside_rulebook: bool = False,
         decks_in_shoe: int | None = None,
     ) -> None:
@@ -242,8 +243,9 @@ class Odds:
         self.stake_cents = stake_cents
         self.outside_rulebook = outside_rulebook
         charge = terms(rules)
-        laid = [Laid(wager, charge, own=False) for wager in priced(rules).values()]
-        laid += [Laid(Priced(proposition, rules), charge, own=True) for proposition in own]
+        laid = [Laid(wager, charge, own=False) for wager in priced(rules).values() if printed]
+        # Vigorish is for printed wagers.
+        laid += [Laid(Priced(proposition, rules), None, own=True) for proposition in own]
         self.laid = chosen(rules, laid, wagers)
         if stake_cents is not None:
             check_stake(rules, self.laid.values(), stake_cents)
