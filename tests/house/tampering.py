@@ -247,7 +247,7 @@ def of_events(pit: str) -> Iterator[Alteration]:
     yield Alteration(about, "a day is another one", edit(pit, "DayOpened", sets(day="2026-01-01")))
     yield Alteration(about, "a role is another one", edit("house", "RolesGranted", sets(role="surveillance")))
     yield Alteration(about, "a grant is higher", edit("house", "ChipsGranted", sets(cents=5)))
-    yield Alteration(about, "an exclusion never was", edit("house", "ParameterChanged", sets(after="none")))
+    yield Alteration(about, "an exclusion never was", edit("house", "ParameterChanged", sets(after="0")))
     for name, facts in {
         "an attempt is somebody else's": {"by": "Zed"},
         "an attempt weighs less": {"code": "wrong-step"},
@@ -407,6 +407,7 @@ def of_accounts() -> Iterator[Alteration]:
     yield Alteration(about, "a guest is one of the staff", account(guest, staff=True))
     yield Alteration(about, "one of the staff is a guest", account(staff, staff=False))
     yield Alteration(about, "one of the staff has another name", account(staff, name="Zed"))
+    yield Alteration(about, "somebody is off the list", sql("DELETE FROM documents WHERE kind = 'exclusion'"))
     yield Alteration(about, "an account is kept for another", account(guest, id="g-0000000000000000"))
     yield Alteration(about, "one of the staff nobody admitted", new(id="p-0123456789abcdef", staff=True))
     yield Alteration(about, "a guest nobody let in", new())

@@ -63,6 +63,8 @@ class Report:
         """Whether sealed orders were opened: the key was there."""
         self.granted: set[str] = set()
         """The guests that the house gave play chips."""
+        self.listed = 0
+        """How many entries the exclusion lists have."""
         self.admitted: set[str] = set()
         """People that the house itself let in, with an account."""
         self.checked: dict[str, Head] = {}
@@ -151,6 +153,8 @@ def _hearing_house(report: Report) -> Any:
             report.granted.add(event.guest)
         elif isinstance(event, p.PersonAdmitted) and event.by == THE_HOUSE.id:
             report.admitted.add(event.person)
+        elif isinstance(event, p.ParameterChanged) and event.name == EXCLUSION_LIST:
+            report.listed = int(event.after) if event.after.isdecimal() else -1  # somebody has written there
         elif isinstance(event, p.BooksChecked) and event.heads:
             told = said("the check that the house's log holds as event {version}", version=str(version))
             for stream, (last, head) in event.heads.items():
@@ -159,6 +163,9 @@ def _hearing_house(report: Report) -> Any:
 
     return hear
 
+
+EXCLUSION_LIST = "exclusion list"
+"""What the house's log calls the exclusion lists: how many entries there are, and who changed that; no name."""
 
 # ------------------------------------------------------------------------------------------ what logs say of each other
 

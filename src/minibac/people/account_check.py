@@ -1,9 +1,10 @@
-"""Accounts held against the house's own log: who was let in, and who got play chips."""
+"""Accounts held against the house's own log: who was let in, who got play chips, how many are on a list."""
 
 import msgspec
 
 from minibac.house.full_check import Report
 from minibac.people.accounts import AN_ID, KIND, NAMES, Account, folded
+from minibac.people.exclusions import KIND as EXCLUSIONS
 from minibac.pits.house_state import HouseState
 from minibac.records.store import Whole
 from minibac.voice.said import Said, said
@@ -16,7 +17,9 @@ async def check_accounts(store: Whole, report: Report) -> None:
         return
     gone = {person for person in report.admitted if AN_ID.fullmatch(person) and not house.people[person].removed}
     owners: dict[str, str] = {}
+    listed = 0
     async for kind, name, document in store.rows("documents"):
+        listed += kind == EXCLUSIONS
         if kind == KIND:
             gone.discard(name)
             try:
@@ -32,6 +35,9 @@ async def check_accounts(store: Whole, report: Report) -> None:
             report.found("", 0, said("the name '{name}' signs in to an account that has another one", name=name))
     for name, person in owners.items():
         report.found("", 0, said("the account {person} does not own its name '{name}'", person=person, name=name))
+    if listed != report.listed:
+        entries = said("the exclusion lists have {kept:entry|entries}, and by the house's log {listed}", kept=listed)
+        report.found("", 0, entries.about(listed=report.listed))
     for person in sorted(gone):
         report.found("", 0, said("the account {person} is gone, and nobody has removed the person", person=person))
 

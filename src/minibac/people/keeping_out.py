@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from minibac.house.automatic_people import is_automatic
+from minibac.house.full_check import EXCLUSION_LIST
 from minibac.house.logs import log
 from minibac.house.open_house import OpenHouse
 from minibac.house.wallets import wallet
@@ -24,8 +25,6 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import said
 
 MAY_NOT_PLAY = said("this person cannot play here; the house tells them why in private")
-LIST = "exclusion list"
-"""What the house's log calls the lists: how many entries there are, and who changed that; no name and no reason."""
 REDEEMABLE, _, FORFEITED = CHIPS_OF_EXCLUDED
 
 
@@ -93,7 +92,7 @@ class KeepingOut:
     async def _list_changed(self, by: str, what: str, before: int) -> None:
         count = len(await self.lists.entries())
         was, now = str(count + before), str(count)
-        changed = ParameterChanged(by=by, clauses=EXCLUSION, name=LIST, before=was, after=now, reason=what)
+        changed = ParameterChanged(by=by, clauses=EXCLUSION, name=EXCLUSION_LIST, before=was, after=now, reason=what)
         await self.house.own.write_down(changed)
         log().info("significant", kind="exclusion", by=by)
 
