@@ -1,12 +1,19 @@
 """``minibac books``: what a newcomer types, what comes out, and one sentence for each mistake."""
 
+import asyncio
 import csv
 import io
 
 import pytest
 
+from minibac.books.books import Books, read_books
 from minibac.books.exceptional import CSV_HEADS
-from tests.books.days import DAY, GENERATED
+from minibac.books.exceptions import exceptions
+from minibac.books.form_register import form_register, printed_twice
+from minibac.pits import commands as c
+from minibac.records.memory import MemoryStore
+from minibac.sample_day.day import ACCOUNTANT
+from tests.books.days import DAY, GENERATED, write_day
 
 
 def rows(text: str) -> list[dict[str, str]]:
@@ -50,6 +57,43 @@ def test_forms_by_number_guest_and_day(minibac, told, data):
     printed = minibac("books", "forms", *where, "--number", form["serial"], "--print").stdout
     assert f"{form['serial']} (original) COPY" in printed
     assert minibac("books", "forms", *where, "--number", "zzz").stdout == "No Activity\n"
+
+
+@pytest.mark.control("R36")
+def test_the_register_has_every_number_of_the_house_once(minibac, told, data):
+    where = ("--data", str(data))
+    found = told("books", "forms", *where, "--register")
+    used = [number["serial"] for line in found["series"] for number in line["numbers"]]
+    assert sorted(used) == sorted(form["serial"] for form in told("books", "forms", *where)["forms"])
+    assert len(set(used)) == len(used)
+    assert found["twice"] == []
+    first = found["series"][0]
+    assert first["used"] + first["void"] + first["unused"] == 50
+    text = minibac("books", "forms", *where, "--register").stdout
+    assert first["first"] in text
+    table = rows(minibac("books", "forms", *where, "--register", "--csv").stdout)
+    assert [row["first"] for row in table] == [line["first"] for line in found["series"]]
+    wrong = minibac("books", "forms", *where, "--register", "--number", "7")
+    assert "leave out what chooses" in wrong.stderr
+
+
+@pytest.mark.control("R36")
+def test_a_number_that_two_pits_have_all_the_same_is_found_in_their_logs():
+    async def day() -> Books:
+        store = MemoryStore()
+        house = await write_day(store)
+        north, south = list(house.pits.values())[:2]
+        for pit in (north, south):  # neither is told of the other
+            series = c.RegisterSeries(by=ACCOUNTANT, at=house.at(), kind="fill", prefix="TW", first=1, last=5)
+            await pit.must(series)
+        return await read_books(store)
+
+    books = asyncio.run(day())
+    ((one, other),) = printed_twice(form_register(books))
+    assert (one.first, other.last) == ("TW-000001", "TW-000005")
+    (row,) = [row for row in exceptions(books) if row.kind == "number-twice"]
+    assert row.severity == "high"
+    assert "TW-000001 to TW-000005" in row.sentence
 
 
 def test_notices_with_their_times(minibac, told, data):

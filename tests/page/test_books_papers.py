@@ -122,10 +122,10 @@ def test_a_correction_needs_a_second_person(server: RunningServer, browser: "Bro
             assert fact in row.inner_text()
         assert serious(books.page) == []
         assert overflow(books.page) == []
-        row.locator("[data-do=ApproveCorrection]").click()
-        refusal = books.find("mb-refusal:not([hidden])")
-        refusal.wait_for()
-        assert "another person" in refusal.inner_text()
+        assert row.locator("[data-do=ApproveCorrection]").count() == 0, "it takes another person"
+        order = {"id": "no", "command": {"command": "ApproveCorrection", "correction": 1}}
+        no = books.client.post(f"/api/pits/{pit}/commands", order, status=409)["refusal"]
+        assert "another person" in no["sentence"]
         order = {"id": "yes", "command": {"command": "ApproveCorrection", "correction": 1}}
         manager.post(f"/api/pits/{pit}/commands", order)
         books.look_again()

@@ -110,10 +110,10 @@ def test_a_form_is_signed_by_everybody_and_the_marker_goes(browser: "Browser") -
         patron.find(f"{paper} [data-do=SignForm]").click()
         patron.find(paper).wait_for(state="detached")
         drop.look_again()
-        drop.find(f"{paper} [data-do=DropOriginal]").click()  # before the witnesses are there
-        refusal = drop.find("mb-refusal:not([hidden])")
-        refusal.wait_for()
-        assert "s42/c/3/iii" in refusal.inner_text()
+        drop.find(f"{paper} .signature[data-role=patron][data-signed]").wait_for()
+        assert drop.find(f"{paper} button").count() == 0, "nothing is offered before the witnesses are there"
+        early = give(drop.client, pit, "DropOriginal", status=409, serial="CV-000001")["refusal"]
+        assert str(early["clause"]).startswith("s42/c/3/iii")  # type: ignore[index]
         for role in ("pit-clerk", "pit-boss"):
             people[role].look_again()
             people[role].find(f"{paper} [data-do=ConfirmPresence]").click()

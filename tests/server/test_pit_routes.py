@@ -230,3 +230,57 @@ def test_people_have_names_wherever_somebody_reads_of_them_with_the_number_besid
         assert eye.get("/api/books/day/last")["operator"].startswith("SAMPLE operator; SAMPLE licensee"), (
             "who runs the house"
         )
+
+
+def test_a_page_offers_what_the_house_would_take_and_nothing_else(server: RunningServer) -> None:
+    """Every offer is taken, what is not offered is refused, and looking leaves no trace."""
+    with ExitStack() as stack:
+        role = {name: stack.enter_context(server.staff(name)) for name in ("floorperson", "cage", "security", "dealer")}
+        books = stack.enter_context(server.staff("accounting"))
+        pit = server.front.house.pits[PIT]
+        person = role["dealer"].person["id"]
+        role["floorperson"].live(TABLE, "floorperson").ok("AssignStaff", duty="calling", person=person)
+
+        def offered(name: str) -> dict[str, list[Any]]:
+            found: dict[str, list[Any]] = role[name].get(f"/api/pits/{PIT}")["offers"]
+            return found
+
+        give(books, "RegisterSeries", kind="fill", prefix="OF", first=1, last=9)
+        assert offered("floorperson")["RequestTransfer"] == [TABLE]
+        assert "RequestTransfer" not in offered("cage")
+        give(role["floorperson"], "RequestTransfer", kind="fill", table=TABLE, chips={"500": 1})
+        assert offered("cage")["PrepareSlip"] == [pit.state.request_no]
+        give(role["cage"], "PrepareSlip", request=pit.state.request_no)
+        serial = list(pit.state.forms)[-1]
+        version = pit.version
+        for name in ("cage", "security", "dealer", "floorperson"):  # the journey of a fill
+            waiting = [other for other in role if serial in offered(other).get("SignForm", ())]
+            assert name in waiting, "who comes next is asked to sign"
+            for other in set(role) - set(waiting):
+                assert serial not in offered(other).get("SignForm", ())
+            assert pit.version == version, "whoever looks leaves nothing in the log"
+            give(role[name], "SignForm", serial=serial)
+            version = pit.version
+        assert pit.state.forms[serial].completed
+        assert all(serial not in offered(name).get("SignForm", ()) for name in role)
+        assert "CloseDay" not in books.get(f"/api/pits/{PIT}")["may"], "a day with something open"
+        assert give(books, "CloseDay", status=409, day=server.day)["refusal"]["code"] == "still-open"
+
+
+@pytest.mark.control("R30")
+def test_two_roles_that_may_be_joined_are_worked_in_one_at_a_time(server: RunningServer) -> None:
+    with server.staff("admin") as admin, server.staff("floorperson", "Two Hats") as two:
+        person = two.person["id"]
+        admin.post(f"/api/people/{person}/roles", {"role": "dealer"})
+        for apart in ("accounting", "count-team"):
+            no = admin.post(f"/api/people/{person}/roles", {"role": apart}, status=409)["refusal"]
+            assert no["clause"] == "R30"
+        view = two.get(f"/api/pits/{PIT}")
+        assert view["works_as"] == ["floorperson", "dealer"]
+        desk = two.live(TABLE, "floorperson")
+        assert two.get(f"/api/pits/{PIT}")["works_as"] == ["floorperson"]
+        give(two, "CountInventory", status=403, role="dealer", table=TABLE, kind="shift", chips={"500": 1})
+        desk.close()
+    with server.staff("accounting") as books, server.staff("admin") as admin:
+        no = admin.post(f"/api/people/{books.person['id']}/roles", {"role": "count-team"}, status=409)["refusal"]
+        assert "who closes the books writes no entry in them" in no["sentence"]

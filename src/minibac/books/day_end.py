@@ -12,6 +12,7 @@ from minibac.books.books import Books
 from minibac.books.bridge import PLAYED, Bridge, bridge, bridge_plain
 from minibac.books.exceptional import Exceptional, exception_plain
 from minibac.books.exceptions import exceptions
+from minibac.books.form_register import form_status
 from minibac.books.gaming_days import moment
 from minibac.books.hand_over import HandOver, hand_overs
 from minibac.books.headline import Headline, headline, headline_plain
@@ -185,13 +186,6 @@ def form_plain(form: Form, names: Names = str) -> dict[str, Any]:
     parts = (*form.signed.values(), *form.present.values(), form.held_by, form.void_signed_by, form.void_by)
     people = {person: names(person) for person in parts if person}
     return plain | {"status": form_status(form), "people": people, "text": printed(form, names=names)}
-
-
-def form_status(form: Form) -> str:
-    """How far a form has got, in a word."""
-    marks = ("void", "posted", "completed", "compared", "released", "dropped", "signed")
-    mark = next((mark for mark in marks if getattr(form, mark)), "prepared")
-    return "recorded" if mark == "posted" else mark
 
 
 FORM_CSV_HEADS = (

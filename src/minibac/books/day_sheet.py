@@ -4,8 +4,9 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from minibac.books.day_end import NO_ACTIVITY, TITLE, DayEnd, form_status, inventory_said
+from minibac.books.day_end import NO_ACTIVITY, TITLE, DayEnd, inventory_said
 from minibac.books.exceptional import SEVERITIES, Exceptional, people
+from minibac.books.form_register import form_status
 from minibac.books.gaming_days import moment
 from minibac.books.statements import ACCOUNTS
 from minibac.pits.papers import TRANSFER_PAPERS

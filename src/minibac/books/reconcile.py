@@ -11,6 +11,7 @@ from typing import Any
 
 from minibac.books.books import PIT, Books
 from minibac.books.exceptional import Exceptional, of_form, of_marker
+from minibac.books.form_register import form_register, printed_twice
 from minibac.books.gaming_days import moment
 from minibac.books.pit_book import PitBook, PitDay
 from minibac.books.table_book import TableBook
@@ -39,6 +40,7 @@ def reconcile(books: Books, day: str = "") -> tuple[Exceptional, ...]:
             if not day or name == day:
                 rows += _of_day(books, pit, pit_day)
         rows += (row for row in _notices(pit) if not day or row.day == day)
+    rows += (row for row in _twice(books) if not day or row.day == day)
     rows += (row for row in _outside(books) if not day or books.day_of(row.at) == day)
     rows += (row for row in _faults(books) if not day or row.day in ("", day))
     return tuple(rows)
@@ -214,6 +216,24 @@ def _notices(pit: PitBook) -> Iterator[Exceptional]:
             staff = {"given": line.given_by, "scheduled": line.scheduled_by}
             about = {"table": line.table, "staff": staff, "key": str(line.notice)}
             yield _row(pit, day, line.effective_at, "late-notice", note, *told_clauses(), **about)
+
+
+def _twice(books: Books) -> Iterator[Exceptional]:
+    """Numbers that two pits have: each is printed once in the house."""
+    for one, other in printed_twice(form_register(books)):
+        note = said("{first} to {last} are printed twice: in {pit} and in {other}", pit=one.pit, other=other.pit)
+        note = note.about(first=other.first, last=other.last)
+        yield Exceptional(
+            at=books.last_at,
+            kind="number-twice",
+            severity="high",
+            said=note,
+            clauses=(form_text().serial, form_text().account),
+            day=books.day_of(books.last_at) if books.days else "",
+            pit=other.pit,
+            serial=other.first,
+            key=one.first,
+        )
 
 
 def _outside(books: Books) -> Iterator[Exceptional]:

@@ -243,13 +243,19 @@ def guest_id(ledgers: Books, guest: str) -> str:
 @click.option("--guest", default="", metavar="TEXT", help="A guest, by id or a part of the name.")
 @day_option
 @click.option("--print", "in_full", is_flag=True, help="Print each form as it would be printed again, marked COPY.")
-def forms(ask: Ask, number: str, guest: str, day: str | None, in_full: bool) -> None:
+@click.option(
+    "--register", is_flag=True, help="The register: each series of the house, and what became of its numbers."
+)
+def forms(ask: Ask, number: str, guest: str, day: str | None, in_full: bool, register: bool) -> None:
     """Forms and slips by number, guest or day: who signed, where each copy is."""
     from minibac.books.day_end import FORM_CSV_HEADS, form_csv, form_plain
     from minibac.cli.books_text import forms_text
     from minibac.pits.copies import forms_numbered, forms_of_guest, printed
 
     ledgers = ask.read()
+    if register:
+        _register(ask, ledgers, other=bool(number or guest or day or in_full))
+        return
     names, day = ledgers.name_of, known_day(ledgers, day)
     rows = []
     for pit in ledgers.pits.values():
@@ -272,6 +278,17 @@ def forms(ask: Ask, number: str, guest: str, day: str | None, in_full: bool) -> 
         (FORM_CSV_HEADS, (form_csv(pit, form, names) for pit, form in rows)),
         text,
     )
+
+
+def _register(ask: Ask, ledgers: Books, *, other: bool) -> None:
+    """The register of printed numbers."""
+    from minibac.books.form_register import CSV_HEADS, form_register, register_plain, series_csv
+    from minibac.cli.books_text import register_text
+
+    if other:
+        fail(said("--register tells of every number of the house: leave out what chooses among them"))
+    lines = form_register(ledgers)
+    ask.tell(lambda: register_plain(lines), (CSV_HEADS, map(series_csv, lines)), lambda: register_text(lines))
 
 
 @books.command(cls=Page, examples=("minibac books notices --data grand-house",))

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from minibac.cli import text as show
 from minibac.cli.text import say
-from minibac.voice.said import NOTHING, Names, in_full, said
+from minibac.voice.said import NOTHING, Names, in_full, many, said
 
 if TYPE_CHECKING:
     from minibac.books.books import Books
     from minibac.books.exceptional import Exceptional
+    from minibac.books.form_register import SeriesLine
     from minibac.books.headline import Headline
     from minibac.books.pit_book import NoticeLine
     from minibac.books.statements import Statement
@@ -62,7 +63,7 @@ def statement_text(books: Books, statement: Statement) -> str:
 
 def forms_text(rows: Sequence[tuple[str, Form]], names: Names) -> str:
     """Forms, one to a line."""
-    from minibac.books.day_end import form_status
+    from minibac.books.form_register import form_status
 
     cells = [
         (
@@ -80,6 +81,20 @@ def forms_text(rows: Sequence[tuple[str, Form]], names: Names) -> str:
     ]
     heads = show.heads("Number", "Form", "Day", "Table", "Seat", "Patron", "Amount", "Status", "Signed")
     return _table(cells, heads, right=(6,))
+
+
+def register_text(lines: tuple[SeriesLine, ...]) -> str:
+    """The register of printed numbers, one series to a line, with what is void and what is there twice."""
+    from minibac.books.form_register import printed_twice, series_csv
+
+    cells = [[str(cell) for cell in series_csv(line)] for line in lines]
+    heads = show.heads("Pit", "Form", "First", "Last", "Used", "Void", "Unused")
+    void = [form.serial for line in lines for form in line.forms if form.void]
+    told = [say(said("void: {serials}", serials=many(void, ",")))] if void else []
+    for one, other in printed_twice(lines):
+        twice = said("{first} to {last} are printed twice: in {pit} and in {other}", first=other.first, last=other.last)
+        told.append(say(twice.about(pit=one.pit, other=other.pit)))
+    return "\n\n".join((_table(cells, heads, right=(4, 5, 6)), *told))
 
 
 def notices_text(lines: Sequence[NoticeLine]) -> str:

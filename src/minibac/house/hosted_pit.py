@@ -134,6 +134,10 @@ class HostedPit(HostedStream[PitState]):
             return replace(command, before_cents=self.ledger_cents(waits.account) if waits else 0)
         return command
 
+    def would(self, command: Any) -> Any:
+        """What the pit would answer to a command now: events, or a refusal. Nothing happens by it."""
+        return self.machine.decide(self.state, self._prepared(command, ""))
+
     def _series_elsewhere(self) -> tuple[tuple[str, str, int, int], ...]:
         """The printed numbers of the other pits: each number is there once in the house."""
         others = (pit for pit in self._pits.values() if pit is not self and pit.exists)

@@ -23,6 +23,8 @@ from minibac.books.figures import CSV_HEADS as FIGURE_HEADS
 from minibac.books.figures import figure_csv, figure_plain, figures
 from minibac.books.kept_reports import kept_plain, report_text
 from minibac.books.signed_figures import figures_hash
+from minibac.books.form_register import CSV_HEADS as REGISTER_HEADS
+from minibac.books.form_register import form_register, register_plain, series_csv
 from minibac.books.statements import CSV_HEADS as STATEMENT_HEADS
 from minibac.books.statements import statement, statement_csv, statement_plain
 from minibac.books.variance import Priced
@@ -183,6 +185,15 @@ async def forms(
     )
 
 
+@get("/api/books/register", responses=says(401, 423), operation_class=CsvToo)
+async def register(request: Asked, asking: Asking, form: Format = "json") -> Response[Any]:
+    """The register of printed numbers: every series of the house, and what became of each number that was used."""
+    lines = form_register(await books_of(_reader(request, asking)))
+    if form == "json":
+        return in_json(register_plain(lines))
+    return _csv(REGISTER_HEADS, map(series_csv, lines))
+
+
 @get("/api/books/day/{day:str}", responses=says(401, 404, 423), operation_class=CsvToo)
 async def day_report(request: Asked, day: FromPath[str], asking: Asking, form: Format = "json") -> Response[Any]:
     """The day-end report of a gaming day; ``last`` is the last there is."""
@@ -309,6 +320,7 @@ ROUTES = [
     exception_list,
     forms,
     day_report,
+    register,
     last_check,
     begin_check,
     figure_list,

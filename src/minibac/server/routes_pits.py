@@ -30,6 +30,7 @@ from minibac.rules.words import named as named_facts
 from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
 from minibac.server.answers import Asked, Asking, Limit, Version, granted, in_json, must, no, says
 from minibac.server.front import Front, front_of
+from minibac.server.offers import ASKED, offers
 from minibac.server.pit_view import guest_plain, people_in, pit_plain
 from minibac.server.reviewing import REVIEWS, about_exception
 from minibac.server.routes_books import forget_books
@@ -76,20 +77,29 @@ async def pit_view(request: Asked, pit_id: FromPath[str], asking: Asking) -> Res
     roles = roles_at(front, found, pit_id)
     if not roles:
         raise no(403, said("you have no duty in this pit"))
+    hosted = {table.id: table for table in front.house.tables.values() if table.pit == pit_id}
     if roles == (Role.GUEST,):
         plain = guest_plain(pit, found.account.id)
     else:
-        hosted = {table.id: table for table in front.house.tables.values() if table.pit == pit_id}
         plain = pit_plain(pit, hosted, found.account.id, roles)
         if not {*WHO[pc.ApproveCorrection].roles, Role.SURVEILLANCE} & set(roles):
             plain["corrections"] = []  # it says what lies in a tray, and whoever counts one is not told (R38)
-    may = [kind.__name__ for kind, who in WHO.items() if set(who.roles) & set(roles)]
+    works = _in_these_roles(front, found, roles)
+    offered = offers(pit, hosted, (Actor(found.account.id, role) for role in works))
+    may = [kind.__name__ for kind, who in WHO.items() if kind not in ASKED and set(who.roles) & set(works)]
     people = {person: await _name(front, person) for person in people_in(plain)}
     for row in (*plain.get("exceptions", ()), *plain.get("open_items", ())):
         row["said"] = introduced(row["said"], front.name_of)
-    facts = {"now": front.house.now(), "roles": list(map(str, roles)), "may": may, "people": people}
+    facts = {"now": front.house.now(), "roles": list(map(str, roles)), "people": people}
+    facts |= {"works_as": list(map(str, works)), "may": [*may, *offered], "offers": offered}
     facts["house_day"] = pit.house_day()
     return in_json(plain | facts)
+
+
+def _in_these_roles(front: Front, asking: SignedIn, roles: tuple[Role, ...]) -> tuple[Role, ...]:
+    """The roles somebody can act in just now: while a page is open in one of them, that one alone (R30)."""
+    free = tuple(role for role in roles if not front.works_elsewhere(asking.account.id, role))
+    return free or roles
 
 
 async def _name(front: Front, person: str) -> str:
@@ -156,7 +166,7 @@ async def _given(
     front: Front, asking: SignedIn, data: Order, stream: HostedStream[Any], roles: tuple[Role, ...]
 ) -> tuple[Any, dict[str, Any]]:
     """Give a command to a pit or to the house, in one of these roles: the command, and what its sender is told."""
-    person, role = asking.account.id, _role(data, roles, stream)
+    person, role = asking.account.id, _role(data, _in_these_roles(front, asking, roles), roles, stream)
     command = _read(data, Actor(person, role), stream)
     if asking.account.staff:  # in one role at a time: that of this command, unless a page is open in another (R30)
         granted(await front.people.roster.work_as(person, role, elsewhere=front.works_elsewhere(person, role)))
@@ -165,8 +175,9 @@ async def _given(
     return command, {"ok": True, "version": answer.version}
 
 
-def _role(data: Order, roles: tuple[Role, ...], stream: HostedStream[Any]) -> Role:
-    """The role a command is given in: the one that is named, or the first of the person's that may give it."""
+def _role(data: Order, works: tuple[Role, ...], roles: tuple[Role, ...], stream: HostedStream[Any]) -> Role:
+    """The role a command is given in: the one that is named, or the first that may give it of those that the person
+    ``works`` in, or else has."""
     rows = {kind.__name__: row for kind, row in stream.machine.who.items()}
     row = rows.get(str(data.command.get("command")))
     clauses = cited(row.clauses, stream.state, None) if isinstance(row, Who) else ()
@@ -176,7 +187,7 @@ def _role(data: Order, roles: tuple[Role, ...], stream: HostedStream[Any]) -> Ro
         return Role(data.role)
     if not roles:
         raise no(403, said("you have no duty here"), *clauses)
-    return next((role for role in roles if isinstance(row, Who) and role in row.roles), roles[0])
+    return next((role for role in (*works, *roles) if isinstance(row, Who) and role in row.roles), works[0])
 
 
 def _read(data: Order, by: Actor, stream: HostedStream[Any]) -> Any:

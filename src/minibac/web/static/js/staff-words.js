@@ -32,6 +32,7 @@ const EXCEPTIONS = words({
   "count-discrepancy": "count discrepancy",
   "drop-discrepancy": "drop discrepancy",
   "counts-differ": "counts differ",
+  "number-twice": "number printed twice",
   "unsigned-form": "unsigned form",
   "comp-not-posted": "comp not posted",
   "cleared-without-form": "cleared without form",

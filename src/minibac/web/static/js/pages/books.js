@@ -179,7 +179,7 @@ class BooksPage {
     askForm(
       t("Report the win"),
       [
-        { name: "table", label: t("Table"), kind: "select", options: link.view.tables.map((/** @type {any} */ table) => [table.id, table.id]) },
+        { name: "table", label: t("Table"), kind: "select", options: link.view.offers.ReportWin.map((/** @type {string} */ table) => [table, table]) },
         { name: "cents", label: t("Amount"), kind: "dollars" },
         { name: "forms", label: t("Forms that count in it"), value: forms.join(" "), optional: true },
       ],
@@ -340,7 +340,26 @@ class BooksPage {
             : h("p", { class: "quiet", text: t("No Activity") }),
         ],
       ),
+      this.#register(),
     ];
+  }
+
+  /** Every printed number of the house, series by series. */
+  #register() {
+    return this.#ask(
+      t("Register of numbers"),
+      [],
+      () => "/api/books/register",
+      (found) => [
+        found.series.length
+          ? sheetTable(
+              t("Register of numbers"),
+              [t("Pit"), t("Kind"), t("First number"), t("Last number"), `#${t("Used")}`, `#${t("VOID")}`, `#${t("Unused")}`],
+              found.series.map((/** @type {any} */ row) => [pitPlace(row.pit), named(PAPERS, row.kind), h("span", { class: "figures", text: row.first }), h("span", { class: "figures", text: row.last }), row.used, row.void, row.unused]),
+            )
+          : h("p", { class: "quiet", text: t("No Activity") }),
+      ],
+    );
   }
 
   /** What is done with a form out of the books: printed again, or its vigorish recovered. @param {any} form */

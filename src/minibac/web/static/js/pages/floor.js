@@ -31,7 +31,9 @@ class FloorPage {
   constructor(person, tables) {
     this.person = person;
     const held = person.roles.map((one) => one.role);
-    this.role = [...SUPERVISORS].reverse().find((role) => held.includes(role)) ?? AT_TABLES.find((role) => held.includes(role)) ?? "";
+    const chosen = new URLSearchParams(location.search).get("as") ?? "";
+    this.role = held.includes(chosen) ? chosen : ([...SUPERVISORS].reverse().find((role) => held.includes(role)) ?? AT_TABLES.find((role) => held.includes(role)) ?? "");
+    const others = [...new Set(held)].filter((role) => role !== this.role && WORKERS.includes(role));
     this.supervises = SUPERVISORS.includes(this.role);
     this.shell = new Shell({ title: t("Floor and pit"), person, table: tables[0]?.id ?? "" });
     this.link = new PitLink(pitId);
@@ -39,9 +41,10 @@ class FloorPage {
     this.papers = h("div", { class: "work-grid two" });
     this.drawn = "";
     /** @type {LiveTable[]} */
-    this.tables = this.role && this.role !== "dealer" ? tables.map((row) => new LiveTable(row.id, this.role)) : [];
+    this.tables = AT_TABLES.includes(this.role) && this.role !== "dealer" ? tables.map((row) => new LiveTable(row.id, this.role)) : [];
     this.shell.main.append(
       h("h1", { class: "unseen", text: t("Floor and pit") }),
+      others.length ? h("p", { class: "small", id: "work-as" }, t("You work as {role}; one role at a time.", { role: named(DUTIES, this.role) }), ...others.map((role) => h("a", { class: "button", "data-role": role, href: `?as=${encodeURIComponent(role)}` }, t("Work as {role}", { role: named(DUTIES, role) })))) : "",
       held.includes("security") ? h("p", { class: "small" }, h("a", { href: "/exclusions", text: t("Exclusion list") }), " ", h("a", { href: "/admin", text: t("Guests") })) : "",
       held.includes("cage") ? redemptionPanel(this.shell.failed.bind(this.shell)) : "",
       this.tables.length ? h("div", { class: "floor-top" }, this.incidents, h("section", { class: "live-tables", "aria-label": t("Tables") }, ...this.tables.map((table) => table.element))) : "",
@@ -223,7 +226,7 @@ function exceptionRow(row, link, _failed) {
     {},
     h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: named(SEVERITIES, row.severity) }), h("strong", { text: exceptionKind(row.kind) }), row.table ? h("span", { class: "tag", text: row.table }) : null, row.serial ? h("span", { class: "tag figures", text: row.serial }) : null),
     h("p", { class: "small", text: spoken(row.said) }),
-    link.may("ResolveException") ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => askForm(t("Close it"), [{ name: "resolution", label: t("What was found"), kind: "long" }], ({ resolution }) => link.give("ResolveException", { number: row.number, resolution })) }, t("Close it"))) : null,
+    link.may("ResolveException", row.number) ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => askForm(t("Close it"), [{ name: "resolution", label: t("What was found"), kind: "long" }], ({ resolution }) => link.give("ResolveException", { number: row.number, resolution })) }, t("Close it"))) : null,
   );
 }
 

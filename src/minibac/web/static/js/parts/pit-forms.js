@@ -13,13 +13,13 @@ const VIGORISH = ["complimentary", "uncollected", "recovery"];
 
 /** A button that gives a command of the pit. @param {PitLink} link @param {string} command @param {Record<string, any>} facts @param {string} label @param {Failed} failed @param {boolean} [gold] */
 export function pitButton(link, command, facts, label, failed, gold = false) {
-  if (!link.may(command)) return null;
+  if (!link.takes(command, facts)) return null;
   return h("button", { type: "button", class: `button ${gold ? "gold" : ""}`, "data-do": command, onclick: (/** @type {Event} */ event) => link.give(command, facts).catch((error) => failed(error, /** @type {Element} */ (event.target))) }, label);
 }
 
 /** The same, with a reason that is asked for first. @param {PitLink} link @param {string} command @param {Record<string, any>} facts @param {string} label @param {string} why @param {string} [does] */
 export function reasonButton(link, command, facts, label, why, does = command) {
-  if (!link.may(command)) return null;
+  if (!link.takes(command, facts)) return null;
   return h("button", { type: "button", class: "button", "data-do": does, onclick: () => askForm(label, [{ name: "reason", label: why, kind: "long" }], ({ reason }) => link.give(command, { ...facts, reason }), { go: label }) }, label);
 }
 
@@ -78,14 +78,14 @@ export function formRow(form, link, failed) {
   const serial = form.serial;
   const buttons = open
     ? [
-        form.next === "SignForm" ? pitButton(link, "SignForm", { serial }, t("Sign"), failed, true) : null,
-        form.next === "SignForm" && form.lacks.includes("patron") ? reasonButton(link, "StateReason", { serial }, t("The patron is not here"), t("Why the patron’s signature could not be had")) : null,
-        form.next === "SignForm" && form.lacks.includes("patron") ? reasonButton(link, "StateReason", { serial, refused: true }, t("The patron refuses to sign"), t("Why the patron’s signature could not be had"), "refused") : null,
-        form.next === "ConfirmPresence" ? pitButton(link, "ConfirmPresence", { serial }, t("I am present"), failed, true) : null,
-        ["ConfirmPresence", "DropOriginal"].includes(form.next) ? pitButton(link, "DropOriginal", { serial }, t("Drop the original"), failed, form.next === "DropOriginal") : null,
-        form.next === "ReleaseMarker" ? pitButton(link, "ReleaseMarker", { serial }, t("Release the marker button"), failed, true) : null,
-        form.dropped ? null : reasonButton(link, "SignVoid", { serial }, t("Sign it void"), t("Reason")),
-        form.dropped || !form.void_signed_by ? null : reasonButton(link, "VoidForm", { serial }, t("Mark VOID"), t("Reason")),
+        pitButton(link, "SignForm", { serial }, t("Sign"), failed, true),
+        reasonButton(link, "StateReason", { serial }, t("The patron is not here"), t("Why the patron’s signature could not be had")),
+        reasonButton(link, "StateReason", { serial, refused: true }, t("The patron refuses to sign"), t("Why the patron’s signature could not be had"), "refused"),
+        pitButton(link, "ConfirmPresence", { serial }, t("I am present"), failed, true),
+        pitButton(link, "DropOriginal", { serial }, t("Drop the original"), failed, true),
+        pitButton(link, "ReleaseMarker", { serial }, t("Release the marker button"), failed, true),
+        reasonButton(link, "SignVoid", { serial }, t("Sign it void"), t("Reason")),
+        reasonButton(link, "VoidForm", { serial }, t("Mark VOID"), t("Reason")),
       ]
     : [recoverButton(form, link)];
   return h(

@@ -63,8 +63,13 @@ export class PitLink extends EventTarget {
     return called(id, this.view?.people?.[id ?? ""]);
   }
 
-  /** @param {string} command */
-  may(command) {
-    return Boolean(this.view?.may?.includes(command));
+  /** Whether the house would take a command from this person now. @param {string} command @param {string|number} [key] what it is about, where the house says so for each */
+  may(command, key = undefined) {
+    return Boolean(key === undefined ? this.view?.may?.includes(command) : this.view?.offers?.[command]?.includes(key));
+  }
+
+  /** Whether it would with these facts. @param {string} command @param {Record<string, any>} facts */
+  takes(command, facts) {
+    return this.may(command, facts.refused ? `${facts.serial} refused` : facts.serial ?? facts.request ?? facts.correction ?? facts.notice ?? facts.change);
   }
 }

@@ -103,7 +103,7 @@ export function noticeRow(notice, link, failed) {
   const from = notice.table ? notice.given_at : notice.received_at;
   const until = from ? from + (notice.table ? (link.view.vigorish_ms ?? 0) : link.view.surveillance_ms) : 0;
   const waits = !notice.table && !notice.received_at;
-  const receive = waits && link.may("ReceiveNotice") ? h("button", { type: "button", class: "button gold", onclick: (/** @type {Event} */ event) => link.give("ReceiveNotice", { notice: notice.number }).catch((error) => failed(error, /** @type {Element} */ (event.target))) }, t("Receive")) : null;
+  const receive = waits && link.may("ReceiveNotice", notice.number) ? h("button", { type: "button", class: "button gold", onclick: (/** @type {Event} */ event) => link.give("ReceiveNotice", { notice: notice.number }).catch((error) => failed(error, /** @type {Element} */ (event.target))) }, t("Receive")) : null;
   return h(
     "li",
     { "data-notice": notice.number },
@@ -136,7 +136,7 @@ export function noticesPanel(link, failed) {
       { "data-change": change.number },
       h("div", { class: "row-head" }, h("strong", { text: t("Change {number}", { number: change.number }) }), h("span", { class: "tag", text: change.due ? t("due; taken by {taken} of {all} tables", { taken: change.taken.length, all: change.tables.length }) : t("takes effect {time}", { time: dayTime(change.effective_at) }) })),
       h("p", { class: "figures", text: changeWords(link, change.options) }),
-      link.may("CancelChange") && !change.due
+      link.may("CancelChange", change.number)
         ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => askForm(t("Call off"), [{ name: "reason", label: t("Reason"), kind: "long" }], ({ reason }) => link.give("CancelChange", { change: change.number, reason })) }, t("Call off")))
         : null,
     );

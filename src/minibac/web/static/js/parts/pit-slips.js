@@ -34,29 +34,30 @@ function chipsOf(link, table = "") {
   return [...new Set(/** @type {number[]} */ (link.view.tables.filter((/** @type {any} */ one) => !table || one.id === table).flatMap((/** @type {any} */ one) => one.chips_cents)))];
 }
 
+/** The tables for which the house would take a command from this person now. @param {PitLink} link @param {string} command */
+const tablesFor = (link, command) => link.view.tables.filter((/** @type {any} */ table) => link.may(command, table.id)).map((/** @type {any} */ table) => [table.id, table.id]);
+
 /** @param {PitLink} link */
 function count(link) {
-  const tables = link.view.tables;
+  const counts = /** @type {string[]} */ (link.view.offers.CountInventory);
   askForm(
     t("Count the tray"),
     [
-      { name: "table", label: t("Table"), kind: "select", options: tables.map((/** @type {any} */ table) => [table.id, table.id]) },
-      { name: "kind", label: t("Kind"), kind: "select", options: ["opener", "shift", "closer"].map((kind) => [kind, named(SLIPS, kind)]), value: tables[0]?.opener ? "closer" : "opener" },
+      { name: "which", label: t("Table"), kind: "select", options: counts.map((which) => [which, `${which.slice(0, which.lastIndexOf(" "))} · ${named(SLIPS, which.slice(which.lastIndexOf(" ") + 1))}`]) },
       { name: "chips", label: t("Chips"), kind: "chips", chips: chipsOf(link) },
     ],
-    (values) => link.give("CountInventory", values),
+    ({ which, chips }) => link.give("CountInventory", { table: which.slice(0, which.lastIndexOf(" ")), kind: which.slice(which.lastIndexOf(" ") + 1), chips }),
     { go: t("Count the tray") },
   );
 }
 
 /** @param {PitLink} link */
 function request(link) {
-  const tables = link.view.tables;
   askForm(
     t("Fill or credit"),
     [
       { name: "kind", label: t("Kind"), kind: "select", options: ["fill", "credit"].map((kind) => [kind, named(SLIPS, kind)]) },
-      { name: "table", label: t("Table"), kind: "select", options: tables.map((/** @type {any} */ table) => [table.id, table.id]) },
+      { name: "table", label: t("Table"), kind: "select", options: tablesFor(link, "RequestTransfer") },
       { name: "chips", label: t("Chips"), kind: "chips", chips: chipsOf(link) },
     ],
     (values) => link.give("RequestTransfer", values),
@@ -69,7 +70,7 @@ function removeBox(link) {
   askForm(
     t("Take the drop box"),
     [
-      { name: "table", label: t("Table"), kind: "select", options: link.view.tables.map((/** @type {any} */ table) => [table.id, table.id]) },
+      { name: "table", label: t("Table"), kind: "select", options: tablesFor(link, "RemoveDropBox") },
       { name: "box", label: t("Number of the box") },
     ],
     (values) => link.give("RemoveDropBox", values),
@@ -96,7 +97,7 @@ export function slipsPanel(link, failed) {
       h("div", { class: "row-head" }, h("strong", { text: `${named(SLIPS, slip.kind)} · ${slip.table}` }), slip.attested_by ? h("span", { class: "tag good", text: t("attested by {who}", { who: link.name(slip.attested_by) }) }) : h("span", { class: "tag", text: t("waits to be attested") })),
       h("div", { class: "row-facts" }, h("span", { class: "figures", text: slip.cents === null ? t("sealed until attested") : dollars(slip.cents) }), h("span", { text: t("counted by {who}", { who: link.name(slip.counted_by) }) })),
       slip.chips ? chipsRow(pairs(slip.chips)) : null,
-      !slip.attested_by && link.may("AttestCount")
+      link.may("AttestCount", slip.number)
         ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button gold", "data-do": "AttestCount", onclick: () => askForm(t("Attest"), [{ name: "chips", label: t("Chips"), kind: "chips", chips: chipsOf(link, slip.table) }], ({ chips }) => countAgain(link, "AttestCount", { slip: slip.number, chips }, () => link.view.slips.some((/** @type {any} */ one) => one.number === slip.number)), { lead: t("Count the chips yourself. What the dealer found is not shown."), go: t("Attest") }) }, t("Attest")))
         : null,
     );
@@ -114,7 +115,7 @@ export function slipsPanel(link, failed) {
       "li",
       {},
       h("div", { class: "row-head" }, h("strong", { text: `${t("Number of the box")} ${drop.box} · ${table}` }), drop.counted_by ? h("span", { class: "tag good figures", text: `${dollars(drop.cash_cents ?? 0)} ${t("counted by {who}", { who: row("and", [link.name(drop.sealed_by), link.name(drop.counted_by)]) })}` }) : drop.sealed_by ? h("span", { class: "tag", text: t("counted once by {who}, sealed until the second count", { who: link.name(drop.sealed_by) }) }) : null),
-      !drop.counted_by && link.may("CountDrop") ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-do": "CountDrop", onclick: () => countBox(link, table) }, t("Count the drop box"))) : null,
+      link.may("CountDrop", table) ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-do": "CountDrop", onclick: () => countBox(link, table) }, t("Count the drop box"))) : null,
     );
   const rows = [...requests.map(requestRow), ...[...slips].reverse().map(slipRow), ...Object.entries(drops).map(dropRow)];
   return h(
