@@ -61,6 +61,8 @@ def headline(
     facts: list[Said] = [*broken, *_since(changed), *_first(differ)]
     if missing:
         facts.append(said("not counted: {tables}", tables=many(_first(missing), ",")))
+    if not wins:
+        facts.append(said("no table was counted"))
     if not closed:
         facts.append(said("the day is not closed"))
     if not broken:

@@ -237,7 +237,11 @@ async def house_day(request: Asked, asking: Asking) -> dict[str, Any]:
     may = [kind.__name__ for kind in kinds if held & set(HOUSE_WHO[kind].roles)]
     pits = [{"pit": pit, "day": day or None, "closed": closed} for pit, (day, closed) in days.items()]
     asked = state.reopening
-    reopening = asked and {**named_facts(asked, "day", "reason"), "asked_by": await _name(front, asked.asked_by)}
+    reopening = asked and {
+        **named_facts(asked, "day", "reason"),
+        "asked_by": await _name(front, asked.asked_by),
+        "mine": asked.asked_by == found.account.id,
+    }
     opens = None if state.day else gaming_day(state, front.house.now())
     known = {"day": state.day or None, "last_day": state.last_day or None, "opens": opens}
     return known | {"reopening": reopening, "pits": pits, "may": may}

@@ -143,7 +143,7 @@ class BooksPage {
           button("ReportWin", t("Report the win"), () => this.#win(link)),
           button("CloseDay", t("Close the day"), () => ask(t("Close the day"), [], () => link.give("CloseDay", { day: view.day }), t("A day that was closed by mistake is opened again by two people, with a reason.")), true),
         ]
-      : [button("OpenDay", t("Open a day"), () => ask(t("Open a day"), [{ name: "day", label: t("Gaming day"), kind: "day", value: view.house_day ?? "" }], (values) => link.give("OpenDay", values)), true), ...reopening(view, (command) => link.may(command), (command, facts) => link.give(command, facts), ["AskReopening", "ReopenDay"], link.name(view.reopening?.asked_by))];
+      : [view.house_day === view.last_day ? null : button("OpenDay", t("Open a day"), () => ask(t("Open a day"), [{ name: "day", label: t("Gaming day"), kind: "day", value: view.house_day ?? "" }], (values) => link.give("OpenDay", values)), true), ...reopening(view, (command) => view.house_day === view.last_day && link.may(command), (command, facts) => link.give(command, facts), ["AskReopening", "ReopenDay"], link.name(view.reopening?.asked_by), view.reopening?.asked_by === this.person.id)];
     const series = button("RegisterSeries", t("Register a series"), () =>
       ask(
         t("Register a series"),
@@ -209,7 +209,7 @@ class BooksPage {
       h("p", { class: "small quiet", text: `${ruled(found.operator)} · ${found.day} · ${spoken(found.said)} · ${t("Made {time}", { time: found.generated })}` }),
       h("p", { class: `headline ${found.verdict}`, role: "status", text: spoken(found.headline_said) }),
       h("p", { class: "quiet", "data-inventory": found.uncounted_pits.length ? "none" : "counted", text: t("Inventory: {inventory}.", { inventory: spoken(found.inventory_said) }) }),
-      signaturePart(found, this.failed, () => this.#report(found.day)),
+      signaturePart(found, this.person.id, this.failed, () => this.#report(found.day)),
       h("div", { class: "tiles" }, tile(t("Rounds"), found.coups), tile(t("Win"), dollars(found.win_cents)), tile(t("Drop"), dollars(found.drop_cents)), tile(t("Vigorish"), dollars(found.commission_cents)), tile(t("Complimentaries"), dollars(found.comps_cents)), tile(t("Exceptions"), found.exceptions.length)),
       h("h3", { text: t("Reconciliation") }),
       found.tables.length

@@ -43,7 +43,7 @@ export class HouseDay {
     this.element.replaceChildren(
       h("div", { class: "panel-head" }, h("h2", { text: t("The house’s day") }), h("span", { class: `tag ${day ? "good" : ""}`, text: day ? t("Gaming day {day}", { day }) : t("no day is open") }), ...(last ? [h("span", { class: "small quiet", text: t("Last closed: {day}", { day: last }) })] : [])),
       ...(day ? [h("div", { class: "row-facts" }, ...pits.map((/** @type {any} */ pit) => h("span", { "data-state": state(pit) }, `${pitName(pit.pit)}: `, h("span", { class: `tag ${state(pit) === "closed" ? "good" : ""}`, text: named(PIT_DAYS, state(pit)) }))))] : []),
-      h("div", { class: "buttons" }, button, ...(day ? [] : reopening(found, (name) => may.includes(name), (name, facts) => this.#give(name, facts), ["AskHouseReopening", "ReopenHouseDay"], found.reopening?.asked_by))),
+      h("div", { class: "buttons" }, button, ...(day ? [] : reopening(found, (name) => may.includes(name), (name, facts) => this.#give(name, facts), ["AskHouseReopening", "ReopenHouseDay"], found.reopening?.asked_by, Boolean(found.reopening?.mine)))),
     );
   }
 }

@@ -7,10 +7,11 @@ import { askForm } from "./ask-form.js";
 
 /**
  * @param {any} report as the books give it
+ * @param {string} me
  * @param {(error: unknown, near?: Element|null) => void} failed
  * @param {() => void} again reads the report anew
  */
-export function signaturePart(report, failed, again) {
+export function signaturePart(report, me, failed, again) {
   const { day, closed, signatures, may, figures } = report;
   const last = signatures.at(-1);
   const sign = async () => {
@@ -26,7 +27,7 @@ export function signaturePart(report, failed, again) {
       failed(error, /** @type {Element} */ (event.target));
     }
   };
-  const wanted = last && last.second && !last.countersigned_by && !last.reopened_since;
+  const wanted = last && last.second && last.signed_by !== me && !last.countersigned_by && !last.reopened_since;
   return h(
     "div",
     { id: "signature", class: "column" },
