@@ -226,3 +226,17 @@ def test_every_table_is_seen_live_and_nothing_can_be_done_there(server: RunningS
         assert line.first.locator(".clause").count() >= 1
         assert watch.find(".live-table button").count() == 0
         live.close()
+
+
+@pytest.mark.control("R30")
+def test_who_has_two_roles_chooses_the_one_to_work_in(server: RunningServer, browser: "Browser") -> None:
+    pit = "section-42-main"
+    with server.staff("admin") as admin, at_work(server, browser, "floorperson") as two:
+        admin.post(f"/api/people/{two.client.person['id']}/roles", {"role": "dealer"})
+        two.go(f"/floor/{pit}")
+        two.find(".live-table").first.wait_for()
+        assert two.find("[data-do=CountInventory]").count() == 0, "a dealer counts, and this is the floor's page"
+        two.find("#work-as [data-role=dealer]").click()
+        two.find("#work-as [data-role=floorperson]").wait_for()
+        assert "You work as dealer" in two.find("#work-as").inner_text()
+        assert two.find(".live-table").count() == 0

@@ -21,10 +21,10 @@ from minibac.books.exceptional import exception_csv, exception_plain
 from minibac.books.exceptions import exceptions, in_state, open_exceptions
 from minibac.books.figures import CSV_HEADS as FIGURE_HEADS
 from minibac.books.figures import figure_csv, figure_plain, figures
-from minibac.books.kept_reports import kept_plain, report_text
-from minibac.books.signed_figures import figures_hash
 from minibac.books.form_register import CSV_HEADS as REGISTER_HEADS
 from minibac.books.form_register import form_register, register_plain, series_csv
+from minibac.books.kept_reports import kept_plain, report_text
+from minibac.books.signed_figures import figures_hash
 from minibac.books.statements import CSV_HEADS as STATEMENT_HEADS
 from minibac.books.statements import statement, statement_csv, statement_plain
 from minibac.books.variance import Priced
