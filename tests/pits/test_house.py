@@ -172,6 +172,7 @@ FACTS: dict[type[c.HouseCommand], dict[str, Any]] = {
     c.StartProfile: {"person": "pat", "role": Role.DEALER},
     c.EndProfile: {"person": "pat"},
     c.GrantChips: {"guest": "g", "cents": 5, "transfer": "t"},
+    c.RedeemChips: {"guest": "g", "cents": 5, "transfer": "t"},
     c.TellPitDay: {"pit": "main", "day": DAY, "closed": True},
     c.OpenHouseDay: {"day": DAY},
     c.CloseHouseDay: {"day": DAY},
