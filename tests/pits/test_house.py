@@ -200,7 +200,8 @@ def test_every_role_with_every_command_of_the_house(kind: type[c.HouseCommand]) 
     for by in EVERYBODY:
         house = House()
         house.person("pat", Role.DEALER)
-        answer = house.do(kind, by=by, **FACTS[kind])
+        forfeits = {"forfeited": by.role is not Role.CAGE} if kind is c.RedeemChips else {}  # the cage alone pays
+        answer = house.do(kind, by=by, **FACTS[kind], **forfeits)
         barred = isinstance(answer, Refusal) and answer.code is Code.NOT_YOURS
         assert barred == (by.role not in WHO[kind].roles)
         if by is EYE:
