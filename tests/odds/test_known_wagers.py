@@ -61,7 +61,7 @@ MATCHING_DRAGON = {
     "6": "3360312058915840 1398234533609470 219826491219968 18905100472320 1079228067840 40210759680 652458240",
     "8": "3341662250324990 1429319839928320 212157913151488 14755316551680 502955546880 0 0",
 }
-"""Combinations of none to six cards of a rank, eight decks (Wizard of Odds, Matching Dragon), cut after fifteen digits."""
+"""Combinations of none to six cards of a rank, eight decks (Wizard of Odds, Matching Dragon), cut after 15 digits."""
 
 
 @pytest.fixture(scope="module")

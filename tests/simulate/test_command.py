@@ -64,6 +64,35 @@ def test_a_wager_on_pairs_brings_ranks(told: Told) -> None:
     assert [wager["wager"] for wager in found["wagers"]][3:] == ["player-pair", "banker-pair"]
 
 
+OWN = """
+[wager.sum]
+lines = [{ when = { "player_total + banker_total" = { from = 15 } }, outcome = "win", odds = 3 }, { outcome = "lose" }]
+[wager.either-pair]
+lines = [{ when.not = { player_pair = false, banker_pair = false }, outcome = "win", odds = 5 }, { outcome = "lose" }]
+"""
+
+
+def test_wagers_of_ones_own_are_counted_beside_the_printed(told: Told, minibac: Call, tmp_path: Path) -> None:
+    file, run = tmp_path / "own.toml", str(tmp_path / "run.json")
+    file.write_text(OWN, encoding="utf-8")
+    asked = ("section-42", "--shoes", "60", "--own", str(file), "--per-shoe", "sum", "--checkpoint", run)
+    report = told(*asked)
+    assert report["counted_by"] == "ranks"
+    rows = {row["wager"]: row for row in report["wagers"]}
+    assert list(rows) == ["player", "banker", "tie", "sum", "either-pair"]
+    assert (rows["sum"]["own"], "own" in rows["tie"]) == (True, False)
+    assert all(abs(row["z"]) < 5 for row in rows.values())
+    assert report["per_shoe"][0]["wager"] == "sum"
+    file.write_text(OWN.replace("odds = 3", "odds = 4"), encoding="utf-8")
+    assert "belongs to another run" in minibac(*asked).stderr
+    file.write_text(OWN.replace("player_pair = false", "player_suited = false"), encoding="utf-8")
+    refused = minibac(*asked)
+    assert refused.exit_code == 2
+    assert "either-pair asks for player_suited, and a simulation counts results" in refused.stderr
+    file.write_text(OWN.replace("lines", "line"), encoding="utf-8")
+    assert len(minibac(*asked).stderr.splitlines()) == 4
+
+
 def test_a_shoe_is_shown_card_by_card(minibac: Call, told: Told) -> None:
     found = told("section-42", "--seed", "1", "--show-shoe", "7")
     assert (len(found["order"]), len(found["coups"]), found["cut_card_coup"]) == (416, 80, 79)
@@ -211,8 +240,17 @@ def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path, told: Told) -> None:
         _, said = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130, said
     assert said.startswith(b"minibac: stopped after ")
+    (_, before), *_ = load(path).ranges
+    with subprocess.Popen([*command, "--checkpoint", str(path)], stderr=subprocess.PIPE, env=environment) as process:
+        while load(path).ranges == ((0, before),) and time.monotonic() < end:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=PATIENCE_S)
     kept = load(path)
     (first, shoes), *rest = kept.ranges
+    assert shoes > before
+    # What was kept before counts: the run is the one that was begun.
+    assert said.startswith(f"minibac: stopped after {shoes} of 100000 shoes, kept in".encode())
     assert (first, rest) == (0, [])
     assert kept.histogram.coups == simulate(house(), shoes).coups
     assert told("section-42", "--shoes", str(shoes + 10), "--checkpoint", str(path))["shoes"] == shoes + 10

@@ -20,6 +20,8 @@ from minibac.voice.said import Said, many, said, words_of
 
 if TYPE_CHECKING:
     from minibac.odds.prices import Odds
+    from minibac.rules.house_rules import HouseRules
+    from minibac.rules.rulebook import Proposition
     from minibac.simulate.checkpoint import Checkpoint
     from minibac.simulate.plan import Plan, SimulationError
     from minibac.simulate.report import Report
@@ -66,6 +68,9 @@ class Ask(WithDecks, WithJson):
     ranks: bool = option(
         is_flag=True, help="Count by ranks, so that pairs are seen; done by itself where a wager asks."
     )
+    own_file: Path | None = option(
+        "--own", type=FILE, metavar="FILE", help="Count wagers of your own too, from a TOML file (docs/wagers.md)."
+    )
     per_shoe: tuple[str, ...] = option(
         multiple=True, metavar="WAGER", help="Follow one unit on this wager through each shoe."
     )
@@ -91,9 +96,26 @@ class Ask(WithDecks, WithJson):
 
         rules, outside = self.rules_with_decks(MOST_DECKS)
         in_shoe = self.decks if outside else None
-        odds = Odds(rules, outside_rulebook=outside, decks_in_shoe=in_shoe)
+        odds = Odds(rules, own=self.own(rules), outside_rulebook=outside, decks_in_shoe=in_shoe)
         ranks = self.ranks or any(laid.wager.asks_pairs for laid in odds.laid.values())
         return odds, plan(rules, By.RANKS if ranks else By.POINTS, in_shoe)
+
+    def own(self, rules: HouseRules) -> tuple[Proposition, ...]:
+        """The reader's own wagers; shoes are dealt by points or ranks, so suits are not seen."""
+        if self.own_file is None:
+            return ()
+        from minibac.odds.own_wagers import load_own_wagers
+        from minibac.odds.prices import OddsError
+        from minibac.play.propositions import Priced
+
+        wagers = load_own_wagers(self.own_file, rules.rulebook)
+        for wager in wagers:
+            if cards := [fact.name for fact in Priced(wager, rules).facts if fact.of_cards]:
+                unseen = said(
+                    "{wager} asks for {fact}, and a simulation counts results: minibac odds prices it exactly"
+                )
+                raise OddsError(unseen.about(wager=wager.id, fact=cards[0]))
+        return wagers
 
     def check(self) -> None:
         """Say what is wrong with the call itself, before anything is dealt."""
@@ -121,6 +143,7 @@ class Ask(WithDecks, WithJson):
         "minibac simulate section-42 --shoes 1000000",
         "minibac simulate massachusetts --set vigorish_type=ez --shoes 1000000000 --checkpoint ez.json",
         "minibac simulate seminole --shoes 100000 --per-shoe banker --chart banker.svg",
+        "minibac simulate section-42 --shoes 100000 --own side-bet.toml --per-shoe lucky-6",
         "minibac simulate section-42 --seed 1 --show-shoe 7",
         "minibac simulate section-42 --merge first.json --merge second.json --json",
     ),
@@ -146,7 +169,7 @@ def simulate(ask: Ask) -> None:
         check_writable(ask.csv_file, ask.chart_file, ask.checkpoint_file)
         result = job.result()
     except (WrongRequestError, OddsError) as error:
-        fail(error, WRONG_CALL)
+        fail(getattr(error, "faults", None) or error, WRONG_CALL)
     except SimulationError as error:
         fail(error, REFUSED)
     from minibac.simulate.chart import chart
@@ -166,7 +189,7 @@ class _Job:
         from minibac.odds.plain import options_plain
         from minibac.simulate.checkpoint import Subject, continued, start
         from minibac.simulate.histogram import empty
-        from minibac.simulate.report import followed_worth
+        from minibac.simulate.report import followed_as, followed_worth
         from minibac.simulate.runs import back_end
 
         self.ask, self.odds, self.plan, self.file = ask, odds, plan, ask.checkpoint_file
@@ -175,7 +198,8 @@ class _Job:
         self.kept_more = ""
         """A sentence where more is reported than was asked for, since the checkpoint has it."""
         self.units, self.worth = followed_worth(odds, plan, ask.followed)
-        subject = Subject.of(odds.rules.rulebook.id, options_plain(odds), plan, ask.seed, ask.followed)
+        followed = (followed_as(odds.laid[name]) for name in ask.followed)
+        subject = Subject.of(odds.rules.rulebook.id, options_plain(odds), plan, ask.seed, followed)
         if self.file is not None and self.file.exists():
             self.checkpoint = continued(subject, self.file)
         else:
@@ -224,13 +248,16 @@ class _Job:
     def _deal(self, ranges: list[Range]) -> None:
         from minibac.simulate.histogram import Histogram, empty
 
-        wanted = sum(shoes for _, shoes in ranges)
-        self._estimate(wanted)
+        missing = sum(shoes for _, shoes in ranges)
+        wanted = self.ask.shoes or missing
+        kept_before = wanted - missing
+        self._estimate(missing)
         counted: Histogram = empty(self.plan.codes, len(self.worth))
         if self.back_end is not None:
             self.back_end.deal(self.plan, 0, 0, 1)  # what there is to compile or to load is no time spent dealing
         fresh: list[Range] = []
-        begun = saved = time.monotonic()
+        begun = time.monotonic()
+        saved = begun - SAVE_SECONDS  # the first shoes are kept at once, so that a place that fails is seen
 
         def keep() -> Checkpoint:
             return self.checkpoint.plus(fresh, counted, time.monotonic() - begun)
@@ -240,7 +267,7 @@ class _Job:
                 for step in self._steps(ranges):
                     counted += step.histogram
                     fresh.append((step.first_shoe, step.shoes))
-                    moved(counted.shoes, counted.coups)
+                    moved(kept_before + counted.shoes, counted.coups)
                     if time.monotonic() - saved > SAVE_SECONDS:
                         saved = time.monotonic()
                         self._save(keep())
@@ -251,8 +278,8 @@ class _Job:
                 kept = said("kept in {path}", path=str(self.file))
             if self.faults:
                 kept = said("not kept: {why}", why=words_of(self.faults[0]))
-            stopped = said("stopped after {shoes} of {wanted} shoes, {kept}", shoes=str(counted.shoes), kept=kept)
-            fail(stopped.about(wanted=str(wanted)), INTERRUPTED)
+            stopped = said("stopped after {shoes} of {wanted} shoes, {kept}", wanted=str(wanted), kept=kept)
+            fail(stopped.about(shoes=str(kept_before + counted.shoes)), INTERRUPTED)
         except BaseException:
             self._save(keep())
             raise

@@ -5,11 +5,14 @@ z-scores are rounded. The exact edge is that of a coup from a full shoe. Over wh
 mean a little, since shoes with short coups have more of them; twenty billion coups do not show it yet.
 """
 
+import hashlib
 import math
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
+
+import msgspec
 
 from minibac import __version__
 from minibac.odds.prices import Laid, Odds
@@ -110,6 +113,13 @@ def laid_on(odds: Odds, wager: str) -> Laid:
     return odds.laid[wager]
 
 
+def followed_as(laid: Laid) -> str:
+    """What a run that follows a wager calls it: an own wager by its lines too, since another may have its name."""
+    if not laid.own:
+        return laid.wager.id
+    return f"{laid.wager.id} {hashlib.sha256(msgspec.json.encode(laid.wager.proposition.row)).hexdigest()[:16]}"
+
+
 def followed_worth(odds: Odds, plan: Plan, wagers: Iterable[str]) -> tuple[list[Fraction], Worth]:
     """What each result code is worth to these wagers, in whole smallest units, and those units."""
     units, worth = [], []
@@ -163,6 +173,7 @@ class Report(NamedTuple):
                     "standard_error": estimate.standard_error,
                     "interval": list(estimate.interval),
                     "z": estimate.z,
+                    **({"own": True} if self.odds.laid[estimate.wager].own else {}),
                 }
                 for estimate in self.estimates
             ],
