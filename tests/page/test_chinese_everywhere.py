@@ -110,7 +110,7 @@ def announced(server: RunningServer, boss: Client) -> None:
 def order(person: Client, pit: str, role: str, command: str, **facts: Any) -> None:
     body = {"id": uuid4().hex, "role": role, "command": {"command": command, **facts}}
     answer = person.request("POST", f"/api/pits/{pit}/commands", body)
-    assert answer.status_code in (200, 409), answer.text
+    assert answer.status_code in (200, 404, 409), answer.text  # the automatic people may have counted before
 
 
 @pytest.mark.parametrize("visit", EVERYWHERE, ids=[f"{v.name} {v.address} {v.role}".strip() for v in EVERYWHERE])

@@ -224,7 +224,9 @@ class HostedHouseLog(HostedStream[HouseState]):
         name = houses[0].name if len(houses) == 1 else str(samples)
         references = {name: held for house in houses for name, held in house.references.items()}
         operators = dict.fromkeys(house.identity.operator for house in houses if house.identity.operator)
-        await self.begin(open_house(name, pits, self.premises.clock(), references, "; ".join(operators)))
+        await self.begin(
+            open_house(name, pits, self.premises.clock(), references, *(operators if len(operators) == 1 else ()))
+        )
 
     async def claim_coupon(self, table: str, serial: str, face_cents: int) -> Refusal | None:
         """Why a coupon does not come to a layout, or ``None``: it is claimed, and lies nowhere else."""

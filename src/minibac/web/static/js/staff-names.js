@@ -44,3 +44,11 @@ export const SEVERITIES = words({
   high: "high",
 });
 
+
+/** Automatic people, whose names are words. */
+export const AUTOMATIC = words({
+  "automatic accounting": "automatic accounting",
+  "automatic cage": "automatic cage",
+  "automatic pit boss": "automatic pit boss",
+  "automatic pit clerk": "automatic pit clerk",
+});

@@ -1,6 +1,7 @@
 /** `<mb-log>`: what happens, newest first, with time, place, person and clauses; a decided round links to its replay. */
 
 import { h } from "../dom.js";
+import { AUTOMATIC } from "../staff-names.js";
 import { told } from "../told.js";
 import { called, spoken, t } from "../voice.js";
 import { cited } from "./cited.js";
@@ -52,7 +53,7 @@ export class MbLog extends HTMLElement {
   add(event, { table = "", where, shoe = 0, coup = 0, people = {}, words = "", old = false }) {
     const weighty = WEIGHTY.has(event.event);
     const kind = weighty ? "incidents" : ROUNDS.has(event.event) ? "rounds" : PEOPLE.has(event.event) ? "people" : "steps";
-    const named = (/** @type {string} */ id) => called(id, people[id]);
+    const named = (/** @type {string} */ id) => called(AUTOMATIC[id] ?? id, people[id]);
     const by = event.who ? spoken(event.who) : event.by ? named(event.by) : "";
     const decided = ["ResultCalled", "CoupVoided"].includes(event.event);
     const line = h(
