@@ -24,7 +24,7 @@ BROKEN = (Refusal, IncidentOpened, ExceptionRaised, AttemptRefused)
 """How the program answers a violation: it refuses, or writes down what has happened and what must follow."""
 OF_RULES, OF_A_TABLE = ("minibac rules",), ("options", "layout", "signs", "terms")
 """Whoever shows a rulebook shows what is printed in it, which proves nothing, and what it makes of one table."""
-IN_A_SENTENCE = re.compile(r"\(([a-z0-9]+/[\w/-]+)\)")
+BEHIND_A_SENTENCE = re.compile(r"\(([a-z0-9]+/[\w/-]+(?:, [a-z0-9]+/[\w/-]+)*)\)")
 
 
 _BUILT: dict[int, str] = {}
@@ -100,7 +100,11 @@ class Sightings:
             told = json.loads(text)
             found = set(_named({key: told[key] for key in OF_A_TABLE} if entry in OF_RULES else told))
         except ValueError:
-            found = set() if good else set(IN_A_SENTENCE.findall(text))
+            found = (
+                set()
+                if good
+                else {clause for all_of in BEHIND_A_SENTENCE.findall(text) for clause in all_of.split(", ")}
+            )
         (self.keeps if good else self.breaks).update(dict.fromkeys(found & set(inventory()), entry))
 
 

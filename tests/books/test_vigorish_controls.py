@@ -55,7 +55,7 @@ def test_a_marker_button_goes_by_collection_or_form_and_in_no_other_way(name):
         wrong = [
             c.ChangeMarker(by=dealer, at=house.at(), seat=seat, cents=0),
             c.CollectVigorish(by=dealer, at=house.at(), seat=seat, cents=owed - 1),
-            c.CollectVigorish(by=guest, at=house.at(), seat=seat, cents=owed),
+            c.CollectVigorish(by=guest, at=house.at(), seat=seat, cents=owed - 1),
             c.ClearVigorish(by=dealer, at=house.at(), seat=seat, cents=owed, reference="a form"),
             c.ClearVigorish(by=floor, at=house.at(), seat=seat, cents=owed + 5, reference="a form"),
             c.ClearVigorish(by=floor, at=house.at(), seat=seat, cents=owed, reference=""),

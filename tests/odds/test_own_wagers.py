@@ -152,7 +152,8 @@ lines = [{ when = { winer = "tie", player_total = 12 }, outcome = "win" }, { out
 [wager.second]
 lines = [{ when = { streak = 3 }, outcome = "win", odds = -1 }]
 [paytables.a]
-"""
+""",
+        encoding="utf-8",
     )
     told = CliRunner().invoke(cli, ["odds", "section-42", "--own", str(file)])
     assert told.exit_code == 2
