@@ -114,6 +114,14 @@ def test_one_wager_of_the_catalogue_is_priced_like_any_other() -> None:
     assert "published by Wizard of Odds" in text
 
 
+def test_effects_are_by_card_where_suits_matter() -> None:
+    text = minibac("section-42", "--catalogue", "all-red", "--effects").stdout
+    by_card = text.partition("The same by card, where suits matter")[2].splitlines()[2:6]
+    assert [line.split()[-14] for line in by_card] == ["s", "h", "d", "c"]
+    assert by_card[1].split()[-13:] == by_card[2].split()[-13:] != by_card[3].split()[-13:]
+    assert "by card" not in minibac("section-42", "--catalogue", "quik", "--effects").stdout
+
+
 def test_other_decks_have_no_published_figure() -> None:
     told = json.loads(minibac("section-42", "--set", "decks=6", "--catalogue", "egalite", "--json").stdout)
     assert len(told["catalogue"]) == 10

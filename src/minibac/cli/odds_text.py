@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from minibac.cards.card import ALL_CARDS, RANKS, Suit
 from minibac.cli import text as show
 from minibac.cli.text import say
 from minibac.odds.plain import pays
@@ -48,7 +49,7 @@ def odds_text(
     if choice is not None:
         parts.append(house_money_text(choice, every_four=exposed))
     if removed is not None:
-        parts += [removal_table(removed), counts_table(removed)]
+        parts += [removal_table(removed), card_effects_table(removed), counts_table(removed)]
     if covariances:
         parts.append(correlation_table(odds))
     parts += [show.wrapped(say(said("Note: {note}.", note=note)), "  ", "  ") for note in odds.noted]
@@ -162,6 +163,21 @@ def removal_table(removed: Removal) -> str:
     title = said("Effect of one card less on the guest's expectation, in hundredths of a percent")
     table = show.table(rows, [say("wager"), *ranks], right=range(1, len(ranks) + 1))
     return f"{show.heading(say(title))}\n{table}"
+
+
+def card_effects_table(removed: Removal) -> str:
+    """The same by card, for wagers that look at suits: a row for each suit."""
+    suits = {suit: [card for card in ALL_CARDS if card.suit is suit] for suit in Suit}
+    rows = []
+    for each in removed:
+        for suit, cards in suits.items() if each.by_card else ():
+            effects = [each.by_card.get(str(card)) for card in cards]
+            cells = ["" if effect is None else f"{10000 * float(effect):+.2f}" for effect in effects]
+            rows.append([show.wager(each.wager) if suit is Suit.SPADES else "", suit.value, *cells])
+    if not rows:
+        return ""
+    table = show.table(rows, [say("wager"), "", *(rank.value for rank in RANKS)], right=range(2, len(RANKS) + 2))
+    return f"{show.heading(say(said('The same by card, where suits matter')))}\n{table}"
 
 
 def counts_table(removed: Removal) -> str:
