@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from minibac.books.books import read_books
+from minibac.books.hand_over import hand_overs
 from minibac.books.table_win import day_wins
 from minibac.books.tray import in_tray
 from minibac.house.automatic_day import first_tray
@@ -283,6 +284,32 @@ def test_a_house_of_automatic_people_opens_its_day_and_brings_the_fills_it_asks_
             fills = [form for form in kept.pit.state.forms.values() if form.kind == Paper.FILL]
             assert [form.completed for form in fills] == [True]
             assert tuple(fills[0].signed) == ("cage", "security", "dealer", "supervisor")
+
+    asyncio.run(work())
+
+
+@pytest.mark.control("R38")
+def test_automatic_people_turn_the_day_between_two_rounds_and_play_goes_on():
+    async def work() -> None:
+        store = MemoryStore()
+        async with hosting(store, rulebooks=["seminole", "seneca"]) as desk:
+            kept = Kept(desk, "seminole")
+            await kept.bought()
+            while not kept.table.state.owed(3):  # a marker button is carried over
+                await kept.coups(1)
+            first = kept.pit.state.day
+            desk.hands.now += 24 * 3_600_000  # rather than to play all night
+            await kept.coups(4)
+            assert kept.pit.state.last_day == first < kept.pit.state.day == kept.table.state.tray_day
+            assert desk.house.own.state.last_day == first
+            kept.holds()
+            books = await read_books(store)
+            (win,) = [win for win in day_wins(books, first) if win.table == kept.table.id]
+            assert win.win_cents == win.reported_cents
+            assert [difference.kind for difference in win.differences] == ["owed"]
+            (closer,) = [c for c in hand_overs(books, first, kept.table.id) if c.kind == Count.CLOSER]
+            assert closer.over_cents == 0
+            assert not books.faults
 
     asyncio.run(work())
 

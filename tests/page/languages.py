@@ -6,7 +6,26 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-NAMES = ("minibac", "SAMPLE", "House Money", "EZ", "CSV", "SHA-256", "UTC", "Cookie", "Python", "COPY", "Ada")
+OPERATORS = (
+    "SAMPLE operator",
+    "SAMPLE licensee",
+    "Seneca Niagara Falls Gaming Corporation (SAMPLE, as the guide prints it)",
+)
+"""Who runs the sample houses, in the words of their files."""
+NAMES = (
+    *OPERATORS,
+    "minibac",
+    "SAMPLE",
+    "House Money",
+    "EZ",
+    "CSV",
+    "SHA-256",
+    "UTC",
+    "Cookie",
+    "Python",
+    "COPY",
+    "Ada",
+)
 """Names that stay as they are, the guest's among them."""
 KEYS = ("Home", "End", "Delete")
 ALLOWED = re.compile(

@@ -73,8 +73,6 @@ def busy(server: RunningServer, people: dict[str, Client]) -> None:
         ("accounting", "OpenDay", {"day": server.day}),
         ("accounting", "RegisterSeries", {"kind": "fill", "prefix": "F", "first": 1, "last": 9}),
         ("accounting", "RegisterSeries", {"kind": "uncollected", "prefix": "U", "first": 1, "last": 9}),
-        ("dealer", "CountInventory", {"kind": "opener", **at}),
-        ("floorperson", "AttestCount", {"slip": 1, "chips": CHIPS}),
         ("dealer", "CountInventory", {"kind": "shift", **at}),
         ("floorperson", "RequestTransfer", {"kind": "fill", **at}),
         ("cage", "PrepareSlip", {"request": 1}),

@@ -123,6 +123,8 @@ class TableBook:
         self.resolved: dict[int, e.IncidentResolved] = {}
         self.position = Position()
         self.at_count: dict[int, Position] = {}
+        self._sealed: set[int] = set()
+        """Counts whose place in the log the table itself tells: those that opened or closed its tray."""
         """Where the money stood at each count of the tray, by the number of its slip."""
         self.shoe_no = 0
         self.coup_no = 0
@@ -152,6 +154,8 @@ class TableBook:
     def _stood(self, count: TrayCount) -> None:
         """A count in the very millisecond of an event may be before or after it; what the pit expected tells which."""
         known = self.at_count.get(count.slip)
+        if count.slip in self._sealed:
+            return
         if known is not None and count.expected_cents == count.tray_cents + known.tray_cents:
             return
         self.at_count[count.slip] = self.position.now()
@@ -181,6 +185,9 @@ class TableBook:
             if count.at != event.at:
                 break
             self.at_count.setdefault(count.slip, self.position.now())
+        if isinstance(event, e.TrayOpened | e.TrayClosed) and event.slip not in self._sealed:
+            self._sealed.add(event.slip)
+            self.at_count[event.slip] = self.position.now()
         if isinstance(event, (e.IncidentOpened, *SEEN)):
             self.seen.append(
                 Sighting(version, event, period, self.shoe_no, self.coup_no, self._guest(event), dict(self._staff))

@@ -20,6 +20,7 @@ from minibac.table.state import TableState
 
 ACCOUNTING = Actor("automatic accounting", Role.ACCOUNTING)
 CAGE = Actor("automatic cage", Role.CAGE)
+CLERK = Actor("automatic pit clerk", Role.PIT_CLERK)
 SECURITY = Actor("automatic security", Role.SECURITY)
 """The automatic people of a pit, for a house in which nobody is there."""
 SERIES_COUNT = 1_000

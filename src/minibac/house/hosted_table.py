@@ -31,7 +31,6 @@ from minibac.table.phases import COUP_PHASES
 from minibac.table.snapshot import freeze, thaw
 from minibac.table.state import TableState
 from minibac.table.timing import Timing
-from minibac.table.tray import shut
 from minibac.voice.said import Money, said
 
 SHOE_SNAPSHOT_EVENTS = 100
@@ -193,7 +192,7 @@ class HostedTable(HostedStream[TableState]):
     # --- the stream
 
     async def _here(self, command: c.Command, id: str, *, travels: bool = False) -> Answer | None:  # noqa: A002
-        if self.opens is not None and isinstance(command, COMING) and self.exists and shut(self.state):
+        if self.opens is not None and isinstance(command, COMING) and self.exists and self.state.kept:
             await self.opens(command)
         return await super()._here(command, id, travels=travels)
 

@@ -10,14 +10,15 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from minibac.house.automatic_day import ACCOUNTING, keeps_books, new_series, next_fill_step, next_opener_step
+from minibac.house.automatic_closing import may_close, next_closing_step
+from minibac.house.automatic_day import ACCOUNTING, CLERK, keeps_books, new_series, next_fill_step, next_opener_step
 from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_pit import HostedHouseLog, HostedPit
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import Answer
 from minibac.house.premises import LOG, Premises
 from minibac.house.trays import transfer_commands, tray_command
-from minibac.houses.calendar import calendar_day
+from minibac.houses.calendar import calendar_day, day_ends
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.pits import commands as pc
 from minibac.pits import events as pe
@@ -34,9 +35,6 @@ from minibac.table.persons import EVERY_ONE
 from minibac.table.state import TableState
 from minibac.voice.said import Money, said
 
-CLERK = Actor("automatic pit clerk", Role.PIT_CLERK)
-"""An automatic person of a pit, for a house in which nobody is there."""
-
 BORNE = (Paper.COMPLIMENTARY, Paper.UNCOLLECTED)
 """Papers for vigorish that the house pays."""
 TRANSFERS = (pe.TransferRequested, pe.RequestCancelled, pe.FormVoided, pe.TransferCompleted)
@@ -44,6 +42,8 @@ TRANSFERS = (pe.TransferRequested, pe.RequestCancelled, pe.FormVoided, pe.Transf
 LATER = (Code.NOT_NOW, Code.INCIDENT_OPEN)
 """What a table says to something that it may take at another moment."""
 MOST_STEPS = 20
+LOOK_AGAIN_MS = 5_000
+"""So much later the automatic people try again to close a day that could not be closed."""
 
 
 class PitLinks:
@@ -63,6 +63,9 @@ class PitLinks:
         self._cancel: dict[str, Callable[[], None]] = {}
         self._trying: set[str] = set()
         self._filling: set[str] = set()
+        self._turning = asyncio.Lock()
+        self._turn_at = 0
+        """Before then it is not tried again to close a day that is over."""
         self._opening: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._waiting: dict[str, pe.MarkerReleased] = {}
         """Marker buttons that forms let go in the middle of a round; they leave the layout after it."""
@@ -131,8 +134,11 @@ class PitLinks:
         for released in list(self._waiting.values()):
             if released.table == table_id:
                 self._clears(released)
-        if (table := self._tables.get(table_id)) is not None and table.exists and table.state.fill_asked:
-            self.try_fill(table)
+        if (table := self._tables.get(table_id)) is not None and table.exists and table.state.kept:
+            if table.state.fill_asked:
+                self.try_fill(table)
+            if self._day_is_over() and not self._turning.locked():
+                self._premises.spawn(self._turn_day(), "the change of days")
 
     def try_change(self, table_id: str) -> None:
         """Bring a table the change that waits for it, if one does."""
@@ -197,6 +203,8 @@ class PitLinks:
         alone = not keeps_books(self._own.state)
         if pit is None or not pit.exists or (isinstance(command, c.AssignStaff) and not alone):
             return
+        if alone:
+            await self._turn_day()
         async with self._opening[pit.id]:
             if not pit.state.day and alone:
                 await self._open_day(pit)
@@ -229,6 +237,56 @@ class PitLinks:
                     await self._carried(table, command, _carrying(pit, command))
         finally:
             self._filling.discard(table.id)
+
+    def _day_is_over(self) -> bool:
+        """Whether the calendar is past the open day of the house, and nobody keeps its books."""
+        own = self._own
+        if not own.exists or not own.state.day or self._premises.clock() < self._turn_at:
+            return False
+        return self._premises.clock() >= day_ends(own.state.day) and not keeps_books(own.state)
+
+    async def _turn_day(self) -> None:
+        """When a day is over the automatic people close it in every pit, between two rounds, and open the next where
+        play went on. Where something waits for a person the day stays open, and they look again later."""
+        async with self._turning, self._premises.alone("day"):
+            if not self._day_is_over():
+                return
+            own, day = self._own, self._own.state.day
+            pits = [pit for name, pit in self._pits.items() if pit.exists and name in own.state.pits_with_days]
+            if not all(pit.state.day in ("", day) and may_close(pit.state, self._sits(pit)) for pit in pits):
+                return  # a round is dealt: after it
+            for pit in pits:
+                if not await self._close_day(pit, day):
+                    self._turn_at = self._premises.clock() + LOOK_AGAIN_MS
+                    return
+            await own.carry_out(pc.CloseHouseDay(by=ACCOUNTING, at=0, day=day))
+            for pit in pits:
+                if pit.state.carried:
+                    await self._open_day(pit)
+                    for table in (self._tables[name] for name in pit.state.carried):
+                        await self._counted(pit, table)
+
+    async def _close_day(self, pit: HostedPit, day: str) -> bool:
+        """Close the day of one pit, step by step; a pit that had none has an empty one. Whether it is closed."""
+        if not pit.state.day and pit.state.last_day != day:
+            await self._open_day(pit)
+        for _ in range(MOST_STEPS * (1 + len(pit.state.tables))):
+            if not pit.state.day:
+                told = pc.TellPitDay(by=THE_HOUSE, at=0, pit=pit.id, day=day, closed=True)
+                return (await self._own.carry_out(told)).ok
+            step = next_closing_step(pit.state, self._sits(pit))
+            if step is None or not (answer := await pit.carry_out(step)).ok:
+                LOG.warning("%s: the day %s stays open: %s", pit.id, day, answer.refusal if step else "")
+                return False
+            for name in pit.state.tables:
+                if (table := self._tables.get(name)) is not None and table.exists:
+                    await self._counted(pit, table)
+        return False
+
+    def _sits(self, pit: HostedPit) -> dict[str, TableState]:
+        """The tables of a pit, as they are."""
+        tables = ((name, self._tables.get(name)) for name in pit.state.tables)
+        return {name: table.state for name, table in tables if table is not None and table.exists}
 
     async def _open_day(self, pit: HostedPit) -> None:
         """The automatic accounting opens the day of a pit, and that of the house before."""

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 
 A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -29,3 +30,14 @@ def calendar_day(at: int, last_day: str) -> str:
     """
     today = datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
     return today if today > last_day else (date.fromisoformat(last_day) + timedelta(days=1)).isoformat()
+
+
+@lru_cache(maxsize=16)
+def day_ends(day: str) -> int:
+    """When a gaming day is over by the calendar, in milliseconds since 1970.
+
+    >>> day_ends("2026-11-15")
+    1794787200000
+    """
+    midnight = datetime.fromisoformat(day).replace(tzinfo=UTC) + timedelta(days=1)
+    return int(midnight.timestamp()) * 1000

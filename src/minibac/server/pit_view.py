@@ -26,6 +26,7 @@ from minibac.rules.option_names import named_options, option_name
 from minibac.rules.rulebook import load
 from minibac.rules.words import named
 from minibac.table.changes import VIGORISH_OPTIONS
+from minibac.table.dealer_view import tray_part
 
 MOST_FORMS = 200
 """The newest forms; older ones are found in the books by number or by guest."""
@@ -96,7 +97,8 @@ def table_plain(state: PitState, table: str, hosted: HostedTable | None) -> dict
     sits = hosted.state if hosted else None
     return {
         "id": table,
-        "chips_cents": list(hosted.house_table.chips_cents) if hosted else [],
+        "chips_cents": sorted({*hosted.house_table.chips_cents, *hosted.state.tray}) if hosted else [],
+        "tray": tray_part(sits) if sits else None,
         "rulebook": facts.rulebook,
         "options": dict(facts.options),
         "sign": sign_plain(sign(state, table)),

@@ -21,6 +21,7 @@ from minibac.table.dealing import HANDS
 from minibac.table.irregular import ALIASES, INCIDENTS, STRAYS, confirm_clauses
 from minibac.table.machine import decide
 from minibac.table.narrate import Either, Row, say
+from minibac.table.phases import COUP_PHASES
 from minibac.table.settling import right_settlement
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import active_steps, batch_names, due, instruction, stray_clauses
@@ -67,7 +68,22 @@ def dealer_part(state: TableState, at: int, actor: Actor, chips_cents: Sequence[
         "irregularities": irregularities(state),
         "winners": [winner.value for winner in Winner],
         "calls": [p.id for p in state.rules.propositions if p.id.replace("-", "_") in SPECIAL],
-    }
+    } | _tray_now(state)
+
+
+def _tray_now(state: TableState) -> dict[str, Any]:
+    """The tray between two rounds, when it is counted, or while it lacks chips: in a round payouts take the room."""
+    if not state.kept or (state.phase in COUP_PHASES and not state.fill_asked):
+        return {}
+    return {"tray": tray_part(state)}
+
+
+def tray_part(state: TableState) -> dict[str, Any] | None:
+    """The tray as whoever stands at it sees it: its chips, the highest first, and the fill it has asked for."""
+    if not state.kept:
+        return None
+    chips, fill = (sorted(heap.items(), reverse=True) for heap in (state.tray, state.fill_asked))
+    return {"open": state.tray_open, "chips": chips, "fill": fill}
 
 
 def command_plain(command: c.Command) -> dict[str, Any]:

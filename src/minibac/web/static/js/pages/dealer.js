@@ -1,7 +1,7 @@
 /** The dealer's console: the next right step large, every other one at hand, all of it by keys. */
 
 import { get } from "../api.js";
-import { h, keep, make, mark, say } from "../dom.js";
+import { differs, h, keep, make, mark, say } from "../dom.js";
 import { HANDS, PHASES, WAGERS } from "../names.js";
 import { TableLink } from "../protocol.js";
 import { DUTIES } from "../staff-names.js";
@@ -10,6 +10,7 @@ import { concluded, ruled, told, wagerName } from "../told.js";
 import { loadVoice, named, spoken, t, words } from "../voice.js";
 import { MbAnnouncer } from "../parts/announcer.js";
 import { askForm, granted } from "../parts/ask-form.js";
+import { chipsRow } from "../parts/chips-row.js";
 import { chooseTable } from "../parts/choose.js";
 import { cited } from "../parts/cited.js";
 import { MbClock } from "../parts/clock.js";
@@ -64,6 +65,7 @@ class DealerPage {
     this.nextButton = h("button", { type: "button", class: "next-step", "aria-keyshortcuts": "Space" }, this.word, this.label, h("kbd", { class: "kbd", text: "Space" }));
     this.nextClauses = h("p", { class: "next-clauses small" });
     this.instruction = h("p", { class: "instruction small", hidden: true });
+    this.tray = h("div", { class: "instruction small", "data-tray": "", hidden: true });
     this.all = h("button", { type: "button", class: "button", hidden: true, "aria-keyshortcuts": "A" }, t("All moves"), h("kbd", { class: "kbd", text: "A" }));
     this.mistake = h("div", { class: "mistake" });
     this.atHand = h("div", { class: "at-hand-list" });
@@ -101,7 +103,7 @@ class DealerPage {
           "div",
           { class: "dealer-main" },
           h("section", { class: "desk-felt", "aria-label": t("The two hands") }, h("div", { class: "desk-top" }, this.rack, h("span", { class: "grow" }), this.result, h("span", { class: "grow" }), this.shoe), h("div", { class: "hands" }, this.player, h("div", { class: "hands-middle" }, this.clock), this.banker)),
-          h("section", { class: "panel next-panel", "aria-label": t("Next") }, this.nextButton, h("div", { class: "next-under" }, this.nextClauses, this.all), this.instruction, this.mistake),
+          h("section", { class: "panel next-panel", "aria-label": t("Next") }, this.nextButton, h("div", { class: "next-under" }, this.nextClauses, this.all), this.instruction, this.tray, this.mistake),
           this.payouts,
           h(
             "section",
@@ -198,6 +200,7 @@ class DealerPage {
     const how = /** @type {{says: string, clauses: string[]}|null} */ (onDuty ? this.desk.instruction ?? null : null);
     this.instruction.hidden = !how;
     this.instruction.replaceChildren(...(how ? [`${ruled(how.says)} `, cited(how.clauses, tableId)] : []));
+    this.#drawTray(onDuty);
     const actions = next?.command.actions ?? [];
     this.all.hidden = !mine || actions.length < 2;
     this.payouts.draw(this.desk.payouts ?? [], tableId);
@@ -216,6 +219,19 @@ class DealerPage {
     this.duty.replaceChildren(h("span", { text: t(onDuty ? "Give it back to the automatic dealer" : "Take over the table") }), h("kbd", { class: "kbd", text: "O" }));
     mark(this.duty, "data-on", onDuty);
     this.shell.tell(this.store.seen.incidents ? t("Play stands still: the floor has been called.") : "");
+  }
+
+  /** The tray: closed, or lacking chips for which a fill is asked; what lies in it is read on demand. @param {boolean} onDuty */
+  #drawTray(onDuty) {
+    const tray = /** @type {{open: boolean, chips: [number, number][], fill: [number, number][]}|null} */ (onDuty ? this.desk.tray ?? null : null);
+    this.tray.hidden = !tray;
+    if (!tray || !differs(this.tray, tray)) return;
+    mark(this.tray, "data-tray", !tray.open ? "closed" : tray.fill.length ? "fill" : "open");
+    this.tray.replaceChildren(
+      ...(tray.open ? [] : [h("p", { text: t("The tray is closed: the opener is counted first, by the dealer and a supervisor.") })]),
+      ...(tray.fill.length ? [h("p", {}, t("A fill is asked for:"), " ", chipsRow(tray.fill))] : []),
+      h("details", { open: this.tray.querySelector("details")?.open }, h("summary", { text: t("chips in the tray") }), chipsRow(tray.chips)),
+    );
   }
 
   /** @param {Step|null} next @param {boolean} mine */

@@ -117,7 +117,10 @@ export function slipsPanel(link, failed) {
       h("div", { class: "row-head" }, h("strong", { text: `${t("Number of the box")} ${drop.box} · ${table}` }), drop.counted_by ? h("span", { class: "tag good figures", text: `${dollars(drop.cash_cents ?? 0)} ${t("counted by {who}", { who: row("and", [link.name(drop.sealed_by), link.name(drop.counted_by)]) })}` }) : drop.sealed_by ? h("span", { class: "tag", text: t("counted once by {who}, sealed until the second count", { who: link.name(drop.sealed_by) }) }) : null),
       link.may("CountDrop", table) ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-do": "CountDrop", onclick: () => countBox(link, table) }, t("Count the drop box"))) : null,
     );
-  const rows = [...requests.map(requestRow), ...[...slips].reverse().map(slipRow), ...Object.entries(drops).map(dropRow)];
+  const askRow = (/** @type {any} */ table) =>
+    h("li", { "data-asks": table.id }, h("div", { class: "row-head" }, h("strong", { text: t("Table {table} asks for a fill", { table: table.id }) })), chipsRow(table.tray.fill));
+  const asks = link.view.tables.filter((/** @type {any} */ table) => table.tray?.fill.length && !requests.some((/** @type {any} */ asked) => asked.table === table.id && asked.kind === "fill"));
+  const rows = [...asks.map(askRow), ...requests.map(requestRow), ...[...slips].reverse().map(slipRow), ...Object.entries(drops).map(dropRow)];
   return h(
     "section",
     { class: "panel pad", "aria-label": t("Counts, fills and credits"), id: "slips" },
