@@ -1,19 +1,23 @@
 """Play is bound to the tray and the day: each way to play outside of them is tried in a running house, and refused."""
 
 import asyncio
+from importlib.resources import files
 from typing import Any
 
 import pytest
 
 from minibac.books.books import read_books
+from minibac.books.day_end import day_end, day_plain
+from minibac.books.day_sheet import sheet
 from minibac.books.hand_over import hand_overs
 from minibac.books.table_win import day_wins
 from minibac.books.tray import in_tray
+from minibac.cli.books_text import reconcile_text
 from minibac.house.automatic_day import first_tray
 from minibac.house.hosted_pit import HostedPit
 from minibac.house.hosted_table import HostedTable
-from minibac.houses.house import sample_house
-from minibac.houses.types import Inventory
+from minibac.houses.house import SAMPLE_DAY, parse_house, sample_house
+from minibac.houses.types import House, Inventory
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as pc
 from minibac.pits.papers import Count, Paper
@@ -288,6 +292,32 @@ def test_a_house_of_automatic_people_opens_its_day_and_brings_the_fills_it_asks_
     asyncio.run(work())
 
 
+@pytest.mark.control("R39")
+def test_a_win_that_the_tray_cannot_pay_waits_for_the_fill():
+    async def work() -> None:
+        async with hosting(MemoryStore(), rulebooks=["section-42"]) as desk:
+            kept = Kept(desk)
+            guest = await kept.bought()
+            await desk.until(lambda: kept.table.state.phase is Phase.BETTING)
+            vault: Any = kept.table._vault
+            at, cards = kept.table.state.next_index, ("Kh", "9s", "Qd", "Ks")  # the Banker wins with a natural
+            vault._dealt = (*vault._dealt[:at], *cards, *vault._dealt[at + len(cards) :])
+            placed = c.PlaceWager(by=guest, at=0, seat=3, wager="banker", cents=100_00)
+            assert (await kept.table.carry_out(placed)).ok
+            everything = dict(kept.table.state.tray)
+            await kept.yes(pc.RequestTransfer, FLOOR, kind="credit", table=kept.table.id, chips=everything)
+            assert not kept.table.state.tray
+            chips = kept.table.state.chips(3)
+            await desk.until(lambda: kept.table.state.coup_no == 2 and kept.table.state.phase is Phase.BETTING)
+            assert kept.table.state.chips(3) == chips + 195_00
+            (fill,) = [form for form in kept.pit.state.forms.values() if form.kind == Paper.FILL]
+            assert fill.completed
+            await kept.yes(pc.CancelRequest, FLOOR, request=1, reason="it was too much")
+            kept.holds()
+
+    asyncio.run(work())
+
+
 @pytest.mark.control("R38")
 def test_automatic_people_turn_the_day_between_two_rounds_and_play_goes_on():
     async def work() -> None:
@@ -354,3 +384,24 @@ async def closed(kept: Kept, day: str) -> None:
     assert win is not None
     await kept.yes(pc.ReportWin, ADA, table=table, cents=win.win_cents, forms=win.forms)
     await kept.yes(pc.CloseDay, ADA, day=day)
+
+
+@pytest.mark.control("R38")
+def test_a_house_that_wants_none_of_it_says_so_in_its_file_and_every_report_says_so_too():
+    async def play(kept: Kept) -> None:
+        await kept.bought()
+        await kept.coups(1)  # no day, no opener
+        books = await read_books(kept.desk.house.store)
+        report = day_end(books, books.days[-1], 0)
+        assert day_plain(report)["uncounted_pits"] == [kept.pit.id]
+        says = f"play waits for no count of the trays in {kept.pit.id}: the house has chosen so"
+        assert dict(sheet(report).facts)["Inventory"] == says
+        assert says in reconcile_text(report.wins, (), (), report.uncounted)
+
+    run(play, Inventory.NONE)
+    text = files("minibac.rulebooks").joinpath("houses", "section-42.toml").read_text(encoding="utf-8")
+    wrong = text.replace('inventory = "plays-through"', 'inventory = "sometimes"')
+    refusals = parse_house(wrong, "corner.toml", SAMPLE_DAY, sample=True)
+    assert not isinstance(refusals, House)
+    assert str(refusals[0]).startswith('corner.toml: controls.inventory: "sometimes" is not known')
+    assert refusals[0].allowed == ("closes", "plays-through", "none")

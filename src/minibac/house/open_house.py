@@ -35,6 +35,7 @@ from minibac.machine.roles import THE_HOUSE
 from minibac.pits.events import ParameterChanged
 from minibac.pits.house import gaming_day
 from minibac.pits.house_state import TRAINING_TABLE
+from minibac.pits.pit_checks import COUNTS
 from minibac.records.store import Broken, Store, Unsound
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -320,6 +321,10 @@ class OpenHouse:
             return
         await self._bring_up_stream(pit, lambda: pit.begin(first))
         self.pits[name] = pit
+        if pit.state.inventory is not described.inventory:
+            what = said("the pit {name} counts its trays as its log has it", name=name)
+            why = said("whether play waits for the counts is stated once, when a house opens for the first time")
+            self._does_not(what, refuse(Code.NOT_NOW, why, COUNTS))
 
     async def _may_stand(self, table: HostedTable) -> bool:
         """Whether a table of the house file is one of its pit: a new one joins it first, with what was told before."""
