@@ -167,7 +167,10 @@ def test_an_example_can_be_written_and_read_at_once(minibac, told, tmp_path):
     result = minibac("books", "example", str(folder), "--coups", "3", "--errors", "2", "--seed", "3")
     assert result.exit_code == 0
     assert "minibac books day --data" in result.stdout
-    assert told("books", "day", "--data", str(folder))["activity"] is True
+    report = told("books", "day", "--data", str(folder))
+    assert report["activity"] is True
+    assert report["verdict"] in ("balance", "differ"), "what was signed is what the books say"
+    assert report["signed"].startswith("signed by Ada at 2026-11-14 ")
     again = minibac("books", "example", str(folder))
     assert again.exit_code == 2
     assert "is there already" in again.stderr

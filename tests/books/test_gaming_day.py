@@ -12,6 +12,7 @@ from minibac.books.headline import MOST_NAMED
 from minibac.books.statements import statement
 from minibac.books.table_win import day_wins
 from minibac.records.memory import MemoryStore
+from minibac.rules.rulebook import RULEBOOKS
 from minibac.sample_day.day import Expected, GamingDays, Injected, grand_house
 from minibac.sample_day.errors import ERRORS, NEED_A_FORM, choose_errors
 from tests.records.ledger_check import verify_ledger
@@ -102,6 +103,31 @@ def test_a_day_full_of_errors_is_read_rightly(seed: int) -> None:
     names = [error.name for error in choose_errors(seed, 3 + seed % 12)]
     books, injected = asyncio.run(simulated(seed, names, days=1 + seed % 2))
     check(books, injected)
+
+
+def test_a_month_with_fills_credits_and_every_error_is_read_rightly() -> None:
+    """Trays run out and are filled, printed numbers run out and are registered, and nothing but the errors is found."""
+
+    async def work() -> None:
+        store = MemoryStore()
+        injected: list[Injected] = []
+        house = GamingDays(store, 4)
+        await house.open()
+        names = list(ERRORS)
+        for day in range(31):
+            planted = names[day % len(names) :: 31]
+            before = ["walks-away"] if set(planted) & set(NEED_A_FORM) else []
+            injected += await house.run_day([ERRORS[name] for name in (*before, *planted)], 3)
+        assert {each.name for each in injected if each.expected} == set(ERRORS)
+        books = await read_books(store)
+        check(books, injected)
+        wins = [win for day in books.days for win in day_wins(books, day)]
+        assert len(books.days) == 31
+        filled = {books.tables[win.table].rulebook for win in wins if win.fills_cents}
+        assert filled == set(RULEBOOKS)
+        assert any(win.credits_cents for win in wins)
+
+    asyncio.run(work())
 
 
 def test_all_errors_on_one_day() -> None:

@@ -547,6 +547,8 @@ def example(folder: Path, seed: int, days: int, coups: int, errors: int) -> None
     """Write simulated gaming days of a larger sample house into a new folder, errors included, to try the books on."""
     import asyncio
 
+    from minibac.books.books import read_books
+    from minibac.books.day_end import day_end
     from minibac.records.sqlite import SqliteStore
     from minibac.records.store import StoreError
     from minibac.sample_day.day import GamingDays
@@ -565,6 +567,9 @@ def example(folder: Path, seed: int, days: int, coups: int, errors: int) -> None
             for number in range(days):
                 injected = await house.run_day(choose_errors(seed * 1_000 + number, errors), coups)
                 made.append((house.day, injected))
+            kept = await read_books(store)
+            for day, _ in made:
+                await house.sign(day_end(kept, day, house.at(), exact_prices))
             return made
         finally:
             await store.close()

@@ -11,6 +11,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from minibac.books.day_end import DayEnd
+from minibac.books.kept_reports import report_text
+from minibac.books.signed_figures import figures_hash
 from minibac.books.tray import in_drop_box, in_ledger, in_tray
 from minibac.house.automatic_day import first_tray
 from minibac.house.trays import transfer_commands, tray_command
@@ -25,9 +28,10 @@ from minibac.pits.notices import change_for, waiting_change
 from minibac.pits.papers import VIGORISH_PAPERS, Copy, Paper
 from minibac.pits.pit_opening import MINUTE_MS, open_pit_of
 from minibac.pits.pit_state import Form
+from minibac.pits.signing import BALANCED
 from minibac.play.chips import in_chips, made_of, put_together, without, worth
 from minibac.records.store import Store
-from minibac.rules.refusal import Refusal
+from minibac.rules.refusal import Code, Refusal
 from minibac.rules.remedies import Mishap
 from minibac.rules.rulebook import Value
 from minibac.sample_day.scene import Clock, Dice, SceneHouse, ScenePit, SceneTable
@@ -123,6 +127,10 @@ MANAGER = Actor("Max", Role.SHIFT_MANAGER)
 ADMIN = Actor("Alma", Role.ADMIN)
 SERIES = {Paper.COMPLIMENTARY: "CV", Paper.UNCOLLECTED: "UV", Paper.RECOVERY: "RV", Paper.FILL: "F", Paper.CREDIT: "C"}
 PER_SERIES = 50
+FEW_LEFT = 30
+"""With so few forms of a kind left in the morning, accounting registers the next series of them."""
+CARRIED_CENTS = 100_00
+"""The chips of most fills and credits."""
 
 
 class GamingDays:
@@ -199,9 +207,16 @@ class GamingDays:
         for person in staff:
             await self.log.must(p.AdmitPerson(by=THE_HOUSE, at=self.at(), person=person.id, name=person.id))
             await self.log.must(p.GrantRole(by=THE_HOUSE, at=self.at(), person=person.id, role=person.role))
+        await self._printed_forms()
+
+    async def _printed_forms(self) -> None:
+        """Accounting registers a series of each form where few are left; no number is there twice in the house."""
         for number, pit in enumerate(self.pits.values()):
             for kind, prefix in SERIES.items():
-                first = 1 + number * PER_SERIES
+                mine = [series for series in pit.state.series if series.kind == kind]
+                if sum(series.last + 1 - series.next for series in mine) >= FEW_LEFT:
+                    continue
+                first = 1 + (number + len(mine) * len(self.pits)) * PER_SERIES
                 await pit.must(
                     p.RegisterSeries(
                         by=ACCOUNTANT, at=self.at(), kind=kind, prefix=prefix, first=first, last=first + PER_SERIES - 1
@@ -246,6 +261,7 @@ class GamingDays:
             kept.clear()
         self.lost_originals.clear()
         self.stray_copies.clear()
+        await self._printed_forms()
         await self.log.must(p.OpenHouseDay(by=ACCOUNTANT, at=self.at(), day=self.day))
         for pit in self.pits.values():
             await pit.must(p.OpenDay(by=ACCOUNTANT, at=self.at(), day=self.day))
@@ -283,7 +299,21 @@ class GamingDays:
     async def buy_in(self, table: SceneTable, seat: int) -> None:
         """A guest buys chips."""
         transfer = f"buy-in-{self.clock()}"
-        await table.must(c.BuyIn(by=THE_HOUSE, at=self.at(), seat=seat, cents=BUY_IN_CENTS, transfer=transfer))
+        buys = c.BuyIn(by=THE_HOUSE, at=self.at(), seat=seat, cents=BUY_IN_CENTS, transfer=transfer)
+        await self.paid(table, buys)
+
+    async def paid(self, table: SceneTable, command: c.Command) -> None:
+        """A command that is right; where the tray cannot pay, the table asks for a fill first, and it is brought."""
+        answer = await table.give(command)
+        if isinstance(answer, Refusal) and answer.code is Code.TRAY_SHORT:
+            lacks = {int(chip): int(count) for chip, _, count in (each.partition(":") for each in answer.allowed)}
+            await table.must(c.AskFill(by=THE_HOUSE, at=self.at(), chips=lacks))
+            usual, tray = first_tray(table.house_table), table.state.tray
+            low = {chip: count - tray.get(chip, 0) for chip, count in usual.items() if 2 * tray.get(chip, 0) < count}
+            await self.transfer(table, Paper.FILL, {**table.state.fill_asked, **low})
+            return await self.paid(table, replace(command, at=self.at()))
+        assert not isinstance(answer, Refusal), f"{command} was refused: {answer}"
+        return None
 
     async def _notice(self) -> None:
         """Surveillance is told in time that the north pit settles in another order from noon on."""
@@ -321,7 +351,7 @@ class GamingDays:
         """The next right command, by whoever is on duty; a guest who could not pay buys chips first."""
         wanted = next_command(table.state, self.at(100))
         assert wanted is not None, f"{table.id} waits at {table.state.phase}"
-        await table.must(wanted.command)
+        await self.paid(table, wanted.command)
 
     async def to_betting(self, table: SceneTable) -> None:
         """Go on until chips can be put down."""
@@ -387,16 +417,24 @@ class GamingDays:
     # --- during the day
 
     async def _transfers(self) -> None:
-        """Some tables get chips, some give some back."""
-        for table in self.dice.some_of(list(self.tables.values()), 2):
-            kind = self.dice.one_of((Paper.FILL, Paper.CREDIT))
-            await self.transfer(table, kind, 5_000_00 * self.dice.between(1, 4))
+        """Some tables get chips, some give some back; a tray that is too full gives what it has too much."""
+        chosen = self.dice.some_of(list(self.tables.values()), 2)
+        for table in self.tables.values():
+            usual, tray = first_tray(table.house_table), table.state.tray
+            over = {chip: count - usual.get(chip, 0) for chip, count in tray.items() if count > 2 * usual.get(chip, 0)}
+            if over:
+                await self.transfer(table, Paper.CREDIT, over)
+            elif table in chosen:
+                kind = self.dice.one_of((Paper.FILL, Paper.CREDIT))
+                count = 50 * self.dice.between(1, 4)
+                there = tray.get(CARRIED_CENTS, 0)
+                kind = Paper.FILL if there < 2 * count else kind
+                await self.transfer(table, kind, {CARRIED_CENTS: count})
 
-    async def transfer(self, table: SceneTable, kind: str, cents: int) -> str:
+    async def transfer(self, table: SceneTable, kind: str, chips: Mapping[int, int]) -> str:
         """A fill or a credit from the request to the last signature."""
         pit, crew = self.pits[table.pit], self.crews[table.pit]
         request = pit.state.request_no + 1
-        chips = {10_000: cents // 10_000}
         await pit.must(p.RequestTransfer(by=crew.floor, at=self.at(), kind=kind, table=table.id, chips=chips))
         await self._carry(table, request)
         prepared = await pit.must(p.PrepareSlip(by=crew.cage, at=self.at(), request=request))
@@ -548,7 +586,8 @@ class GamingDays:
                 cents = charge.collected_cents(owed)
                 if table.state.chips(seat) < cents:
                     await self.buy_in(table, seat)
-                await table.must(c.CollectVigorish(by=self.dealer(table), at=self.at(), seat=seat, cents=cents))
+                pays = c.CollectVigorish(by=self.dealer(table), at=self.at(), seat=seat, cents=cents)
+                await self.paid(table, pays)
             await table.must(c.LeaveSeat(by=THE_HOUSE, at=self.at(), seat=seat))
 
     def _originals(self, pit: ScenePit, table: str) -> Iterable[Copy]:
@@ -589,6 +628,14 @@ class GamingDays:
             await pit.must(p.CloseDay(by=ACCOUNTANT, at=self.at(), day=self.day))
             await self.log.must(p.TellPitDay(by=THE_HOUSE, at=self.at(), pit=pit.id, day=self.day, closed=True))
         await self.log.must(p.CloseHouseDay(by=ACCOUNTANT, at=self.at(), day=self.day))
+
+    async def sign(self, report: DayEnd) -> None:
+        """Accounting signs the report of a closed day; the shift manager too, where the books do not balance."""
+        verdict = report.headline.verdict
+        told = {"report": report_text(report), "figures": figures_hash(report), "verdict": verdict}
+        await self.log.must(p.SignReport(by=ACCOUNTANT, at=self.at(), day=report.day, **told))
+        if verdict != BALANCED:
+            await self.log.must(p.CountersignReport(by=MANAGER, at=self.at(), day=report.day))
 
     async def propose(self, table: SceneTable, account: str, cents: int, entry: str, reason: str) -> int:
         """An accountant wants to correct a tray or a drop box in the ledger; the number of the correction."""

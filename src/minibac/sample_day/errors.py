@@ -13,10 +13,12 @@ from minibac.pits import commands as p
 from minibac.pits.papers import Paper, serial_of
 from minibac.pits.pit_opening import MINUTE_MS
 from minibac.pits.pit_state import Form
+from minibac.pits.series import register
 from minibac.rules.remedies import Mishap
 from minibac.sample_day.day import (
     ACCOUNTANT,
     ADMIN,
+    SERIES,
     Error,
     Expected,
     GamingDays,
@@ -141,8 +143,8 @@ def _crew_sign(day: GamingDays, command: p.PrepareForm, serial: str) -> p.PitCom
 
 
 def _skip(day: GamingDays, command: p.PrepareForm, _: str) -> p.PitCommand:
-    series = next(s for s in day.pit_of(command.table).state.series if s.kind == command.kind)
-    return replace(command, at=day.at(), serial=serial_of(series.prefix, series.next + 1))
+    after = register(day.pit_of(command.table).state, command.kind).unused[1]
+    return replace(command, at=day.at(), serial=after)
 
 
 def _one_copy(day: GamingDays, command: p.PrepareForm, _: str) -> p.PitCommand:
@@ -236,13 +238,15 @@ async def _dealer_reads(day: GamingDays) -> list[Expected]:
 @error("missing-number", "a form is gone from the stock", "evening")
 async def _missing_number(day: GamingDays) -> list[Expected]:
     pit = day.pits[_any(day).pit]
-    series = next(s for s in pit.state.series if s.kind == Paper.COMPLIMENTARY)
-    gone = day.dice.between(series.next, series.last)
-    ranges = [(series.next, gone - 1), (gone + 1, series.last)]
-    unused = tuple((series.prefix, first, last) for first, last in ranges if first <= last)
+    stock = [s for s in pit.state.series if s.kind == Paper.COMPLIMENTARY]
+    gone = day.dice.one_of(register(pit.state, Paper.COMPLIMENTARY).unused)
+    number = int(gone.rpartition("-")[2])
+    ranges = [(s.next, s.last) for s in stock if not s.next <= number <= s.last]
+    ranges += [r for s in stock if s.next <= number <= s.last for r in ((s.next, number - 1), (number + 1, s.last))]
+    unused = tuple((SERIES[Paper.COMPLIMENTARY], first, last) for first, last in ranges if first <= last)
     clerk = day.crews[pit.id].clerk
     await pit.must(p.AccountSeries(by=clerk, at=day.at(), kind=Paper.COMPLIMENTARY, unused=unused))
-    return [Expected("missing-number", pit.id, "", serial_of(series.prefix, gone))]
+    return [Expected("missing-number", pit.id, "", gone)]
 
 
 # -------------------------------------------------------------------------------------------------------------- notices
