@@ -28,7 +28,7 @@ def test_some_are_told_otherwise() -> None:
     signed = e.FormSigned(serial="CV-000007", role="pit-boss", complete=False)
     assert str(told(signed)) == "The pit boss signs form CV-000007."
     assert str(told(msgspec.structs.replace(signed, complete=True))).endswith("and it is complete.")
-    assert set(OTHERWISE) == {"complete", "done", "closed", "surrendered"}
+    assert set(OTHERWISE) == {"complete", "done", "closed", "surrendered", "forfeited"}
     stated = e.ReasonStated(serial="CV-000007", role="dealer", reason="gone", complete=True)
     assert "why the patron did not sign: gone" in str(told(stated))
 

@@ -51,7 +51,7 @@ def test_the_causes_are_those_of_the_program_and_no_others() -> None:
     assert {"buy-in", "wager", "collect", "pay", "void", "leave"} <= of_the_table  # the reading finds them
     of_the_house = {"transfer"}  # between wallet and cage: the house's own
     of_a_pit = {"opener", "fill", "credit", "drop", "post-complimentary", "recover-vigorish"}
-    assert set(CAUSES) == of_the_table | of_a_pit | {"correction", "grant"} | of_the_house
+    assert set(CAUSES) == of_the_table | of_a_pit | {"correction", "grant", "redeem"} | of_the_house
 
 
 def test_every_cause_moves_kinds_of_accounts_that_exist() -> None:
