@@ -45,6 +45,8 @@ from minibac.table.steps import book_of
 FIRST_DAY = "2026-11-14"
 OPENS_HOUR = 6
 COUPS = 8
+MANY_COUPS = 30
+"""So many coups at each table are a day of some eleven hours; the clock goes slower on days with more."""
 WALLET_CENTS = 50_000_00
 BUY_IN_CENTS = 10_000_00
 GUESTS = (
@@ -155,6 +157,7 @@ class GamingDays:
         self.day = ""
         self.guests_count = 0
         self.relieved: set[str] = set()
+        self.haste = 1
         # What errors change in the evening.
         self.miscounts: dict[str, int] = {}
         self.drop_short: dict[str, int] = {}
@@ -167,7 +170,7 @@ class GamingDays:
 
     def at(self, ms: int = 1_000) -> int:
         """A moment later."""
-        return self.clock.tick(ms + self.dice.below(2_000))
+        return self.clock.tick((ms + self.dice.below(2_000)) // self.haste)
 
     def dealer(self, table: SceneTable) -> Actor:
         """Who deals at a table now."""
@@ -233,6 +236,7 @@ class GamingDays:
                 made = await error.make(self)
                 injected.append(Injected(error.name, tuple(made)))
 
+        self.haste = -(-coups // MANY_COUPS)  # the table after the other, and still in one day
         await self._morning()
         await inject("morning")
         await self._notice()
