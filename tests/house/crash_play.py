@@ -179,9 +179,9 @@ async def _money(store: Store, stream: str, final: TableState) -> None:
     held = sum(cents for account, cents in everything.items() if account.endswith(("wallet", "chips")))
     staked = sum(cents for account, cents in everything.items() if account.startswith("layout/"))
     rest = sum(everything.get(account, 0) for account in ("cage", "drop-box", "vigorish", "comps"))
-    rest += sum(cents for account, cents in everything.items() if account.endswith("tray"))
+    rest += sum(cents for account, cents in everything.items() if account.endswith(("tray", "/drop-box")))
     owed = sum(cents for account, cents in everything.items() if account.endswith("owed"))
-    assert held + staked + rest + owed == minted, "chips were made or lost"
+    assert held + staked + rest + owed == minted, f"chips were made or lost: {everything}"
     assert all(cents >= 0 for account, cents in everything.items() if account.endswith(("wallet", "chips")))
     assert {(w.seat_no, w.proposition): w.stake_cents + w.added_cents for w in final.wagered} == {
         (int(account.split("/")[1]), account.split("/")[2]): cents
