@@ -360,7 +360,8 @@ def judged(options: argparse.Namespace, tests: tuple[str, ...] = PROVING) -> lis
         "timeout=0",
         *tests,
     ]
-    pytest.main([*words, "--rootdir", str(ROOT)], plugins=[court])
+    # Told by Python itself: planted code has places without a line, which pytest cannot show.
+    pytest.main([*words, "--tb=native", "--rootdir", str(ROOT)], plugins=[court])
     return court.results
 
 
