@@ -96,6 +96,15 @@ async def nothing(_stage: str, _command: p.PrepareForm, _serial: str) -> list[Ex
     return []
 
 
+OnTheSlip = Callable[[str, p.PrepareSlip, str], Awaitable[list[Expected]]]
+"""What goes wrong on the way of a fill or a credit, by stage: ``prepare``, ``sign`` (after the first signature)."""
+
+
+async def nothing_of_the_slip(_stage: str, _command: p.PrepareSlip, _serial: str) -> list[Expected]:
+    """Nothing goes wrong."""
+    return []
+
+
 class Crew(NamedTuple):
     """The people of a pit."""
 
@@ -161,6 +170,8 @@ class GamingDays:
         # What errors change in the evening.
         self.miscounts: dict[str, int] = {}
         self.drop_short: dict[str, int] = {}
+        self.drop_recounted: set[str] = set()
+        self.drop_carrier_counts: set[str] = set()
         self.lost_originals: set[str] = set()
         self.found_originals: dict[str, list[Copy]] = {}
         self.duplicates: dict[str, list[Copy]] = {}
@@ -263,7 +274,8 @@ class GamingDays:
         self.date += timedelta(days=1)
         for kept in (self.miscounts, self.drop_short, self.found_originals, self.duplicates):
             kept.clear()
-        self.lost_originals.clear()
+        for tables in (self.lost_originals, self.drop_recounted, self.drop_carrier_counts):
+            tables.clear()
         self.stray_copies.clear()
         await self._printed_forms()
         await self.log.must(p.OpenHouseDay(by=ACCOUNTANT, at=self.at(), day=self.day))
@@ -435,21 +447,27 @@ class GamingDays:
                 kind = Paper.FILL if there < 2 * count else kind
                 await self.transfer(table, kind, {CARRIED_CENTS: count})
 
-    async def transfer(self, table: SceneTable, kind: str, chips: Mapping[int, int]) -> str:
-        """A fill or a credit from the request to the last signature."""
+    async def transfer(
+        self, table: SceneTable, kind: str, chips: Mapping[int, int], wrong: OnTheSlip = nothing_of_the_slip
+    ) -> list[Expected]:
+        """A fill or a credit from the request to the last signature; what goes wrong on its way."""
         pit, crew = self.pits[table.pit], self.crews[table.pit]
         request = pit.state.request_no + 1
         await pit.must(p.RequestTransfer(by=crew.floor, at=self.at(), kind=kind, table=table.id, chips=chips))
         await self._carry(table, request)
-        prepared = await pit.must(p.PrepareSlip(by=crew.cage, at=self.at(), request=request))
+        prepare = p.PrepareSlip(by=crew.cage, at=0, request=request)
+        expected = await wrong("prepare", prepare, "")
+        prepared = await pit.must(replace(prepare, at=self.at()))
         assert isinstance(prepared[0], e.SlipPrepared)
         serial = prepared[0].serial
         received = (self.dealer(table), crew.floor)
         journey = (crew.cage, crew.guard, *received) if kind == Paper.FILL else (*received, crew.guard, crew.cage)
         for signer in journey:
             await pit.must(p.SignForm(by=signer, at=self.at(), serial=serial))
+            if signer is journey[0]:
+                expected += await wrong("sign", prepare, serial)
         await self._carry(table, request)
-        return serial
+        return expected
 
     async def _hand_over(self) -> None:
         """At half time the dealers change, and the trays are counted between the shifts."""
@@ -570,17 +588,22 @@ class GamingDays:
             crew, pit = self.crews[table.pit], self.pits[table.pit]
             await pit.must(p.RemoveDropBox(by=crew.guard, at=self.at(), table=table.id, box=f"box {table.id}"))
             expected = in_drop_box(table.id, table.state.balances, pit.state.balances)
+            found = p.CountDrop(
+                by=crew.counter,
+                at=0,
+                table=table.id,
+                cash_cents=expected + self.drop_short.get(table.id, 0),
+                originals=tuple(self._originals(pit, table.id)),
+                expected_cents=expected,
+            )
+            if table.id in self.drop_carrier_counts:
+                await pit.refuses(replace(found, by=Actor(crew.guard.id, Role.COUNT_TEAM), at=self.at()))
+            if table.id in self.drop_recounted:  # the two do not find the same, and count again
+                await pit.must(replace(found, at=self.at()))
+                less = found.cash_cents - 1_00
+                await pit.must(replace(found, by=crew.second_counter, at=self.at(), cash_cents=less))
             for counter in (crew.counter, crew.second_counter):
-                await pit.must(
-                    p.CountDrop(
-                        by=counter,
-                        at=self.at(),
-                        table=table.id,
-                        cash_cents=expected + self.drop_short.get(table.id, 0),
-                        originals=tuple(self._originals(pit, table.id)),
-                        expected_cents=expected,
-                    )
-                )
+                await pit.must(replace(found, by=counter, at=self.at()))
 
     async def everybody_leaves(self, table: SceneTable) -> None:
         """Marker buttons are paid, and the seats are empty."""

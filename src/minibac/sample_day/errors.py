@@ -4,11 +4,11 @@ Most are attempts that a clause refuses, and which leave a trace; the others are
 where they should be, and come out when accounting compares.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Container
 
 from msgspec.structs import replace
 
-from minibac.machine.roles import Actor, Role
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as p
 from minibac.pits.papers import Paper, serial_of
 from minibac.pits.pit_opening import MINUTE_MS
@@ -19,6 +19,7 @@ from minibac.sample_day.day import (
     ACCOUNTANT,
     ADMIN,
     SERIES,
+    Crew,
     Error,
     Expected,
     GamingDays,
@@ -270,23 +271,85 @@ async def _no_notice(day: GamingDays) -> list[Expected]:
 # ----------------------------------------------------------------------------------------------------- chips and counts
 
 
+def _another(day: GamingDays, *taken: Container[str]) -> SceneTable:
+    """A table with which nothing of that kind has happened yet."""
+    return day.dice.one_of([table for table in day.tables.values() if not any(table.id in each for each in taken)])
+
+
 @error("miscount", "a closer is short", "evening")
 async def _miscount(day: GamingDays) -> list[Expected]:
-    table = _any(day)
-    if table.id in day.miscounts:
-        return []
+    table = _another(day, day.miscounts)
     day.miscounts[table.id] = -25 * day.dice.between(1, 400)
     return [Expected("count-discrepancy", table.pit, table.id)]
 
 
-@error("drop-short", "there is less cash in a drop box than went in", "evening")
-async def _drop_short(day: GamingDays) -> list[Expected]:
+@error("closer-over", "a closer is over", "evening")
+async def _closer_over(day: GamingDays) -> list[Expected]:
+    table = _another(day, day.miscounts)
+    day.miscounts[table.id] = 25 * day.dice.between(1, 400)
+    return [Expected("count-discrepancy", table.pit, table.id)]
+
+
+@error("counts-differ", "the two who count a tray do not find the same", "play")
+async def _counts_differ(day: GamingDays) -> list[Expected]:
     table = _any(day)
-    if table.id in day.drop_short:
-        return []
-    day.drop_short[table.id] = -1_00 * day.dice.between(1, 100)
+    pit, chips, cents = day.pits[table.pit], day.chips_for(table), day.in_tray(table)
+    await pit.must(
+        p.CountInventory(
+            by=day.dealer(table), at=day.at(), table=table.id, kind="shift", chips=chips, expected_cents=cents
+        )
+    )
+    other = day.chips_for(table, -25)
+    await pit.must(p.AttestCount(by=day.crews[pit.id].floor, at=day.at(), slip=pit.state.slip_no, chips=other))
+    await day.count(table, "shift", chips, cents)
+    return [Expected("counts-differ", pit.id, table.id)]
+
+
+@error("closes-with-guests", "a tray is to be closed while guests sit at the table", "play")
+async def _closes_with_guests(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    chips, dealer = day.chips_for(table), day.dealer(table)
+    count = p.CountInventory(by=dealer, at=day.at(), table=table.id, kind="closer", chips=chips)
+    await day.pits[table.pit].refuses(count)
+    return [Expected("refused-still-open", table.pit, table.id)]
+
+
+async def _drop_off(day: GamingDays, cents: int) -> list[Expected]:
+    table = _another(day, day.drop_short)
+    day.drop_short[table.id] = cents
     corrected = Expected("correction", table.pit, table.id, f"drop box of {table.id}")
     return [Expected("drop-discrepancy", table.pit, table.id), corrected]
+
+
+@error("drop-short", "there is less cash in a drop box than went in", "evening")
+async def _drop_short(day: GamingDays) -> list[Expected]:
+    return await _drop_off(day, -1_00 * day.dice.between(1, 100))
+
+
+@error("drop-over", "there is more cash in a drop box than went in", "evening")
+async def _drop_over(day: GamingDays) -> list[Expected]:
+    return await _drop_off(day, 1_00 * day.dice.between(1, 100))
+
+
+@error("drop-counts-differ", "the two who count a drop box do not find the same", "evening")
+async def _drop_counts_differ(day: GamingDays) -> list[Expected]:
+    table = _another(day, day.drop_recounted)
+    day.drop_recounted.add(table.id)
+    return [Expected("counts-differ", table.pit, table.id)]
+
+
+@error("carrier-counts", "the person who carried a drop box counts what is in it", "evening")
+async def _carrier_counts(day: GamingDays) -> list[Expected]:
+    table = _another(day, day.drop_carrier_counts)
+    day.drop_carrier_counts.add(table.id)
+    return [Expected("refused-wrong-signature", table.pit, table.id)]
+
+
+@error("accounting-counts", "accounting counts a drop box", "evening")
+async def _accounting_counts(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    await day.pits[table.pit].refuses(p.CountDrop(by=ACCOUNTANT, at=day.at(), table=table.id, cash_cents=0))
+    return [Expected("refused-not-yours", table.pit, table.id)]
 
 
 @error("counts-alone", "one person counts a tray and attests it", "play")
@@ -316,6 +379,77 @@ async def _void_fill(day: GamingDays) -> list[Expected]:
     return [Expected("void-form", pit.id, table.id, serial)]
 
 
+def _on_fill(stage: str, attempt: Callable[[GamingDays, Crew, p.PrepareSlip, str], p.PitCommand], code: str) -> Make:
+    """A fill on whose way somebody tries something at a stage."""
+
+    async def make(day: GamingDays) -> list[Expected]:
+        table = _any(day)
+        pit, crew = day.pits[table.pit], day.crews[table.pit]
+
+        async def wrong(now: str, command: p.PrepareSlip, serial: str) -> list[Expected]:
+            if now != stage:
+                return []
+            tried = attempt(day, crew, command, serial)
+            await pit.refuses(tried)
+            about = getattr(tried, "serial", "")
+            return [Expected(f"refused-{code}", pit.id, table.id if serial else "", about)]
+
+        return await day.transfer(table, Paper.FILL, {5_00: 100}, wrong)
+
+    return make
+
+
+def _slip_out_of_order(day: GamingDays, crew: Crew, _: p.PrepareSlip, serial: str) -> p.PitCommand:
+    return p.SignForm(by=crew.floor, at=day.at(), serial=serial)
+
+
+def _slip_twice(day: GamingDays, crew: Crew, _: p.PrepareSlip, serial: str) -> p.PitCommand:
+    return p.SignForm(by=Actor(crew.cage.id, Role.SECURITY), at=day.at(), serial=serial)
+
+
+def _slip_of_one_part(day: GamingDays, _crew: Crew, command: p.PrepareSlip, _: str) -> p.PitCommand:
+    return replace(command, at=day.at(), copies=("original",))
+
+
+def _slip_skipped(day: GamingDays, crew: Crew, command: p.PrepareSlip, _: str) -> p.PitCommand:
+    pit = next(pit for pit, each in day.crews.items() if each is crew)
+    return replace(command, at=day.at(), serial=register(day.pits[pit].state, Paper.FILL).unused[1])
+
+
+for _name, _says, _when, _try, _code in (
+    (
+        "fill-out-of-order",
+        "a fill is signed for before anybody has carried it",
+        "sign",
+        _slip_out_of_order,
+        "wrong-order",
+    ),
+    (
+        "fill-signed-twice",
+        "one person signs a fill for the cage and for security",
+        "sign",
+        _slip_twice,
+        "wrong-signature",
+    ),
+    ("slip-of-one-part", "a fill slip is written without its other parts", "prepare", _slip_of_one_part, "one-copy"),
+    ("slip-skipped", "a fill slip is taken out of order", "prepare", _slip_skipped, "wrong-serial"),
+):
+    error(_name, _says, "play")(_on_fill(_when, _try, _code))
+
+
+@error("house-closes-early", "the house is to close its day before its pits have", "closing")
+async def _house_closes_early(day: GamingDays) -> list[Expected]:
+    await day.log.refuses(p.CloseHouseDay(by=ACCOUNTANT, at=day.at(), day=day.day))
+    return [Expected("refused-still-open")]
+
+
+@error("boss-closes-day", "a pit boss closes the day", "closing")
+async def _boss_closes(day: GamingDays) -> list[Expected]:
+    pit = day.pits[_any(day).pit]
+    await pit.refuses(p.CloseDay(by=day.crews[pit.id].boss, at=day.at(), day=day.day))
+    return [Expected("refused-not-yours", pit.id)]
+
+
 @error("correction", "an account is corrected by two people, after one has tried alone", "closing")
 async def _correction(day: GamingDays) -> list[Expected]:
     table = _any(day)
@@ -341,6 +475,26 @@ async def _late_wager(day: GamingDays) -> list[Expected]:
     await table.refuses(late)
     await day.to_betting(table)
     return [Expected("late-wager", table.pit, table.id)]
+
+
+@error("excluded-guest", "somebody whom the house does not let play wants a seat", "play")
+async def _excluded_guest(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    seat = next(seat for seat in range(1, 10) if seat not in table.state.seats)
+    sits = c.TakeSeat(by=THE_HOUSE, at=day.at(), seat=seat, guest="stranger", age=40, attested_by="stranger")
+    await table.refuses(replace(sits, excluded=True))
+    return [Expected("excluded-person", table.pit, table.id)]
+
+
+@error("coupon-without-number", "a guest bets with a coupon that has no number", "play")
+async def _coupon(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    await day.to_betting(table)
+    seat = table.state.occupied[0]
+    guest, least = day.guest(table, seat), table.house_table.limits["player"].minimum_cents
+    wager = c.PlaceWager(by=guest, at=day.at(), seat=seat, wager="player", cents=least, coupon_cents=5_00)
+    await table.refuses(wager)
+    return [Expected("refused-coupon", table.pit, table.id)]
 
 
 @error("leaves-owing", "a guest wants to leave without paying", "play")
