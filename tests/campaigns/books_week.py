@@ -46,7 +46,7 @@ def main() -> int:
     given = parser.parse_args()
     if given.weeks < 1 or given.coups < 3:
         parser.error("weeks are a whole number from 1 up, and coups from 3 up")
-    known = json.loads(given.done.read_text()) if given.done and given.done.exists() else []
+    known = json.loads(given.done.read_text(encoding="utf-8")) if given.done and given.done.exists() else []
     through = {tuple(each) for each in known}
     for seed in range(given.seed, given.seed + given.weeks):
         for planted in (False, True):
@@ -58,7 +58,7 @@ def main() -> int:
                 return 1
             through.add((seed, given.coups, planted))
             if given.done:
-                given.done.write_text(json.dumps(sorted(through)))
+                given.done.write_text(json.dumps(sorted(through)), encoding="utf-8")
             spent = time.monotonic() - started
             print(f"week {seed}, {'with' if planted else 'without'} errors: agrees ({spent:.0f} s)", flush=True)
     print(f"books_week: {given.weeks} weeks, {given.coups} coups a table and day: every figure agrees to the cent")
