@@ -101,6 +101,10 @@ def test_figures_on_the_command_line(minibac, told, data, tmp_path):
     assert "荷官" in minibac("--language", "zh", "books", "figures", *where, "--by", "dealer").stdout
     assert {row["few"] for row in told("books", "dealers", *where)["dealers"]} == {True}
     assert "standard error" in minibac("books", "dealers", *where).stdout
+    for day in ("2026-13-01", "soon", "20261101"):
+        told_so = minibac("books", "figures", *where, "--from", day)
+        assert told_so.exit_code == 2
+        assert told_so.stderr == f"minibac: '{day}' is no day; write it as 2026-11-15\n"
     wrong = minibac("books", "figures", *where, "--from", "2026-11-15", "--to", DAY)
     assert (wrong.exit_code, wrong.stderr.count("\n")) == (2, 1)
     assert "comes after the last" in wrong.stderr

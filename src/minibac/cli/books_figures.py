@@ -20,17 +20,19 @@ if TYPE_CHECKING:
     from minibac.books.figures import Figure
 
 BY = ("table", "pit", "shift", "dealer", "day", "week", "month")
-A_DAY = click.DateTime(["%Y-%m-%d"])
-since = click.option("--from", "start", type=A_DAY, metavar="YYYY-MM-DD", help="The first gaming day.")
-until = click.option("--to", "end", type=A_DAY, metavar="YYYY-MM-DD", help="The last gaming day.")
+since = click.option("--from", "start", default="", metavar="YYYY-MM-DD", help="The first gaming day.")
+until = click.option("--to", "end", default="", metavar="YYYY-MM-DD", help="The last gaming day.")
 
 
-def between(start: object, end: object) -> tuple[str, str]:
-    """Two days as the books write them."""
-    days = tuple(f"{day:%Y-%m-%d}" if day else "" for day in (start, end))
-    if all(days) and days[0] > days[1]:
-        fail(said("the first day {start} comes after the last, {end}", start=days[0], end=days[1]))
-    return days[0], days[1]
+def between(start: str, end: str) -> None:
+    """Both are days where they are given, and the first is not after the last."""
+    from minibac.houses.calendar import is_day
+
+    for day in (start, end):
+        if day and not is_day(day):
+            fail(said("'{day}' is no day; write it as 2026-11-15", day=day))
+    if start and end and start > end:
+        fail(said("the first day {start} comes after the last, {end}", start=start, end=end))
 
 
 @books.command(
@@ -47,9 +49,7 @@ def between(start: object, end: object) -> tuple[str, str]:
 @click.option("--pit", default="", metavar="ID", help="One pit.")
 @click.option("--svg", type=FILE, metavar="FILE.svg", help="Write a chart of drop, win and hold.")
 @click.option("--html", type=FILE, metavar="FILE.html", help="Write the chart with its table beside it.")
-def figures(
-    ask: Ask, by: str, start: object, end: object, table: str, pit: str, svg: Path | None, html: Path | None
-) -> None:
+def figures(ask: Ask, by: str, start: str, end: str, table: str, pit: str, svg: Path | None, html: Path | None) -> None:
     """Drop, win, hold and coups an hour, by table, pit, shift, dealer, day, week or month.
 
     Hold is win divided by drop. Win is by count where a table was counted, and by the ledger otherwise, for a shift and
@@ -61,15 +61,15 @@ def figures(
     check_name(said("{format}", format="SVG"), svg, ".svg")
     check_name(said("{format}", format="HTML"), html, ".html", ".htm")
     check_writable(svg, html)
-    first, last = between(start, end)
+    between(start, end)
     ledgers = ask.read()
     known_name(said("table"), table, ledgers.tables)
     known_name(said("pit"), pit, ledgers.pits)
-    rows = asked(ledgers, by, start=first, end=last, table=table, pit=pit)
+    rows = asked(ledgers, by, start=start, end=end, table=table, pit=pit)
     if svg or html:
         _draw(rows, by, svg, html, ledgers.name)
     ask.tell(
-        lambda: {"by": by, "from": first or None, "to": last or None, "figures": [*map(figure_plain, rows)]},
+        lambda: {"by": by, "from": start or None, "to": end or None, "figures": [*map(figure_plain, rows)]},
         (CSV_HEADS, map(figure_csv, rows)),
         lambda: figures_text(rows, by),
     )
@@ -142,14 +142,14 @@ def _draw(rows: Sequence[Figure], by: str, svg: Path | None, html: Path | None, 
 @since
 @until
 @click.option("--table", default="", metavar="ID", help="One table.")
-def dealers(ask: Ask, start: object, end: object, table: str) -> None:
+def dealers(ask: Ask, start: str, end: str, table: str) -> None:
     """Variances by dealer: counts that were over or short, corrected payments, and how far from chance they are."""
     from minibac.books.dealers import CSV_HEADS, dealer_csv, dealer_plain, dealer_variances
 
-    first, last = between(start, end)
+    between(start, end)
     ledgers = ask.read()
     known_name(said("table"), table, ledgers.tables)
-    rows = dealer_variances(ledgers, start=first, end=last, table=table)
+    rows = dealer_variances(ledgers, start=start, end=end, table=table)
     ask.tell(
         lambda: {"dealers": [*map(dealer_plain, rows)]}, (CSV_HEADS, map(dealer_csv, rows)), lambda: _dealers(rows)
     )
