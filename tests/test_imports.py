@@ -6,6 +6,7 @@ server → web``
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -90,7 +91,13 @@ def package_of(file: Path) -> str:
     return parts[0] if len(parts) > 1 else ""
 
 
-def imports(file: Path) -> Iterator[Import]:
+@cache
+def imports(file: Path) -> tuple[Import, ...]:
+    """What a file imports; a file is read once, however many tests ask."""
+    return tuple(_imports(file))
+
+
+def _imports(file: Path) -> Iterator[Import]:
     name = file.relative_to(SOURCE).as_posix()
     tree = ast.parse(file.read_text(encoding="utf-8"))
     inside = {
