@@ -112,13 +112,18 @@ def _facts(state: Any) -> list[object]:
     return [*values, *copied]
 
 
+def _copied(function: FunctionType) -> FunctionType:
+    copy = FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    copy.__kwdefaults__ = function.__kwdefaults__
+    return copy
+
+
 def _watch() -> None:
     for door, (function, _) in DOORS.items():
         assert isinstance(function, FunctionType)
-        body = FunctionType(
-            function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
-        )
-        body.__kwdefaults__ = function.__kwdefaults__
+        body = getattr(function, "__wrapped__", None) or _copied(function)  # watched before this module came anew
         made: dict[str, Any] = {}
         exec(
             "def through(*args, **kwargs):\n"
