@@ -14,7 +14,7 @@ from httpx import Response
 
 from minibac.machine.kinds import Event
 from minibac.machine.roles import THE_HOUSE
-from minibac.pits.events import AttemptRefused, ExceptionRaised
+from minibac.pits.pit_events import AttemptRefused, ExceptionRaised
 from minibac.rules.clauses import inventory
 from minibac.rules.refusal import Refusal
 from minibac.table.events import IncidentOpened

@@ -9,8 +9,8 @@ from minibac.books.dealers import dealer_variances
 from minibac.books.exceptions import exceptions
 from minibac.books.figures import SHOWN_BY, figures
 from minibac.books.table_win import day_wins
-from minibac.pits.events import InventoryCounted
-from minibac.pits.events import decode as read_pit_event
+from minibac.pits.pit_events import InventoryCounted
+from minibac.pits.pit_events import decode as read_pit_event
 from minibac.records.memory import MemoryStore
 from minibac.records.upcast import read_event
 from minibac.table import events as e

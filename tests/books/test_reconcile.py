@@ -16,7 +16,7 @@ from minibac.books.table_win import day_wins
 from minibac.books.variance import variances
 from minibac.cli.books import exact_prices
 from minibac.machine.kinds import encode
-from minibac.pits import events as p
+from minibac.pits import pit_events as p
 from minibac.records.ledger import postings_of
 from minibac.records.memory import MemoryStore
 from minibac.records.store import StoreError, Write

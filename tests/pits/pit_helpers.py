@@ -13,7 +13,7 @@ from typing import Any
 from minibac.machine.kinds import encode
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as c
-from minibac.pits import events as e
+from minibac.pits import pit_events as e
 from minibac.pits.papers import AtTable, Copy, PitTable
 from minibac.pits.pit import PIT
 from minibac.pits.pit_checks import Decision, placed
@@ -173,7 +173,7 @@ class Pit:
 
     def check(self) -> None:
         """The log alone gives the state, and the books balance."""
-        assert PIT.replay([e.decode(encode(event)) for event in self.log]) == self.state  # type: ignore[misc]
+        assert PIT.replay([e.decode(encode(event)) for event in self.log]) == self.state
         assert sum(self.state.balances.values()) == 0
 
     # ------------------------------------------------------------------------------------------------------- a form

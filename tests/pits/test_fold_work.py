@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from minibac.machine.roles import THE_HOUSE, Role
 from minibac.pits import commands as c
-from minibac.pits import events as e
+from minibac.pits import house_events as h
+from minibac.pits import pit_events as e
 from minibac.pits.house import HOUSE, open_house
 from minibac.pits.pit import PIT
 from minibac.rules.refusal import Refusal
@@ -183,10 +184,10 @@ def test_what_stays_for_years_is_not_copied_either(logs: Callable[[int], list[e.
 # ---------------------------------------------------------------------------------------------------------- the house
 
 
-def a_house_for(people: int) -> list[e.HouseEvent]:
+def a_house_for(people: int) -> list[h.HouseEvent]:
     """People who come, work and go, guests who get chips, papers that arrive, and gaming days."""
     first = open_house("House", ["main"], at=0)
-    log: list[e.HouseEvent] = [first]
+    log: list[h.HouseEvent] = [first]
     state = HOUSE.opened(first)
 
     def told(command: c.HouseCommand) -> None:

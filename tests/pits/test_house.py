@@ -8,7 +8,7 @@ import pytest
 from minibac.machine.kinds import encode
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as c
-from minibac.pits import events as e
+from minibac.pits import house_events as e
 from minibac.pits import reviews
 from minibac.pits.duties import CONFLICTS, GRANTABLE, STAFF, conflict
 from minibac.pits.house import HOUSE, PAPERS, PARAMETERS, TRANSFERS_KEPT, WHO, Decision, open_house
@@ -57,7 +57,7 @@ class House:
         return name
 
     def check(self) -> None:
-        assert HOUSE.replay([e.decode(encode(event)) for event in self.log]) == self.state  # type: ignore[misc]
+        assert HOUSE.replay([e.decode(encode(event)) for event in self.log]) == self.state
         assert sum(self.state.balances.values()) == 0
 
 

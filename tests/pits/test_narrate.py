@@ -4,14 +4,15 @@ import msgspec
 import pytest
 
 from minibac.machine.kinds import Event
-from minibac.pits import events as e
+from minibac.pits import house_events as h
+from minibac.pits import pit_events as e
 from minibac.pits.narrate import OTHERWISE, SAYS, told
 from minibac.pits.papers import Copy
 from minibac.voice.said import parts
 
 
 def kinds() -> list[type[Event]]:
-    return [*e.PitEvent.__subclasses__(), *e.HouseEvent.__subclasses__()]
+    return [*e.PitEvent.__subclasses__(), *h.HouseEvent.__subclasses__()]
 
 
 def test_every_event_is_told() -> None:
@@ -34,7 +35,7 @@ def test_some_are_told_otherwise() -> None:
 
 
 def test_persons_have_names_and_sums_are_money() -> None:
-    granted = e.ChipsGranted(guest="g-1", cents=50_00, transfer="t", postings=())
+    granted = h.ChipsGranted(guest="g-1", cents=50_00, transfer="t", postings=())
     assert str(told(granted, {"g-1": "Ann"}.__getitem__)) == "Ann (g-1) gets play chips for $50.00."
     received = e.DuplicatesReceived(copies=(Copy("CV-000007"),))
     assert str(told(received)) == "Accounting has 1 copy."

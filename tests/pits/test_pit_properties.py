@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minibac.pits import commands as c
-from minibac.pits import events as e
+from minibac.pits import pit_events as e
 from minibac.pits.days import open_items
 from minibac.pits.forms import unsigned
 from minibac.pits.papers import Paper

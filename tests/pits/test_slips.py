@@ -6,7 +6,7 @@ import pytest
 
 from minibac.machine.roles import Actor, Role
 from minibac.pits import commands as c
-from minibac.pits import events as e
+from minibac.pits import pit_events as e
 from minibac.pits.days import open_items
 from minibac.pits.papers import Copy
 from minibac.rules.refusal import Code

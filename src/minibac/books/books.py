@@ -7,7 +7,7 @@ questions to what is kept here. Nothing is read twice, and nothing is written.
 """
 
 from collections.abc import AsyncIterator, Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -17,8 +17,8 @@ from minibac.books.refused import REFUSED, RefusedAttempt, read_refused
 from minibac.books.signatures import Signature, countersigned, signed
 from minibac.books.table_book import TableBook
 from minibac.machine.kinds import Event
-from minibac.pits import events as p
-from minibac.pits.events import decode as decode_pit_event
+from minibac.pits import house_events as h
+from minibac.pits import pit_events as p
 from minibac.pits.house_state import TRAINING_TABLE, Review
 from minibac.pits.reviews import ReviewEvent, reviewed
 from minibac.records.misread import in_our_words
@@ -26,11 +26,12 @@ from minibac.records.store import Posted, Readable, StoreError, Unsound, Written
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.records.verify import StoredStep, rows_fault, steps, unlike_fault
 from minibac.table.accounts import kind
-from minibac.voice.said import Said, said
+from minibac.voice.said import Said
 
 TABLE, PIT, HOUSE_LOG = "table/", "pit/", "house"
 """How the names of streams begin."""
 
+E = TypeVar("E", bound=Event)
 
 Place = tuple[Period, str, str]
 """When and where something moved: the period, the pit and the table."""
@@ -71,8 +72,8 @@ class Books:
         """Each with its number in the stream beside its table."""
         self.reviews: dict[str, Review] = {}
         """How far the house has got with each exception, by its id."""
-        self.attempts: list[tuple[int, p.HouseAttemptRefused]] = []
-        self.reopenings: list[tuple[int, p.HouseDayReopened]] = []
+        self.attempts: list[tuple[int, h.HouseAttemptRefused]] = []
+        self.reopenings: list[tuple[int, h.HouseDayReopened]] = []
         self.signatures: dict[str, list[Signature]] = {}
         """The reports of each day as they were signed, a revision after the other."""
         self.people: dict[str, str] = {}
@@ -189,10 +190,7 @@ def _check(books: Books, stream: str, event: object, step: StoredStep) -> None:
 async def _read_pit(store: Readable, books: Books, stream: str) -> None:
     book = books.pits[stream.removeprefix(PIT)] = PitBook(stream.removeprefix(PIT))
     async for step in _steps(store, books, stream):
-        event = _pit_event(stream, step)
-        if not isinstance(event, p.PitEvent):
-            books.fault(stream, step.line.version, said("{event} is no event of a pit", event=type(event).__name__))
-            continue
+        event = _event(stream, step, p.decode)
         _check(books, stream, event, step)
         before = book.calendar.now
         try:
@@ -209,33 +207,33 @@ async def _read_pit(store: Readable, books: Books, stream: str) -> None:
 async def _read_house(store: Readable, books: Books, stream: str) -> None:
     calendar, days = CalendarDays(), PitDays()
     async for step in _steps(store, books, stream):
-        event = _pit_event(stream, step)
+        event = _event(stream, step, h.decode)
         _check(books, stream, event, step)
         before = days.now
-        if isinstance(event, p.HouseOpened):
+        if isinstance(event, h.HouseOpened):
             books.name, books.operator = event.name, event.operator
-        elif isinstance(event, p.ReportSigned):
+        elif isinstance(event, h.ReportSigned):
             books.signatures.setdefault(event.day, []).append(signed(event, books.people))
-        elif isinstance(event, p.ReportCountersigned):
+        elif isinstance(event, h.ReportCountersigned):
             revisions = books.signatures[event.day]
             revisions[-1] = countersigned(revisions[-1], event, books.people)
-        elif isinstance(event, p.HouseDayReopened):
+        elif isinstance(event, h.HouseDayReopened):
             books.reopenings.append((step.line.version, event))
             if event.day in books.signatures:
                 revisions = books.signatures[event.day]
                 revisions[-1] = revisions[-1]._replace(reopened_since=event.reason)
             days.open(event.day, event.at)
-        elif isinstance(event, p.HouseDayOpened):
+        elif isinstance(event, h.HouseDayOpened):
             days.open(event.day, event.at)
-        elif isinstance(event, p.HouseDayClosed):
+        elif isinstance(event, h.HouseDayClosed):
             days.close(event.at)
-        elif isinstance(event, p.HouseAttemptRefused):
+        elif isinstance(event, h.HouseAttemptRefused):
             books.attempts.append((step.line.version, event))
-        elif isinstance(event, p.PersonAdmitted):
+        elif isinstance(event, h.PersonAdmitted):
             books.people[event.person] = event.name
         elif isinstance(event, ReviewEvent):
             books.reviews[event.exception] = reviewed(books.reviews.get(event.exception, Review()), event)
-        period = before if isinstance(event, p.HouseDayClosed) else days.now
+        period = before if isinstance(event, h.HouseDayClosed) else days.now
         dated = period if any(pit.days for pit in books.pits.values()) else calendar.at(event.at)
         books.take(event, step.rows, (dated, "", ""), guest_account)
 
@@ -275,9 +273,9 @@ async def _read_refused(store: Readable, books: Books, stream: str) -> None:
             raise StoreError(f"{stream}, event {step.line.version} cannot be read: {in_our_words(error)}") from error
 
 
-def _pit_event(stream: str, step: StoredStep) -> Event:
+def _event(stream: str, step: StoredStep, read: Callable[[bytes], E]) -> E:
     try:
-        return decode_pit_event(step.line.bytes)
+        return read(step.line.bytes)
     except msgspec.DecodeError as error:
         raise StoreError(f"{stream}, event {step.line.version} cannot be read: {in_our_words(error)}") from error
 

@@ -18,7 +18,8 @@ from minibac.books.reconcile import FAULT, reconcile
 from minibac.books.refused import KEPT, stream_of
 from minibac.books.table_book import SEEN, Sighting, TableBook
 from minibac.machine.names import command_words, role_name
-from minibac.pits.events import AttemptRefused, DayReopened, HouseAttemptRefused, HouseDayReopened
+from minibac.pits.house_events import HouseAttemptRefused, HouseDayReopened
+from minibac.pits.pit_events import AttemptRefused, DayReopened
 from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load

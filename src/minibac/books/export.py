@@ -17,7 +17,8 @@ from minibac.books.exceptions import exceptions
 from minibac.books.gaming_days import CalendarDays, Days, PitDays
 from minibac.books.recall import CoupFacts, Recall
 from minibac.machine.roles import Duty
-from minibac.pits import events as p
+from minibac.pits import house_events as h
+from minibac.pits import pit_events as p
 from minibac.records.store import Readable
 from minibac.records.upcast import read_event
 from minibac.records.verify import StoredStep, steps
@@ -220,7 +221,6 @@ async def _pit(store: Readable, books: Books, stream: str, put: Put) -> None:
         if not step.rows:
             continue
         event = p.decode(step.line.bytes)
-        assert isinstance(event, p.PitEvent)
         facts = {"pit": book.pit, "table": book.table_of(event), "at": event.at, "training": False}
         _postings(step, facts | {"day": book.calendar.at(event.at).day}, {}, put)
 
@@ -229,10 +229,10 @@ async def _house(store: Readable, books: Books, stream: str, put: Put) -> None:
     days = PitDays()
     kept: Days = days if any(pit.days for pit in books.pits.values()) else CalendarDays()
     async for step in _steps(store, books, stream):
-        event = p.decode(step.line.bytes)
-        if isinstance(event, p.HouseDayOpened):
+        event = h.decode(step.line.bytes)
+        if isinstance(event, h.HouseDayOpened):
             days.open(event.day, event.at)
-        elif isinstance(event, p.HouseDayClosed):
+        elif isinstance(event, h.HouseDayClosed):
             days.close(event.at)
         _postings(step, {"at": event.at, "day": kept.at(event.at).day, "training": False}, {}, put)
 

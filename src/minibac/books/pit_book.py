@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from minibac.books.gaming_days import PitDays
-from minibac.pits import events as p
+from minibac.pits import pit_events as p
 from minibac.pits.papers import Copy, Count
 from minibac.pits.pit import PIT
 from minibac.pits.pit_state import Form, PitState

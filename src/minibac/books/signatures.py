@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from minibac.books.gaming_days import moment
-from minibac.pits import events as p
+from minibac.pits import house_events as h
 from minibac.rules.words import named
 from minibac.voice.said import Said, Somebody, said
 
@@ -36,7 +36,7 @@ class Signature(NamedTuple):
     """Why the day was opened again after it."""
 
 
-def signed(event: p.ReportSigned, people: Mapping[str, str]) -> Signature:
+def signed(event: h.ReportSigned, people: Mapping[str, str]) -> Signature:
     """A report that has been signed."""
     return Signature(
         day=event.day,
@@ -54,7 +54,7 @@ def signed(event: p.ReportSigned, people: Mapping[str, str]) -> Signature:
     )
 
 
-def countersigned(signature: Signature, event: p.ReportCountersigned, people: Mapping[str, str]) -> Signature:
+def countersigned(signature: Signature, event: h.ReportCountersigned, people: Mapping[str, str]) -> Signature:
     """A report that a second person has signed."""
     name = people.get(event.by, event.by)
     return signature._replace(countersigned_by=event.by, countersigned_name=name, countersigned_at=event.at)

@@ -21,7 +21,7 @@ from minibac.house.stream_check import OWN, PITS, TABLES, Beside, Folded, check_
 from minibac.house.training_tables import KIND as TRAINING
 from minibac.house.vault import commitment
 from minibac.machine.roles import THE_HOUSE
-from minibac.pits import events as p
+from minibac.pits import house_events as h
 from minibac.pits.house_state import TRAINING_PIT, HouseState
 from minibac.pits.pit_state import PitState
 from minibac.records.ledger import never_negative
@@ -149,13 +149,13 @@ def _hear_nothing(_version: int, _event: object, _state: object) -> None:
 
 def _hearing_house(report: Report) -> Any:
     def hear(version: int, event: object, _state: object) -> None:
-        if isinstance(event, p.ChipsGranted):
+        if isinstance(event, h.ChipsGranted):
             report.granted.add(event.guest)
-        elif isinstance(event, p.PersonAdmitted) and event.by == THE_HOUSE.id:
+        elif isinstance(event, h.PersonAdmitted) and event.by == THE_HOUSE.id:
             report.admitted.add(event.person)
-        elif isinstance(event, p.ParameterChanged) and event.name == EXCLUSION_LIST:
+        elif isinstance(event, h.ParameterChanged) and event.name == EXCLUSION_LIST:
             report.listed = int(event.after) if event.after.isdecimal() else -1  # somebody has written there
-        elif isinstance(event, p.BooksChecked) and event.heads:
+        elif isinstance(event, h.BooksChecked) and event.heads:
             told = said("the check that the house's log holds as event {version}", version=str(version))
             for stream, (last, head) in event.heads.items():
                 report.checked[stream] = Head(stream, last, head, told)

@@ -20,7 +20,8 @@ from minibac.houses.types import House, HouseTable
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.machine.who import cited
 from minibac.pits import commands as pc
-from minibac.pits import events as pe
+from minibac.pits import house_events as he
+from minibac.pits import pit_events as pe
 from minibac.pits.duties import STAFF, not_on_duty
 from minibac.pits.house import HOUSE, open_house
 from minibac.pits.house_state import HouseState
@@ -240,7 +241,7 @@ class HostedHouseLog(HostedStream[HouseState]):
             gone = serial in state.coupons
             await self.carry_out(pc.SettleCoupon(by=THE_HOUSE, at=0, serial=serial, table=table, surrendered=gone))
 
-    async def write_down(self, noticed: pe.HouseAttemptRefused | pe.ParameterChanged | pe.BooksChecked) -> None:
+    async def write_down(self, noticed: he.HouseAttemptRefused | he.ParameterChanged | he.BooksChecked) -> None:
         """Keep what the house itself has noticed."""
         await self.carry_out(pc.WriteDown(by=THE_HOUSE, at=0, noticed=noticed))
 

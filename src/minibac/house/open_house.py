@@ -32,8 +32,8 @@ from minibac.house.training_tables import (
 )
 from minibac.houses.types import CHIPS_OF_EXCLUDED, House, Inventory
 from minibac.machine.roles import THE_HOUSE
-from minibac.pits.events import ParameterChanged
 from minibac.pits.house import gaming_day
+from minibac.pits.house_events import ParameterChanged
 from minibac.pits.house_state import TRAINING_TABLE
 from minibac.pits.pit_checks import COUNTS
 from minibac.records.store import Broken, Store, Unsound

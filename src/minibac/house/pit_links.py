@@ -21,7 +21,7 @@ from minibac.house.trays import transfer_commands, tray_command
 from minibac.houses.calendar import calendar_day, day_ends
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.pits import commands as pc
-from minibac.pits import events as pe
+from minibac.pits import pit_events as pe
 from minibac.pits.forms import DEALER, PATRON, WITNESSES, clear_command, unfinished, unsigned
 from minibac.pits.house import gaming_day
 from minibac.pits.notices import change_for, due_at, waiting_change

@@ -20,7 +20,7 @@ from minibac.machine.roles import Actor
 from minibac.people.accounts import REDEMPTIONS, Account, Accounts
 from minibac.people.exclusions import EXCLUSION, Attempt, Exclusion, Exclusions, Match, fresh, person_of
 from minibac.people.roster import Roster
-from minibac.pits.events import ParameterChanged
+from minibac.pits.house_events import ParameterChanged
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import said
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from minibac.machine.kinds import Command, kinds_of
 from minibac.machine.roles import Actor, Role
-from minibac.pits.events import BooksChecked, HouseAttemptRefused, ParameterChanged
+from minibac.pits.house_events import BooksChecked, HouseAttemptRefused, ParameterChanged
 from minibac.pits.papers import AtTable, Copy
 from minibac.rules.house_rules import Approved, Reference
 from minibac.rules.refusal import Refusal

@@ -17,10 +17,10 @@ from minibac.machine.roles import THE_HOUSE, Role
 from minibac.machine.who import Who
 from minibac.pits import commands as c
 from minibac.pits import coupons, reopening, reviews, signing
-from minibac.pits import events as e
+from minibac.pits import house_events as e
 from minibac.pits.commands import HouseCommand
 from minibac.pits.duties import GRANTABLE, conflict
-from minibac.pits.events import HouseEvent
+from minibac.pits.house_events import HouseEvent
 from minibac.pits.house_state import HouseState, Person, Scope
 from minibac.pits.pit_checks import APART, CAUSES, form_text, reasoned
 from minibac.play.postings import moved
@@ -430,7 +430,7 @@ HOUSE = Machine[HouseState, HouseCommand, HouseEvent](
     fold=Fold("house", e.HouseOpened, opened, APPLIERS, account=_account),
     who=WHO,
     deciders=DECIDERS,
-    read=reader(e.HOUSE_KINDS),
+    read=e.decode,
     read_command=reader(c.HOUSE_KINDS),
     late=(APART,),
     traces=Traces(e.HouseAttemptRefused, TRACED),

@@ -9,7 +9,8 @@ from typing import Any
 
 from minibac.machine.kinds import Event
 from minibac.machine.names import command_words, role_name
-from minibac.pits import events as e
+from minibac.pits import house_events as h
+from minibac.pits import pit_events as e
 from minibac.pits.papers import count_name, paper_name
 from minibac.rules.option_names import option_words
 from minibac.table.accounts import account_name
@@ -77,38 +78,38 @@ SAYS: dict[type[Event], Said] = {
     e.ExceptionRaised: said("Exception {number}: {said}."),
     e.ExceptionResolved: said("Exception {number} is resolved: {resolution}."),
     e.AttemptRefused: said("The {role} was refused {command}: {said}."),
-    e.HouseOpened: said("The house {name} opens."),
-    e.PersonAdmitted: said("{name} gets an account."),
-    e.RolesGranted: said("{person} becomes {role}; pits {pits}, tables {tables}."),
-    e.RolesTaken: said("{person} is {role} no longer."),
-    e.PersonDisabled: said("The account of {person} is disabled: {reason}."),
-    e.PersonEnabled: said("The account of {person} is enabled again."),
-    e.PersonRemoved: said("The account of {person} is removed: {reason}."),
-    e.ProfileStarted: said("{person} works as {role}."),
-    e.ProfileEnded: said("{person} works as {role} no longer."),
-    e.CouponsRegistered: said("Coupons {prefix} {first} to {last} are entered, each for {face_cents}."),
-    e.CouponClaimed: said("The coupon {serial} comes to table {table}."),
-    e.CouponSettled: said("The coupon {serial} has left table {table}."),
-    e.ChipsGranted: said("{guest} gets play chips for {cents}."),
-    e.ChipsRedeemed: said("The cage redeems play chips for {cents}."),
-    e.PitDayTold: said("The gaming day {day} opens in the pit {pit}."),
-    e.HouseDayOpened: said("The gaming day {day} of the house opens."),
-    e.HouseDayClosed: said("The gaming day {day} of the house closes."),
-    e.HouseReopeningAsked: said("It is asked that the gaming day {day} of the house be opened again: {reason}."),
-    e.HouseDayReopened: said("The gaming day {day} of the house is opened again, as {asked_by} has asked: {reason}."),
-    e.ReportSigned: said("Revision {revision} of the day-end report of {day} is signed, hash {sha256}."),
-    e.ReportCountersigned: said("Revision {revision} of the day-end report of {day} is signed by a second person."),
-    e.ParameterChanged: said("{name} changes from {before} to {after}: {reason}."),
-    e.ReferenceReceived: said("The house holds the reference {name}."),
-    e.HouseAttemptRefused: said("The {role} was refused {command}: {said}."),
-    e.BooksChecked: said(
+    h.HouseOpened: said("The house {name} opens."),
+    h.PersonAdmitted: said("{name} gets an account."),
+    h.RolesGranted: said("{person} becomes {role}; pits {pits}, tables {tables}."),
+    h.RolesTaken: said("{person} is {role} no longer."),
+    h.PersonDisabled: said("The account of {person} is disabled: {reason}."),
+    h.PersonEnabled: said("The account of {person} is enabled again."),
+    h.PersonRemoved: said("The account of {person} is removed: {reason}."),
+    h.ProfileStarted: said("{person} works as {role}."),
+    h.ProfileEnded: said("{person} works as {role} no longer."),
+    h.CouponsRegistered: said("Coupons {prefix} {first} to {last} are entered, each for {face_cents}."),
+    h.CouponClaimed: said("The coupon {serial} comes to table {table}."),
+    h.CouponSettled: said("The coupon {serial} has left table {table}."),
+    h.ChipsGranted: said("{guest} gets play chips for {cents}."),
+    h.ChipsRedeemed: said("The cage redeems play chips for {cents}."),
+    h.PitDayTold: said("The gaming day {day} opens in the pit {pit}."),
+    h.HouseDayOpened: said("The gaming day {day} of the house opens."),
+    h.HouseDayClosed: said("The gaming day {day} of the house closes."),
+    h.HouseReopeningAsked: said("It is asked that the gaming day {day} of the house be opened again: {reason}."),
+    h.HouseDayReopened: said("The gaming day {day} of the house is opened again, as {asked_by} has asked: {reason}."),
+    h.ReportSigned: said("Revision {revision} of the day-end report of {day} is signed, hash {sha256}."),
+    h.ReportCountersigned: said("Revision {revision} of the day-end report of {day} is signed by a second person."),
+    h.ParameterChanged: said("{name} changes from {before} to {after}: {reason}."),
+    h.ReferenceReceived: said("The house holds the reference {name}."),
+    h.HouseAttemptRefused: said("The {role} was refused {command}: {said}."),
+    h.BooksChecked: said(
         "Everything that is kept was checked: {events_count:event|events}, {found_count:fault|faults} found."
     ),
-    e.ExceptionAssigned: said("Exception {exception} is for {to} to look into."),
-    e.ExceptionLookedAt: said("Exception {exception} is looked at."),
-    e.ExceptionExplained: said("Exception {exception} is explained: {explanation}."),
-    e.ExceptionClosed: said("Exception {exception} is closed."),
-    e.ExceptionReopened: said("Exception {exception} is open again: {reason}."),
+    h.ExceptionAssigned: said("Exception {exception} is for {to} to look into."),
+    h.ExceptionLookedAt: said("Exception {exception} is looked at."),
+    h.ExceptionExplained: said("Exception {exception} is explained: {explanation}."),
+    h.ExceptionClosed: said("Exception {exception} is closed."),
+    h.ExceptionReopened: said("Exception {exception} is open again: {reason}."),
 }
 OTHERWISE = {
     "complete": said("The {role} signs form {serial}, and it is complete."),
@@ -142,7 +143,7 @@ def fact(event: Event, name: str, names: Names = str) -> Fact:
         return WORDS[name](value)
     if name.endswith("cents"):
         return Money(value)
-    if name == "name" and isinstance(event, e.PitOpened | e.HouseOpened):
+    if name == "name" and isinstance(event, e.PitOpened | h.HouseOpened):
         return Said(value)
     if isinstance(value, Mapping):
         return option_words(value) if name == "options" else many(value, "and")

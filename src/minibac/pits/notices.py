@@ -13,7 +13,7 @@ from minibac.houses.papers import NO_VIGORISH, moment_of, paper_faults, posted_b
 from minibac.machine.kinds import noted
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits import commands as c
-from minibac.pits import events as e
+from minibac.pits import pit_events as e
 from minibac.pits.papers import PitTable
 from minibac.pits.pit_checks import Decision, decides, known_table, reasoned
 from minibac.pits.pit_opening import DAY_MS, MINUTE_MS, rules_of, unlike_pit

@@ -10,11 +10,11 @@ from minibac.machine.fold import Fold
 from minibac.machine.kinds import reader
 from minibac.machine.machine import Machine, Traces
 from minibac.pits import copies, days, forms, notices, reopening, series, slips
-from minibac.pits import events as e
+from minibac.pits import pit_events as e
 from minibac.pits.commands import PIT_KINDS, PitCommand
-from minibac.pits.events import PitEvent
 from minibac.pits.pit_apply import applies, opened
 from minibac.pits.pit_checks import decides, form_text
+from minibac.pits.pit_events import PitEvent
 from minibac.pits.pit_state import PitState
 from minibac.pits.who import WHO
 from minibac.rules.refusal import Code
@@ -57,7 +57,7 @@ PIT = Machine[PitState, PitCommand, PitEvent](
     fold=Fold("pit", e.PitOpened, opened, applies.functions),
     who=WHO,
     deciders=decides.functions,
-    read=reader(e.PIT_KINDS),
+    read=e.decode,
     read_command=reader(PIT_KINDS),
     late=lambda _state, _command: (form_text().account,),
     traces=Traces(e.AttemptRefused, TRACED, _attempted),

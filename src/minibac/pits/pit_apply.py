@@ -8,9 +8,9 @@ from minibac.houses.types import Inventory
 from minibac.machine.fold import Register
 from minibac.machine.kinds import Event
 from minibac.machine.layers import layered
-from minibac.pits import events as e
-from minibac.pits.events import PitEvent
+from minibac.pits import pit_events as e
 from minibac.pits.papers import VIGORISH_PAPERS, Count, Paper, serial_of
+from minibac.pits.pit_events import PitEvent
 from minibac.pits.pit_state import (
     Change,
     Correction,

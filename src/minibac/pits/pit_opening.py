@@ -7,7 +7,7 @@ from minibac.houses.choices import pit_options
 from minibac.houses.papers import moment_of, ms_of, not_posted, not_told, posted_before, told_before
 from minibac.houses.types import House, Inventory
 from minibac.machine.roles import THE_HOUSE
-from minibac.pits import events as e
+from minibac.pits import pit_events as e
 from minibac.pits.papers import PitTable
 from minibac.pits.who import shared_clauses
 from minibac.rules.house_rules import HouseRules, SampleReferences, build

@@ -12,10 +12,11 @@ from minibac.machine.layers import layered
 from minibac.machine.machine import Decision as Decided
 from minibac.machine.who import Who, same_person
 from minibac.pits import commands as c
-from minibac.pits import events as e
+from minibac.pits import house_events as h
+from minibac.pits import pit_events as e
 from minibac.pits.commands import HouseCommand
 from minibac.pits.days import not_the_house_day
-from minibac.pits.events import HouseEvent
+from minibac.pits.house_events import HouseEvent
 from minibac.pits.house_state import HouseState
 from minibac.pits.pit_checks import APART, TRACES, Decision, decides, form_text, reasoned
 from minibac.pits.pit_state import PitState, Reopening
@@ -97,7 +98,7 @@ def ask_house_reopening(state: HouseState, command: c.AskHouseReopening) -> Hous
     refusal = _not_last(command.day, state.day, state.last_day, *clauses) or _ahead(state, command.day)
     if refusal := refusal or reasoned(command.reason, TRACES):
         return refusal
-    return (noted(e.HouseReopeningAsked, command, clauses),)
+    return (noted(h.HouseReopeningAsked, command, clauses),)
 
 
 @house_decides(c.ReopenHouseDay)
@@ -107,16 +108,16 @@ def reopen_house_day(state: HouseState, command: c.ReopenHouseDay) -> HouseDecis
     if refusal := refusal or _second(state.reopening, command.day, command):
         return refusal
     assert state.reopening is not None
-    return (noted(e.HouseDayReopened, command, clauses, state.reopening),)
+    return (noted(h.HouseDayReopened, command, clauses, state.reopening),)
 
 
-@house_applies(e.HouseReopeningAsked)
-def _(state: HouseState, event: e.HouseReopeningAsked) -> HouseState:
+@house_applies(h.HouseReopeningAsked)
+def _(state: HouseState, event: h.HouseReopeningAsked) -> HouseState:
     return replace(state, reopening=Reopening(event.day, event.reason, event.by))
 
 
-@house_applies(e.HouseDayReopened)
-def _(state: HouseState, event: e.HouseDayReopened) -> HouseState:
+@house_applies(h.HouseDayReopened)
+def _(state: HouseState, event: h.HouseDayReopened) -> HouseState:
     """A report of the day that was signed is kept, and wants a revision."""
     reports = state.reports
     if (report := reports.get(event.day)) is not None:

@@ -15,9 +15,9 @@ from minibac.machine.names import role_names
 from minibac.machine.roles import Role
 from minibac.machine.who import Who
 from minibac.pits import commands as c
-from minibac.pits import events as e
+from minibac.pits import house_events as e
 from minibac.pits.commands import HouseCommand
-from minibac.pits.events import HouseEvent
+from minibac.pits.house_events import HouseEvent
 from minibac.pits.house_state import HouseState, Review
 from minibac.pits.pit_checks import APART, TRACES, reasoned
 from minibac.rules.refusal import Code, Refusal, refuse

@@ -7,7 +7,7 @@ from minibac.machine.kinds import noted
 from minibac.machine.names import role_name
 from minibac.machine.roles import Actor, Role
 from minibac.pits import commands as c
-from minibac.pits import events as e
+from minibac.pits import pit_events as e
 from minibac.pits.papers import TRANSFER_PAPERS, Paper, paper_name, serial_of
 from minibac.pits.pit_checks import Decision, cites, decides, known_kind, raised
 from minibac.pits.pit_state import PitState

@@ -14,7 +14,7 @@ from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Role
 from minibac.machine.who import same_person
 from minibac.pits import commands as c
-from minibac.pits import events as e
+from minibac.pits import pit_events as e
 from minibac.pits.forms import THREE_PARTS
 from minibac.pits.papers import TRANSFER_PAPERS, Copy, Count, Paper, count_name, folded, paper_name, total_cents
 from minibac.pits.pit_checks import (

@@ -20,7 +20,7 @@ from minibac.house.trays import transfer_commands, tray_command
 from minibac.houses.house import House, packaged_house
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.pits import commands as p
-from minibac.pits import events as e
+from minibac.pits import pit_events as e
 from minibac.pits.days import table_win
 from minibac.pits.forms import clear_command
 from minibac.pits.house import open_house

@@ -20,11 +20,12 @@ from minibac.houses.types import House, HouseTable, Inventory
 from minibac.machine.kinds import Command, Event, encode
 from minibac.machine.machine import Decision, Machine
 from minibac.pits.commands import AttestCount, HouseCommand, PitCommand
-from minibac.pits.events import HouseEvent, HouseOpened, PitEvent, PitOpened
 from minibac.pits.house import HOUSE
+from minibac.pits.house_events import HouseEvent, HouseOpened
 from minibac.pits.house_state import HouseState
 from minibac.pits.pit import PIT
 from minibac.pits.pit_checks import placed
+from minibac.pits.pit_events import PitEvent, PitOpened
 from minibac.pits.pit_state import PitState
 from minibac.play.postings import Posting
 from minibac.records.ledger import postings_of

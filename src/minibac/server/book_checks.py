@@ -18,7 +18,7 @@ import msgspec
 from minibac.house.logs import log
 from minibac.house.open_house import OpenHouse
 from minibac.machine.roles import THE_HOUSE
-from minibac.pits.events import BooksChecked
+from minibac.pits.house_events import BooksChecked
 from minibac.records.store import StoreError
 from minibac.voice.said import Said, said
 

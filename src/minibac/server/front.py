@@ -21,7 +21,7 @@ from minibac.machine.who import DUTIES_OF
 from minibac.people.passwords import Passwords
 from minibac.people.people import People
 from minibac.people.sessions import Session
-from minibac.pits import events as pe
+from minibac.pits import house_events as he
 from minibac.pits.signs import sign, sign_plain
 from minibac.records.store import StoreError
 from minibac.server.book_checks import BookChecks
@@ -149,10 +149,10 @@ class Front:
     def _house_told(self, news: News) -> None:
         """Chips that were granted, and a person who went to work in another role, wherever that was asked."""
         for event in news.events:
-            if isinstance(event, pe.ChipsGranted | pe.ChipsRedeemed):
+            if isinstance(event, he.ChipsGranted | he.ChipsRedeemed):
                 for hub in self.hubs.values():
                     hub.wallet_changed(event.guest)
-            elif isinstance(event, pe.ProfileStarted):
+            elif isinstance(event, he.ProfileStarted):
                 for page in self._pages():
                     if page.person == event.person and page.role not in (Role.GUEST, Role.SPECTATOR, event.role):
                         page.end(NOT_YOURS, f"you work as {event.role} on another page: one role at a time")

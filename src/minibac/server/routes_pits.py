@@ -18,7 +18,6 @@ from minibac.machine.who import Who, cited
 from minibac.people.people import SignedIn
 from minibac.pits import commands as pc
 from minibac.pits.days import correctable
-from minibac.pits.events import decode
 from minibac.pits.house import WHO as HOUSE_WHO
 from minibac.pits.house import gaming_day
 from minibac.pits.narrate import PERSONS, told
@@ -136,7 +135,7 @@ async def pit_events(
 async def _log(front: Front, stream: Any, after: int, limit: int) -> Response[dict[str, Any]]:
     events, people = [], {}
     for line in await stream.lines(after, after + limit):
-        event = decode(line.bytes)
+        event = stream.machine.read(line.bytes)
         plain = msgspec.to_builtins(event, str_keys=True)
         for name in ("postings", "report"):
             plain.pop(name, None)

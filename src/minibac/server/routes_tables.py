@@ -11,7 +11,7 @@ from litestar.response import Stream
 from minibac.books.recall import CoupFacts, find_coup
 from minibac.house.hosted_table import HostedTable
 from minibac.people.people import SignedIn
-from minibac.pits.events import HouseAttemptRefused
+from minibac.pits.house_events import HouseAttemptRefused
 from minibac.play.reasons import reasons_plain
 from minibac.records.upcast import read_event
 from minibac.rules.house_rules import HouseRules
