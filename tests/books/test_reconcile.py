@@ -16,6 +16,7 @@ from minibac.books.table_win import day_wins
 from minibac.books.variance import variances
 from minibac.cli.books import exact_prices
 from minibac.machine.kinds import encode
+from minibac.pits import house_events as h
 from minibac.pits import pit_events as p
 from minibac.records.ledger import postings_of
 from minibac.records.memory import MemoryStore
@@ -24,6 +25,9 @@ from minibac.records.upcast import read_event, write_event
 from minibac.sample_day.day import GamingDays
 from minibac.table import events as e
 from tests.books.days import DAY, UNCOUNTED, day_with, write_day
+
+READERS: dict[str, Any] = {"table": read_event, "pit": p.decode, "house": h.decode}
+"""What reads the lines of a log, by how its name begins."""
 
 
 async def rewritten(change: Any, *errors: str, seed: int = 5) -> Books:
@@ -36,8 +40,8 @@ async def rewritten(change: Any, *errors: str, seed: int = 5) -> Books:
         async for row in store.ledger(stream=stream):
             rows.setdefault(row.version, []).append(row)
         async for line in store.read(stream):
-            decode = read_event if stream.startswith("table/") else p.decode
-            event = decode(line.bytes) if not stream.startswith("refused/") else None
+            decode = READERS.get(stream.partition("/")[0])
+            event = decode(line.bytes) if decode else None
             made = change(event) if event is not None else None
             if made is ...:
                 continue

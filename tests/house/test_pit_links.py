@@ -232,7 +232,7 @@ def test_the_house_log_is_the_authority_on_people_and_grants_chips():
             assert Role.DEALER in own.state.people["ada"].roles
             refused = await own.command(pc.GrantRole(by=guest(1), at=0, person="ada", role=Role.ADMIN), "p3")
             assert not refused.ok
-            assert isinstance(pe.decode((await own.lines())[-1].bytes), he.HouseAttemptRefused)
+            assert isinstance(he.decode((await own.lines())[-1].bytes), he.HouseAttemptRefused)
             chips = pc.GrantChips(by=THE_HOUSE, at=0, guest="gil", cents=500_00, transfer="t1")
             assert (await own.command(chips, "g1")).ok
             assert await store.balance("guest/gil/wallet") == 500_00
@@ -249,7 +249,7 @@ def test_a_clock_that_is_turned_back_is_a_significant_event_of_the_house():
             hands.now -= 60_000
             await desk.seat(desk.table(), 2)
             await desk.quiet()
-            found = [pe.decode(line.bytes) for line in await desk.house.own.lines()]
+            found = [he.decode(line.bytes) for line in await desk.house.own.lines()]
             assert [event.name for event in found if isinstance(event, he.ParameterChanged)] == ["clock"]
 
     asyncio.run(play())
