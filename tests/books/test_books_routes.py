@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
-from tests.server.running import RunningServer, running
+from tests.command_line import calling
+from tests.server.running import PASSWORD, RunningServer, running
 
 ROUTES = (
     "/api/books/statements",
@@ -92,3 +94,34 @@ def test_an_exception_is_followed_up_by_two_people(server):
         accountant.get("/api/books/exceptions?state=lost", status=400)
         table = accountant.http.get("/api/books/exceptions", params={"state": "closed", "format": "csv"}).text
         assert f"{wanted},closed," in table
+
+
+def test_the_command_line_says_what_becomes_of_an_exception(server, monkeypatch):
+    """Through the door of the house, by the person who signs in; the house refuses what it refuses on the page."""
+    with server.staff("dealer") as dealer:
+        order(dealer, "ChangeParameter", 403, name="n", before="a", after="b", reason="r")
+        trace = dealer.person["id"]
+    with server.staff("surveillance") as eye, server.staff("accounting") as accountant:
+        rows = accountant.get("/api/books/exceptions?state=new")["exceptions"]
+        wanted = next(row["id"] for row in rows if row["staff"].get("by") == trace)
+        call = calling("books", "review", wanted)
+        monkeypatch.setenv("MINIBAC_PASSWORD", PASSWORD)
+
+        def says(person, *words, status=0):
+            result = call(*words, "--name", person.person["name"], "--house", server.base)
+            assert result.exit_code == status, result.output
+            return result.output
+
+        assert "needs --because" in says(eye, "explained", status=2)
+        assert "takes no --to" in says(eye, "looked-at", "--to", "Ada", status=2)
+        assert "looks into no exceptions" in says(eye, "assigned", "--to", "Nobody", status=1)
+        assert f"exception {wanted}: assigned" in says(accountant, "assigned", "--to", eye.person["name"])
+        assert f"exception {wanted}: looked-at" in says(eye, "looked-at")
+        assert f"exception {wanted}: explained" in says(eye, "explained", "--because", "a wrong button")
+        assert "another person closes" in says(eye, "closed", status=1)
+        told = msgspec.json.decode(says(accountant, "closed", "--json"))
+        assert (told["state"], told["review"]["closed_by"]) == ("closed", accountant.person["id"])
+        assert f"exception {wanted}: " in says(accountant, "reopened", "--because", "not the whole story")
+        monkeypatch.setenv("MINIBAC_PASSWORD", "something else")
+        assert "the name or the password is not right" in says(eye, "looked-at", status=1)
+        assert "no house answers at" in call("closed", "--name", "Eve", "--house", "http://localhost:1").output

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from minibac.house.hosted_pit import HostedPit
 from minibac.house.hosted_stream import Outcome
@@ -106,6 +107,13 @@ def test_other_limits_reach_the_table_when_they_are_due_and_outlive_the_house():
             table = desk.table()
             due = desk.hands.now + 60_000
             change = pc.ScheduleChange(by=BOSS, at=0, options=options, effective_at=due, tables=(table.id,))
+            off = replace(change, options={**options, "maximum_cents/banker": 60_02}, units_cents={table.id: 2})
+            refusal = (await _pit(desk).command(off, "l0")).refusal
+            assert refusal is not None
+            assert str(refusal.said) == "banker: the maximum of $60.02 is no multiple of the betting unit of $5.00", (
+                "whatever its sender says of the unit"
+            )
+            assert not _pit(desk).state.changes
             assert (await _pit(desk).command(change, "l1")).ok
             assert table.state.minimum_cents["banker"] != 30_00
             await desk.seat(table, 1)

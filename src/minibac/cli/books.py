@@ -52,7 +52,8 @@ class Subcommands(Group):
 def books() -> None:
     """The books of a house: statements, forms, notices, reconciliation, exceptions, the day-end report.
 
-    They are read from the logs of a house, also while it runs, and change nothing. Play chips only.
+    They are read from the logs of a house, also while it runs, and change nothing; review alone tells the house
+    something. Play chips only.
     """
 
 
@@ -587,4 +588,4 @@ def example(folder: Path, seed: int, days: int, coups: int, errors: int) -> None
     click.echo(say(said("Try: minibac books day --data {folder}", folder=str(folder))))
 
 
-from minibac.cli import books_export, books_figures  # noqa: E402, F401 (their commands are of this group)
+from minibac.cli import books_export, books_figures, books_review  # noqa: E402, F401 (their commands are of this group)

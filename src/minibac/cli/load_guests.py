@@ -60,14 +60,17 @@ class Door:
 
     base: str
 
-    async def ask(self, path: str, body: object = None, cookie: str = "", csrf: str = "") -> tuple[Any, str]:
-        """The answer and the cookie that came with it."""
-        return await asyncio.to_thread(self._ask, path, body, cookie, csrf)
+    async def ask(
+        self, path: str, body: object = None, cookie: str = "", csrf: str = "", method: str | None = None
+    ) -> tuple[Any, str]:
+        """The answer, which may be nothing, and the cookie that came with it."""
+        return await asyncio.to_thread(self._ask, path, body, cookie, csrf, method)
 
-    def _ask(self, path: str, body: object, cookie: str, csrf: str) -> tuple[Any, str]:
+    def _ask(self, path: str, body: object, cookie: str, csrf: str, method: str | None) -> tuple[Any, str]:
         data = None if body is None else _ENCODE(body)
         headers = {"Content-Type": "application/json", "Cookie": cookie, "X-CSRF-Token": csrf}
-        request = urllib.request.Request(self.base + path, data, {k: v for k, v in headers.items() if v})
+        sent = {name: value for name, value in headers.items() if value}
+        request = urllib.request.Request(self.base + path, data, sent, method=method)
         try:
             with urllib.request.urlopen(request, timeout=20) as answer:
                 text, made = answer.read(), answer.headers.get("Set-Cookie", "")
@@ -79,7 +82,7 @@ class Door:
             none = said("no house answers at {address}: {why}", address=self.base, why=str(reason).lower())
             raise HouseAnswerError(none) from None
         try:
-            return _DECODE.decode(text), made.partition(";")[0]
+            return _DECODE.decode(text) if text else None, made.partition(";")[0]
         except msgspec.DecodeError:
             raise HouseAnswerError(said("what answers at {address} is no minibac house", address=self.base)) from None
 

@@ -113,6 +113,8 @@ class HostedPit(HostedStream[PitState]):
             return replace(command, owed_cents=owed_cents, stops=self._stops_form(form, boss))
         if isinstance(command, pc.StateReason):
             return replace(command, there=form is not None and self._there(form.guest))
+        if isinstance(command, pc.ScheduleChange):
+            return replace(command, units_cents=self._units(command.tables))
         if isinstance(command, pc.RegisterSeries):
             return replace(command, elsewhere=self._series_elsewhere())
         command = placed(self.state, command, self._staff, self._at)
@@ -148,6 +150,10 @@ class HostedPit(HostedStream[PitState]):
         """What the ledger says of an account of this pit and its tables."""
         hosted = {name: self._tables[name] for name in self.state.tables if name in self._tables}
         return in_ledger(account, {name: table.state.balances for name, table in hosted.items()}, self.state.balances)
+
+    def _units(self, tables: Sequence[str]) -> dict[str, int]:
+        """The betting unit of each table that is named."""
+        return {name: self._tables[name].house_table.betting_unit_cents for name in tables if name in self._tables}
 
     def _staff(self, table: str) -> Mapping[str, str]:
         hosted = self._tables.get(table)

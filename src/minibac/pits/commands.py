@@ -57,6 +57,8 @@ class ScheduleChange(PitCommand, frozen=True):
     """The notice it rests on, where one is needed."""
     tables: tuple[str, ...] = ()
     """Empty: every table of the pit."""
+    units_cents: Mapping[str, int] = {}
+    """The betting unit of each table, filled by the house."""
 
 
 class CancelChange(PitCommand, frozen=True):

@@ -8,6 +8,7 @@ effect by itself: the pit says that it is due, and each table takes it at its ne
 
 from collections.abc import Iterable, Mapping
 
+from minibac.houses.checks import check_limit
 from minibac.houses.choices import pit_choices, pit_options
 from minibac.houses.papers import NO_VIGORISH, moment_of, paper_faults, posted_before, told_before
 from minibac.machine.kinds import noted
@@ -21,7 +22,8 @@ from minibac.pits.pit_state import Change, Notice, PitState
 from minibac.pits.who import posted_clauses, shared_clauses, told_clauses
 from minibac.rules.house_rules import HouseRules, Reference
 from minibac.rules.limit_options import CHANGED as LIMITS_CHANGED
-from minibac.rules.limit_options import limit_of, limits_refusal
+from minibac.rules.limit_options import MAXIMUM, MINIMUM, limit_of, limits_refusal
+from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Value, load
 from minibac.rules.words import did_you_mean
@@ -217,10 +219,22 @@ def limited(state: PitState, command: c.ScheduleChange) -> dict[str, tuple[House
     for table in command.tables:
         now = rules_of(state.tables[table])
         assert isinstance(now, HouseRules), "a table of the pit has legal rules"
-        if refusal := limits_refusal(now, command.options):
+        unit = command.units_cents.get(table)
+        if refusal := limits_refusal(now, command.options) or _off_unit(command.options, unit):
             return refusal
         rules[table] = (now, now)
     return rules
+
+
+def _off_unit(options: Mapping[str, Value], unit_cents: int | None) -> Refusal | None:
+    """Why these limits do not fit the betting unit, as in a house file; a unit can always be laid in the table's chips
+    (F09), so what is a multiple of it can."""
+    for wager in dict.fromkeys(limit.wager for limit in map(limit_of, options) if limit):
+        low, high = (int(options[f"{kind}/{wager}"]) for kind in (MINIMUM, MAXIMUM))
+        for refusal in check_limit(low, high, unit_cents):
+            sentence = said("{wager}: {why}", wager=wager_name(wager), why=refusal.said)
+            return refuse(Code.ILLEGAL_VALUE, sentence, LIMITS_CHANGED, allowed=refusal.allowed)
+    return None
 
 
 def _vigorish_clauses(effects: Mapping[str, tuple[HouseRules, HouseRules]]) -> tuple[str, ...]:
