@@ -1,5 +1,6 @@
 """Vigorish that was not collected, in the browser: every form from the marker button to the desk of accounting."""
 
+import csv
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
@@ -159,6 +160,27 @@ class Pit:
         self.enters(serial, cents)
         self.books.until(lambda: len(self.state.duplicates) == 1)
 
+    def told_of(self, serial: str, reader: Client) -> list[object]:
+        """The amount of a form, as somebody finds it in the report of the day and its spreadsheet, among the forms, in
+        the exceptions and in the log of the pit."""
+        self.server.clock.ahead += 3_000  # the books that were read a moment ago are read anew
+        day = reader.get("/api/books/day/last")
+        forms = (*day["forms"], *reader.get("/api/books/forms")["forms"])
+        wins = [row["forms_cents"] for row in day["tables"] if row["table"] == self.table]
+        sheet = next(csv.DictReader(reader.http.get("/api/books/day/last?format=csv").text.splitlines()))
+        listed = (*day["exceptions"], *reader.get("/api/books/exceptions")["exceptions"])
+        log = reader.get(f"/api/pits/{self.pit}/events?limit=1000")["events"]
+        prepared = (event for event in log if event["event"] == "FormPrepared" and event["serial"] == serial)
+        boxes = (copy["cents"] for event in log for copy in event.get("originals") or ())
+        return [
+            *(row["cents"] for row in forms if row["serial"] == serial),
+            *wins,
+            *((row["cents"], "$" in row["sentence"]) for row in listed if row["serial"] == serial),
+            *((event["cents"], "$" in event["says"]) for event in prepared),
+            *boxes,
+            sheet["forms_cents"],
+        ]
+
     def enters(self, serial: str, cents: int, worker: Worker | None = None) -> None:
         """One copy, and the form is sent."""
         worker = worker or self.books
@@ -295,8 +317,12 @@ def test_copies_that_differ_are_found_by_what_accounting_read(
         pit.give(pit.boss.client, "ReleaseMarker", serial=serial)
         pit.give(pit.clerk.client, "ForwardDuplicates")
         pit.counted(serial, box_cents)
+        with pit.server.staff("surveillance") as eye:
+            assert {OWED, (OWED, True), box_cents, str(OWED)} == {*pit.told_of(serial, eye)}
+        assert {None, (0, False), (None, False), ""} == {*pit.told_of(serial, pit.books.client)}, "still to be read"
         pit.received(serial, pit_cents)
         pit.compared()
+        assert {OWED, (OWED, True), box_cents, str(OWED)} <= {*pit.told_of(serial, pit.books.client)}
         (trouble,) = pit.state.exceptions.values()
         assert (trouble.kind, trouble.serial) == ("differing-copy", serial)
         assert not pit.form(serial).compared

@@ -48,10 +48,14 @@ class Exceptional(msgspec.Struct, frozen=True, kw_only=True):
     key: str = ""
     """What tells it from others of its kind on the day, where it is no event of a log."""
     review: Review = NOT_LOOKED_AT
+    known_as: str = ""
+    """Its name, where what the name is made from is not told."""
 
     @property
     def id(self) -> str:
         """Its name for good, made from the event it was found in, or from what it is about where no event tells it."""
+        if self.known_as:
+            return self.known_as
         about = (self.day, self.table, self.serial, self.seat, self.cents, self.key)
         told = (self.stream, self.version, self.kind, *(() if self.version else about))
         return hashlib.sha256(repr(told).encode()).hexdigest()[:ID_LENGTH]
@@ -147,5 +151,5 @@ def exception_csv(row: Exceptional) -> tuple[object, ...]:
 def exception_plain(row: Exceptional) -> dict[str, Any]:
     """A row as JSON has it."""
     plain: dict[str, Any] = msgspec.to_builtins(row)
-    del plain["key"]
+    del plain["key"], plain["known_as"]
     return {"id": row.id, "state": row.state} | plain | {"sentence": row.sentence}

@@ -49,7 +49,8 @@ class TableWin(NamedTuple):
     fills_cents: int
     credits_cents: int
     cash_cents: int | None
-    forms: tuple[FormLine, ...]
+    forms: tuple[FormLine, ...] | None
+    """``None`` for somebody who has still to read them."""
     closer_cents: int | None
     vigorish_cents: int
     """The vigorish in the ledger's win: earned by play, whether collected, owed or borne by the house."""
@@ -59,13 +60,13 @@ class TableWin(NamedTuple):
     clauses: tuple[str, ...] = ("s42/c/3/iii",)
 
     @property
-    def forms_cents(self) -> int:
-        return sum(form.cents for form in self.forms)
+    def forms_cents(self) -> int | None:
+        return None if self.forms is None else sum(form.cents for form in self.forms)
 
     @property
     def drop_cents(self) -> int | None:
         """Cash and forms."""
-        return None if self.cash_cents is None else self.cash_cents + self.forms_cents
+        return None if self.cash_cents is None or self.forms_cents is None else self.cash_cents + self.forms_cents
 
     @property
     def win_cents(self) -> int | None:
@@ -190,7 +191,7 @@ def win_plain(win: TableWin) -> dict[str, Any]:
     return {
         **named(win, "pit", "table", "day"),
         **named(win, "opener_cents", "fills_cents", "credits_cents", "cash_cents", "forms_cents"),
-        "forms": [form._asdict() for form in win.forms],
+        "forms": [form._asdict() for form in win.forms or ()],
         **named(win, "drop_cents", "closer_cents", "win_cents", "vigorish_cents"),
         **named(win, "ledger_cents", "reported_cents", "difference_cents"),
         "differences": [d._asdict() | {"sentence": d.sentence} for d in win.differences],

@@ -109,6 +109,11 @@ SEALED = {"seat": None, "guest": None, "name": None, "cents": None}
 """What is on a form, for somebody who has still to read it off a copy."""
 
 
+def sealed_words(serial: str) -> Said:
+    """What is said of such a form."""
+    return said("form {serial}: what is written on it is sealed until the forms of the day are compared", serial=serial)
+
+
 def unread(state: PitState, form: Form) -> bool:
     """Whether accounting has still to read the copies of a form: until the day's are compared, it is told nothing."""
     return form.serial in state.today and form.kind in VIGORISH_PAPERS and not state.compared

@@ -11,9 +11,10 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from minibac.books.blind import blind_day, blind_exceptions, blind_plain, unread_forms
 from minibac.books.books import Books, read_books
 from minibac.books.csv_text import csv_text
-from minibac.books.day_end import DAY_CSV_HEADS, FORM_CSV_HEADS, day_csv, day_end, day_plain, form_csv, form_plain
+from minibac.books.day_end import DAY_CSV_HEADS, FORM_CSV_HEADS, day_csv, day_end, form_csv, form_plain
 from minibac.books.dealers import CSV_HEADS as DEALER_HEADS
 from minibac.books.dealers import dealer_csv, dealer_plain, dealer_variances
 from minibac.books.exceptional import CSV_HEADS as EXCEPTION_HEADS
@@ -108,6 +109,11 @@ def _reader(request: Asked, asking: SignedIn | None, roles: tuple[Role, ...] = R
     return entitled(request, asking, *roles, whose=whose, clauses=("R31",))[0]
 
 
+def _sealed_to(front: Front, asking: SignedIn | None, books: Books) -> frozenset[str]:
+    """The forms of which this person is told nothing: whoever types the copies has still to read them."""
+    return unread_forms(books) if front.people.has(must(asking).account, Role.ACCOUNTING) else frozenset()
+
+
 @get("/api/books/statements", responses=says(401, 404, 423), operation_class=CsvToo)
 async def statements(
     request: Asked,
@@ -138,7 +144,7 @@ async def exception_list(
     """One list for surveillance and audit; ``state`` is how far the house has got with them, ``open`` is not closed."""
     front = _reader(request, asking)
     books = await books_of(front)
-    rows = in_state(exceptions(books, day), reached)
+    rows = blind_exceptions(in_state(exceptions(books, day), reached), _sealed_to(front, asking, books))
     if form == "json":
         told = {"exceptions": [exception_plain(row) for row in rows], "open_count": len(open_exceptions(books, day))}
         return in_json({**told, "reviewers": reviewers(front)})
@@ -156,11 +162,11 @@ async def forms(
     request: Asked, asking: Asking, number: Name = "", guest: Name = "", day: Day = "", form: Format = "json"
 ) -> Response[Any]:
     """Forms and slips by number, guest or day; what accounting has still to read off a copy is sealed to accounting."""
-    from minibac.pits.copies import SEALED, forms_numbered, forms_of_guest, printed, unread
+    from minibac.pits.copies import SEALED, forms_numbered, forms_of_guest, printed
 
     front = _reader(request, asking, FORM_READERS)
-    books, types_copies = await books_of(front), front.people.has(must(asking).account, Role.ACCOUNTING)
-    rows, unread_too = [], set()
+    books = await books_of(front)
+    rows, unread = [], _sealed_to(front, asking, books)
     for pit in books.pits.values():
         if pit.state is None:
             continue
@@ -171,7 +177,6 @@ async def forms(
             mine = {each.serial for each in forms_of_guest(pit.state, guest)}
             chosen = {serial: each for serial, each in chosen.items() if serial in mine}
         rows += [(pit.pit, each) for each in chosen.values() if not day or each.day == day]
-        unread_too |= {each.serial for each in chosen.values() if types_copies and unread(pit.state, each)}
     if form == "json":
         names = books.name_of
         shown = [
@@ -179,10 +184,8 @@ async def forms(
             for pit, each in rows
         ]
         sealed = {**SEALED, "text": "", "reprint": ""}
-        return in_json({"forms": [row | (sealed if row["serial"] in unread_too else {}) for row in shown]})
-    return _csv(
-        FORM_CSV_HEADS, (form_csv(pit, each, books.name_of) for pit, each in rows if each.serial not in unread_too)
-    )
+        return in_json({"forms": [row | (sealed if row["serial"] in unread else {}) for row in shown]})
+    return _csv(FORM_CSV_HEADS, (form_csv(pit, each, books.name_of) for pit, each in rows if each.serial not in unread))
 
 
 @get("/api/books/register", responses=says(401, 423), operation_class=CsvToo)
@@ -203,12 +206,12 @@ async def day_report(request: Asked, day: FromPath[str], asking: Asking, form: F
         day = books.days[-1]
     if day not in books.days:
         raise no(404, said("the books have no such gaming day"))
-    report = day_end(books, day, front.house.now(), exact_prices)
+    report, sealed = day_end(books, day, front.house.now(), exact_prices), _sealed_to(front, asking, books)
     if form == "csv":
-        return _csv(DAY_CSV_HEADS, day_csv(report))
+        return _csv(DAY_CSV_HEADS, day_csv(blind_day(report, sealed)))
     account = must(asking).account
     may = [kind.__name__ for kind, who in signing.WHO.items() if front.people.has(account, *who.roles)]
-    return in_json(day_plain(report) | {"may": may})
+    return in_json(blind_plain(report, sealed) | {"may": may})
 
 
 @get("/api/books/day/{day:str}/signed/{revision:int}", responses=says(401, 404, 423))

@@ -4,6 +4,7 @@ A person may hold several roles. Each command names the role it is given in, or 
 that may give it; nobody signs twice on one form all the same, since a signature is a person's.
 """
 
+from collections.abc import Collection
 from typing import Any, Union
 
 import msgspec
@@ -17,6 +18,7 @@ from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.machine.who import Who, cited
 from minibac.people.people import SignedIn
 from minibac.pits import commands as pc
+from minibac.pits.copies import SEALED, sealed_words, unread
 from minibac.pits.days import correctable
 from minibac.pits.house import WHO as HOUSE_WHO
 from minibac.pits.house import gaming_day
@@ -129,10 +131,13 @@ async def pit_events(
     roles = roles_at(front, found, pit_id)
     if not {Role.SURVEILLANCE, Role.ACCOUNTING} & set(roles):
         raise no(403, said("the log of a pit is for surveillance and accounting"), "R31")
-    return await _log(front, pit, after, limit)
+    sealed = {form.serial for form in pit.state.of_day() if Role.ACCOUNTING in roles and unread(pit.state, form)}
+    return await _log(front, pit, after, limit, sealed)
 
 
-async def _log(front: Front, stream: Any, after: int, limit: int) -> Response[dict[str, Any]]:
+async def _log(
+    front: Front, stream: Any, after: int, limit: int, sealed: Collection[str] = ()
+) -> Response[dict[str, Any]]:
     events, people = [], {}
     for line in await stream.lines(after, after + limit):
         event = stream.machine.read(line.bytes)
@@ -143,6 +148,11 @@ async def _log(front: Front, stream: Any, after: int, limit: int) -> Response[di
             if person not in people:
                 people[person] = await _name(front, person)
         says = told(event, lambda person: people.get(person) or front.name_of(person))
+        if getattr(event, "serial", "") in sealed:
+            plain |= {name: None for name in (*SEALED, "said", "reason") if name in plain}
+            says = sealed_words(plain["serial"]) if SEALED.keys() & plain.keys() else says
+        if sealed:
+            plain |= {name: None for name in ("originals", "copies") if name in plain}
         who = said("{who}", who=Somebody(event.by, people.get(event.by, "")))
         events.append({"v": line.version, **plain, "who": who, "says": str(says), "said": says})
     return in_json({"events": events, "version": stream.version})

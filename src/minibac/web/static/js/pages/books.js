@@ -210,7 +210,7 @@ class BooksPage {
       h("p", { class: `headline ${found.verdict}`, role: "status", text: spoken(found.headline_said) }),
       h("p", { class: "quiet", "data-inventory": found.uncounted_pits.length ? "none" : "counted", text: t("Inventory: {inventory}.", { inventory: spoken(found.inventory_said) }) }),
       signaturePart(found, this.person.id, this.failed, () => this.#report(found.day)),
-      h("div", { class: "tiles" }, tile(t("Rounds"), found.coups), tile(t("Win"), dollars(found.win_cents)), tile(t("Drop"), dollars(found.drop_cents)), tile(t("Vigorish"), dollars(found.commission_cents)), tile(t("Complimentaries"), dollars(found.comps_cents)), tile(t("Exceptions"), found.exceptions.length)),
+      h("div", { class: "tiles" }, tile(t("Rounds"), found.coups), tile(t("Win"), money(found.win_cents)), tile(t("Drop"), money(found.drop_cents)), tile(t("Vigorish"), dollars(found.commission_cents)), tile(t("Complimentaries"), money(found.comps_cents)), tile(t("Exceptions"), found.exceptions.length)),
       h("h3", { text: t("Reconciliation") }),
       found.tables.length
         ? sheetTable(
