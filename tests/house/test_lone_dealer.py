@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from minibac.house.automatic_people import is_automatic
 from minibac.house.company import NAMES
 from minibac.house.hosted_table import HostedTable
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.machine import Next
 from minibac.machine.roles import THE_HOUSE, Duty
 from minibac.records.memory import MemoryStore

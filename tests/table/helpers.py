@@ -70,6 +70,7 @@ SEAT_COMMANDS = (
     c.SpeakWager,
     c.ChooseHouseMoney,
     c.WaiveTurning,
+    c.SayReady,
     c.LeaveSeat,
     c.ChangeSeat,
     c.BuyIn,

@@ -42,6 +42,7 @@ WORDS: dict[str, tuple[Any, ...]] = {
     "attested_by": ("Fay", ""),
     "excluded": (False, True),
     "connected": (True, False),
+    "ready": (True, False),
     "cents": (100_00, 1, 33, 0, -100, 10**15),
     "cash_cents": (100_00, 0, 10**15),
     "coupon_cents": (0, 100_00, -1),

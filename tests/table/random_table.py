@@ -112,7 +112,7 @@ class RandomTable:
         for event in answer:
             self.answers[type(event).__name__] += 1
             self.auditor.see(event)
-            assert event.clauses or isinstance(event, e.TimesStated), event
+            assert event.clauses or isinstance(event, e.TimesStated | e.ReadySaid), event
             assert event.at >= before.at, "time never runs backwards"
             if isinstance(event, e.ShoeRevealed):
                 self._revealed(event)
@@ -272,6 +272,8 @@ class RandomTable:
         if draw < 0.92:
             cents = rng.choice(STAKES)
             return c.SpeakWager(by=by, at=at, seat=seat, wager=self.wager(), cents=cents, cash_cents=cents + 500)
+        if draw < 0.93:
+            return c.SayReady(by=by, at=at, seat=seat, ready=rng.random() < 0.5)
         if draw < 0.95:
             return c.WaiveTurning(by=by, at=at, seat=seat, waive=rng.random() < 0.7)
         if draw < 0.985:

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from minibac.machine.roles import THE_HOUSE
-from minibac.rules.refusal import Refusal
+from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table.deadlines import Deadline, awaited, deadline
 from minibac.table.machine import decide
 from minibac.table.state import Phase
-from minibac.table.timing import Timing
+from minibac.table.timing import NO_CLOCKS, Timing
 from tests.table.helpers import Table
 
 BOTH_DRAW = "As Ah 2s 2h 4d Td"
@@ -47,6 +47,56 @@ def test_the_betting_clock_runs_from_the_opening_of_the_betting_and_only_for_som
     empty.to(Phase.BETTING)
     empty.yes(c.LeaveSeat, seat=3)
     assert deadline(empty.state) is None
+
+
+def test_when_all_are_ready_nobody_waits_for_the_clock():
+    table = Table("section-42", seats=(2, 6))
+    table.to(Phase.BETTING)
+    table.bet(2, "player")
+    table.yes(c.SayReady, seat=2)
+    assert waits(table).at > table.state.at, "seat 6 still has its time"
+    assert table.do(c.SayReady, seat=2, ready=True) == (), "said twice, it is said once"
+    table.yes(c.SayReady, seat=6)
+    table.yes(c.SayReady, seat=6, ready=False)
+    assert waits(table).at > table.state.at, "and may take it back"
+    table.yes(c.SayReady, seat=6)
+    assert waits(table).at == table.state.at
+    assert isinstance(due(table), c.CallNoMoreBets)
+    assert table.no(c.SayReady, seat=2).code is Code.NOT_NOW
+    table.to(Phase.BETTING)
+    assert not table.state.ready, "each round is asked anew"
+
+
+def test_nobody_is_ready_for_somebody_else():
+    table = Table("section-42", seats=(2, 6))
+    table.to(Phase.BETTING)
+    table.yes(c.SayReady, seat=2)
+    table.yes(c.LeaveSeat, seat=2)
+    table.sit(2)
+    assert waits(table).at > table.state.at, "whoever sits down now has said nothing"
+    table.yes(c.SayReady, seat=2)
+    table.yes(c.ChangeSeat, seat=2, to=5)
+    assert table.state.ready == (5,)
+    table.do(c.SayConnection, by=THE_HOUSE, seat=6, connected=False)
+    assert waits(table).at == table.state.at, "who is not there keeps nobody waiting"
+
+
+def test_without_clocks_everybody_has_all_the_time():
+    table = Table("section-42", seats=(2, 6))
+    table.yes(c.StateTimes, by=THE_HOUSE, timing=NO_CLOCKS)
+    table.to(lambda state: [name for name, _ in state.done][-1:] == ["spread"])
+    assert deadline(table.state) is None
+    table.to(Phase.CUT_OFFER)
+    assert deadline(table.state) is None
+    table.skip(10**8)
+    refusal = table.no(c.AnswerCut, by=THE_HOUSE, accept=False)
+    assert "no clocks" in str(refusal), "nobody answers for a guest"
+    table.to(Phase.BETTING)
+    assert deadline(table.state) is None
+    table.yes(c.SayReady, seat=2)
+    assert deadline(table.state) is None
+    table.yes(c.SayReady, seat=6)
+    assert isinstance(due(table), c.CallNoMoreBets)
 
 
 def test_a_silent_guest_has_declined_the_look_and_the_cut():

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 
 from minibac.books.tray import in_drop_box
 from minibac.house.automatic_day import ACCOUNTING, CLERK, SECURITY, attests
-from minibac.house.automatic_people import is_automatic
 from minibac.houses.types import Inventory
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import Actor, Duty, Role
 from minibac.pits import commands as pc
 from minibac.pits.days import table_win

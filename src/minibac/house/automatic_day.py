@@ -5,8 +5,8 @@ Where somebody has accounting, days are opened and closed by people alone. Where
 
 from collections.abc import Mapping
 
-from minibac.house.automatic_people import is_automatic
 from minibac.houses.types import HouseTable
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import Actor, Duty, Role
 from minibac.pits import commands as pc
 from minibac.pits.forms import DEALER, SUPERVISOR, unsigned

@@ -6,9 +6,9 @@ to an empty room. What they know of themselves is in the log of the table, so th
 
 from secrets import SystemRandom
 
-from minibac.house.automatic_people import automatic_guest, is_automatic
 from minibac.house.company import NAMES, OF_AGE, Company
 from minibac.house.hosted_table import HostedTable
+from minibac.machine.automatic_people import automatic_guest, is_automatic
 from minibac.machine.roles import THE_HOUSE, Role
 from minibac.table import commands as c
 from minibac.table.automatic import next_command

@@ -10,9 +10,9 @@ import asyncio
 from msgspec.structs import replace
 
 from minibac.house.automatic_guests import AutomaticGuests
-from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
 from minibac.house.premises import LOG
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import Role
 from minibac.records.store import StoreError
 from minibac.rules.refusal import Code

@@ -11,12 +11,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from minibac.books.tray import in_drop_box, in_ledger, in_tray
-from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_stream import HostedStream, Outcome
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import Answer
 from minibac.house.premises import Premises
 from minibac.houses.types import House, HouseTable
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.machine.who import cited
 from minibac.pits import commands as pc

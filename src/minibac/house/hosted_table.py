@@ -5,7 +5,6 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
-from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_stream import HostedStream, Outcome
 from minibac.house.law import act, opening
 from minibac.house.news import Answer
@@ -14,6 +13,7 @@ from minibac.house.refusal_log import RefusalLog
 from minibac.house.sealed_vault import SealedVault, seal_name, shoes_kept
 from minibac.house.wallets import with_wallets
 from minibac.houses.types import HouseTable
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.records.store import StoreError
 from minibac.records.upcast import read_event, write_event

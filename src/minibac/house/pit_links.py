@@ -12,13 +12,13 @@ from typing import Any
 
 from minibac.house.automatic_closing import may_close, next_closing_step
 from minibac.house.automatic_day import ACCOUNTING, CLERK, keeps_books, new_series, next_fill_step, next_opener_step
-from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_pit import HostedHouseLog, HostedPit
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import Answer
 from minibac.house.premises import LOG, Premises
 from minibac.house.trays import transfer_commands, tray_command
 from minibac.houses.calendar import calendar_day, day_ends
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.pits import commands as pc
 from minibac.pits import pit_events as pe

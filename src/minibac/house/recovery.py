@@ -8,8 +8,8 @@ people return its wagers (F14). Everybody was disconnected, and the table knows 
 
 from collections.abc import Callable
 
-from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import THE_HOUSE
 from minibac.records.store import Unsound
 from minibac.table import commands as c

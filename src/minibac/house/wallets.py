@@ -7,7 +7,7 @@ guest has no wallet: what it plays with is as much practice as its play.
 
 from collections.abc import Iterator, Sequence
 
-from minibac.house.automatic_people import is_automatic
+from minibac.machine.automatic_people import is_automatic
 from minibac.play.postings import Posting, moved
 from minibac.table import events as e
 from minibac.table.state import TableState

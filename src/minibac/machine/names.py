@@ -108,6 +108,7 @@ COMMANDS = {
     "BuyIn": said("command|buying in"),
     "DeclarePartners": said("command|declaring partners"),
     "DissolvePartners": said("command|ending a partnership"),
+    "SayReady": said("command|saying that one is ready"),
     "WaiveTurning": said("command|waiving the right to turn cards"),
     "PlaceWager": said("command|placing a wager"),
     "WithdrawWager": said("command|taking a wager back"),

@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
-from minibac.house.automatic_people import is_automatic
 from minibac.house.full_check import EXCLUSION_LIST
 from minibac.house.logs import log
 from minibac.house.open_house import OpenHouse
 from minibac.house.wallets import wallet
 from minibac.houses.types import CHIPS_OF_EXCLUDED
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import Actor
 from minibac.people.accounts import REDEMPTIONS, Account, Accounts
 from minibac.people.exclusions import EXCLUSION, Attempt, Exclusion, Exclusions, Match, fresh, person_of

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from minibac.house.automatic_people import is_automatic
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.names import command_name
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.machine.who import DUTIES_OF, barred, off_duty

@@ -9,13 +9,13 @@ from typing import Any
 
 import msgspec
 
-from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
 from minibac.house.limits import Limits, one_address
 from minibac.house.logs import log
 from minibac.house.news import News
 from minibac.house.open_house import OpenHouse
 from minibac.house.settings import Settings
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import Role
 from minibac.machine.who import DUTIES_OF
 from minibac.people.passwords import Passwords

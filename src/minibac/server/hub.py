@@ -12,10 +12,10 @@ from typing import Any, Final
 import msgspec
 
 from minibac.books.recall import CoupFacts, Recall, latest
-from minibac.house.automatic_people import is_automatic
 from minibac.house.hosted_table import HostedTable
 from minibac.house.logs import log
 from minibac.house.news import News
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.machine.who import DUTIES_OF
 from minibac.records.store import StoreError

@@ -11,10 +11,10 @@ from litestar.params import FromPath
 from litestar.types import WebSocketReceiveEvent
 
 from minibac.books.refused import may_not_play
-from minibac.house.automatic_people import is_automatic
 from minibac.house.limits import Bucket, one_address
 from minibac.house.logs import log
 from minibac.house.news import Answer
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.names import role_name
 from minibac.machine.roles import Duty, Role
 from minibac.machine.who import ROLE_OF

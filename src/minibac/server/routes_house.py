@@ -13,16 +13,10 @@ from minibac.rules.rulebook import RULEBOOKS
 from minibac.server.answers import Asked, Asking, address_of, must, no, refused, says, together
 from minibac.server.front import Front, front_of
 from minibac.server.view import PLAY_CHIPS, lobby_row
-from minibac.table.timing import Timing
+from minibac.table.timing import NO_CLOCKS
 from minibac.voice.said import said
 
 MOST_GUESTS = 15
-PATIENT_MS = 24 * 60 * 60 * 1000
-"""How long a table without a clock waits: a day."""
-PATIENT = Timing(
-    betting_ms=PATIENT_MS, look_ms=PATIENT_MS, cut_ms=PATIENT_MS, turning_ms=PATIENT_MS, offer_ms=PATIENT_MS,
-    house_money_ms=PATIENT_MS,
-)  # fmt: skip
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -74,7 +68,7 @@ async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) ->
         options,
         name=data.name.strip(),
         by=found.account.id,
-        timing=None if data.clock else PATIENT,
+        timing=None if data.clock else NO_CLOCKS,
         depth=data.depth,
         odds=data.odds,
         guests=data.guests,

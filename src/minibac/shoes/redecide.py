@@ -114,6 +114,7 @@ SAME_FACTS: dict[type[e.Event], tuple[type[c.Command], tuple[str, ...]]] = {
     e.ChipsBought: (c.BuyIn, ("seat", "cents", "transfer")),
     e.PartnersDeclared: (c.DeclarePartners, ("seats",)),
     e.PartnersDissolved: (c.DissolvePartners, ("number",)),
+    e.ReadySaid: (c.SayReady, ("seat", "ready")),
     e.TurningWaived: (c.WaiveTurning, ("seat", "waive")),
     e.WagerPlaced: (c.PlaceWager, ("seat", "wager", "cents", "coupon_cents", "coupon_serial")),
     e.WagerWithdrawn: (c.WithdrawWager, ("seat", "wager", "cents")),

@@ -17,7 +17,8 @@ from minibac.table.state import CoupInPlay, Partnership, SeatState, Spoken, Tabl
 def _(state: TableState, event: e.SeatTaken) -> TableState:
     since = event.at if state.phase in PROCEDURES and not state.seats else state.since  # the first to look has time
     seats = {**state.seats, event.seat: SeatState(event.guest, event.name)}
-    return replace(state, seats=seats, since=since, left_owing=_without(state.left_owing, event.seat))
+    ready = tuple(seat for seat in state.ready if seat != event.seat)  # who sat here before has said nothing for others
+    return replace(state, seats=seats, since=since, left_owing=_without(state.left_owing, event.seat), ready=ready)
 
 
 @applies(e.GuestExcluded)
@@ -45,7 +46,8 @@ def _without(seats: Mapping[int, SeatState], gone: int) -> dict[int, SeatState]:
 def _(state: TableState, event: e.SeatChanged) -> TableState:
     seats = {event.to if no == event.seat else no: seat for no, seat in state.seats.items()}
     cut_seat = event.to if state.cut_seat == event.seat else state.cut_seat
-    return replace(state, seats=seats, cut_seat=cut_seat)
+    ready = tuple(event.to if seat == event.seat else seat for seat in state.ready if seat != event.to)
+    return replace(state, seats=seats, cut_seat=cut_seat, ready=ready)
 
 
 @applies(e.ConnectionSaid)
@@ -74,6 +76,12 @@ def _(state: TableState, event: e.PartnersDissolved) -> TableState:
     return replace(state, partnerships=tuple(each for each in state.partnerships if each.number != event.number))
 
 
+@applies(e.ReadySaid)
+def _(state: TableState, event: e.ReadySaid) -> TableState:
+    others = tuple(seat for seat in state.ready if seat != event.seat)
+    return replace(state, ready=(*others, event.seat) if event.ready else others)
+
+
 @applies(e.TurningWaived)
 def _(state: TableState, event: e.TurningWaived) -> TableState:
     seat = replace(state.seats[event.seat], waives=event.waive)
@@ -85,7 +93,7 @@ def _(state: TableState, event: e.TurningWaived) -> TableState:
 
 @applies(e.BettingOpened)
 def _(state: TableState, event: e.BettingOpened) -> TableState:
-    return replace(state, coup_no=event.coup_no, resume="")
+    return replace(state, coup_no=event.coup_no, resume="", ready=())
 
 
 @applies(e.WagerPlaced)

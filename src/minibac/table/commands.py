@@ -237,6 +237,13 @@ class DissolvePartners(Command, frozen=True):
     """The end of the gaming day: what is said after it belongs to the next one."""
 
 
+class SayReady(Command, frozen=True):
+    """A seat has wagered what it will, or takes that back: when all are ready, nobody waits for the clock."""
+
+    seat: int
+    ready: bool = True
+
+
 class WaiveTurning(Command, frozen=True):
     """A seat declares once that the dealer turns its cards, or takes that back (F11)."""
 

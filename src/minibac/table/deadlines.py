@@ -7,11 +7,13 @@ a cut that is not taken is declined, a bettor who delays gives up the cards, Hou
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from minibac.machine.roles import THE_HOUSE
 from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table.automatic import Crew, collected, crew
-from minibac.table.guests import can_pay, may_go
+from minibac.table.guests import can_pay, may_go, not_ready
 from minibac.table.opening import decks_due_at
 from minibac.table.phases import CUTTING, PROCEDURES, UNDECIDED
 from minibac.table.settling import TAKE, choice_due
@@ -68,32 +70,41 @@ def _answers(state: TableState, people: Crew) -> Iterator[Deadline]:
     if state.phase in PROCEDURES and state.seats and not state.stopped:
         step = next((step for step, _ in missing_steps(state)), None)
         if step is not None and step.roles == ("guest",):
-            at = max(state.since + state.timing.look_ms, state.at) if unanswered(state) else state.at
-            yield Deadline(at, c.DoStep(by=THE_HOUSE, at=at, step=step.id, ok=False))
+            at = _over(state, state.timing.look_ms) if unanswered(state) else state.at
+            if at is not None:
+                yield Deadline(at, c.DoStep(by=THE_HOUSE, at=at, step=step.id, ok=False))
     if seat is None:
         return
+    timing = state.timing
+    silence: c.Command
     if state.phase in CUTTING:
-        at = max(state.since + state.timing.cut_ms, state.at)
-        yield Deadline(at, c.AnswerCut(by=THE_HOUSE, at=at, accept=False))
+        wait_ms, silence = timing.cut_ms, c.AnswerCut(by=THE_HOUSE, at=0, accept=False)
     elif coup is not None and coup.offering:
-        at = max(state.since + state.timing.offer_ms, state.at)
-        yield Deadline(at, c.AnswerRight(by=THE_HOUSE, at=at, hand=coup.offering, accept=False))
+        wait_ms, silence = timing.offer_ms, c.AnswerRight(by=THE_HOUSE, at=0, hand=coup.offering, accept=False)
     elif coup is not None and coup.handed:
-        at = max(state.since + state.timing.turning_ms, state.at)
         delay = state.rules.rulebook.handed.delay
-        yield Deadline(at, c.RevokeRight(by=people.caller, at=at, hand=coup.handed, reason=delay))
+        wait_ms = timing.turning_ms
+        silence = c.RevokeRight(by=people.caller, at=0, hand=coup.handed, reason=delay)
     else:
-        at = max(state.since + state.timing.house_money_ms, state.at)
-        yield Deadline(at, c.ChooseHouseMoney(by=THE_HOUSE, at=at, seat=seat, choice=TAKE))
+        wait_ms = timing.house_money_ms
+        silence = c.ChooseHouseMoney(by=THE_HOUSE, at=0, seat=seat, choice=TAKE)
+    if (at := _over(state, wait_ms)) is not None:
+        yield Deadline(at, replace(silence, at=at))
+
+
+def _over(state: TableState, wait_ms: int) -> int | None:
+    """When the time is over that began with this wait; ``None`` where there are no clocks."""
+    return max(state.since + wait_ms, state.at) if state.timing.clocks else None
 
 
 def _betting(state: TableState, people: Crew) -> Iterator[Deadline]:
-    """The betting clock, while somebody sits there and nothing stands in the way of the call."""
-    at = max(state.since + state.timing.betting_ms, state.at)
-    too_old = decks_due_at(state)
+    """The betting clock, while somebody sits there and nothing stands in the way of the call; nobody waits for it
+    once all are ready."""
     if state.phase is not Phase.BETTING or not state.seats or state.strays or state.stopped or shut(state):
         return
-    if too_old is None or at < too_old:
+    at = state.at if state.ready and not not_ready(state) else _over(state, state.timing.betting_ms)
+    too_old = decks_due_at(state)
+    if at is not None and (too_old is None or at < too_old):
         yield Deadline(at, c.CallNoMoreBets(by=people.caller, at=at))
 
 

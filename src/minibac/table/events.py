@@ -253,6 +253,13 @@ class PartnersDissolved(Event, frozen=True):
     """Where those of them sit who are there."""
 
 
+class ReadySaid(Event, frozen=True):
+    """A seat waits for nothing but the call, or does again."""
+
+    seat: int
+    ready: bool
+
+
 class TurningWaived(Event, frozen=True):
     seat: int
     waive: bool

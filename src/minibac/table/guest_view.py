@@ -11,7 +11,7 @@ from minibac.machine.roles import Actor, Role
 from minibac.play.wagers import HOUSE_MONEY
 from minibac.rules.refusal import Code
 from minibac.table.dealer_view import next_step
-from minibac.table.guests import can_pay, may_go, may_owe, to_pay
+from minibac.table.guests import can_pay, may_go, may_owe, not_ready, to_pay
 from minibac.table.names import incident_name
 from minibac.table.opening import decks_due_at
 from minibac.table.phases import CUT_PHASES, CUTTING, PROCEDURES, UNDECIDED
@@ -76,7 +76,8 @@ def guest_depends(state: TableState) -> tuple[object, ...]:
     money = state.wagers if state.phase is Phase.HOUSE_MONEY else ()
     turning = state.phase in (*CUT_PHASES, Phase.HOUSE_MONEY, *PROCEDURES)
     called = state.phase if turning else state.phase in UNDECIDED
-    base = (state.seats, state.partnerships, called, state.cut_seat, asked, money, state.spoken, state.tray_open)
+    ready = state.ready if state.phase is Phase.BETTING else None
+    base = (state.seats, ready, state.partnerships, called, state.cut_seat, asked, money, state.spoken, state.tray_open)
     if coup is None:
         return base
     held = (coup.known, coup.player, coup.banker) if coup.handed else ()
@@ -99,6 +100,7 @@ def guest_part(state: TableState, seat: int, held: Mapping[int, str]) -> dict[st
         "cards": cards,
         "leaving": leaving(state, seat),
         "asks": asks(state, seat),
+        "ready": _ready(state, seat),
         "wishes": wishes(state),
         "partnerships": [
             partnership_part(state, each) | {"agreed": sits.guest in each.agreed}
@@ -106,6 +108,13 @@ def guest_part(state: TableState, seat: int, held: Mapping[int, str]) -> dict[st
             if sits.guest in each.guests
         ],
     } | _asked_about(state, seat)
+
+
+def _ready(state: TableState, seat: int) -> dict[str, Any] | None:
+    """While wagers are taken: whether this guest has said that all are laid, and for how many others the call waits."""
+    if state.phase is not Phase.BETTING:
+        return None
+    return {"said": seat in state.ready, "others": len(set(not_ready(state)) - {seat})}
 
 
 def partnership_part(state: TableState, partnership: Partnership) -> dict[str, Any]:

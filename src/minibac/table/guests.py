@@ -2,6 +2,7 @@
 
 from minibac.cards.card import burn_count
 from minibac.cards.shoe import check_burn, check_cut, check_depth
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Role
 from minibac.play.postings import moved
@@ -442,6 +443,20 @@ def say_connection(state: TableState, command: c.SayConnection) -> Decision:
     if state.seats[command.seat].connected == command.connected:
         return ()
     return (noted(e.ConnectionSaid, command, clauses),)
+
+
+@decides(c.SayReady)
+def say_ready(state: TableState, command: c.SayReady) -> Decision:
+    """A seat wants nobody to wait for it; said twice, it is said once."""
+    if refusal := seated(state, command.seat):
+        return refusal
+    return () if (command.seat in state.ready) == command.ready else (noted(e.ReadySaid, command),)
+
+
+def not_ready(state: TableState) -> tuple[int, ...]:
+    """The seats that the call waits for; whoever is away, or an automatic guest, keeps nobody waiting."""
+    people = (seat for seat, sits in state.seats.items() if sits.connected and not is_automatic(sits.guest))
+    return tuple(seat for seat in people if seat not in state.ready)
 
 
 @decides(c.WaiveTurning)

@@ -302,6 +302,8 @@ class TableState(msgspec.Struct, frozen=True):
     """What follows the shoe that has ended: ``shuffle``, ``dead-table``, ``opening`` or ``closed``."""
 
     coup_no: int = 0
+    ready: tuple[int, ...] = ()
+    """The seats that wait for nothing but the call of no more bets."""
     coup: CoupInPlay | None = None
     suspended: CoupInPlay | None = None
     """The live coup that waits, closed and without a card, while a simulated round is dealt before it (B29)."""

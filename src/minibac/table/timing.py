@@ -14,10 +14,14 @@ class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     house_money_ms: int = 15_000
     lost_ms: int = 120_000
     """How long a lost connection keeps a seat (F12)."""
+    clocks: bool = True
+    """Without clocks guests answer in their own time, and betting is open until all of them are ready."""
 
 
 USUAL = Timing()
 """The times of a table that has stated no others."""
+
+NO_CLOCKS = Timing(clocks=False)
 
 GUESTS = ("look_ms", "cut_ms", "turning_ms", "offer_ms", "house_money_ms")
 """The times in which a guest answers; none of them is nothing."""

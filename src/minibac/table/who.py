@@ -308,6 +308,7 @@ WHO: dict[type[Command], Row] = {
     c.BuyIn: of_guest(Role.HOUSE, clauses=CHIPS),
     c.DeclarePartners: _of_partners,
     c.DissolvePartners: _of_dissolving,
+    c.SayReady: own_seat(),
     c.WaiveTurning: own_seat(clauses=of_book(lambda book: book.handed.offer)),
     # wagers
     c.PlaceWager: of_guest(clauses=CHIPS, duty=(Duty.WAGERS,)),

@@ -154,6 +154,7 @@ class TablePage {
       const { wager, cents } = /** @type {CustomEvent} */ (event).detail;
       wagering.put(wager, cents);
     });
+    this.tray.addEventListener("ready", () => this.#ready());
     this.tray.addEventListener("other", async () => (await panels.other()).openOther(store, this.act));
     this.tray.addEventListener("buy", async () => (await panels.buyIn()).openBuyIn(store, this.act));
     this.squeeze.addEventListener("turn", () => this.act("ReturnCards", { hand: this.squeeze.hand }));
@@ -169,6 +170,14 @@ class TablePage {
     if (!answer.ok && answer.refusal.code === "not-eligible") this.#chipsStay();
     return answer.ok;
   };
+
+  /** Nobody needs to wait for this guest, once the chips lie that are on their way; said again, it is taken back. */
+  async #ready() {
+    const { ready } = this.store.yours;
+    if (!ready) return;
+    await Promise.allSettled(this.wagering.flights);
+    await this.act("SayReady", { seat: this.store.seat, ready: !ready.said });
+  }
 
   /** Who does not play here any more learns where the chips are. */
   async #chipsStay() {
@@ -288,7 +297,7 @@ class TablePage {
     const rows = last?.wagers.filter((row) => row.seat === store.seat) ?? [];
     const net = rows.length ? rows.reduce((sum, row) => sum + row.net_cents, 0) : null;
     const also = store.seen.takes.spoken || store.seen.takes.coupons.length > 0;
-    const facts = { last: net, balance: store.yours.chips_cents, wagered: wagering.total, seated: store.seat !== null, can: wagering.can };
+    const facts = { last: net, balance: store.yours.chips_cents, wagered: wagering.total, seated: store.seat !== null, can: wagering.can, ready: store.yours.ready };
     if (!differs(this.tray, [facts, also, wagering.open])) return;
     this.tray.also(also, wagering.open);
     this.tray.set(facts);
@@ -450,6 +459,7 @@ class TablePage {
     else if (key === "c") this.wagering.clear();
     else if (key === " " && this.squeeze.holding && !(target instanceof HTMLButtonElement)) this.squeeze.more();
     else if (key === "enter" && this.squeeze.holding && !target.closest("button, a")) this.act("ReturnCards", { hand: this.squeeze.hand });
+    else if (key === "d" || (key === "enter" && !target.closest("button, a"))) this.#ready();
     else if (key === "g") need("#roads").focus();
     else if (key === "h" || key === "?") openHelp();
     else if (key === "m") {

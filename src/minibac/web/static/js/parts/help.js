@@ -13,6 +13,7 @@ const KEYS = words({
   "R": "the wagers of the last round again",
   "X": "double all wagers",
   "C": "take all wagers back",
+  "D": "deal: nobody needs to wait for you",
   "Space": "peel, then turn",
   "Enter": "turn the cards you hold",
   "G": "scoreboards",

@@ -2,8 +2,8 @@
  * `<mb-chip-tray>`: the denominations of the table, the chosen one raised; undo, clear, rebet, double; the balance.
  * Tap a chip to choose it, or drag it to a spot.
  *
- * Events: `do` with "undo", "clear", "rebet" or "double"; `laid` with `{wager, cents}`; `buy`; and `other`, where the table
- * takes wagers that are no chips.
+ * Events: `do` with "undo", "clear", "rebet" or "double"; `laid` with `{wager, cents}`; `buy`; `ready`, when nobody needs to
+ * wait for this guest any more; and `other`, where the table takes wagers that are no chips.
  */
 
 import { h, icon, mark, say } from "../dom.js";
@@ -34,6 +34,8 @@ export class MbChipTray extends HTMLElement {
     this.lastLine = h("span", { class: "money-line", hidden: true }, h("span", { class: "money-word", text: t("Last round") }), this.last);
     this.buy = h("button", { type: "button", class: "button gold buy" }, icon("buy"), h("span", { text: t("Buy in") }));
     this.actions = h("div", { class: "tray-actions" });
+    this.readyWord = h("span");
+    this.ready = h("button", { type: "button", class: "button gold tray-ready", hidden: true, "aria-keyshortcuts": "D Enter", onclick: () => this.#tell("ready") }, this.readyWord);
     this.other = h("button", { type: "button", class: "button icon tray-other", hidden: true, title: t("Other ways to wager"), "aria-label": t("Other ways to wager"), onclick: () => this.#tell("other") }, icon("menu"));
     /** @type {number[]} */
     this.values = [];
@@ -56,6 +58,7 @@ export class MbChipTray extends HTMLElement {
       this.buttons[name] = button;
       this.actions.append(button);
     }
+    this.actions.append(this.ready);
     this.buy.addEventListener("click", () => this.#tell("buy"));
     this.append(
       h(
@@ -169,9 +172,16 @@ export class MbChipTray extends HTMLElement {
   }
 
   /**
-   * @param {{balance: number, wagered: number, seated: boolean, can: Record<string, boolean>, last: number|null}} facts
+   * @param {{balance: number, wagered: number, seated: boolean, can: Record<string, boolean>, last: number|null, ready: import("../types.js").Yours["ready"]}} facts
    */
-  set({ balance, wagered, seated, can, last }) {
+  set({ balance, wagered, seated, can, last, ready }) {
+    this.ready.hidden = !ready;
+    if (ready) {
+      const waits = t("Waiting for {count:guest|guests}", { count: ready.others });
+      say(this.readyWord, !ready.others ? t("Deal") : ready.said ? waits : t("Ready"));
+      mark(this.ready, "aria-pressed", ready.said ? "true" : "false");
+      mark(this.ready, "title", ready.said ? t("Not ready yet (D)") : t("No need to wait for me (D)"));
+    }
     this.lastLine.hidden = last === null;
     say(this.last, last === null ? "" : gained(last));
     mark(this.last, "data-sign", last ? (last > 0 ? "good" : "bad") : null);
