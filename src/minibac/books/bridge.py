@@ -91,7 +91,9 @@ def bridge(books: Books, win: TableWin) -> Bridge | None:
     kept = tuple(line for line in lines if line.cents or line.kind == "opener")
     comps = sum(f.cents for f in day.forms.values() if f.table == win.table and f.kind in BORNE and f.posted)
     beside = (
-        BridgeLine("forms", win.forms_cents or 0, said("{count:form|forms} in the drop box", count=len(win.forms or ()))),
+        BridgeLine(
+            "forms", win.forms_cents or 0, said("{count:form|forms} in the drop box", count=len(win.forms or ()))
+        ),
         BridgeLine("owed", last.owed_cents, said("marker buttons that are still out")),
         BridgeLine("comps", comps, said("comps and uncollected vigorish recorded to patrons")),
     )

@@ -15,7 +15,7 @@ import { unfolded } from "./unfold.js";
 /** @typedef {{back: boolean, missed: PublicEvent[], leftOut: number}} Meanwhile */
 
 /** @type {Yours} */
-const NOTHING = { seat: null, chips_cents: 0, wallet_cents: 0, owed_cents: 0, leaving: { waits: false, pay_cents: 0, payable: false, unpaid: false }, cards: {}, asks: [], wishes: [], partnerships: [] };
+const NOTHING = { seat: null, chips_cents: 0, wallet_cents: 0, owed_cents: 0, leaving: { waits: false, pay_cents: 0, payable: false, unpaid: false }, cards: {}, asks: [], ready: null, wishes: [], partnerships: [] };
 
 export class TableStore extends EventTarget {
   /** @param {import("./protocol.js").TableLink} link */
