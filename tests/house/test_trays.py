@@ -11,7 +11,7 @@ from minibac.books.day_end import day_end, day_plain
 from minibac.books.day_sheet import sheet
 from minibac.books.hand_over import hand_overs
 from minibac.books.table_win import day_wins
-from minibac.books.tray import in_tray
+from minibac.books.tray import in_drop_box, in_tray
 from minibac.cli.books_text import reconcile_text
 from minibac.house.automatic_day import first_tray
 from minibac.house.hosted_pit import HostedPit
@@ -20,11 +20,13 @@ from minibac.houses.house import SAMPLE_DAY, parse_house, sample_house
 from minibac.houses.types import House, Inventory
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as pc
+from minibac.pits.days import table_win
 from minibac.pits.papers import Count, Paper
 from minibac.play.chips import worth
 from minibac.records.memory import MemoryStore
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
+from minibac.table.guests import to_pay
 from minibac.table.state import Phase
 from tests.house.hosting import Desk, hosting
 
@@ -105,6 +107,19 @@ class Kept:
                 await self.table.carry_out(c.PlaceWager(by=by, at=0, seat=seat, wager=wager, cents=cents))
             await self.desk.until(lambda coup=coup: self.table.state.coup_no > coup)  # type: ignore[misc]
             await self.desk.until(lambda: self.table.state.phase is Phase.BETTING)
+
+    def in_box(self) -> int:
+        """The cash in the drop box."""
+        return in_drop_box(self.table.id, self.table.state.balances, self.pit.state.balances)
+
+    async def papers_done(self, day: str, cash: int) -> None:
+        """The drop is counted, the win reported, and the day closed."""
+        for person in (NORA, NED):
+            await self.yes(pc.CountDrop, person, table=self.table.id, cash_cents=cash)
+        win = table_win(self.pit.state, self.table.id)
+        assert win is not None
+        await self.yes(pc.ReportWin, ADA, table=self.table.id, cents=win.win_cents, forms=win.forms)
+        await self.yes(pc.CloseDay, ADA, day=day)
 
     def is_open(self) -> bool:
         return self.table.state.tray_open
@@ -345,45 +360,85 @@ def test_automatic_people_turn_the_day_between_two_rounds_and_play_goes_on():
 
 
 @pytest.mark.control("R38")
-def test_a_house_that_plays_through_counts_between_two_rounds_and_its_closer_is_the_next_opener():
+def test_a_house_that_plays_through_counts_between_two_rounds_and_plays_on_while_the_papers_are_done():
     async def play(kept: Kept) -> None:
         await kept.opened()
         await kept.bought()
         await kept.coups(2)
         day = kept.pit.state.day
+        box: dict[str, Any] = {"table": kept.table.id, "box": "1"}
+        early = await kept.no(pc.RemoveDropBox, GUS, **box)
+        assert (early.code, early.clause) == (Code.STILL_OPEN, "R38")
         chips = dict(kept.table.state.tray)
-        await kept.count(Count.CLOSER, chips)
+        await kept.yes(pc.CountInventory, DEALER, table=kept.table.id, kind="closer", chips=chips)
         (closer,) = [slip for slip in kept.pit.state.slips.values() if slip.kind == Count.CLOSER]
         assert closer.guests_cents == worth(kept.table.state.guest_chips[3])
         assert (await kept.no(c.CallNoMoreBets, DEALER)).code is Code.TRAY_CLOSED
-        await closed(kept, day)
-        await kept.desk.pass_ms(24 * 3_600_000)
+        assert (await kept.no(pc.RemoveDropBox, GUS, **box)).code is Code.STILL_OPEN
+        await kept.yes(pc.AttestCount, FLOOR, slip=closer.number, chips=chips)
+        assert not kept.is_open()  # cash would go into a box that is to be counted
+        cash = kept.in_box()
+        await kept.yes(pc.RemoveDropBox, GUS, **box)
+        assert kept.is_open()
+        await kept.coups(1)  # for the next day, which nobody has opened yet
+        await kept.bought(5, 700_00)
+        fill: dict[str, Any] = {"kind": "fill", "table": kept.table.id, "chips": {500: 1}}
+        assert (await kept.no(pc.RequestTransfer, FLOOR, **fill)).code is Code.NOT_NOW
+        await kept.papers_done(day, cash)
+        assert kept.is_open()
+        await kept.coups(1)
+        kept.desk.hands.now += 24 * 3_600_000  # rather than to play all night
         await kept.yes(pc.OpenDay, ADA, day=kept.pit.house_day())
         opener = kept.pit.state.attested(kept.table.id, Count.OPENER)
         assert opener is not None
         assert (opener.chips, opener.counted_by, opener.attested_by) == (chips, DEALER.id, FLOOR.id)
-        assert kept.is_open()
+        assert kept.table.state.tray_day == kept.pit.state.day
         await kept.coups(1)
         kept.holds()
-        (win,) = [win for win in day_wins(await read_books(kept.desk.house.store), day) if win.table == kept.table.id]
-        assert win.win_cents == win.ledger_cents
+        second = kept.pit.state.day
+        await kept.count(Count.CLOSER, dict(kept.table.state.tray))
+        cash = kept.in_box()
+        await kept.yes(pc.RemoveDropBox, GUS, **box)
+        await kept.papers_done(second, cash)
+        books = await read_books(kept.desk.house.store)
+        for name, sold, tried in ((day, 1_000_00, ["refused-still-open"] * 2), (second, 700_00, [])):
+            (win,) = [win for win in day_wins(books, name) if win.table == kept.table.id]
+            assert (win.win_cents, win.differences, win.cash_cents) == (win.ledger_cents, (), sold)
+            end = day_end(books, name, 0)
+            assert (end.headline.verdict, [row.kind for row in end.exceptions]) == ("balance", tried)
+        assert next(iter(books.tables[kept.table.id].play.values())).coups_count == 2, "the others are of the next day"
+        assert not books.faults
 
     run(play, Inventory.PLAYS_THROUGH)
 
 
-async def closed(kept: Kept, day: str) -> None:
-    """The drop is counted, the win reported, and the day closed."""
-    table = kept.table.id
-    await kept.yes(pc.RemoveDropBox, GUS, table=table, box="1")
-    cash = kept.table.state.balance("drop-box")
-    for person in (NORA, NED):
-        await kept.yes(pc.CountDrop, person, table=table, cash_cents=cash)
-    from minibac.pits.days import table_win
+@pytest.mark.control("R35", "R38")
+def test_a_table_that_closes_for_the_night_closes_with_no_marker_button_out():
+    async def work() -> None:
+        house = sample_house("seminole")._replace(inventory=Inventory.CLOSES)
+        async with hosting(MemoryStore(), houses=[house]) as desk:
+            kept = Kept(desk, "seminole")
+            await kept.people()
+            await kept.opened()
+            guest = await kept.bought()
+            while not kept.table.state.owed(3):
+                await kept.coups(1)
+            assert (await kept.table.carry_out(c.LeaveSeat(by=guest, at=0, seat=3, unpaid=True))).ok
+            assert not kept.table.state.occupied
+            closer = {"table": kept.table.id, "kind": "closer", "chips": dict(kept.table.state.tray)}
+            refusal = await kept.no(pc.CountInventory, DEALER, **closer)
+            assert (refusal.code, refusal.clause, refusal.allowed) == (Code.VIGORISH_OWED, "R38", ("3",))
+            assert refusal.sentence.startswith("a marker button lies at seat 3")
+            await kept.bought(3)  # the guest comes back, and pays
+            pays = c.CollectVigorish(by=DEALER, at=0, seat=3, cents=to_pay(kept.table.state, 3))
+            assert (await kept.table.carry_out(pays)).ok
+            assert (await kept.table.carry_out(c.LeaveSeat(by=guest, at=0, seat=3))).ok
+            closer["chips"] = dict(kept.table.state.tray)
+            await kept.yes(pc.CountInventory, DEALER, **closer)
+            await kept.yes(pc.AttestCount, FLOOR, slip=kept.pit.state.slip_no, chips=closer["chips"])
+            assert not kept.is_open()
 
-    win = table_win(kept.pit.state, table)
-    assert win is not None
-    await kept.yes(pc.ReportWin, ADA, table=table, cents=win.win_cents, forms=win.forms)
-    await kept.yes(pc.CloseDay, ADA, day=day)
+    asyncio.run(work())
 
 
 @pytest.mark.control("R38")

@@ -241,7 +241,7 @@ async def _read_house(store: Readable, books: Books, stream: str) -> None:
 async def _read_table(store: Readable, books: Books, stream: str) -> None:
     table = stream.removeprefix(TABLE)
     pit = books.pit_of(table)
-    days: Days = books.pits[pit].calendar if pit and books.pits[pit].days else CalendarDays()
+    days: Days = books.pits[pit].days_of(table) if pit and books.pits[pit].days else CalendarDays()
     of_pit = books.pits[pit].days.values() if pit else ()
     counts = [count for day in of_pit for count in day.counts.values() if count.table == table]
     book = books.tables[table] = TableBook(table, days, counts)

@@ -5,6 +5,7 @@ opened a day, as at a house where nobody keeps the books, goes by the calendar i
 """
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import NamedTuple, Protocol
 
@@ -68,6 +69,25 @@ class PitDays:
     def at(self, ms: int) -> Period:
         found = bisect_right(self._periods, ms, key=lambda period: period.start)
         return self._periods[max(0, found - 1)]
+
+
+class TableDays:
+    """The days of a table that plays through: from its closer on it plays for the next day, though papers of the old
+    one keep that day of the pit open.
+
+    >>> days = PitDays()
+    >>> days.open("2026-11-15", 100)
+    >>> TableDays(days, [(150, None, Period(150, "2026-11-16"))]).at(170).day
+    '2026-11-16'
+    """
+
+    def __init__(self, of_pit: Days, ahead: Iterable[tuple[int, int | None, Period]]) -> None:
+        self._of_pit = of_pit
+        self._ahead = tuple(ahead)
+
+    def at(self, ms: int) -> Period:
+        ahead = (period for start, end, period in self._ahead if start <= ms and (end is None or ms < end))
+        return next(ahead, None) or self._of_pit.at(ms)
 
 
 def moment(ms: int) -> str:

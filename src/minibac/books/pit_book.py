@@ -1,11 +1,14 @@
 """What the books keep of a pit: gaming days with their counts, transfers, drops and wins; papers and notices."""
 
 from collections.abc import Mapping
+from itertools import zip_longest
 
 import msgspec
 from msgspec.structs import replace
 
-from minibac.books.gaming_days import PitDays
+from minibac.books.gaming_days import Days, Period, PitDays, TableDays
+from minibac.houses.calendar import day_after
+from minibac.houses.types import Inventory
 from minibac.pits import pit_events as p
 from minibac.pits.papers import Copy, Count
 from minibac.pits.pit import PIT
@@ -28,6 +31,10 @@ class TrayCount(msgspec.Struct, frozen=True, kw_only=True):
     tray_cents: int
     """Openers, fills, credits and corrections so far; for an opener with its own."""
     attested_by: str = ""
+    owed_cents: int = 0
+    """What the marker buttons showed, where the slip lists them."""
+    carries: int = 0
+    """The closer of the day before that this opener is."""
 
 
 class NoticeLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,6 +86,9 @@ class PitDay:
         self.duplicates: tuple[Copy, ...] = ()
         self.compared: p.FormsCompared | None = None
         self.reopened: list[p.DayReopened] = []
+        self.plays_on: dict[str, int] = {}
+        """When each table went on for the next day, where the house plays through: its closer is sealed, its drop box
+        changed."""
         self.forms: dict[str, Form] = {}
         """The forms and slips of the day, as they stood when it was closed, or stand now."""
 
@@ -151,7 +161,20 @@ class PitBook:
         account = getattr(event, "account", "")
         return account.split("/")[1] if account.startswith("table/") else ""
 
+    def days_of(self, table: str) -> Days:
+        """To which day a moment at a table belongs."""
+        ahead = []
+        for day, after in zip_longest(self.days.values(), list(self.days.values())[1:]):
+            if (at := day.plays_on.get(table)) is not None:
+                period = self.calendar.at(after.opened_at) if after else Period(at, day_after(day.day))
+                ahead.append((at, after.opened_at if after else None, period))
+        return TableDays(self.calendar, ahead) if ahead else self.calendar
+
     # --- inside
+
+    def _since(self, table: str, at: int) -> int:
+        """When the table began to play for the day that is opened now."""
+        return next((day.plays_on[table] for day in reversed(self.days.values()) if table in day.plays_on), at)
 
     def _close(self, event: p.DayClosed) -> None:
         day = self.days[event.day]
@@ -194,8 +217,10 @@ class PitBook:
         match event:
             case p.InventoryCounted():
                 day.counts[event.slip] = TrayCount(
-                    **named(event, "slip", "table", "kind", "cents", "expected_cents", "by", "at"),
+                    **named(event, "slip", "table", "kind", "cents", "expected_cents", "by", "carries"),
+                    at=self._since(event.table, event.at) if event.carries else event.at,
                     tray_cents=self._trays.get(event.table, 0),
+                    owed_cents=sum(event.owed_cents.values()),
                 )
             case p.CountAttested():
                 if count := day.counts.get(event.slip):
@@ -203,6 +228,10 @@ class PitBook:
                     day.counts[event.slip] = replace(count, attested_by=event.by, tray_cents=tray)
             case p.TransferCompleted():
                 day.transfers.append(event)
+            case p.DropBoxRemoved():
+                through = self._state.inventory is Inventory.PLAYS_THROUGH
+                if through and self._state.attested(event.table, Count.CLOSER):
+                    day.plays_on[event.table] = event.at
             case p.DropCounted():
                 day.drops[event.table] = event
             case p.WinReported():

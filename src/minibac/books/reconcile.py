@@ -167,7 +167,7 @@ def _counts(pit: PitBook, day: PitDay, book: TableBook) -> Iterator[Exceptional]
                 what=over_or_short(over),
             )
             yield _row(pit, day.day, count.at, "count-discrepancy", note, COUNTS, cents=over, **about)
-        if count.kind == Count.CLOSER and stood.owed_cents:
+        if count.kind == Count.CLOSER and stood.owed_cents != count.owed_cents:
             note = said(
                 "marker buttons of {sum} lay on the layout when table {table} closed",
                 sum=Money(stood.owed_cents),

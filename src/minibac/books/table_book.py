@@ -123,9 +123,9 @@ class TableBook:
         self.resolved: dict[int, e.IncidentResolved] = {}
         self.position = Position()
         self.at_count: dict[int, Position] = {}
+        """Where the money stood at each count of the tray, by the number of its slip."""
         self._sealed: set[int] = set()
         """Counts whose place in the log the table itself tells: those that opened or closed its tray."""
-        """Where the money stood at each count of the tray, by the number of its slip."""
         self.shoe_no = 0
         self.coup_no = 0
         self.seats: dict[int, str] = {}
@@ -133,6 +133,7 @@ class TableBook:
         self._staff: dict[str, str] = {}
         self._uncollected: dict[int, int] = {}
         self._counts = sorted(counts, key=lambda count: count.at)
+        self._carries = {count.slip: count.carries for count in self._counts}
         self._next = 0
         self.stretches = Stretches(days, self._counts)
 
@@ -187,7 +188,7 @@ class TableBook:
             self.at_count.setdefault(count.slip, self.position.now())
         if isinstance(event, e.TrayOpened | e.TrayClosed) and event.slip not in self._sealed:
             self._sealed.add(event.slip)
-            self.at_count[event.slip] = self.position.now()
+            self.at_count[event.slip] = self.at_count.get(self._carries.get(event.slip, 0)) or self.position.now()
         if isinstance(event, (e.IncidentOpened, *SEEN)):
             self.seen.append(
                 Sighting(version, event, period, self.shoe_no, self.coup_no, self._guest(event), dict(self._staff))

@@ -6,7 +6,6 @@ What a person has begun or holds is left to that person, and the day stays open.
 
 from collections.abc import Iterator, Mapping
 
-from minibac.books.tray import in_drop_box
 from minibac.house.automatic_day import ACCOUNTING, CLERK, SECURITY, attests
 from minibac.houses.types import Inventory
 from minibac.machine.automatic_people import is_automatic
@@ -57,7 +56,7 @@ def _steps(pit: PitState, tables: Tables) -> Iterator[pc.PitCommand]:
         if drop is None:
             yield pc.RemoveDropBox(by=SECURITY, at=0, table=table, box=f"box {table}")
         elif not drop.counted_by:
-            cash = in_drop_box(table, tables[table].balances, pit.balances)
+            cash = drop.expected_cents or 0
             originals = tuple(_copy(form) for form in forms if form.table == table and form.dropped)
             by = COUNTERS[1 if drop.sealed_by == COUNTERS[0].id else 0]
             yield pc.CountDrop(by=by, at=0, table=table, cash_cents=cash, originals=originals)

@@ -117,6 +117,8 @@ class HostedPit(HostedStream[PitState]):
             return replace(command, units_cents=self._units(command.tables))
         if isinstance(command, pc.RegisterSeries):
             return replace(command, elsewhere=self._series_elsewhere())
+        if isinstance(command, pc.VoidForm | pc.SignVoid):
+            command = replace(command, owed_cents=self._owed(form.table, form.seat) if form else 0)
         command = placed(self.state, command, self._staff, self._at)
         if isinstance(command, pc.SignForm):
             return replace(command, stops=self._stops_form(form, command.by.id))
@@ -126,7 +128,7 @@ class HostedPit(HostedStream[PitState]):
         if isinstance(command, pc.AttestCount):
             slip = self.state.slips.get(command.slip)
             return replace(command, expected_cents=self._lies_in(slip.table, in_tray) if slip else None)
-        if isinstance(command, pc.CountDrop):
+        if isinstance(command, pc.RemoveDropBox | pc.CountDrop):
             return replace(command, expected_cents=self._lies_in(command.table, in_drop_box))
         if isinstance(command, pc.OpenDay | pc.AskReopening | pc.ReopenDay):
             return replace(command, house_day=self.house_day())

@@ -105,7 +105,7 @@ class PitLinks:
                     self.try_change(table)
             elif isinstance(event, pe.DayClosed):
                 self._end_day(pit, event.at)
-            elif isinstance(event, pe.InventoryCounted | pe.CountsDiffered):
+            elif isinstance(event, pe.InventoryCounted | pe.CountsDiffered | pe.DropBoxRemoved):
                 self._bring_count(pit, event.table)
             elif isinstance(event, pe.CountAttested):
                 self._bring_count(pit, pit.state.slips[event.slip].table)

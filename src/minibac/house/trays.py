@@ -1,5 +1,7 @@
 """What a table must be told of its tray, so that it is as the pit has counted, filled and credited it."""
 
+from minibac.houses.calendar import day_after
+from minibac.houses.types import Inventory
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits.papers import TRANSFER_PAPERS, Count, Paper
 from minibac.pits.pit_state import PitState
@@ -9,15 +11,23 @@ from minibac.table.state import TableState
 
 
 def tray_command(pit: PitState, sits: TableState) -> c.Command | None:
-    """What a table must be told so that its tray is open or closed as the pit has counted it; ``None``: nothing."""
+    """What a table must be told so that its tray is open or closed as the pit has counted it; ``None``: nothing.
+
+    In a house that plays through, a table plays on for the next day as soon as two people have sealed its closer and
+    the drop box is changed, whatever papers of the old day are still to be done."""
     opener = pit.attested(sits.table, Count.OPENER)
     if not sits.kept or opener is None:
         return None
     closer = next((slip for slip in pit.slips.values() if (slip.table, slip.kind) == (sits.table, Count.CLOSER)), None)
     if closer is not None:
-        same = not sits.tray_open and sits.tray_slip == closer.number
-        return None if same else c.CloseTray(by=THE_HOUSE, at=0, slip=closer.number)
+        same = sits.tray_slip == closer.number
+        if closer.attested_by and pit.inventory is Inventory.PLAYS_THROUGH and sits.table in pit.drops:
+            opens = c.OpenTray(by=THE_HOUSE, at=0, day=day_after(pit.day), slip=closer.number, chips=closer.chips)
+            return None if same and sits.tray_open else opens
+        return None if same and not sits.tray_open else c.CloseTray(by=THE_HOUSE, at=0, slip=closer.number)
     if sits.tray_open:
+        if opener.carries and sits.tray_slip == opener.carries:
+            return c.OpenTray(by=THE_HOUSE, at=0, day=pit.day, slip=opener.number)
         return None
     chips = sits.tray if sits.tray_day == pit.day else opener.chips
     return c.OpenTray(by=THE_HOUSE, at=0, day=pit.day, slip=opener.number, chips=chips)

@@ -29,7 +29,16 @@ def calendar_day(at: int, last_day: str) -> str:
     ('2026-11-15', '2026-11-16')
     """
     today = datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
-    return today if today > last_day else (date.fromisoformat(last_day) + timedelta(days=1)).isoformat()
+    return today if today > last_day else day_after(last_day)
+
+
+def day_after(day: str) -> str:
+    """The next day of the calendar.
+
+    >>> day_after("2026-12-31")
+    '2027-01-01'
+    """
+    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
 
 
 @lru_cache(maxsize=16)

@@ -208,6 +208,8 @@ class SignVoid(PitCommand, frozen=True):
     reason: str
     staff: Mapping[str, str] = {}
     """Who is on duty at the table, filled by the house."""
+    owed_cents: int = 0
+    """What the marker button shows, filled by the house."""
 
 
 class VoidForm(PitCommand, frozen=True):
@@ -217,6 +219,8 @@ class VoidForm(PitCommand, frozen=True):
     reason: str
     copies: tuple[str, ...] = ()
     """The copies that are marked; empty: all of them. One alone is refused."""
+    owed_cents: int = 0
+    """What the marker button shows, filled by the house."""
 
 
 class PassDuplicate(PitCommand, frozen=True):
@@ -317,6 +321,8 @@ class RemoveDropBox(PitCommand, frozen=True):
 
     table: str
     box: str
+    expected_cents: int | None = None
+    """The cash the ledger says is in the box, filled by the house."""
 
 
 class CountDrop(PitCommand, frozen=True):

@@ -125,6 +125,12 @@ def prepare_form(state: PitState, command: c.PrepareForm) -> Decision:
         return refuse(Code.INCOMPLETE_FORM, said("the form names the patron who did not pay"), *cites(kind, "patron"))
     if refusal := _another_patron(command) or _amount(state, command):
         return refusal
+    if command.table in state.drops:
+        sentence = said(
+            "the drop box of table {table} has been taken away for the count: the form is written on the next day",
+            table=command.table,
+        )
+        return refuse(Code.NOT_NOW, sentence, *cites(kind, "drop", "forward"))
     twice = [
         form.serial
         for form in state.of_day(kind)  # a day is closed when its forms are finished
@@ -466,13 +472,16 @@ def tell_uncleared(state: PitState, command: c.TellUncleared) -> Decision:
 # ----------------------------------------------------------------------------------------------------------------- void
 
 
-def _voidable(form: Form) -> Refusal | None:
-    """Why a form is not made void, or ``None``. One of R36 that was dropped and may not let its marker button go any
-    more, since the guest has chips again, is made void too: its original is found so at the count."""
+def _voidable(form: Form, owed_cents: int) -> Refusal | None:
+    """Why a form is not made void, or ``None``. One that was dropped and may not let its marker button go any more is
+    made void too, since it documents nothing: the guest has paid (s42/c/3/ii/marker-stays), or the button shows another
+    sum; one of R36 also where the guest has chips again. Its original lies in the drop box, and is found at the
+    count."""
     clauses = cites(form.kind, "void")
     if form.void:
         return refuse(Code.NOT_NOW, said("form {serial} is void already, for good", serial=form.serial), *clauses)
-    stuck = form.kind == Paper.UNCOLLECTED and not form.released
+    other = form.kind == Paper.COMPLIMENTARY and owed_cents != form.cents
+    stuck = (form.kind == Paper.UNCOLLECTED or other) and not form.released
     if (form.dropped and not stuck) or form.completed:
         sentence = said("form {serial} is finished: it is corrected, not voided", serial=form.serial)
         return refuse(Code.NOT_NOW, sentence, *clauses)
@@ -483,7 +492,7 @@ def _voidable(form: Form) -> Refusal | None:
 def sign_void(form: Form, command: c.SignVoid) -> Decision:
     """The pit boss signs the void form; for a slip any supervisor does."""
     clauses = cites(form.kind, "void_signatures")
-    if refusal := _voidable(form) or reasoned(command.reason, *clauses):
+    if refusal := _voidable(form, command.owed_cents) or reasoned(command.reason, *clauses):
         return refusal
     if form.kind in VIGORISH_PAPERS and command.by.role is not Role.PIT_BOSS:
         sentence = said(
@@ -499,7 +508,7 @@ def sign_void(form: Form, command: c.SignVoid) -> Decision:
 def void_form(form: Form, command: c.VoidForm) -> Decision:
     """All copies are marked VOID together, once both have signed; the clerk keeps them."""
     clauses = cites(form.kind, "void", "void_signatures", "retain")
-    if refusal := _voidable(form) or reasoned(command.reason, *clauses):
+    if refusal := _voidable(form, command.owed_cents) or reasoned(command.reason, *clauses):
         return refusal
     right = keeper(form.kind)
     if command.by.role is not right:

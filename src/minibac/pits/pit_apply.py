@@ -232,6 +232,7 @@ def _(state: PitState, event: e.InventoryCounted) -> PitState:
         expected_cents=event.expected_cents,
         guests_cents=event.guests_cents,
         owed_cents=event.owed_cents,
+        carries=event.carries,
     )
     kept = {n: s for n, s in state.slips.items() if s.attested_by or s.table != event.table}
     return replace(state, slips={**kept, event.slip: slip}, slip_no=event.slip)
@@ -276,13 +277,14 @@ def _(state: PitState, event: e.TransferCompleted) -> PitState:
 
 @applies(e.DropBoxRemoved)
 def _(state: PitState, event: e.DropBoxRemoved) -> PitState:
-    return replace(state, drops={**state.drops, event.table: Drop(event.box, event.by)})
+    return replace(state, drops={**state.drops, event.table: Drop(event.box, event.by, event.expected_cents)})
 
 
 @applies(e.DropSealed, e.DropCountsDiffered)
 def _(state: PitState, event: Any) -> PitState:
     """The first count is kept until the second; of two that differ, neither is."""
-    drop = Drop(event.box, state.drops[event.table].removed_by)
+    before = state.drops[event.table]
+    drop = Drop(event.box, before.removed_by, before.expected_cents)
     if isinstance(event, e.DropSealed):
         drop = replace(drop, sealed_by=event.by, cash_cents=event.cash_cents, originals=event.originals)
     return replace(state, drops={**state.drops, event.table: drop})

@@ -281,6 +281,8 @@ class InventoryCounted(PitEvent, frozen=True):
     """The chips in the hands of guests while a house plays through."""
     owed_cents: Mapping[int, int] = {}
     """What the marker buttons show, by seat; they are carried over."""
+    carries: int = 0
+    """The closer of the day before whose count this opener is, where a house plays through."""
 
 
 class CountsDiffered(PitEvent, frozen=True):
@@ -338,9 +340,13 @@ class TransferCompleted(PitEvent, frozen=True):
 
 
 class DropBoxRemoved(PitEvent, frozen=True):
+    """The box leaves the table, and an empty one comes in its place."""
+
     table: str
     box: str
     day: str
+    expected_cents: int | None = None
+    """The cash that the ledger has in it now; nobody who counts is told."""
 
 
 class DropSealed(PitEvent, frozen=True):

@@ -114,6 +114,8 @@ class Slip(msgspec.Struct, frozen=True):
     """The chips in the hands of guests while a house plays through."""
     owed_cents: Mapping[int, int] = {}
     """What the marker buttons showed, by seat."""
+    carries: int = 0
+    """The closer of the day before whose count it is."""
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -133,6 +135,8 @@ class Drop(msgspec.Struct, frozen=True):
 
     box: str
     removed_by: str
+    expected_cents: int | None = None
+    """The cash that the ledger had in it when it was taken away."""
     sealed_by: str = ""
     """Who counted it first; what was found is sealed until another person has counted."""
     counted_by: str = ""

@@ -22,6 +22,7 @@ from minibac.pits.pit_checks import (
     COUNTS,
     FORMS,
     SLIPS,
+    TRACES,
     Decision,
     day_open,
     decides,
@@ -107,12 +108,17 @@ def _turn(state: PitState, command: c.CountInventory) -> Refusal | None:
     opened = state.attested(command.table, Count.OPENER)
     closed = state.attested(command.table, Count.CLOSER)
     facts = {"table": command.table, "day": state.day}
+    if closed:  # also on a day that was opened again: it is opened for its papers
+        sentence = said(
+            "table {table} has its closer for {day}, sealed by two people: what is wrong in it is corrected in the "
+            "ledger, and the table opens with the next day",
+            **facts,
+        )
+        return refuse(Code.NOT_NOW, sentence, COUNTS, TRACES)
     if command.kind == Count.OPENER and opened:
         return refuse(Code.NOT_NOW, said("table {table} has its opener for {day}", **facts), COUNTS)
     if command.kind != Count.OPENER and not opened:
         return refuse(Code.STEP_MISSING, said("table {table} has no opener for {day}", **facts), COUNTS)
-    if closed:
-        return refuse(Code.NOT_NOW, said("table {table} has its closer for {day}", **facts), COUNTS)
     waits = [request.number for request in state.requests.values() if request.table == command.table]
     if waits and (command.kind == Count.CLOSER or state.inventory is not Inventory.NONE):
         sentence = said(
@@ -168,7 +174,7 @@ def carried_openers(state: PitState, command: c.OpenDay) -> tuple[e.PitEvent, ..
     them."""
     openers: list[e.PitEvent] = []
     for number, slip in enumerate(state.carried.values(), start=state.slip_no + 1):
-        facts: dict[str, Any] = {"kind": Count.OPENER.value, "slip": number, "day": command.day}
+        facts: dict[str, Any] = {"kind": Count.OPENER.value, "slip": number, "day": command.day, "carries": slip.number}
         facts |= {name: getattr(slip, name) for name in ("table", "chips", "cents", "guests_cents", "owed_cents")}
         signed_by: dict[str, Any] = {"at": command.at, "by": slip.counted_by, "clauses": (COUNTS,)}
         openers.append(e.InventoryCounted(**signed_by, **facts, expected_cents=slip.cents))
@@ -228,7 +234,9 @@ def request_transfer(state: PitState, command: c.RequestTransfer) -> Decision:
     if refusal := _not_in_tray(command):
         return refusal
     if not state.attested(command.table, Count.OPENER) or state.attested(command.table, Count.CLOSER):
-        sentence = said("table {table} is not between its opener and its closer", table=command.table)
+        sentence = said(
+            "table {table} is not between its opener and its closer: a fill or credit is of a day", table=command.table
+        )
         return refuse(Code.NOT_NOW, sentence, SLIPS, COUNTS)
     number = state.request_no + 1
     return (noted(e.TransferRequested, command, (SLIPS,), request=number, day=state.day, cents=cents),)
@@ -286,8 +294,18 @@ def remove_drop_box(state: PitState, command: c.RemoveDropBox) -> Decision:
     if refusal := day_open(state, *clauses) or known_table(state, command.table, *clauses):
         return refusal
     if command.table in state.drops:
-        sentence = said("the drop box of table {table} is gone already", table=command.table)
+        sentence = said(
+            "the drop box of table {table} is gone already: the one that is there now is taken on the next day",
+            table=command.table,
+        )
         return refuse(Code.NOT_NOW, sentence, *clauses)
+    if state.attested(command.table, Count.OPENER) and not state.attested(command.table, Count.CLOSER):
+        sentence = said(
+            "table {table} has no closer for {day}: its drop box stays until then, for cash and forms of the day",
+            table=command.table,
+            day=state.day,
+        )
+        return refuse(Code.STILL_OPEN, sentence, COUNTS, *clauses)
     if not command.box.strip():
         return refuse(Code.NOT_FOUND, said("the box has a number"), *clauses)
     return (noted(e.DropBoxRemoved, command, clauses, day=state.day),)
@@ -319,7 +337,8 @@ def count_drop(state: PitState, command: c.CountDrop) -> Decision:
         return (differed, _discrepancy(state, command, "counts-differ", note, 0, table=command.table, staff=staff))
     postings = moved("drop", cash, f"table/{command.table}/drop-box", "cage", form_text().compare)
     counted = noted(e.DropCounted, command, clauses, **about, sealed_by=drop.sealed_by, postings=postings)
-    over = 0 if command.expected_cents is None else cash - command.expected_cents
+    expected = command.expected_cents if drop.expected_cents is None else drop.expected_cents
+    over = 0 if expected is None else cash - expected
     if not over:
         return (counted,)
     note = said("drop box of table {table}: {what}", table=command.table, what=over_or_short(over))

@@ -78,7 +78,8 @@ class OpenTray(Command, frozen=True):
 
     day: str
     slip: int
-    chips: Mapping[int, int]
+    chips: Mapping[int, int] | None = None
+    """``None``: the tray is open, and plays on as it lies for the day that has begun."""
 
 
 class CloseTray(Command, frozen=True):

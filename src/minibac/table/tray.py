@@ -87,9 +87,11 @@ def open_tray(state: TableState, command: c.OpenTray) -> Decision:
     if state.tray_open:
         if (state.tray_day, state.tray_slip) == (command.day, command.slip):
             return ()
+        if command.chips in (None, state.tray):
+            return (noted(e.TrayOpened, command, (COUNTS,), chips=state.tray),)
         sentence = said("the tray of table {table} is open for {day}", table=state.table, day=state.tray_day)
         return refuse(Code.NOT_NOW, sentence, COUNTS)
-    return (noted(e.TrayOpened, command, (COUNTS,)),)
+    return (noted(e.TrayOpened, command, (COUNTS,), chips=state.tray if command.chips is None else command.chips),)
 
 
 @decides(c.CloseTray)
