@@ -22,6 +22,7 @@ from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC
+from minibac.table.guests import to_pay
 from minibac.table.state import Phase
 from tests.house.hosting import STORES, TIMING, Desk, Hands, guest, hosting, open_store
 from tests.page.guests import next_cards
@@ -376,19 +377,49 @@ def test_the_house_pays_for_nobody_who_has_chips_at_the_table():
     asyncio.run(play())
 
 
+async def _dropped(desk: Desk) -> HostedTable:
+    """A form for the vigorish of seat 1 lies in the drop box."""
+    table = await _owing(desk, desk.house.store)
+    pit, owed, sits = _pit(desk), table.state.owed(1), table.state.seats[1]
+    await _yes(pit, pc.RegisterSeries, BOOKS, kind="complimentary", prefix="CV", first=1, last=9)
+    whose = {"table": table.id, "seat": 1, "guest": sits.guest, "name": sits.name}
+    await _yes(pit, pc.PrepareForm, CLERK, kind="complimentary", **whose, cents=owed)
+    for by in (AUTOMATIC.dealer, BOSS, CLERK, guest(1)):
+        await _yes(pit, pc.SignForm, by, serial="CV-000001")
+    for by in (BOSS, CLERK):
+        await _yes(pit, pc.ConfirmPresence, by, serial="CV-000001")
+    await _yes(pit, pc.DropOriginal, AUTOMATIC.dealer, serial="CV-000001")
+    return table
+
+
+def test_a_form_that_was_dropped_is_void_once_the_guest_has_paid_after_all():
+    async def play() -> None:
+        async with hosting(MemoryStore(), rulebooks=["seminole"]) as desk:
+            table = await _dropped(desk)
+            pit, owed = _pit(desk), table.state.owed(1)
+            void = {"serial": "CV-000001", "reason": "the guest has paid"}
+            assert "it is corrected, not voided" in await _no(pit, pc.SignVoid, BOSS, **void)
+            await desk.until(lambda: table.state.phase is Phase.BETTING)
+            if table.state.chips(1) < to_pay(table.state, 1):
+                await desk.yes(table, c.BuyIn(by=guest(1), at=0, seat=1, cents=100_00, transfer="p"))
+            pays = c.CollectVigorish(by=AUTOMATIC.dealer, at=0, seat=1, cents=to_pay(table.state, 1))
+            await desk.yes(table, pays)
+            assert "shows $0.00" in await _no(pit, pc.ReleaseMarker, BOSS, serial="CV-000001")
+            assert owed > 0 == table.state.owed(1)
+            await _yes(pit, pc.SignVoid, BOSS, **void)
+            await _yes(pit, pc.VoidForm, CLERK, **void)
+            form = pit.state.forms["CV-000001"]
+            assert (form.void, form.released) == (True, False)
+            assert not [item for item in open_items(pit.state) if item.kind in ("form", "comp")]
+
+    asyncio.run(play())
+
+
 def test_a_marker_button_that_a_form_lets_go_in_mid_round_leaves_the_layout_after_it():
     async def play() -> None:
         async with hosting(MemoryStore(), rulebooks=["seminole"]) as desk:
-            table = await _owing(desk, desk.house.store)
-            pit, owed, sits = _pit(desk), table.state.owed(1), table.state.seats[1]
-            await _yes(pit, pc.RegisterSeries, BOOKS, kind="complimentary", prefix="CV", first=1, last=9)
-            whose = {"table": table.id, "seat": 1, "guest": sits.guest, "name": sits.name}
-            await _yes(pit, pc.PrepareForm, CLERK, kind="complimentary", **whose, cents=owed)
-            for by in (AUTOMATIC.dealer, BOSS, CLERK, guest(1)):
-                await _yes(pit, pc.SignForm, by, serial="CV-000001")
-            for by in (BOSS, CLERK):
-                await _yes(pit, pc.ConfirmPresence, by, serial="CV-000001")
-            await _yes(pit, pc.DropOriginal, AUTOMATIC.dealer, serial="CV-000001")
+            table = await _dropped(desk)
+            pit, owed = _pit(desk), table.state.owed(1)
             await desk.bet(table, 2, "player", 20_00)
             await desk.until(lambda: table.state.phase is Phase.DEALING)
             await _yes(pit, pc.ReleaseMarker, BOSS, serial="CV-000001")

@@ -29,6 +29,7 @@ from minibac.table import commands as c
 from minibac.table.guests import to_pay
 from minibac.table.state import Phase
 from tests.house.hosting import Desk, hosting
+from tests.page.guests import next_cards
 
 DEALER = Actor("automatic dealer", Role.DEALER)
 FLOOR = Actor("automatic floorperson", Role.FLOORPERSON)
@@ -421,11 +422,13 @@ def test_a_table_that_closes_for_the_night_closes_with_no_marker_button_out():
             await kept.people()
             await kept.opened()
             guest = await kept.bought()
-            while not kept.table.state.owed(3):
-                await kept.coups(1)
+            for wager, cents in (("banker", 100_00), ("player", 1_100_00)):  # the Banker wins both: a button, no chips
+                await kept.desk.until(lambda: kept.table.state.phase is Phase.BETTING)
+                next_cards(kept.table, "2h 9d 3h Kd")
+                await kept.coups(1, wager, cents)
             assert (await kept.table.carry_out(c.LeaveSeat(by=guest, at=0, seat=3, unpaid=True))).ok
             assert not kept.table.state.occupied
-            closer = {"table": kept.table.id, "kind": "closer", "chips": dict(kept.table.state.tray)}
+            closer: dict[str, Any] = {"table": kept.table.id, "kind": "closer", "chips": dict(kept.table.state.tray)}
             refusal = await kept.no(pc.CountInventory, DEALER, **closer)
             assert (refusal.code, refusal.clause, refusal.allowed) == (Code.VIGORISH_OWED, "R38", ("3",))
             assert refusal.sentence.startswith("a marker button lies at seat 3")

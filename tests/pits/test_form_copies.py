@@ -1,5 +1,7 @@
 """The copies of a Complimentary Vigorish Form: (D) the duplicate, (E) what is void, (F) the comp and the win."""
 
+from typing import Any
+
 import pytest
 
 from minibac.pits import commands as c
@@ -173,6 +175,28 @@ def test_one_copy_alone_is_never_void_and_void_is_for_good(saw: Sightings) -> No
     late = pit.no(c.SignVoid, by=BOSS, serial=dropped, reason="too late")
     assert used.code is Code.WRONG_SERIAL
     saw(one, again, sign, late)
+
+
+@pytest.mark.clause(f"{CV}/E")
+def test_a_form_that_was_dropped_and_documents_nothing_any_more_is_void_and_its_original_is_found(
+    saw: Sightings,
+) -> None:
+    pit = Pit()
+    pit.opener()
+    serial = pit.prepared()
+    pit.dropped(serial)
+    shows: dict[str, Any] = {"serial": serial, "reason": "the guest has paid", "owed_cents": 5_00}
+    assert pit.no(c.SignVoid, by=BOSS, **shows).code is Code.NOT_NOW, "the button still shows it: it is released"
+    shows["owed_cents"] = 0
+    pit.yes(c.SignVoid, by=BOSS, **shows)
+    void = pit.yes(c.VoidForm, by=CLERK, **shows)
+    pit.counted("closer", "T1", {500: 100, 2500: 20})
+    pit.drop_counted(originals=(copy_of(pit.form(serial)),))
+    (closed,) = pit.whole_day(("T1",))
+    assert closed.wins == {"T1": 0}, "it counts in no win"
+    assert (pit.form(serial).compared, closed.open_exceptions) == (True, ()), "the original was to be found there"
+    saw(void)
+    pit.check()
 
 
 @pytest.mark.clause(f"{CV}/E/signatures", breaks=True)

@@ -393,7 +393,19 @@ def test_two_people_open_a_day_again_and_everything_of_it_is_there() -> None:
     assert pit.state.attested("T1", "closer")
     assert pit.state.of_day("complimentary")
     assert [item.kind for item in open_items(pit.state)] == ["win"], "what changed is reported anew"
+    for kind in ("opener", "shift", "closer"):
+        stands = pit.no(c.CountInventory, by=DEALER, table="T1", kind=kind, chips=CHIPS)
+        assert (stands.code, stands.clauses) == (Code.NOT_NOW, ("R38", "R25"))
+        assert stands.sentence.endswith("corrected in the ledger, and the table opens with the next day")
+    gone = pit.no(c.RemoveDropBox, by=GUARD, table="T1", box="8")
+    assert gone.sentence.endswith("the one that is there now is taken on the next day")
+    late = pit.no(c.PrepareForm, by=CLERK, **pit.prepare())
+    assert late.sentence.endswith("the form is written on the next day")
+    pit.yes(c.ProposeCorrection, by=ACCOUNTING, account="table/T1/tray", after_cents=5, reason="a chip was found")
+    pit.yes(c.ApproveCorrection, by=ACCOUNTING_2, correction=1)
     pit.opener("T2")
+    early = pit.no(c.RemoveDropBox, by=GUARD, table="T2", box="7")
+    assert (early.code, early.clause) == (Code.STILL_OPEN, "R38")
     pit.counted("closer", "T2", {500: 100, 2500: 20})
     pit.drop_counted("T2")
     for table in ("T1", "T2"):

@@ -104,6 +104,11 @@ def test_a_count_is_sealed_until_another_person_has_counted_the_same(server: Run
         give(dealer, "CountInventory", table=TABLE, kind="opener", chips={"500": 20})
         give(floor, "AttestCount", slip=2, chips={"500": 20})
         assert floor.get(f"/api/pits/{PIT}")["slips"][0]["cents"] == 10_000
+        with server.staff("security") as guard:
+            early = give(guard, "RemoveDropBox", status=409, table=TABLE, box="7")["refusal"]
+            assert (early["code"], early["clause"]) == ("still-open", "R38"), "it stays until the closer"
+        give(dealer, "CountInventory", table=TABLE, kind="closer", chips={"500": 20})
+        give(floor, "AttestCount", slip=3, chips={"500": 20})
 
 
 @pytest.mark.control("R30", "R38")

@@ -163,7 +163,9 @@ def compare(
 
 def _void(form: Form, in_box: list[tuple[str, Copy]], copies: list[Copy]) -> Iterable[Finding]:
     serial, table = form.serial, form.table
-    if in_box:
+    if form.dropped:  # it lay there before it was void
+        yield from _once(form, "original", len(in_box))
+    elif in_box:
         yield Finding("void-in-drop-box", serial, said("{serial} is void and lay in a drop box", serial=serial), table)
     for name in kept_copies(form):
         yield from _once(form, name, sum(copy.copy == name for copy in copies))
