@@ -75,6 +75,7 @@ def _unsigned_by_the_patron() -> Pit:
 def _dropped() -> Pit:
     pit = Pit()
     pit.dropped(pit.prepared())
+    pit.yes(c.RemoveDropBox, by=GUARD, table="T1", box="7")
     return pit
 
 
@@ -83,7 +84,6 @@ def _requested() -> Pit:
     pit.opener()
     pit.yes(c.RequestTransfer, by=FLOOR, kind="fill", table="T1", chips={500: 1})
     pit.yes(c.CountInventory, by=DEALER, table="T2", kind="opener", chips={500: 100, 2500: 20})
-    pit.yes(c.RemoveDropBox, by=GUARD, table="T1", box="7")
     return pit
 
 
