@@ -15,10 +15,10 @@ from msgspec.structs import replace as altered
 
 from minibac.audit.auditor import Auditor
 from minibac.audit.finding import Finding, FindingCode
-from minibac.audit.reading import placed
 from minibac.play.roads import parse_marks, roads
 from minibac.shoes.notation import written
 from minibac.shoes.noted import Fact, Item, NotedBurn, NotedCard, NotedCoup, NotedCut, NotedMoment, NotedWager
+from minibac.shoes.reading import placed
 from tests.naive import dealer as naive
 
 DECKS = {"section-42": 6, "massachusetts": 6, "seminole": 8, "seneca": 8}

@@ -10,10 +10,10 @@ from msgspec.structs import replace as altered
 
 from minibac.audit import fast
 from minibac.audit.auditor import Auditor
-from minibac.audit.reading import placed
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.shoes.notation import written
 from minibac.shoes.noted import NotedCoup
+from minibac.shoes.reading import placed
 from tests.audit.planted import KINDS, Shoe, rank_only, right_shoe
 
 

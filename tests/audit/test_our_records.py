@@ -3,7 +3,7 @@
 import pytest
 
 from minibac.audit.auditor import Auditor
-from minibac.audit.reading import placed
+from minibac.shoes.reading import placed
 from minibac.shoes.record import make_record
 from minibac.table.state import Phase
 from tests.records.shoes import stored
@@ -14,7 +14,7 @@ from tests.table.scenarios import SCENARIOS
 def found_in(table: Table) -> list[str]:
     auditor = Auditor()
     record = b"".join(make_record(stored(table.log), 1))
-    auditor.audit("a.jsonl", placed("record", [record.decode()]))
+    auditor.audit("a.jsonl", placed("record", record.decode().splitlines(keepends=True)))
     assert auditor.report.coups
     return [f"{f.code} {f.coup} {f.said}" for wrong in auditor.done().wrong for f in wrong.findings]
 

@@ -8,7 +8,6 @@ import pytest
 
 from minibac.audit.auditor import Auditor
 from minibac.audit.possible import NO_SUIT
-from minibac.audit.reading import placed
 from minibac.audit.readings import DRAWS, TOLD, Draws, cell_of, explain_draws
 from minibac.audit.report import Report
 from minibac.cards.card import Card, Rank
@@ -16,6 +15,7 @@ from minibac.play.coup import Stage, play
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.shoes.notation import line_of
 from minibac.shoes.noted import NotedCard, NotedCoup
+from minibac.shoes.reading import placed
 from tests.audit.planted import RANKS, faces, right_shoe
 from tests.naive import dealer as naive
 

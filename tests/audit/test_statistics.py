@@ -3,9 +3,9 @@
 import random
 
 from minibac.audit.auditor import Auditor
-from minibac.audit.reading import placed
 from minibac.audit.statistics import Compared, Frequencies
 from minibac.rules.rulebook import load
+from minibac.shoes.reading import placed
 from tests.audit.planted import RANKS
 from tests.naive import dealer as naive
 

@@ -1,6 +1,6 @@
 """The auditor: reads items one by one, holds each against the rulebook that is stated, and tells everything it sees.
 
->>> from minibac.audit.reading import placed
+>>> from minibac.shoes.reading import placed
 >>> auditor = Auditor()
 >>> lines = ["shoe-notation 1", '[shoe "3"]', '[rulebook "seneca"]', "1. K 2 3 | Q 4 = P 5:4"]
 >>> auditor.audit("a.shoe", placed("notation", lines))
@@ -14,7 +14,6 @@ from typing import NamedTuple
 from minibac.audit.coup_check import check_coup
 from minibac.audit.finding import Check, Finding, FindingCode, Flaw, flaw_of
 from minibac.audit.payments import PaymentReadings
-from minibac.audit.reading import Placed
 from minibac.audit.readings import Readings
 from minibac.audit.report import Listener, Report
 from minibac.audit.shoe_check import ROADS, NotedShoe
@@ -23,6 +22,7 @@ from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.shoes.noted import Comment, Fact, NotedBurn, NotedCoup, NotedCut, NotedMoment, Unread
+from minibac.shoes.reading import Placed
 from minibac.voice.said import said
 
 UNSTATED = "section-42"

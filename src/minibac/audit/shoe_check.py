@@ -14,7 +14,7 @@ from minibac.cards.shoe import check_burn, check_cut
 from minibac.play.roads import WINNERS as LETTERS
 from minibac.play.roads import Mark, parse_marks, roads
 from minibac.rules.house_rules import HouseRules
-from minibac.shoes.noted import SIMULATED, VOID, Fields, NotedBurn, NotedCard, NotedCoup, NotedCut
+from minibac.shoes.noted import SIMULATED, VOID, Fields, NotedBurn, NotedCard, NotedCoup, NotedCut, in_order
 from minibac.voice.said import Cards, said
 
 FEWEST_REPEATED = 24
@@ -285,15 +285,3 @@ class NotedShoe:
             Check.ORDER: self.order_known,
             Check.ROADS: self.roads_known,
         }
-
-
-def in_order(coup: NotedCoup) -> list[NotedCard]:
-    """The cards of both hands as they left the shoe.
-
-    Those of neither hand are noted again where they go, to the next coup or to the rack: they are not counted here.
-    """
-    player, banker = coup.player, coup.banker
-    first = [card for two in zip(player[:2], banker[:2], strict=False) for card in two]
-    late = [*player[len(banker[:2]) : 2], *banker[len(player[:2]) : 2]]
-    usual = [*first, *late, *player[2:], *banker[2:]]
-    return sorted(usual, key=lambda card: card.drawn) if all(card.drawn for card in usual) else usual

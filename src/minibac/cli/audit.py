@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import csv
-import sys
-from contextlib import ExitStack, nullcontext, suppress
-from io import TextIOWrapper
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
@@ -24,6 +22,7 @@ from minibac.cli.common import (
     option,
 )
 from minibac.cli.output_files import cannot_be_written, check_name, check_writable, written
+from minibac.cli.shoe_files import WithShoeFiles, cannot_be_read, opened
 from minibac.cli.text import language, say
 from minibac.voice.said import said
 
@@ -31,13 +30,14 @@ if TYPE_CHECKING:
     from minibac.audit.auditor import Auditor, HoldAgainst
     from minibac.audit.finding import Finding
     from minibac.audit.report import Listener, Report
+    from minibac.shoes.mapping import ShoeMapping
 
 TOLD = 50
 """Findings that are told on a terminal; --csv, --html and --json have more."""
 COLUMNS = ("file", "shoe", "coup", "line", "code", "clause", "sentence")
 
 
-class Ask(WithRules, WithJson):
+class Ask(WithShoeFiles, WithRules, WithJson):
     """Files with shoes, and what they are held against."""
 
     files: tuple[Path, ...] = argument(type=click.Path(path_type=Path), metavar="FILES…", nargs=-1, required=True)
@@ -46,11 +46,6 @@ class Ask(WithRules, WithJson):
         type=RulebookName(),
         metavar="RULEBOOK",
         help="The rulebook to hold the shoes against, whatever they state.",
-    )
-    kind: str | None = option(
-        "--from",
-        type=click.Choice(("notation", "record", "results")),
-        help="What the files hold, where their endings do not say: .shoe notation, .jsonl shoe record, .txt results.",
     )
     csv_file: Path | None = option(
         "--csv", type=click.Path(path_type=Path), metavar="FILE", help="Write every finding as a line of CSV."
@@ -73,8 +68,9 @@ class Ask(WithRules, WithJson):
 def audit(ask: Ask) -> None:
     """Hold shoes against the rulebook they state: draws, totals, winners, pairs, payments, copies, burn, cutting card.
 
-    FILES are shoe notations, shoe records of ours or rows of results; - is standard input. What can be known from what
-    was noted is looked at, the rest is said to be unknown. The exit status is 1 when something is wrong.
+    FILES are shoe notations, shoe records of ours, rows of results, or tables and logs of others as minibac shoes
+    import reads them; - is standard input. What can be known from what was noted is looked at, the rest is said to be
+    unknown. The exit status is 1 when something is wrong.
     """
     from minibac.audit.auditor import Auditor
     from minibac.audit.page import page
@@ -85,8 +81,9 @@ def audit(ask: Ask) -> None:
     with ExitStack() as stack:
         listeners = [_csv(ask.csv_file, stack)] if ask.csv_file else []
         auditor = Auditor(_asked(ask), listeners)
+        mapping = ask.read_mapping()
         for file in ask.files:
-            _read(auditor, file, ask.kind)
+            _read(auditor, file, ask, mapping)
         report = auditor.done()
     faults = written(ask.html_file, lambda: page(report, say, language()))
     ask.tell(report.plain, lambda: _text(report))
@@ -107,34 +104,20 @@ def _asked(ask: Ask) -> HoldAgainst:
     return HoldAgainst(ask.as_rulebook, chosen(ask.sets), rules if ask.house_file else None)
 
 
-def _read(auditor: Auditor, file: Path, kind: str | None) -> None:
-    from minibac.audit.reading import KINDS
-
-    kind = kind or KINDS.get(file.suffix.lower())
-    if kind is None:
-        fail(said("{path}: its ending does not say what it holds; --from says it", path=str(file)))
-    from_pipe = str(file) == "-"
-    try:
-        with nullcontext(sys.stdin.buffer) if from_pipe else file.open("rb") as stream:
-            _audit(auditor, str(file), kind, stream)
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        fail(said("{path} cannot be read: {why}", path=str(file), why=why))
-
-
-def _audit(auditor: Auditor, name: str, kind: str, stream: BinaryIO) -> None:
+def _read(auditor: Auditor, file: Path, ask: Ask, mapping: ShoeMapping | None) -> None:
     """Read a notation many coups at a time where the extra ``fast`` is there, and anything else item by item."""
-    from minibac.audit.reading import placed
+    try:
+        with ExitStack() as stack:
+            if ask.kind_of(file, mapping) == "notation":
+                with suppress(ImportError):
+                    from minibac.audit.fast import audit_notation
 
-    if kind == "notation":
-        with suppress(ImportError):
-            from minibac.audit.fast import audit_notation
-
-            audit_notation(auditor, name, stream)
-            return
-    lines = TextIOWrapper(stream, encoding="utf-8", errors="replace", newline="\n")
-    auditor.audit(name, placed(kind, lines))
-    lines.detach()
+                    audit_notation(auditor, str(file), opened(file, stack))
+                    return
+            _, shoe_file = ask.shoes_in(file, stack, mapping)
+            auditor.audit(str(file), shoe_file.items)
+    except OSError as error:
+        fail(cannot_be_read(file, error))
 
 
 def _csv(path: Path, stack: ExitStack) -> Listener:

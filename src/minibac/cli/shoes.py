@@ -1,27 +1,29 @@
-"""``minibac shoes``: shoes in the shoe notation, from whatever they were written in."""
+"""``minibac shoes``: shoes in the shoe notation, from whatever they were written in, and back into records of ours."""
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 import click
 
-from minibac.cli.common import REFUSED, Command, CommandLine, Group, argument, asks, fail, option
+from minibac.cli.common import REFUSED, Command, Group, WithJson, argument, asks, fail, option
 from minibac.cli.output_files import cannot_be_written, check_name, check_writable
+from minibac.cli.shoe_files import Aside, WithShoeFiles
 from minibac.cli.text import say
-from minibac.voice.said import Said, said, words_of
+from minibac.voice.said import many, said
 
 if TYPE_CHECKING:
-    from minibac.shoes.noted import Item, Unread
+    from minibac.shoes.guessing import Guess
+    from minibac.shoes.noted import Item
+    from minibac.shoes.reading import Placed
 
-KINDS = {".shoe": "notation", ".jsonl": "record", ".txt": "results"}
-"""What a file holds, by its ending."""
-TOLD = 20
-"""Lines that were set aside and are named; of the others the number is."""
+STANDARD_OUTPUT = "-"
+RECORDS = ".jsonl"
 
 
 class ShoeCommands(Group):
@@ -33,114 +35,173 @@ class ShoeCommands(Group):
 @click.group(
     cls=ShoeCommands,
     short_help="Shoes in a notation that people and programs read.",
-    examples=("minibac shoes convert shoe-3.jsonl shoe-3.shoe",),
+    examples=(
+        "minibac shoes convert shoe-3.jsonl shoe-3.shoe",
+        "minibac shoes import strangers.csv strangers.shoe --mapping strangers.toml",
+    ),
 )
 def shoes() -> None:
     """Write shoes in the shoe notation: one line a coup, as chess has for games."""
 
 
-class Ask(CommandLine):
+class Convert(WithShoeFiles):
     """A file with shoes, and where they go."""
 
     file: Path = argument(type=click.Path(path_type=Path), metavar="IN")
-    out: Path = argument(type=click.Path(path_type=Path), metavar="OUT", required=False, default=Path("-"))
-    kind: str | None = option(
-        "--from",
-        type=click.Choice(sorted(KINDS.values())),
-        help="What IN holds, where its ending does not say: .shoe a notation, .jsonl a shoe record, .txt results.",
-    )
+    out: Path = argument(type=click.Path(path_type=Path), metavar="OUT", required=False, default=Path(STANDARD_OUTPUT))
 
 
 @shoes.command(
     cls=Command,
-    short_help="From a shoe record, results or a notation to the notation.",
+    short_help="Between shoe records and the notation, both ways.",
     examples=(
         "minibac shoes convert shoe-3.jsonl shoe-3.shoe",
+        "minibac shoes convert shoe-3.shoe shoe-3.jsonl",
         "minibac shoes convert scorecards.txt scorecards.shoe",
         "echo BPPTBb | minibac shoes convert --from results -",
     ),
 )
-@asks(Ask)
-def convert(ask: Ask) -> None:
-    """Read shoes from IN and write them in the shoe notation to OUT, or to standard output.
+@asks(Convert)
+def convert(ask: Convert) -> None:
+    """Read shoes from IN and write them to OUT: in the shoe notation, or as shoe records where OUT ends in .jsonl.
 
-    IN is a shoe record of ours, a file of results (B, P and T, with b and p for the pairs, a line for each shoe), or a
-    notation, which is written again in its plain form. A line that cannot be read is named, set aside and never
-    guessed; the exit status is 1 then.
+    IN is a notation, shoe records of ours, results, or whatever minibac shoes import reads. A notation becomes records
+    by being dealt again: what the rulebook gives must be what is noted, or the shoe is set aside. A line that cannot be
+    read is named, set aside and never guessed; the exit status is 1 then.
     """
     from minibac.shoes.notation import ENDING, written
-    from minibac.shoes.noted import Unread
-    from minibac.shoes.record import RecordError
 
-    to_file = None if str(ask.out) == "-" else ask.out
-    check_name(said("the shoe notation"), to_file, ENDING)
+    to_file = None if str(ask.out) == STANDARD_OUTPUT else ask.out
+    check_name(said("the shoe notation"), to_file, ENDING, RECORDS)
     check_writable(to_file)
-    kind = ask.kind or KINDS.get(ask.file.suffix.lower())
-    if kind is None:
-        fail(said("{path}: its ending does not say what it holds; --from says it", path=str(ask.file)))
-    aside: list[Unread] = []
-
-    def kept(items: Iterable[Item | Unread]) -> Iterator[Item]:
-        for item in items:
-            if isinstance(item, Unread):
-                aside.append(item)
-            else:
-                yield item
-
-    try:
-        with ExitStack() as stack:
-            lines = written(kept(_items(kind, _opened(ask.file, stack))))
-            if to_file is None:
-                sys.stdout.writelines(lines)
-            else:
-                _write(to_file, lines)
-    except RecordError as error:
-        fail(said("{path}: {fault}", path=str(ask.file), fault=words_of(error)), REFUSED)
-    for line in aside[:TOLD]:
-        click.echo(say(_told(ask.file, line)), err=True)
-    if aside:
-        count = said("{lines:line was|lines were} set aside", lines=len(aside))
-        fail(said("{path}: {fault}", path=str(ask.file), fault=count), REFUSED)
+    mapping, aside = ask.read_mapping(), Aside()
+    left_out: Counter[str] = Counter()
+    with ExitStack() as stack:
+        _, shoe_file = ask.shoes_in(ask.file, stack, mapping)
+        if to_file and to_file.suffix.lower() == RECORDS:
+            lines = _records(shoe_file.items, aside, left_out)
+        else:
+            lines = written(placed.item for placed in aside.without(shoe_file.items))  # type: ignore[misc]
+        _put(to_file, lines, aside)
+    if left_out:
+        named = many(tuple(f"{name} ({count:,})" for name, count in sorted(left_out.items())), "and")
+        without = said("{path}: a shoe record has no place for these, and they are left out: {names}", names=named)
+        click.echo(say(without.about(path=str(ask.file))), err=True)
+    aside.tell(ask.file)
 
 
-def _write(path: Path, lines: Iterable[str]) -> None:
-    """The whole file or none of it: what is being read may be the very file that is written."""
+def _records(items: Iterable[Placed], aside: Aside, left_out: Counter[str]) -> Iterator[str]:
+    """The lines of the records; shoes that become none are set aside."""
+    from minibac.house.recorded import RecordLines, recorded
+
+    for record in recorded(items):
+        if isinstance(record, RecordLines):
+            left_out.update(record.left_out)
+            for line in record.lines:
+                yield line.decode()
+        else:
+            aside.add(record)
+
+
+class Import(WithShoeFiles, WithJson):
+    """A file of somebody's, by which mapping it is read, and where its shoes go."""
+
+    file: Path = argument(type=click.Path(path_type=Path), metavar="IN")
+    out: Path = argument(type=click.Path(path_type=Path), metavar="OUT", required=False, default=Path(STANDARD_OUTPUT))
+    write_mapping: Path | None = option(
+        type=click.Path(path_type=Path), metavar="FILE", help="Write the mapping that was guessed, to be corrected."
+    )
+
+
+@shoes.command(
+    "import",
+    cls=Command,
+    short_help="From anybody's tables and logs to the notation.",
+    examples=(
+        "minibac shoes import strangers.csv strangers.shoe",
+        "minibac shoes import strangers.csv strangers.shoe --write-mapping strangers.toml",
+        "minibac shoes import log.json log.shoe --mapping log.toml --json",
+    ),
+)
+@asks(Import)
+def import_shoes(ask: Import) -> None:
+    """Read shoes as others write them, and write them in the shoe notation to OUT, or to standard output.
+
+    IN is a table (CSV) of any shape, a log of JSON objects (a list, or one a line), results (B, P, T), shoe records of
+    ours or a notation. --mapping says which column or place tells what (docs/import.md); without it the names of the
+    columns are guessed, and every guess is told. A row that cannot be read is named, set aside and never guessed; the
+    exit status is 1 then.
+    """
+    from minibac.shoes.mapping import mapping_text
+    from minibac.shoes.notation import ENDING, written
+
+    to_file = None if str(ask.out) == STANDARD_OUTPUT else ask.out
+    if ask.as_json and to_file is None:
+        fail(said("--json tells what was read, and OUT says where the notation goes: name a file"))
+    check_name(said("the shoe notation"), to_file, ENDING)
+    check_name(said("a mapping"), ask.write_mapping, ".toml")
+    check_writable(to_file, ask.write_mapping)
+    mapping, aside, counts = ask.read_mapping(), Aside(), Counter[str]()
+    with ExitStack() as stack:
+        kind, shoe_file = ask.shoes_in(ask.file, stack, mapping)
+        if ask.write_mapping and shoe_file.guess:
+            _put(ask.write_mapping, [mapping_text(shoe_file.guess.mapping)])
+        _put(to_file, written(_counted(aside.without(shoe_file.items), counts)), aside)
+    if ask.as_json:
+        ask.tell(lambda: _told(ask, kind, shoe_file.guess, aside, counts), str)
+        if aside.count:
+            raise click.exceptions.Exit(REFUSED)
+        return
+    if to_file:
+        click.echo(
+            say(said("{shoes:shoe|shoes}, {coups:coup|coups} read", shoes=counts["shoes"], coups=counts["coups"]))
+        )
+    aside.tell(ask.file)
+
+
+def _counted(items: Iterable[Placed], counts: Counter[str]) -> Iterator[Item]:
+    from minibac.shoes.noted import Fact, NotedCoup
+
+    for item, _ in items:
+        counts["shoes"] += isinstance(item, Fact) and item.name == "shoe"
+        counts["coups"] += isinstance(item, NotedCoup)
+        yield item  # type: ignore[misc]
+
+
+def _told(ask: Import, kind: str, guess: Guess | None, aside: Aside, counts: Counter[str]) -> dict[str, object]:
+    import msgspec
+
+    return {
+        "file": str(ask.file),
+        "from": kind,
+        "out": str(ask.out),
+        "shoes": counts["shoes"],
+        "coups": counts["coups"],
+        "set_aside": aside.count,
+        "lines_set_aside": [{"line": one.line_no, "text": one.text, "sentence": one.why} for one in aside.kept],
+        "guessed": [str(word) for word in guess.words] if guess else [],
+        "mapping": msgspec.to_builtins(guess.mapping) if guess else None,
+    }
+
+
+def _put(path: Path | None, lines: Iterable[str], aside: Aside | None = None) -> None:
+    """The whole file or none of it: what is being read may be the very file that is written.
+
+    Where everything was set aside there is nothing to write.
+    """
+    if path is None:
+        sys.stdout.writelines(lines)
+        return
     part = path.with_name(f"{path.name}.part")
     try:
+        count = 0
         with part.open("w", encoding="utf-8", newline="\n") as out:
-            out.writelines(lines)
-        part.replace(path)
+            for line in lines:
+                count += 1
+                out.write(line)
+        if count > 1 or not (aside and aside.count):
+            part.replace(path)
     except OSError as error:
         fail(cannot_be_written(path, error), REFUSED)
     finally:
         part.unlink(missing_ok=True)
-
-
-def _told(file: Path, line: Unread) -> Said:
-    return said("{path}, line {line}: {fault}", path=str(file), line=str(line.line_no), fault=line.why)
-
-
-def _opened(file: Path, stack: ExitStack) -> TextIO:
-    if str(file) == "-":
-        return sys.stdin
-    try:
-        return stack.enter_context(file.open(encoding="utf-8", errors="replace", newline="\n"))
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        fail(said("{path} cannot be read: {why}", path=str(file), why=why))
-
-
-def _items(kind: str, lines: TextIO) -> Iterator[Item | Unread]:
-    if kind == "notation":
-        from minibac.shoes.notation import read_notation
-
-        yield from read_notation(lines)
-    elif kind == "results":
-        from minibac.shoes.results_text import read_results
-
-        yield from read_results(lines)
-    else:
-        from minibac.shoes.noted_record import noted
-        from minibac.shoes.record import read_record
-
-        yield from noted(read_record(lines.read().encode()))

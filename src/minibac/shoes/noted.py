@@ -126,3 +126,20 @@ class Unread(msgspec.Struct, frozen=True):
 
 
 Item = Fact | NotedBurn | NotedCut | NotedCoup | NotedMoment | Comment
+
+
+def in_usual_order(coup: NotedCoup) -> list[NotedCard]:
+    """The cards of both hands as they leave a shoe: Player, Banker, Player, Banker, and the third cards."""
+    player, banker = coup.player, coup.banker
+    first = [card for two in zip(player[:2], banker[:2], strict=False) for card in two]
+    late = [*player[len(banker[:2]) : 2], *banker[len(player[:2]) : 2]]
+    return [*first, *late, *player[2:], *banker[2:]]
+
+
+def in_order(coup: NotedCoup) -> list[NotedCard]:
+    """The cards of both hands as they left the shoe.
+
+    Those of neither hand are noted again where they go, to the next coup or to the rack: they are not counted here.
+    """
+    usual = in_usual_order(coup)
+    return sorted(usual, key=lambda card: card.drawn) if all(card.drawn for card in usual) else usual

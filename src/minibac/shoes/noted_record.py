@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from minibac.play.results import Result
 from minibac.play.settlement import SettledWager
-from minibac.records.upcast import read_event
+from minibac.records.upcast import UnreadableError, read_event
 from minibac.rules.options import typed
 from minibac.shoes.noted import (
     HIDDEN,
@@ -25,23 +25,36 @@ from minibac.shoes.noted import (
     NotedMoment,
     NotedWager,
 )
-from minibac.shoes.record import ShoeRecord
+from minibac.shoes.record import RecordError, ShoeRecord
 from minibac.table import events as e
 
 
 def noted(record: ShoeRecord) -> Iterator[Item]:
     """The items of a record, in the order in which they happened."""
-    header, reveal = record.header, record.last.reveal
-    yield Fact("shoe", f"{header.table}/{header.shoe}")
-    yield Fact("rulebook", header.rulebook)
+    for item, _ in noted_lines(record):
+        yield item
+
+
+def noted_lines(record: ShoeRecord) -> Iterator[tuple[Item, int]]:
+    """The items of a record, each with the line of the record that told it; raises :class:`RecordError`."""
+    header, reveal, last = record.header, record.last.reveal, record.last_line_no
+    yield Fact("shoe", f"{header.table}/{header.shoe}" if header.table else str(header.shoe)), 1
+    yield Fact("rulebook", header.rulebook), 1
     for name, value in header.options.items():
-        yield Fact(f"option.{name}", typed(value))
+        yield Fact(f"option.{name}", typed(value)), 1
     if header.commitment:
-        yield Fact("commitment", header.commitment)
-    yield from _Walk().through(map(read_event, record.lines))
+        yield Fact("commitment", header.commitment), 1
+    walk = _Walk()
+    for line_no, line in enumerate(record.lines, start=2):
+        try:
+            event = read_event(line)
+        except UnreadableError as error:
+            raise RecordError(str(error), line_no) from None
+        for item in walk.past(event):
+            yield item, line_no
     if header.commitment:
-        yield Fact("order", " ".join(reveal.order))
-        yield Fact("salt", reveal.salt)
+        yield Fact("order", " ".join(reveal.order)), last
+        yield Fact("salt", reveal.salt), last
 
 
 class _Walk:
@@ -49,15 +62,16 @@ class _Walk:
 
     def __init__(self) -> None:
         self._shown: dict[int, str] = {}
+        self._revoked: dict[int, tuple[str, ...]] = {}
         self._strays: list[int] = []
         self._wagers: tuple[SettledWager, ...] = ()
         self._code: int | None = None
         self._remarks: list[str] = []
 
-    def through(self, events: Iterator[e.Event]) -> Iterator[Item]:
-        for event in events:
-            self._see(event)
-            yield from self._items(event)
+    def past(self, event: e.Event) -> Iterator[Item]:
+        """What one event adds."""
+        self._see(event)
+        yield from self._items(event)
 
     def _see(self, event: e.Event) -> None:
         match event:
@@ -69,6 +83,7 @@ class _Walk:
                 self._shown |= event.shown
             case e.CardCorrected():
                 self._shown[event.position] = event.card
+                self._revoked[event.position] = (*self._revoked.get(event.position, ()), event.before)
             case e.ResultCalled():
                 self._code = event.code
             case e.CoupSettled() | e.CoupVoided():
@@ -123,7 +138,9 @@ class _Walk:
 
     def _cards(self, positions: tuple[int, ...], drawn: dict[int, int] | None = None) -> tuple[NotedCard, ...]:
         order = drawn or {}
-        return tuple(NotedCard(self._shown.get(p, HIDDEN), order.get(p, 0)) for p in positions)
+        return tuple(
+            NotedCard(self._shown.get(p, HIDDEN), order.get(p, 0), revoked=self._revoked.get(p, ())) for p in positions
+        )
 
 
 def _drawn(player: tuple[int, ...], banker: tuple[int, ...], strays: tuple[int, ...]) -> dict[int, int]:
@@ -150,5 +167,11 @@ def _wager(settled: SettledWager) -> NotedWager:
 
 
 def _fields(event: e.Event, **more: str) -> Fields:
-    at = datetime.fromtimestamp(event.at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    return (("at", at), *((name, value) for name, value in more.items() if value))
+    """When it was, as far as it is known: a shoe that was noted without times has none in its record either."""
+    at = {"at": timed(event.at)} if event.at else {}
+    return tuple((name, value) for name, value in (*at.items(), *more.items()) if value)
+
+
+def timed(at: int) -> str:
+    """A time in milliseconds since 1970 as the notation writes it."""
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

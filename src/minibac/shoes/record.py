@@ -34,6 +34,10 @@ from minibac.table.state import TableState
 
 FORMAT: Final = "minibac-shoe/2"
 NOT_SEEN: Final = -1
+FIRST_BYTES: Final = b'{"format":'
+LAST_BYTES: Final = b'{"reveal":'
+LARGEST_BYTES: Final = 256 << 20
+"""A shoe is a few hundred kilobytes. What is so much larger is no shoe record."""
 
 
 class RecordError(ValueError):
@@ -100,7 +104,7 @@ class Start(NamedTuple):
 # ------------------------------------------------------------------------------------------------------------- making
 
 
-class _Gathered(NamedTuple):
+class Gathered(NamedTuple):
     """A shoe whose reveal has not come yet."""
 
     before: TableState | None
@@ -120,12 +124,12 @@ def make_record(lines: Iterable[Line], shoe_no: int, start: Start | None = None)
         raise RecordError(f"there is no shoe {shoe_no}: they are counted from 1")
     state = start.state if start else None
     head, version = (start.head, start.version) if start else (GENESIS, 0)
-    gathered: _Gathered | None = None
+    gathered: Gathered | None = None
     ended_no = NOT_SEEN if start else 0
     for line in lines:
         event = _read(line)
         if gathered is None and ended_no == shoe_no - 1:
-            gathered = _Gathered(state, line.version, head, [])
+            gathered = Gathered(state, line.version, head, [])
         if gathered is not None:
             gathered.lines.append(line.bytes)
         if state is None:
@@ -138,7 +142,7 @@ def make_record(lines: Iterable[Line], shoe_no: int, start: Start | None = None)
         if isinstance(event, e.ShoeRevealed) and event.shoe_no == shoe_no:
             if gathered is None:
                 raise RecordError(f"shoe {shoe_no} began before line {version + 1}, from which on the log was given")
-            yield from _written(gathered, state, event, head)
+            yield from sealed(gathered, state.table, event, head)
             return
         if isinstance(event, e.ShoeRevealed) or (isinstance(event, e.ShoeEnded) and event.held_back):
             ended_no = max(ended_no, event.shoe_no)
@@ -159,7 +163,8 @@ def _opened(line: bytes) -> TableState:
     return opened(event)
 
 
-def _written(found: _Gathered, state: TableState, reveal: e.ShoeRevealed, head: bytes) -> Iterator[bytes]:
+def sealed(found: Gathered, table: str, reveal: e.ShoeRevealed, head: bytes) -> Iterator[bytes]:
+    """The lines of a record out of what was gathered: its header, its events, and the last line with the reveal."""
     commitments = (event for event in map(read_event, found.lines) if isinstance(event, e.StackCommitted))
     committed = next(event for event in commitments if event.shoe_no == reveal.shoe_no)
     rules = found.before.rules if found.before else _opened(found.lines[0]).rules
@@ -168,7 +173,7 @@ def _written(found: _Gathered, state: TableState, reveal: e.ShoeRevealed, head: 
             format=FORMAT,
             rulebook=rules.rulebook.id,
             options=dict(rules.options),
-            table=state.table,
+            table=table,
             shoe=reveal.shoe_no,
             commitment=committed.commitment,
             first_version=found.first_version,
@@ -192,6 +197,33 @@ def _written(found: _Gathered, state: TableState, reveal: e.ShoeRevealed, head: 
 # ------------------------------------------------------------------------------------------------------------ reading
 
 
+class RecordBytes(NamedTuple):
+    """The lines of one record in a file that may hold several, one after the other."""
+
+    line_no: int
+    """Of its first line."""
+    data: bytes
+
+
+def stretches(lines: Iterable[bytes]) -> Iterator[RecordBytes]:
+    """A file of records, record by record; one is held at a time, and none is longer than a shoe can be."""
+    kept: list[bytes] = []
+    start, size = 1, 0
+    for line_no, line in enumerate(lines, start=1):
+        if kept and (line.startswith(FIRST_BYTES) or size > LARGEST_BYTES):
+            yield RecordBytes(start, b"".join(kept))
+            kept = []
+        if not kept:
+            start, size = line_no, 0
+        kept.append(line)
+        size += len(line)
+        if line.startswith(LAST_BYTES):
+            yield RecordBytes(start, b"".join(kept))
+            kept = []
+    if kept:
+        yield RecordBytes(start, b"".join(kept))
+
+
 def read_record(data: bytes) -> ShoeRecord:
     """A record out of the bytes of its file; raises :class:`RecordError` where the file is none."""
     lines = data.split(b"\n")
@@ -208,7 +240,7 @@ def read_record(data: bytes) -> ShoeRecord:
     if known != FORMAT:
         raise RecordError(f"this is no shoe record: its first line does not say {FORMAT}", 1)
     header = _decoded(lines[0], Header, "the header", 1)
-    if not lines[-1].startswith(b'{"reveal":'):
+    if not lines[-1].startswith(LAST_BYTES):
         raise RecordError("the end of the record is missing: its last line holds no reveal", len(lines))
     last = _decoded(lines[-1], Last, "the last line", len(lines))
     return ShoeRecord(header, lines[0], tuple(lines[1:-1]), last)

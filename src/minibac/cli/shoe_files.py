@@ -1,0 +1,145 @@
+"""Files with shoes on the command line: what they hold, by which mapping, and what was set aside."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from minibac.cli.common import CommandLine, fail, option
+from minibac.cli.text import say
+from minibac.voice.said import Said, said
+
+if TYPE_CHECKING:
+    from minibac.shoes.guessing import Guess
+    from minibac.shoes.mapping import ShoeMapping
+    from minibac.shoes.noted import Unread
+    from minibac.shoes.reading import Placed, ShoeFile
+
+FILE_KINDS = ("csv", "json", "notation", "record", "results")
+TOLD = 20
+"""Lines that were set aside and are named; of the others the number is."""
+KEPT = 1_000
+"""Of so many the places are kept for JSON."""
+
+
+class WithShoeFiles(CommandLine):
+    """What the files hold, where their endings do not say."""
+
+    kind: str | None = option(
+        "--from",
+        type=click.Choice(FILE_KINDS),
+        help="What a file holds, where its ending does not say: .shoe a notation, .jsonl shoe records, .txt results, "
+        ".csv and .tsv a table, .json a log.",
+    )
+    mapping: Path | None = option(
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Which column of a table, or which place in an object, tells what (docs/import.md).",
+    )
+
+    def read_mapping(self) -> ShoeMapping | None:
+        """The mapping that was named, if one was."""
+        from minibac.shoes.mapping import MappingError, read_mapping
+
+        if self.mapping is None:
+            return None
+        try:
+            return read_mapping(self.mapping.read_bytes())
+        except OSError as error:
+            fail(cannot_be_read(self.mapping, error))
+        except MappingError as error:
+            fail(said("{path}: {fault}", path=str(self.mapping), fault=str(error)))
+
+    def shoes_in(self, file: Path, stack: ExitStack, mapping: ShoeMapping | None) -> tuple[str, ShoeFile]:
+        """What a file holds, and its items; a guess is told at once."""
+        from minibac.shoes.reading import read_shoes
+
+        kind = self.kind_of(file, mapping)
+        try:
+            text = TextIOWrapper(opened(file, stack), encoding="utf-8", errors="replace", newline="\n")
+            stack.callback(text.detach)  # whoever opened it closes it
+            shoes = read_shoes(kind, text, mapping)
+        except OSError as error:
+            fail(cannot_be_read(file, error))
+        if shoes.guess:
+            tell_guess(file, shoes.guess)
+        return kind, shoes
+
+    def kind_of(self, file: Path, mapping: ShoeMapping | None) -> str:
+        """What a file holds."""
+        from minibac.shoes.reading import kind_of
+
+        kind = self.kind or kind_of(file.suffix, mapping)
+        if kind is None:
+            fail(said("{path}: its ending does not say what it holds; --from says it", path=str(file)))
+        return kind
+
+
+def opened(file: Path, stack: ExitStack) -> BinaryIO:
+    """A file to read, or standard input."""
+    if str(file) == "-":
+        return sys.stdin.buffer
+    try:
+        return stack.enter_context(file.open("rb"))
+    except OSError as error:
+        fail(cannot_be_read(file, error))
+
+
+def cannot_be_read(file: Path, error: OSError) -> Said:
+    return said("{path} cannot be read: {why}", path=str(file), why=(error.strerror or str(error)).lower())
+
+
+def tell_guess(file: Path, guess: Guess) -> None:
+    """A word about what was guessed, on standard error."""
+    path = str(file)
+    for word in guess.words:
+        click.echo(say(said("{path}: {fault}", path=path, fault=word)), err=True)
+    if not guess.words:
+        nothing = said("no column tells anything of a coup by its name; --mapping says which does")
+        fail(said("{path}: {fault}", path=path, fault=nothing), 1)
+    click.echo(say(said("{path}: this was guessed; --mapping says it for certain", path=path)), err=True)
+
+
+class Aside:
+    """Lines that were set aside: counted, the first ones kept."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.kept: list[Unread] = []
+
+    def without(self, items: Iterable[Placed]) -> Iterator[Placed]:
+        """What is left."""
+        from minibac.shoes.noted import Unread
+
+        for placed in items:
+            if isinstance(placed.item, Unread):
+                self.add(placed.item)
+            else:
+                yield placed
+
+    def add(self, line: Unread) -> None:
+        """One more."""
+        self.count += 1
+        if len(self.kept) < KEPT:
+            self.kept.append(line)
+
+    def tell(self, file: Path) -> None:
+        """Name the first lines on standard error, and end with their number; nothing where there are none."""
+        if not self.count:
+            return
+        if self.count > 1 or not self.kept[0].line_no:
+            for line in self.kept[:TOLD]:
+                click.echo(say(self._named(file, line)), err=True)
+            count = said("{lines:line was|lines were} set aside", lines=self.count)
+            fail(said("{path}: {fault}", path=str(file), fault=count), 1)
+        line, count = self.kept[0], said("{lines:line was|lines were} set aside", lines=1)
+        fail(said("{told}; {count}", told=self._named(file, line), count=count), 1)
+
+    def _named(self, file: Path, line: Unread) -> Said:
+        return said("{path}, line {line}: {fault}", path=str(file), line=str(line.line_no), fault=line.why)

@@ -1,0 +1,169 @@
+"""Cards, winners, amounts and times in the words of others. What can mean two things is not read at all.
+
+>>> [card_in(text) for text in ("KH", "♥10", "ace of spades", "QUEEN_DIAMONDS", "13", "9")]
+['Kh', 'Th', 'As', 'Qd', 'K', '9']
+>>> cards_in("Kh, 10s 3♦"), cards_in("KQ9")
+(['Kh', 'Ts', '3d'], ['K', 'Q', '9'])
+>>> winner_in("Banker wins"), cents_in("$1,025.50")
+('B', 102550)
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+from minibac.shoes.noted import HIDDEN, STATUSES, UNREAD
+
+RANKS: Final = {
+    **{rank: rank for rank in "A23456789TJQK"},
+    "1": "A", "10": "T", "11": "J", "12": "Q", "13": "K",
+    "ACE": "A", "TWO": "2", "THREE": "3", "FOUR": "4", "FIVE": "5", "SIX": "6", "SEVEN": "7", "EIGHT": "8", "NINE": "9",
+    "TEN": "T", "JACK": "J", "QUEEN": "Q", "KING": "K",
+}  # fmt: skip
+SUITS: Final = {
+    "S": "s", "H": "h", "D": "d", "C": "c",
+    "♠": "s", "♥": "h", "♦": "d", "♣": "c", "♤": "s", "♡": "h", "♢": "d", "♧": "c",
+    "SPADES": "s", "HEARTS": "h", "DIAMONDS": "d", "CLUBS": "c",
+    "SPADE": "s", "HEART": "h", "DIAMOND": "d", "CLUB": "c",
+    "黑桃": "s", "红桃": "h", "红心": "h", "方块": "d", "方片": "d", "梅花": "c", "紅心": "h", "方塊": "d",
+}  # fmt: skip
+TEN_VALUED: Final = "0"
+"""A ten, jack, queen or king, and nobody says which: a card whose rank is not read."""
+NO_CARD: Final = frozenset({"", "-", "--", "NULL", "NONE", "NAN", "N/A"})
+WINNERS: Final = {
+    **dict.fromkeys(("b", "banker", "bank", "banco", "庄", "庄家", "莊", "莊家"), "B"),
+    **dict.fromkeys(("p", "player", "punto", "闲", "闲家", "閒", "閒家"), "P"),
+    **dict.fromkeys(("t", "tie", "draw", "egalite", "égalité", "standoff", "和", "和局"), "T"),
+}
+YES: Final = frozenset({"1", "true", "yes", "y", "x"})
+NO: Final = frozenset({"0", "false", "no", "n"})
+
+_BETWEEN = re.compile(r"[\s,;|/+_-]+")
+_RANK_FIRST = re.compile(
+    rf"({'|'.join(sorted(RANKS, key=len, reverse=True))})(?:OF)?({'|'.join(sorted(SUITS, key=len, reverse=True))})?"
+)
+_SUIT_FIRST = re.compile(
+    rf"({'|'.join(sorted(SUITS, key=len, reverse=True))})({'|'.join(sorted(RANKS, key=len, reverse=True))})"
+)
+_JOINED = re.compile(r"(?:(?:10|[A2-9TJQK])(?:[SHDC♠♥♦♣♤♡♢♧])?)+")
+_ONE_OF_JOINED = re.compile(r"(?:10|[A2-9TJQK])[SHDC♠♥♦♣♤♡♢♧]?")
+_AMOUNT = re.compile(r"([-+]?)[$€£¥]?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]{1,2}))?")
+
+
+class RowError(ValueError):
+    """What cannot be read in a row; the text is one sentence."""
+
+
+def card_in(text: str, own: Mapping[str, str] = {}) -> str:
+    """A card: rank and suit, a rank alone, ``?`` or ``x``; nothing where the cell is empty."""
+    plain = text.strip()
+    if plain in own:
+        return own[plain]
+    word = plain.upper().removesuffix("️")
+    if word in NO_CARD:
+        return ""
+    if plain in (UNREAD, HIDDEN):
+        return plain
+    if word == TEN_VALUED:
+        return UNREAD
+    packed = _BETWEEN.sub("", word)
+    if matched := _RANK_FIRST.fullmatch(packed):
+        return RANKS[matched[1]] + (SUITS[matched[2]] if matched[2] else "")
+    if matched := _SUIT_FIRST.fullmatch(packed):
+        return RANKS[matched[2]] + SUITS[matched[1]]
+    raise RowError(f"{plain[:40]!r} is no card")
+
+
+def cards_in(text: str, own: Mapping[str, str] = {}) -> list[str]:
+    """All cards of a cell: separated, or joined as ``KhQs3d`` and ``KQ3``."""
+    plain = text.strip().strip("[](){}").replace('"', "").replace("'", "")
+    joined = plain.upper()
+    if _JOINED.fullmatch(joined) and joined not in RANKS and plain not in own:
+        return [card_in(one) for one in _ONE_OF_JOINED.findall(joined)]
+    try:
+        alone = card_in(plain, own)  # one card, such as "ace of spades"
+    except RowError:
+        return [card for word in re.split(r"[\s,;|/+-]+", plain) if (card := card_in(word, own))]
+    return [alone] if alone else []
+
+
+def winner_in(text: str, own: Mapping[str, str] = {}) -> str:
+    """``P``, ``B`` or ``T``; nothing where the cell is empty."""
+    plain = text.strip()
+    if plain in own:
+        return own[plain]
+    word = (
+        plain.lower()
+        .removesuffix("s")
+        .removesuffix(" win")
+        .removesuffix("_win")
+        .removesuffix("-win")
+        .removesuffix("胜")
+    )
+    if not word:
+        return ""
+    if word not in WINNERS:
+        raise RowError(f"{plain[:40]!r} is no winner: B, P, T, or what [winners] of the mapping names")
+    return WINNERS[word]
+
+
+def status_in(text: str, own: Mapping[str, str] = {}) -> str:
+    """``void``, ``simulated``, ``broken-off``, or nothing."""
+    plain = text.strip()
+    if plain in own:
+        return own[plain]
+    if plain and plain not in STATUSES:
+        raise RowError(f"{plain[:40]!r} is no status: {', '.join(STATUSES)}, or what [statuses] of the mapping names")
+    return plain
+
+
+def whole_in(text: str, what: str, most: int) -> int | None:
+    """A whole number; nothing where the cell is empty."""
+    plain = text.strip()
+    if not plain:
+        return None
+    if not re.fullmatch("[0-9]{1,9}(?:[.]0+)?", plain) or int(plain.partition(".")[0]) > most:
+        raise RowError(f"{plain[:40]!r} is no {what}: a whole number up to {most:,}")
+    return int(plain.partition(".")[0])
+
+
+def yes_in(text: str, what: str) -> bool | None:
+    """Whether a cell says yes or no; nothing where it is empty: whoever leaves it empty may mean either."""
+    word = text.strip().lower()
+    if not word:
+        return None
+    if word not in YES | NO:
+        raise RowError(f"{text.strip()[:40]!r} says neither yes nor no about {what}")
+    return word in YES
+
+
+def cents_in(text: str, *, cents: bool = False) -> int | None:
+    """An amount in dollars, or in whole cents, with its sign; nothing where the cell is empty."""
+    plain = text.strip().replace(" ", "")
+    if not plain:
+        return None
+    amount = _AMOUNT.fullmatch(plain)
+    if amount is None or (cents and amount[3]):
+        raise RowError(f"{plain[:40]!r} is no amount, as {'2500' if cents else '25.00'}")
+    whole = int(amount[2].replace(",", ""))
+    value = whole if cents else whole * 100 + int((amount[3] or "").ljust(2, "0"))
+    return -value if amount[1] == "-" else value
+
+
+def time_in(text: str, written: str) -> str:
+    """A time as the notation has it: from ISO 8601, from seconds or milliseconds since 1970, or by a pattern."""
+    plain = text.strip()
+    if not plain:
+        return ""
+    try:
+        if written in ("s", "ms"):
+            when = datetime.fromtimestamp(float(plain) / (1 if written == "s" else 1000), UTC)
+        elif written:
+            when = datetime.strptime(plain, written)  # noqa: DTZ007 - a time without a zone stays one
+        else:
+            when = datetime.fromisoformat(plain)
+    except (ValueError, OverflowError, OSError):
+        expected = f"as at_format = {written!r} says" if written else "by ISO 8601, or as at_format of the mapping says"
+        raise RowError(f"{plain[:40]!r} is no time {expected}") from None
+    return when.isoformat().replace("+00:00", "Z")

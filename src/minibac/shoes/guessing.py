@@ -1,0 +1,192 @@
+"""A mapping for a table that came without one: by the names of its columns, and by what stands in them.
+
+A guess is about columns and never about a cell: the name says what it should be, most of its cells must read as that,
+and each guess is told. Whose cards a column without a name has is not guessed at all.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from minibac.shoes.foreign_words import RowError, cards_in, time_in, whole_in, winner_in, yes_in
+from minibac.shoes.mapped_rows import MOST_COUNT, MOST_NUMBER, Cells, Row, told
+from minibac.shoes.mapping import ShoeMapping
+from minibac.voice.said import Said, said
+
+HANDS: Final = ("player", "banker")
+LOOKED_AT: Final = 200
+"""Rows that a guess is made from."""
+
+WHAT: Final = {
+    "shoe": said("column|the shoe"),
+    "coup": said("column|the number of the coup"),
+    "at": said("column|the time"),
+    "player": said("column|the Player's cards"),
+    "banker": said("column|the Banker's cards"),
+    "winner": said("column|the winner"),
+    "player_count": said("column|the Player's Point Count"),
+    "banker_count": said("column|the Banker's Point Count"),
+    "player_pair": said("column|the Player's pair"),
+    "banker_pair": said("column|the Banker's pair"),
+}
+NAMES: Final = {
+    "shoe": "shoe shoeid shoeno shoenumber shoeindex shoename 靴 靴号",
+    "coup": "coup coupno hand handid handno handnumber handindex round roundno roundid roundnumber game gameno "
+    "gamenumber no number n 局 局号",
+    "at": "at time timestamp date datetime createdat created playedat ts 时间",
+    "winner": "winner result outcome win winninghand handwinner res 结果",
+    "player_count": "playertotal playerscore playercount playervalue playerpoints playersum playerhandvalue ptotal "
+    "pscore pcount pvalue 闲点",
+    "banker_count": "bankertotal bankerscore bankercount bankervalue bankerpoints bankersum bankerhandvalue btotal "
+    "bscore bcount bvalue 庄点",
+    "player": "player playercards playerhand pcards phand 闲牌",
+    "banker": "banker bankercards bankerhand bcards bhand 庄牌",
+    "player_pair": "playerpair ppair pairplayer isplayerpair 闲对",
+    "banker_pair": "bankerpair bpair pairbanker isbankerpair 庄对",
+}
+_BY_NAME: Final = {name: what for what, names in NAMES.items() for name in names.split()}
+_CARD_NO = re.compile(
+    r"(?:p|player|playercard|playerhand|pcard|pc)([123])|(?:b|banker|bankercard|bankerhand|bcard|bc)([123])"
+)
+_SECONDS, _MILLISECONDS = re.compile(r"1[0-9]{9}(?:\.[0-9]+)?"), re.compile(r"1[0-9]{12}")
+
+
+class Guess(NamedTuple):
+    """A mapping that was guessed, and a word about each part of it."""
+
+    mapping: ShoeMapping
+    words: tuple[Said, ...]
+
+
+def guessed(rows: Iterable[Row], mapping: ShoeMapping) -> Guess:
+    """What the columns of these rows tell, beginning with what is known of the file already."""
+    sample = [_flat(row.cells) for row in rows if not row.why][:LOOKED_AT]
+    columns = list(dict.fromkeys(name for cells in sample for name in cells))
+    texts = {name: [text for cells in sample if (text := told(cells, name).strip())] for name in columns}
+    places: dict[str, Any] = {}
+    words: list[Said] = []
+    not_so = said("column {column} is named as {what} and is not read as such: {why}")
+    for what, names in _named(columns, texts).items():
+        wrong = next((name for name in names if not _mostly(texts[name], what)), None)
+        if wrong is None:
+            places[what] = names if what in HANDS and len(names) > 1 else names[0]
+        else:
+            words.append(not_so.about(column=wrong, what=WHAT[what], why=_unlike(texts[wrong], what)))
+    _by_content(columns, texts, places)
+    if at := places.get("at"):
+        patterns = {"s": _SECONDS, "ms": _MILLISECONDS}
+        places["at_format"] = next((f for f, p in patterns.items() if all(map(p.fullmatch, texts[at]))), "")
+    told_so = said("column {column} is taken as {what}")
+    for what in WHAT:
+        taken = (places[what],) if isinstance(places.get(what), str) else places.get(what, ())
+        words += [told_so.about(column=name, what=WHAT[what]) for name in taken]
+    fields = {name: getattr(mapping, name) for name in ("delimiter", "header", "coups", "facts")}
+    return Guess(ShoeMapping(**fields, **places), tuple(words))
+
+
+def _named(columns: Iterable[str], texts: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    """What columns tell by their names; of a hand, the columns of its first, second and third card."""
+    named: dict[str, tuple[str, ...]] = {}
+    numbered: dict[str, dict[int, str]] = {hand: {} for hand in HANDS}
+    for name in columns:
+        plain = re.sub(r"[^\w]|_", "", name.lower())
+        what = _BY_NAME.get(plain)
+        if card := _CARD_NO.fullmatch(plain):
+            numbered["player" if card[1] else "banker"].setdefault(int(card[1] or card[2]), name)
+        elif what and texts[name]:
+            if what in HANDS and all(_fits(text, _count) and len(text) == 1 for text in texts[name]):
+                what = f"{what}_count"  # one digit in every row: a Point Count
+            named.setdefault(what, (name,))
+    for hand, cards in numbered.items():
+        if {1, 2} <= cards.keys():
+            named[hand] = tuple(name for _, name in sorted(cards.items()))
+    return named
+
+
+def _flat(cells: Cells) -> dict[str, object]:
+    """The places of a row: its cells, and of an object in JSON what is in it."""
+    flat: dict[str, object] = {}
+    for name, value in cells.items():
+        inside = (
+            {f"{name}.{inner}": one for inner, one in value.items()} if isinstance(value, Mapping) else {name: value}
+        )
+        flat |= inside
+    return flat
+
+
+def _by_content(columns: Sequence[str], texts: dict[str, list[str]], places: dict[str, Any]) -> None:
+    """A winner that no name tells: the one column in which nothing but winners stand, and more than one of them."""
+    if "winner" in places:
+        return
+    taken = {name for place in places.values() for name in ([place] if isinstance(place, str) else place)}
+    alike = [
+        name for name in columns if name not in taken and not _unlike(texts[name], "winner") and len({*texts[name]}) > 1
+    ]
+    if len(alike) == 1:
+        places["winner"] = alike[0]
+
+
+def headed(first: Sequence[str]) -> bool:
+    """Whether a first line names columns: by a name that is known and no winner, or because nothing in it is data."""
+    cells = [re.sub(r"[^\w]|_", "", cell.lower()) for cell in first]
+    if {"player", "banker"} <= {*cells}:  # no coup has both for a winner
+        return True
+    if any(cell in _BY_NAME and not _fits(cell, winner_in) for cell in cells):
+        return True
+    return not any(cell.strip() and (_fits(cell, winner_in) or _fits(cell, _number) or _suited(cell)) for cell in first)
+
+
+def _unlike(texts: Iterable[str], what: str) -> str:
+    """Why these cells do not tell this, or nothing."""
+    for text in texts:
+        try:
+            READERS[what](text)
+        except RowError as error:
+            return str(error)
+    return ""
+
+
+def _time(text: str) -> object:
+    return text if _SECONDS.fullmatch(text) or _MILLISECONDS.fullmatch(text) else time_in(text, "")
+
+
+def _count(text: str) -> object:
+    return whole_in(text, "Point Count", MOST_COUNT)
+
+
+def _number(text: str) -> object:
+    return whole_in(text, "number", MOST_NUMBER)
+
+
+def _suited(text: str) -> bool:
+    try:
+        return any(len(face) > 1 for face in cards_in(text))
+    except RowError:
+        return False
+
+
+def _fits(text: str, reader: Callable[[str], object]) -> bool:
+    try:
+        reader(text)
+    except RowError:
+        return False
+    return True
+
+
+def _mostly(texts: Sequence[str], what: str) -> bool:
+    """Whether more than half of these cells tell this; the rows of the others will be set aside."""
+    return not texts or sum(_fits(text, READERS[what]) for text in texts) > len(texts) / 2
+
+
+READERS: Final[dict[str, Callable[[str], object]]] = {
+    "shoe": str,
+    "coup": _number,
+    "at": _time,
+    "player": cards_in,
+    "banker": cards_in,
+    "winner": winner_in,
+    "player_count": _count,
+    "banker_count": _count,
+    "player_pair": lambda text: yes_in(text, "a pair"),
+    "banker_pair": lambda text: yes_in(text, "a pair"),
+}

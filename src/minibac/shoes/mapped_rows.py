@@ -1,0 +1,221 @@
+"""Rows of somebody's table, or objects of somebody's log, as coups: by a mapping, cell by cell, never by a guess."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from minibac.shoes.foreign_words import (
+    TEN_VALUED,
+    RowError,
+    card_in,
+    cards_in,
+    cents_in,
+    status_in,
+    time_in,
+    whole_in,
+    winner_in,
+    yes_in,
+)
+from minibac.shoes.mapping import Places, ShoeMapping
+from minibac.shoes.notation import NotationError, line_of
+from minibac.shoes.noted import OUTCOMES, Fact, Fields, Item, NotedCard, NotedCoup, NotedWager, Unread
+
+COUNTS: Final = ("player-count", "banker-count")
+MOST_COUNT: Final = 27
+MOST_SEAT: Final = 99
+MOST_NUMBER: Final = 99_999_999
+LONGEST_VALUE: Final = 1_000
+_NOT_IN_A_NAME = re.compile(r"[^a-z0-9._]+")
+
+Cells = Mapping[str, object]
+"""What a row says in each place: texts, numbers, switches, and in JSON lists and objects."""
+
+
+class Row(NamedTuple):
+    """One row with the line it begins on; or why it cannot be read."""
+
+    line_no: int
+    cells: Cells
+    why: str = ""
+
+
+def items_of(rows: Iterable[Row], mapping: ShoeMapping) -> Iterator[tuple[Item | Unread, int]]:
+    """The items of rows. A row with anything in it that cannot be read is set aside whole, and the next is read."""
+    for name, value in mapping.facts.items():
+        yield Fact(name, value), 1
+    shoe: str | None = None
+    for row in rows:
+        try:
+            if row.why:
+                raise RowError(row.why)
+            name = told(row.cells, mapping.shoe)
+            if mapping.shoe and not name:
+                raise RowError(f"{mapping.shoe} is empty: which shoe it is of is not told")
+            coup = _coup(row.cells, mapping)
+            line_of(coup)
+        except (RowError, NotationError) as error:
+            yield Unread(row.line_no, _short(row.cells), str(error)), row.line_no
+            continue
+        if name != (shoe or ""):
+            yield Fact("shoe", name), row.line_no
+            shoe = name
+        yield coup, row.line_no
+
+
+def told(cells: Cells, place: str) -> str:
+    """What stands in a place, as text; nothing where it is not told."""
+    if not place:
+        return ""
+    value = _value(cells, place)
+    return value if isinstance(value, str) else "" if value is None else _plain(value)
+
+
+def _value(cells: Cells, place: str) -> object:
+    """A cell by its name, or by a path through objects and lists."""
+    if place in cells:
+        return cells[place]
+    value: object = cells
+    for step in place.split("."):
+        if isinstance(value, Mapping):
+            value = value.get(step)
+        elif isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+            value = value[int(step)]
+        else:
+            return None
+    return value
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return " ".join(map(_plain, value))
+    return str(value)
+
+
+def _coup(cells: Cells, mapping: ShoeMapping) -> NotedCoup:
+    winner = winner_in(told(cells, mapping.winner), mapping.winners)
+    counts = [
+        whole_in(told(cells, place), "Point Count", MOST_COUNT)
+        for place in (mapping.player_count, mapping.banker_count)
+    ]
+    pairs, pair_fields = _pairs(cells, mapping, told_with=winner)
+    at = time_in(told(cells, mapping.at), mapping.at_format)
+    player, banker = (_hand(cells, places, mapping) for places in (mapping.player, mapping.banker))
+    values = [
+        (name, hand.values) for name, hand in (("player-values", player), ("banker-values", banker)) if hand.values
+    ]
+    if None in counts:  # one alone is kept as it was written
+        values += [(name, str(count)) for name, count in zip(COUNTS, counts, strict=True) if count is not None]
+    return NotedCoup(
+        number=whole_in(told(cells, mapping.coup), "number of a coup", MOST_NUMBER) or 0,
+        status=status_in(told(cells, mapping.status), mapping.statuses),
+        player=player.cards,
+        banker=banker.cards,
+        winner=winner,
+        pairs=pairs,
+        counts=None if counts[0] is None or counts[1] is None else (counts[0], counts[1]),
+        wagers=tuple(_wagers(cells, mapping)),
+        fields=((("at", at),) if at else ()) + tuple(values) + pair_fields + _kept(cells, mapping),
+    )
+
+
+class _Hand(NamedTuple):
+    cards: tuple[NotedCard, ...]
+    values: str
+    """What was written, where a card is told by its value alone."""
+
+
+def _hand(cells: Cells, places: Places, mapping: ShoeMapping) -> _Hand:
+    faces: list[str] = []
+    written: list[str] = []
+    if isinstance(places, str):
+        value = _value(cells, places) if places else None
+        if isinstance(value, list):
+            written = [_card_text(one, mapping) for one in value]
+            faces = [face for text in written if (face := card_in(text, mapping.cards))]
+        else:
+            written = [told(cells, places)]
+            faces = cards_in(written[0], mapping.cards)
+            written = written[0].split()
+    else:
+        gap = False
+        for place in places:
+            text = _card_text(_value(cells, place), mapping)
+            face = card_in(text, mapping.cards)
+            if face and gap:
+                raise RowError(f"{place} has a card, and the place before it has none")
+            gap = not face
+            faces += [face] if face else []
+            written.append(text)
+    values = " ".join(written) if TEN_VALUED in written and TEN_VALUED not in mapping.cards else ""
+    return _Hand(tuple(map(NotedCard, faces)), values)
+
+
+def _card_text(value: object, mapping: ShoeMapping) -> str:
+    """A card as text; one that is an object by its rank and its suit."""
+    if isinstance(value, Mapping):
+        if not mapping.card_rank:
+            raise RowError("a card is an object: card_rank, and card_suit where there is one, say where it is told")
+        return f"{told(value, mapping.card_rank)} {told(value, mapping.card_suit)}".strip()
+    return "" if value is None else _plain(value)
+
+
+def _pairs(cells: Cells, mapping: ShoeMapping, *, told_with: str) -> tuple[str | None, Fields]:
+    """Both pairs, where both are told and a winner is; one alone is kept as it was written."""
+    said = {
+        name: yes_in(told(cells, place), name.replace("-", " "))
+        for name, place in (("banker-pair", mapping.banker_pair), ("player-pair", mapping.player_pair))
+        if place
+    }
+    known = {name: yes for name, yes in said.items() if yes is not None}
+    if len(known) == 2 and told_with:
+        return "b" * known["banker-pair"] + "p" * known["player-pair"], ()
+    return None, tuple((name, "yes" if yes else "no") for name, yes in known.items())
+
+
+def _wagers(cells: Cells, mapping: ShoeMapping) -> Iterator[NotedWager]:
+    in_cents = mapping.amounts == "cents"
+    for places in mapping.wagers:
+        stake = cents_in(told(cells, places.stake), cents=in_cents)
+        if not stake:
+            continue
+        seat = places.seat if isinstance(places.seat, int) else whole_in(told(cells, places.seat), "seat", MOST_SEAT)
+        outcome = told(cells, places.outcome).strip().lower()
+        if outcome and outcome not in OUTCOMES:
+            raise RowError(f"{outcome[:40]!r} is no outcome: {', '.join(OUTCOMES)}")
+        if not seat or stake < 0:
+            raise RowError(f"a wager on {places.wager} has a seat and a stake above nothing")
+        yield NotedWager(
+            seat,
+            places.wager,
+            stake,
+            outcome,
+            cents_in(told(cells, places.net), cents=in_cents),
+            cents_in(told(cells, places.vigorish), cents=in_cents) or 0,
+        )
+
+
+def _kept(cells: Cells, mapping: ShoeMapping) -> Fields:
+    """Everything else that is told, under its own name."""
+    if not mapping.keep:
+        return ()
+    read = {place.partition(".")[0] for place in mapping.places} | set(mapping.places)
+    fields = []
+    for number, (name, value) in enumerate(cells.items(), start=1):
+        text = "" if value is None or isinstance(value, Mapping) else _plain(value).strip()
+        if name not in read and text:
+            fields.append((_field_name(name, number), text[:LONGEST_VALUE]))
+    return tuple(fields)
+
+
+def _field_name(name: str, number: int) -> str:
+    """A name of the notation for somebody's column: ``Table No`` is ``table-no``."""
+    plain = _NOT_IN_A_NAME.sub("-", name.strip().lower()).strip("-._")[:60]
+    if plain == "at":
+        return "at-there"
+    return plain if plain[:1].isalpha() else f"column-{plain or number}"
+
+
+def _short(cells: Cells) -> str:
+    return ",".join(_plain(value) for value in cells.values() if value is not None)[:200]

@@ -1,0 +1,130 @@
+"""The mapping file: which column, or which place in an object, tells what of a coup.
+
+    shoe = "Shoe"
+    winner = "Result"
+    player = ["P1", "P2", "P3"]
+
+It is TOML. A place in JSON is a path, ``hands.player.cards``; a column of a table without a header is its number.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from minibac.records.misread import in_our_words
+from minibac.shoes.noted import STATUSES
+
+Places = str | tuple[str, ...]
+
+
+class MappingError(ValueError):
+    """A mapping file that is none; the text is one sentence."""
+
+
+class WagerPlaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where a wager and what became of it are told."""
+
+    wager: str
+    """Its id, as ``banker``."""
+    stake: str
+    seat: int | str = 1
+    """The number of the seat, or where it is told."""
+    outcome: str = ""
+    net: str = ""
+    vigorish: str = ""
+
+
+class ShoeMapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """Where everything is told. What is left empty is not told."""
+
+    delimiter: str = ""
+    """Between the columns of a table; what its first line has where this is empty."""
+    header: bool = True
+    """Whether the first line of a table names its columns; otherwise they are numbers from 1 on."""
+    coups: str = ""
+    """In JSON, where an object has its list of coups; empty where each object is a coup."""
+    shoe: str = ""
+    coup: str = ""
+    at: str = ""
+    at_format: str = ""
+    status: str = ""
+    player: Places = ()
+    """One place with all cards, or a place for each."""
+    banker: Places = ()
+    card_rank: str = ""
+    """In JSON, where a card that is an object has its rank and its suit."""
+    card_suit: str = ""
+    winner: str = ""
+    player_count: str = ""
+    banker_count: str = ""
+    player_pair: str = ""
+    banker_pair: str = ""
+    amounts: str = "dollars"
+    keep: bool = True
+    """Whether everything else is kept, under its own name."""
+    wagers: tuple[WagerPlaces, ...] = ()
+    facts: dict[str, str] = {}
+    cards: dict[str, str] = {}
+    winners: dict[str, str] = {}
+    statuses: dict[str, str] = {}
+
+    @property
+    def places(self) -> Iterator[str]:
+        """Every place that is named."""
+        for name in PLACES:
+            told = getattr(self, name)
+            yield from (told,) if isinstance(told, str) else told
+        for wager in self.wagers:
+            yield from (wager.stake, wager.outcome, wager.net, wager.vigorish)
+            yield wager.seat if isinstance(wager.seat, str) else ""
+
+
+PLACES: Final = (
+    "shoe", "coup", "at", "status", "player", "banker", "winner", "player_count", "banker_count", "player_pair",
+    "banker_pair",
+)  # fmt: skip
+TELLING: Final = ("player", "banker", "winner", "player_count", "status")
+"""Without one of these a mapping tells nothing of a coup."""
+
+
+def read_mapping(data: bytes) -> ShoeMapping:
+    """A mapping out of the bytes of its file; raises :class:`MappingError`."""
+    try:
+        read: Any = tomllib.loads(data.decode())
+        mapping = msgspec.convert(read, ShoeMapping)
+    except tomllib.TOMLDecodeError as error:
+        raise MappingError(f"this is no TOML: {error}") from None
+    except (msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise MappingError(in_our_words(error)) from None
+    if not any(getattr(mapping, name) for name in TELLING):
+        raise MappingError(f"it tells nothing of a coup: one of {', '.join(TELLING)} does")
+    if mapping.amounts not in ("dollars", "cents"):
+        raise MappingError(f"amounts are dollars or cents, not {mapping.amounts!r}")
+    if len(mapping.delimiter) > 1:
+        raise MappingError(f"a delimiter is one character, and {mapping.delimiter!r} is not")
+    for name, means in (("winners", ("P", "B", "T")), ("statuses", ("", *STATUSES))):
+        for word, meaning in getattr(mapping, name).items():
+            if meaning not in means:
+                raise MappingError(f"{name}: {word!r} means one of {', '.join(filter(None, means))}, not {meaning!r}")
+    return mapping
+
+
+def mapping_text(mapping: ShoeMapping) -> str:
+    """A mapping as its file; what is usual is left out."""
+    plain = msgspec.to_builtins(mapping)
+    lines = [
+        f"{name} = {_toml(value)}" for name, value in plain.items() if not isinstance(value, dict) and name != "wagers"
+    ]
+    for name, value in plain.items():
+        if isinstance(value, dict):
+            lines += ["", f"[{name}]", *(f"{_toml(key)} = {_toml(one)}" for key, one in value.items())]
+    for wager in plain.get("wagers", ()):
+        lines += ["", "[[wagers]]", *(f"{name} = {_toml(value)}" for name, value in wager.items() if value != "")]
+    return "\n".join([*lines, ""])
+
+
+def _toml(value: object) -> str:
+    """A text, a number, a switch or a list of them; TOML writes all of these as JSON does."""
+    return msgspec.json.encode(value).decode()

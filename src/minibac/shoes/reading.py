@@ -1,0 +1,146 @@
+"""Files with shoes, item by item, each with the line it stands on.
+
+Of a long file one line is held at a time, or one object, or one shoe: a gigabyte needs no more memory than a page.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
+from typing import Final, NamedTuple, TextIO
+
+from minibac.shoes.csv_rows import csv_rows, delimiter_of
+from minibac.shoes.guessing import LOOKED_AT, Guess, guessed, headed
+from minibac.shoes.json_rows import json_rows
+from minibac.shoes.mapped_rows import Row, items_of
+from minibac.shoes.mapping import ShoeMapping
+from minibac.shoes.notation import LONGEST_LINE, read_notation
+from minibac.shoes.noted import Item, Unread
+from minibac.shoes.noted_record import noted_lines
+from minibac.shoes.record import RecordError, read_record, stretches
+from minibac.shoes.results_text import read_results
+
+NOTATION, RECORD, RESULTS, CSV, JSON = "notation", "record", "results", "csv", "json"
+KINDS: Final = {
+    ".shoe": NOTATION,
+    ".jsonl": RECORD,
+    ".txt": RESULTS,
+    ".csv": CSV,
+    ".tsv": CSV,
+    ".json": JSON,
+}
+"""What a file holds, by its ending."""
+MAPPED: Final = (CSV, JSON)
+"""What is read by a mapping, or by a guess."""
+LONGEST_OF_A_RECORD: Final = 64 << 20
+PIECE: Final = 1 << 16
+
+
+class Placed(NamedTuple):
+    """An item and its line."""
+
+    item: Item | Unread
+    line: int
+
+
+class ShoeFile(NamedTuple):
+    """A file that is being read, and what was guessed about it."""
+
+    items: Iterator[Placed]
+    guess: Guess | None = None
+
+
+def kind_of(ending: str, mapping: ShoeMapping | None) -> str | None:
+    """What a file with this ending holds; lines of JSON are somebody's log where a mapping is given."""
+    kind = KINDS.get(ending.lower())
+    return JSON if kind == RECORD and mapping else kind
+
+
+def read_shoes(kind: str, text: TextIO, mapping: ShoeMapping | None = None) -> ShoeFile:
+    """The items of a file of any kind. A table that comes without a mapping is guessed, and the guess is told."""
+    if kind not in MAPPED:
+        return ShoeFile(placed(kind, _lines(text, LONGEST_LINE if kind != RECORD else LONGEST_OF_A_RECORD)))
+    if kind == JSON:
+        coups = mapping.coups if mapping else ""
+        return _mapped(_pieces(text), mapping, lambda lines, known: json_rows(lines, coups or known.coups))
+    return _mapped(
+        _lines(text, PIECE * 4),
+        mapping,
+        lambda lines, known: csv_rows(lines, known.delimiter, header=known.header),
+        _table,
+    )
+
+
+def _table(first: str) -> ShoeMapping:
+    """What the first line of a table says about its shape."""
+    delimiter = delimiter_of(first)
+    cells = next(iter(csv_rows([first], delimiter, header=False)), Row(1, {})).cells
+    return ShoeMapping(delimiter=delimiter, header=headed([str(cell) for cell in cells.values()]))
+
+
+def _mapped(
+    lines: Iterator[str],
+    mapping: ShoeMapping | None,
+    rows: Callable[[Iterable[str], ShoeMapping], Iterator[Row]],
+    shape: Callable[[str], ShoeMapping] = lambda _: ShoeMapping(),
+) -> ShoeFile:
+    if mapping:
+        return ShoeFile(_placed(items_of(rows(lines, mapping), mapping)))
+    first = list(islice(lines, LOOKED_AT))
+    known = shape(next((line for line in first if line.strip()), ""))
+    guess = guessed(rows(first, known), known)
+    return ShoeFile(_placed(items_of(rows(chain(first, lines), guess.mapping), guess.mapping)), guess)
+
+
+def _placed(items: Iterable[tuple[Item | Unread, int]]) -> Iterator[Placed]:
+    return (Placed(*one) for one in items)
+
+
+def placed(kind: str, lines: Iterable[str]) -> Iterator[Placed]:
+    """The items of a notation, of rows of results, or of shoe records of ours."""
+    if kind == RECORD:
+        yield from _records(lines)
+        return
+    counted = _Counted(lines)
+    read = read_results if kind == RESULTS else read_notation
+    for item in read(counted):
+        yield Placed(item, counted.line_no)
+
+
+class _Counted:
+    """Lines that are counted as they are taken: an item stands on the last line that was."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = lines
+        self.line_no = 0
+
+    def __iter__(self) -> Iterator[str]:
+        for line in self._lines:
+            self.line_no += 1
+            yield line
+
+
+def _records(lines: Iterable[str]) -> Iterator[Placed]:
+    """Records one after the other; what makes one of them unreadable is one line set aside, and the next is read."""
+    for start, data in stretches(line.encode() for line in lines):
+        try:
+            for item, line_no in noted_lines(read_record(data)):
+                yield Placed(item, start + line_no - 1)
+        except RecordError as error:
+            line_no = start + max(error.line_no, 1) - 1
+            yield Placed(Unread(line_no, "", str(error)), line_no)
+
+
+def _lines(text: TextIO, most: int) -> Iterator[str]:
+    """Lines; of one that is longer than any may be, as much as shows that it is, and no more is held."""
+    while line := text.readline(most + 2):
+        if len(line) == most + 2 and not line.endswith("\n"):
+            while (rest := text.readline(PIECE)) and not rest.endswith("\n"):
+                pass
+        yield line
+
+
+def _pieces(text: TextIO) -> Iterator[str]:
+    """Lines in pieces that are never long; none ends in a backslash, which belongs to what follows it."""
+    while piece := text.readline(PIECE):
+        while piece.endswith("\\") and (more := text.readline(1)):
+            piece += more
+        yield piece

@@ -1,0 +1,110 @@
+"""Files of any length in constant memory: shoes are read, converted and audited, and the most memory used is measured.
+
+    python3 go.py campaign long-shoes [--megabytes 64 256]
+
+For each size a file of shoe records is written, and a table (CSV) of coups. The program reads them as a process of its
+own: records to a notation, the notation back to records (a tenth of it: each shoe is dealt again), the table to a
+notation, and the audit of that. What a process held at most must not grow with the file, or the campaign fails.
+"""
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.naive import dealer as naive
+from tests.records.shoes import record
+
+MEGABYTE = 1 << 20
+MOST_GROWTH_MB = 24
+"""Chance and the allocator move the figure by some megabytes."""
+
+
+class Measured(NamedTuple):
+    seconds: float
+    most_mb: float
+
+
+def run(*words: str) -> Measured:
+    """Run the command line; its processor time, and the most memory it held."""
+    process = subprocess.Popen([sys.executable, "-m", "minibac", *words], stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    if os.waitstatus_to_exitcode(status):
+        raise SystemExit(f"minibac {' '.join(words)} ended with status {os.waitstatus_to_exitcode(status)}")
+    return Measured(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+
+
+def records() -> Iterator[bytes]:
+    """The same shoe of a dozen coups again and again."""
+    shoe = record("seneca")
+    while True:
+        yield shoe
+
+
+def rows() -> Iterator[bytes]:
+    """Shoes of seventy coups, as somebody's table."""
+    chance, shoe = random.Random(1), 0
+    cards = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"] * 8
+    while True:
+        shoe += 1
+        left = list(cards)
+        chance.shuffle(left)
+        for coup in range(1, 71):
+            player, banker, left, _ = naive.deal_hands("seneca", left)
+            counts = naive.point_count(player), naive.point_count(banker)
+            winner = "Tie" if counts[0] == counts[1] else "Player" if counts[0] > counts[1] else "Banker"
+            hands = [*player, *[""] * (3 - len(player)), *banker, *[""] * (3 - len(banker))]
+            yield f"{shoe},{coup},{','.join(hands)},{winner}\n".encode()
+
+
+def write(path: Path, first: bytes, parts: Callable[[], Iterator[bytes]], size: int) -> None:
+    with path.open("wb") as out:
+        out.write(first)
+        for part in parts():
+            if out.tell() > size:
+                return
+            out.write(part)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="long-shoes", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--megabytes", type=int, nargs=2, default=(64, 256), help="two sizes (%(default)s)")
+    given = parser.parse_args()
+    table: dict[str, list[Measured]] = {}
+    started = time.monotonic()
+    for size in given.megabytes:
+        with tempfile.TemporaryDirectory() as folder:
+            place = Path(folder)
+            write(place / "a.jsonl", b"", records, size * MEGABYTE)
+            write(place / "part.jsonl", b"", records, size * MEGABYTE // 10)
+            head = b"Shoe,Hand,P1,P2,P3,B1,B2,B3,Result\n"
+            write(place / "b.csv", head, rows, size * MEGABYTE // 16)
+            for what, words in {
+                "records to a notation": ("shoes", "convert", "a.jsonl", "a.shoe"),
+                "a tenth of them as a notation": ("shoes", "convert", "part.jsonl", "part.shoe"),
+                "and back to records": ("shoes", "convert", "part.shoe", "back.jsonl"),
+                "a table of a sixteenth of the size to a notation": ("shoes", "import", "b.csv", "b.shoe"),
+                "the audit of it": ("audit", "b.shoe", "--as", "seneca"),
+            }.items():
+                paths = [str(place / word) if "." in word else word for word in words]
+                table.setdefault(what, []).append(run(*paths))
+    failed = False
+    for what, (small, large) in table.items():
+        grown = large.most_mb - small.most_mb
+        failed |= grown > MOST_GROWTH_MB
+        told = [f"{one.seconds:.1f} s, {one.most_mb:.0f} MB held" for one in (small, large)]
+        print(f"{what}: {told[0]}; {told[1]}{' GROWS' * (grown > MOST_GROWTH_MB)}")
+    print(f"{time.monotonic() - started:.0f} s in all")
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,238 @@
+"""Shoes as others write them: tables and logs by a mapping or by a guess; a broken row is named and costs no other."""
+
+import io
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minibac.shoes.foreign_words import RowError, cards_in
+from minibac.shoes.mapping import MappingError, ShoeMapping, mapping_text, read_mapping
+from minibac.shoes.notation import item_of, line_of
+from minibac.shoes.noted import Unread
+from minibac.shoes.reading import ShoeFile, read_shoes
+from tests.records.shoes import record
+
+
+def shoe_file(kind: str, text: str, mapping: str | None = None) -> ShoeFile:
+    given_mapping = read_mapping(mapping.encode()) if mapping else None
+    return read_shoes(kind, io.StringIO(text), given_mapping)
+
+
+def lines_of(found: ShoeFile) -> list[str]:
+    """What was read as lines of the notation, and of each line set aside its number and why."""
+    return [
+        f"{item.line_no}: {item.why}" if isinstance(item, Unread) else line_of(item) for item, _ in found.items
+    ]  # fmt: skip
+
+
+TABLE = """\
+Shoe ID;Hand No;P1;P2;P3;B1;B2;B3;Result;Dealer
+1;1;Kh;2s;3♦;Qd;5c;;Tie;Ann
+1;2;9s;10d;;4h;4c;-;Player;Ann
+2;1;9s;Zz;;4h;4c;-;Player;Ann
+2;2;9s;
+2;3;9s;;9c;4h;4c;-;Player;Ann
+2;4;9s;9d;;4h;4c;-;Nobody;Bo
+2;5;"7";8 ;;4;4;-;banker wins;"Bo; the second"
+"""
+
+
+def test_a_table_is_guessed_by_the_names_of_its_columns_and_told() -> None:
+    found = shoe_file("csv", TABLE)
+    assert found.guess is not None
+    assert [str(word) for word in found.guess.words[:3]] == [
+        "column Shoe ID is taken as the shoe",
+        "column Hand No is taken as the number of the coup",
+        "column P1 is taken as the Player's cards",
+    ]
+    right = [
+        '[shoe "1"]',
+        '1. Kh 2s 3d | Qd 5c = T dealer="Ann"',
+        '2. 9s Td | 4h 4c = P dealer="Ann"',
+        "4: 'Zz' is no card",
+        "5: 4 cells, where the first line has 10",
+        "6: P3 has a card, and the place before it has none",
+        "7: 'Nobody' is no winner: B, P, T, or what [winners] of the mapping names",
+        '[shoe "2"]',
+        '5. 7 8 | 4 4 = B dealer="Bo; the second"',
+    ]
+    assert lines_of(found) == right
+    assert lines_of(shoe_file("csv", TABLE, mapping_text(found.guess.mapping))) == right
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("player,banker,result\n5,6,B\n", ["= B 5:6"]),
+        ("B\nP\nT\n", ["= B", "= P", "= T"]),
+        ("id,outcome,player\n7,tie,John\n", ['= T id="7" player="John"']),
+        ("round,winner,playerpair,bankerpair\n1,P,yes,no\n2,B,,1\n", ["1. = Pp", '2. = B banker-pair="yes"']),
+        ("p1,p2,b1,b2,winner\n0,8,2,5,P\n", ['? 8 | 2 5 = P player-values="0 8"']),
+        ("time,winner\n1700000000,B\n", ['= B at="2023-11-14T22:13:20Z"']),
+        ('note,winner\n"two\nlines",B\n"broken,P\nx,T\n', [
+            '= B note="two\\nlines"', "4: this is no line of a table: unexpected end of data", '= T note="x"',
+        ]),
+    ],
+)  # fmt: skip
+def test_tables_of_many_shapes(text: str, right: list[str]) -> None:
+    assert lines_of(shoe_file("csv", text)) == right
+
+
+def test_whose_cards_they_are_is_never_guessed() -> None:
+    found = shoe_file("csv", "Kh,2s,B\nQd,3c,P\n")
+    assert found.guess is not None
+    assert [str(word) for word in found.guess.words] == ["column 3 is taken as the winner"]
+    assert lines_of(found) == ['= B column-1="Kh" column-2="2s"', '= P column-1="Qd" column-2="3c"']
+
+
+LOG = """\
+[ {"shoe": 3, "rounds": [{"n": 1, "player": {"cards": [{"r": "K", "s": "hearts"}, {"r": 2, "s": "♠"}]}, "banker":
+   {"cards": [{"r": 10, "s": "d"}, {"r": 7, "s": "c"}]}, "win": 1, "bet": 25, "pay": "-25.00"}, 7]},
+  {"shoe": "a \\"}{", "rounds": [{"n": 1, "win": 2, "at": "15/11/2026 20:11"}]}, {"shoe": 5},
+  {"shoe": 6, "rounds": [{"n": 1, "win": 9}, {"n": 2, "win": 2, "bet": "lots"}, {"n": "first", "win": 2}]}]
+"""
+LOG_MAPPING = """\
+coups = "rounds"
+shoe = "shoe"
+coup = "n"
+at = "at"
+at_format = "%d/%m/%Y %H:%M"
+player = "player.cards"
+banker = "banker.cards"
+card_rank = "r"
+card_suit = "s"
+winner = "win"
+[winners]
+1 = "B"
+2 = "P"
+[facts]
+rulebook = "seneca"
+[[wagers]]
+wager = "player"
+seat = 2
+stake = "bet"
+net = "pay"
+"""
+
+
+def test_a_log_is_read_by_its_mapping() -> None:
+    assert lines_of(shoe_file("json", LOG, LOG_MAPPING)) == [
+        '[rulebook "seneca"]',
+        '[shoe "3"]',
+        "1. Kh 2s | Td 7c = B $2 player 25.00 -25.00",
+        "1: number 2 of rounds is no object",
+        '[shoe "a \\"}{"]',
+        '1. = P at="2026-11-15T20:11:00"',
+        "3: there is no list rounds",
+        "4: '9' is no winner: B, P, T, or what [winners] of the mapping names",
+        "4: 'lots' is no amount, as 25.00",
+        "4: 'first' is no number of a coup: a whole number up to 99,999,999",
+    ]
+
+
+def test_lines_of_json_with_a_broken_one_among_them() -> None:
+    text = '{"winner":"B","player":{"cards":["Kh","3s"]}}\n{"winner":"P", "note": "{\n{"winner":"T"}\nword\n{"winner"'
+    assert lines_of(shoe_file("json", text)) == [
+        "Kh 3s | = B", "2: this is no JSON, from byte 25 on", "= T", "4: this is no JSON, from byte 0 on",
+        "5: this is no JSON: it breaks off",
+    ]  # fmt: skip
+
+
+@settings(max_examples=40)
+@given(st.text(max_size=60), st.sampled_from(["csv", "json", "results", "notation", "record"]))
+def test_nothing_that_is_read_stops_the_reading(text: str, kind: str) -> None:
+    mapping = ShoeMapping(winner="a", player="b", coup="c", at="d") if kind in ("csv", "json") else None
+    file = io.StringIO(f"a,b,c,d\n{text}\n" if kind == "csv" else text)
+    for item, _ in read_shoes(kind, file, mapping).items:
+        assert isinstance(item, Unread) or item_of(line_of(item)) == item
+
+
+@given(st.text(max_size=12) | st.from_regex(r"[0-9AJQKTajqkt♠♥hsdc ,-]{0,12}", fullmatch=True))
+def test_any_text_is_cards_or_a_sentence(text: str) -> None:
+    with suppress(RowError):
+        assert all(len(face) <= 2 for face in cards_in(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("winner = ", "this is no TOML"),
+        ("victor = 'x'", "victor"),
+        ("shoe = 'x'", "it tells nothing of a coup"),
+        ("winner = 3", "winner: a text is expected, not a whole number"),
+        ("winner = 'x'\namounts = 'pounds'", "dollars or cents"),
+        ("winner = 'x'\ndelimiter = '::'", "one character"),
+        ("winner = 'x'\n[winners]\n1 = 'Z'", "P, B, T, not 'Z'"),
+    ],
+)
+def test_a_wrong_mapping_is_one_sentence(text: str, says: str) -> None:
+    with pytest.raises(MappingError, match=says):
+        read_mapping(text.encode())
+
+
+# ------------------------------------------------------------------------------------------------ constant memory
+
+
+class Repeated(io.RawIOBase):
+    """A file that begins with one text and then repeats another until it has a size; nobody holds it whole."""
+
+    def __init__(self, first: bytes, again: bytes, size: int) -> None:
+        self._parts = self._made(first, again, size)
+        self._left = b""
+
+    @staticmethod
+    def _made(first: bytes, again: bytes, size: int) -> Iterator[bytes]:
+        yield from filter(None, [first])
+        for _ in range(size // len(again)):
+            yield again
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        self._left = self._left or next(self._parts, b"")
+        count = min(len(buffer), len(self._left))
+        buffer[:count], self._left = self._left[:count], self._left[count:]
+        return count
+
+
+def peak(source: Callable[[int], ShoeFile], size: int) -> int:
+    """The most bytes that reading a file of this size held at a time."""
+    tracemalloc.start()
+    try:
+        count = 0
+        for item, _ in source(size).items:
+            assert not isinstance(item, Unread), item
+            count += 1
+        assert count > 50
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+WINNER = ShoeMapping(winner="winner")
+LONG = b"many words " * 180
+"""Long rows: there are few of them then, and reading them is quick."""
+LONG_FILES: dict[str, tuple[str, bytes, bytes, ShoeMapping | None]] = {
+    "notation": ("notation", b"shoe-notation 1\n", b"Kh 2s 3d | Qd 5c = T- ; " + LONG + b"\n", None),
+    "table": ("csv", b"winner,note\n", b"B," + LONG + b"\n", WINNER),
+    "list in one line": ("json", b'[{"winner":"B"}', b',{"winner":"B","note":"\\"}{' + LONG + b'"}', WINNER),
+    "records": ("record", b"", record("seneca"), None),
+}
+
+
+@pytest.mark.parametrize("name", LONG_FILES)
+def test_a_file_four_times_as_long_needs_no_more_memory(name: str) -> None:
+    kind, first, again, mapping = LONG_FILES[name]
+
+    def source(size: int) -> ShoeFile:
+        return read_shoes(kind, io.TextIOWrapper(io.BufferedReader(Repeated(first, again, size))), mapping)
+
+    small, large = 240_000, 840_000
+    peak(source, small)  # what is read once and kept, such as the events' readers
+    growth = peak(source, large) - peak(source, small)
+    assert growth < (large - small) / 4
