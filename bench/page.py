@@ -1,12 +1,13 @@
 """How fast the page of a table is: its first view, and the work of its main thread while cards are dealt.
 
-    python3 go.py bench page [--views 5] [--coups 6] [--pace 150] [--why]
+    python3 go.py bench page [--views 5] [--coups 6] [--pace 150] [--rest 20] [--why]
 
 The distribution's chromium at a real server, a desktop window, motion as usual. The first view is timed from the
 request to the table standing there, each in a browser context that has nothing kept, and its bytes are those that came
 over the wire. While coups are dealt every task of the page's main thread is traced, with the processor time it took:
-on a busy machine the wall time of a task is mostly the waiting for others. It exits with 1 when a first view is too
-large or too slow, or when a task takes more than a frame. With --why the longest tasks come with their reasons: the
+on a busy machine the wall time of a task is mostly the waiting for others. While nothing moves but the clock, the
+processor time of all processes of the browser is counted. It exits with 1 when a first view is too large or too slow,
+when a task takes more than a frame, or when a page at rest takes more than its share. With --why the longest tasks come with their reasons: the
 message, every layout that a script forced and from where, and what had to be styled, laid out and painted again. To
 look is not free: judge the times without it.
 """
@@ -37,6 +38,7 @@ FRAME_MS = 16.0
 MOST_BYTES = 300_000
 MOST_FACES_BYTES = 40_000
 MOST_SECONDS = 1.0
+MOST_AT_REST = 0.02
 WINDOW: "ViewportSize" = {"width": 1440, "height": 900}
 DRAWN = "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))"
 """When the next frame stands there, in ms since the request."""
@@ -262,18 +264,41 @@ def dealing(server: "RunningServer", browser: "Browser", table: str, coups: int,
     return not over
 
 
+def resting(server: "RunningServer", browser: "Browser", table: str, seconds: int) -> bool:
+    """The processor time of the whole browser while betting is open and only its clock runs."""
+    watch = browser.new_browser_cdp_session()
+
+    def spent() -> float:
+        return float(sum(process["cpuTime"] for process in watch.send("SystemInfo.getProcessInfo")["processInfo"]))
+
+    with at_table(server, browser, table, viewport=WINDOW, reduced_motion="no-preference") as guest:
+        guest.sit(2)
+        guest.until_phase("betting")
+        guest.find("mb-clock[data-on]").first.wait_for()
+        guest.page.wait_for_timeout(3_000)
+        before = spent()
+        guest.page.wait_for_timeout(seconds * 1_000)
+        share = (spent() - before) / seconds
+    print(f"at rest, with a clock: {share:.1%} of a core, the whole browser, rendered in software")
+    return share < MOST_AT_REST
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--views", type=int, default=5)
     parser.add_argument("--coups", type=int, default=6)
     parser.add_argument("--pace", type=int, default=PACE_MS, help="ms from card to card")
     parser.add_argument("--why", action="store_true", help="say what the longest tasks had to do, and why")
+    parser.add_argument("--rest", type=int, default=20, help="seconds at rest; 0: not measured")
     facts = parser.parse_args()
     with waiting_house(pace_ms=facts.pace) as server, server.guest("Owner") as owner, running_chromium() as browser:
         table = server.training(owner, "massachusetts", OPTIONS, clock=True)
         print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
         good = first_views(server, browser, table, facts.views)
-        good = dealing(server, browser, table, facts.coups, facts.why) and good
+        if facts.coups:
+            good = dealing(server, browser, table, facts.coups, facts.why) and good
+        if facts.rest:
+            good = resting(server, browser, table, facts.rest) and good
     return 0 if good else 1
 
 

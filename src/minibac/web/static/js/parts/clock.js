@@ -1,6 +1,6 @@
 /**
  * `<mb-clock>`: the server's clock as a ring and digits: amber, then red in the last five seconds. One timer for all of
- * them; the ring is turned by a transform, so nothing is laid out while it runs.
+ * them, which wakes when digits change and not in between: a page on which only a clock runs rests for the rest of each second.
  */
 
 import { h, mark, s, say } from "../dom.js";
@@ -15,6 +15,7 @@ const CLOCKS = words({
   "house-money": "to choose",
 });
 
+const SECOND_MS = 1_000;
 const AMBER_MS = 10_000;
 const RED_MS = 5_000;
 const AROUND = 2 * Math.PI * 45;
@@ -25,10 +26,8 @@ let timer = 0;
 
 function tick() {
   for (const clock of running) clock.draw();
-  if (!running.size) {
-    clearInterval(timer);
-    timer = 0;
-  }
+  clearTimeout(timer);
+  timer = running.size ? setTimeout(tick, Math.min(...[...running].map((clock) => clock.left % SECOND_MS || SECOND_MS)) + 1) : 0;
 }
 
 export class MbClock extends HTMLElement {
@@ -67,8 +66,8 @@ export class MbClock extends HTMLElement {
     this.now = now;
     if (face) running.add(this);
     else running.delete(this);
-    if (running.size && !timer) timer = setInterval(tick, 250);
     this.draw();
+    tick();
   }
 
   /** Milliseconds left. */
