@@ -7,9 +7,9 @@ request to the table standing there, each in a browser context that has nothing 
 over the wire. While coups are dealt every task of the page's main thread is traced, with the processor time it took:
 on a busy machine the wall time of a task is mostly the waiting for others. While nothing moves but the clock, the
 processor time of all processes of the browser is counted. It exits with 1 when a first view is too large or too slow,
-when a task takes more than a frame, or when a page at rest takes more than its share. With --why the longest tasks come with their reasons: the
-message, every layout that a script forced and from where, and what had to be styled, laid out and painted again. To
-look is not free: judge the times without it.
+when a task takes more than a frame, or when a page at rest takes more than its share. With --why the longest tasks
+come with their reasons: the message, every layout that a script forced and from where, and what had to be styled, laid
+out and painted again. To look is not free: judge the times without it.
 """
 
 import argparse
