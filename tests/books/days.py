@@ -21,10 +21,15 @@ UNCOUNTED = grand_house()._replace(inventory=Inventory.NONE)
 
 
 async def write_day(
-    store: Store, *errors: str, seed: int = 5, coups: int = 3, house_file: House | None = None
+    store: Store,
+    *errors: str,
+    seed: int = 5,
+    coups: int = 3,
+    house_file: House | None = None,
+    first_day: str = DAY,
 ) -> GamingDays:
     """A day with these errors in a store."""
-    house = GamingDays(store, seed, house_file)
+    house = GamingDays(store, seed, house_file, first_day)
     await house.open()
     await house.run_day([ERRORS[name] for name in errors], coups)
     return house

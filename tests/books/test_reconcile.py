@@ -242,7 +242,7 @@ def test_every_row_of_the_list_says_everything_a_reader_asks():
         assert row.severity in ("low", "medium", "high")
         assert row.day == DAY
         assert any(row.staff.values())
-        assert len(exception_csv(row)) == 24
+        assert len(exception_csv(row, "UTC")) == 26
         assert row.state == "new"
     assert len({row.id for row in rows}) == len(rows)
     assert rows == open_exceptions(books), "nobody has closed any"

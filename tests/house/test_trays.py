@@ -28,7 +28,8 @@ from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table.guests import to_pay
 from minibac.table.state import Phase
-from tests.house.hosting import Desk, hosting
+from minibac.voice.times import midnight
+from tests.house.hosting import Desk, Hands, hosting
 from tests.page.guests import next_cards
 
 DEALER = Actor("automatic dealer", Role.DEALER)
@@ -360,6 +361,26 @@ def test_automatic_people_turn_the_day_between_two_rounds_and_play_goes_on():
     asyncio.run(work())
 
 
+@pytest.mark.parametrize(("day", "hours"), [("2026-11-01", 25), ("2026-03-08", 23)])
+def test_automatic_people_turn_the_day_when_it_is_over_where_the_house_is(day: str, hours: int):
+    async def work() -> None:
+        zone = "America/New_York"  # where clocks are turned
+        start = midnight(day, zone)
+        house = sample_house("seminole")._replace(time_zone=zone)
+        async with hosting(MemoryStore(), houses=[house], hands=Hands(start)) as desk:
+            kept = Kept(desk, "seminole")
+            await kept.bought()
+            assert kept.pit.state.day == desk.house.own.state.day == day
+            desk.hands.now = start + hours * 3_600_000 - 600_000
+            await kept.coups(1)
+            assert kept.pit.state.day == day, "ten minutes before midnight"
+            desk.hands.now = start + hours * 3_600_000
+            await kept.coups(4)
+            assert (kept.pit.state.last_day, kept.pit.state.day > day) == (day, True)
+
+    asyncio.run(work())
+
+
 @pytest.mark.control("R38")
 def test_a_house_that_plays_through_counts_between_two_rounds_and_plays_on_while_the_papers_are_done():
     async def play(kept: Kept) -> None:
@@ -454,7 +475,7 @@ def test_a_house_that_wants_none_of_it_says_so_in_its_file_and_every_report_says
         assert day_plain(report)["uncounted_pits"] == [kept.pit.id]
         says = f"play waits for no count of the trays in {kept.pit.id}: the house has chosen so"
         assert dict(sheet(report).facts)["Inventory"] == says
-        told = reconcile_text(report.wins, (), (), report.uncounted)
+        told = reconcile_text(report.wins, (), (), report.uncounted, "UTC")
         assert says in " ".join(told.split()), "in lines as wide as the terminal"
 
     run(play, Inventory.NONE)

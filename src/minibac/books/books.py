@@ -27,6 +27,7 @@ from minibac.records.upcast import UnreadableError, read_event
 from minibac.records.verify import StoredStep, rows_fault, steps, unlike_fault
 from minibac.table.accounts import kind
 from minibac.voice.said import Said
+from minibac.voice.times import NO_ZONE
 
 TABLE, PIT, HOUSE_LOG = "table/", "pit/", "house"
 """How the names of streams begin."""
@@ -62,6 +63,7 @@ class Books:
         self.name = ""
         """The house, as its own log names it."""
         self.operator = ""
+        self.time_zone = NO_ZONE
         """Who runs it, as its file says."""
         self.pits: dict[str, PitBook] = {}
         self.tables: dict[str, TableBook] = {}
@@ -211,9 +213,10 @@ async def _read_house(store: Readable, books: Books, stream: str) -> None:
         _check(books, stream, event, step)
         before = days.now
         if isinstance(event, h.HouseOpened):
-            books.name, books.operator = event.name, event.operator
+            books.name, books.operator, books.time_zone = event.name, event.operator, event.time_zone
+            calendar = CalendarDays(event.time_zone)
         elif isinstance(event, h.ReportSigned):
-            books.signatures.setdefault(event.day, []).append(signed(event, books.people))
+            books.signatures.setdefault(event.day, []).append(signed(event, books.people, books.time_zone))
         elif isinstance(event, h.ReportCountersigned):
             revisions = books.signatures[event.day]
             revisions[-1] = countersigned(revisions[-1], event, books.people)
@@ -241,7 +244,7 @@ async def _read_house(store: Readable, books: Books, stream: str) -> None:
 async def _read_table(store: Readable, books: Books, stream: str) -> None:
     table = stream.removeprefix(TABLE)
     pit = books.pit_of(table)
-    days: Days = books.pits[pit].days_of(table) if pit and books.pits[pit].days else CalendarDays()
+    days: Days = books.pits[pit].days_of(table) if pit and books.pits[pit].days else CalendarDays(books.time_zone)
     of_pit = books.pits[pit].days.values() if pit else ()
     counts = [count for day in of_pit for count in day.counts.values() if count.table == table]
     book = books.tables[table] = TableBook(table, days, counts)

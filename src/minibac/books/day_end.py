@@ -13,7 +13,6 @@ from minibac.books.bridge import PLAYED, Bridge, bridge, bridge_plain
 from minibac.books.exceptional import Exceptional, exception_plain
 from minibac.books.exceptions import exceptions
 from minibac.books.form_register import form_status
-from minibac.books.gaming_days import moment
 from minibac.books.hand_over import HandOver, hand_overs
 from minibac.books.headline import Headline, headline, headline_plain
 from minibac.books.pit_book import NoticeLine
@@ -29,6 +28,7 @@ from minibac.pits.pit_state import Form
 from minibac.records.store import Unsound
 from minibac.rules.words import named
 from minibac.voice.said import Names, Said, in_full, many, said
+from minibac.voice.times import NO_ZONE, exported, moment
 
 TITLE = said("Day-end report")
 NO_ACTIVITY = said("No Activity")
@@ -69,6 +69,8 @@ class DayEnd(NamedTuple):
     """The pits in which play waits for no count, as the house file states."""
     names: Names = str
     """What the people in it are called."""
+    time_zone: str = NO_ZONE
+    """Where the house is: every time is shown by the clock there."""
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -106,8 +108,8 @@ class DayEnd(NamedTuple):
         start = min(pit.opened_at for pit in self.pits)
         ends = [pit.closed_at for pit in self.pits]
         last = [end for end in ends if end is not None]
-        end = moment(max(last)) if len(last) == len(ends) else said("still open")
-        return said("{start} to {end}", start=moment(start), end=end)
+        end = moment(max(last), self.time_zone) if len(last) == len(ends) else said("still open")
+        return said("{start} to {end}", start=moment(start, self.time_zone), end=end)
 
     @property
     def commission_cents(self) -> int:
@@ -161,6 +163,7 @@ def day_end(books: Books, day: str, generated_at: int, prices: Prices | None = N
         signatures=tuple(books.signatures.get(day, ())),
         uncounted=uncounted(books),
         names=books.name_of,
+        time_zone=books.time_zone,
     )
 
 
@@ -206,10 +209,12 @@ def form_csv(pit: str, form: Form, names: Names = str) -> tuple[object, ...]:
     return (*where, form.guest, form.name, form.cents, form_status(form), in_full(form.held_by, names), signed, *void)
 
 
-def notice_plain(line: NoticeLine) -> dict[str, Any]:
+def notice_plain(line: NoticeLine, zone: str) -> dict[str, Any]:
     """A notice as JSON has it."""
     plain: dict[str, Any] = msgspec.to_builtins(line)
-    return plain | {"late": line.late}
+    times = {name: plain[f"{name}_at"] for name in ("given", "received", "effective")}
+    shown = {name: None if at is None else exported(at, zone) for name, at in times.items()}
+    return plain | shown | {"late": line.late}
 
 
 def day_plain(report: DayEnd) -> dict[str, Any]:
@@ -219,7 +224,8 @@ def day_plain(report: DayEnd) -> dict[str, Any]:
         **named(report, "operator", "day"),
         "interval": str(report.interval),
         "said": report.interval,
-        "generated": moment(report.generated_at),
+        "time_zone": report.time_zone,
+        "generated": exported(report.generated_at, report.time_zone),
         **named(report, "generated_at", "activity", "closed"),
         **headline_plain(report.headline),
         "signed": str(report.signed),
@@ -240,7 +246,7 @@ def day_plain(report: DayEnd) -> dict[str, Any]:
         "forms": [form_plain(form, report.names) for form in report.forms],
         "statement": statement_plain(report.statement),
         "variance": [variance_plain(row) for row in report.variances],
-        "exceptions": [exception_plain(row) for row in report.exceptions],
+        "exceptions": [exception_plain(row, report.time_zone) for row in report.exceptions],
         "heads": [{"stream": s, "version": v, "head": h} for s, v, h in report.heads],
     }
 
@@ -253,7 +259,7 @@ OF_TRAY = (*PLAYED, "correction", "expected", "difference", "owed", "comps")
 """Lines of the bridge from opener to closer; those that stand in the win already are left out."""
 DAY_CSV_HEADS = (
     *OF_WIN, "differences", *(f"tray_{line.replace('-', '_')}_cents" for line in OF_TRAY),
-    "verdict", "signed", "headline",
+    "time_zone", "opened", "closed", "opened_utc", "closed_utc", "verdict", "signed", "headline",
 )  # fmt: skip
 
 
@@ -270,5 +276,10 @@ def day_csv(report: DayEnd) -> list[tuple[object, ...]]:
         )
         for win in report.wins
     ]
-    nobody = (report.day, *[None] * (len(DAY_CSV_HEADS) - 4))
-    return [(*row, told.verdict, str(report.signed), str(told.said)) for row in rows or [nobody]]
+    opened = min((pit.opened_at for pit in report.pits), default=None)
+    closed = max((pit.closed_at or 0 for pit in report.pits), default=None) if report.closed else None
+    house = [None if at is None else exported(at, report.time_zone) for at in (opened, closed)]
+    utc = [None if at is None else moment(at) for at in (opened, closed)]
+    last = (report.time_zone, *house, *utc, told.verdict, str(report.signed), str(told.said))
+    nobody = (report.day, *[None] * (len(DAY_CSV_HEADS) - 1 - len(last)))
+    return [(*row, *last) for row in rows or [nobody]]

@@ -7,14 +7,16 @@ from typing import Any, NamedTuple
 from minibac.books.day_end import NO_ACTIVITY, TITLE, DayEnd, inventory_said
 from minibac.books.exceptional import SEVERITIES, Exceptional, people
 from minibac.books.form_register import form_status
-from minibac.books.gaming_days import moment
 from minibac.books.statements import ACCOUNTS
+from minibac.houses.calendar import day_ends
 from minibac.pits.papers import TRANSFER_PAPERS
 from minibac.pits.pit_state import Form
 from minibac.voice.languages import catalogue, render
 from minibac.voice.said import Money, Said, Somebody, in_full, many, said, vocabulary
+from minibac.voice.times import NO_ZONE, clock_time, distance, midnight, moment
 
 Say = Callable[[Said], str]
+HOUR_MS = 3_600_000
 AMOUNTS = attrgetter(
     *(f"{what}_cents" for what in ("opener", "fills", "credits", "cash", "forms", "closer", "win", "vigorish"))
 )
@@ -81,7 +83,8 @@ def sheet(report: DayEnd, language: str = "en") -> DaySheet:
         (said("Operator"), said("{operator}", operator=report.operator or said("not stated in the house's log"))),
         (said("Gaming day"), said("{day}, {state}", day=report.day, state=state)),
         (said("Interval"), report.interval),
-        (said("Generated"), said("{moment}", moment=moment(report.generated_at))),
+        (said("Generated"), said("{moment}", moment=moment(report.generated_at, report.time_zone))),
+        (said("Times"), time_words(report)),
         (said("Inventory"), inventory_said(report.uncounted)),
         (said("Rounds played"), said("{count}", count=report.coups_count)),
         (said("Table win"), said("{win} by count, {ledger} by ledger", win=win, ledger=ledger)),
@@ -97,6 +100,18 @@ def sheet(report: DayEnd, language: str = "en") -> DaySheet:
     title, verdict = f"{subtitle}{quiet}", told_first.verdict
     top = (title, say(told_first.said), verdict, say(report.signed))
     return DaySheet(say(TITLE), *top, tuple(facts), sections)
+
+
+def time_words(report: DayEnd) -> Said:
+    """By which clock the times of the report are; how long the day was where it was no day of 24 hours."""
+    apart = distance(day_ends(report.day, report.time_zone) - 1, report.time_zone)
+    words = said("{zone}, at the end of the day {apart}", zone=report.time_zone, apart=apart)
+    if report.time_zone == NO_ZONE:
+        words = said("{zone}", zone=NO_ZONE)
+    hours = (day_ends(report.day, report.time_zone) - midnight(report.day, report.time_zone)) / HOUR_MS
+    if hours == 24:
+        return words
+    return said("{words}; clocks were turned, and the day had {hours} hours", words=words, hours=hours)
 
 
 def _wins(report: DayEnd, say: Say) -> Section:
@@ -134,7 +149,7 @@ def _counts(report: DayEnd, say: Say) -> Section:
         (
             count.table,
             count.kind,
-            moment(count.at),
+            moment(count.at, report.time_zone),
             dollars(count.cents),
             dollars(count.over_cents) if count.over_cents else "",
             in_full(count.counted_by, report.names),
@@ -205,7 +220,7 @@ def _variance(report: DayEnd, say: Say) -> Section:
 def _exceptions(report: DayEnd, say: Say) -> Section:
     rows = [
         (
-            moment(row.at)[11:19],
+            clock_time(row.at, report.time_zone),
             say(SEVERITIES[row.severity]),
             row.kind,
             ", ".join(row.clauses[:2]),

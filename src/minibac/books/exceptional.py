@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 
 from minibac.books.books import TABLE
-from minibac.books.gaming_days import moment
 from minibac.books.table_book import Cleared, TableBook
 from minibac.pits.house_state import Review
 from minibac.pits.pit_state import Form
 from minibac.rules.words import named
 from minibac.voice.said import Said, in_full, vocabulary
+from minibac.voice.times import exported, moment
 
 SEVERITIES = vocabulary("severity", "low", "medium", "high")
 ID_LENGTH = 12
@@ -98,6 +98,8 @@ CSV_HEADS = (
     "id",
     "state",
     "time",
+    "time_zone",
+    "time_utc",
     "day",
     "severity",
     "kind",
@@ -132,10 +134,12 @@ def called(row: Exceptional, person: str) -> str:
     return in_full(person, lambda number: row.names.get(number, number))
 
 
-def exception_csv(row: Exceptional) -> tuple[object, ...]:
+def exception_csv(row: Exceptional, zone: str) -> tuple[object, ...]:
     """A row of the list for a spreadsheet."""
     told = {
-        "time": moment(row.at),
+        "time": exported(row.at, zone),
+        "time_zone": zone,
+        "time_utc": moment(row.at),
         "clauses": " ".join(row.clauses),
         "shoe": row.shoe_no or "",
         "coup": row.coup_no or "",
@@ -148,8 +152,8 @@ def exception_csv(row: Exceptional) -> tuple[object, ...]:
     return tuple(told[head] if head in told else getattr(row, head) for head in CSV_HEADS)
 
 
-def exception_plain(row: Exceptional) -> dict[str, Any]:
+def exception_plain(row: Exceptional, zone: str) -> dict[str, Any]:
     """A row as JSON has it."""
     plain: dict[str, Any] = msgspec.to_builtins(row)
     del plain["key"], plain["known_as"]
-    return {"id": row.id, "state": row.state} | plain | {"sentence": row.sentence}
+    return {"id": row.id, "state": row.state} | plain | {"sentence": row.sentence, "time": exported(row.at, zone)}

@@ -1,7 +1,8 @@
 """Row by row: postings, wagers, coups and incidents of a house as files, for DuckDB, a notebook or a spreadsheet.
 
 The logs are read line by line and written as they are read; what is kept in memory does not grow with them. Parquet is
-made from the same rows by DuckDB (extra ``data``). Amounts are whole cents, times milliseconds since 1970, UTC.
+made from the same rows by DuckDB (extra ``data``). Amounts are whole cents, times milliseconds since 1970, UTC;
+``time`` is the same by the clock of the house, with its distance from UTC.
 """
 
 import csv
@@ -25,6 +26,7 @@ from minibac.records.verify import StoredStep, steps
 from minibac.rules.words import named
 from minibac.table import events as e
 from minibac.table.state import AUTOMATIC_STAFF
+from minibac.voice.times import exported
 
 
 class Column(NamedTuple):
@@ -35,6 +37,7 @@ class Column(NamedTuple):
     says: str
 
 
+_TIME = Column("time", "VARCHAR", "the same by the clock of the house, as 2026-11-15 06:30:00-05:00")
 _WHERE = (
     Column("day", "VARCHAR", "the gaming day; empty outside of all days"),
     Column("pit", "VARCHAR", "the pit of the table"),
@@ -46,6 +49,7 @@ _COUP = (
     Column("coup_no", "INTEGER", "the round, numbered through the life of the table"),
     Column("status", "VARCHAR", "settled, void, or simulated"),
     Column("ended_at", "BIGINT", "when it was settled or voided"),
+    _TIME,
 )
 FILES: Mapping[str, tuple[Column, ...]] = {
     "postings": (
@@ -53,6 +57,7 @@ FILES: Mapping[str, tuple[Column, ...]] = {
         Column("version", "INTEGER", "the event in it; the rows of one event sum to zero"),
         Column("line", "INTEGER", "the row of the event, from 1"),
         Column("at", "BIGINT", "when it happened"),
+        _TIME,
         *_WHERE,
         Column("training", "BOOLEAN", "whether it moved at a training table"),
         Column("account", "VARCHAR", "the account, as seat/3/chips"),
@@ -100,6 +105,7 @@ FILES: Mapping[str, tuple[Column, ...]] = {
         Column("id", "VARCHAR", "the name of the exception, for good"),
         Column("state", "VARCHAR", "new, assigned, looked-at, explained or closed"),
         Column("at", "BIGINT", "when it happened"),
+        _TIME,
         *_WHERE,
         Column("kind", "VARCHAR", "what it is, as count-discrepancy"),
         Column("severity", "VARCHAR", "low, medium or high"),
@@ -139,6 +145,7 @@ async def write_export(store: Readable, folder: Path, form: str) -> dict[str, in
 
         def put(name: str, facts: Mapping[str, Any]) -> None:
             counts[name] += 1
+            facts = {**facts, "time": exported(facts["at"] if "at" in facts else facts["ended_at"], books.time_zone)}
             writers[name].writerow([safe(facts.get(column.name)) for column in FILES[name]])
 
         for stream, read in _streams(books):
@@ -153,7 +160,9 @@ async def write_export(store: Readable, folder: Path, form: str) -> dict[str, in
     with (folder / "columns.csv").open("w", encoding="utf-8", newline="") as file:
         listed = csv.writer(file, lineterminator="\n")
         listed.writerow(("file", "column", "type", "meaning"))
-        listed.writerows((name, *column) for name, columns in FILES.items() for column in columns)
+        zoned = _TIME._replace(says=f"{_TIME.says}; it is in {books.time_zone}")
+        columns = {name: [zoned if column is _TIME else column for column in FILES[name]] for name in FILES}
+        listed.writerows((name, *column) for name in columns for column in columns[name])
     return counts
 
 
@@ -227,7 +236,7 @@ async def _pit(store: Readable, books: Books, stream: str, put: Put) -> None:
 
 async def _house(store: Readable, books: Books, stream: str, put: Put) -> None:
     days = PitDays()
-    kept: Days = days if any(pit.days for pit in books.pits.values()) else CalendarDays()
+    kept: Days = days if any(pit.days for pit in books.pits.values()) else CalendarDays(books.time_zone)
     async for step in _steps(store, books, stream):
         event = h.decode(step.line.bytes)
         if isinstance(event, h.HouseDayOpened):

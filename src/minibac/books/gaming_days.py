@@ -1,15 +1,14 @@
 """Gaming days: to which of them a moment belongs.
 
 A pit opens and closes its days; what happens at its tables in between belongs to the day. A table whose pit has never
-opened a day, as at a house where nobody keeps the books, goes by the calendar in UTC.
+opened a day, as at a house where nobody keeps the books, goes by the calendar where the house is.
 """
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from typing import NamedTuple, Protocol
 
-DAY_MS = 86_400_000
+from minibac.voice.times import NO_ZONE, day_of, midnight
 
 
 class Period(NamedTuple):
@@ -27,15 +26,18 @@ class Days(Protocol):
 
 
 class CalendarDays:
-    """Days from midnight to midnight, in UTC.
+    """Days from midnight to midnight, by the clock of the house.
 
-    >>> CalendarDays().at(1_794_700_800_000)
-    Period(start=1794700800000, day='2026-11-15')
+    >>> CalendarDays().at(1_794_700_800_000), CalendarDays("America/New_York").at(1_794_700_800_000).day
+    (Period(start=1794700800000, day='2026-11-15'), '2026-11-14')
     """
 
+    def __init__(self, zone: str = NO_ZONE) -> None:
+        self._zone = zone
+
     def at(self, ms: int) -> Period:
-        start = ms // DAY_MS * DAY_MS
-        return Period(start, datetime.fromtimestamp(start / 1000, UTC).date().isoformat())
+        day = day_of(ms, self._zone)
+        return Period(midnight(day, self._zone), day)
 
 
 class PitDays:
@@ -88,12 +90,3 @@ class TableDays:
     def at(self, ms: int) -> Period:
         ahead = (period for start, end, period in self._ahead if start <= ms and (end is None or ms < end))
         return next(ahead, None) or self._of_pit.at(ms)
-
-
-def moment(ms: int) -> str:
-    """A time as a report prints it.
-
-    >>> moment(1_794_742_200_123)
-    '2026-11-15 11:30:00 UTC'
-    """
-    return datetime.fromtimestamp(ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

@@ -12,7 +12,6 @@ from typing import Any
 from minibac.books.books import PIT, Books
 from minibac.books.exceptional import Exceptional, of_form, of_marker
 from minibac.books.form_register import form_register, printed_twice
-from minibac.books.gaming_days import moment
 from minibac.books.pit_book import PitBook, PitDay
 from minibac.books.table_book import TableBook
 from minibac.books.table_win import table_win
@@ -25,6 +24,7 @@ from minibac.pits.who import told_clauses
 from minibac.records.store import Unsound
 from minibac.rules.rulebook import load
 from minibac.voice.said import Money, Said, many, said
+from minibac.voice.times import moment
 
 ZERO_OWED = "R35"
 LEDGER = "R37"
@@ -39,7 +39,7 @@ def reconcile(books: Books, day: str = "") -> tuple[Exceptional, ...]:
         for name, pit_day in pit.days.items():
             if not day or name == day:
                 rows += _of_day(books, pit, pit_day)
-        rows += (row for row in _notices(pit) if not day or row.day == day)
+        rows += (row for row in _notices(pit, books.time_zone) if not day or row.day == day)
     rows += (row for row in _twice(books) if not day or row.day == day)
     rows += (row for row in _outside(books) if not day or books.day_of(row.at) == day)
     rows += (row for row in _faults(books) if not day or row.day in ("", day))
@@ -203,14 +203,14 @@ def _win(books: Books, pit: PitBook, day: PitDay, table: str) -> Iterator[Except
 # ------------------------------------------------------------------------------------------------- notices and the rest
 
 
-def _notices(pit: PitBook) -> Iterator[Exceptional]:
+def _notices(pit: PitBook, zone: str) -> Iterator[Exceptional]:
     for line in pit.notices.values():
         if line.late and line.effective_at is not None:
             note = said(
                 "change {change} took effect at {moment}, known since {since}",
                 change=line.change,
-                moment=moment(line.effective_at),
-                since=moment(line.runs_from) if line.runs_from is not None else said("never"),
+                moment=moment(line.effective_at, zone),
+                since=moment(line.runs_from, zone) if line.runs_from is not None else said("never"),
             )
             day = pit.calendar.at(line.effective_at).day
             staff = {"given": line.given_by, "scheduled": line.scheduled_by}

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from minibac.books.gaming_days import moment
 from minibac.pits import house_events as h
 from minibac.rules.words import named
 from minibac.voice.said import Said, Somebody, said
+from minibac.voice.times import NO_ZONE, exported, moment
 
 NOT_SIGNED = said("not signed")
 
@@ -32,11 +32,12 @@ class Signature(NamedTuple):
     countersigned_by: str = ""
     countersigned_name: str = ""
     countersigned_at: int = 0
+    time_zone: str = NO_ZONE
     reopened_since: str = ""
     """Why the day was opened again after it."""
 
 
-def signed(event: h.ReportSigned, people: Mapping[str, str]) -> Signature:
+def signed(event: h.ReportSigned, people: Mapping[str, str], zone: str) -> Signature:
     """A report that has been signed."""
     return Signature(
         day=event.day,
@@ -51,6 +52,7 @@ def signed(event: h.ReportSigned, people: Mapping[str, str]) -> Signature:
         second=event.second,
         previous=event.previous,
         reopened=event.reopened,
+        time_zone=zone,
     )
 
 
@@ -67,7 +69,7 @@ def signature_words(signature: Signature | None) -> Said:
     words = said(
         "signed by {who} at {moment}, revision {revision}", who=Somebody(signature.signed_by, signature.signed_name)
     )
-    words = words.about(moment=moment(signature.signed_at), revision=str(signature.revision))
+    words = words.about(moment=moment(signature.signed_at, signature.time_zone), revision=str(signature.revision))
     if signature.previous:
         after = said("{words} after {previous}, opened again: {reason}", words=words, previous=signature.previous[:12])
         words = after.about(reason=signature.reopened)
@@ -77,7 +79,7 @@ def signature_words(signature: Signature | None) -> Said:
             words=words,
             who=Somebody(signature.countersigned_by, signature.countersigned_name),
         )
-        words = second.about(moment=moment(signature.countersigned_at))
+        words = second.about(moment=moment(signature.countersigned_at, signature.time_zone))
     elif signature.second:
         words = said("{words}; a second signature is wanted", words=words)
     if signature.reopened_since:
@@ -91,12 +93,12 @@ def signature_plain(signature: Signature) -> dict[str, Any]:
     """A signature as JSON has it."""
     told = named(signature, *SIGNATURE_CSV_HEADS)
     words = signature_words(signature)
-    return told | {"signed": moment(signature.signed_at), "sentence": str(words), "said": words}
+    return told | {"signed": exported(signature.signed_at, signature.time_zone), "sentence": str(words), "said": words}
 
 
 SIGNATURE_CSV_HEADS = (
     "day", "revision", "sha256", "figures", "verdict", "signed_by", "signed_name", "signed_at", "second",
-    "countersigned_by", "countersigned_name", "countersigned_at", "previous", "reopened", "reopened_since",
+    "countersigned_by", "countersigned_name", "countersigned_at", "previous", "reopened", "reopened_since", "time_zone",
 )  # fmt: skip
 
 

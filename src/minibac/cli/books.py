@@ -296,12 +296,16 @@ def _register(ask: Ask, ledgers: Books, *, other: bool) -> None:
 def notices(ask: Ask) -> None:
     """Written notices: given, received, what changed and when; a late one says so."""
     from minibac.books.day_end import notice_plain
-    from minibac.books.gaming_days import moment
     from minibac.cli.books_text import notices_text
+    from minibac.voice.times import exported, moment
 
     ledgers = ask.read()
     lines = [line for pit in ledgers.pits.values() for line in pit.notices.values()]
-    heads = ("pit", "notice", "table", "options", "text", "given", "given_by", "received", "effective", "late")
+    heads = (
+        "pit", "notice", "table", "options", "text", "given", "given_by", "received", "effective", "late",
+        "time_zone", "given_utc", "received_utc", "effective_utc",
+    )  # fmt: skip
+    zone = ledgers.time_zone
     rows = (
         (
             line.pit,
@@ -309,15 +313,20 @@ def notices(ask: Ask) -> None:
             line.table,
             " ".join(f"{name}={value}" for name, value in line.options.items()),
             line.text,
-            moment(line.given_at),
+            exported(line.given_at, zone),
             in_full(line.given_by, ledgers.name_of),
-            moment(line.received_at) if line.received_at is not None else "",
-            moment(line.effective_at) if line.effective_at is not None else "",
+            *("" if at is None else exported(at, zone) for at in (line.received_at, line.effective_at)),
             line.late,
+            zone,
+            *("" if at is None else moment(at) for at in (line.given_at, line.received_at, line.effective_at)),
         )
         for line in lines
     )
-    ask.tell(lambda: {"notices": [*map(notice_plain, lines)]}, (heads, rows), lambda: notices_text(lines))
+    ask.tell(
+        lambda: {"time_zone": zone, "notices": [notice_plain(line, zone) for line in lines]},
+        (heads, rows),
+        lambda: notices_text(lines, zone),
+    )
 
 
 # ---------------------------------------------------------------------------------------- reconciliation and exceptions
@@ -344,11 +353,18 @@ def reconcile(ask: Ask, day: str | None) -> None:
     wins, told = [win for end in ends for win in end.wins], [(end.day, end.headline) for end in ends]
     headlines = [{"day": each, **headline_plain(headline)} for each, headline in told]
     bare = uncounted(ledgers)
-    agrees = {"agrees": not wrong, "day": day or None, "headlines": headlines, "uncounted_pits": list(bare)}
+    zone = ledgers.time_zone
+    agrees = {
+        "time_zone": zone,
+        "agrees": not wrong,
+        "day": day or None,
+        "headlines": headlines,
+        "uncounted_pits": list(bare),
+    }
     ask.tell(
-        lambda: agrees | {"tables": [*map(win_plain, wins)], "findings": [*map(exception_plain, wrong)]},
-        (CSV_HEADS, map(exception_csv, wrong)),
-        lambda: reconcile_text(wins, wrong, told, bare),
+        lambda: agrees | {"tables": [*map(win_plain, wins)], "findings": [exception_plain(row, zone) for row in wrong]},
+        (CSV_HEADS, (exception_csv(row, zone) for row in wrong)),
+        lambda: reconcile_text(wins, wrong, told, bare, zone),
     )
     if wrong:
         raise click.exceptions.Exit(REFUSED)
@@ -420,6 +436,7 @@ def exceptions(ask: Ask, day: str | None, table: str, severity: str | None, stat
     from minibac.cli.books_text import exceptions_text
 
     ledgers = ask.read()
+    zone = ledgers.time_zone
     known_name(said("table"), table, ledgers.tables)
     least = list(SEVERITIES).index(severity) if severity else 0
     rows = [
@@ -428,9 +445,9 @@ def exceptions(ask: Ask, day: str | None, table: str, severity: str | None, stat
         if table in ("", row.table) and list(SEVERITIES).index(row.severity) >= least
     ]
     ask.tell(
-        lambda: {"exceptions": [*map(exception_plain, rows)]},
-        (CSV_HEADS, map(exception_csv, rows)),
-        lambda: exceptions_text(rows),
+        lambda: {"time_zone": zone, "exceptions": [exception_plain(row, zone) for row in rows]},
+        (CSV_HEADS, (exception_csv(row, zone) for row in rows)),
+        lambda: exceptions_text(rows, zone),
     )
 
 

@@ -97,9 +97,9 @@ def register_text(lines: tuple[SeriesLine, ...]) -> str:
     return "\n\n".join((_table(cells, heads, right=(4, 5, 6)), *told))
 
 
-def notices_text(lines: Sequence[NoticeLine]) -> str:
+def notices_text(lines: Sequence[NoticeLine], zone: str) -> str:
     """Notices, one to a line."""
-    from minibac.books.gaming_days import moment
+    from minibac.voice.times import moment
 
     cells = [
         (
@@ -107,14 +107,20 @@ def notices_text(lines: Sequence[NoticeLine]) -> str:
             str(line.notice),
             say(said("posted at {table}", table=line.table) if line.table else said("to surveillance")),
             " ".join(f"{name}={value}" for name, value in line.options.items()),
-            moment(line.given_at),
-            moment(line.received_at) if line.received_at is not None else "-",
-            moment(line.effective_at) if line.effective_at is not None else "-",
+            moment(line.given_at, zone),
+            moment(line.received_at, zone) if line.received_at is not None else "-",
+            moment(line.effective_at, zone) if line.effective_at is not None else "-",
             _remark(line),
         )
         for line in lines
     ]
-    return _table(cells, show.heads("Pit", "No.", "Kind", "Options", "Given", "Received", "Effective", "Remark"))
+    table = _table(cells, show.heads("Pit", "No.", "Kind", "Options", "Given", "Received", "Effective", "Remark"))
+    return f"{times_of(zone)}\n\n{table}" if lines else table
+
+
+def times_of(zone: str) -> str:
+    """By which clock the times that follow are; it is said once."""
+    return show.faint(say(said("Times are by the clock of the house: {zone}.", zone=zone)))
 
 
 def _remark(line: NoticeLine) -> str:
@@ -123,15 +129,15 @@ def _remark(line: NoticeLine) -> str:
     return say(said("called off: {why}", why=line.cancelled)) if line.cancelled else line.text
 
 
-def exceptions_text(rows: Sequence[Exceptional]) -> str:
+def exceptions_text(rows: Sequence[Exceptional], zone: str) -> str:
     """Exceptions, each with its facts and its sentence."""
     from minibac.books.exceptional import SEVERITIES, called, people
-    from minibac.books.gaming_days import moment
     from minibac.pits.reviews import STATES
+    from minibac.voice.times import moment
 
     if not rows:
         return say(NO_ACTIVITY)
-    blocks = []
+    blocks = [times_of(zone)]
     for row in rows:
         where = [
             said("table {table}", table=row.table) if row.table else said("pit {pit}", pit=row.pit),
@@ -140,7 +146,7 @@ def exceptions_text(rows: Sequence[Exceptional]) -> str:
             said("form {serial}", serial=row.serial) if row.serial else NOTHING,
         ]
         places = ", ".join(say(place) for place in where if place and (row.table or row.pit or place is not where[0]))
-        head = f"{moment(row.at)}  {show.bold(say(SEVERITIES[row.severity]))}  {row.kind}  {places}"
+        head = f"{moment(row.at, zone)}  {show.bold(say(SEVERITIES[row.severity]))}  {row.kind}  {places}"
         review = row.review
         lines = [f"{head} {show.clauses(row.clauses[:3])}".rstrip(), show.wrapped(say(row.said), "    ")]
         if staff := people(row):
@@ -163,6 +169,7 @@ def reconcile_text(
     wrong: Sequence[Exceptional],
     told: Sequence[tuple[str, Headline]],
     uncounted: tuple[str, ...],
+    zone: str,
 ) -> str:
     """Count against ledger for each table, everything that does not agree, and the headline of each day."""
     cells = [
@@ -182,7 +189,7 @@ def reconcile_text(
     from minibac.books.day_end import inventory_said
 
     kept = show.wrapped(say(said("Inventory: {inventory}.", inventory=inventory_said(uncounted))))
-    return "\n\n".join((*lines, kept, table, *([exceptions_text(wrong)] if wrong else ())))
+    return "\n\n".join((*lines, kept, table, *([exceptions_text(wrong, zone)] if wrong else ())))
 
 
 def check_text(report: Report) -> str:

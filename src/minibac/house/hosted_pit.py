@@ -38,6 +38,7 @@ from minibac.table.phases import COUP_PHASES
 from minibac.table.settling import clear_vigorish
 from minibac.table.state import TableState
 from minibac.voice.said import said
+from minibac.voice.times import NO_ZONE
 
 
 class HostedPit(HostedStream[PitState]):
@@ -233,9 +234,8 @@ class HostedHouseLog(HostedStream[HouseState]):
         name = houses[0].name if len(houses) == 1 else str(samples)
         references = {name: held for house in houses for name, held in house.references.items()}
         operators = dict.fromkeys(house.identity.operator for house in houses if house.identity.operator)
-        await self.begin(
-            open_house(name, pits, self.premises.clock(), references, *(operators if len(operators) == 1 else ()))
-        )
+        operator = next(iter(operators), "") if len(operators) == 1 else ""
+        await self.begin(open_house(name, pits, self.premises.clock(), references, operator, zone_of(houses)))
 
     async def claim_coupon(self, table: str, serial: str, face_cents: int) -> Refusal | None:
         """Why a coupon does not come to a layout, or ``None``: it is claimed, and lies nowhere else."""
@@ -252,6 +252,12 @@ class HostedHouseLog(HostedStream[HouseState]):
     async def write_down(self, noticed: he.HouseAttemptRefused | he.ParameterChanged | he.BooksChecked) -> None:
         """Keep what the house itself has noticed."""
         await self.carry_out(pc.WriteDown(by=THE_HOUSE, at=0, noticed=noticed))
+
+
+def zone_of(houses: Sequence[House]) -> str:
+    """The time zone of houses that are run together: theirs, or UTC where they are in several."""
+    zones = {house.time_zone for house in houses}
+    return zones.pop() if len(zones) == 1 else NO_ZONE
 
 
 def pit_names(houses: Sequence[House]) -> dict[tuple[int, str], str]:

@@ -10,7 +10,7 @@ import msgspec
 
 from minibac.cards.shuffle import Entropy
 from minibac.house.dealer import AutomaticDealer
-from minibac.house.hosted_pit import HostedHouseLog, HostedPit, pit_names
+from minibac.house.hosted_pit import HostedHouseLog, HostedPit, pit_names, zone_of
 from minibac.house.hosted_stream import HostedStream
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import Answer, News
@@ -43,6 +43,7 @@ from minibac.table import commands as c
 from minibac.table.changes import notices_for
 from minibac.table.timing import Timing
 from minibac.voice.said import Said, said
+from minibac.voice.times import NO_ZONE
 
 __all__ = ["Answer", "News", "OpenHouse"]
 
@@ -123,6 +124,10 @@ class OpenHouse:
         chips = [described.eligibility.excluded_chips for described in houses]
         self.excluded_chips = max(chips, key=CHIPS_OF_EXCLUDED.index, default=CHIPS_OF_EXCLUDED[0])
         await self._bring_up_stream(self.own, lambda: self.own.open_first(houses, (*names.values(), PIT)))
+        if (kept_zone := self.time_zone) != zone_of(houses):
+            why = said("the time zone is stated once, when a house opens for the first time")
+            what = said("the house goes by {zone}, as its log has it", zone=kept_zone)
+            self._does_not(what, refuse(Code.NOT_NOW, why))
         for number, described in enumerate(houses):
             for name in described.pits:
                 await self._unless_broken(self._bring_up_pit(names[number, name], described, name))
@@ -164,6 +169,11 @@ class OpenHouse:
     def now(self) -> int:
         """The time of the house."""
         return self.premises.clock()
+
+    @property
+    def time_zone(self) -> str:
+        """Where the house is: its days turn by the clock there."""
+        return self.own.state.time_zone if self.own.exists else NO_ZONE
 
     @property
     def idle(self) -> bool:

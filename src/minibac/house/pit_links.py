@@ -243,7 +243,7 @@ class PitLinks:
         own = self._own
         if not own.exists or not own.state.day or self._premises.clock() < self._turn_at:
             return False
-        return self._premises.clock() >= day_ends(own.state.day) and not keeps_books(own.state)
+        return self._premises.clock() >= day_ends(own.state.day, own.state.time_zone) and not keeps_books(own.state)
 
     async def _turn_day(self) -> None:
         """When a day is over the automatic people close it in every pit, between two rounds, and open the next where
@@ -405,7 +405,7 @@ def next_form_step(
     seat, by_form = command.seat, wants_form(sits)
     kind = (Paper.COMPLIMENTARY if by_form else Paper.UNCOLLECTED).value
     if not state.day:
-        return pc.OpenDay(by=ACCOUNTING, at=0, day=calendar_day(at, state.last_day))
+        return pc.OpenDay(by=ACCOUNTING, at=0, day=calendar_day(at, state.last_day, state.time_zone))
     form = _form_of(state, table, seat)
     if form is None or (form.released and form.cents != sits.owed(seat)):
         if (series := new_series(state, kind)) is not None:

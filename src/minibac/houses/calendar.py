@@ -1,8 +1,9 @@
-"""The calendar of a house: gaming days have the name of a day, written as 2026-11-15, in UTC."""
+"""The calendar of a house: gaming days have the name of a day, written as 2026-11-15, where the house is."""
 
 import re
-from datetime import UTC, date, datetime, timedelta
-from functools import lru_cache
+from datetime import date, timedelta
+
+from minibac.voice.times import NO_ZONE, day_of, midnight
 
 A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -21,14 +22,16 @@ def is_day(day: str) -> bool:
         return False
 
 
-def calendar_day(at: int, last_day: str) -> str:
-    """The one gaming day that can be opened at a moment: that of the calendar, in UTC, or where it is over already the
-    day after the last.
+def calendar_day(at: int, last_day: str, zone: str = NO_ZONE) -> str:
+    """The one gaming day that can be opened at a moment: that of the calendar, in the time zone of the house, or where
+    it is over already the day after the last.
 
     >>> calendar_day(1_794_742_200_000, "2026-11-13"), calendar_day(1_794_742_200_000, "2026-11-15")
     ('2026-11-15', '2026-11-16')
+    >>> calendar_day(1_794_700_800_000, "2026-11-13", "America/New_York")
+    '2026-11-14'
     """
-    today = datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+    today = day_of(at, zone)
     return today if today > last_day else day_after(last_day)
 
 
@@ -41,12 +44,10 @@ def day_after(day: str) -> str:
     return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
 
 
-@lru_cache(maxsize=16)
-def day_ends(day: str) -> int:
+def day_ends(day: str, zone: str = NO_ZONE) -> int:
     """When a gaming day is over by the calendar, in milliseconds since 1970.
 
-    >>> day_ends("2026-11-15")
-    1794787200000
+    >>> day_ends("2026-11-15"), day_ends("2026-11-15", "America/New_York")
+    (1794787200000, 1794805200000)
     """
-    midnight = datetime.fromisoformat(day).replace(tzinfo=UTC) + timedelta(days=1)
-    return int(midnight.timestamp()) * 1000
+    return midnight(day_after(day), zone)

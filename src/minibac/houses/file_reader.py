@@ -6,13 +6,14 @@ Nothing here knows what a house is. A :class:`Place` is one table of a file; ask
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import TypeGuard, TypeVar, cast
 
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean, listed
 from minibac.voice.said import NOTHING, Said, many, said
+from minibac.voice.times import NO_ZONE, in_zone
 
 T = TypeVar("T")
 
@@ -62,11 +63,20 @@ def is_whole(value: object) -> TypeGuard[int]:
 class Place:
     """One table of the file: its values, where it stands, and the list that collects the faults of the whole file."""
 
-    def __init__(self, faults: list[Refusal], file: str, path: tuple[str, ...], values: Mapping[str, object]) -> None:
+    def __init__(
+        self,
+        faults: list[Refusal],
+        file: str,
+        path: tuple[str, ...],
+        values: Mapping[str, object],
+        zone: str = NO_ZONE,
+    ) -> None:
         self.faults = faults
         self.file = file
         self.path = path
         self.values = values
+        self.zone = zone
+        """The time zone of the house."""
         self.known: list[str] = []
 
     def __contains__(self, key: str) -> bool:
@@ -152,8 +162,9 @@ class Place:
         return tuple(value)
 
     def moment(self, key: str, must: Said | None = None) -> datetime | None:
-        """A date with a time of day."""
-        return self._one(datetime, key, must, said("a date with a time, such as 2026-01-01T09:00:00"))
+        """A date with a time of day; one that says no zone is by the clock of the house."""
+        read = self._one(datetime, key, must, said("a date with a time, such as 2026-01-01T09:00:00"))
+        return None if read is None else in_zone(read, self.zone).astimezone(UTC)
 
     def table(self, key: str, must: Said | None = None) -> "Place | None":
         """A table inside this one."""
@@ -231,4 +242,4 @@ class Place:
         self.fault(key, said("{value} is not {right}", value=shown(value), right=right), allowed=(str(right),))
 
     def _inside(self, values: Mapping[str, object], *keys: str) -> "Place":
-        return Place(self.faults, self.file, (*self.path, *keys), values)
+        return Place(self.faults, self.file, (*self.path, *keys), values, self.zone)

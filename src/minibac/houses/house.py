@@ -8,9 +8,9 @@ clause.
 >>> house.tables["ma-1"].rules.options["disclosed_third_card"], house.tables["ma-1"].limits["tie"].maximum_cents
 (1, 100000)
 >>> for refusal in parse_house("[house]\\nnam = 'Corner'", "corner.toml", SAMPLE_DAY)[-2:]:
-...     print(refusal)
+...     print(refusal)  # doctest: +ELLIPSIS
 corner.toml: house.name: is not stated; it names the house
-corner.toml: house.nam: there is no such key (did you mean name?); here are name, operator, address, telephone and fax
+corner.toml: house.nam: there is no such key (did you mean name?); here are time_zone, name, operator, ...
 """
 
 import tomllib
@@ -22,8 +22,8 @@ from pathlib import Path
 
 from minibac.houses import checks
 from minibac.houses import choices as choosing
-from minibac.houses.file_reader import Place
-from minibac.houses.papers import LAYOUT_APPROVAL, SURVEILLANCE_NOTICE, not_told, paper_faults, told_before, utc
+from minibac.houses.file_reader import Place, shown
+from minibac.houses.papers import LAYOUT_APPROVAL, SURVEILLANCE_NOTICE, not_told, paper_faults, told_before
 from minibac.houses.table import TableReader, read_option
 from minibac.houses.types import (
     CHIPS_OF_EXCLUDED,
@@ -39,8 +39,9 @@ from minibac.houses.wager_lines import read_hand, read_lines
 from minibac.rules.house_rules import Approved, HouseRules, Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
-from minibac.rules.words import did_you_mean
-from minibac.voice.said import Said, many, said
+from minibac.rules.words import did_you_mean, nearest
+from minibac.voice.said import NOTHING, Said, many, said
+from minibac.voice.times import NO_ZONE, is_zone, local_to, zones
 
 __all__ = ["House", "HouseTable", "Limit", "Pit", "load_house", "parse_house", "read_house", "sample_house"]
 
@@ -112,6 +113,7 @@ class _HouseReader:
     def __init__(self, top: Place, now: datetime, *, sample: bool) -> None:
         self.top = top
         self.now, self.sample = now, sample
+        self.zone = NO_ZONE
         self.books: dict[str, Rulebook] = {}
         """The rulebooks that tables of this house play by."""
         self.lacking: dict[tuple[str, str], Refusal] = {}
@@ -120,6 +122,7 @@ class _HouseReader:
     def read(self) -> House | None:
         top = self.top
         house = top.table("house", said("it says who the house is"))
+        self.zone = top.zone = self._zone(house)
         eligibility = top.table("eligibility", said("it says who may sit down"))
         notices = top.table("notices")
         controls = top.table("controls")
@@ -166,9 +169,23 @@ class _HouseReader:
             references=held,
             pits=read_pits,
             tables={table.id: table for table in read_tables if table is not None},
+            time_zone=self.zone,
             inventory=Inventory(counted or Inventory.CLOSES),
             sample=self.sample,
         )
+
+    def _zone(self, place: Place | None) -> str:
+        """Where the house is; it is read first, since times of the file that say no zone are of this one."""
+        zone = place.text("time_zone") if place else None
+        if place is None or zone is None or zone == NO_ZONE or is_zone(zone):
+            return zone or NO_ZONE
+        whole = {name.lower(): name for name in zones()}
+        cities = {name.rpartition("/")[2]: named for name, named in whole.items()}
+        near = whole.get(nearest(zone, sorted(whole)) or "") or cities.get(nearest(zone, sorted(cities)) or "")
+        what = said("{zone} is no time zone{did_you_mean}; write a name of the IANA database, such as America/New_York")
+        hint = said(" (did you mean {word}?)", word=near) if near else NOTHING
+        place.fault("time_zone", what.about(zone=shown(zone), did_you_mean=hint))
+        return NO_ZONE
 
     def _identity(self, place: Place | None) -> tuple[str | None, Identity]:
         if place is None:
@@ -287,7 +304,7 @@ class _HouseReader:
             layout = (b.house.layout_approval for b in self.books.values() if name == LAYOUT_APPROVAL)
             what = said("authority is not stated; a reference has an authority, a reference and a date")
             place.fault("", what, *dict.fromkeys(filter(None, (*asked, *layout))), code=Code.MISSING_REFERENCE)
-        place.add("", paper_faults(paper, self.now, sample=self.sample))
+        place.add("", paper_faults(paper, local_to(self.now, self.zone), sample=self.sample))
         return paper
 
     def _pit(self, place: Place, pit_id: str) -> Pit:
@@ -308,12 +325,12 @@ class _HouseReader:
     def _surveillance(self, place: Place, options: Mapping[str, object], given: datetime, effective: datetime) -> None:
         told = load("section-42").house.surveillance_notice
         clauses = [clause for name, clause in told.items() if name in options] or list(told.values())[:1]
-        if utc(effective) - utc(given) < SURVEILLANCE_NOTICE:
+        if effective - given < SURVEILLANCE_NOTICE:
             sentence = said("surveillance is told in writing 30 minutes ahead or more")
             place.fault("effective", sentence, *clauses, code=Code.ILLEGAL_VALUE, allowed=("30 minutes",))
-        elif utc(effective) > self.now:
+        elif effective > self.now:
             sentence = said("is still to come: nothing is dealt with these options before it")
-            place.fault("effective", sentence, *clauses, code=Code.TOO_EARLY, allowed=(str(utc(effective)),))
+            place.fault("effective", sentence, *clauses, code=Code.TOO_EARLY, allowed=(str(effective),))
 
     def _told(self, place: Place, pit: Pit, tables: list[HouseRules]) -> None:
         """Before a table of the pit opens, surveillance knows how it settles and whether it reshuffles."""

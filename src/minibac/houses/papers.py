@@ -18,11 +18,6 @@ LAYOUT_APPROVAL = "layout-approval"
 NO_VIGORISH = "none-banker-6"
 
 
-def utc(moment: datetime) -> datetime:
-    """A moment of a house file; one without a zone is in UTC."""
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
 def moment_of(ms: int) -> datetime:
     """A time of the house, in milliseconds since 1970."""
     return datetime.fromtimestamp(ms / 1000, UTC)
@@ -30,20 +25,21 @@ def moment_of(ms: int) -> datetime:
 
 def ms_of(moment: datetime | None) -> int | None:
     """A moment as the logs write it."""
-    return None if moment is None else round(utc(moment).timestamp() * 1000)
+    return None if moment is None else round(moment.timestamp() * 1000)
 
 
 # --------------------------------------------------------------------------------------------------------------- papers
 
 
 def paper_faults(paper: Reference, now: datetime, *, sample: bool = False) -> Iterator[Refusal]:
-    """What is wrong with a paper whoever gave it: no number, no date, a date to come, or that it is a sample."""
+    """What is wrong with a paper whoever gave it: no number, no date, a date to come where ``now`` is the time of the
+    house, or that it is a sample."""
     if lacks := [name for name in ("reference", "date") if not getattr(paper, name).strip()]:
         sentence = said("{names} not stated; a reference has an authority, a reference and a date")
         yield refuse(Code.MISSING_REFERENCE, sentence.about(names=many(lacks, "and")))
     if paper.date.strip():
         try:
-            to_come = date.fromisoformat(paper.date.strip()) > now.astimezone(UTC).date()
+            to_come = date.fromisoformat(paper.date.strip()) > now.date()
         except ValueError:
             yield refuse(Code.MISSING_REFERENCE, said("{value} is not a date such as 2026-01-01", value=paper.date))
         else:
@@ -85,7 +81,7 @@ def not_told(given: datetime | None, now: datetime, clauses: Sequence[str]) -> R
     if given is None:
         sentence = said("surveillance is told in writing 30 minutes ahead or more, and no notice is stated")
         return refuse(Code.NO_NOTICE, sentence, *clauses, allowed=("30 minutes",))
-    if (earliest := utc(given) + SURVEILLANCE_NOTICE) > now:
+    if (earliest := given + SURVEILLANCE_NOTICE) > now:
         sentence = said("surveillance is told 30 minutes ahead or more: not before {earliest}", earliest=str(earliest))
         return refuse(Code.TOO_EARLY, sentence, *clauses, allowed=(str(earliest),))
     return None
@@ -98,7 +94,7 @@ def not_posted(posted: datetime | None, days: int | None, now: datetime, clauses
     if posted is None:
         sentence = said("the game without vigorish is posted {days} days ahead, and no notice is stated", days=days)
         return refuse(Code.NO_NOTICE, sentence, *clauses)
-    if (earliest := utc(posted) + timedelta(days=days)) > now:
+    if (earliest := posted + timedelta(days=days)) > now:
         sentence = said("the game without vigorish is posted for {days} days: not before {earliest}", days=days)
         sentence = sentence.about(earliest=str(earliest))
         return refuse(Code.TOO_EARLY, sentence, *clauses, allowed=(str(earliest),))

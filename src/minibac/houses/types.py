@@ -10,6 +10,7 @@ from minibac.houses.equipment import TableEquipment
 from minibac.rules.house_rules import HouseRules, Reference, build
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import many, said
+from minibac.voice.times import NO_ZONE
 
 
 class Identity(NamedTuple):
@@ -109,6 +110,8 @@ class House(NamedTuple):
     references: Mapping[str, Reference]
     pits: Mapping[str, Pit]
     tables: Mapping[str, HouseTable]
+    time_zone: str = NO_ZONE
+    """Where the house is: its days turn by the clock there, and its reports show it."""
     inventory: Inventory = Inventory.CLOSES
     """Whether play waits for the counts of the trays, and how a day ends."""
     sample: bool = False

@@ -15,6 +15,7 @@ from minibac.machine.roles import Role
 from minibac.machine.who import Clauses, Row, barred, cited
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import Moment, said
+from minibac.voice.times import NO_ZONE
 
 S = TypeVar("S")
 C = TypeVar("C", bound=Command)
@@ -84,10 +85,11 @@ class Machine(Generic[S, C, E]):
         return self.held(state, decision) or decision
 
     def _backwards(self, state: Any, command: C) -> Refusal:
+        zone = getattr(state, "time_zone", NO_ZONE)  # a table knows no clock but the log's
         sentence = said(
             "the command is from {at}, before the last event at {last}: time does not run backwards",
-            at=Moment(command.at),
-            last=Moment(state.at),
+            at=Moment(command.at, zone),
+            last=Moment(state.at, zone),
         )
         return refuse(Code.NOT_NOW, sentence, *cited(self.late, state, command))
 

@@ -1,12 +1,13 @@
 """How old a guest is: in years or as a date of birth, by the guest's own word or that of somebody who looked."""
 
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import NamedTuple
 
 from minibac.people.accounts import Account
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table.guests import OLDEST
 from minibac.voice.said import said
+from minibac.voice.times import local
 
 
 class Stated(NamedTuple):
@@ -16,10 +17,10 @@ class Stated(NamedTuple):
     born: str = ""
 
 
-def stated(age: int | None, born: str, now: int) -> Stated | Refusal:
+def stated(age: int | None, born: str, now: int, zone: str) -> Stated | Refusal:
     """What somebody says about an age, checked; nothing said is nothing."""
     if born:
-        years = _years(born, now)
+        years = _years(born, now, zone)
         if age is not None or years is None or not 0 <= years <= OLDEST:
             sentence = said("a date of birth is written as 1990-12-31, and stands in place of the age")
             return refuse(Code.ILLEGAL_VALUE, sentence)
@@ -29,16 +30,16 @@ def stated(age: int | None, born: str, now: int) -> Stated | Refusal:
     return Stated(age or 0)
 
 
-def years_of(account: Account, now: int) -> int | None:
-    """The age of a person today, as far as anybody has said it."""
-    return _years(account.born, now) if account.born else account.age or None
+def years_of(account: Account, now: int, zone: str) -> int | None:
+    """The age of a person today where the house is, as far as anybody has said it."""
+    return _years(account.born, now, zone) if account.born else account.age or None
 
 
-def _years(born: str, now: int) -> int | None:
+def _years(born: str, now: int, zone: str) -> int | None:
     """Whole years from a date of birth, written as 1990-12-31, to a time."""
     try:
         day = date.fromisoformat(born)
     except ValueError:
         return None
-    today = datetime.fromtimestamp(now / 1000, tz=UTC).date()
+    today = local(now, zone).date()
     return today.year - day.year - ((today.month, today.day) < (day.month, day.day))

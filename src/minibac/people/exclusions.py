@@ -9,7 +9,7 @@ sem/self-excluded).
 import os
 from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any, Final, Literal
 
 import msgspec
@@ -20,6 +20,7 @@ from minibac.people.same_person import Likeness, NamedBirth, likeness, parts_of
 from minibac.records.store import Store
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import said
+from minibac.voice.times import day_of, local
 
 KIND: Final = "exclusion"
 ALERTS: Final = "exclusion-alert"
@@ -85,9 +86,9 @@ def fresh(prefix: str) -> str:
     return f"{prefix}-{os.urandom(8).hex()}"
 
 
-def person_of(account: Account, now: int) -> NamedBirth:
+def person_of(account: Account, now: int, zone: str) -> NamedBirth:
     """What an account says of a person."""
-    year = datetime.fromtimestamp(now / 1000, tz=UTC).year
+    year = local(now, zone).year
     return NamedBirth(
         account.name, account.born, (year - account.age - 1, year - account.age) if account.age else (0, 0)
     )
@@ -96,8 +97,14 @@ def person_of(account: Account, now: int) -> NamedBirth:
 class Exclusions:
     """The lists of a house, and who was told what about them."""
 
-    def __init__(self, store: Store, clock: Clock, alone: Callable[[str], AbstractAsyncContextManager[None]]) -> None:
-        self._store, self._clock, self._alone = store, clock, alone
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        zone: Callable[[], str],
+        alone: Callable[[str], AbstractAsyncContextManager[None]],
+    ) -> None:
+        self._store, self._clock, self._zone, self._alone = store, clock, zone, alone
 
     # ------------------------------------------------------------------------------------------------------ the list
 
@@ -124,11 +131,11 @@ class Exclusions:
         return not entry.removed_at and entry.since <= today and (not entry.until or today <= entry.until)
 
     def today(self) -> str:
-        return datetime.fromtimestamp(self._clock() / 1000, tz=UTC).date().isoformat()
+        return day_of(self._clock(), self._zone())
 
     def match(self, entries: Iterable[Exclusion], account: Account) -> Match | None:
         """The entry in force that is a person's, a sure one before one that is alike; the staff is not looked up."""
-        near, who = None, person_of(account, self._clock())
+        near, who = None, person_of(account, self._clock(), self._zone())
         for entry in entries if not account.staff else ():
             if not self.in_force(entry):
                 continue

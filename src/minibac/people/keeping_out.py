@@ -33,7 +33,7 @@ class KeepingOut:
 
     def __init__(self, house: OpenHouse, accounts: Accounts, roster: Roster) -> None:
         self.house, self.accounts, self.roster = house, accounts, roster
-        self.lists = Exclusions(house.store, house.now, house.premises.alone)
+        self.lists = Exclusions(house.store, house.now, lambda: house.time_zone, house.premises.alone)
 
     def _door(self) -> AbstractAsyncContextManager[None]:
         return self.house.premises.alone("door")
@@ -50,7 +50,7 @@ class KeepingOut:
 
     async def _tell(self, match: Match, attempt: Attempt, account: Account, **facts: str) -> None:
         """Security and compliance learn who tried what; the log of the program only that somebody did."""
-        who = person_of(account, self.house.now())
+        who = person_of(account, self.house.now(), self.house.time_zone)
         await self.lists.tell(match, attempt, who, **({"person": account.id} | facts))
         table = facts.get("table", "")
         log().warning("significant", kind="excluded person", severity="high", attempt=attempt, table=table)

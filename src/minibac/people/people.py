@@ -319,7 +319,7 @@ class People:
                     "functions": sorted({function for name in names for function in FUNCTIONS.get(name, ())}),
                     "created": account.created,
                     "last_access": account.last_access,
-                    "age": years_of(account, self.house.now()),
+                    "age": years_of(account, self.house.now(), self.house.time_zone),
                     "age_by": account.age_by or None,
                     "disabled": account.disabled or (known is not None and known.disabled),
                 }

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from minibac.houses.calendar import calendar_day
-from minibac.houses.papers import moment_of, paper_faults
+from minibac.houses.papers import paper_faults
 from minibac.machine.fold import Fold, Register
 from minibac.machine.kinds import noted, reader
 from minibac.machine.layers import layered
@@ -26,8 +26,9 @@ from minibac.pits.pit_checks import APART, CAUSES, form_text, reasoned
 from minibac.play.postings import moved
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.words import did_you_mean
+from minibac.rules.words import did_you_mean, named
 from minibac.voice.said import Said, Somebody, many, said
+from minibac.voice.times import NO_ZONE, local
 
 Decision = Decided[HouseEvent]
 decides = Register[HouseState, Decision]()
@@ -77,16 +78,28 @@ TRACED = {Code.NOT_YOURS: "high", Code.DUTIES_CONFLICT: "high", Code.STILL_OPEN:
 
 
 def open_house(
-    name: str, pits: Iterable[str], at: int, references: dict[str, Reference] | None = None, operator: str = ""
+    name: str,
+    pits: Iterable[str],
+    at: int,
+    references: dict[str, Reference] | None = None,
+    operator: str = "",
+    time_zone: str = NO_ZONE,
 ) -> e.HouseOpened:
     """The first event of a house."""
-    facts = {"name": name, "pits": tuple(pits), "references": references or {}, "operator": operator}
+    facts = {
+        "name": name,
+        "pits": tuple(pits),
+        "references": references or {},
+        "operator": operator,
+        "time_zone": time_zone,
+    }
     return e.HouseOpened(at=at, by=THE_HOUSE.id, clauses=(APART,), **facts)  # type: ignore[arg-type]
 
 
 def opened(event: e.HouseOpened) -> HouseState:
     """The first state of a house."""
-    return HouseState(name=event.name, pits=event.pits, at=event.at, references=event.references)
+    facts = named(event, "name", "pits", "at", "references", "time_zone")
+    return HouseState(**facts)
 
 
 def _account(account: str) -> str:
@@ -319,7 +332,7 @@ def gaming_day(state: HouseState, at: int) -> str:
     has opened its own before the house, or else the calendar's."""
     ahead = (state.pit_days.get(pit, ("", True)) for pit in state.pits_with_days)
     opened = next((day for day, closed in ahead if not closed and day > state.last_day), "")
-    return state.day or opened or calendar_day(at, state.last_day)
+    return state.day or opened or calendar_day(at, state.last_day, state.time_zone)
 
 
 @decides(c.OpenHouseDay)
@@ -378,12 +391,11 @@ def change_parameter(state: HouseState, command: c.ChangeParameter) -> Decision:
 @decides(c.RecordReference)
 def record_reference(state: HouseState, command: c.RecordReference) -> Decision:
     """A submission, an approval or an internal control arrives; its time of receipt is the event's (part G)."""
-    del state
     if not all(part.strip() for part in (command.name, command.authority, command.reference, command.date)):
         sentence = said("a reference has a name, an authority, a reference and a date")
         return refuse(Code.MISSING_REFERENCE, sentence, PARAMETERS)
     reference = Reference(command.authority, command.reference, command.date)
-    if fault := next(paper_faults(reference, moment_of(command.at)), None):
+    if fault := next(paper_faults(reference, local(command.at, state.time_zone)), None):
         return refuse(fault.code, said("{name}: {what}", name=command.name, what=fault.said), PARAMETERS)
     return (noted(e.ReferenceReceived, command, (PARAMETERS,), reference=reference),)
 

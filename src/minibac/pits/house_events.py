@@ -9,6 +9,7 @@ from minibac.machine.kinds import Event, kinds_of, reader
 from minibac.play.postings import Posting
 from minibac.rules.house_rules import Reference
 from minibac.voice.said import Said
+from minibac.voice.times import NO_ZONE
 
 
 class HouseEvent(Event, frozen=True):
@@ -23,6 +24,8 @@ class HouseOpened(HouseEvent, frozen=True):
     operator: str = ""
     """Who runs the house, as its file says; reports bear it."""
     references: Mapping[str, Reference] = {}
+    time_zone: str = NO_ZONE
+    """Where the house is, as its file says; the events themselves are in UTC."""
 
 
 class PersonAdmitted(HouseEvent, frozen=True):

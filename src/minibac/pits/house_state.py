@@ -8,6 +8,7 @@ from minibac.machine.roles import Role
 from minibac.pits.pit_state import Reopening
 from minibac.rules.house_rules import Reference
 from minibac.voice.said import Said
+from minibac.voice.times import NO_ZONE
 
 TRAINING_PIT = "training"
 """Where training tables stand. It has no papers and no drop boxes, and so no gaming day."""
@@ -90,6 +91,8 @@ class HouseState(msgspec.Struct, frozen=True):
     name: str
     pits: tuple[str, ...]
     at: int = 0
+    time_zone: str = NO_ZONE
+    """Where the house is: its days turn by the clock there."""
     people: Mapping[str, Person] = {}
     references: Mapping[str, Reference] = {}
     day: str = ""

@@ -15,6 +15,7 @@ from minibac.pits.papers import count_name, paper_name
 from minibac.rules.option_names import option_words
 from minibac.table.accounts import account_name
 from minibac.voice.said import Fact, Moment, Money, Names, Said, Somebody, introduced, many, parts, said
+from minibac.voice.times import NO_ZONE
 
 SAYS: dict[type[Event], Said] = {
     e.PitOpened: said("The pit {name} opens with the tables {tables}."),
@@ -124,21 +125,23 @@ PERSONS = ("person", "guest", "to", "asked_by", "proposed_by")
 COUNTED = ("originals", "copies", "agreed")
 
 
-def told(event: Event, names: Names = str) -> Said:
-    """The event in a sentence; ``names`` gives the name behind the id of a person."""
+def told(event: Event, names: Names = str, zone: str = NO_ZONE) -> Said:
+    """The event in a sentence, with its times in a zone; ``names`` gives the name behind the id of a person."""
     instead = next((OTHERWISE[name] for name in OTHERWISE if getattr(event, name, False)), None)
     template = instead if instead and type(event) is not e.ReasonStated else SAYS[type(event)]
     used = {name for _, name, _ in parts(template.template) if name}
-    return template.about(**{name: fact(event, name, names) for name in used})
+    return template.about(**{name: fact(event, name, names, zone) for name in used})
 
 
-def fact(event: Event, name: str, names: Names = str) -> Fact:
+def fact(event: Event, name: str, names: Names = str, zone: str = NO_ZONE) -> Fact:
     """A field of an event as it is said."""
     value: Any = getattr(event, name)
     if name in PERSONS:
         return Somebody(value, names(value))
     if isinstance(value, Said):
         return introduced(value, names)
+    if name == "effective_at":
+        return Moment(value, zone)
     if name in WORDS:
         return WORDS[name](value)
     if name.endswith("cents"):
@@ -156,6 +159,5 @@ WORDS: dict[str, Callable[[Any], Fact]] = {
     "role": role_name,
     "command": command_words,
     "kind": lambda kind: count_name(kind) if kind in ("opener", "shift", "closer") else paper_name(kind),
-    "effective_at": Moment,
     "account": account_name,
 }

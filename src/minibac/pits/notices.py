@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from minibac.houses.checks import check_limit
 from minibac.houses.choices import pit_choices, pit_options
-from minibac.houses.papers import NO_VIGORISH, moment_of, paper_faults, posted_before, told_before
+from minibac.houses.papers import NO_VIGORISH, paper_faults, posted_before, told_before
 from minibac.machine.kinds import noted
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits import commands as c
@@ -37,6 +37,7 @@ from minibac.table.changes import (
     opening_clauses,
 )
 from minibac.voice.said import many, said
+from minibac.voice.times import full_moment, local
 
 
 @decides(c.AddTable)
@@ -57,7 +58,9 @@ def add_table(state: PitState, command: c.AddTable) -> Decision:
         first = rules[0]
         return refuse(first.code, first.said, *(first.clauses or shared_clauses()), allowed=first.allowed)
     given = (*(held or {}).values(), *(item.approval for item in command.approved if item.approval))
-    faults = (fault for paper in given for fault in paper_faults(paper, moment_of(command.at), sample=sample))
+    faults = (
+        fault for paper in given for fault in paper_faults(paper, local(command.at, state.time_zone), sample=sample)
+    )
     told, posted = told_before(rules), posted_before(rules)
     options = {name: rules.options[name] for name, clause in _told_clauses().items() if clause in told}
     scheme = {"vigorish_type": rules.options["vigorish_type"]}
@@ -301,7 +304,7 @@ def _told(
         sentence = said(
             "surveillance is told {minutes} minutes ahead or more: not before {earliest}",
             minutes=minutes,
-            earliest=_in_words(earliest),
+            earliest=full_moment(earliest, state.time_zone),
         )
         return refuse(Code.TOO_EARLY, sentence, *clauses, allowed=(str(earliest),))
     return None
@@ -325,15 +328,10 @@ def _posted(
         sentence = said(
             "a change of vigorish is posted for {days} days: not before {earliest}",
             days=days,
-            earliest=_in_words(earliest),
+            earliest=full_moment(earliest, state.time_zone),
         )
         return refuse(Code.TOO_EARLY, sentence, *clauses, allowed=(str(earliest),))
     return None
-
-
-def _in_words(at: int) -> str:
-    """A moment as a person reads it, with its day."""
-    return f"{moment_of(at):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def _covers(notice: Notice, options: Mapping[str, Value]) -> bool:

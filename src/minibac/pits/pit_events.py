@@ -22,6 +22,7 @@ from minibac.pits.papers import Copy, PitTable
 from minibac.play.postings import Posting
 from minibac.rules.rulebook import Value
 from minibac.voice.said import Said
+from minibac.voice.times import NO_ZONE
 
 
 class PitEvent(Event, frozen=True):
@@ -49,6 +50,8 @@ class PitOpened(PitEvent, frozen=True):
     """When surveillance was told in writing how the tables settle and shuffle, as the house file states."""
     inventory: Inventory = Inventory.NONE
     """Whether play waits for the counts of the trays, and how a day ends, as the house file states."""
+    time_zone: str = NO_ZONE
+    """Where the house is, as its file says."""
 
 
 class TableAdded(PitEvent, frozen=True):

@@ -15,6 +15,7 @@ from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, as_it_is, refuse
 from minibac.rules.rulebook import UnknownRulebookError, Value, load
 from minibac.voice.said import many, said
+from minibac.voice.times import NO_ZONE
 
 MINUTE_MS = 60 * 1000
 DAY_MS = 24 * 60 * MINUTE_MS
@@ -33,6 +34,7 @@ def open_pit(
     vigorish_days: int | None = None,
     told_at: int | None = None,
     inventory: Inventory = Inventory.NONE,
+    time_zone: str = NO_ZONE,
 ) -> e.PitOpened | tuple[Refusal, ...]:
     """The first event of a pit, or every reason why it cannot open: tables that differ, controls that lack a step,
     surveillance that was not told (``told_at``) half an hour ago, a game without vigorish that was not posted.
@@ -79,6 +81,7 @@ def open_pit(
         controls=controls,
         told_at=told_at,
         inventory=inventory,
+        time_zone=time_zone,
     )
 
 
@@ -107,6 +110,7 @@ def open_pit_of(house: House, pit: str, at: int) -> e.PitOpened | tuple[Refusal,
         vigorish_days=house.vigorish_notice_days,
         told_at=ms_of(described.notice_given),
         inventory=house.inventory,
+        time_zone=house.time_zone,
     )
 
 

@@ -14,6 +14,7 @@ from minibac.machine.layers import Layers
 from minibac.pits.papers import Copy, PitTable
 from minibac.rules.rulebook import Value
 from minibac.voice.said import Said
+from minibac.voice.times import NO_ZONE
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -208,6 +209,7 @@ class PitState(msgspec.Struct, frozen=True):
     controls: tuple[str, ...] = ()
     told_at: int | None = None
     inventory: Inventory = Inventory.NONE
+    time_zone: str = NO_ZONE
     at: int = 0
 
     notices: Mapping[int, Notice] = {}

@@ -52,7 +52,9 @@ def sign(state: PitState, table: str) -> Sign:
             pending = Pending(change.options, vigorish_sign(after), change.effective_at, posted)
     clauses = (*rules.rulebook.wagers.uniform, *(rules.rulebook.house.vigorish_notice if pending else ()))
     if limits and pending:  # both stand on the sign for as long as they wait
-        both = said("{first}; from {time}: {second}", first=pending.says, time=Moment(limits.effective_at))
+        both = said(
+            "{first}; from {time}: {second}", first=pending.says, time=Moment(limits.effective_at, state.time_zone)
+        )
         pending = pending._replace(says=both.about(second=limits.says))
     pending = pending or limits
     return Sign(table, vigorish_sign(rules), now, pending, clauses)

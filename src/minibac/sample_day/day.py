@@ -6,7 +6,7 @@ says what must stand in the list of exceptions afterwards, and nothing else may.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -41,6 +41,7 @@ from minibac.table.events import IncidentOpened
 from minibac.table.opening import decks_too_old
 from minibac.table.state import Phase
 from minibac.table.steps import book_of
+from minibac.voice.times import in_zone
 
 FIRST_DAY = "2026-11-14"
 OPENS_HOUR = 6
@@ -151,16 +152,18 @@ class GamingDays:
         self.house_file = house or grand_house()
         self.dice = Dice(seed)
         self.date = date.fromisoformat(first_day)
-        self.clock = Clock(_ms(self.date) + (OPENS_HOUR - 1) * 60 * MINUTE_MS)
-        name, operator = self.house_file.name, self.house_file.identity.operator
-        self.log = SceneHouse(store, open_house(name, self.house_file.pits, self.clock(), operator=operator))
+        described = self.house_file
+        self.clock = Clock(self._opens() - 60 * MINUTE_MS)
+        operator, zone = described.identity.operator, described.time_zone
+        first = open_house(described.name, described.pits, self.clock(), operator=operator, time_zone=zone)
+        self.log = SceneHouse(store, first)
         self.pits: dict[str, ScenePit] = {}
         self.tables: dict[str, SceneTable] = {}
         self.crews = {pit: Crew.of(pit) for pit in self.house_file.pits}
         for pit in self.house_file.pits:
-            first = open_pit_of(self.house_file, pit, self.clock())
-            assert isinstance(first, e.PitOpened), first
-            self.pits[pit] = ScenePit(store, first, self.tables)
+            opened = open_pit_of(self.house_file, pit, self.clock())
+            assert isinstance(opened, e.PitOpened), opened
+            self.pits[pit] = ScenePit(store, opened, self.tables)
         for number, table in enumerate(self.house_file.tables.values()):
             self.tables[table.id] = SceneTable(store, self.clock, table, seed * 1_000 + number, self.house_file)
         self.day = ""
@@ -176,6 +179,11 @@ class GamingDays:
         self.found_originals: dict[str, list[Copy]] = {}
         self.duplicates: dict[str, list[Copy]] = {}
         self.stray_copies: list[tuple[str, Copy]] = []
+
+    def _opens(self) -> int:
+        """When the house opens on its next day, by its own clock."""
+        wall = datetime.combine(self.date, time(OPENS_HOUR))
+        return round(in_zone(wall, self.house_file.time_zone).timestamp() * 1000)
 
     # --- short words
 
@@ -269,7 +277,7 @@ class GamingDays:
     # --- morning
 
     async def _morning(self) -> None:
-        self.clock.now = max(self.clock.now, _ms(self.date) + OPENS_HOUR * 60 * MINUTE_MS)
+        self.clock.now = max(self.clock.now, self._opens())
         self.day = self.date.isoformat()
         self.date += timedelta(days=1)
         for kept in (self.miscounts, self.drop_short, self.found_originals, self.duplicates):
@@ -694,7 +702,3 @@ class GamingDays:
 def copy_of(form: Form, name: str = "original") -> Copy:
     """A copy of a form as somebody holds it in hand."""
     return Copy(form.serial, name, form.kind, form.table, form.seat, form.guest, form.cents, form.void)
-
-
-def _ms(day: date) -> int:
-    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1000

@@ -196,7 +196,7 @@ def wants_page(request: Asked) -> bool:
 
 
 def _nothing_here(front: Front) -> Response[Any]:
-    file = front.web.page("not-found")
+    file = front.web.page("not-found", front.house.time_zone)
     body = file.data if file else b"<!doctype html><title>minibac</title><p>There is nothing here."
     headers = {"Cache-Control": "no-store", "Content-Type": "text/html; charset=utf-8"}
     return Response(body, status_code=404, headers=headers)

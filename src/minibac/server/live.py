@@ -248,7 +248,7 @@ async def _directed(front: Front, hub: Hub, command: c.Command) -> c.Command | R
         account = await front.people.accounts.get(command.by.id)
     if account is None:
         return directed(hub.table.state, command)
-    table, age = hub.table, years_of(account, front.house.now())
+    table, age = hub.table, years_of(account, front.house.now(), front.house.time_zone)
     whose = account.age_by if age is not None else account.id if account.of_age else ""
     excluded = await front.people.keeping_out.lists.kind_of(account) in table.lists
     known = Known(account.name, age, account.of_age, whose, excluded)

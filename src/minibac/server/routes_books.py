@@ -146,9 +146,10 @@ async def exception_list(
     books = await books_of(front)
     rows = blind_exceptions(in_state(exceptions(books, day), reached), _sealed_to(front, asking, books))
     if form == "json":
-        told = {"exceptions": [exception_plain(row) for row in rows], "open_count": len(open_exceptions(books, day))}
-        return in_json({**told, "reviewers": reviewers(front)})
-    return _csv(EXCEPTION_HEADS, map(exception_csv, rows))
+        told = {"exceptions": [exception_plain(row, books.time_zone) for row in rows]}
+        about = {"open_count": len(open_exceptions(books, day)), "time_zone": books.time_zone}
+        return in_json({**told, **about, "reviewers": reviewers(front)})
+    return _csv(EXCEPTION_HEADS, (exception_csv(row, books.time_zone) for row in rows))
 
 
 def reviewers(front: Front) -> dict[str, str]:

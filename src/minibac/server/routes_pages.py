@@ -51,7 +51,8 @@ def _sent(request: Asked, file: WebFile, cache: str) -> Response[bytes]:
 def _page(name: str, paths: tuple[str, ...]) -> Any:
     @get(list(paths), include_in_schema=False, name=f"page-{name}")
     async def page(request: Asked) -> Response[bytes]:
-        file = front_of(request.app).web.page(name)
+        front = front_of(request.app)
+        file = front.web.page(name, front.house.time_zone)
         if file is None:
             raise no(404)
         return _sent(request, file, ASK_AGAIN)

@@ -7,7 +7,6 @@ from litestar import MediaType, Response, delete, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from minibac.books.csv_text import csv_text
-from minibac.books.gaming_days import moment
 from minibac.house.logs import log
 from minibac.machine.roles import Actor, Role
 from minibac.people.accounts import Account
@@ -17,6 +16,7 @@ from minibac.server.answers import Asked, Asking, CsvToo, Format, entitled, gone
 from minibac.server.front import Front, front_of
 from minibac.server.routes_session import Age, said_age
 from minibac.voice.said import in_full, said
+from minibac.voice.times import exported
 
 ATTEST_AGES = (Role.ADMIN, Role.SECURITY)
 CSV_HEADS = ("id", "name", "roles", "functions", "created", "last_access", "age", "age_by", "disabled")
@@ -55,7 +55,9 @@ async def people(request: Asked, asking: Asking, form: Format = "json") -> Respo
         row["roles"] = " ".join("/".join(filter(None, (r["role"], r["pit"], r["table"]))) for r in row["roles"])
         row["functions"] = "; ".join(row["functions"])
         row["age_by"] = in_full(row["age_by"] or "", front.name_of)
-        row |= {name: moment(row[name]) if row[name] else "" for name in ("created", "last_access")}
+        row |= {
+            name: exported(row[name], front.house.time_zone) if row[name] else "" for name in ("created", "last_access")
+        }
     return Response(csv_text(CSV_HEADS, ([row[head] for head in CSV_HEADS] for row in rows)), media_type="text/csv")
 
 

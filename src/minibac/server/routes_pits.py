@@ -147,7 +147,7 @@ async def _log(
         for person in filter(None, (getattr(event, name, "") for name in ("by", *PERSONS))):
             if person not in people:
                 people[person] = await _name(front, person)
-        says = told(event, lambda person: people.get(person) or front.name_of(person))
+        says = told(event, lambda person: people.get(person) or front.name_of(person), stream.state.time_zone)
         if getattr(event, "serial", "") in sealed:
             plain |= {name: None for name in (*SEALED, "said", "reason") if name in plain}
             says = sealed_words(plain["serial"]) if SEALED.keys() & plain.keys() else says

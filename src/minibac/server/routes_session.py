@@ -132,7 +132,8 @@ async def be_guest(request: Asked, data: JSONBody[NewGuest]) -> Response[dict[st
 
 def said_age(request: Asked, data: Age) -> Stated:
     """What a request says about an age, which may be nothing."""
-    return granted(stated(data.age, data.born, front_of(request.app).house.now()))
+    house = front_of(request.app).house
+    return granted(stated(data.age, data.born, house.now(), house.time_zone))
 
 
 @post("/api/me/age", status_code=200, responses=says(401, 409, 423))

@@ -2,8 +2,8 @@
 
 A page is a file in ``web/pages``; ``__BUILD__`` in it becomes the build, so that it asks for ``/static/BUILD/…``, which
 never changes and may be kept for ever. A page of another build is outdated, and the WebSocket tells it so.
-``__LANGUAGES__`` becomes the languages of the house, each by its own name, to choose from; ``__HEAD__`` becomes
-``web/head.html``, what every page has in its head.
+``__LANGUAGES__`` becomes the languages of the house, each by its own name, to choose from; ``__ZONE__`` its time
+zone; ``__HEAD__`` becomes ``web/head.html``, what every page has in its head.
 """
 
 import gzip
@@ -37,7 +37,7 @@ TYPES = {
 VOICE = "voice/"
 """Where the catalogues of the languages are found beside the page's own files: ``/static/BUILD/voice/zh.json``."""
 SQUEEZED = (".html", ".css", ".js", ".mjs", ".json", ".svg", ".txt", ".py", ".webmanifest")
-HEAD, BUILD, LANGUAGES = "__HEAD__", "__BUILD__", "__LANGUAGES__"
+HEAD, BUILD, LANGUAGES, ZONE = "__HEAD__", "__BUILD__", "__LANGUAGES__", "__ZONE__"
 
 
 class WebFile(NamedTuple):
@@ -58,7 +58,7 @@ class WebFiles:
         self._voice = Path(str(files("minibac.voice"))) / "catalogues"
         self._reread = reread
         self._static: dict[str, tuple[WebFile, int, Path]] = {}
-        self._pages: dict[str, WebFile] = {}
+        self._pages: dict[tuple[str, str], WebFile] = {}
         self._build = ""
 
     @property
@@ -76,21 +76,23 @@ class WebFiles:
                     digest.update(hashlib.sha256(path.read_bytes()).digest())
         return digest.hexdigest()[:12]
 
-    def page(self, name: str) -> WebFile | None:
-        """A page shell, with the build in it."""
+    def page(self, name: str, zone: str) -> WebFile | None:
+        """A page shell, with the build and the time zone of the house in it."""
         if self._reread:
             self._pages.clear()
             self._build = ""
-        if name not in self._pages:
+        if (name, zone) not in self._pages:
             path = self._folder / "pages" / f"{name}.html"
             if not path.is_file():
                 return None
             names = json.dumps({each: catalogue(each).manner.name for each in languages()}, ensure_ascii=False)
             head = (self._folder / "head.html").read_text(encoding="utf-8").strip()
             text = path.read_text(encoding="utf-8").replace(HEAD, head)
-            text = text.replace(BUILD, self.build).replace(LANGUAGES, html.escape(names))
-            self._pages[name] = _file(text.encode(), ".html")
-        return self._pages[name]
+            text = (
+                text.replace(BUILD, self.build).replace(LANGUAGES, html.escape(names)).replace(ZONE, html.escape(zone))
+            )
+            self._pages[name, zone] = _file(text.encode(), ".html")
+        return self._pages[name, zone]
 
     def static(self, name: str) -> WebFile | None:
         """A file under ``web/static``, or a catalogue; nothing outside, however it is written."""

@@ -28,6 +28,8 @@ from typing import Literal, TypeVar, Union
 
 import msgspec
 
+from minibac.voice.times import NO_ZONE, clock_time
+
 
 class Money(msgspec.Struct, frozen=True, tag_field="is", tag="money"):
     """A sum in whole cents."""
@@ -41,10 +43,15 @@ class Cards(msgspec.Struct, frozen=True, tag_field="is", tag="cards"):
     cards: tuple[str, ...]
 
 
-class Moment(msgspec.Struct, frozen=True, tag_field="is", tag="moment"):
-    """A time in milliseconds since 1970, told as the time of day."""
+class Moment(msgspec.Struct, frozen=True, tag_field="is", tag="moment", omit_defaults=True):
+    """A time in milliseconds since 1970, told as the time of day on the clock of the house.
+
+    >>> str(said("until {at}", at=Moment(1_793_511_000_000, "America/New_York")))
+    'until 01:30:00 UTC-04:00'
+    """
 
     at: int
+    zone: str = NO_ZONE
 
 
 class Somebody(msgspec.Struct, frozen=True, tag_field="is", tag="person", omit_defaults=True):
@@ -222,10 +229,10 @@ def _fact(fact: Fact, spec: str, manner: Manner, translated: Callable[[str], str
             text = _money(cents, manner)
         case Cards(cards):
             text = " ".join(_card(card, manner) for card in cards)
-        case Moment(at):
-            seconds = at // 1000 % 86_400
-            hours, minutes = f"{seconds // 3600:02}", f"{seconds // 60 % 60:02}"
-            text = manner.clock.format(hours=hours, minutes=minutes, seconds=f"{seconds % 60:02}")
+        case Moment(at, zone):
+            shown, _, apart = clock_time(at, zone).partition(" ")
+            hours, minutes, seconds = shown.split(":")
+            text = " ".join(filter(None, (manner.clock.format(hours=hours, minutes=minutes, seconds=seconds), apart)))
         case Somebody(number, name):
             text = manner.person.format(name=name, id=number) if name not in ("", number) else translated(number)
         case Many(items, last):

@@ -4,10 +4,11 @@
  */
 
 import { settings } from "./settings.js";
+import { apart, timeOfDay } from "./zones.js";
 
 /**
  * @typedef {{is: "said", template: string, facts?: Record<string, Fact>}} Said
- * @typedef {string|number|Said|{is: "money", cents: number}|{is: "cards", cards: string[]}|{is: "moment", at: number}|{is: "person", id: string, name?: string}
+ * @typedef {string|number|Said|{is: "money", cents: number}|{is: "cards", cards: string[]}|{is: "moment", at: number, zone?: string}|{is: "person", id: string, name?: string}
  *   |{is: "many", items: Fact[], last?: string}} Fact
  * @typedef {{tag: string, rows: Record<string, string[]>, plural: number[][], counted: string, money: string, cents: string, thousands: string, point: string,
  *   card: string, ranks: Record<string, string>, suits: Record<string, string>, clock: string, person: string}} Manner how a language writes what is no word
@@ -95,9 +96,9 @@ const WRITTEN = {
   said: spoken,
   money: ({ cents }) => money(cents),
   cards: ({ cards }) => cards.map(card).join(" "),
-  moment: ({ at }) => {
-    const [hours, minutes, seconds] = new Date(at).toISOString().slice(11, 19).split(":");
-    return fill(manner.clock, { hours, minutes, seconds });
+  moment: ({ at, zone = "UTC" }) => {
+    const [hours, minutes, seconds] = timeOfDay(at, zone);
+    return [fill(manner.clock, { hours, minutes, seconds }), apart(at, zone)].filter(Boolean).join(" ");
   },
   person: ({ id, name }) => (name && name !== id ? fill(manner.person, { name, id }) : t(id)),
   many: ({ items, last = "or" }) => {

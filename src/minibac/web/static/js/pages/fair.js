@@ -6,6 +6,7 @@ import { failure, openPage } from "../reading.js";
 import { checkShoe } from "../shoe-check.js";
 import { ruled } from "../told.js";
 import { loadVoice, named, t, words } from "../voice.js";
+import { dayTime } from "../parts/times.js";
 import { programAddress, shoeRow, verdictOf } from "../parts/fair.js";
 
 const STEPS = words({
@@ -30,7 +31,7 @@ function nowSection(view, shoe) {
   copy.addEventListener("click", async () => {
     await navigator.clipboard?.writeText(view.commitment).then(() => (told.textContent = t("The hash is copied.")), () => undefined);
   });
-  const when = shoe?.at ? t("sealed {when}", { when: new Date(shoe.at).toLocaleString() }) : "";
+  const when = shoe?.at ? t("sealed {when}", { when: dayTime(shoe.at) }) : "";
   return section(
     t("The shoe on the table"),
     h("p", { text: t("Shoe {shoe} of {cards} cards is sealed as", { shoe: view.shoe_no, cards: view.cards_count }) }),

@@ -7,6 +7,7 @@ import { RefusedError } from "../api.js";
 import { h, say } from "../dom.js";
 import { dollars } from "../money.js";
 import { t } from "../voice.js";
+import { fromInput } from "../zones.js";
 import { openSheet } from "./sheet.js";
 import { refusalLine } from "./shell.js";
 
@@ -47,7 +48,7 @@ function control(field) {
   const read = () => {
     if (kind === "number") return Number(input.value);
     if (kind === "dollars") return Math.round(Number(input.value) * 100);
-    if (kind === "time") return new Date(input.value).getTime();
+    if (kind === "time") return fromInput(input.value);
     return input.value.trim();
   };
   return { box: h("label", { class: "field" }, h("span", { text: label }), input, note), read };

@@ -7,8 +7,9 @@ import { optionName } from "../option-names.js";
 import { optionsInWords } from "../staff-words.js";
 import { wagerName } from "../told.js";
 import { t } from "../voice.js";
+import { forInput } from "../zones.js";
 import { askForm } from "./ask-form.js";
-import { dayTime, forInput } from "./times.js";
+import { dayTime } from "./times.js";
 
 /** @typedef {import("./pit-link.js").PitLink} PitLink */
 

@@ -15,6 +15,7 @@ import { pageHead, tool } from "./head.js";
 import { lockNow, lockWith, showLock } from "./lock.js";
 import { openSettings } from "./preferences.js";
 import { MbRefusal } from "./refusal.js";
+import { timesOf } from "./times.js";
 
 const STATES = words({
   waiting: "The connection was lost. Coming back …",
@@ -60,6 +61,7 @@ export class Shell {
     );
     if (person) this.#ways(person);
     document.body.append(this.refusal);
+    if (person) this.main.after(timesOf());
   }
 
   /** The pages this person works on. @param {Person} person */

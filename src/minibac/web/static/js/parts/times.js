@@ -1,22 +1,25 @@
 /** Times of the house as people read them. */
 
+import { h } from "../dom.js";
 import { settings } from "../settings.js";
+import { t } from "../voice.js";
+import { apart, houseZone } from "../zones.js";
 
 /** @param {number} ms */
 export function clockTime(ms) {
-  return new Date(ms).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
+  return shown(new Date(ms).toLocaleTimeString(locale(), { timeZone: houseZone(), hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false }), ms);
 }
 
 /** @param {number|null|undefined} ms */
 export function dayTime(ms) {
   if (!ms) return "–";
-  return new Date(ms).toLocaleString(locale(), { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hour12: false });
+  return shown(new Date(ms).toLocaleString(locale(), { timeZone: houseZone(), month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hour12: false }), ms);
 }
 
-/** A moment as an input of the browser writes it. @param {number} ms */
-export function forInput(ms) {
-  const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
-  return date.toISOString().slice(0, 16);
-}
+/** By which clock the times of a page are: it is said once. */
+export const timesOf = () => h("p", { class: "quiet small", id: "times", text: t("Times are by the clock of the house: {zone}.", { zone: houseZone() }) });
+
+/** @param {string} time @param {number} ms */
+const shown = (time, ms) => [time, apart(ms)].filter(Boolean).join(" ");
 
 const locale = () => (settings.language === "zh" ? "zh-CN" : "en-GB");
