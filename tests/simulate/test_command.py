@@ -85,10 +85,6 @@ def test_wagers_of_ones_own_are_counted_beside_the_printed(told: Told, minibac: 
     assert report["per_shoe"][0]["wager"] == "sum"
     file.write_text(OWN.replace("odds = 3", "odds = 4"), encoding="utf-8")
     assert "belongs to another run" in minibac(*asked).stderr
-    file.write_text(OWN.replace("player_pair = false", "player_suited = false"), encoding="utf-8")
-    refused = minibac(*asked)
-    assert refused.exit_code == 2
-    assert "either-pair asks for player_suited, and a simulation counts results" in refused.stderr
     file.write_text(OWN.replace("lines", "line"), encoding="utf-8")
     assert len(minibac(*asked).stderr.splitlines()) == 4
 

@@ -27,7 +27,7 @@ from minibac.simulate.dealing import (
 )
 from minibac.simulate.philox import MASK, WORD, block
 from minibac.simulate.plan import By, plan
-from minibac.simulate.shown import ROW_OF_RANKS
+from minibac.simulate.sights import ROW_OF_RANKS
 from tests.simulate.shoes import altered, house
 
 

@@ -52,7 +52,8 @@ def odds_text(
         parts += [removal_table(removed), card_effects_table(removed), counts_table(removed)]
     if covariances:
         parts.append(correlation_table(odds))
-    parts += [show.wrapped(say(said("Note: {note}.", note=note)), "  ", "  ") for note in odds.noted]
+    notes = (odds.own_said, *odds.noted) if odds.own_said is not NOTHING else odds.noted
+    parts += [show.wrapped(say(said("Note: {note}.", note=note)), "  ", "  ") for note in notes]
     return "\n\n".join(part for part in parts if part)
 
 

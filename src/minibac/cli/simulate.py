@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -93,29 +92,21 @@ class Ask(WithDecks, WithJson):
         """The exact prices of the table, and how its shoes are dealt."""
         from minibac.odds.prices import Odds
         from minibac.simulate.plan import MOST_DECKS, By, plan
+        from minibac.simulate.sights import sights_of
 
         rules, outside = self.rules_with_decks(MOST_DECKS)
         in_shoe = self.decks if outside else None
         odds = Odds(rules, own=self.own(rules), outside_rulebook=outside, decks_in_shoe=in_shoe)
         ranks = self.ranks or any(laid.wager.asks_pairs for laid in odds.laid.values())
-        return odds, plan(rules, By.RANKS if ranks else By.POINTS, in_shoe)
+        return odds, plan(rules, By.RANKS if ranks else By.POINTS, in_shoe, sights_of(odds))
 
     def own(self, rules: HouseRules) -> tuple[Proposition, ...]:
-        """The reader's own wagers; shoes are dealt by points or ranks, so suits are not seen."""
+        """The reader's own wagers."""
         if self.own_file is None:
             return ()
         from minibac.odds.own_wagers import load_own_wagers
-        from minibac.odds.prices import OddsError
-        from minibac.play.propositions import Priced
 
-        wagers = load_own_wagers(self.own_file, rules.rulebook)
-        for wager in wagers:
-            if cards := [fact.name for fact in Priced(wager, rules).facts if fact.of_cards]:
-                unseen = said(
-                    "{wager} asks for {fact}, and a simulation counts results: minibac odds prices it exactly"
-                )
-                raise OddsError(unseen.about(wager=wager.id, fact=cards[0]))
-        return wagers
+        return load_own_wagers(self.own_file, rules.rulebook)
 
     def check(self) -> None:
         """Say what is wrong with the call itself, before anything is dealt."""
@@ -190,7 +181,7 @@ class _Job:
         from minibac.simulate.checkpoint import Subject, continued, start
         from minibac.simulate.histogram import empty
         from minibac.simulate.report import followed_as, followed_worth
-        from minibac.simulate.runs import back_end
+        from minibac.simulate.runs import back_end_for
 
         self.ask, self.odds, self.plan, self.file = ask, odds, plan, ask.checkpoint_file
         self.faults: list[SimulationError] = []
@@ -199,18 +190,16 @@ class _Job:
         """A sentence where more is reported than was asked for, since the checkpoint has it."""
         self.units, self.worth = followed_worth(odds, plan, ask.followed)
         followed = (followed_as(odds.laid[name]) for name in ask.followed)
-        subject = Subject.of(odds.rules.rulebook.id, options_plain(odds), plan, ask.seed, followed)
+        on_cards = (followed_as(odds.laid[sight.wager]) for sight in plan.sights)
+        subject = Subject.of(odds.rules.rulebook.id, options_plain(odds), plan, ask.seed, followed, on_cards)
         if self.file is not None and self.file.exists():
             self.checkpoint = continued(subject, self.file)
         else:
-            self.checkpoint = start(subject, empty(plan.codes, len(self.worth)))
+            self.checkpoint = start(subject, empty(plan.codes, len(self.worth), plan.ends))
         self.back_end: BackEnd | None = None
         self.device = "cluster"
         if ask.cluster is None:
-            # Results of single shoes are followed on the processor.
-            self.back_end = back_end(
-                "cpu" if self.worth and ask.device == "auto" and importlib.util.find_spec("numba") else ask.device
-            )
+            self.back_end = back_end_for(plan, ask.device, self.worth)
             self.device = self.back_end.NAME
 
     def result(self) -> Report:
@@ -252,7 +241,7 @@ class _Job:
         wanted = self.ask.shoes or missing
         kept_before = wanted - missing
         self._estimate(missing)
-        counted: Histogram = empty(self.plan.codes, len(self.worth))
+        counted: Histogram = empty(self.plan.codes, len(self.worth), self.plan.ends)
         if self.back_end is not None:
             self.back_end.deal(self.plan, 0, 0, 1)  # what there is to compile or to load is no time spent dealing
         fresh: list[Range] = []

@@ -108,6 +108,37 @@ def tally_cards(wagers: Sequence[Priced], left: Cards52, drawing: DrawingRules) 
     return _Count(asked, left, drawing).run()
 
 
+class HandTables(NamedTuple):
+    """What the hands of one side tell, as numbers."""
+
+    forms: tuple[tuple[int, ...], ...]
+    """The form of two cards, by the classes of the first and the second."""
+    parts: tuple[tuple[int, ...], ...]
+    """What a form tells with each class of third card, and last with none."""
+
+
+class CardTables(NamedTuple):
+    """A wager on cards as tables of numbers, for whoever meets more coups than it can ask about one by one."""
+
+    first: tuple[int, ...]
+    """The class of each of the 52 kinds among first cards, and among third cards."""
+    third: tuple[int, ...]
+    player: HandTables
+    banker: HandTables
+    ends: tuple[tuple[tuple[Outcome, bool], ...], ...]
+    """What the wager comes to, and whether it was a tie, by what the Player's Hand tells and the Banker's."""
+
+
+def card_tables(wager: Priced, drawing: DrawingRules) -> CardTables:
+    """The tables of one wager."""
+    asked = CardQuestions([wager])
+    count = _Count(asked, (1,) * len(ALL_CARDS), drawing)
+    players, bankers = count.told
+    sides = (HandTables(tuple(map(tuple, side.of)), tuple(side.final)) for side in (count.player, count.banker))
+    ends = tuple(tuple(asked.ends(player, banker)[0] for banker in bankers) for player in players)
+    return CardTables(tuple(count.first.values()), tuple(count.third.values()), *sides, ends)
+
+
 def classes(looks: Callable[[Card], Hashable]) -> list[int]:
     """The class of each of the 52 kinds of card under a look, numbered as they come."""
     numbers: dict[Hashable, int] = {}
@@ -295,8 +326,8 @@ class _Count:
         self.asked, self.drawing = asked, drawing
         self.cards = sum(left)
         there = [kind for kind, count in enumerate(left) if count]
-        first = _numbered(there, classes(asked.look_first))
-        third = _numbered(there, classes(asked.look_third))
+        first = self.first = _numbered(there, classes(asked.look_first))
+        third = self.third = _numbered(there, classes(asked.look_third))
         firsts, self.thirds = _members(first), _members(third)
         deal = _Deal(drawing)
         seen_first, seen_third = _look(firsts), _look(self.thirds)

@@ -41,7 +41,7 @@ from minibac.rules.once import once
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import Proposition, Value, load
 from minibac.rules.words import did_you_mean
-from minibac.voice.said import Said, many, said
+from minibac.voice.said import NOTHING, Said, many, said
 
 
 def _layers(pairs: PairCounts) -> Iterator[tuple[int, int]]:
@@ -184,6 +184,11 @@ class Laid:
             found.setdefault(self.gross(code), []).append(code)
         return list(found.items())
 
+    @cached_property
+    def ends(self) -> tuple[Gross, ...]:
+        """Every way in which a wager on cards can end, in the order of its lines."""
+        return tuple(dict.fromkeys(Gross.of(outcome, tie) for _, outcome in self.wager.lines for tie in (False, True)))
+
     def tally(self, table: ResultTable) -> Counter[Gross]:
         """How many draws of a table end in each way."""
         counts = table.by_code
@@ -241,6 +246,7 @@ class Odds:
         self.decks_in_shoe = decks_in_shoe or rules.decks_in_shoe
         self._hold_cards(decks(self.decks_in_shoe) if composition is None else composition)
         self.stake_cents = stake_cents
+        self.printed = printed
         self.outside_rulebook = outside_rulebook
         charge = terms(rules)
         laid = [Laid(wager, charge, own=False) for wager in priced(rules).values() if printed]
@@ -253,7 +259,7 @@ class Odds:
     def with_cards(self, composition: Sequence[int]) -> "Odds":
         """The same wagers with other cards left."""
         other = Odds.__new__(Odds)
-        other.rules, other.laid = self.rules, self.laid
+        other.rules, other.laid, other.printed = self.rules, self.laid, self.printed
         other.decks_in_shoe, other.outside_rulebook = self.decks_in_shoe, self.outside_rulebook
         other.stake_cents = self.stake_cents
         other._hold_cards(composition)
@@ -436,6 +442,12 @@ class Odds:
         """Whether the house rounds its vigorish up, so that the price of a wager hangs on the stake."""
         charge = terms(self.rules)
         return charge is not None and charge.rounding_cents > 0
+
+    @property
+    def own_said(self) -> Said:
+        """Which of the wagers are not the rulebook's; of the catalogue none is, and nothing need be said."""
+        own = [wager_name(name) for name, laid in self.laid.items() if laid.own and self.printed]
+        return said("outside the rulebook, as your own: {wagers}", wagers=many(own, "and")) if own else NOTHING
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -38,13 +38,22 @@ class Subject(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tableau: list[int]
     seed: int
     followed: list[str] = []
+    on_cards: list[str] = []
+    """The wagers on cards whose ends are counted."""
 
     @classmethod
     def of(
-        cls, rulebook: str, options: dict[str, Value], plan: Plan, seed: int, followed: Iterable[str] = ()
+        cls,
+        rulebook: str,
+        options: dict[str, Value],
+        plan: Plan,
+        seed: int,
+        followed: Iterable[str] = (),
+        on_cards: Iterable[str] = (),
     ) -> "Subject":
         tableau = [plan.natural, plan.player_rule, *plan.banker_rules]
-        return cls(rulebook, options, plan.decks, plan.depth, plan.coups, plan.by.value, tableau, seed, list(followed))
+        shoes = plan.decks, plan.depth, plan.coups, plan.by.value
+        return cls(rulebook, options, *shoes, tableau, seed, list(followed), list(on_cards))
 
     def difference(self, other: "Subject") -> Said | None:
         """In what they differ first, as a part of a sentence; ``None`` when they are the same."""
@@ -56,7 +65,7 @@ class Subject(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             mine, theirs = self.options.get(name), other.options.get(name)
             if mine != theirs:
                 return said("{option}={mine}, not {theirs}", option=name, mine=str(mine), theirs=str(theirs))
-        return None if self == other else said("other shoes, or other wagers followed")
+        return None if self == other else said("other shoes, or other wagers followed or counted")
 
 
 class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,11 +78,12 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     coups_squared: int
     results: tuple[dict[int, int], ...] = ()
     seconds: float = 0.0
+    by_end: tuple[tuple[int, ...], ...] = ()
 
     @property
     def histogram(self) -> Histogram:
         shoes = sum(count for _, count in self.ranges)
-        return Histogram(self.by_code, shoes, self.coups_squared, tuple(map(Counter, self.results)))
+        return Histogram(self.by_code, shoes, self.coups_squared, tuple(map(Counter, self.results)), self.by_end)
 
     def missing(self, first_shoe: int, shoes: int) -> list[Range]:
         """What is still to be dealt of a range of shoes."""
@@ -99,12 +109,13 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             together.coups_squared,
             tuple(map(dict, together.results)),
             self.seconds + seconds,
+            together.by_end,
         )
 
 
 def start(subject: Subject, histogram: Histogram) -> Checkpoint:
     """A run that has dealt nothing; ``histogram`` is empty."""
-    return Checkpoint(subject, (), histogram.by_code, 0, tuple(map(dict, histogram.results)))
+    return Checkpoint(subject, (), histogram.by_code, 0, tuple(map(dict, histogram.results)), by_end=histogram.by_end)
 
 
 def joined(ranges: Iterable[Range]) -> tuple[Range, ...]:

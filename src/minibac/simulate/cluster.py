@@ -73,7 +73,7 @@ def run(
     check(seed, ranges)
     ray = connect(address)
     resources = ray.cluster_resources()
-    gpus = 0 if worth else int(resources.get("GPU", 0))
+    gpus = 0 if worth or plan.sights else int(resources.get("GPU", 0))
     workers = gpus or max(1, int(resources.get("CPU", 1)))
     device = "gpu" if gpus else "auto"
     # Ray itself starts a task again whose worker has died; a machine that is lost with its results comes back to us.

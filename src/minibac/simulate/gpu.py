@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from minibac.rules.names import wager_name
 from minibac.simulate import compiling, dealing, philox
 from minibac.simulate.dealing import BURN, LEFT, Row, burn_first_card, cards_dealt, deal_coup, draw_numbers, fill
 from minibac.simulate.histogram import NOTHING, Histogram, Worth
@@ -50,6 +51,11 @@ def deal(plan: Plan, seed: int, first_shoe: int, shoes: int, worth: Worth = NOTH
         raise WrongRequestError(
             said("results of single shoes are followed on the processor: choose the device cpu or pure")
         )
+    if plan.sights:
+        on_cards = said(
+            "{wager} asks for cards, and the GPU deals by points and by ranks: choose the device cpu or pure"
+        )
+        raise WrongRequestError(on_cards.about(wager=wager_name(plan.sights[0].wager)))
     counts = cuda.to_device(np.zeros(plan.codes, np.int64))
     sums = cuda.to_device(np.zeros(1, np.int64))
     kernel(plan.prefixes, plan.codes)[BLOCKS, THREADS](

@@ -1,6 +1,7 @@
 """What a simulation brings home: whole numbers, which add up exactly, whoever counted them."""
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from minibac.odds.exact import ResultTable
@@ -12,7 +13,7 @@ class Histogram(NamedTuple):
 
     >>> one = Histogram((1, 0, 2), shoes=1, coups_squared=9)
     >>> one + one
-    Histogram(by_code=(2, 0, 4), shoes=2, coups_squared=18, results=())
+    Histogram(by_code=(2, 0, 4), shoes=2, coups_squared=18, results=(), by_end=())
     """
 
     by_code: tuple[int, ...]
@@ -21,6 +22,8 @@ class Histogram(NamedTuple):
     """The number of coups of each shoe, squared, added up."""
     results: tuple[Counter[int], ...] = ()
     """For each wager followed through the shoes: how many shoes came to each result, in its smallest units."""
+    by_end: tuple[tuple[int, ...], ...] = ()
+    """For each wager on cards: how many coups came to each of its ends."""
 
     @property
     def coups(self) -> int:
@@ -30,10 +33,11 @@ class Histogram(NamedTuple):
         if not isinstance(other, Histogram):
             return NotImplemented
         return Histogram(
-            tuple(map(sum, zip(self.by_code, other.by_code, strict=True))),
+            _added(self.by_code, other.by_code),
             self.shoes + other.shoes,
             self.coups_squared + other.coups_squared,
             tuple(mine + theirs for mine, theirs in zip(self.results, other.results, strict=True)),
+            tuple(_added(mine, theirs) for mine, theirs in zip(self.by_end, other.by_end, strict=True)),
         )
 
     @property
@@ -60,12 +64,17 @@ class Histogram(NamedTuple):
         return float((spread / (self.shoes - 1)) ** 0.5 / self.shoes)
 
 
-def empty(codes: int, followed: int = 0) -> Histogram:
-    """Nothing counted yet."""
-    return Histogram((0,) * codes, 0, 0, tuple(Counter() for _ in range(followed)))
+def _added(mine: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(map(sum, zip(mine, theirs, strict=True)))
+
+
+def empty(codes: int, followed: int = 0, ends: Iterable[int] = ()) -> Histogram:
+    """Nothing counted yet. ``ends`` says in how many ways each wager on cards can end."""
+    return Histogram((0,) * codes, 0, 0, tuple(Counter() for _ in range(followed)), tuple((0,) * n for n in ends))
 
 
 Worth = tuple[tuple[int, ...], ...]
-"""For each wager to be followed: what each result code is worth to one unit staked, in whole smallest units."""
+"""For each wager to be followed: what one unit staked gains, in whole smallest units, by result code, and behind the
+result codes by the ends of each wager on cards."""
 
 NOTHING: Worth = ()

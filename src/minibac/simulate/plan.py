@@ -7,6 +7,7 @@ from minibac.play.results import CODES, POINT_CODES
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, LONGEST_COUP, HouseRules
 from minibac.simulate.dealing import BY_POINTS, BY_RANKS
+from minibac.simulate.sights import Sight
 from minibac.voice.said import said
 
 MOST_DECKS = 16
@@ -39,6 +40,18 @@ class Plan(NamedTuple):
     """0 for a shoe that ends with its cutting card; with a continuous shuffler, the coups that count as a shoe."""
     by: By
     drawing: DrawingRules
+    sights: tuple[Sight, ...] = ()
+    """The wagers on cards that are counted too; their shoes are dealt by card."""
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """In how many ways each wager on cards can end."""
+        return tuple(sight.ends for sight in self.sights)
+
+    @property
+    def all_codes(self) -> int:
+        """Result codes, and behind them the ends of each wager on cards."""
+        return self.codes + sum(self.ends)
 
     @property
     def prefixes(self) -> int:
@@ -84,8 +97,10 @@ def mask(marks: tuple[bool, ...]) -> int:
     return sum(1 << place for place, mark in enumerate(marks) if mark)
 
 
-def plan(rules: HouseRules, by: By | str = By.POINTS, decks: int | None = None) -> Plan:
+def plan(rules: HouseRules, by: By | str = By.POINTS, decks: int | None = None, sights: tuple[Sight, ...] = ()) -> Plan:
     """The shoes that a table deals. ``decks`` studies a number of decks in the shoe beside the rulebook's.
+
+    Shoes of which wagers on cards are counted tell ranks apart.
 
     >>> from minibac.rules.house_rules import build
     >>> from minibac.rules.rulebook import load
@@ -93,11 +108,12 @@ def plan(rules: HouseRules, by: By | str = By.POINTS, decks: int | None = None) 
     (6, 14, 0, <By.POINTS: 'points'>)
     """
     decks = rules.decks_in_shoe if decks is None else decks
+    by = By.RANKS if sights else By(by)
     if not 1 <= decks <= MOST_DECKS:
         no_shoe = said("{decks} decks make no shoe for study: 1 to {most} do", decks=str(decks), most=MOST_DECKS)
         raise WrongRequestError(no_shoe)
     if rules.options["shuffler"] == "continuous":
-        return Plan(decks, 0, CONTINUOUS_COUPS, By(by), rules.drawing)
+        return Plan(decks, 0, CONTINUOUS_COUPS, by, rules.drawing, sights)
     depth = int(rules.options["cut_card_depth"])
     most = decks * CARDS_IN_DECK - LONGEST_BURN - LONGEST_COUP
     if depth > most:
@@ -110,4 +126,4 @@ def plan(rules: HouseRules, by: By | str = By.POINTS, decks: int | None = None) 
                 most=str(most),
             )
         )
-    return Plan(decks, depth, 0, By(by), rules.drawing)
+    return Plan(decks, depth, 0, by, rules.drawing, sights)

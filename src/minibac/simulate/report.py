@@ -19,6 +19,7 @@ from minibac.odds.prices import Laid, Odds
 from minibac.play.wagers import check_offered
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import wager_name
+from minibac.rules.rulebook import Proposition
 from minibac.rules.words import named
 from minibac.simulate.histogram import Histogram, Worth
 from minibac.simulate.plan import By, Plan, SimulationError, WrongRequestError
@@ -51,9 +52,11 @@ class Estimate(NamedTuple):
         return float(self.mean) - reach, float(self.mean) + reach
 
 
-def estimates(rules: HouseRules, histogram: Histogram, decks: int | None = None) -> tuple[Estimate, ...]:
-    """Lay every wager of the table over a histogram; counted by points it says nothing about pairs."""
-    return estimated(Odds(rules, decks_in_shoe=decks), histogram)
+def estimates(
+    rules: HouseRules, histogram: Histogram, decks: int | None = None, own: Iterable[Proposition] = ()
+) -> tuple[Estimate, ...]:
+    """Lay every wager of the table, and one's own, over a histogram; counted by points it says nothing about pairs."""
+    return estimated(Odds(rules, own=own, decks_in_shoe=decks), histogram)
 
 
 def estimated(odds: Odds, histogram: Histogram) -> tuple[Estimate, ...]:
@@ -61,11 +64,18 @@ def estimated(odds: Odds, histogram: Histogram) -> tuple[Estimate, ...]:
         raise SimulationError(said("no coup has been counted yet: there is nothing to estimate"))
     by_ranks = len(histogram.by_code) > len(odds.table.by_code)
     points = histogram.by_points if by_ranks else histogram
+    by_end = iter(histogram.by_end)
     found = []
     for name, laid in odds.laid.items():
-        if laid.wager.asks_pairs and not by_ranks:
+        if laid.wager.asks_cards:
+            counts = next(by_end, None)
+            if counts is None:
+                continue
+            seen = laid.price(+Counter(dict(zip(laid.ends, counts, strict=True))))
+        elif laid.wager.asks_pairs and not by_ranks:
             continue
-        seen = laid.price(laid.tally((histogram if laid.wager.asks_pairs else points).table))
+        else:
+            seen = laid.price(laid.tally((histogram if laid.wager.asks_pairs else points).table))
         error = math.sqrt(seen.variance / histogram.coups)
         found.append(Estimate(name, laid.wager.proposition.label, seen.edge, error, odds[name].edge))
     return tuple(found)
@@ -124,14 +134,29 @@ def followed_worth(odds: Odds, plan: Plan, wagers: Iterable[str]) -> tuple[list[
     """What each result code is worth to these wagers, in whole smallest units, and those units."""
     units, worth = [], []
     for name in wagers:
-        laid = laid_on(odds, name)
-        if laid.wager.asks_pairs and plan.by is not By.RANKS:
-            raise WrongRequestError(said("{wager} asks for pairs: it is followed by ranks", wager=wager_name(name)))
-        nets = [laid.net(laid.gross(code)) for code in range(plan.codes)]
+        nets = _nets(laid_on(odds, name), plan)
         unit = Fraction(1, math.lcm(*(net.denominator for net in nets)))
         units.append(unit)
         worth.append(tuple(int(net / unit) for net in nets))
     return units, tuple(worth)
+
+
+def _nets(laid: Laid, plan: Plan) -> list[Fraction]:
+    """What one unit gains on each result code, or at each end of a wager on cards."""
+    nets = [Fraction(0)] * plan.all_codes
+    name = wager_name(laid.wager.id)
+    if laid.wager.asks_cards:
+        at = plan.codes
+        for sight in plan.sights:
+            if sight.wager == laid.wager.id:
+                nets[at : at + sight.ends] = map(laid.net, laid.ends)
+                return nets
+            at += sight.ends
+        raise WrongRequestError(said("{wager} asks for cards: it is followed where cards are dealt", wager=name))
+    if laid.wager.asks_pairs and plan.by is not By.RANKS:
+        raise WrongRequestError(said("{wager} asks for pairs: it is followed by ranks", wager=name))
+    nets[: plan.codes] = [laid.net(laid.gross(code)) for code in range(plan.codes)]
+    return nets
 
 
 class Report(NamedTuple):
@@ -163,7 +188,7 @@ class Report(NamedTuple):
         told |= {
             **named(histogram, "shoes", "coups"),
             **named(self, "seed", "device", "seconds", "coups_per_second"),
-            "counted_by": self.plan.by.value,
+            "counted_by": "cards" if self.plan.sights else self.plan.by.value,
             "coups_per_shoe": {"mean": histogram.coups_per_shoe, "standard_error": histogram.coups_per_shoe_error},
             "wagers": [
                 {

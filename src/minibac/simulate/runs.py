@@ -13,11 +13,14 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple, Protocol, TypeVar
 
+from minibac.odds.prices import Odds
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.rulebook import Proposition
 from minibac.rules.words import did_you_mean, how_to_install
 from minibac.simulate.histogram import NOTHING, Histogram, Worth, empty
 from minibac.simulate.philox import SEEDS
 from minibac.simulate.plan import By, Plan, SimulationError, WrongRequestError, plan
+from minibac.simulate.sights import sights_of
 from minibac.voice.said import many, said
 
 DEVICES = ("auto", "pure", "cpu", "gpu")
@@ -63,16 +66,19 @@ def simulate(
     threads: int | None = None,
     progress: Progress | None = None,
     decks: int | None = None,
+    own: Iterable[Proposition] = (),
 ) -> Histogram:
     """Deal shoes by these house rules and count their coups by result code.
 
     The shoes have the numbers ``first_shoe``, ``first_shoe + 1``, … of this seed. ``by="ranks"`` also tells pairs
-    apart. ``progress`` is called after every chunk. The histogram is the same on any device and with any number of
-    threads.
+    apart, and ``own`` are wagers of one's own, of which those on cards have their ends counted
+    (``histogram.by_end``). ``progress`` is called after every chunk. The histogram is the same on any device and with
+    any number of threads.
     """
-    shoe_plan = plan(rules, by, decks)
-    counted = empty(shoe_plan.codes)
-    for step in run(shoe_plan, seed, [(first_shoe, shoes)], back_end(device), threads):
+    odds = Odds(rules, own=own, decks_in_shoe=decks)
+    shoe_plan = plan(rules, by, decks, sights_of(odds))
+    counted = empty(shoe_plan.codes, ends=shoe_plan.ends)
+    for step in run(shoe_plan, seed, [(first_shoe, shoes)], back_end_for(shoe_plan, device), threads):
         counted += step.histogram
         if progress is not None:
             progress(step)
@@ -184,6 +190,13 @@ def back_end(device: str = "auto") -> BackEnd:
         raise SimulationError(needs)
     found_module: BackEnd = import_module(f"minibac.simulate.{device}")
     return found_module
+
+
+def back_end_for(plan: Plan, device: str = "auto", worth: Worth = NOTHING) -> BackEnd:
+    """The same for these shoes: cards, and results of single shoes, are followed on the processor."""
+    if device == "auto" and (plan.sights or worth):
+        return back_end("cpu" if find_spec("numba") else "pure")
+    return back_end(device)
 
 
 def _gpu() -> BackEnd | None:

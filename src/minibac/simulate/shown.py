@@ -7,7 +7,7 @@ that every table uses.
 
 from typing import NamedTuple
 
-from minibac.cards.card import Card, Rank, Suit
+from minibac.cards.card import Card
 from minibac.cards.shoe import Burn, Shoe, burn
 from minibac.play import shoe_life
 from minibac.play.coup import START, Coup, play, take
@@ -16,12 +16,7 @@ from minibac.simulate.dealing import BURN, LEFT, ROWS, draw_numbers
 from minibac.simulate.philox import MASK
 from minibac.simulate.plan import By, Plan
 from minibac.simulate.pure import shoe_codes
-
-ROW_OF_RANKS = (
-    *(Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING),
-    *(Rank.ACE, Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE, Rank.SIX, Rank.SEVEN, Rank.EIGHT, Rank.NINE),
-)
-"""The order of the pool: cards that count nothing first, so that it is the same by points and by ranks."""
+from minibac.simulate.sights import ROW_OF_CARDS
 
 
 class ShownShoe(NamedTuple):
@@ -101,7 +96,7 @@ class _Pool:
 
     def __init__(self, plan: Plan, seed: int, number: int) -> None:
         self.plan, self.seed, self.number = plan, seed, number
-        self.cards = [Card(rank, suit) for rank in ROW_OF_RANKS for suit in Suit for _ in range(plan.decks)]
+        self.cards = [card for card in ROW_OF_CARDS for _ in range(plan.decks)]
         self.numbers: list[int] = []
 
     def draw(self, coup_no: int) -> None:

@@ -60,6 +60,8 @@ def report_text(report: Report, language: str = "en") -> str:
     ]
     if plan.by is By.POINTS and len(report.estimates) < len(report.odds):
         lines.append(say(said("pairs are seen with --ranks")))
+    if own := say(report.odds.own_said):
+        lines.append(own)
     for followed in report.followed:
         lines += ["", *map(say, _followed(followed))]
     pace = said("{pace} coups a second on {device}; minibac {version}", pace=f"{report.coups_per_second:,.0f}")
