@@ -11,6 +11,8 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+import msgspec
+
 from minibac.audit.coup_check import check_coup
 from minibac.audit.finding import Check, Finding, FindingCode, Flaw, flaw_of
 from minibac.audit.payments import PaymentReadings
@@ -18,18 +20,21 @@ from minibac.audit.readings import Readings
 from minibac.audit.report import Listener, Report
 from minibac.audit.shoe_check import ROADS, NotedShoe
 from minibac.audit.statistics import Frequencies
+from minibac.play.propositions import check_proposition
 from minibac.rules.drawing import DrawingRules
-from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.house_rules import Approved, HouseRules, build
+from minibac.rules.options import read_number
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.shoes.noted import Comment, Fact, NotedBurn, NotedCoup, NotedCut, NotedMoment, Unread
 from minibac.shoes.reading import Placed
-from minibac.voice.said import said
+from minibac.voice.said import said, words_of
 
 UNSTATED = "section-42"
 """Where no rulebook is stated the drawing rules, which all four share, are cited from this one."""
 OF_A_SHOE = ("order", *ROADS)
 """Facts about one shoe, which are not about the next."""
 OPTION = "option."
+APPROVED = "approved."
 
 
 class HoldAgainst(NamedTuple):
@@ -69,6 +74,7 @@ class Auditor:
         self.file = file
         self.rulebook: str | None = None
         self.choices: dict[str, str] = {}
+        self.approved: dict[str, tuple[str, Approved]] = {}
         self.shoe = NotedShoe("", 0, bounded=False)
         self.held: HeldRules | None = None
 
@@ -121,12 +127,29 @@ class Auditor:
             self.shoe = NotedShoe(fact.value, line, bounded=True)
             self.held = None
         elif fact.name == "rulebook":
-            self.rulebook, self.choices, self.held = fact.value, {}, None
+            self.rulebook, self.choices, self.approved, self.held = fact.value, {}, {}, None
+        elif fact.name.startswith(APPROVED):
+            self._approve(fact.value, line)
         elif fact.name.startswith(OPTION):
             self.choices[fact.name.removeprefix(OPTION)] = fact.value
             self.held = None
         elif fact.name in OF_A_SHOE:
             self.shoe.facts[fact.name] = fact.value
+
+    def _approve(self, text: str, line: int) -> None:
+        """A further wager that the table took, as its record has it."""
+        try:
+            approved = msgspec.json.decode(text, type=Approved)
+            check_proposition(approved.wager)
+            parts = [part for row in approved.wager.row for part in (row.odds, row.part) if part is not None]
+            if None in map(read_number, parts):
+                raise ValueError(f"{approved.wager.id} states no odds")
+        except ValueError as error:
+            sentence = said("the line cannot be read and is set aside: {why}", why=words_of(error))
+            self._tell([Flaw(FindingCode.LINE_UNREAD, sentence)], line)
+            return
+        self.approved[approved.wager.id] = (text, approved)
+        self.held = None
 
     def _moment(self, moment: NotedMoment, line: int) -> None:
         self.shoe.irregular = self.shoe.irregular or bool(moment.cards)
@@ -216,7 +239,8 @@ class Auditor:
     def rules_at(self, line: int) -> HeldRules:
         """The rules of this shoe; what is wrong with them is told once for each shoe."""
         if self.held is None:
-            key = (self.rulebook, tuple(sorted(self.choices.items())))
+            further = ((name, text) for name, (text, _) in self.approved.items())
+            key = (self.rulebook, (*sorted(self.choices.items()), *sorted(further)))
             if key not in self._held:
                 self._held[key] = self._hold()
             self.held = self._held[key]
@@ -240,7 +264,7 @@ class Auditor:
         if self.rulebook not in RULEBOOKS:
             sentence = said("'{rulebook}' is none of the four rulebooks", rulebook=self.rulebook)
             return HeldRules(unstated, False, (Flaw(FindingCode.UNKNOWN_RULEBOOK, sentence),))
-        built = build(load(self.rulebook), self.choices)
+        built = build(load(self.rulebook), self.choices, approved=[approved for _, approved in self.approved.values()])
         if isinstance(built, HouseRules):
             return HeldRules(built, stated=True)
         refused = tuple(flaw_of(FindingCode.OPTIONS_REFUSED, refusal) for refusal in built)

@@ -194,7 +194,8 @@ class _CoupAudit:
         if not self.stated or not could:
             self._known(Check.PAYMENTS, False)
             return
-        paid = check_payments(self.rules, coup.wagers, could)
+        seen = self.hands if self.level is Level.SUITS and result else None
+        paid = check_payments(self.rules, coup.wagers, could, seen)
         self.flaws += paid.flaws
         self._known(Check.PAYMENTS, paid.known or bool(paid.flaws))
 

@@ -7,7 +7,7 @@ import msgspec
 
 from minibac.audit.finding import FindingCode, Flaw, flaw_of, leading
 from minibac.audit.readings import EVIDENCE, Explanation, Misreading
-from minibac.play.propositions import priced
+from minibac.play.propositions import Hands, priced
 from minibac.play.reasons import reason
 from minibac.play.results import Result
 from minibac.play.settlement import SettledWager, settle, settle_house_money
@@ -33,8 +33,13 @@ class Payments(NamedTuple):
     known: bool
 
 
-def check_payments(rules: HouseRules, noted: Sequence[NotedWager], could: Sequence[Result]) -> Payments:
-    """Hold what is noted of each wager against what it comes to under one of the results that can have been."""
+def check_payments(
+    rules: HouseRules, noted: Sequence[NotedWager], could: Sequence[Result], hands: Hands | None = None
+) -> Payments:
+    """Hold what is noted of each wager against what it comes to under one of the results that can have been.
+
+    ``hands`` are the cards, where they are known with their suits; without them a wager on cards stays unknown.
+    """
     wagers = tuple(map(as_laid, noted))
     places = {(wager.seat_no, wager.proposition) for wager in wagers}
     added = {w.seat: w.wager for w in noted if w.added_cents and w.wager in MAIN and (w.seat, HOUSE_MONEY) in places}
@@ -46,16 +51,22 @@ def check_payments(rules: HouseRules, noted: Sequence[NotedWager], could: Sequen
     stands = tuple(wager for wager in wagers if check_wager(rules, wager) is None)
     if not stands:
         return Payments(tuple(flaws), known=True)
-    asked = tuple(dict.fromkeys(wager.proposition for wager in stands))
+    unseen = {wager for wager in stands if hands is None and priced(rules)[wager.proposition].asks_cards}
+    stands = tuple(wager for wager in stands if wager not in unseen)
+    asked = tuple(
+        dict.fromkeys(wager.proposition for wager in stands if not priced(rules)[wager.proposition].asks_cards)
+    )
     ways = _ways(rules, tuple(could), asked)
-    settled = [(result, _settled(rules, result, stands, added)) for result in ways]
+    settled = [(result, _settled(rules, result, stands, added, hands)) for result in ways]
     for told in noted:
         place = (told.seat, told.wager)
-        wrong = [list(_differences(rules, result, told, right[place])) for result, right in settled if place in right]
+        wrong = [
+            list(_differences(rules, result, hands, told, right[place])) for result, right in settled if place in right
+        ]
         if wrong and all(wrong):
             flaws += wrong[0]
     same = all(right == settled[0][1] for _, right in settled)
-    return Payments(tuple(flaws), known=bool(settled) and same)
+    return Payments(tuple(flaws), known=bool(settled) and same and not unseen)
 
 
 def check_returned(rules: HouseRules, noted: Sequence[NotedWager]) -> Iterator[Flaw]:
@@ -94,17 +105,19 @@ def _ways_so_far(_: HouseRules) -> dict[tuple[tuple[Result, ...], tuple[str, ...
 
 
 def _settled(
-    rules: HouseRules, result: Result, wagers: tuple[Wager, ...], added: dict[int, str]
+    rules: HouseRules, result: Result, wagers: tuple[Wager, ...], added: dict[int, str], hands: Hands | None
 ) -> dict[Place, SettledWager]:
     house_money, live = settle_house_money(rules, result.player_pair, result.banker_pair, wagers, added)
-    whole = house_money + settle(rules, result, live)
+    whole = house_money + settle(rules, result, live, hands)
     return {(settled.seat, settled.wager): settled for settled in whole.wagers}
 
 
-def _differences(rules: HouseRules, result: Result, told: NotedWager, right: SettledWager) -> Iterator[Flaw]:
-    outcome = priced(rules)[told.wager].outcome(result)
+def _differences(
+    rules: HouseRules, result: Result, hands: Hands | None, told: NotedWager, right: SettledWager
+) -> Iterator[Flaw]:
+    outcome = priced(rules)[told.wager].outcome(result, hands)
     decides = outcome.clauses.names.get("decides", "")
-    facts: dict[str, Fact] = {"wager": _wager(told), "why": reason(rules, told.wager, result).said}
+    facts: dict[str, Fact] = {"wager": _wager(told), "why": reason(rules, told.wager, result, hands).said}
     if told.outcome and told.outcome != right.outcome:
         sentence = said("{wager}: noted as {told}, and it is {right}. {why}", **facts)
         sentence = sentence.about(told=_outcome(told.outcome), right=_outcome(right.outcome))

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from minibac.cards.card import parse_card, total
+from minibac.play.propositions import Hands
 from minibac.play.results import Result
 from minibac.play.settlement import SettledWager
 from minibac.records.store import Line
@@ -70,6 +71,11 @@ class CoupFacts(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def result(self) -> Result | None:
         return None if self.code is None else Result.from_code(self.code)
+
+    @property
+    def hands(self) -> Hands:
+        """The cards of both hands."""
+        return tuple(map(parse_card, self.player)), tuple(map(parse_card, self.banker))
 
     @property
     def told(self) -> Said:

@@ -13,7 +13,6 @@ from minibac.rules.names import wager_name
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import Proposition, Row, load
-from minibac.rules.wager_facts import read_fact
 from minibac.rules.wager_words import odds_words
 from minibac.rules.words import did_you_mean, listed
 from minibac.voice.said import Money, Said, many, said
@@ -290,14 +289,6 @@ def _misplaced(recipe: tuple[str, ...], index: int) -> Said | None:
 
 
 # ------------------------------------------------------------------------------------------------------- further wagers
-
-
-def check_dealt(rows: Iterable[Row], hand: str | None) -> Iterator[Said]:
-    """What a table cannot settle yet, although it can be priced: it goes by the result of a coup."""
-    for fact in dict.fromkeys(fact for row in rows for fact in row.when if read_fact(fact, hand).of_cards):
-        yield said("no table settles by {fact} yet: it asks for the cards, and a table goes by the result", fact=fact)
-    if any(row.part for row in rows):
-        yield said("no table takes a part of a stake yet: a line that loses takes it all")
 
 
 def further_wager(

@@ -353,8 +353,6 @@ class _HouseReader:
         printed = {p.id for book in map(load, RULEBOOKS) for p in book.wager}
         if wager_id in printed:
             place.fault("", said("is the name of a printed wager; choose another"))
-        for sentence in checks.check_dealt(rows, hand):
-            place.fault("lines", sentence)
         for row in rows:
             if row.odds and row.odds.startswith("paytable:"):
                 place.fault("lines", said("a house states the odds in the line: there are no paytables here"))

@@ -134,9 +134,11 @@ def card_tables(wager: Priced, drawing: DrawingRules) -> CardTables:
     asked = CardQuestions([wager])
     count = _Count(asked, (1,) * len(ALL_CARDS), drawing)
     players, bankers = count.told
-    sides = (HandTables(tuple(map(tuple, side.of)), tuple(side.final)) for side in (count.player, count.banker))
-    ends = tuple(tuple(asked.ends(player, banker)[0] for banker in bankers) for player in players)
-    return CardTables(tuple(count.first.values()), tuple(count.third.values()), *sides, ends)
+    player, banker = (
+        HandTables(tuple(map(tuple, side.of)), tuple(side.final)) for side in (count.player, count.banker)
+    )
+    ends = tuple(tuple(asked.ends(one, other)[0] for other in bankers) for one in players)
+    return CardTables(tuple(count.first.values()), tuple(count.third.values()), player, banker, ends)
 
 
 def classes(looks: Callable[[Card], Hashable]) -> list[int]:

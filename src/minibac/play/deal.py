@@ -86,7 +86,7 @@ def deal(
         settlement = void(rules, (*live, *returned) if coup.four_cards_out else wagers, house_money)
         whole = _void_with(rules, house_money, settlement)
     else:
-        settlement = settle(rules, coup.result, live)
+        settlement = settle(rules, coup.result, live, (coup.player, coup.banker))
         whole = house_money + settlement
     order = {(wager.seat_no, wager.proposition): number for number, wager in enumerate(wagers)}
     whole = whole._replace(wagers=tuple(sorted(whole.wagers, key=lambda settled: order[settled.seat, settled.wager])))

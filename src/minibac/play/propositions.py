@@ -4,18 +4,23 @@ A proposition, printed or invented, is a list of lines over facts of the coup; t
 Facts that start with ``own_`` and ``other_``, and ``lead``, are seen from the hand the proposition names.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from minibac.play.results import CODES, PAIR_LAYERS, POINT_CODES, VOID, Result
+from minibac.cards.card import Card
+from minibac.play.card_facts import CardFact, known
+from minibac.play.results import VOID, Result
 from minibac.rules.citing import Clauses
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
 from minibac.rules.rulebook import Proposition, Value
 from minibac.rules.wager_facts import OF_A_RESULT, OTHER_HAND, FactError, WagerFact, read_fact
 from minibac.voice.said import said, words_of
+
+Hands = tuple[Sequence[Card], Sequence[Card]]
+"""The cards of the Player's Hand and of the Banker's."""
 
 PAIRS = frozenset(f"{side}_pair" for side in ("player", "banker", "own", "other"))
 
@@ -110,21 +115,30 @@ class Priced:
         )
         self._seen: dict[int, Outcome] = {VOID: PUSH_VOID}
 
-    def outcome(self, result: Result) -> Outcome:
-        """What this result means for the wager."""
+    def outcome(self, result: Result, hands: Hands | None = None) -> Outcome:
+        """What a coup with this result means for the wager; one that asks for cards has to see the hands."""
+        if self.asks_cards:
+            return self.lines[self.line(result, hands)][1]
         code = result.code
         found = self._seen.get(code)
         if found is None:
-            seen = facts(result, self.proposition.hand)
-            found = next(outcome for when, outcome in self.lines if applies(when, seen))
-            self._seen[code] = found
+            found = self._seen[code] = self.lines[self.line(result)][1]
         return found
 
-    def by_code(self) -> Iterator[tuple[int, Outcome]]:
-        """The outcome of each code, of all pair layers only where the wager asks for pairs."""
-        for code in range(CODES if self.asks_pairs else POINT_CODES):
-            yield code, self.outcome(Result.from_code(code))
-        yield VOID, PUSH_VOID
+    def line(self, result: Result, hands: Hands | None = None) -> int:
+        """The place of the line that decides."""
+        if not self.asks_cards:
+            seen = facts(result, self.proposition.hand)
+            return next(place for place, (when, _) in enumerate(self.lines) if applies(when, seen))
+        if hands is None:
+            raise ValueError(f"{self.id} asks for cards: a result alone does not settle it")
+        return next(place for place, tests in enumerate(self._tests) if all(test.answer(*hands) for test in tests))
+
+    @cached_property
+    def _tests(self) -> list[list[CardFact]]:
+        """Each line as questions to cards."""
+        hand = self.proposition.hand
+        return [[known(read_fact(name, hand), hand, values) for name, values in when.items()] for when, _ in self.lines]
 
     @cached_property
     def facts(self) -> tuple[WagerFact, ...]:
@@ -148,12 +162,14 @@ class Priced:
         return any(fact.of_cards for fact in self.facts)
 
     @cached_property
+    def splits(self) -> frozenset[Fraction]:
+        """What it can pay, and the parts of a stake that it can take."""
+        return self.wins | {outcome.lost for _, outcome in self.lines if outcome.kind == "lose"}
+
+    @cached_property
     def wins(self) -> frozenset[Fraction]:
         """The odds this wager can pay."""
         return frozenset(outcome.odds for _, outcome in self.lines if outcome.kind == "win")
-
-
-assert PAIR_LAYERS * POINT_CODES == CODES
 
 
 def applies(when: Mapping[str, tuple[Value, ...]], seen: Mapping[str, Value]) -> bool:

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from minibac.play.propositions import applies, facts, priced
+from minibac.play.propositions import Hands, priced
 from minibac.play.results import Result, Winner
 from minibac.play.vigorish import terms
 from minibac.rules.house_rules import HouseRules
@@ -37,8 +37,10 @@ class Reason(NamedTuple):
     """The clause that decided it."""
 
 
-def reason(rules: HouseRules, wager: str, result: Result) -> Reason:
-    """Why this result means what it means for that wager; made once for each result code."""
+def reason(rules: HouseRules, wager: str, result: Result, hands: Hands | None = None) -> Reason:
+    """Why a coup means what it means for that wager; made once for each result code, where that decides."""
+    if priced(rules)[wager].asks_cards:
+        return _reason(rules, wager, result, hands)
     known, key = _reasons(rules), (wager, result.code)
     if key not in known:
         known[key] = _reason(rules, wager, result)
@@ -51,12 +53,11 @@ def _reasons(_: HouseRules) -> dict[tuple[str, int], Reason]:
     return {}
 
 
-def _reason(rules: HouseRules, wager: str, result: Result) -> Reason:
+def _reason(rules: HouseRules, wager: str, result: Result, hands: Hands | None = None) -> Reason:
     price = priced(rules)[wager]
-    outcome = price.outcome(result)
-    seen = facts(result, price.proposition.hand)
-    row = next(r for r in price.proposition.row if applies(r.when, seen))
-    if row.when and (outcome.kind == "win" or {"winner", "lead", "margin"} & set(row.when)):
+    row = price.proposition.row[price.line(result, hands)]
+    outcome = price.outcome(result, hands)
+    if row.when and (outcome.kind == "win" or price.asks_cards or {"winner", "lead", "margin"} & set(row.when)):
         happened = when_words(row.when)
     elif price.asks_points:  # a last line takes what is left: the winner of the coup tells what happened
         happened = WINNERS[result.winner.value]
@@ -64,6 +65,8 @@ def _reason(rules: HouseRules, wager: str, result: Result) -> Reason:
         happened = NO_PAIR
     clauses: tuple[str, ...] = outcome.clauses
     then = odds_words(outcome.odds) if outcome.kind == "win" else RETURNED if outcome.kind == "push" else LOST
+    if outcome.kind == "lose" and outcome.lost < 1:
+        then = said("the wager loses {part} of itself", part=str(outcome.lost))
     charge = terms(rules)
     if (
         charge
@@ -81,11 +84,13 @@ def _reason(rules: HouseRules, wager: str, result: Result) -> Reason:
     )
 
 
-def reasons_plain(rules: HouseRules, wagers: Iterable[str], result: Result | None) -> dict[str, Any]:
+def reasons_plain(
+    rules: HouseRules, wagers: Iterable[str], result: Result | None, hands: Hands | None = None
+) -> dict[str, Any]:
     """Why each of these wagers came to what it did: in English, as it can be said anew, and the leading clause."""
     if result is None:
         return {}
-    reasons = {wager: reason(rules, wager, result) for wager in dict.fromkeys(wagers)}
+    reasons = {wager: reason(rules, wager, result, hands) for wager in dict.fromkeys(wagers)}
     return {wager: {"why": str(why.said), "said": why.said, "clause": why.decides} for wager, why in reasons.items()}
 
 

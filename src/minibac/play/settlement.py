@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from minibac.play.postings import Posting, moved
-from minibac.play.propositions import PUSH_VOID, Outcome, priced
+from minibac.play.propositions import PUSH_VOID, Hands, Outcome, priced
 from minibac.play.results import Result, Winner
 from minibac.play.vigorish import Terms, terms
 from minibac.play.wagers import HOUSE_MONEY, Coupon, Wager, addition_cents, charge_on
@@ -162,9 +162,9 @@ def settle_house_money(
 
 
 def settled_again(
-    rules: HouseRules, result: Result, paid: Sequence[SettledWager], maximum_cents: Mapping[str, int]
+    rules: HouseRules, result: Result, hands: Hands, paid: Sequence[SettledWager], maximum_cents: Mapping[str, int]
 ) -> tuple[SettledWager, ...]:
-    """What the wagers of a coup come to with another result: the same stakes, and House Money added where it was."""
+    """What the wagers of a coup come to with other cards: the same stakes, and House Money added where it was."""
     wagers = [
         Wager(one.seat, one.wager, one.stake_cents, Coupon(one.coupon_cents, "") if one.coupon_cents else None)
         for one in paid
@@ -172,7 +172,7 @@ def settled_again(
     additions = {one.seat: one.wager for one in paid if one.added_cents}
     pairs = result.player_pair, result.banker_pair
     money, live = settle_house_money(rules, *pairs, wagers, additions, maximum_cents)
-    return (*money.wagers, *settle(rules, result, live).wagers)
+    return (*money.wagers, *settle(rules, result, live, hands).wagers)
 
 
 class Judged(NamedTuple):
@@ -184,14 +184,22 @@ class Judged(NamedTuple):
     owed_cents: int
     also: tuple[str, ...]
 
+    @property
+    def lost_cents(self) -> int:
+        """What a loss takes: all of the wager, unless its line says a part."""
+        return whole_cents(self.wager.chips_cents, self.outcome.lost)
 
-def settle(rules: HouseRules, result: Result, wagers: Sequence[Wager]) -> Settlement:
-    """Settle a finished coup: losers first, winners and vigorish by the chosen procedure, then what is returned."""
+
+def settle(rules: HouseRules, result: Result, wagers: Sequence[Wager], hands: Hands | None = None) -> Settlement:
+    """Settle a finished coup: losers first, winners and vigorish by the chosen procedure, then what is returned.
+
+    Wagers that ask for cards are settled by the ``hands``. Of a wager that loses a part, the rest is returned.
+    """
     course = _Course(rules)
     charge = course.charge
     text = rules.rulebook.settlement
     order = str(rules.options["settlement_order"])
-    judged = [_judged(rules, charge, wager, result) for wager in course.in_turn(wagers)]
+    judged = [_judged(rules, charge, wager, result, hands) for wager in course.in_turn(wagers)]
 
     for one in judged:
         if one.outcome.kind == "lose":
@@ -220,17 +228,19 @@ def settle(rules: HouseRules, result: Result, wagers: Sequence[Wager]) -> Settle
             step(stops)
 
     for one in judged:
-        if one.outcome.kind == "push" and not one.owed_cents:
+        kept = one.outcome.kind == "push" or (one.lost_cents < one.wager.chips_cents and one.outcome.kind == "lose")
+        if kept and not one.owed_cents:
             course.give_back(one.wager, one.outcome, (), also=one.also)
-    for wager, outcome, winnings, owed, also in judged:
-        gain = {"win": winnings, "push": 0, "lose": -wager.chips_cents}[outcome.kind]
+    for one in judged:
+        wager, outcome, winnings, owed, also = one
+        gain = {"win": winnings, "push": 0, "lose": -one.lost_cents}[outcome.kind]
         vigorish = charge.taking_clauses if charge and owed else ()
         course.done(wager, outcome, winnings, owed, gain - owed, (*vigorish, *also))
     return course.settlement(in_order_of=wagers)
 
 
-def _judged(rules: HouseRules, charge: Terms | None, wager: Wager, result: Result) -> Judged:
-    outcome = priced(rules)[wager.proposition].outcome(result)
+def _judged(rules: HouseRules, charge: Terms | None, wager: Wager, result: Result, hands: Hands | None) -> Judged:
+    outcome = priced(rules)[wager.proposition].outcome(result, hands)
     winnings = whole_cents(wager.amount_cents, outcome.odds)
     owed = charge_on(charge, wager, outcome.kind, winnings, tie=result.winner is Winner.TIE)
     return Judged(
@@ -285,8 +295,10 @@ class _Course:
         return sorted(wagers, key=lambda wager: (-wager.seat_no, ranks[wager.proposition]))
 
     def collect(self, wager: Wager, outcome: Outcome, order: Cited, clause: str, *, also: Cited) -> None:
-        self._act("collect", wager, wager.chips_cents, (*outcome.clauses, *also), order)
-        self._post("collect", wager, clause, {wager.area: -wager.chips_cents, TRAY: wager.chips_cents})
+        lost = whole_cents(wager.chips_cents, outcome.lost)
+        self._taken[wager.seat_no, wager.proposition] += lost
+        self._act("collect", wager, lost, (*outcome.clauses, *also), order)
+        self._post("collect", wager, clause, {wager.area: -lost, TRAY: lost})
 
     def pay(self, wager: Wager, outcome: Outcome, winnings: int, order: Cited, *, also: Cited) -> None:
         decides = outcome.clauses.named("decides")
@@ -311,7 +323,8 @@ class _Course:
 
     def give_back(self, wager: Wager, outcome: Outcome, order: Cited, *, also: Cited) -> None:
         left = self._left(wager)
-        self._act("return", wager, wager.chips_cents, (*outcome.clauses, *also), order)
+        back = left if outcome.kind == "lose" else wager.chips_cents
+        self._act("return", wager, back, (*outcome.clauses, *also), order)
         self._post("return", wager, outcome.clauses.named("decides"), {wager.area: -left, wager.chips_account: left})
 
     def take(self, wager: Wager, charge: Terms, cents: int, order: Cited, *, out_of_wager: bool) -> None:

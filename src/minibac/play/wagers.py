@@ -258,7 +258,7 @@ def check_whole_cents(rules: HouseRules, wager: Wager) -> Refusal | None:
     for odds in sorted(proposition.wins):
         paid = wager.amount_cents * odds
         if paid.denominator != 1:
-            clauses = next(o.clauses for _, o in proposition.by_code() if o.kind == "win" and o.odds == odds)
+            clauses = next(o.clauses for _, o in proposition.lines if o.kind == "win" and o.odds == odds)
             why = said("it would be paid {odds} to 1, {cents} cents", odds=str(odds), cents=str(paid))
             return _split_cent(wager, why, clauses.beside("decides"), odds)
         if charge and charge.on == "win":
@@ -266,6 +266,11 @@ def check_whole_cents(rules: HouseRules, wager: Wager) -> Refusal | None:
             if not charge.whole(base):
                 why = said("the vigorish would be {cents} cents", cents=str(charge.exact_cents(base)))
                 return _split_cent(wager, why, charge.clauses, odds * charge.rate)
+    for part in sorted(proposition.splits - proposition.wins):
+        if (wager.chips_cents * part).denominator != 1:
+            clauses = next(o.clauses for _, o in proposition.lines if o.kind == "lose" and o.lost == part)
+            why = said("it would lose {part} of itself, {cents} cents", part=str(part))
+            return _split_cent(wager, why.about(cents=str(wager.chips_cents * part)), clauses, part)
     if charge and charge.on == "tie":
         base = charge.base_cents(0, wager.chips_cents)
         if not charge.whole(base):
@@ -280,7 +285,7 @@ def _units(rules: HouseRules) -> dict[str, int]:
     units, charge = {}, terms(rules)
     for name, proposition in priced(rules).items():
         rate = charge.rate if charge and charge.wager == name else Fraction(1)
-        parts = [part for odds in proposition.wins for part in (odds, odds * rate)]
+        parts = [part for odds in proposition.splits for part in (odds, odds * rate)]
         units[name] = lcm(rate.denominator, *(part.denominator for part in parts))
     return units
 

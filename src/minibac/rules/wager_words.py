@@ -8,7 +8,7 @@ from functools import reduce
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.options import typed
 from minibac.rules.rulebook import Value
-from minibac.rules.wager_facts import OF_A_RESULT
+from minibac.rules.wager_facts import NONE, OF_A_CARD, OF_A_RESULT, read_fact
 from minibac.voice.said import NOTHING, Fact, Said, many, said
 
 OUTCOMES = {"win": said("wins"), "lose": said("loses"), "push": said("pushes")}
@@ -26,6 +26,44 @@ HANDS = {
 SPECIAL = {
     "dragon_7": (said("it is no Dragon 7"), said("it is a Dragon 7")),
     "panda_8": (said("it is no Panda 8"), said("it is a Panda 8")),
+}
+
+YES_OR_NO_CARDS = {
+    "suited": (
+        said("the first two cards of {hand} have two suits"),
+        said("the first two cards of {hand} have one suit"),
+    ),
+    "suited_pair": (
+        said("the first two cards of {hand} are not one card twice"),
+        said("the first two cards of {hand} are one card twice"),
+    ),
+}
+PLACED = {
+    "first": said("the first card of {hand} is {answers}"),
+    "second": said("the second card of {hand} is {answers}"),
+    "third": said("the third card of {hand} is {answers}"),
+}
+COUNTED = {
+    "coup": said("the round has {count} of {kinds}"),
+    "first_four": said("the first four cards have {count} of {kinds}"),
+    "player": said("the Player's Hand has {count} of {kinds}"),
+    "banker": said("the Banker's Hand has {count} of {kinds}"),
+    "own": said("its hand has {count} of {kinds}"),
+    "other": said("the other hand has {count} of {kinds}"),
+    "player_first_two": said("the Player's first two cards have {count} of {kinds}"),
+    "banker_first_two": said("the Banker's first two cards have {count} of {kinds}"),
+    "own_first_two": said("the first two cards of its hand have {count} of {kinds}"),
+    "other_first_two": said("the first two cards of the other hand have {count} of {kinds}"),
+}
+ANSWERS = {
+    "spades": said("suit|spades"),
+    "hearts": said("suit|hearts"),
+    "diamonds": said("suit|diamonds"),
+    "clubs": said("suit|clubs"),
+    "red": said("colour|red"),
+    "black": said("colour|black"),
+    "mixed": said("colour|mixed"),
+    NONE: said("not drawn"),
 }
 
 
@@ -68,9 +106,9 @@ def _fact_words(fact: str, values: tuple[Value, ...]) -> Said:
             return said("its hand is {points} behind", points=-int(values[0]))
         return said("its hand leads by {points}", points=chosen)
     side, _, what = fact.partition("_")
-    if what not in OF_A_RESULT:
-        return said("{fact} is {answers}", fact=fact, answers=chosen)
     hand: Fact = HANDS.get(side, side)
+    if what not in OF_A_RESULT:
+        return _card_words(fact, hand, what, values)
     if what == "total":
         return said("{hand} has {total}", hand=hand, total=chosen)
     if what == "cards":
@@ -79,6 +117,28 @@ def _fact_words(fact: str, values: tuple[Value, ...]) -> Said:
     if what == "natural":
         return said("{hand} has a natural", hand=hand) if yes else said("{hand} has no natural", hand=hand)
     return said("{hand} has a pair", hand=hand) if yes else said("{hand} has no pair", hand=hand)
+
+
+def _card_words(fact: str, hand: Fact, what: str, values: tuple[Value, ...]) -> Said:
+    """What a fact of the cards says."""
+    answers = many([ANSWERS.get(value, typed(value)) if isinstance(value, str) else typed(value) for value in values])
+    yes = values == (True,)
+    place, _, attribute = what.partition("_")
+    counted = read_fact(fact, "player")
+    if counted.place:
+        kinds = many([ANSWERS.get(kind, kind) for kind in counted.counted])
+        return COUNTED[counted.place].about(count=answers, kinds=kinds)
+    if what in YES_OR_NO_CARDS:
+        return YES_OR_NO_CARDS[what][yes].about(hand=hand)
+    if what == "two_card_total":
+        return said("{hand} has {total} in two cards", hand=hand, total=answers)
+    if fact == "coup_colour":
+        return said("the cards of the round are {answers}", answers=answers)
+    if what == "colour":
+        return said("the cards of {hand} are {answers}", hand=hand, answers=answers)
+    if place in PLACED and attribute in OF_A_CARD:
+        return PLACED[place].about(hand=hand, answers=answers)
+    return said("{fact} is {answers}", fact=fact, answers=answers)
 
 
 def odds_text(rules: HouseRules, wager: str) -> Said:

@@ -88,7 +88,7 @@ def coup_plain(facts: CoupFacts, rules: HouseRules, person: FromPath[str], *, in
         "replay": True,
         **{name: getattr(facts, name) for name in ("table", "rulebook", *ROUND)},
         **cards_part(facts),
-        "why": reasons_plain(rules, (w.wager for w in facts.wagers if w.wager in offered), facts.result),
+        "why": reasons_plain(rules, (w.wager for w in facts.wagers if w.wager in offered), facts.result, facts.hands),
         "wagers": [wager.plain() for wager in facts.wagers],
         "seats": [
             msgspec.to_builtins(seat) if inside else {**msgspec.to_builtins(seat), "guest": "you"}

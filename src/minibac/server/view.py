@@ -73,7 +73,7 @@ def last_part(facts: CoupFacts | None, rules: HouseRules) -> dict[str, Any] | No
         "coup_no": facts.coup_no,
         "status": facts.status,
         **cards_part(facts),
-        "why": reasons_plain(rules, (wager.wager for wager in facts.wagers), facts.result),
+        "why": reasons_plain(rules, (wager.wager for wager in facts.wagers), facts.result, facts.hands),
         "wagers": wagers_part(facts.wagers),
     }
 

@@ -5,11 +5,15 @@ are facts of the shoe, so that whoever reads the notation can still look.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
+
+import msgspec
 
 from minibac.play.results import Result
 from minibac.play.settlement import SettledWager
 from minibac.records.upcast import UnreadableError, read_event
+from minibac.rules.house_rules import Approved
 from minibac.rules.options import typed
 from minibac.shoes.noted import (
     HIDDEN,
@@ -27,6 +31,7 @@ from minibac.shoes.noted import (
 )
 from minibac.shoes.record import RecordError, ShoeRecord
 from minibac.table import events as e
+from minibac.table.snapshot import thaw
 
 
 def noted(record: ShoeRecord) -> Iterator[Item]:
@@ -42,6 +47,8 @@ def noted_lines(record: ShoeRecord) -> Iterator[tuple[Item, int]]:
     yield Fact("rulebook", header.rulebook), 1
     for name, value in header.options.items():
         yield Fact(f"option.{name}", typed(value)), 1
+    for approved in _approved(record):
+        yield Fact(f"approved.{approved.wager.id}", msgspec.json.encode(approved).decode()), 1
     if header.commitment:
         yield Fact("commitment", header.commitment), 1
     walk = _Walk()
@@ -55,6 +62,18 @@ def noted_lines(record: ShoeRecord) -> Iterator[tuple[Item, int]]:
     if header.commitment:
         yield Fact("order", " ".join(reveal.order)), last
         yield Fact("salt", reveal.salt), last
+
+
+def _approved(record: ShoeRecord) -> tuple[Approved, ...]:
+    """The further wagers that the table took: in the state before the shoe, or as the table was opened."""
+    before = bytes(record.header.before)
+    if before != b"null":
+        state = thaw(before)
+        return state.rules.approved if state is not None else ()
+    with suppress(UnreadableError):  # which is told where the line is read
+        first = read_event(record.lines[0]) if record.lines else None
+        return first.approved if isinstance(first, e.TableOpened) else ()
+    return ()
 
 
 class _Walk:

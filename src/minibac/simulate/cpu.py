@@ -147,7 +147,7 @@ def _compiled(prefixes: int, more: list[Callable[..., Any]]) -> dict[str, Any]:
     """The functions that every kernel has, and some more of the lanes."""
     given = {"narrow": INLINED(_narrow), "bit": INLINED(_bit), "row_for": INLINED(_row_for), "PREFIXES": prefixes}
     by_name = compiling.compile_together([philox.block, dealing.two_numbers, *dealing.WITH_CARDS], INLINED, given)
-    rows = [lanes.draw_row, lanes.open_row, *more, lanes.shoes_left, lanes.count_row]
+    rows: list[Callable[..., Any]] = [lanes.draw_row, lanes.open_row, *more, lanes.shoes_left, lanes.count_row]
     return compiling.compile_together([dealing.is_one_too_many, dealing.draw_numbers, *rows], ALONE, by_name)
 
 

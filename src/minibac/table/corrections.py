@@ -120,7 +120,7 @@ def _paid_wrong(state: TableState, racked: Racked, seat: int) -> list[tuple[Sett
         return []
     pairs = (player[0].rank == player[1].rank, banker[0].rank == banker[1].rank)
     result = Result(total(player), total(banker), len(player), len(banker), *pairs)
-    right = {one.wager: one for one in settled_again(state.rules, result, paid, state.maximum_cents)}
+    right = {one.wager: one for one in settled_again(state.rules, result, (player, banker), paid, state.maximum_cents)}
     wrong = [(one, right[one.wager]) for one in paid if one != right[one.wager]]
     return sorted(wrong, key=lambda both: both[0].net_cents - both[1].net_cents)
 

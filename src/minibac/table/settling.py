@@ -198,7 +198,8 @@ def right_settlement(state: TableState) -> Settlement:
 @once
 def _settlement(coup: CoupInPlay, wagers: Mapping[tuple[int, str], Wager], rules: HouseRules) -> Settlement:
     assert coup.code is not None
-    return settle(rules, Result.from_code(coup.code), tuple(wagers.values()))
+    dealt = coup.so_far(rules.drawing)
+    return settle(rules, Result.from_code(coup.code), tuple(wagers.values()), (dealt.player, dealt.banker))
 
 
 @decides(c.TakeActions)

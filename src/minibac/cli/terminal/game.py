@@ -487,8 +487,9 @@ class Game:
         coup = self.state.coup
         if coup is None or coup.code is None or coup.simulated or not self.state.wagers:
             return
-        result = Result.from_code(coup.code)
+        result, dealt = Result.from_code(coup.code), self.state.coup_so_far()
+        hands = dealt.player, dealt.banker
         for wager in right_settlement(self.state).wagers:
             if wager.seat == self.you.seat:
-                why = reason(self.rules, wager.wager, result)
+                why = reason(self.rules, wager.wager, result, hands)
                 self.results.append(WagerResult(wager.wager, wager.stake_cents, wager.outcome, wager.net_cents, why))
