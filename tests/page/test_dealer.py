@@ -203,8 +203,9 @@ def test_the_marker_button_is_collected_from_the_console(server: RunningServer, 
 @pytest.mark.control("R28")
 def test_an_idle_console_is_locked_and_unlocked_again(browser: "Browser") -> None:
     with waiting_house(console_idle_minutes=5) as server, server.guest("Ann") as ann:
-        guest_at(server, ann, "s42-1", 3)
-        with at_console(server, browser, "s42-1") as dealer:
+        table = server.training(ann, "section-42", {"deal_mode": "face-up"}, clock=True)  # there each step can be tried
+        guest_at(server, ann, table, 3)
+        with at_console(server, browser, table) as dealer:
             server.clock.ahead += MINUTES_6
             phase = dealer.phase
             dealer.press("b")  # a key that always asks the house, whatever the next step is

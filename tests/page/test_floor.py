@@ -54,17 +54,33 @@ def test_an_incident_is_resolved_by_the_floor(server: RunningServer, browser: "B
             dealer.find(".notice[hidden]").wait_for(state="attached")
 
 
-def test_what_the_floor_directs_is_refused_with_its_clause(server: RunningServer, browser: "Browser") -> None:
-    with server.guest("Ann") as ann, at_work(server, browser, "floorperson") as floor:
-        guest_at(server, ann, "s42-1", 3)
+def test_the_floor_is_offered_what_the_table_would_take_and_nothing_else(
+    server: RunningServer, browser: "Browser"
+) -> None:
+    with (
+        server.guest("Ann") as ann,
+        at_work(server, browser, "floorperson") as floor,
+        at_work(server, browser, "pit-boss") as boss,
+    ):
+        live = guest_at(server, ann, "s42-1", 3)
+        hosted = hosted_at(server, "s42-1")
+        time_passes_until(server, "s42-1", lambda: hosted.state.phase is Phase.BETTING)
         floor.go("/floor/section-42-main")
+        floor.find(".take-floor[aria-pressed=false]").wait_for()
         floor.find("[data-do=direct]").click()
-        floor.find("[data-do=OrderRecut]").click()
-        floor.find("dialog textarea").fill("The first cut was shallow.")
-        floor.find("dialog button[type=submit]").click()
-        clause = floor.find("dialog .wrong .clause")
-        clause.wait_for()
-        assert clause.inner_text().startswith("s42/")
+        floor.find("[data-do=DeclareDead]").wait_for()
+        offered = {one.get_attribute("data-do") for one in floor.find("dialog [data-do]").all()}
+        assert offered == {"DeclareDead", "ChangeDecks"}, "no cut, no shuffle, no round to rebuild, nobody marked"
+        floor.press("Escape")
+        boss.go("/floor/section-42-main")
+        boss.find("[data-do=direct]").first.wait_for()
+        assert boss.find(".take-floor").count() == 0, "the duty of the floor is a floorperson's"
+        no = floor.client.live("s42-1", "floorperson").give("OrderRecut", reason="The first cut was shallow.")[
+            "refusal"
+        ]
+        assert no["clause"].startswith("s42/")
+        live.ok("PlaceWager", seat=3, wager="player", cents=10_000)
+        floor.find("[data-do=direct]").wait_for(state="detached")  # a round has begun: there is nothing to direct
 
 
 def owing(server: RunningServer, person: Client, table: str, seat: int) -> int:

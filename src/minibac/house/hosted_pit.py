@@ -25,7 +25,7 @@ from minibac.pits import pit_events as pe
 from minibac.pits.duties import STAFF, not_on_duty
 from minibac.pits.house import HOUSE, open_house
 from minibac.pits.house_state import HouseState
-from minibac.pits.papers import AtTable, Count, Paper
+from minibac.pits.papers import AtTable, Count, Paper, PrintedNumbers
 from minibac.pits.pit import PIT
 from minibac.pits.pit_checks import placed
 from minibac.pits.pit_opening import open_pit_of
@@ -90,7 +90,25 @@ class HostedPit(HostedStream[PitState]):
     async def _handled(self, command: Any, id: str) -> Answer:  # noqa: A002
         if self.premises.shared:  # who works as what may have been written a moment ago by another process
             await self._own.follow()
+        if isinstance(command, pc.RegisterSeries) and self._own.exists and (refusal := await self._claimed(command)):
+            return self._refused(refusal)
         return await super()._handled(command, id)
+
+    async def _claimed(self, command: pc.RegisterSeries) -> Refusal | None:
+        """Why the numbers cannot be had though nothing here speaks against it; ``None`` where they are this pit's now,
+        or are refused here.
+
+        Other pits enter theirs at the same moment, in this process or in another; the house's log says who was first.
+        """
+        now = self._prepared(replace(command, at=self.premises.stamp(self.last_at)), "")
+        if isinstance(self._decide(now), Refusal):
+            return None
+        prefix, first, last = command.prefix, command.first, command.last
+        claim = pc.ClaimNumbers(by=THE_HOUSE, at=0, pit=self.id, prefix=prefix, first=first, last=last)
+        refusal = (await self._own.carry_out(claim)).refusal
+        if refusal and self.premises.shared:
+            await self._own.follow()
+        return refusal if refusal and self.would(now) else None
 
     def _decide(self, command: Any) -> Outcome | Refusal:
         """Who gives it is on duty in this pit now, as the house's own log has it; then the pit is asked."""
@@ -140,14 +158,13 @@ class HostedPit(HostedStream[PitState]):
             return replace(command, before_cents=self.ledger_cents(waits.account) if waits else 0)
         return command
 
-    def would(self, command: Any) -> Any:
-        """What the pit would answer to a command now: events, or a refusal. Nothing happens by it."""
-        return self.machine.decide(self.state, self._prepared(command, ""))
-
-    def _series_elsewhere(self) -> tuple[tuple[str, str, int, int], ...]:
-        """The printed numbers of the other pits: each number is there once in the house."""
+    def _series_elsewhere(self) -> tuple[PrintedNumbers, ...]:
+        """The printed numbers that other pits have claimed, or have: each number is there once in the house."""
         others = (pit for pit in self._pits.values() if pit is not self and pit.exists)
-        return tuple((pit.id, each.prefix, each.first, each.last) for pit in others for each in pit.state.series)
+        rows = ((pit.id, each) for pit in others for each in pit.state.series)
+        entered = (PrintedNumbers(pit, each.prefix, each.first, each.last) for pit, each in rows)
+        claimed = self._own.state.numbers if self._own.exists else ()
+        return tuple(dict.fromkeys((*(known for known in claimed if known.pit != self.id), *entered)))
 
     def ledger_cents(self, account: str) -> int:
         """What the ledger says of an account of this pit and its tables."""

@@ -198,6 +198,11 @@ class HostedStream(Generic[S]):
         """The time of the last event."""
         return int(getattr(self._state, "at", 0))
 
+    def would(self, command: Any) -> bool:
+        """Whether the stream would take a command now, and something came of it; nothing happens by the question."""
+        answer = self.machine.decide(self.state, self._prepared(command, ""))
+        return bool(answer) and not isinstance(answer, Refusal)
+
     async def load(self) -> None:
         """Read the stream: the newest snapshot and the rest, or the whole log where no snapshot can be used.
 

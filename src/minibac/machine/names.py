@@ -31,6 +31,7 @@ COMMANDS = {
     "TellUncleared": said("command|telling what was not cleared"),
     "RegisterCoupons": said("command|entering coupons"),
     "ClaimCoupon": said("command|claiming a coupon"),
+    "ClaimNumbers": said("command|claiming printed numbers"),
     "SettleCoupon": said("command|settling a coupon"),
     "SignVoid": said("command|signing a void form"),
     "VoidForm": said("command|voiding a form"),

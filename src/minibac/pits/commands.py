@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from minibac.machine.kinds import Command, kinds_of
 from minibac.machine.roles import Actor, Role
 from minibac.pits.house_events import BooksChecked, HouseAttemptRefused, ParameterChanged
-from minibac.pits.papers import AtTable, Copy
+from minibac.pits.papers import AtTable, Copy, PrintedNumbers
 from minibac.rules.house_rules import Approved, Reference
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import Value
@@ -103,7 +103,7 @@ class RegisterSeries(PitCommand, frozen=True):
     prefix: str
     first: int
     last: int
-    elsewhere: tuple[tuple[str, str, int, int], ...] = ()
+    elsewhere: tuple[PrintedNumbers, ...] = ()
     """What the other pits have: pit, prefix, first and last number; filled by the house."""
 
 
@@ -616,6 +616,15 @@ class SettleCoupon(HouseCommand, frozen=True):
     serial: str
     table: str
     surrendered: bool
+
+
+class ClaimNumbers(HouseCommand, frozen=True):
+    """A pit is about to enter printed numbers: no other pit has them, or gets them."""
+
+    pit: str
+    prefix: str
+    first: int
+    last: int
 
 
 PIT_KINDS = kinds_of(PitCommand)

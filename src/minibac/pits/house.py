@@ -16,7 +16,7 @@ from minibac.machine.names import role_name, role_names
 from minibac.machine.roles import THE_HOUSE, Role
 from minibac.machine.who import Who
 from minibac.pits import commands as c
-from minibac.pits import coupons, reopening, reviews, signing
+from minibac.pits import coupons, numbers, reopening, reviews, signing
 from minibac.pits import house_events as e
 from minibac.pits.commands import HouseCommand
 from minibac.pits.duties import GRANTABLE, conflict
@@ -69,6 +69,7 @@ WHO: dict[type[HouseCommand], Who] = {
     **reopening.HOUSE_WHO,
     **signing.WHO,
     **coupons.WHO,
+    **numbers.WHO,
 }
 """Who may give which command of the house. Surveillance says what it thinks of an exception and nothing else: it reads
 everything and changes nothing (R31)."""
@@ -429,6 +430,7 @@ APPLIERS = {
     **reopening.house_applies.functions,
     **signing.applies.functions,
     **coupons.applies.functions,
+    **numbers.applies.functions,
 }
 DECIDERS = {
     **decides.functions,
@@ -436,6 +438,7 @@ DECIDERS = {
     **reopening.house_decides.functions,
     **signing.decides.functions,
     **coupons.decides.functions,
+    **numbers.decides.functions,
 }
 
 HOUSE = Machine[HouseState, HouseCommand, HouseEvent](

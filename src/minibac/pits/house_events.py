@@ -171,6 +171,15 @@ class CouponsRegistered(HouseEvent, frozen=True):
     face_cents: int
 
 
+class NumbersClaimed(HouseEvent, frozen=True):
+    """Printed numbers of forms belong to a pit, and to no other."""
+
+    pit: str
+    prefix: str
+    first: int
+    last: int
+
+
 class CouponClaimed(HouseEvent, frozen=True):
     """A coupon comes to a layout, and to no other meanwhile."""
 

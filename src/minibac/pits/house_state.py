@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from minibac.machine.roles import Role
+from minibac.pits.papers import PrintedNumbers
 from minibac.pits.pit_state import Reopening
 from minibac.rules.house_rules import Reference
 from minibac.voice.said import Said
@@ -116,6 +117,8 @@ class HouseState(msgspec.Struct, frozen=True):
     found_count: int = 0
     found: tuple[Said, ...] = ()
 
+    numbers: tuple[PrintedNumbers, ...] = ()
+    """The printed numbers of forms, as the pits have claimed them."""
     coupons: tuple[CouponSeries, ...] = ()
     coupons_out: Mapping[str, str] = {}
     """The coupons that lie on a layout, with its table."""

@@ -89,6 +89,7 @@ SAYS: dict[type[Event], Said] = {
     h.ProfileStarted: said("{person} works as {role}."),
     h.ProfileEnded: said("{person} works as {role} no longer."),
     h.CouponsRegistered: said("Coupons {prefix} {first} to {last} are entered, each for {face_cents}."),
+    h.NumbersClaimed: said("The numbers {prefix} {first} to {last} are those of the pit {pit}."),
     h.CouponClaimed: said("The coupon {serial} comes to table {table}."),
     h.CouponSettled: said("The coupon {serial} has left table {table}."),
     h.ChipsGranted: said("{guest} gets play chips for {cents}."),

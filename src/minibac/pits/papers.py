@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import NamedTuple
 
 import msgspec
 
@@ -103,6 +104,15 @@ class AtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The chips in the tray."""
     aside: tuple[int, ...] = ()
     """The requests of credits whose chips have been taken out of the tray."""
+
+
+class PrintedNumbers(NamedTuple):
+    """Printed numbers of forms, from the first to the last, and the pit whose they are."""
+
+    pit: str
+    prefix: str
+    first: int
+    last: int
 
 
 def serial_of(prefix: str, number: int) -> str:

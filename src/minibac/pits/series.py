@@ -8,7 +8,8 @@ from minibac.machine.names import role_name
 from minibac.machine.roles import Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import pit_events as e
-from minibac.pits.papers import TRANSFER_PAPERS, Paper, paper_name, serial_of
+from minibac.pits.numbers import overlap
+from minibac.pits.papers import TRANSFER_PAPERS, Paper, PrintedNumbers, paper_name, serial_of
 from minibac.pits.pit_checks import Decision, cites, decides, known_kind, raised
 from minibac.pits.pit_state import PitState
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -94,16 +95,9 @@ def register_series(state: PitState, command: c.RegisterSeries) -> Decision:
     if not prefix or not 1 <= command.first <= command.last:
         sentence = said("a series has a prefix, a first number of 1 or more and a last number that is not smaller")
         return refuse(Code.WRONG_SERIAL, sentence, *clauses)
-    mine = ((state.pit, series.prefix, series.first, series.last) for series in state.series)
-    for pit, theirs, first, last in (*mine, *command.elsewhere):
-        if theirs.upper() == prefix and first <= command.last and command.first <= last:
-            sentence = said(
-                "the numbers overlap those of {first} to {last} in the pit {pit}: each is printed once in the house",
-                first=serial_of(prefix, first),
-                last=serial_of(prefix, last),
-                pit=pit,
-            )
-            return refuse(Code.WRONG_SERIAL, sentence, *clauses)
+    mine = (PrintedNumbers(state.pit, series.prefix, series.first, series.last) for series in state.series)
+    if refusal := overlap(prefix, command.first, command.last, (*mine, *command.elsewhere), *clauses):
+        return refusal
     return (noted(e.SeriesRegistered, command, clauses, prefix=prefix),)
 
 

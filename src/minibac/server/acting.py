@@ -105,11 +105,25 @@ def directed(state: TableState, command: c.Command, known: Known = UNKNOWN) -> c
 def goes_on_duty(state: TableState, command: c.Command) -> c.AssignStaff | None:
     """A supervisor who acts where no person has that duty takes it: the door has seen that the role holds here."""
     by, row = command.by, TABLE.who[type(command)]
-    duty = next(iter(DUTIES_OF.get(by.role, ())), None)
-    if duty is None or not by.is_supervisor or not is_automatic(state.staff[duty]) or not barred(row, state, command):
+    duty, there = come_on_duty(state, by)
+    if duty is None or not barred(row, state, command) or barred(row, there, command):
         return None
-    there = msgspec.structs.replace(state, staff={**state.staff, duty: by.id})
-    return None if barred(row, there, command) else c.AssignStaff(by=THE_HOUSE, at=command.at, duty=duty, person=by.id)
+    return c.AssignStaff(by=THE_HOUSE, at=command.at, duty=duty, person=by.id)
+
+
+def come_on_duty(state: TableState, by: Actor) -> tuple[Duty | None, TableState]:
+    """The duty that a supervisor would take by acting here, and the table as it is then; ``None`` and the table as it
+    is where a person has that duty already, or it is none of a supervisor's."""
+    duty = next(iter(DUTIES_OF.get(by.role, ())), None)
+    if duty is None or not by.is_supervisor or not is_automatic(state.staff[duty]):
+        return None, state
+    return duty, msgspec.structs.replace(state, staff={**state.staff, duty: by.id})
+
+
+def may_deal(state: TableState, by: Actor, at: int) -> bool:
+    """Whether a dealer who is not on duty here may take over the table."""
+    duties = (c.AssignStaff(by=by, at=at, duty=duty, person=by.id) for duty in (Duty.CALLING, Duty.WAGERS))
+    return not any(isinstance(directed(state, comes), Refusal) for comes in duties)
 
 
 def _on_duty(state: TableState, command: c.AssignStaff) -> c.Command | Refusal:

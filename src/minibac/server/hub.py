@@ -20,6 +20,7 @@ from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.machine.who import DUTIES_OF
 from minibac.records.store import StoreError
 from minibac.records.upcast import read_event
+from minibac.server.acting import come_on_duty, may_deal
 from minibac.server.connection import GOING, UNANSWERED, Connection
 from minibac.server.dealers_seen import DealersSeen
 from minibac.server.view import TableView
@@ -28,6 +29,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.dealer_view import dealer_part
 from minibac.table.guest_view import CONFIDENTIAL, floor_depends, floor_part, guest_depends, guest_part, seat_of
+from minibac.table.offered import directed_by, takes_the_floor
 from minibac.table.public_events import confidential, public
 from minibac.table.state import AUTOMATIC_STAFF
 
@@ -184,7 +186,7 @@ class Hub:
         if connection.role is Role.GUEST:
             return self._guest(connection)
         if connection.role is not Role.DEALER:
-            return self._floor_part()
+            return self._floor_part(connection)
         if connection.person not in made:
             made[connection.person] = ENCODER.encode(self._dealer(connection.person))
         return made[connection.person]
@@ -205,14 +207,24 @@ class Hub:
         state = self.table.state
         at = max(self._now(), state.at)
         on_duty = [duty for duty, on in state.staff.items() if on == person]
-        part = dealer_part(state, at, Actor(person, Role.DEALER), self.table.house_table.chips_cents)
-        return part | {"on_duty": on_duty}
+        by, chips = Actor(person, Role.DEALER), self.table.house_table.chips_cents
+        part = dealer_part(state, at, by, chips, practice=self.table.training)
+        return part | {"on_duty": on_duty, "may_deal": may_deal(state, by, at)}
 
-    def _floor_part(self) -> bytes:
-        made_from = floor_depends(self.table.state)
+    def _floor_part(self, connection: Connection) -> bytes:
+        """What all of the floor see; and for one who supervises, what the table would take from that person."""
+        state = self.table.state
+        made_from = floor_depends(state)
         if self._floor[0] != made_from:
-            self._floor = (made_from, ENCODER.encode(floor_part(self.table.state)))
-        return self._floor[1]
+            self._floor = (made_from, ENCODER.encode(floor_part(state)))
+        by = Actor(connection.person, connection.role)
+        if not by.is_supervisor:
+            return self._floor[1]
+        at = max(self._now(), state.at)
+        may = directed_by(come_on_duty(state, by)[1], at, by)
+        if by.role is Role.FLOORPERSON and takes_the_floor(state, at, by):
+            may[c.AssignStaff.__name__] = [0]
+        return self._floor[1][:-1] + b',"may":' + ENCODER.encode(may) + b"}"
 
     # ----------------------------------------------------------------------------------------------------- connections
 

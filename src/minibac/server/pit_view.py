@@ -18,7 +18,7 @@ from minibac.machine.roles import Role
 from minibac.pits.copies import SEALED, unread
 from minibac.pits.days import open_items
 from minibac.pits.forms import PATRON, WITNESSES, account_of, signers, unfinished, unsigned
-from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS
+from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Paper
 from minibac.pits.pit_state import Correction, Drop, Form, PitState, Slip
 from minibac.pits.signs import sign, sign_plain
 from minibac.rules.limit_options import limit_of
@@ -93,7 +93,6 @@ def _limit_names(state: PitState) -> dict[str, dict[str, Any]]:
 def table_plain(state: PitState, table: str, hosted: HostedTable | None) -> dict[str, Any]:
     """A table of the pit: its sign, its chips, the form that its rulebook has, who sits there and owes."""
     facts = state.tables[table]
-    path = load(facts.rulebook).fixed["uncollected_path"]
     sits = hosted.state if hosted else None
     return {
         "id": table,
@@ -105,8 +104,8 @@ def table_plain(state: PitState, table: str, hosted: HostedTable | None) -> dict
         "limits": {wager: [low, sits.maximum_cents.get(wager, low)] for wager, low in sits.minimum_cents.items()}
         if sits
         else {},
-        "form": "complimentary" if path.value == "form" else "uncollected",
-        "form_clause": path.clause,
+        "form": vigorish_form(facts.rulebook),
+        "form_clause": load(facts.rulebook).fixed["uncollected_path"].clause,
         "seats": []
         if sits is None
         else [
@@ -126,6 +125,12 @@ def table_plain(state: PitState, table: str, hosted: HostedTable | None) -> dict
         "opener": bool(state.attested(table, "opener")),
         "closer": bool(state.attested(table, "closer")),
     }
+
+
+def vigorish_form(rulebook: str) -> str:
+    """The form on which a rulebook has vigorish written that is not collected."""
+    prints_one = load(rulebook).fixed["uncollected_path"].value == "form"
+    return (Paper.COMPLIMENTARY if prints_one else Paper.UNCOLLECTED).value
 
 
 def form_plain(form: Form, *, sealed: bool = False) -> dict[str, Any]:

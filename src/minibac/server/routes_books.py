@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Response, get, post
+from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from minibac.books.blind import blind_day, blind_exceptions, blind_plain, unread_forms
@@ -25,6 +25,7 @@ from minibac.books.figures import figure_csv, figure_plain, figures
 from minibac.books.form_register import CSV_HEADS as REGISTER_HEADS
 from minibac.books.form_register import form_register, register_plain, series_csv
 from minibac.books.kept_reports import kept_plain, report_text
+from minibac.books.signatures import Signature
 from minibac.books.signed_figures import figures_hash
 from minibac.books.statements import CSV_HEADS as STATEMENT_HEADS
 from minibac.books.statements import statement, statement_csv, statement_plain
@@ -39,6 +40,7 @@ from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
 from minibac.server.answers import Asked, Asking, CsvToo, Format, entitled, granted, in_json, must, no, says
 from minibac.server.front import Front, front_of
+from minibac.server.offers import house_offers, of_exception, of_report
 from minibac.server.wire import LONGEST_ID
 from minibac.voice.said import said
 
@@ -55,7 +57,14 @@ Day = Annotated[str, QueryParameter(pattern=A_DAY)]
 READERS = (Role.SURVEILLANCE, Role.ACCOUNTING, Role.SHIFT_MANAGER)
 """Who reads the books; surveillance reads everything (R31)."""
 FORM_READERS = (*READERS, Role.PIT_BOSS, Role.PIT_CLERK)
-CHECKERS = (*READERS, Role.ADMIN)
+CHECKERS = HOUSE_READERS = (*READERS, Role.ADMIN)
+"""Who has everything checked, and who reads the house's own log."""
+READS = {
+    **dict.fromkeys(("report", "statements", "register", "exceptions", "corrections", "figures"), READERS),
+    "forms": FORM_READERS,
+    "house-day": HOUSE_READERS,
+}
+"""What there is in the books, and who reads it."""
 FRESH_MS = 2_000
 """How old a reading of the logs may be."""
 
@@ -114,6 +123,29 @@ def _sealed_to(front: Front, asking: SignedIn | None, books: Books) -> frozenset
     return unread_forms(books) if front.people.has(must(asking).account, Role.ACCOUNTING) else frozenset()
 
 
+def roles_at(front: Front, asking: SignedIn, pit: str) -> tuple[Role, ...]:
+    """The roles a person has in a pit, or at a table of it."""
+    if not asking.account.staff:
+        return (Role.GUEST,)
+    tables = [table.id for table in front.house.tables.values() if table.pit == pit] or [""]
+    return tuple(held.role for held in front.people.roles(asking.account) if any(held.covers(t, pit) for t in tables))
+
+
+def acts_as(front: Front, asking: SignedIn) -> list[Actor]:
+    """Somebody in each role that this person has in the house."""
+    return [Actor(asking.account.id, held.role) for held in front.people.roles(asking.account)]
+
+
+@get("/api/books", responses=says(401, 423))
+async def contents(request: Asked, asking: Asking) -> dict[str, Any]:
+    """What somebody may read of the books, in which pits there is work for that person, and the days there are."""
+    front, reader = front_of(request.app), must(asking)
+    reads = [name for name, roles in READS.items() if front.people.has(reader.account, *roles)]
+    known = front.house.own.state.pits_with_days if reader.account.staff else ()
+    pits = [pit for pit in known if roles_at(front, reader, pit)]
+    return {"reads": reads, "pits": pits, "days": (await books_of(front)).days if "report" in reads else []}
+
+
 @get("/api/books/statements", responses=says(401, 404, 423), operation_class=CsvToo)
 async def statements(
     request: Asked,
@@ -146,9 +178,11 @@ async def exception_list(
     books = await books_of(front)
     rows = blind_exceptions(in_state(exceptions(books, day), reached), _sealed_to(front, asking, books))
     if form == "json":
-        told = {"exceptions": [exception_plain(row, books.time_zone) for row in rows]}
-        about = {"open_count": len(open_exceptions(books, day)), "time_zone": books.time_zone}
-        return in_json({**told, **about, "reviewers": reviewers(front)})
+        people, own, me = reviewers(front), front.house.own, acts_as(front, must(asking))
+        may = [house_offers(own, me, of_exception(row.id, row.staff.values(), people)) for row in rows]
+        shown = [exception_plain(row, books.time_zone) | {"may": each} for row, each in zip(rows, may, strict=True)]
+        about = {"open_count": len(open_exceptions(books, day)), "time_zone": books.time_zone, "reviewers": people}
+        return in_json({"exceptions": shown, **about})
     return _csv(EXCEPTION_HEADS, (exception_csv(row, books.time_zone) for row in rows))
 
 
@@ -210,19 +244,34 @@ async def day_report(request: Asked, day: FromPath[str], asking: Asking, form: F
     report, sealed = day_end(books, day, front.house.now(), exact_prices), _sealed_to(front, asking, books)
     if form == "csv":
         return _csv(DAY_CSV_HEADS, day_csv(blind_day(report, sealed)))
-    account = must(asking).account
-    may = [kind.__name__ for kind, who in signing.WHO.items() if front.people.has(account, *who.roles)]
+    may = house_offers(front.house.own, acts_as(front, must(asking)), of_report(day))
     return in_json(blind_plain(report, sealed) | {"may": may})
 
 
 @get("/api/books/day/{day:str}/signed/{revision:int}", responses=says(401, 404, 423))
 async def signed_report(request: Asked, day: FromPath[str], revision: FromPath[int], asking: Asking) -> Response[Any]:
     """A day-end report as it was signed: its words, its figures, who signed it and when."""
+    return in_json(kept_plain(await _revision(request, asking, day, revision)))
+
+
+async def _revision(request: Asked, asking: SignedIn | None, day: str, revision: int) -> Signature:
     books = await books_of(_reader(request, asking))
     revisions = {signature.revision: signature for signature in books.signatures.get(day, ())}
     if revision not in revisions:
         raise no(404, said("the report of that day has no such revision"))
-    return in_json(kept_plain(revisions[revision]))
+    return revisions[revision]
+
+
+@get(
+    "/api/books/day/{day:str}/signed/{revision:int}/report",
+    responses=says(401, 404, 423),
+    media_type=MediaType.JSON,
+)
+async def signed_file(request: Asked, day: FromPath[str], revision: FromPath[int], asking: Asking) -> Response[bytes]:
+    """The very words that were signed, as a file: its SHA-256 is the one that stands beside the signature."""
+    words = (await _revision(request, asking, day, revision)).report.encode()
+    headers = {"Content-Disposition": f'attachment; filename="day-end-{day}-revision-{revision}.json"'}
+    return Response(words, media_type="application/json", headers=headers | {"Cache-Control": "no-store"})
 
 
 class Signing(msgspec.Struct, forbid_unknown_fields=True):
@@ -318,8 +367,10 @@ async def dealer_list(
 
 
 ROUTES = [
+    contents,
     sign_day,
     signed_report,
+    signed_file,
     statements,
     exception_list,
     forms,

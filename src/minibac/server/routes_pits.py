@@ -20,7 +20,6 @@ from minibac.people.people import SignedIn
 from minibac.pits import commands as pc
 from minibac.pits.copies import SEALED, sealed_words, unread
 from minibac.pits.days import correctable
-from minibac.pits.house import WHO as HOUSE_WHO
 from minibac.pits.house import gaming_day
 from minibac.pits.narrate import PERSONS, told
 from minibac.pits.reviews import REVIEWERS
@@ -31,10 +30,10 @@ from minibac.rules.words import named as named_facts
 from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
 from minibac.server.answers import Asked, Asking, Limit, Version, granted, in_json, must, no, says
 from minibac.server.front import Front, front_of
-from minibac.server.offers import ASKED, offers
+from minibac.server.offers import ASKED, house_offers, of_days, offers
 from minibac.server.pit_view import guest_plain, people_in, pit_plain
 from minibac.server.reviewing import REVIEWS, about_exception
-from minibac.server.routes_books import forget_books
+from minibac.server.routes_books import HOUSE_READERS, acts_as, forget_books, roles_at
 from minibac.server.wire import LONGEST_ID
 from minibac.voice.said import Somebody, introduced, said
 
@@ -43,8 +42,6 @@ AT_THE_DOOR = (
     pc.EndProfile, pc.GrantChips, pc.RedeemChips,
 )  # fmt: skip
 """People and their chips are the door's: ``/api/people`` and ``/api/guests`` do what these would."""
-READERS = (Role.SURVEILLANCE, Role.ACCOUNTING, Role.ADMIN, Role.SHIFT_MANAGER)
-"""Who reads the house's own log."""
 
 
 class Order(msgspec.Struct, forbid_unknown_fields=True):
@@ -60,14 +57,6 @@ def _pit(front: Front, pit_id: str) -> HostedPit:
     if pit is None or not pit.exists:
         raise no(404, said("there is no such pit"))
     return pit
-
-
-def roles_at(front: Front, asking: SignedIn, pit: str) -> tuple[Role, ...]:
-    """The roles a person has in a pit, or at a table of it."""
-    if not asking.account.staff:
-        return (Role.GUEST,)
-    tables = [table.id for table in front.house.tables.values() if table.pit == pit] or [""]
-    return tuple(held.role for held in front.people.roles(asking.account) if any(held.covers(t, pit) for t in tables))
 
 
 @get("/api/pits/{pit_id:str}", responses=says(401, 404, 423))
@@ -228,7 +217,7 @@ def _read(data: Order, by: Actor, stream: HostedStream[Any]) -> Any:
 async def house_log(request: Asked, asking: Asking, after: Version = 0, limit: Limit = 200) -> Response[dict[str, Any]]:
     """The house's own log: people, days, parameters, attempts that were refused."""
     front, found = front_of(request.app), must(asking)
-    if not front.people.has(found.account, *READERS):
+    if not front.people.has(found.account, *HOUSE_READERS):
         raise no(403, said("the house's own log is for surveillance, accounting and the administrator"))
     return await _log(front, front.house.own, after, limit)
 
@@ -237,21 +226,18 @@ async def house_log(request: Asked, asking: Asking, after: Version = 0, limit: L
 async def house_day(request: Asked, asking: Asking) -> dict[str, Any]:
     """The house's own gaming day, and how far each pit has got with its own."""
     front, found = front_of(request.app), must(asking)
-    if not front.people.has(found.account, *READERS):
+    if not front.people.has(found.account, *HOUSE_READERS):
         raise no(403, said("the house's own day is for surveillance, accounting and the administrator"))
     state = front.house.own.state
     days = {pit: state.pit_days.get(pit, ("", False)) for pit in state.pits_with_days}
-    held = {each.role for each in front.people.roles(found.account)}
-    kinds = (pc.OpenHouseDay, pc.CloseHouseDay, pc.AskHouseReopening, pc.ReopenHouseDay)
-    may = [kind.__name__ for kind in kinds if held & set(HOUSE_WHO[kind].roles)]
     pits = [{"pit": pit, "day": day or None, "closed": closed} for pit, (day, closed) in days.items()]
     asked = state.reopening
     reopening = asked and {
         **named_facts(asked, "day", "reason"),
         "asked_by": await _name(front, asked.asked_by),
-        "mine": asked.asked_by == found.account.id,
     }
     opens = None if state.day else gaming_day(state, front.house.now())
+    may = house_offers(front.house.own, acts_as(front, found), of_days(state, opens))
     known = {"day": state.day or None, "last_day": state.last_day or None, "opens": opens}
     return known | {"reopening": reopening, "pits": pits, "may": may}
 

@@ -18,9 +18,10 @@ from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table.automatic import next_command
 from minibac.table.dealing import HANDS
-from minibac.table.irregular import ALIASES, INCIDENTS, STRAYS, confirm_clauses
+from minibac.table.irregular import ALIASES, INCIDENTS, confirm_clauses
 from minibac.table.machine import decide
 from minibac.table.narrate import Either, Row, say
+from minibac.table.offered import TO_BE_SAID, collectable, report_asks, reports, steps_by_hand
 from minibac.table.phases import COUP_PHASES
 from minibac.table.settling import right_settlement
 from minibac.table.state import Phase, TableState
@@ -30,8 +31,6 @@ from minibac.voice.said import NOTHING, Said, said
 ASIDE = (c.CallNoMoreBets, c.RackCards, c.CallLastHand, c.EndShoe, c.TuckBanker, c.DeclareDead)
 """Commands without a question that turn no card, offered whenever the table would take them."""
 
-TO_BE_SAID = "…"
-"""Stands for what the dealer will be asked to say."""
 REPORTS: dict[str, Said] = {
     Mishap.THIRD_CARD_TO_PLAYER: said("A third card went to the Player's Hand in error"),
     Mishap.THIRD_CARD_TO_BANKER: said("A third card went to the Banker's Hand in error"),
@@ -58,14 +57,24 @@ SPECIAL = ("dragon_7", "panda_8")
 """Results that a rulebook has a call of its own for."""
 
 
-def dealer_part(state: TableState, at: int, actor: Actor, chips_cents: Sequence[int]) -> dict[str, Any]:
-    """Everything a dealer sees beyond the table itself."""
+def dealer_part(
+    state: TableState, at: int, actor: Actor, chips_cents: Sequence[int], *, practice: bool = False
+) -> dict[str, Any]:
+    """Everything a dealer sees beyond the table itself.
+
+    ``practice``: at a training table every step can be tried, right or wrong; elsewhere those are offered that the
+    table would take.
+    """
+    kinds = REPORTS if practice else reports(state, at, actor, REPORTS)
     return {
         "next": next_step(state, at),
         "instruction": {"says": line.says, "clauses": list(line.clauses)} if (line := instruction(state)) else None,
         "at_hand": at_hand(state, at, actor),
         "payouts": payouts(state, chips_cents),
-        "irregularities": irregularities(state),
+        "irregularities": irregularities(state, kinds),
+        "practice": practice,
+        "by_hand": [] if practice else steps_by_hand(state, at, actor),
+        "collects": collectable(state, at, actor),
         "winners": [winner.value for winner in Winner],
         "calls": [p.id for p in state.rules.propositions if p.id.replace("-", "_") in SPECIAL],
     } | _tray_now(state)
@@ -254,12 +263,12 @@ def chips(cents: int, denominations: Sequence[int]) -> list[list[int]]:
     return [*found, [cents, 1]] if cents else found
 
 
-def irregularities(state: TableState) -> list[dict[str, Any]]:
-    """What can be reported, the questions each report asks, and the remedies the rulebook has for it, or what else.
+def irregularities(state: TableState, kinds: Iterable[str]) -> list[dict[str, Any]]:
+    """These reports, the questions each asks, and the remedies the rulebook has for it, or what else.
 
     None of these words has a fact in it, so each is its own template and travels once.
     """
-    return [_report(state, kind, str(words)) for kind, words in REPORTS.items()]
+    return [_report(state, kind, str(REPORTS[kind])) for kind in kinds]
 
 
 def _report(state: TableState, kind: str, label: str) -> dict[str, Any]:
@@ -272,7 +281,7 @@ def _report(state: TableState, kind: str, label: str) -> dict[str, Any]:
     ]
     rest: dict[str, Any] = {"stops_play": True} if INCIDENTS.get(kind) else {}
     rest |= {"remedies": remedies} if remedies else {"otherwise": str(_otherwise(kind))}
-    return {"kind": kind, "label": label, "asks": _asks(kind)} | rest
+    return {"kind": kind, "label": label, "asks": report_asks(kind)} | rest
 
 
 def _otherwise(kind: str) -> Said:
@@ -284,16 +293,3 @@ def _otherwise(kind: str) -> Said:
     if INCIDENTS.get(kind):
         return said("A supervisor decides; play stands still.")
     return said("A supervisor decides; play goes on.")
-
-
-def _asks(kind: str) -> list[str]:
-    """The fields of a report that somebody must answer."""
-    if kind == Mishap.FACE_UP_IN_SHOE:
-        return ["count"]
-    if kind in STRAYS:
-        return ["disclosed"]
-    if kind in (Mishap.WRONG_HAND, Mishap.CARD_EXPOSED):
-        return ["hand"]
-    if kind in (Mishap.UNCOLLECTED, Mishap.CASH_OVERDUE):
-        return ["seat", "note"]
-    return [] if kind in (Mishap.TOO_FEW_CARDS, Mishap.EXPOSED_IN_DEALING) else ["note"]

@@ -60,22 +60,24 @@ function exceptionsTable(rows, work = null) {
 const bridgeOf = (bridge) => h("details", { open: Boolean(bridge.difference_cents), "data-bridge": bridge.table }, h("summary", {}, h("strong", { text: bridge.table }), ` ${t("Difference")} `, h("span", { class: "figures", text: money(bridge.difference_cents) })), sheetTable(`${t("From opener to closer")}: ${bridge.table}`, [t("Line"), `#${t("Amount")}`], bridge.lines.map((/** @type {any} */ line) => [spoken(line.said), money(line.cents)])));
 
 class BooksPage {
-  /** @param {import("../types.js").Person} person @param {any} house */
-  constructor(person, house) {
+  /** @param {import("../types.js").Person} person @param {any} house @param {{reads: string[], pits: string[]}} contents what this person may read */
+  constructor(person, house, { reads, pits }) {
     this.person = person;
     this.house = house;
+    this.reads = reads;
+    this.open_tabs = TABS.filter((tab) => tab === "day" || reads.includes(tab));
     this.shell = new Shell({ title: t("Accounting"), person });
     this.failed = this.shell.failed.bind(this.shell);
     /** @type {PitLink[]} */
-    this.pits = house.pits.filter((/** @type {any} */ pit) => !pit.id.startsWith("training")).map((/** @type {any} */ pit) => new PitLink(pit.id));
+    this.pits = pits.map((pit) => new PitLink(pit));
     this.panel = h("div", { role: "tabpanel", class: "column", id: "books-panel", tabindex: -1 });
     this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": t("Accounting") });
-    this.tab = TABS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "day";
+    this.tab = this.open_tabs.includes(location.hash.slice(1)) ? location.hash.slice(1) : "day";
     this.report = h("section", { class: "panel pad", "aria-label": t("Day-end report"), id: "report" });
     this.days = h("div", { class: "work-grid two" });
     this.houseDay = new HouseDay();
     this.waiting = h("div", { class: "work-grid two" });
-    this.tabs.append(...TABS.map((tab) => h("button", { type: "button", class: "button", role: "tab", id: `tab-${tab}`, "aria-controls": "books-panel", onclick: () => this.open(tab) }, named(TAB_NAMES, tab))));
+    this.tabs.append(...this.open_tabs.map((tab) => h("button", { type: "button", class: "button", role: "tab", id: `tab-${tab}`, "aria-controls": "books-panel", onclick: () => this.open(tab) }, named(TAB_NAMES, tab))));
     this.tabs.addEventListener("keydown", (event) => this.#walk(event));
     this.shell.main.append(h("h1", { class: "unseen", text: t("Accounting") }), this.tabs, this.panel);
     for (const pit of this.pits) {
@@ -94,7 +96,8 @@ class BooksPage {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const next = TABS[(TABS.indexOf(this.tab) + step + TABS.length) % TABS.length];
+    const tabs = this.open_tabs;
+    const next = tabs[(tabs.indexOf(this.tab) + step + tabs.length) % tabs.length];
     this.open(next);
     document.getElementById(`tab-${next}`)?.focus();
   }
@@ -116,6 +119,7 @@ class BooksPage {
 
   #day() {
     this.#days();
+    if (!this.reads.includes("report")) return [this.houseDay.element, this.days];
     this.#report("last");
     return [this.houseDay.element, this.days, this.report];
   }
@@ -125,7 +129,7 @@ class BooksPage {
     say(this.shell.line, seen.filter((pit) => pit.view.day).map((pit) => `${pitPlace(pit.pit)}: ${pit.view.day}`).join(" · ") || t("no day is open"));
     if (this.tab === "corrections") this.#waiting(seen);
     if (this.tab !== "day") return;
-    this.houseDay.look();
+    if (this.reads.includes("house-day")) this.houseDay.look();
     this.days.replaceChildren(...seen.map((pit) => this.#pit(pit)));
   }
 
@@ -143,7 +147,7 @@ class BooksPage {
           button("ReportWin", t("Report the win"), () => this.#win(link)),
           button("CloseDay", t("Close the day"), () => ask(t("Close the day"), [], () => link.give("CloseDay", { day: view.day }), t("A day that was closed by mistake is opened again by two people, with a reason.")), true),
         ]
-      : [view.house_day === view.last_day ? null : button("OpenDay", t("Open a day"), () => ask(t("Open a day"), [{ name: "day", label: t("Gaming day"), kind: "day", value: view.house_day ?? "" }], (values) => link.give("OpenDay", values)), true), ...reopening(view, (command) => view.house_day === view.last_day && link.may(command), (command, facts) => link.give(command, facts), ["AskReopening", "ReopenDay"], link.name(view.reopening?.asked_by), view.reopening?.asked_by === this.person.id)];
+      : [button("OpenDay", t("Open a day"), () => ask(t("Open a day"), [{ name: "day", label: t("Gaming day"), kind: "day", value: view.house_day ?? "" }], (values) => link.give("OpenDay", values)), true), ...reopening(view, (command) => link.may(command), (command, facts) => link.give(command, facts), ["AskReopening", "ReopenDay"], link.name(view.reopening?.asked_by))];
     const series = button("RegisterSeries", t("Register a series"), () =>
       ask(
         t("Register a series"),
@@ -192,6 +196,10 @@ class BooksPage {
   async #report(day) {
     const form = this.#query([{ name: "day", label: t("Gaming day"), kind: "day", value: day === "last" ? "" : day }], (values) => this.#report(String(values.get("day") || "last")));
     const head = h("div", { class: "panel-head" }, h("h2", { text: t("Day-end report") }));
+    if (day === "last" && !(await get("/api/books")).days.length) {
+      this.report.replaceChildren(head, form, h("p", { class: "quiet", text: t("No Activity") }));
+      return;
+    }
     try {
       const found = await get(`/api/books/day/${encodeURIComponent(day)}`);
       head.append(h("a", { href: `/api/books/day/${encodeURIComponent(found.day)}?format=csv`, text: t("Download CSV") }));
@@ -209,7 +217,7 @@ class BooksPage {
       h("p", { class: "small quiet", text: `${ruled(found.operator)} · ${found.day} · ${spoken(found.said)} · ${t("Made {time}", { time: found.generated })}` }),
       h("p", { class: `headline ${found.verdict}`, role: "status", text: spoken(found.headline_said) }),
       h("p", { class: "quiet", "data-inventory": found.uncounted_pits.length ? "none" : "counted", text: t("Inventory: {inventory}.", { inventory: spoken(found.inventory_said) }) }),
-      signaturePart(found, this.person.id, this.failed, () => this.#report(found.day)),
+      signaturePart(found, this.failed, () => this.#report(found.day)),
       h("div", { class: "tiles" }, tile(t("Rounds"), found.coups), tile(t("Win"), money(found.win_cents)), tile(t("Drop"), money(found.drop_cents)), tile(t("Vigorish"), dollars(found.commission_cents)), tile(t("Complimentaries"), money(found.comps_cents)), tile(t("Exceptions"), found.exceptions.length)),
       h("h3", { text: t("Reconciliation") }),
       found.tables.length
@@ -340,7 +348,7 @@ class BooksPage {
             : h("p", { class: "quiet", text: t("No Activity") }),
         ],
       ),
-      this.#register(),
+      ...(this.reads.includes("register") ? [this.#register()] : []),
     ];
   }
 
@@ -441,4 +449,4 @@ function shown(key, value) {
 
 await loadVoice();
 const person = await comeIn(t("Accounting"), READERS);
-if (person) new BooksPage(person, await get("/api/house"));
+if (person) new BooksPage(person, ...(await Promise.all([get("/api/house"), get("/api/books")])));

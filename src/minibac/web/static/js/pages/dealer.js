@@ -24,7 +24,7 @@ import { openSheet } from "../parts/sheet.js";
 import { sayIt } from "../parts/say-it.js";
 import { comeIn, refusalLine, Shell } from "../parts/shell.js";
 import { MbRack, MbShoe } from "../parts/shoe.js";
-import { BY_HAND, KEYS } from "../parts/steps.js";
+import { BY_HAND, KEYS, mayMake } from "../parts/steps.js";
 import { MbStrip } from "../parts/strip.js";
 
 const GUEST_DOES = words({
@@ -73,6 +73,8 @@ class DealerPage {
     this.duty = h("button", { type: "button", class: "button duty", "aria-keyshortcuts": "O" });
     this.result = h("p", { class: "desk-said" });
     this.papers = h("a", { class: "small", hidden: true, target: "_blank", text: t("Counts to make and papers to sign") });
+    this.practice = h("span", { class: "small quiet", text: t("right or wrong"), hidden: true });
+    this.steps = BY_HAND.map((step) => this.#stepButton(step));
     this.busy = false;
     this.#build();
     this.#listen();
@@ -88,8 +90,8 @@ class DealerPage {
   }
 
   #build() {
-    const floor = h("button", { type: "button", class: "button", "aria-keyshortcuts": "F", onclick: () => this.#floor() }, t("Call the floor"), h("kbd", { class: "kbd", text: "F" }));
-    const wrong = h("button", { type: "button", class: "button", "aria-keyshortcuts": "I", onclick: () => this.#irregular() }, t("Irregularity"), h("kbd", { class: "kbd", text: "I" }));
+    this.calls = h("button", { type: "button", class: "button", "aria-keyshortcuts": "F", onclick: () => this.#floor() }, t("Call the floor"), h("kbd", { class: "kbd", text: "F" }));
+    this.wrong = h("button", { type: "button", class: "button", "aria-keyshortcuts": "I", onclick: () => this.#irregular() }, t("Irregularity"), h("kbd", { class: "kbd", text: "I" }));
     this.duty.addEventListener("click", () => this.#changeDuty());
     this.nextButton.addEventListener("click", () => this.#next());
     this.all.addEventListener("click", () => this.#everyMove());
@@ -108,14 +110,14 @@ class DealerPage {
           h(
             "section",
             { class: "panel pad", "aria-label": t("Every step by hand") },
-            h("div", { class: "panel-head" }, h("h2", { text: t("Every step by hand") }), h("span", { class: "small quiet", text: t("right or wrong") })),
-            h("div", { class: "by-hand" }, ...BY_HAND.map((step) => this.#stepButton(step))),
+            h("div", { class: "panel-head" }, h("h2", { text: t("Every step by hand") }), this.practice),
+            h("div", { class: "by-hand" }, ...this.steps),
           ),
         ),
         h(
           "div",
           { class: "dealer-side" },
-          h("section", { class: "panel pad duty-panel", "aria-label": t("Duty and calls") }, this.duty, h("div", { class: "buttons" }, wrong, floor), this.papers),
+          h("section", { class: "panel pad duty-panel", "aria-label": t("Duty and calls") }, this.duty, h("div", { class: "buttons" }, this.wrong, this.calls), this.papers),
           this.seats,
           this.atHandPanel,
           h("section", { class: "panel pad story", "aria-label": t("What has happened") }, h("h2", { text: t("What has happened") }), this.announcer),
@@ -147,7 +149,7 @@ class DealerPage {
     store.watch(["coup", "phase", "last"], () => this.#cards());
     store.watch(["clock"], () => this.clock.set(store.seen.clock, () => store.now()));
     store.watch(["cards_left", "cards_count", "cut_card_depth", "burned", "last_hand"], () => this.#shoe());
-    store.watch(["seats", "wagers", "coup", "chips_cents"], () => this.seats.draw(store.seen));
+    store.watch(["seats", "wagers", "coup", "chips_cents", "yours"], () => this.seats.draw(store.seen, this.desk.collects ?? []));
     store.watch(["yours", "phase", "staffed", "incidents", "seats"], () => this.#desk());
     this.papers.hidden = !person?.roles.some((held) => held.role === "dealer");
     this.papers.href = `/floor/${encodeURIComponent(store.seen.pit)}`;
@@ -193,7 +195,7 @@ class DealerPage {
     const mine = onDuty && next?.role === "dealer";
     mark(document.body, "data-duty", onDuty);
     mark(this.nextButton, "data-kind", !onDuty ? "duty" : mine ? "mine" : "wait");
-    say(this.word, t(!onDuty ? "The automatic dealer is on duty" : mine ? "Next" : "Waiting"));
+    say(this.word, t(!onDuty ? (this.desk.may_deal ? "The automatic dealer is on duty" : "Waiting") : mine ? "Next" : "Waiting"));
     say(this.label, this.#nextWords(next, mine));
     mark(this.nextButton, "aria-disabled", onDuty && !mine ? "true" : null);
     this.nextClauses.replaceChildren(...(next && onDuty ? [cited(next.clauses, tableId)] : []));
@@ -203,7 +205,8 @@ class DealerPage {
     this.#drawTray(onDuty);
     const actions = next?.command.actions ?? [];
     this.all.hidden = !mine || actions.length < 2;
-    this.payouts.draw(this.desk.payouts ?? [], tableId);
+    this.payouts.draw(this.desk.payouts ?? [], tableId, { mine: onDuty && Boolean(this.desk.on_duty?.includes("wagers")), practice: Boolean(this.desk.practice) });
+    this.#offered();
     const steps = /** @type {Step[]} */ (this.desk.at_hand ?? []);
     keep(
       this.atHand,
@@ -221,6 +224,21 @@ class DealerPage {
     this.shell.tell(this.store.seen.incidents ? t("Play stands still: the floor has been called.") : "");
   }
 
+  /** What the table would take from this dealer now, and nothing else; for practice everything can be tried. */
+  #offered() {
+    this.practice.hidden = !this.desk.practice;
+    BY_HAND.forEach((step, index) => (this.steps[index].disabled = !mayMake(step, this.store)));
+    this.wrong.hidden = !this.desk.irregularities?.length;
+    this.calls.hidden = !this.#reports("other");
+    this.duty.hidden = !this.onDuty && !this.desk.may_deal;
+    mark(this.nextButton, "aria-disabled", this.duty.hidden ? "true" : this.nextButton.getAttribute("aria-disabled"));
+  }
+
+  /** @param {string} kind */
+  #reports(kind) {
+    return Boolean(this.desk.irregularities?.some((/** @type {any} */ row) => row.kind === kind));
+  }
+
   /** The tray: closed, or lacking chips for which a fill is asked; what lies in it is read on demand. @param {boolean} onDuty */
   #drawTray(onDuty) {
     const tray = /** @type {{open: boolean, chips: [number, number][], fill: [number, number][]}|null} */ (onDuty ? this.desk.tray ?? null : null);
@@ -236,7 +254,7 @@ class DealerPage {
 
   /** @param {Step|null} next @param {boolean} mine */
   #nextWords(next, mine) {
-    if (!this.onDuty) return t("Take over the table");
+    if (!this.onDuty) return t(this.desk.may_deal ? "Take over the table" : "Another dealer is on duty");
     if (!next) return t(this.store.seen.seats.length ? "The house seals the order of the cards" : "A guest must sit first: nobody is at the table yet");
     const theirs = GUEST_DOES[next.command.command];
     if (next.role === "guest" && theirs) return t(theirs, { hand: next.command.hand ? named(HANDS, next.command.hand) : "" });
@@ -269,7 +287,7 @@ class DealerPage {
   }
 
   async #next() {
-    if (!this.onDuty) return this.#changeDuty();
+    if (!this.onDuty) return this.desk.may_deal ? this.#changeDuty() : undefined;
     const next = /** @type {Step|null} */ (this.desk.next ?? null);
     if (!next || next.role !== "dealer") return undefined;
     if (next.asks?.length) return sayIt(next, tableId, (kind, facts) => this.#give(kind, facts));
@@ -285,10 +303,11 @@ class DealerPage {
 
   /** @param {typeof BY_HAND[number]} step */
   #byHand(step) {
+    if (!mayMake(step, this.store)) return undefined;
     const next = /** @type {Step|null} */ (this.desk.next ?? null);
     if (step.id === "burn" && next?.command.command === "BurnCards") return this.#next();
     if (step.make) return this.send(step.make(this.store));
-    return step.ask === "count" ? this.#callCount() : this.#callResult();
+    return step.ask === "CallCount" ? this.#callCount() : this.#callResult();
   }
 
   /** A count is called by a hand and a digit. */
@@ -300,12 +319,13 @@ class DealerPage {
         h("legend", { text: named(HANDS, hand) }),
         ...Array.from({ length: 10 }, (_, count) => h("button", { type: "button", class: `button count-${hand}`, "data-hand": hand, "data-count": count, onclick: () => give(hand, count) }, String(count))),
       );
-    const dialog = openSheet(t("Call a count"), rows("player"), rows("banker"), h("p", { class: "small quiet", text: t("P or B chooses the hand, a digit calls the count.") }));
+    const hands = ["player", "banker"].filter((one) => this.desk.practice || this.desk.by_hand?.includes(`CallCount ${one}`));
+    const dialog = openSheet(t("Call a count"), ...hands.map(rows), h("p", { class: "small quiet", text: t("P or B chooses the hand, a digit calls the count.") }));
     const give = (/** @type {string} */ hand, /** @type {number} */ count) => {
       dialog.close();
       this.send({ command: "CallCount", hand, count });
     };
-    let hand = this.store.seen.coup?.called?.includes("player") ? "banker" : "player";
+    let hand = this.store.seen.coup?.called?.includes("player") ? "banker" : hands[0];
     dialog.addEventListener("keydown", (event) => {
       if (event.key.toLowerCase() === "p") hand = "player";
       else if (event.key.toLowerCase() === "b") hand = "banker";
@@ -343,10 +363,8 @@ class DealerPage {
 
   /** @param {number} seat */
   #collect(seat) {
-    const steps = /** @type {Step[]} */ ([this.desk.next, ...(this.desk.at_hand ?? [])].filter(Boolean));
-    const known = steps.find((step) => step.command.command === "CollectVigorish" && step.command.seat === seat);
     const owed = this.store.seen.seats.find((row) => row.seat === seat)?.owed_cents ?? 0;
-    return this.send(known?.command ?? { command: "CollectVigorish", seat, cents: owed });
+    return this.send({ command: "CollectVigorish", seat, cents: owed });
   }
 
   /** What is at hand is done at once, or asks for a word first. @param {Step} step */
@@ -407,13 +425,13 @@ class DealerPage {
       this.#atHand(found);
     } else if (step) this.#byHand(step);
     else if (key === "a") this.#everyMove();
-    else if (key === "i") this.#irregular();
-    else if (key === "f") this.#floor();
-    else if (key === "o") this.#changeDuty();
+    else if (key === "i" && !this.wrong.hidden) this.#irregular();
+    else if (key === "f" && !this.calls.hidden) this.#floor();
+    else if (key === "o" && !this.duty.hidden) this.#changeDuty();
     else if (key === "k") lockNow().catch(() => null);
     else if (key === "m") {
-      const owing = [...this.store.seen.seats].sort((a, b) => a.seat - b.seat).find((seat) => seat.owed_cents);
-      if (owing) this.#collect(owing.seat);
+      const [first] = this.desk.collects ?? [];
+      if (first) this.#collect(first);
     } else if (key === "h" || key === "?") this.#help();
     else return;
     event.preventDefault();

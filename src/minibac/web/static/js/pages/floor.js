@@ -34,7 +34,6 @@ class FloorPage {
     const chosen = new URLSearchParams(location.search).get("as") ?? "";
     this.role = held.includes(chosen) ? chosen : ([...SUPERVISORS].reverse().find((role) => held.includes(role)) ?? AT_TABLES.find((role) => held.includes(role)) ?? "");
     const others = [...new Set(held)].filter((role) => role !== this.role && WORKERS.includes(role));
-    this.supervises = SUPERVISORS.includes(this.role);
     this.shell = new Shell({ title: t("Floor and pit"), person, table: tables[0]?.id ?? "" });
     this.link = new PitLink(pitId);
     this.incidents = h("section", { class: "panel pad", "aria-label": t("To resolve"), id: "incidents", "aria-live": "polite" });
@@ -75,7 +74,8 @@ class FloorPage {
     const floor = table.inside.staff?.floor ?? AUTOMATIC;
     const mine = floor === this.person.id;
     const asked = /** @type {import("../parts/steps.js").Step|null} */ (table.inside.asked ?? null);
-    const key = JSON.stringify([floor, table.store.seen.phase, table.inside.decks_due_at, asked]);
+    const may = /** @type {Record<string, number[]>} */ (table.inside.may ?? {});
+    const key = JSON.stringify([floor, table.inside.decks_due_at, asked, may]);
     if (table.tools.getAttribute("data-drawn") === key) return;
     table.tools.setAttribute("data-drawn", key);
     const give = (/** @type {string} */ kind, /** @type {Record<string, any>} */ facts = {}) => granted(table.link.command(kind, facts));
@@ -86,22 +86,26 @@ class FloorPage {
     );
     const reason = (/** @type {string} */ word, /** @type {string} */ kind) => askForm(word, [{ name: "reason", label: t("Reason"), kind: "long" }], ({ reason: why }) => give(kind, { reason: why }), { go: word, table: table.id });
     const sure = (/** @type {string} */ word, /** @type {string} */ kind) => askForm(word, [], () => give(kind), { go: word, lead: t("This cannot be taken back."), table: table.id });
-    const direct = () => {
-      const entries = /** @type {[string, string, (word: string, command: string) => void][]} */ ([
+    const entries = /** @type {[string, string, (word: string, command: string) => void][]} */ (
+      [
         ["OrderRecut", t("Have the cards cut again"), reason],
         ["DirectShuffle", t("Direct a shuffle"), reason],
         ["Reconstruct", t("Rebuild a hand from the rack"), () => this.#rebuild(table)],
-        ...(table.store.seen.takes.partners ? [["DeclarePartners", t("Mark partners"), () => this.#mark(table)], ["DissolvePartners", t("Dissolve a partnership"), () => this.#dissolve(table)]] : []),
+        ["DeclarePartners", t("Mark partners"), () => this.#mark(table)],
+        ["DissolvePartners", t("Dissolve a partnership"), () => this.#dissolve(table)],
         ["DeclareDead", t("Declare the table dead"), sure],
         ["ChangeDecks", t("Fresh decks"), sure],
         ["CloseTable", t("Close the table"), sure],
-      ]);
+      ]
+    ).filter(([command]) => command in may);
+    const direct = () => {
       const dialog = openSheet(t("Direct …"), h("div", { class: "guide-choices" }, ...entries.map(([command, word, open]) => h("button", { type: "button", class: "button guide-choice", "data-do": command, onclick: () => { dialog.close(); open(word, command); } }, word))));
     };
     const answer = asked && mine ? [h("button", { type: "button", class: "button gold", "data-do": "asked", onclick: () => sayIt(asked, table.id, (kind, facts) => table.link.command(kind, facts)) }, spoken(asked.said))] : [];
     table.tools.replaceChildren(
       ...answer,
-      ...(this.supervises ? [duty, h("button", { type: "button", class: "button", "data-do": "direct", onclick: direct }, t("Direct …"))] : []),
+      ...(may.AssignStaff ? [duty] : []),
+      ...(entries.length ? [h("button", { type: "button", class: "button", "data-do": "direct", onclick: direct }, t("Direct …"))] : []),
       h("a", { class: "button", href: `/table/${encodeURIComponent(table.id)}?as=spectator` }, t("Look at the table")),
       h("span", { class: "small quiet", text: t("Floor: {who}", { who: mine ? t("you") : floor.startsWith("automatic") ? t("automatic") : this.link.name(floor) }) }),
     );
@@ -116,7 +120,7 @@ class FloorPage {
 
   /** What the floor has marked, the floor ends. @param {LiveTable} table */
   #dissolve(table) {
-    const marked = /** @type {any[]} */ (table.inside.partnerships ?? []).filter((one) => one.marked);
+    const marked = /** @type {any[]} */ (table.inside.partnerships ?? []).filter((one) => table.inside.may?.DissolvePartners?.includes(one.number));
     const options = marked.map((one) => /** @type {[string, string]} */ ([String(one.number), one.seats.length ? t("Seats {seats}", { seats: row("and", one.seats) }) : t("guests who are not here")]));
     askForm(t("Dissolve a partnership"), [{ name: "number", label: t("Partnership"), kind: "select", options }], ({ number }) => granted(table.link.command("DissolvePartners", { number: Number(number) })), { go: t("Dissolve a partnership"), table: table.id });
   }
@@ -140,7 +144,7 @@ class FloorPage {
 
   #incidents() {
     const found = this.tables.flatMap((table) => (table.inside.incidents ?? []).map((/** @type {any} */ incident) => ({ table, incident })));
-    const key = JSON.stringify(found.map(({ table, incident }) => [table.id, incident]));
+    const key = JSON.stringify(found.map(({ table, incident }) => [table.id, incident, ...["ResolveIncident", "ConfirmUnfinishable"].map((kind) => this.#may(table, kind, incident.number))]));
     if (key === this.drawn) return;
     this.drawn = key;
     mark(this.incidents, "data-count", found.length);
@@ -148,6 +152,11 @@ class FloorPage {
       h("div", { class: "panel-head" }, h("h2", { text: t("To resolve") })),
       found.length ? h("ul", { class: "rows" }, ...found.map(({ table, incident }) => this.#incident(table, incident))) : h("p", { class: "quiet small", text: t("Nothing waits for the floor.") }),
     );
+  }
+
+  /** Whether the table would take a command about something from this person now. @param {LiveTable} table @param {string} command @param {number} about */
+  #may(table, command, about) {
+    return Boolean(table.inside.may?.[command]?.includes(about));
   }
 
   /** @param {LiveTable} table @param {any} incident */
@@ -166,7 +175,7 @@ class FloorPage {
       { class: "incident", "data-incident": incident.number },
       h("div", { class: "row-head" }, h("strong", { text: `${ruled(table.store.seen.name) || table.id}: ${spoken(incident.said)}` }), incident.seat ? h("span", { class: "tag", text: t("Seat {seat}", { seat: incident.seat }) }) : null, incident.stops_play ? h("span", { class: "tag bad", text: t("play stands still") }) : null),
       h("p", { text: ruled(incident.note) }),
-      this.supervises ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button gold", "data-do": "resolve", onclick: resolve }, t("Resolve")), incident.kind === "unfinishable" ? h("button", { type: "button", class: "button", "data-do": "confirm", onclick: confirm }, t("Return every wager")) : null) : null,
+      h("div", { class: "buttons" }, this.#may(table, "ResolveIncident", incident.number) ? h("button", { type: "button", class: "button gold", "data-do": "resolve", onclick: resolve }, t("Resolve")) : null, this.#may(table, "ConfirmUnfinishable", incident.number) ? h("button", { type: "button", class: "button", "data-do": "confirm", onclick: confirm }, t("Return every wager")) : null),
     );
   }
 

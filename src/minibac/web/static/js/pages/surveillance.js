@@ -26,8 +26,8 @@ const LOOK_MS = 15_000;
 const FIRST_LINES = 60;
 
 class WatchPage {
-  /** @param {import("../types.js").Person} person @param {any} house */
-  constructor(person, house) {
+  /** @param {import("../types.js").Person} person @param {any} house @param {string[]} pits where this person watches */
+  constructor(person, house, pits) {
     this.shell = new Shell({ title: t("Surveillance"), person });
     this.log = make(MbLog);
     this.notices = h("section", { class: "panel pad", "aria-label": t("Notices to receive"), id: "notices" });
@@ -42,7 +42,7 @@ class WatchPage {
     this.names = new Map();
     this.begun = false;
     /** @type {PitLink[]} */
-    this.pits = house.pits.map((/** @type {any} */ pit) => new PitLink(pit.id));
+    this.pits = pits.map((pit) => new PitLink(pit));
     const filter = h("select", { class: "input", name: "filter" }, ...["all", "rounds", "incidents", "people"].map((kind) => h("option", { value: kind, text: named(FILTERS, kind) })));
     filter.addEventListener("change", () => this.log.show(filter.value));
     const hold = h("input", { type: "checkbox" });
@@ -207,4 +207,4 @@ class WatchPage {
 
 await loadVoice();
 const person = await comeIn(t("Surveillance"), [ROLE]);
-if (person) new WatchPage(person, await get("/api/house"));
+if (person) new WatchPage(person, await get("/api/house"), (await get("/api/books")).pits);

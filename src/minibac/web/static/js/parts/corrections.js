@@ -50,7 +50,7 @@ export function correctionsPanel(link, failed) {
       { class: "panel-head" },
       h("h2", { text: pitName(link.pit) }),
       h("span", { class: `tag ${day ? "good" : ""}`, text: day ? t("Gaming day {day}", { day }) : t("no day is open") }),
-      day && link.may("ProposeCorrection") ? h("button", { type: "button", class: "button", "data-do": "ProposeCorrection", onclick: (/** @type {Event} */ event) => propose(link).catch((error) => failed(error, /** @type {Element} */ (event.target))) }, t("Ask for a correction")) : null,
+      link.may("ProposeCorrection") ? h("button", { type: "button", class: "button", "data-do": "ProposeCorrection", onclick: (/** @type {Event} */ event) => propose(link).catch((error) => failed(error, /** @type {Element} */ (event.target))) }, t("Ask for a correction")) : null,
     ),
     corrections.length ? h("ul", { class: "rows" }, ...corrections.map((/** @type {any} */ row) => waitingRow(row, link, failed))) : h("p", { class: "quiet small", text: t("No correction waits.") }),
   );

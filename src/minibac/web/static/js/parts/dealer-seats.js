@@ -13,8 +13,8 @@ import { named, t } from "../voice.js";
 import { chipsRow } from "./chips-row.js";
 
 export class MbDealerSeats extends HTMLElement {
-  /** @param {import("../types.js").View} view */
-  draw(view) {
+  /** @param {import("../types.js").View} view @param {readonly number[]} collects the seats whose marker button may be collected now */
+  draw(view, collects) {
     const seats = [...view.seats].sort((a, b) => b.seat - a.seat);
     if (!seats.length) {
       this.replaceChildren(h("h2", { text: t("Seats and wagers") }), h("p", { class: "quiet small", text: t("Nobody sits here.") }));
@@ -22,12 +22,12 @@ export class MbDealerSeats extends HTMLElement {
     }
     this.replaceChildren(
       h("div", { class: "panel-head" }, h("h2", { text: t("Seats and wagers") }), h("span", { class: "small quiet", text: t("from the highest") })),
-      h("ul", { class: "dealer-seats" }, ...seats.map((seat) => this.#row(seat, view))),
+      h("ul", { class: "dealer-seats" }, ...seats.map((seat) => this.#row(seat, view, collects.includes(seat.seat)))),
     );
   }
 
-  /** @param {import("../types.js").Seat} seat @param {import("../types.js").View} view */
-  #row(seat, view) {
+  /** @param {import("../types.js").Seat} seat @param {import("../types.js").View} view @param {boolean} collects */
+  #row(seat, view, collects) {
     const wagers = view.wagers.filter((wager) => wager.seat === seat.seat);
     const holds = view.coup?.handed && view.coup.holders?.[view.coup.handed] === seat.seat ? view.coup.handed : "";
     return h(
@@ -43,7 +43,7 @@ export class MbDealerSeats extends HTMLElement {
         ),
       ),
       seat.owed_cents
-        ? h("button", { type: "button", class: "button marker-button figures", title: t("Collect the vigorish of {sum} from seat {seat}", { seat: seat.seat, sum: dollars(seat.owed_cents) }), "aria-label": t("Collect the vigorish of {sum} from seat {seat}", { seat: seat.seat, sum: dollars(seat.owed_cents) }), onclick: () => this.dispatchEvent(new CustomEvent("collect", { detail: seat.seat, bubbles: true })) }, h("span", { class: "marker-word", text: t("owes") }), dollars(seat.owed_cents))
+        ? h("button", { type: "button", class: "button marker-button figures", disabled: !collects, title: t("Collect the vigorish of {sum} from seat {seat}", { seat: seat.seat, sum: dollars(seat.owed_cents) }), "aria-label": t("Collect the vigorish of {sum} from seat {seat}", { seat: seat.seat, sum: dollars(seat.owed_cents) }), onclick: () => this.dispatchEvent(new CustomEvent("collect", { detail: seat.seat, bubbles: true })) }, h("span", { class: "marker-word", text: t("owes") }), dollars(seat.owed_cents))
         : "",
     );
   }

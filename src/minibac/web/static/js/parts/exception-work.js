@@ -26,24 +26,20 @@ export function exceptionWork(row, reviewers, me, again) {
     await post("/api/house/commands", { id: newId(), role: "", command: { command, exception: row.id, ...facts } });
     again();
   };
-  const ask = (/** @type {string} */ command, /** @type {string} */ word, /** @type {import("./ask-form.js").Field[]} */ fields) => h("button", { type: "button", class: "button", "data-do": command, onclick: () => askForm(word, fields, (values) => give(command, values), { go: word }) }, word);
+  const ask = (/** @type {string} */ command, /** @type {string} */ word, /** @type {import("./ask-form.js").Field[]} */ fields) => (row.may.includes(command) ? h("button", { type: "button", class: "button", "data-do": command, onclick: () => askForm(word, fields, (values) => give(command, values), { go: word }) }, word) : null);
   const told = [
     review.assigned_to && state !== "closed" ? t("for {who}", { who: who(review.assigned_to) }) : "",
     review.explained_by ? `${who(review.explained_by)}: ${review.explanation}` : "",
     review.closed_by ? t("closed by {who}", { who: who(review.closed_by) }) : "",
   ].filter(Boolean);
-  const others = review.explained_by !== me && !Object.values(row.staff ?? {}).includes(me);
   const people = /** @type {[string, string][]} */ (Object.entries(reviewers));
-  const buttons = !(me in reviewers)
-    ? []
-    : state === "closed"
-      ? [ask("ReopenException", t("Open again"), [{ name: "reason", label: t("Reason"), kind: "long" }])]
-      : [
-          ask("AssignException", t("Assign"), [{ name: "to", label: t("Who looks into it"), kind: "select", options: people, value: review.assigned_to || me }]),
-          review.looked_by === me ? null : ask("LookAtException", t("exception|Looked at"), []),
-          ask("ExplainException", t("Explain"), [{ name: "explanation", label: t("How it came about"), kind: "long", value: review.explanation }]),
-          review.explained_by && others ? ask("CloseException", t("exception|Close"), []) : null,
-        ];
+  const buttons = [
+    ask("ReopenException", t("Open again"), [{ name: "reason", label: t("Reason"), kind: "long" }]),
+    ask("AssignException", t("Assign"), [{ name: "to", label: t("Who looks into it"), kind: "select", options: people, value: review.assigned_to || me }]),
+    ask("LookAtException", t("exception|Looked at"), []),
+    ask("ExplainException", t("Explain"), [{ name: "explanation", label: t("How it came about"), kind: "long", value: review.explanation }]),
+    ask("CloseException", t("exception|Close"), []),
+  ].filter(Boolean);
   return h(
     "div",
     { "data-exception": row.id, "data-state": state },

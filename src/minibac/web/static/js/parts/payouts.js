@@ -1,6 +1,6 @@
 /**
- * `<mb-payouts>`: the settlement move by move, in the rulebook's order, each amount also in chips by denomination. A move
- * can be made on its own; one that is out of order is refused by the table, with the clause.
+ * `<mb-payouts>`: the settlement move by move, in the rulebook's order, each amount also in chips by denomination. The move
+ * that is due can be made on its own; for practice every one can, and the table says which clause a wrong one breaks.
  *
  * Event `move` with the action.
  */
@@ -21,9 +21,9 @@ export class MbPayouts extends HTMLElement {
     this.shown = "";
   }
 
-  /** @param {readonly Payout[]} payouts @param {string} table */
-  draw(payouts, table) {
-    const key = JSON.stringify(payouts);
+  /** @param {readonly Payout[]} payouts @param {string} table @param {{mine: boolean, practice: boolean}} who whether this dealer settles, and whether it is for practice */
+  draw(payouts, table, { mine, practice }) {
+    const key = JSON.stringify([payouts, mine, practice]);
     if (key === this.shown) return;
     this.shown = key;
     this.hidden = !payouts.length;
@@ -32,18 +32,18 @@ export class MbPayouts extends HTMLElement {
     const focused = this.contains(document.activeElement);
     this.replaceChildren(
       h("div", { class: "panel-head" }, h("h2", { text: t("Take and pay") }), h("span", { class: "small quiet figures", text: t("{left} of {all} left", { left, all: payouts.length }) })),
-      h("ol", { class: "payout-rows" }, ...payouts.map((payout, index) => this.#row(payout, index === now, table))),
+      h("ol", { class: "payout-rows" }, ...payouts.map((payout, index) => this.#row(payout, index === now, table, mine && (practice || index === now)))),
     );
     // Whoever settles by keys stays here: the next move is under the finger.
     if (focused) /** @type {HTMLElement|null} */ (this.querySelector(".payout-do:not([disabled])"))?.focus();
   }
 
-  /** @param {Payout} payout @param {boolean} now @param {string} table */
-  #row(payout, now, table) {
+  /** @param {Payout} payout @param {boolean} now @param {string} table @param {boolean} may */
+  #row(payout, now, table, may) {
     const [step, seat, wager, cents] = payout.action;
     const give = h(
       "button",
-      { type: "button", class: "button payout-do", disabled: payout.done, onclick: () => this.dispatchEvent(new CustomEvent("move", { detail: payout.action, bubbles: true })) },
+      { type: "button", class: "button payout-do", disabled: payout.done || !may, onclick: () => this.dispatchEvent(new CustomEvent("move", { detail: payout.action, bubbles: true })) },
       payout.done ? t("done") : named(MOVES, step),
     );
     mark(give, "aria-label", t("{move}: {wager} at seat {seat}, {sum}", { move: named(MOVES, step), wager: wagerName(wager), seat, sum: dollars(cents) }));

@@ -25,11 +25,7 @@ export function reasonButton(link, command, facts, label, why, does = command) {
 
 /** The pit clerk prepares a form for a marker button that lies on a layout. @param {PitLink} link */
 function prepare(link) {
-  const owing = link.view.tables.flatMap((/** @type {any} */ table) => table.seats.filter((/** @type {any} */ seat) => seat.owed_cents).map((/** @type {any} */ seat) => ({ table, seat })));
-  if (!owing.length) {
-    askForm(t("Prepare a form"), [], async () => null, { lead: t("No marker button lies on a layout of this pit."), go: t("Close") });
-    return;
-  }
+  const owing = link.view.tables.flatMap((/** @type {any} */ table) => table.seats.filter((/** @type {any} */ seat) => link.may("PrepareForm", `${table.id} ${seat.seat}`)).map((/** @type {any} */ seat) => ({ table, seat })));
   const key = (/** @type {any} */ { table, seat }) => `${table.id} ${seat.seat}`;
   askForm(
     t("Prepare a form"),
@@ -47,8 +43,8 @@ function prepare(link) {
 
 /** Vigorish that the house bore, or wrote down, is paid after all: the clerk prepares a recovery form against the first. @param {any} form @param {PitLink} link */
 export function recoverButton(form, link) {
+  if (!link.may("PrepareForm", form.serial)) return null;
   const left = form.cents - form.recovered_cents;
-  if (!link.may("PrepareForm") || !form.posted || form.void || left <= 0) return null;
   const { serial, table, seat, guest, name } = form;
   const ask = () =>
     askForm(
@@ -115,7 +111,7 @@ export function formsPanel(link, failed) {
       "div",
       { class: "panel-head" },
       h("h2", { text: t("Forms") }),
-      h("div", { class: "buttons" }, link.may("PrepareForm") ? h("button", { type: "button", class: "button", "data-do": "PrepareForm", onclick: () => prepare(link) }, t("Prepare a form")) : null, forms.some((/** @type {any} */ form) => VIGORISH.includes(form.kind)) ? pitButton(link, "ForwardDuplicates", {}, t("Forward duplicates"), failed) : null),
+      h("div", { class: "buttons" }, link.view.offers.PrepareForm?.some((/** @type {string} */ key) => key.includes(" ")) ? h("button", { type: "button", class: "button", "data-do": "PrepareForm", onclick: () => prepare(link) }, t("Prepare a form")) : null, forms.some((/** @type {any} */ form) => VIGORISH.includes(form.kind)) ? pitButton(link, "ForwardDuplicates", {}, t("Forward duplicates"), failed) : null),
     ),
     forms.length ? h("ul", { class: "rows" }, ...forms.map((/** @type {any} */ form) => formRow(form, link, failed))) : h("p", { class: "quiet small", text: t(link.view.day ? "No form is under way." : "No gaming day is open: accounting opens it.") }),
   );

@@ -133,7 +133,7 @@ export function slipsPanel(link, failed) {
         { class: "buttons" },
         link.may("CountInventory") ? h("button", { type: "button", class: "button", "data-do": "CountInventory", onclick: () => count(link) }, t("Count the tray")) : null,
         link.may("RequestTransfer") ? h("button", { type: "button", class: "button", "data-do": "RequestTransfer", onclick: () => request(link) }, t("Fill or credit")) : null,
-        link.may("RemoveDropBox") ? h("button", { type: "button", class: "button", onclick: () => removeBox(link) }, t("Take the drop box")) : null,
+        link.may("RemoveDropBox") ? h("button", { type: "button", class: "button", "data-do": "RemoveDropBox", onclick: () => removeBox(link) }, t("Take the drop box")) : null,
       ),
     ),
     rows.length ? h("ul", { class: "rows" }, ...rows) : h("p", { class: "quiet small", text: t(link.view.day ? "No count, fill or credit today." : "No gaming day is open: accounting opens it.") }),

@@ -11,9 +11,8 @@ import { askForm } from "./ask-form.js";
  * @param {(command: string, facts: any) => Promise<unknown>} give
  * @param {readonly [string, string]} commands to ask, and to open again
  * @param {string} who has asked
- * @param {boolean} mine whether the person here is the one who has asked: another one opens it
  */
-export function reopening(view, may, give, [ask, open], who, mine) {
+export function reopening(view, may, give, [ask, open], who) {
   const { last_day: day, reopening: asked } = view;
   if (!day) return [];
   const reason = { name: "reason", label: t("Reason"), kind: /** @type {const} */ ("long") };
@@ -21,6 +20,6 @@ export function reopening(view, may, give, [ask, open], who, mine) {
   const opens = () => askForm(t("Open {day} again", { day }), [], () => give(open, { day }), { go: t("Open {day} again", { day }), lead: t("{who} has asked for it: {reason}", { who, reason: asked.reason }) });
   return [
     asked ? h("p", { class: "small", "data-asked": day, text: t("{who} has asked to open {day} again: {reason}", { who, day, reason: asked.reason }) }) : may(ask) ? h("button", { type: "button", class: "button", "data-do": ask, onclick: asks }, t("Ask to open {day} again", { day })) : null,
-    asked && !mine && may(open) ? h("button", { type: "button", class: "button", "data-do": open, onclick: opens }, t("Open {day} again", { day })) : null,
+    asked && may(open) ? h("button", { type: "button", class: "button", "data-do": open, onclick: opens }, t("Open {day} again", { day })) : null,
   ];
 }

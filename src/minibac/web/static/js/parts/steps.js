@@ -4,8 +4,9 @@
 /** @typedef {import("../store.js").TableStore} TableStore */
 
 /**
- * Every step of a round that a dealer makes by hand, right or wrong: the table says which clause a wrong one breaks.
- * @type {readonly {id: string, key: string, words: string, ask?: "count"|"result", make?: (store: TableStore) => Record<string, any>}[]}
+ * Every step of a round that a dealer makes by hand. The table says which it would take now; for practice each can be tried,
+ * and the table says which clause a wrong one breaks.
+ * @type {readonly {id: string, key: string, words: string, ask?: "CallCount"|"CallResult", make?: (store: TableStore) => Record<string, any>}[]}
  */
 export const BY_HAND = [
   { id: "no-more-bets", key: "n", words: "No more bets", make: () => ({ command: "CallNoMoreBets" }) },
@@ -16,8 +17,8 @@ export const BY_HAND = [
   { id: "turn-banker", key: "w", words: "Turn Banker", make: () => ({ command: "TurnCards", hand: "banker" }) },
   { id: "hand-player", key: "g", words: "Hand out Player", make: (store) => ({ command: "HandCards", hand: "player", seat: holder(store, "player") }) },
   { id: "hand-banker", key: "j", words: "Hand out Banker", make: (store) => ({ command: "HandCards", hand: "banker", seat: holder(store, "banker") }) },
-  { id: "count", key: "c", words: "Call a count", ask: "count" },
-  { id: "result", key: "r", words: "Call the result", ask: "result" },
+  { id: "count", key: "c", words: "Call a count", ask: "CallCount" },
+  { id: "result", key: "r", words: "Call the result", ask: "CallResult" },
   { id: "rack", key: "d", words: "Discard rack", make: () => ({ command: "RackCards" }) },
   { id: "last-hand", key: "l", words: "Last hand", make: () => ({ command: "CallLastHand" }) },
   { id: "burn", key: "u", words: "Burn", make: () => ({ command: "BurnCards" }) },
@@ -40,3 +41,11 @@ export const KEYS = [
   { keys: ["K"], words: "lock this console" },
   { keys: ["H", "?"], words: "these keys" },
 ];
+
+/** Whether a dealer may make a step now, as the table says. @param {typeof BY_HAND[number]} step @param {TableStore} store */
+export function mayMake(step, store) {
+  const { practice, by_hand: taken } = /** @type {{practice?: boolean, by_hand?: string[]}} */ (store.yours);
+  if (practice) return true;
+  const { command, hand = "" } = step.make?.(store) ?? { command: step.ask };
+  return Boolean(taken?.some((one) => one === `${command} ${hand}`.trim() || (step.ask && one.startsWith(`${command} `))));
+}
