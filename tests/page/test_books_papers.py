@@ -41,11 +41,12 @@ def test_the_day_of_the_house_waits_for_every_pit_and_its_report_is_signed(
         assert f"it is {day}" in books.find("dialog .wrong").inner_text()
         books.find("dialog input[type=date]").fill(day)
         books.find("dialog button[type=submit]").click()
-        house.locator("[data-do=CloseHouseDay]").click()
-        books.find("dialog button[type=submit]").click()
-        books.find("dialog .wrong .clause").wait_for()
-        assert "is not closed in" in books.find("dialog .wrong").inner_text()
-        books.press("Escape")
+        house.locator("[data-state=behind]").nth(3).wait_for()
+        assert house.locator("[data-do=CloseHouseDay]").count() == 0, "not before every pit"
+        order = {"id": "early", "command": {"command": "CloseHouseDay", "day": day}}
+        no = books.client.post("/api/house/commands", order, status=409)["refusal"]
+        assert "is not closed in" in no["sentence"]
+        assert no["clause"]
         assert server.house.own.state.day == day
         for pit in server.house.own.state.pits_with_days:
             for command in ("OpenDay", "CloseDay"):

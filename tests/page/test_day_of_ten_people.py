@@ -99,7 +99,7 @@ class House:
         worker = self[name]
         with worker.page.expect_response(lambda response: "/api/pits/" in response.url):
             worker.look_again()
-        assert worker.find(f"{where} [data-do={do}]").count() == 0, (name, do)
+        worker.find(f"{where} [data-do={do}]").first.wait_for(state="detached")
 
     def deal_until(self, phase: str) -> None:
         """The dealer's next step, the floor's word, the guest's answer: whoever is asked does what is asked."""

@@ -231,9 +231,14 @@ def test_vigorish_that_cannot_be_collected_is_written_down_and_paid_on_another_d
         pit.open_day()
         for kind, prefix in (("uncollected", "UV"), ("recovery", "RV")):
             pit.give(pit.books.client, "RegisterSeries", kind=kind, prefix=prefix, first=1, last=20)
-        pit.prepared()  # nothing but collection clears a marker button there: an incident comes first
-        pit.clerk.find("dialog .wrong .clause").first.wait_for()
-        assert "ma/12/d/2/iii" in pit.clerk.find("dialog .wrong").inner_text()
+        pit.clerk.go(f"/floor/{pit.pit}")
+        pit.clerk.find("#forms").wait_for()
+        # Nothing but collection clears a marker button there: an incident comes first, until then nothing is offered.
+        assert pit.clerk.find("[data-do=PrepareForm]").count() == 0
+        owes = {"table": pit.table, "seat": SEAT, "guest": pit.ann.person["id"], "name": "Ann", "cents": OWED}
+        order = {"id": "early", "command": {"command": "PrepareForm", "kind": "uncollected", **owes}}
+        no = pit.clerk.client.post(f"/api/pits/{pit.pit}/commands", order, status=409)["refusal"]
+        assert no["clause"] == "ma/12/d/2/iii"
         with page_of(pit.server, browser, pit.dealer.client) as page:  # who deals signs, on another page
             console = Dealer(pit.server, page, pit.dealer.client, pit.table)
             console.take_over()
