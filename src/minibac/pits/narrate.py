@@ -7,6 +7,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.kinds import Event
 from minibac.machine.names import command_words, role_name
 from minibac.pits import house_events as h
@@ -126,10 +127,16 @@ PERSONS = ("person", "guest", "to", "asked_by", "proposed_by")
 COUNTED = ("originals", "copies", "agreed")
 
 
+BY_NOBODY = said("Count {slip} is taken over automatically.")
+"""Nobody stands behind the word of an automatic person, so nothing is attested by it."""
+
+
 def told(event: Event, names: Names = str, zone: str = NO_ZONE) -> Said:
     """The event in a sentence, with its times in a zone; ``names`` gives the name behind the id of a person."""
     instead = next((OTHERWISE[name] for name in OTHERWISE if getattr(event, name, False)), None)
     template = instead if instead and type(event) is not e.ReasonStated else SAYS[type(event)]
+    if isinstance(event, e.CountAttested) and is_automatic(event.by):
+        template = BY_NOBODY
     used = {name for _, name, _ in parts(template.template) if name}
     return template.about(**{name: fact(event, name, names, zone) for name in used})
 

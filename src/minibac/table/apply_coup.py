@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from minibac.machine.roles import Duty
 from minibac.table import events as e
 from minibac.table.applies import applies
 from minibac.table.state import NOBODY, CoupInPlay, Incident, Racked, Stray, TableState
@@ -313,7 +314,8 @@ def _(state: TableState, event: e.CoupVoided) -> TableState:
 
 @applies(e.IncidentOpened)
 def _(state: TableState, event: e.IncidentOpened) -> TableState:
-    incident = Incident(event.number, event.kind, event.note, event.stops_play, event.seat, event.by, event.role)
+    floor = state.staff[Duty.FLOOR]
+    incident = Incident(event.number, event.kind, event.note, event.stops_play, event.seat, event.by, event.role, floor)
     return replace(state, incidents={**state.incidents, event.number: incident}, incident_no=event.number)
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from minibac.cards.card import ALL_CARDS, total
 from minibac.cards.shoe import drawn_cut
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.machine import Next
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.rules.remedies import Mishap
@@ -286,11 +287,16 @@ def _incident(state: TableState, at: int, people: Crew) -> c.Command | None:
             for i in state.incidents.values()
             if i.kind != ORDER_LOST and (i.kind != Mishap.UNCOLLECTED or not state.owed(i.seat))
         )
-        found = next(loose, None)
-    if found is None:
+        found = next((i for i in loose if not _left_open(i, people)), None)
+    if found is None or _left_open(found, people):
         return None
     words = "looked into and play goes on"
     return c.ResolveIncident(by=people.floor, at=at, number=found.number, resolution=words)
+
+
+def _left_open(incident: Incident, people: Crew) -> bool:
+    """Whether a person had the floor then and has gone: nobody automatic finishes what that person left open."""
+    return bool(incident.floor) and is_automatic(people.floor.id) and not is_automatic(incident.floor)
 
 
 def wants_cards(state: TableState) -> bool:

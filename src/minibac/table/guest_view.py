@@ -14,7 +14,7 @@ from minibac.table.dealer_view import next_step
 from minibac.table.guests import can_pay, may_go, may_owe, not_ready, to_pay
 from minibac.table.names import incident_name
 from minibac.table.opening import decks_due_at
-from minibac.table.phases import CUT_PHASES, CUTTING, PROCEDURES, UNDECIDED
+from minibac.table.phases import BETWEEN_COUPS, CUT_PHASES, CUTTING, PROCEDURES, UNDECIDED
 from minibac.table.settling import additions, choice_due
 from minibac.table.state import Partnership, Phase, TableState
 from minibac.table.steps import has_answered, missing_steps, wishes
@@ -136,16 +136,22 @@ def _asked_about(state: TableState, seat: int) -> dict[str, Any]:
 def floor_depends(state: TableState) -> tuple[object, ...]:
     """What the floor's part is made from; a card that lies in the rack is not turned again."""
     guests = tuple((seat, state.seats[seat].guest, state.seats[seat].excluded) for seat in state.occupied)
-    asked = (state.phase, state.done) if state.phase in PROCEDURES else state.coup and state.coup.exposed
+    debts = state.owing if state.phase in BETWEEN_COUPS else ()
+    asked = (state.phase, state.done, state.spoken, state.coup and state.coup.exposed, debts)
     return (guests, state.incidents, state.staff, state.partnerships, decks_due_at(state), state.rack, asked)
 
 
+ELSEWHERE = ("ResolveIncident", "ConfirmUnfinishable")
+"""An incident has a row of its own on the floor's page, with what is to be said about it."""
+
+
 def floor_asked(state: TableState) -> dict[str, Any] | None:
-    """What the table waits for from its floorperson: a check, or a word about a card that was disclosed."""
-    if state.phase not in PROCEDURES and (state.coup is None or state.coup.exposed is None):
-        return None
+    """What the table waits for from its floorperson: a check, a word about a card that was disclosed, a spoken wager to
+    confirm, decks to change, a debt."""
     step = next_step(state, state.at)
-    return step if step and step["role"] == Role.FLOORPERSON else None
+    if step is None or step["role"] != Role.FLOORPERSON or step["command"]["command"] in ELSEWHERE:
+        return None
+    return step
 
 
 def floor_part(state: TableState) -> dict[str, Any]:

@@ -133,6 +133,8 @@ class Incident(msgspec.Struct, frozen=True):
     by: str = ""
     role: str = ""
     """Who reported it, and in which role."""
+    floor: str = ""
+    """Whose floor it was."""
 
 
 class HeldBack(msgspec.Struct, frozen=True):

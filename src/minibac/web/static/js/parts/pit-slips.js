@@ -94,7 +94,7 @@ export function slipsPanel(link, failed) {
     h(
       "li",
       { "data-slip": slip.number },
-      h("div", { class: "row-head" }, h("strong", { text: `${named(SLIPS, slip.kind)} · ${slip.table}` }), slip.attested_by ? h("span", { class: "tag good", text: t("attested by {who}", { who: link.name(slip.attested_by) }) }) : h("span", { class: "tag", text: t("waits to be attested") })),
+      h("div", { class: "row-head" }, h("strong", { text: `${named(SLIPS, slip.kind)} · ${slip.table}` }), slip.attested_by ? h("span", { class: "tag good", text: slip.attested_by.startsWith("automatic ") ? t("automatic") : t("attested by {who}", { who: link.name(slip.attested_by) }) }) : h("span", { class: "tag", text: t("waits to be attested") })),
       h("div", { class: "row-facts" }, h("span", { class: "figures", text: slip.cents === null ? t("sealed until attested") : dollars(slip.cents) }), h("span", { text: t("counted by {who}", { who: link.name(slip.counted_by) }) })),
       slip.chips ? chipsRow(pairs(slip.chips)) : null,
       link.may("AttestCount", slip.number)
