@@ -21,9 +21,13 @@ FILL = """() => {
     felt.seats.forEach((seat, index) => seat.set({
         seat: index + 1,
         taken: { seat: index + 1, name: "Wilhelmina", chips_cents: 1_234_550, owed_cents: 52_50, connected: true },
-        yours: index === 2, free: false, holds: index === 4 ? "banker" : "",
-        wagers: ["banker", "tie", "dragon-7"].map((wager) => ({ wager, stake_cents: 250_000, added_cents: 0 })),
+        yours: index + 1 === felt.focusSeat, free: false, holds: index === 4 ? "banker" : "", chips,
+        wagers: felt.rows.flat().map((wager) => ({ wager, stake_cents: 250_000, added_cents: 0 })),
     }));
+    if (felt.printed.markers) [...felt.markers.children].forEach((marker) => {
+        marker.hidden = false;
+        marker.textContent = "52.5";
+    });
 }"""
 """A felt as full as it gets: nine guests who owe vigorish, chips of all of them everywhere, three cards a hand."""
 
@@ -39,9 +43,14 @@ LYING = """async () => {
     const letters = (element) => {
         const range = document.createRange();
         range.selectNodeContents(element);
-        const { left, right } = element.getBoundingClientRect();  // what is cut off is not seen
+        const { left, right, top, bottom } = element.getBoundingClientRect();  // what is cut off is not seen
+        const cut = getComputedStyle(element).overflowY === "visible" ? {} : { top, bottom };
+        const within = (box) => ({
+            left: Math.max(box.left, left), right: Math.min(box.right, right),
+            top: Math.max(box.top, cut.top ?? box.top), bottom: Math.min(box.bottom, cut.bottom ?? box.bottom),
+        });
         return [...range.getClientRects()]
-            .map((box) => ({ ...box.toJSON(), left: Math.max(box.left, left), right: Math.min(box.right, right) }))
+            .map(within)
             .filter((box) => box.right - box.left > 1 && box.bottom - box.top > 1);
     };
     const add = (name, group, kind, boxes, map = (point) => point) => {
@@ -50,8 +59,8 @@ LYING = """async () => {
             found.push({ name, group, kind, corners });
         }
     };
-    const words = [".spot-label", ".spot-odds", ".spot-sign", ".spot-sum", ".spot-others", ".spot-least", ".seat-name",
-        ".seat-chips", ".seat-wagers", ".seat-holds", ".seat-number", ".marker"];
+    const words = [".spot-label", ".spot-odds", ".spot-sign", ".spot-sum", ".spot-least", ".seat-name",
+        ".seat-chips", ".seat-holds", ".seat-number"];
     for (const turned of felt.querySelectorAll("mb-spot, mb-seat")) {
         const matrix = new DOMMatrix(getComputedStyle(turned).transform);
         const held = turned.style.transform;
@@ -69,8 +78,14 @@ LYING = """async () => {
                 add(`${group}: ${part}`, group, "words", letters(element), map);
             }
         }
-        for (const stack of turned.querySelectorAll(".stack:not([data-none])")) {
-            add(`${group}: chips`, group, "chips", [stack.getBoundingClientRect()], map);
+        for (const stack of [...turned.querySelectorAll(".stack:not([data-none])")].filter(shown)) {
+            const box = stack.closest(".seat-box")?.dataset.area;
+            const where = box ? `${group} ${box}` : group;
+            add(`${where}: chips`, where, "chips", [stack.getBoundingClientRect()], map);
+        }
+        for (const sum of [...turned.querySelectorAll(".pile-sum")].filter(shown)) {
+            const where = `${group} ${sum.closest(".seat-box").dataset.area}`;
+            add(`${where}: .pile-sum`, where, "words", letters(sum), map);
         }
         turned.style.transform = held;
     }
@@ -80,7 +95,7 @@ LYING = """async () => {
     for (const name of [".plaque", "mb-card", ".hand-total", "mb-shoe > svg", "mb-rack > svg", "mb-clock"]) {
         every(name, name === "mb-card" ? "card" : "thing", (element) => [element.getBoundingClientRect()]);
     }
-    for (const name of [".hand-name", ".hand-note", ".caption", ".shoe-words"]) every(name, "words", letters);
+    for (const name of [".hand-name", ".hand-note", ".caption", ".shoe-words", ".marker"]) every(name, "words", letters);
     return found;
 }"""
 
@@ -116,7 +131,7 @@ def may(one: dict[str, str], other: dict[str, str]) -> bool:
     if one["name"] == other["name"] or kinds == {"card"}:
         return True
     parts = {one["name"].partition(": ")[2], other["name"].partition(": ")[2]}
-    return one["group"] == other["group"] and parts == {"chips", ".spot-sum"}
+    return one["group"] == other["group"] and parts in ({"chips", ".spot-sum"}, {"chips", ".pile-sum"})
 
 
 def depth(one: list[Point], other: list[Point]) -> float:

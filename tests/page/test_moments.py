@@ -168,13 +168,14 @@ def test_marker_buttons_are_collected_at_the_end_of_the_shoe(
         guest.find("mb-asks .button.gold").click()
         guest.find(".told li:has-text('Seat 2 cuts under 200 cards')").wait_for()  # before anything else is answered
         guest.until_phase("betting")
-        marker = guest.find("mb-seat[data-seat='2'] .marker")
+        marker = guest.find(".markers [data-seat='2']")
         assert marker.is_hidden()
         guest.find(".tray-chip[data-cents='10000']").click()
         guest.put("banker")
         decided(guest, 1)
         marker.wait_for()
-        assert marker.inner_text() == "$5"
+        assert marker.inner_text() == "5"
+        assert "$5" in (marker.get_attribute("aria-label") or "")
         assert "marked, to be collected later" in guest.find("mb-result").inner_text()
         before = guest.chips_cents()
         guest.until_second_shoe()

@@ -18,7 +18,7 @@ from minibac.rules.house_rules import HouseRules
 from minibac.server.wire import raw
 from minibac.table.guests import asked_age
 from minibac.table.scoreboard import big_road
-from minibac.table.table_view import PARTS, areas, clock, sign, without_zeros
+from minibac.table.table_view import PARTS, areas, clock, printed, sign, without_zeros
 from minibac.voice.said import NOTHING, Said, said
 
 PLAY_CHIPS = True
@@ -47,6 +47,7 @@ def fixed_parts(table: HostedTable) -> dict[str, Any]:
         "play_chips": PLAY_CHIPS,
         "seats_count": rules.seats,
         "areas": areas(rules, dict(state.minimum_cents), dict(state.maximum_cents)),
+        "layout": printed(rules),
         "takes": takes(rules),
         "unit_cents": table.house_table.betting_unit_cents,
         "chips_cents": list(table.house_table.chips_cents),

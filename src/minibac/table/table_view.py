@@ -25,6 +25,8 @@ from minibac.table.strip import strip, strip_depends
 
 T = TypeVar("T")
 TWO = 2
+VIGORISH = "vigorish"
+"""The area for marker buttons, a numbered space for each seat, where vigorish is deferred (ma/2/b/5)."""
 
 
 class Part(NamedTuple):
@@ -55,6 +57,15 @@ def areas(rules: HouseRules, minimum: dict[str, int], maximum: dict[str, int]) -
         for area in felt.areas
         if area.id in offered
     ]
+
+
+def printed(rules: HouseRules) -> dict[str, Any]:
+    """What else is printed on the felt: which areas lie side by side, and the name of the spaces for marker buttons."""
+    felt = layout(rules)
+    return {
+        "beside": [area for area in rules.rulebook.layout.order if area in {there.id for there in felt.areas}],
+        "markers": next((area.label for area in felt.areas if area.id == VIGORISH), ""),
+    }
 
 
 def sign(rules: HouseRules, pending: dict[str, Any] | None = None) -> dict[str, Any]:

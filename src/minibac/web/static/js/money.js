@@ -40,6 +40,14 @@ export function brief(cents) {
 }
 
 /**
+ * The same in a box where there is room for a few letters: $1,250 is 1.3K.
+ * @param {number} cents
+ */
+export function tiny(cents) {
+  return cents < 100_000 ? brief(cents) : `${Math.round(cents / 10_000) / 10}K`;
+}
+
+/**
  * The fewest chips for an amount, the highest first; what no chip fits is one odd piece at the end.
  * @param {number} cents
  * @param {readonly number[]} chips

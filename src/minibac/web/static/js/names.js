@@ -28,19 +28,6 @@ export const WAGERS = words({
   "house-money": "House Money",
 });
 
-export const SHORT = words({
-  player: "P",
-  banker: "B",
-  tie: "T",
-  "dragon-bonus-player": "DP",
-  "dragon-bonus-banker": "DB",
-  "dragon-7": "D7",
-  "panda-8": "P8",
-  "player-pair": "PP",
-  "banker-pair": "BP",
-  "house-money": "HM",
-});
-
 /** A card in words, for those who hear the page: "ten of diamonds". @param {string} card */
 export const cardName = (card) => t("{rank} of {suit}", { rank: named(RANKS, card[0]), suit: named(SUITS, card[1]) });
 

@@ -1,10 +1,10 @@
-/** What a person has chosen for this browser: speed, sound, voice, language, light. Nothing of it reaches the house. */
+/** What a person has chosen for this browser: speed, sound, voice, language, light, sums beside chips. Nothing of it reaches the house. */
 
 const KEY = "minibac.settings";
 
 /**
  * @typedef {{speed: "slow"|"normal"|"fast", theme: "auto"|"light"|"dark", language: string,
- *   effects: number, voice: number, muted: boolean, tour: boolean, chip: number}} Settings
+ *   effects: number, voice: number, muted: boolean, tour: boolean, chip: number, sums: boolean}} Settings
  */
 
 /** @type {Settings} */
@@ -17,6 +17,7 @@ const USUAL = {
   muted: false,
   tour: false,
   chip: 0,
+  sums: true,
 };
 
 class Chosen extends EventTarget {
@@ -48,12 +49,13 @@ class Chosen extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Put light and speed on the document. */
+  /** Put light, speed and sums on the document. */
   show() {
     const root = document.documentElement;
     if (this.values.theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = this.values.theme;
     root.dataset.speed = this.values.speed;
+    root.dataset.sums = this.values.sums ? "on" : "off";
   }
 
   /** The languages of the house, each by its own name: they stand in the page. @returns {Record<string, string>} */

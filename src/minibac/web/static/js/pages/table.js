@@ -3,7 +3,7 @@
 import { session } from "../api.js";
 import { differs, h, hide, make, mark, need, say } from "../dom.js";
 import { gained } from "../money.js";
-import { HANDS, REASONS } from "../names.js";
+import { HANDS, PHASES, REASONS } from "../names.js";
 import { TableLink } from "../protocol.js";
 import { settings } from "../settings.js";
 import { sound } from "../sound.js";
@@ -35,6 +35,8 @@ const SAYS = words({
 /** Announcements in the rulebook's words: these are said on the felt and aloud, the rest is only written down. */
 const ALOUD = new Set(["BettingClosed", "CountCalled", "ResultCalled", "LastHandCalled", "CoupVoided", "IncidentOpened", "ShoeEnded"]);
 const PANELS_AFTER_MS = 500;
+/** Pixels for the chips and the six rows of the big road, which are seen without scrolling; the cells are those of table.css. */
+const belowFelt = () => 126 + 6 * Math.max(16, Math.min(innerWidth / 80, innerHeight / 50, 26)) + Math.max(0, innerWidth / 25 - 51);
 const UNWRITTEN = new Set(["ConnectionSaid", "GuestExcluded"]);
 
 /** Panels that nobody sees at first: they are fetched once the table stands there, and each is one promise from then on. */
@@ -98,6 +100,7 @@ class TablePage {
       tool("settings", t("Settings"), async () => (await panels.settings()).openSettings()),
     ];
     this.felt.over.append(this.asks, this.squeeze);
+    this.felt.reserve = belowFelt;
     const main = need("#table");
     document.body.prepend(h("a", { class: "skip", href: "#table", text: t("Skip to the table") }), pageHead({ where: this.title, tools }), this.notice);
     main.append(
@@ -374,6 +377,7 @@ class TablePage {
   #phase() {
     const { phase, betting } = this.store.seen;
     if (SAYS[phase]) this.felt.announce(t(SAYS[phase]));
+    else if (!this.felt.caption.textContent) this.felt.announce(named(PHASES, phase)); // who comes in the middle of a round
     if (betting) this.refusal.close();
   }
 

@@ -19,9 +19,9 @@ const SUITS = {
 };
 
 /** Columns and rows of the pips, as playing cards have had them for four centuries. */
-const LEFT = 78;
+const LEFT = 84;
 const MID = 125;
-const RIGHT = 172;
+const RIGHT = 166;
 /** @type {Record<string, [number, number][]>} */
 const PIPS = {
   2: [[MID, 72], [MID, 278]],
@@ -35,27 +35,61 @@ const PIPS = {
   T: [[LEFT, 72], [RIGHT, 72], [MID, 106], [LEFT, 141], [RIGHT, 141], [LEFT, 209], [RIGHT, 209], [MID, 244], [LEFT, 278], [RIGHT, 278]],
 };
 
-/** Half of each court's emblem, drawn above the middle and turned for the other half: crown, coronet, plumed cap. */
-const COURTS = {
+/**
+ * Half of each court, drawn above the middle and turned for the other half; what differs is seen from afar. The king: a beard, a
+ * cross on a tall crown, a sword. The queen: long hair, a low crown with pearls, a flower. The jack: a feathered cap to one side, a halberd.
+ * Each piece is its kind and its path: robe, cloth (of the suit), gold, hair, skin, line.
+ */
+const COURTS = /** @type {Record<string, [string, string][]>} */ ({
   K: [
-    ["gold", "M82 126 74 78 98 100 110 66 125 96 140 66 152 100 176 78 168 126Z"],
-    ["line", "M80 118H170M125 96V60M118 68H132"],
-    ["gold", "M74 72a6 6 0 1 0 .1 0M110 60a6 6 0 1 0 .1 0M140 60a6 6 0 1 0 .1 0M176 72a6 6 0 1 0 .1 0"],
-    ["suit", "M96 110 102 104 108 110 102 116ZM119 110 125 104 131 110 125 116ZM142 110 148 104 154 110 148 116Z"],
+    ["robe", "M64 175C66 146 84 132 104 128H146C166 132 184 146 186 175Z"],
+    ["gold", "M112 128 125 175 138 128Z"],
+    ["cloth", "M64 175C65 158 72 146 84 138L98 175ZM186 175C185 158 178 146 166 138L152 175Z"],
+    ["line", "M73 166 84 160M78 154 90 150M177 166 166 160M172 154 160 150"],
+    ["hair", "M97 92C92 118 98 128 106 132 112 148 138 148 144 132 152 128 158 118 153 92Z"],
+    ["skin", "M103 90H147V108C147 122 137 130 125 130 113 130 103 122 103 108Z"],
+    ["hair", "M104 112C112 108 119 112 125 110 131 112 138 108 146 112 146 132 138 146 125 150 112 146 104 132 104 112Z"],
+    ["mouth", "M118 118H132"],
+    ["eyes", "M111 98H120M130 98H139M125 99V107L121 109"],
+    ["gold", "M98 90 92 58 108 72 116 52 125 70 134 52 142 72 158 58 152 90Z"],
+    ["gold", "M121 52V45H116V40H121V34H129V40H134V45H129V52Z"],
+    ["suit", "M97 84H153V90H97ZM106 76 110 71 114 76 110 81ZM121 75 125 69 129 75 125 81ZM136 76 140 71 144 76 140 81Z"],
+    ["steel", "M171 50 175 44 179 50V128H171Z"],
+    ["gold", "M163 128H187V134H163ZM171 134H179V150H171Z"],
   ],
   Q: [
-    ["gold", "M84 126C76 104 78 88 84 82c4 14 12 20 20 20-2-16 8-30 21-38 13 8 23 22 21 38 8 0 16-6 20-20 6 6 8 22 0 44Z"],
-    ["line", "M83 118H167M104 102C110 112 140 112 146 102"],
-    ["gold", "M84 70a6 6 0 1 0 .1 0M125 52a6 6 0 1 0 .1 0M166 70a6 6 0 1 0 .1 0"],
-    ["suit", "M125 78c7 6 9 14 0 24-9-10-7-18 0-24Z"],
+    ["robe", "M66 175C68 150 88 138 106 132H144C162 138 182 150 184 175Z"],
+    ["cloth", "M106 132 125 175 144 132C140 140 132 144 125 144 118 144 110 140 106 132Z"],
+    ["gold", "M106 132C110 146 118 152 125 152 132 152 140 146 144 132L138 130C136 140 131 145 125 145 119 145 114 140 112 130Z"],
+    ["line", "M74 168C82 158 92 158 98 168M152 168C158 158 168 158 176 168"],
+    ["hair", "M96 84C86 104 92 122 86 146 98 152 106 144 108 132H142C144 144 152 152 164 146 158 122 164 104 154 84Z"],
+    ["skin", "M104 86H146V104C146 120 137 132 125 132 113 132 104 120 104 104Z"],
+    ["hair", "M102 90C106 78 118 80 125 86 132 80 144 78 148 90 142 84 134 86 125 94 116 86 108 84 102 90Z"],
+    ["eyes", "M111 101C113 98 118 98 120 101M130 101C132 98 137 98 139 101M125 101V110"],
+    ["lips", "M119 118C122 115 124 116 125 117 126 116 128 115 131 118 128 123 122 123 119 118Z"],
+    ["gold", "M99 82C96 72 97 64 100 60 104 68 110 70 114 66 116 58 121 54 125 50 129 54 134 58 136 66 140 70 146 68 150 60 153 64 154 72 151 82Z"],
+    ["pearl", "M100 54a4.500 4.500 0 1 0 .1 0M125 42a5 5 0 1 0 .1 0M150 54a4.500 4.500 0 1 0 .1 0M112 74a3 3 0 1 0 .1 0M125 72a3 3 0 1 0 .1 0M138 74a3 3 0 1 0 .1 0"],
+    ["line", "M80 150C78 136 78 124 79 112"],
+    ["suit", "M79 78a7 7 0 1 0 .1 0M70 86a7 7 0 1 0 .1 0M88 86a7 7 0 1 0 .1 0M74 97a7 7 0 1 0 .1 0M84 97a7 7 0 1 0 .1 0"],
+    ["gold", "M79 88a5 5 0 1 0 .1 0"],
   ],
   J: [
-    ["gold", "M82 126C78 102 96 84 126 86c26 2 42 18 42 40Z"],
-    ["suit", "M150 92C176 88 184 68 172 52c-2 14-14 18-26 22-10 4-14 12-10 16 4 3 9 3 14 2Z"],
-    ["line", "M80 118H170M142 88C156 82 166 72 170 60"],
-    ["gold", "M134 92a7 7 0 1 0 .1 0"],
+    ["robe", "M64 175C68 150 86 138 104 132H146C164 138 182 150 186 175Z"],
+    ["cloth", "M86 175 104 132 125 160 146 132 164 175Z"],
+    ["gold", "M104 132 125 160 146 132 138 128 125 144 112 128Z"],
+    ["line", "M70 170 82 146M180 170 168 146"],
+    ["hair", "M99 86C92 104 96 122 94 130 102 136 110 130 110 124H140C140 130 148 136 156 130 154 122 158 104 151 86Z"],
+    ["skin", "M104 84H146V104C146 118 137 130 125 130 113 130 104 118 104 104Z"],
+    ["eyes", "M111 99H119M131 99H139M125 99V108H121"],
+    ["mouth", "M118 118C122 121 128 121 132 118"],
+    ["cloth", "M94 88C92 70 104 58 124 56 146 54 162 66 160 84L156 90H98Z"],
+    ["gold", "M94 84H160V92H94Z"],
+    ["suit", "M140 60C160 58 176 50 182 34 186 54 178 72 158 76 148 78 140 72 140 60Z"],
+    ["line", "M142 66C158 64 172 56 180 42"],
+    ["steel", "M72 66H77V150H72Z"],
+    ["gold", "M77 76C92 72 96 88 92 102 88 96 84 94 77 96ZM72 78 63 84 72 92Z"],
   ],
-};
+});
 
 /** Colours of a chip by its value in cents, as casinos of the east coast have them; the number says the same. */
 const CHIP_COLOURS = /** @type {[number, string, string, string][]} */ ([
@@ -69,6 +103,10 @@ const CHIP_COLOURS = /** @type {[number, string, string, string][]} */ ([
   [100000, "#d9982a", "#3b2a08", "#2a1c02"],
   [500000, "#8a4b26", "#f7d9b0", "#fff"],
 ]);
+
+/** A chip of a stack rises so far above the one below it; a whole stack so far at most. */
+const STACK_RISE = 12;
+const STACK_HIGH = 60;
 
 /** @type {SVGDefsElement|null} */
 let defs = null;
@@ -125,8 +163,8 @@ export function cardFace(card) {
     s(
       "g",
       { class: "index" },
-      s("text", { x: 29, y: 52, "text-anchor": "middle", class: rank === "T" ? "rank ten" : "rank" }, shown(rank)),
-      pip(suit, 29, 76, 31),
+      s("text", { x: 32, y: 59, "text-anchor": "middle", class: rank === "T" ? "rank ten" : "rank" }, shown(rank)),
+      pip(suit, 32, 88, 36),
     );
   const turned = index();
   turned.setAttribute("transform", "rotate(180 125 175)");
@@ -154,18 +192,16 @@ function middle(rank, suit) {
     s(
       "g",
       turned ? { transform: "rotate(180 125 175)" } : {},
-      ...COURTS[/** @type {"K"|"Q"|"J"} */ (rank)].map(([kind, d]) => s("path", { d, class: `court-${kind}` })),
+      ...COURTS[rank].map(([kind, d]) => s("path", { d, class: `court-${kind}` })),
     );
   return [
-    s("rect", { x: 57, y: 40, width: 136, height: 270, rx: 8, class: "court-panel" }),
-    s("rect", { x: 57, y: 40, width: 136, height: 270, rx: 8, class: "court-lattice", fill: "url(#lattice)" }),
-    s("rect", { x: 62, y: 45, width: 126, height: 260, rx: 5, class: "court-frame" }),
+    s("rect", { x: 60, y: 28, width: 130, height: 294, rx: 6, class: "court-panel" }),
     half(false),
     half(true),
-    s("path", { d: "M62 156C90 138 160 138 188 156V194C160 212 90 212 62 194Z", class: "court-band" }),
-    s("text", { x: 125, y: 195, "text-anchor": "middle", class: "court-letter" }, rank),
-    pip(suit, 82, 175, 24),
-    pip(suit, 168, 175, 24, true),
+    s("rect", { x: 60, y: 28, width: 130, height: 294, rx: 6, class: "court-frame" }),
+    s("path", { d: "M60 175H190", class: "court-waist" }),
+    pip(suit, 79, 47, 27),
+    pip(suit, 171, 303, 27, true),
   ];
 }
 
@@ -186,8 +222,8 @@ export function cardBack() {
   );
 }
 
-/** @param {number} cents */
-function colours(cents) {
+/** Body, edge spots and number of a chip. @param {number} cents */
+export function chipColours(cents) {
   let found = CHIP_COLOURS[0];
   for (const row of CHIP_COLOURS) if (cents >= row[0]) found = row;
   return found;
@@ -198,7 +234,7 @@ function chipSymbol(cents) {
   const id = `chip-${cents}`;
   const place = shelf();
   if (document.getElementById(id)) return id;
-  const [from, body, spots, ink] = colours(cents);
+  const [from, body, spots, ink] = chipColours(cents);
   const count = { 0: 4, 100: 6, 500: 8, 2500: 6, 10000: 8, 50000: 12, 100000: 10, 500000: 5 }[from] ?? 8;
   const edge = [];
   for (let i = 0; i < count; i += 1) {
@@ -237,31 +273,30 @@ export function chip(cents) {
 }
 
 /**
- * A stack seen from the guest's side; old drawings are reused.
+ * A stack as it lies before a guest, one rim above the other; old drawings are reused. However many chips there are, all of
+ * them are in it: a tall stack is drawn closer.
  * @param {SVGSVGElement} drawing
  * @param {readonly number[]} chips the lowest first
  */
 export function drawStack(drawing, chips) {
-  const shownChips = chips.slice(-9);
-  const key = shownChips.join();
+  const key = chips.join();
   if (drawing.dataset.key === key) return; // a view box that is set again has every number on the chips laid out again
   drawing.dataset.key = key;
-  const rise = 9;
-  const height = 66 + rise * Math.max(0, shownChips.length - 1) + 8;
-  drawing.setAttribute("viewBox", `0 ${-height + 74} 100 ${height}`);
-  drawing.style.setProperty("--tall", String(height / 100));
-  drawing.replaceChildren(
-    ...shownChips.flatMap((cents, index) => {
-      const lift = -index * rise;
-      const [, body, spots] = colours(cents);
-      return [
-        s("ellipse", { cx: 50, cy: 41 + lift, rx: 48, ry: 32, fill: index ? "#000" : "rgb(0 0 0 / 45%)", "fill-opacity": 0.5 }),
-        s("ellipse", { cx: 50, cy: 38 + lift, rx: 48, ry: 32, fill: body }),
-        s("path", { d: `M2 ${38 + lift}A48 32 0 0 0 98 ${38 + lift}`, fill: "none", stroke: spots, "stroke-width": 6, "stroke-dasharray": "9 17" }),
-        s("use", { href: `#${chipSymbol(cents)}`, x: 0, y: -16 + lift, width: 100, height: 100, transform: `translate(0 ${(33 + lift) * 0.34}) scale(1 .66)` }),
-      ];
-    }),
-  );
+  const rise = Math.min(STACK_RISE, STACK_HIGH / Math.max(1, chips.length - 1));
+  const top = -rise * Math.max(0, chips.length - 1);
+  const height = 66 - top + STACK_RISE;
+  drawing.setAttribute("viewBox", `0 ${(top + 8).toFixed(1)} 100 ${height.toFixed(1)}`);
+  drawing.style.setProperty("--tall", (height / 100).toFixed(3));
+  const rims = chips.map((cents, index) => {
+    const y = (40 - rise * index).toFixed(1);
+    const [, body, spots] = chipColours(cents);
+    return [
+      s("path", { d: `M2 ${y}v${STACK_RISE}a48 31 0 0 0 96 0v-${STACK_RISE}z`, fill: body, class: "chip-rim" }),
+      s("path", { d: `M4 ${y}v${STACK_RISE / 2}a46 31 0 0 0 92 0v-${STACK_RISE / 2}`, stroke: spots, class: "chip-spots" }),
+    ];
+  });
+  const face = s("use", { href: `#${chipSymbol(chips.at(-1) ?? 0)}`, width: 100, height: 100, transform: `translate(0 ${(40 + top - 32).toFixed(1)}) scale(1 .64)` });
+  drawing.replaceChildren(...rims.flat(), ...(chips.length ? [face] : []));
 }
 
 /** An empty drawing for a stack. */

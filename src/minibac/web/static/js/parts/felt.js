@@ -1,61 +1,75 @@
 /**
- * `<mb-felt>`: the table. Cards in the middle, Player left and Banker right; the table's own wagers below as an arc (wide)
- * or a grid (narrow); the seats along the rim. Everything on it comes from the view.
+ * `<mb-felt>`: the table, drawn once for everybody who stands around it. The scene says where things lie, the furniture is printed
+ * under them, and everything on it comes from the view: the hands, each seat's chips in its numbered boxes, marker buttons, shoe and rack.
+ *
+ * Where there is room it is a half-moon; a guest's own boxes are the largest, and are tapped. On a phone it is the part
+ * that fits: the hands, the own boxes, and a strip of the seats.
  */
 
 import { differs, h, hide, keep, make, mark, s, say } from "../dom.js";
-import { dollars } from "../money.js";
+import { brief, dollars } from "../money.js";
 import { settings } from "../settings.js";
-import { ruled } from "../told.js";
+import { areaName, ruled } from "../told.js";
 import { spoken, t } from "../voice.js";
 import { MbCard } from "./card.js";
 import { MbClock } from "./clock.js";
+import { drawTable } from "./furniture.js";
 import { MbHand } from "./hand.js";
+import { rowsOf, sceneOf } from "./scene.js";
 import { MbSeat } from "./seat.js";
 import { MbRack, MbShoe } from "./shoe.js";
 import { MbSpot } from "./spot.js";
 import { dayTime } from "./times.js";
 
 /** @typedef {import("../store.js").TableStore} TableStore */
+/** @typedef {import("./scene.js").Place} Place */
 
-/** From so many rem on there is room for an arc, and for one with many wagers a row up; a guest who reads large letters gets the grid. */
-const WIDE = 47.5;
-const WIDE_FULL = 62;
-const MANY = 3;
-/** Below so many rem two areas share a row of the grid, not three. */
+/** From so many rem on there is room for the whole table; a guest who reads large letters gets the part that fits. */
+const WIDE = 60;
+/** In a box of fewer pixels there is no room for a sum beside the chips. */
+const TIGHT = 27;
+/** Below so many rem two areas share a row, not three. */
 const SLIM = 18;
-/** As areas lie in front of a guest; the other wagers of the table follow in their own order, one row up. */
-const FRONT = ["player-pair", "player", "tie", "banker", "banker-pair"];
-const WEIGHT = /** @type {Record<string, number>} */ ({ player: 2.5, banker: 2.5, tie: 1.7 });
+/** The three of a first row on a phone. */
+const FRONT = new Set(["player", "tie", "banker"]);
 
 export class MbFelt extends HTMLElement {
   constructor() {
     super();
+    this.table = s("svg", { class: "table-drawing", "aria-hidden": "true", focusable: "false" });
     this.player = make(MbHand, { side: "player" });
     this.banker = make(MbHand, { side: "banker" });
+    this.hands = h("div", { class: "hands" }, this.player, this.banker);
     this.clock = make(MbClock);
     this.shoe = make(MbShoe);
     this.rack = make(MbRack);
     this.plaque = h("div", { class: "plaque" });
     this.aside = h("div", { class: "aside", role: "group" });
     this.caption = h("p", { class: "caption" });
-    this.middle = h("div", { class: "hands-middle" }, this.clock);
-    this.lines = s("svg", { class: "arc-lines", "aria-hidden": "true" });
+    this.markers = h("div", { class: "markers" });
     this.spots = h("div", { class: "spots", role: "group" });
     this.rim = h("div", { class: "rim", role: "group" });
     this.inscription = h("p", { class: "inscription", "aria-hidden": "true" });
-    this.arc = h("div", { class: "arc" }, this.lines, this.spots, this.inscription, this.rim);
     this.over = h("div", { class: "felt-over" });
     /** @type {Map<string, MbSpot>} */
     this.bySpot = new Map();
     /** @type {MbSeat[]} */
     this.seats = [];
+    /** @type {string[][]} */
+    this.rows = [];
+    /** What is printed on the cloth. @type {{names: Record<string, string>, chips: readonly number[], markers: string}} */
+    this.printed = { names: {}, chips: [], markers: "" };
     this.laid = "";
-    /** What the areas were arranged for last. */
+    /** What the table was arranged for last. */
     this.room = "";
     /** @type {number|null} */
     this.own = null;
+    /** The seat whose boxes are large: one's own, or one that is free to take. */
+    this.focusSeat = 0;
+    /** Pixels of the window that something below needs. */
+    this.reserve = () => 0;
     this.size = new ResizeObserver(() => this.#arrange());
+    this.resized = () => this.#arrange();
   }
 
   connectedCallback() {
@@ -63,59 +77,73 @@ export class MbFelt extends HTMLElement {
       mark(this.spots, "aria-label", t("Betting areas"));
       mark(this.rim, "aria-label", t("Seats"));
       mark(this.aside, "aria-label", t("Cards set aside or waiting"));
-      this.append(
-        h("div", { class: "felt-top" }, this.rack, this.plaque, h("span", { class: "grow" }), this.aside, this.shoe),
-        h("div", { class: "hands" }, this.player, this.middle, this.banker),
-        this.caption,
-        this.arc,
-        this.over,
-      );
+      this.append(this.table, this.rack, this.plaque, this.aside, this.shoe, this.hands, this.markers, this.caption, this.rim, this.spots, this.clock, this.inscription, this.over);
     }
     this.size.observe(this);
+    addEventListener("resize", this.resized);
   }
 
   disconnectedCallback() {
     this.size.disconnect();
+    removeEventListener("resize", this.resized);
   }
 
   /** @param {TableStore} store */
   follow(store) {
-    store.watch(["areas", "seats", "options"], () => this.#lay(store));
+    store.watch(["areas", "layout", "seats", "options", "chips_cents", "yours"], () => this.#lay(store));
     store.watch(["coup", "phase", "yours"], () => this.#cards(store));
     store.watch(["clock"], () => this.clock.set(store.seen.clock, () => store.now()));
-    store.watchLater(["areas", "seats", "wagers", "coup", "yours", "options"], () => this.#people(store));
+    store.watchLater(["areas", "layout", "seats", "wagers", "coup", "yours", "options", "chips_cents"], () => this.#people(store));
     store.watchLater(["set_aside", "waiting"], () => this.#lone(store));
     store.watchLater(["cards_left", "cards_count", "cut_card_depth", "burned", "last_hand"], () => this.#shoe(store));
     store.watchLater(["areas", "sign", "options", "rulebook_name"], () => this.#plaque(store));
   }
 
-  /** One spot for each wager of the table, in the order they lie. @param {TableStore} store */
+  /** One box for each wager of the table before each seat, in the order they lie. @param {TableStore} store */
   #lay(store) {
-    const areas = store.seen.areas.filter((area) => area.maximum_cents !== undefined || area.odds);
-    const seats = store.seen.seats_count;
-    const key = areas.map((area) => `${area.id}|${area.label}|${area.odds}`).join() + seats;
-    if (key === this.laid) return;
-    this.laid = key;
-    const front = FRONT.filter((id) => areas.some((area) => area.id === id));
-    const ordered = [
-      ...front.map((id) => /** @type {import("../types.js").Area} */ (areas.find((area) => area.id === id))),
-      ...areas.filter((area) => !front.includes(area.id)),
-    ];
-    this.bySpot.clear();
-    this.spots.replaceChildren(
-      ...ordered.map((area) => {
-        const spot = make(MbSpot);
-        spot.set(area);
-        spot.classList.add(front.includes(area.id) ? "front" : "side");
-        this.bySpot.set(area.id, spot);
-        return spot;
-      }),
-    );
-    say(this.inscription, areas.map((area) => ruled(area.inscription)).filter(Boolean).join(" "));
-    this.spots.style.setProperty("--front", String(front.length));
-    this.seats = Array.from({ length: seats }, () => make(MbSeat));
-    this.rim.replaceChildren(...this.seats);
+    const view = store.seen;
+    const areas = view.areas.filter((area) => area.maximum_cents !== undefined || area.odds);
+    const seats = view.seats_count;
+    const focus = this.#focus(store);
+    const key = JSON.stringify([areas.map((area) => [area.id, area.label, area.odds]), seats, view.layout, view.chips_cents]);
+    if (key === this.laid && focus === this.focusSeat) return;
+    this.focusSeat = focus;
+    if (key !== this.laid) {
+      this.laid = key;
+      this.rows = rowsOf(areas.map((area) => area.id), view.layout.beside);
+      this.printed = { names: Object.fromEntries(areas.map((area) => [area.id, areaName(area)])), chips: view.chips_cents, markers: ruled(view.layout.markers) };
+      this.bySpot.clear();
+      this.spots.replaceChildren(
+        ...this.rows.flatMap((row) =>
+          row.map((id) => {
+            const area = /** @type {import("../types.js").Area} */ (areas.find((one) => one.id === id));
+            const spot = make(MbSpot);
+            spot.set(area);
+            this.bySpot.set(id, spot);
+            return spot;
+          }),
+        ),
+      );
+      const further = [...this.bySpot.values()].filter((spot) => !FRONT.has(spot.area));
+      spans(further.length).forEach((span, index) => mark(further[index], "data-span", span));
+      say(this.inscription, areas.map((area) => ruled(area.inscription)).filter(Boolean).join(" "));
+      this.seats = Array.from({ length: seats }, () => make(MbSeat));
+      for (const seat of this.seats) seat.lay(this.rows);
+      this.rim.replaceChildren(...this.seats);
+      this.markers.replaceChildren(...this.seats.map((_, index) => h("span", { class: "marker figures", role: "img", "data-seat": index + 1, hidden: true })));
+    }
+    this.seats.forEach((seat, index) => mark(seat, "data-focus", index + 1 === focus));
     this.#arrange();
+  }
+
+  /** Whose boxes are large: one's own; for who only watches, those of a free seat in the middle. @param {TableStore} store */
+  #focus(store) {
+    if (store.seat) return store.seat;
+    const taken = new Set(store.seen.seats.map((seat) => seat.seat));
+    if (this.focusSeat && !taken.has(this.focusSeat)) return this.focusSeat;
+    const middle = Math.ceil(store.seen.seats_count / 2);
+    const all = Array.from({ length: store.seen.seats_count }, (_, index) => index + 1).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+    return all.find((seat) => !taken.has(seat)) ?? middle;
   }
 
   /** @param {TableStore} store */
@@ -190,9 +218,21 @@ export class MbFelt extends HTMLElement {
         free,
         holds,
         wagers: view.wagers.filter((wager) => wager.seat === seat),
+        chips: view.chips_cents,
       };
       if (differs(element, facts)) element.set(facts);
+      this.#owes(seat, facts.taken?.owed_cents ?? 0);
     });
+  }
+
+  /** The marker button of a seat, in its numbered space before the dealer. @param {number} seat @param {number} cents */
+  #owes(seat, cents) {
+    const marker = /** @type {HTMLElement} */ (this.markers.children[seat - 1]);
+    hide(marker, !cents);
+    say(marker, cents ? brief(cents) : "");
+    const words = cents ? t("Marker button of seat {seat}: owes vigorish of {sum}", { seat, sum: dollars(cents) }) : null;
+    mark(marker, "title", words);
+    mark(marker, "aria-label", words);
   }
 
   /** The guest's own seat in the middle of a row that is scrolled. */
@@ -210,105 +250,62 @@ export class MbFelt extends HTMLElement {
     if (duration) this.caption.animate([from, { opacity: 1, transform: "none" }], { duration, easing: "ease-out" });
   }
 
-  /** Lay the areas out: an arc around the dealer where there is room, otherwise a grid. */
+  /** Lay everything where it belongs: on the half-moon where there is room, otherwise one below the other. */
   #arrange() {
-    const width = this.arc.clientWidth;
-    if (!width || !this.bySpot.size) return;
+    const width = this.clientWidth;
+    if (!width || !this.rows.length) return;
     const letters = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const room = [width, innerHeight, letters, this.laid].join();
+    const above = this.getBoundingClientRect().top + scrollY;
+    const room = [width, innerHeight, letters, Math.round(above), this.laid, this.focusSeat].join();
     if (room === this.room) return;
     this.room = room;
-    const front = [...this.bySpot.values()].filter((spot) => spot.classList.contains("front"));
-    const side = [...this.bySpot.values()].filter((spot) => !spot.classList.contains("front"));
-    const wide = width >= letters * (side.length > MANY ? WIDE_FULL : WIDE);
+    const wide = width >= letters * WIDE;
     mark(this, "data-arc", wide);
     mark(this, "data-slim", width < letters * SLIM);
+    mark(this, "data-tight", false);
     mark(this.rim, "tabindex", wide ? null : 0);
     if (!wide) {
-      this.lines.replaceChildren();
-      this.arc.style.height = "";
-      for (const element of [...this.bySpot.values(), ...this.seats]) {
-        element.style.transform = "";
-        element.style.width = "";
-        element.style.height = "";
+      this.table.replaceChildren();
+      for (const name of ["height", "--scale", "--card-w", "--plate", "--rows"]) this.style.removeProperty(name);
+      for (const element of [...this.bySpot.values(), ...this.seats, ...this.markers.children, this.hands, this.clock, this.rack, this.shoe, this.plaque, this.aside, this.caption]) {
+        for (const name of ["transform", "width", "height"]) /** @type {HTMLElement} */ (element).style.removeProperty(name);
       }
       return;
     }
-    const scale = Math.min(1.5, Math.max(0.86, Math.min(width / 1240, innerHeight / 790)));
-    const high = { side: side.length ? 62 * scale : 0, front: 96 * scale, seat: 74 * scale, gap: 7 * scale };
-    const outer = width * 1.9;
-    const inner = outer - high.side - high.front - high.seat - 2 * high.gap;
-    const reach = Math.asin((width / 2 - 10) / outer);
-    const top = inner * Math.cos(reach);
-    const height = outer - top;
-    const middle = width / 2;
-    this.arc.style.height = `${height.toFixed(1)}px`;
-    mark(this.lines, "viewBox", `0 0 ${width} ${height.toFixed(1)}`);
-    /** @type {SVGElement[]} */
-    const shapes = [];
-    const at = (/** @type {number} */ angle, /** @type {number} */ radius) => ({
-      x: middle + radius * Math.sin(angle),
-      y: radius * Math.cos(angle) - top,
-    });
-    /**
-     * @param {HTMLElement} element
-     * @param {number} from
-     * @param {number} to
-     * @param {number} near
-     * @param {number} far
-     */
-    const place = (element, from, to, near, far) => {
-      const angle = (from + to) / 2;
-      const radius = (near + far) / 2;
-      const point = at(angle, radius);
-      const wide = 2 * near * Math.tan((to - from) / 2) - 4;
-      const tall = far - near - 4;
-      element.style.width = `${wide.toFixed(1)}px`;
-      element.style.height = `${tall.toFixed(1)}px`;
-      element.style.transform = `translate(${(point.x - wide / 2).toFixed(1)}px, ${(point.y - tall / 2).toFixed(1)}px) rotate(${((-angle * 180) / Math.PI).toFixed(2)}deg)`;
-    };
-    /** @param {MbSpot[]} spots @param {number} near @param {number} far @param {number} spread */
-    const band = (spots, near, far, spread) => {
-      const weights = spots.map((spot) => WEIGHT[spot.area] ?? 1.15);
-      const all = weights.reduce((sum, weight) => sum + weight, 0);
-      let from = -spread;
-      spots.forEach((spot, index) => {
-        const to = from + (2 * spread * weights[index]) / all;
-        const slit = 3 / far;
-        shapes.push(sector(at, from + slit, to - slit, near, far, spot.area));
-        place(spot, from, to, near, far);
-        from = to;
-      });
-    };
-    const slack = Math.min(reach * 0.94, 0.4);
-    const sideFar = inner + high.side;
-    const frontNear = sideFar + (high.side ? high.gap : 0);
-    const frontFar = frontNear + high.front;
-    if (side.length) band(side, inner, sideFar, Math.min(slack * 0.92, slack * (0.22 * side.length)));
-    band(front, frontNear, frontFar, slack);
-    const share = (2 * reach) / this.seats.length;
-    this.seats.forEach((seat, index) => {
-      place(seat, -reach + share * index, -reach + share * (index + 1), frontFar + high.gap, outer);
-    });
-    this.lines.replaceChildren(...shapes);
-    this.style.setProperty("--scale", scale.toFixed(3));
+    const scene = sceneOf({ seats: this.seats.length, rows: this.rows, width, room: innerHeight - above - this.reserve(), focus: this.focusSeat, markers: Boolean(this.printed.markers) });
+    drawTable(this.table, scene, { ...this.printed, focus: this.focusSeat, seats: this.seats.length });
+    mark(this, "data-tight", scene.boxes.some((box) => box.place.w < TIGHT));
+    this.style.height = `${scene.height.toFixed(1)}px`;
+    this.style.setProperty("--scale", scene.scale.toFixed(3));
+    this.style.setProperty("--card-w", `${scene.card.toFixed(1)}px`);
+    this.style.setProperty("--plate", `${scene.plate.toFixed(1)}px`);
+    this.style.setProperty("--rows", [...scene.high].reverse().map((high) => `${high.toFixed(1)}px`).join(" "));
+    for (const { area, seat, place } of scene.boxes) if (seat === this.focusSeat) put(this.bySpot.get(area), place);
+    for (const { seat, place } of scene.wedges) put(this.seats[seat - 1], place);
+    this.seats.forEach((_, index) => put(/** @type {HTMLElement} */ (this.markers.children[index]), scene.marker(index + 1)));
+    for (const part of /** @type {const} */ (["hands", "caption", "rack", "shoe", "plaque", "aside"])) put(this[part], scene[part]);
+    const { plate } = scene.wedges[this.focusSeat - 1];
+    const size = Math.min(plate.h, 60);
+    const [cos, sin] = [Math.cos((plate.turn * Math.PI) / 180), Math.sin((plate.turn * Math.PI) / 180)];
+    const out = plate.w / 2 - size / 2 - 4;
+    const lift = (plate.sag ?? 0) * 0.8;
+    put(this.clock, { x: plate.x + out * cos + lift * sin, y: plate.y + out * sin - lift * cos, w: size, h: size, turn: 0 });
   }
 }
 
-/**
- * A piece of a ring, with its corners a little rounded by the stroke.
- * @param {(angle: number, radius: number) => {x: number, y: number}} at
- * @param {number} from
- * @param {number} to
- * @param {number} near
- * @param {number} far
- * @param {string} area
- */
-function sector(at, from, to, near, far, area) {
-  const n = (/** @type {number} */ value) => value.toFixed(1);
-  const [a, b, c, d] = [at(from, near), at(to, near), at(to, far), at(from, far)];
-  const path = `M${n(a.x)} ${n(a.y)}A${n(near)} ${n(near)} 0 0 0 ${n(b.x)} ${n(b.y)}L${n(c.x)} ${n(c.y)}A${n(far)} ${n(far)} 0 0 1 ${n(d.x)} ${n(d.y)}Z`;
-  return s("path", { d: path, class: "sector", "data-area": area });
+/** How many sixths of a row each further area gets on a phone, where so many share rows: no gap at the end. @param {number} many @returns {number[]} */
+function spans(many) {
+  if (many === 1) return [6];
+  if (many === 2 || many === 4) return Array(many).fill(3);
+  return many ? [2, 2, 2, ...spans(many - 3)] : [];
+}
+
+/** @param {HTMLElement|undefined} element @param {Place} place */
+function put(element, { x, y, w, h, turn }) {
+  if (!element) return;
+  element.style.width = `${w.toFixed(1)}px`;
+  element.style.height = `${h.toFixed(1)}px`;
+  element.style.transform = `translate(${(x - w / 2).toFixed(1)}px, ${(y - h / 2).toFixed(1)}px)${turn ? ` rotate(${turn.toFixed(2)}deg)` : ""}`;
 }
 
 /** The change that the sign announces, with its time; nothing where none is posted. @param {import("../types.js").View["sign"]} sign */

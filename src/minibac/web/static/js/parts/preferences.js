@@ -1,4 +1,4 @@
-/** The settings panel: speed, sound, voice, language, light. */
+/** The settings panel: speed, sound, voice, language, light, sums beside chips. */
 
 import { h } from "../dom.js";
 import { settings } from "../settings.js";
@@ -50,12 +50,21 @@ function loudness(name) {
   return h("label", { class: "field" }, h("span", { text: named(NAMES, name) }), range);
 }
 
+/** Sums beside chips are a help; who counts chips as at a table switches them off. */
+function sums() {
+  const box = h("input", { type: "checkbox", name: "sums" });
+  box.checked = settings.values.sums;
+  box.addEventListener("change", () => settings.set("sums", box.checked));
+  return h("label", { class: "check" }, box, h("span", { text: t("Sums beside the chips") }));
+}
+
 export function openSettings() {
   openSheet(
     t("Settings"),
     choice("speed", ["slow", "normal", "fast"]),
     choice("theme", ["auto", "light", "dark"]),
     choice("language", ["auto", ...Object.keys(settings.languages)]),
+    sums(),
     loudness("effects"),
     loudness("voice"),
     h("p", { class: "small quiet", text: t("These stay in this browser. M mutes everything.") }),

@@ -1,13 +1,17 @@
-/** `<mb-seat>`: the plate of one seat: who sits there, their chips and wagers, who holds the cards, the marker button. */
+/**
+ * `<mb-seat>`: one seat of the table: who sits there, the chips in its numbered boxes, who holds the cards.
+ * The boxes themselves are printed on the cloth; here lies what is in them.
+ */
 
-import { h, mark, say } from "../dom.js";
-import { brief, dollars } from "../money.js";
-import { HANDS, SHORT } from "../names.js";
+import { differs, h, hide, keep, mark, say } from "../dom.js";
+import { dollars, stackOf, tiny } from "../money.js";
+import { HANDS } from "../names.js";
 import { wagerName } from "../told.js";
 import { named, t } from "../voice.js";
+import { drawStack, stackDrawing } from "./faces.js";
 
 /** @typedef {{seat: number, taken: import("../types.js").Seat|null, yours: boolean, free: boolean, holds: string,
- *   wagers: import("../types.js").Wager[]}} SeatFacts */
+ *   wagers: import("../types.js").Wager[], chips: readonly number[]}} SeatFacts */
 
 export class MbSeat extends HTMLElement {
   constructor() {
@@ -15,18 +19,13 @@ export class MbSeat extends HTMLElement {
     this.number = h("span", { class: "seat-number figures" });
     this.name = h("span", { class: "seat-name" });
     this.chips = h("span", { class: "seat-chips figures" });
-    this.wagers = h("span", { class: "seat-wagers" });
-    this.owed = h("span", { class: "marker figures" });
+    this.wagers = h("span", { class: "unseen" });
     this.holds = h("span", { class: "seat-holds" });
     this.sit = h("button", { type: "button", class: "seat-sit" });
-    this.plate = h(
-      "div",
-      { class: "seat-plate" },
-      this.number,
-      h("span", { class: "seat-who" }, this.name, this.chips),
-      this.holds,
-    );
-    this.low = h("div", { class: "seat-low" }, this.owed, this.wagers);
+    this.plate = h("div", { class: "seat-plate" }, this.number, h("span", { class: "seat-who" }, this.name, this.chips), this.holds);
+    this.boxes = h("div", { class: "seat-boxes", "aria-hidden": "true" });
+    /** @type {Map<string, HTMLElement>} */
+    this.byArea = new Map();
     this.seat = 0;
     this.sit.addEventListener("click", () => {
       this.dispatchEvent(new CustomEvent("sit", { detail: this.seat, bubbles: true }));
@@ -34,11 +33,30 @@ export class MbSeat extends HTMLElement {
   }
 
   connectedCallback() {
-    if (!this.plate.isConnected) this.append(this.plate, this.sit, this.low);
+    if (!this.plate.isConnected) this.append(this.boxes, h("div", { class: "seat-edge" }, this.plate, this.sit, this.wagers));
+  }
+
+  /** Where chips may lie, from the dealer to the guest. @param {readonly string[][]} rows from the guest to the dealer */
+  lay(rows) {
+    if (!differs(this.boxes, rows)) return;
+    this.byArea.clear();
+    this.boxes.replaceChildren(
+      ...[...rows].reverse().map((row) =>
+        h(
+          "div",
+          { class: "seat-row" },
+          ...row.map((area) => {
+            const box = h("div", { class: "seat-box", "data-area": area });
+            this.byArea.set(area, box);
+            return box;
+          }),
+        ),
+      ),
+    );
   }
 
   /** @param {SeatFacts} facts */
-  set({ seat, taken, yours, free, holds, wagers }) {
+  set({ seat, taken, yours, free, holds, wagers, chips }) {
     this.seat = seat;
     mark(this, "data-seat", seat);
     mark(this, "data-yours", yours);
@@ -46,37 +64,34 @@ export class MbSeat extends HTMLElement {
     mark(this, "data-lost", taken !== null && !taken.connected);
     mark(this, "data-holds", holds || null);
     say(this.number, seat);
-    this.plate.hidden = !taken;
-    this.sit.hidden = Boolean(taken) || !free;
+    hide(this.plate, !taken);
+    hide(this.sit, Boolean(taken) || !free);
     mark(this, "data-empty", !taken && !free);
+    for (const [area, box] of this.byArea) this.#put(box, wagers.find((wager) => wager.wager === area), chips);
     if (!taken) {
       say(this.sit, t("Sit"));
       mark(this.sit, "aria-label", t("Sit down at seat {seat}", { seat }));
       say(this.wagers, "");
-      this.owed.hidden = true;
       return;
     }
     say(this.name, yours ? t("You") : taken.name);
     mark(this.name, "title", taken.name);
     say(this.chips, taken.connected ? dollars(taken.chips_cents) : t("connection lost"));
-    this.owed.hidden = !taken.owed_cents;
-    say(this.owed, taken.owed_cents ? dollars(taken.owed_cents) : "");
-    mark(this.owed, "title", t("Marker button: owes vigorish of {sum}", { sum: dollars(taken.owed_cents) }));
-    mark(this.owed, "aria-label", t("Marker button: owes vigorish of {sum}", { sum: dollars(taken.owed_cents) }));
-    mark(this.owed, "role", "img");
-    this.holds.hidden = !holds;
+    hide(this.holds, !holds);
     say(this.holds, holds ? t("{hand}’s cards", { hand: named(HANDS, holds) }) : "");
-    say(this.wagers, wagers.map((w) => `${short(w.wager)} ${brief(w.stake_cents + (w.added_cents ?? 0))}`).join(" · "));
-    const words = wagers.map((w) => `${wagerName(w.wager)} ${dollars(w.stake_cents + (w.added_cents ?? 0))}`).join(", ");
-    mark(this.wagers, "aria-label", words || null);
-    mark(this.wagers, "title", words || null);
-    mark(this.wagers, "role", words ? "img" : null);
+    say(this.wagers, yours ? "" : wagers.map((w) => `${wagerName(w.wager)} ${dollars(w.stake_cents + (w.added_cents ?? 0))}`).join(", "));
   }
-}
 
-/** @param {string} wager */
-function short(wager) {
-  return SHORT[wager] ? t(SHORT[wager]) : wager.slice(0, 3);
+  /** The chips of one wager: a stack and, as a help, its sum. @param {HTMLElement} box @param {import("../types.js").Wager|undefined} wager @param {readonly number[]} chips */
+  #put(box, wager, chips) {
+    const cents = wager ? wager.stake_cents + (wager.added_cents ?? 0) : 0;
+    if (!differs(box, [cents, chips])) return;
+    mark(box, "data-cents", cents || null);
+    keep(box, cents ? [cents] : [], () => h("span", { class: "pile" }, stackDrawing(), h("span", { class: "pile-sum figures" })), (pile) => {
+      drawStack(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (pile.children[0])), stackOf(cents, chips));
+      say(pile.children[1], tiny(cents));
+    });
+  }
 }
 
 customElements.define("mb-seat", MbSeat);

@@ -1,6 +1,5 @@
 /**
- * `<mb-spot>`: one betting area. It shows this seat's chips (pending as a ghost, accepted solid), the others' sum, and a
- * refusal in place. Tap puts a chip down; a long press or a right click takes the last one back.
+ * `<mb-spot>`: one of the guest's own boxes. It shows the guest's chips (pending as a ghost, accepted solid) and a refusal in place. Tap puts a chip down; a long press or a right click takes the last one back.
  *
  * Event `chip` with `{wager, back}`.
  */
@@ -12,8 +11,6 @@ import { spoken, t } from "../voice.js";
 import { drawStack, stackDrawing } from "./faces.js";
 
 const LONG_PRESS_MS = 450;
-/** So many chips of a stack are drawn; the sum below it tells the rest. */
-const TALLEST = 4;
 
 /** @typedef {{mine: number, added: number, coupon: number, spoken: number, pending: number, ready: number, others: number, outcome: string}} Lying */
 
@@ -30,13 +27,11 @@ export class MbSpot extends HTMLElement {
     this.sum = h("span", { class: "spot-sum figures", "aria-hidden": "true" });
     this.words = h("span", { class: "unseen" });
     this.least = h("span", { class: "spot-least figures", "aria-hidden": "true" });
-    this.others = h("span", { class: "spot-others figures", "aria-hidden": "true" });
     this.button = h(
       "button",
       { type: "button", class: "spot-button" },
       h("span", { class: "spot-words" }, this.label, this.odds, this.sign),
       h("span", { class: "spot-chips" }, this.stack, this.ghost, this.sum),
-      this.others,
       this.least,
       this.words,
     );
@@ -100,14 +95,13 @@ export class MbSpot extends HTMLElement {
   lay(lying, chips, open) {
     const area = this.facts;
     const solid = lying.mine + lying.added;
-    drawStack(this.stack, stackOf(solid, chips).reverse().slice(-TALLEST));
+    drawStack(this.stack, stackOf(solid, chips));
     this.stack.style.visibility = solid ? "visible" : "hidden";
     const ghost = Math.max(0, lying.pending) + lying.ready;
-    drawStack(this.ghost, stackOf(ghost, chips).reverse().slice(-TALLEST));
+    drawStack(this.ghost, stackOf(ghost, chips));
     mark(this.ghost, "data-none", !ghost);
     mark(this.stack, "data-none", !solid);
     say(this.sum, solid || ghost ? brief(solid + ghost) : "");
-    say(this.others, lying.others ? `+${brief(lying.others)}` : "");
     mark(this, "data-chips", solid + ghost > 0);
     mark(this, "data-pending", lying.pending !== 0);
     if (lying.ready && area) say(this.least, t("min {least}", { least: dollars(area.minimum_cents) }));

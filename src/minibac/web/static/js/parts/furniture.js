@@ -1,0 +1,115 @@
+/**
+ * The furniture of a table as it is drawn: wood and cloth, the numbered boxes of every seat, the float with its tubes, the drop
+ * slot, the spaces for marker buttons. Where each of it lies, the scene says; what is offered and printed, the layout.
+ */
+
+import { s } from "../dom.js";
+import { chipColours } from "./faces.js";
+
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("./scene.js").Place} Place */
+
+/** Tubes of a float: so many at most, and at least one for each denomination. */
+const TUBES = 14;
+/** A box that is so wide has its name printed in it, beside its number. */
+const NAMED = 62;
+
+const n = (/** @type {number} */ value) => Number(value.toFixed(1));
+
+/** Letters in the middle of a place, turned with it. @param {Place} place @param {string} text @param {string} kind @param {number} size @param {number} [down] @param {number} [right] */
+function print(place, text, kind, size, down = 0, right = 0) {
+  return s("text", { transform: `translate(${n(place.x)} ${n(place.y)}) rotate(${n(place.turn)})`, x: n(right), y: n(down), "text-anchor": "middle", "font-size": n(size), class: kind }, text);
+}
+
+/**
+ * The whole table without what lies on it.
+ * @param {SVGSVGElement} drawing
+ * @param {Scene} scene
+ * @param {{names: Record<string, string>, focus: number, chips: readonly number[], markers: string, seats: number}} printed
+ */
+export function drawTable(drawing, scene, { names, focus, chips, markers, seats }) {
+  const { width, height, across } = scene;
+  drawing.setAttribute("viewBox", `0 0 ${n(width)} ${n(height)}`);
+  const stop = (/** @type {string} */ offset, /** @type {string} */ kind) => s("stop", { offset, class: kind });
+  const boxes = scene.boxes.map((box) => s("path", { d: box.path, class: "sector", "data-area": box.area, "data-seat": box.seat, "data-focus": box.seat === focus }));
+  drawing.replaceChildren(
+    s(
+      "defs",
+      {},
+      s("radialGradient", { id: "cloth-light", cx: 0.5, cy: 0.2, r: 0.85 }, stop("0", "cloth-1"), stop("0.55", "cloth-2"), stop("1", "cloth-3")),
+      s("linearGradient", { id: "wood-light", x1: 0, y1: 0, x2: 0, y2: 1 }, stop("0", "wood-1"), stop("0.25", "wood-2"), stop("0.75", "wood-3"), stop("1", "wood-4")),
+      s("pattern", { id: "weave", width: 4, height: 4, patternUnits: "userSpaceOnUse" }, s("path", { d: "M0 4L4 0", class: "weave-light" }), s("path", { d: "M0 0L4 4", class: "weave-dark" })),
+    ),
+    s(
+      "g",
+      across ? { transform: `rotate(180 ${n(width / 2)} ${n(height / 2)})` } : {},
+      s("path", { d: scene.rail, class: "table-rail" }),
+      s("path", { d: scene.cloth, class: "table-cloth" }),
+      s("path", { d: scene.cloth, class: "table-weave" }),
+      s("path", { d: scene.ring, class: "table-ring" }),
+      ...boxes,
+    ),
+    ...scene.boxes.flatMap((box) => inBox(box, box.seat === focus ? "" : (names[box.area] ?? ""), scene.scale)),
+    ...drawFloat(scene.float, chips),
+    ...drawSlot(scene.slot),
+    ...(markers ? drawSpaces(scene, markers, seats) : []),
+  );
+}
+
+/**
+ * The number of the seat in each of its boxes, and the name where there is room and nobody else writes it.
+ * @param {import("./scene.js").Box} box
+ * @param {string} name
+ * @param {number} scale
+ */
+function inBox({ seat, place }, name, scale) {
+  const size = Math.min(place.h * 0.3, 14 * scale, place.w * 0.5);
+  const corner = () => print(place, String(seat), "box-number", size * (name ? 1 : 0.85), place.h / 2 - size * 0.4 - (place.sag ?? 0), size * 0.75 - place.w / 2);
+  if (!name) return [corner()];
+  const letters = Math.min(9.5 * scale, (place.w - 8) / Math.max(4, name.length) / 0.72);
+  if (place.w < NAMED || letters < 6.5) return [print(place, String(seat), "box-number", size, -place.h / 2 + size)];
+  return [print(place, name, "box-name", letters, -place.h / 2 + letters * 1.2), corner()];
+}
+
+/** The float: tubes by denomination, the highest in the middle, chips on their edges. @param {Place} place @param {readonly number[]} chips */
+function drawFloat({ x, y, w, h }, chips) {
+  const sorted = [...new Set(chips)].sort((a, b) => b - a);
+  const each = Math.max(1, Math.floor(TUBES / Math.max(1, sorted.length)));
+  const tubes = sorted.flatMap((cents, index) => Array.from({ length: index ? each : 1 }, () => cents));
+  const order = tubes.reduce((/** @type {number[]} */ row, cents, index) => (index % 2 ? [...row, cents] : [cents, ...row]), []);
+  const left = x - w / 2;
+  const wide = (w - 8) / Math.max(1, order.length);
+  return [
+    s("rect", { x: n(left), y: n(y - h / 2), width: n(w), height: n(h), rx: 5, class: "float-body" }),
+    ...order.flatMap((cents, index) => {
+      const middle = n(left + 4 + wide * (index + 0.5));
+      const [, body, spots] = chipColours(cents);
+      const d = `M${middle} ${n(y - h / 2 + 4)}V${n(y + h / 2 - 4)}`;
+      return [
+        s("path", { d, class: "tube", "stroke-width": n(wide - 1.5) }),
+        s("path", { d, class: "tube-chips", stroke: body, "stroke-width": n(wide - 3) }),
+        s("path", { d, class: "tube-spots", stroke: spots, "stroke-width": n((wide - 3) * 0.3) }),
+      ];
+    }),
+    s("rect", { x: n(left), y: n(y - h / 2), width: n(w), height: n(h), rx: 5, class: "float-edge" }),
+  ];
+}
+
+/** The slot of the drop box, with its paddle. @param {Place} place */
+function drawSlot({ x, y, w, h }) {
+  return [
+    s("rect", { x: n(x - w / 2), y: n(y - h / 2), width: n(w), height: n(h), rx: n(w / 2), class: "slot" }),
+    s("rect", { x: n(x - w * 0.14), y: n(y - h * 0.36), width: n(w * 0.28), height: n(h * 0.72), rx: 1.5, class: "slot-paddle" }),
+  ];
+}
+
+/** The numbered spaces for marker buttons. @param {Scene} scene @param {string} label @param {number} seats */
+function drawSpaces(scene, label, seats) {
+  return [
+    print({ ...scene.line, x: scene.line.x + scene.line.w / 2 + 7 }, label, "spaces-name", Math.min(11, scene.line.h * 0.42), scene.line.h * 0.15),
+    ...Array.from({ length: seats }, (_, index) => scene.marker(index + 1)).flatMap((place, index) => [
+      s("rect", { x: n(place.x - place.w / 2), y: n(place.y - place.h / 2), width: n(place.w), height: n(place.h), rx: 4, class: "space" }),
+      print(place, String(index + 1), "box-number", place.h * 0.5, place.h * 0.18),
+    ]),
+  ];
+}

@@ -1,0 +1,143 @@
+"""The drawn table: numbered boxes for each seat, everybody's chips in them, and what people look for without scrolling."""
+
+import json
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tests.page.deno import run_script
+from tests.page.guests import at_table, waiting_house
+from tests.page.script_words import SCRIPTS
+from tests.page.visits import drawn_anew
+from tests.server.running import wait_until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SIZES = {1280: 800, 1440: 900, 1920: 1080, 390: 844}
+EVERYTHING = {"vigorish_type": "ez", "dragon_bonus": True, "house_money": True}
+SEATS = range(1, 10)
+MINE = 3
+TAP = 44
+SCENE = f"""
+const {{ rowsOf, sceneOf }} = await import("file://{SCRIPTS}/parts/scene.js");
+const asked = JSON.parse(await new Response(Deno.stdin.readable).text());
+console.log(JSON.stringify(asked.map(({{ areas, beside, ...rest }}) => {{
+    const rows = rowsOf(areas, beside);
+    const scene = sceneOf({{ rows, ...rest }});
+    return {{ rows, ...scene, marker: [1, 9].map(scene.marker) }};
+}})));
+"""
+LYING = """() => [...document.querySelectorAll("mb-seat")].map((seat) => [...seat.querySelectorAll("[data-cents]")]
+    .map((box) => [Number(seat.dataset.seat), box.dataset.area, Number(box.dataset.cents), box.querySelector(".pile-sum").textContent]))
+    .flat()"""
+PLACES = """() => {
+    const at = (found) => {
+        const box = document.querySelector(found).getBoundingClientRect();
+        return { top: box.top, bottom: box.bottom, width: box.width, height: box.height };
+    };
+    const spots = [...document.querySelectorAll("mb-spot button")].map((spot) => [spot.offsetWidth, spot.offsetHeight]);
+    return {
+        felt: at("mb-felt"), tray: at("mb-chip-tray"), road: at(".board.big .road-window"), spots,
+        others: document.querySelector("mb-seat:not([data-focus])").offsetWidth,
+    };
+}"""
+
+
+def scene(folder: Path, *asked: dict[str, Any]) -> list[dict[str, Any]]:
+    usual = {"seats": 9, "width": 1262, "room": 500, "focus": 0, "markers": True}
+    found = json.loads(run_script(folder, SCENE, json.dumps([usual | one for one in asked])))
+    assert isinstance(found, list)
+    return found
+
+
+def test_a_scene_is_one_table_from_two_sides(tmp_path: Path) -> None:
+    """The print decides what lies beside the tie; across the table everything is turned by half a circle."""
+    pairs = {
+        "areas": ["player", "banker", "player-pair", "tie", "banker-pair"],
+        "beside": ["player-pair", "tie", "banker-pair"],
+    }
+    guest, dealer, own = scene(tmp_path, pairs, pairs | {"across": True}, pairs | {"focus": MINE})
+    assert guest["rows"] == [["player"], ["banker"], ["player-pair", "tie", "banker-pair"]]
+    assert guest["height"] <= 500
+    for here, there in zip(guest["boxes"], dealer["boxes"], strict=True):
+        assert (here["seat"], here["area"]) == (there["seat"], there["area"])
+        assert abs(here["place"]["x"] + there["place"]["x"] - guest["width"]) < 1e-6
+        assert abs(here["place"]["y"] + there["place"]["y"] - guest["height"]) < 1e-6
+    # The dealer's right is right: seat 1, the rack and the Player's side; the shoe is at the left (s42/g/3/i).
+    assert dealer["wedges"][0]["place"]["x"] > dealer["width"] / 2 > dealer["shoe"]["x"]
+    assert dealer["rack"]["x"] > dealer["width"] / 2
+    assert dealer["marker"][0]["x"] > dealer["marker"][1]["x"]
+    # From the guest to the dealer: plate, Player, Banker, tie, hands, marker buttons, float.
+    seat = {box["area"]: box["place"]["y"] for box in guest["boxes"] if box["seat"] == 5}
+    order = [
+        guest["wedges"][4]["plate"]["y"],
+        seat["player"],
+        seat["banker"],
+        seat["tie"],
+        guest["hands"]["y"],
+        guest["line"]["y"],
+    ]
+    assert [*order, guest["float"]["y"]] == sorted([*order, guest["float"]["y"]], reverse=True)
+    widths = {box["seat"]: box["place"]["w"] for box in own["boxes"] if box["area"] == "player"}
+    assert widths[MINE] > 2 * max(width for seat, width in widths.items() if seat != MINE)
+
+
+def test_nine_seats_have_their_chips_in_their_boxes_and_the_big_road_is_in_sight(browser: Any) -> None:
+    with waiting_house() as server, ExitStack() as stack:
+        owner = stack.enter_context(server.guest("Owner"))
+        table = server.training(owner, "massachusetts", EVERYTHING, clock=True)
+        with at_table(server, browser, table, viewport={"width": 1280, "height": 800}) as me:
+            me.sit(MINE)
+            me.until_phase("betting")
+            others = {}
+            for seat in SEATS:
+                if seat != MINE:
+                    others[seat] = stack.enter_context(server.guest(f"Guest {seat}")).live(table)
+                    others[seat].sit(seat, chips_cents=400_000)
+            areas = [proposition.id for proposition in me.hosted.state.rules.propositions]
+            for seat, live in others.items():
+                for index, wager in enumerate(areas):
+                    live.give("PlaceWager", seat=seat, wager=wager, cents=1_500 + 500 * ((seat + index) % 4))
+            me.put("player")
+            wait_until(lambda: len(me.hosted.state.wagers) == len(areas) * len(others) + 1)
+            me.drawn()
+            right = {(no, name): wager.stake_cents for (no, name), wager in me.hosted.state.wagers.items()}
+            lying = me.page.evaluate(LYING)
+            assert {(seat, area): cents for seat, area, cents, _ in lying} == right
+            assert all(text == f"{cents // 100}" for _, _, cents, text in lying)
+            for width, height in SIZES.items():
+                me.page.set_viewport_size({"width": width, "height": height})
+                drawn_anew(me.page)
+                places = me.page.evaluate(PLACES)
+                assert places["felt"]["bottom"] <= places["tray"]["top"] + 1, width
+                assert places["tray"]["bottom"] <= places["road"]["top"], width
+                assert places["road"]["bottom"] <= height, (width, places)
+                assert all(min(spot) >= TAP for spot in places["spots"]), (width, places["spots"])
+            me.page.set_viewport_size({"width": 1280, "height": 800})
+            drawn_anew(me.page)
+            highest_below(me.page)
+            stands_still(me.page)
+            me.find(".head-tools button").last.click()
+            me.find("input[name=sums]").uncheck()
+            assert not me.find(".pile-sum").first.is_visible()
+            assert me.find(".pile .stack").first.is_visible()
+
+
+def highest_below(page: "Page") -> None:
+    """26 dollars are 25 and 1, and the larger one lies below."""
+    page.evaluate("""() => document.querySelector("mb-felt").bySpot.get("player").lay(
+        { mine: 2_600, added: 0, coupon: 0, spoken: 0, pending: 0, ready: 0, others: 0, outcome: "" }, [100, 500, 2_500], true)""")
+    rims = "mb-spot[data-area=player] .stack:not(.ghost)"
+    assert page.locator(f"{rims} .chip-rim").count() == 2
+    assert page.locator(f"{rims} use").get_attribute("href") == "#chip-100"
+
+
+def stands_still(page: "Page") -> None:
+    """However much the strip has to say, the table stays where it is."""
+    top = "document.querySelector('mb-felt').getBoundingClientRect().top"
+    before = page.evaluate(top)
+    page.evaluate("""() => document.querySelectorAll(".strip-label").forEach((label) => {
+        label.textContent = "A long sentence of the rulebook about what the hands do now. ".repeat(6);
+    })""")
+    assert page.evaluate(top) == before
