@@ -95,7 +95,8 @@ LYING = """async () => {
     for (const name of [".plaque", "mb-card", ".hand-total", "mb-shoe > svg", "mb-rack > svg", "mb-clock"]) {
         every(name, name === "mb-card" ? "card" : "thing", (element) => [element.getBoundingClientRect()]);
     }
-    for (const name of [".hand-name", ".hand-note", ".caption", ".shoe-words", ".marker"]) every(name, "words", letters);
+    const alone = [".hand-name", ".hand-note", ".caption", ".shoe-words", ".marker"];
+    for (const name of alone) every(name, "words", letters);
     return found;
 }"""
 

@@ -1,4 +1,4 @@
-"""The drawn table: numbered boxes for each seat, everybody's chips in them, and what people look for without scrolling."""
+"""The drawn table: numbered boxes for each seat, everybody's chips in them, and what is seen without scrolling."""
 
 import json
 from contextlib import ExitStack
@@ -29,8 +29,9 @@ console.log(JSON.stringify(asked.map(({{ areas, beside, ...rest }}) => {{
 }})));
 """
 LYING = """() => [...document.querySelectorAll("mb-seat")].map((seat) => [...seat.querySelectorAll("[data-cents]")]
-    .map((box) => [Number(seat.dataset.seat), box.dataset.area, Number(box.dataset.cents), box.querySelector(".pile-sum").textContent]))
-    .flat()"""
+    .map(({ dataset, lastChild }) => [
+        Number(seat.dataset.seat), dataset.area, Number(dataset.cents), lastChild.lastChild.textContent,
+    ])).flat()"""
 PLACES = """() => {
     const at = (found) => {
         const box = document.querySelector(found).getBoundingClientRect();
@@ -127,7 +128,8 @@ def test_nine_seats_have_their_chips_in_their_boxes_and_the_big_road_is_in_sight
 def highest_below(page: "Page") -> None:
     """26 dollars are 25 and 1, and the larger one lies below."""
     page.evaluate("""() => document.querySelector("mb-felt").bySpot.get("player").lay(
-        { mine: 2_600, added: 0, coupon: 0, spoken: 0, pending: 0, ready: 0, others: 0, outcome: "" }, [100, 500, 2_500], true)""")
+        { mine: 2_600, added: 0, coupon: 0, spoken: 0, pending: 0, ready: 0, others: 0, outcome: "" },
+        [100, 500, 2_500], true)""")
     rims = "mb-spot[data-area=player] .stack:not(.ghost)"
     assert page.locator(f"{rims} .chip-rim").count() == 2
     assert page.locator(f"{rims} use").get_attribute("href") == "#chip-100"

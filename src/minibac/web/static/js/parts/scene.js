@@ -159,7 +159,7 @@ function lie({ seats, rows, width, focus, markers, across = false }, scale) {
     caption: turned({ x: middle, y: dealers / 2, w: width * 0.86, h: dealers, turn: 0 }),
     plaque: turned({ x: beside.right - Math.min(beside.right - beside.left, 300 * scale) / 2, y: (dealers + handsTop) / 2, w: Math.min(beside.right - beside.left, 300 * scale), h: Math.min(62 * scale, handsTop - dealers - 10), turn: 0 }),
     aside: turned({ x: width - beside.left - 40 * scale, y: (dealers + handsTop) / 2, w: 70 * scale, h: handsTop - dealers, turn: 0 }),
-    rack: turned({ x: rail + 12 + 45 * scale, y: dealers + 8 + 40 * scale, w: 90 * scale, h: 80 * scale, turn: 0 }),
+    rack: turned({ x: rail + 10 + 38 * scale, y: dealers + 4 + 34 * scale, w: 76 * scale, h: 68 * scale, turn: 0 }),
     shoe: turned({ x: width - rail - 14 - 51 * scale, y: dealers + 8 + 40 * scale, w: 102 * scale, h: 80 * scale, turn: 0 }),
   };
 }
