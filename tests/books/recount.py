@@ -152,7 +152,7 @@ class Recount:
 
     def exceptions(self) -> list[Found]:
         """The events that must stand in the list of exceptions."""
-        found = []
+        found = [*self._tray_faults()]
         for stream, lines in self.logs.items():
             kind, _, name = stream.partition("/")
             pit = self.pit_of.get(name, name) or next(iter(self.periods))
@@ -169,6 +169,34 @@ class Recount:
                 ):
                     found.append(Found(stream, version, self.day_at(pit, line["at"]), line["by"]))
         return found
+
+    def _tray_faults(self) -> Iterator[Found]:
+        """What a table did to its tray by no paper of its pit or with other chips; papers that never reached it."""
+        for table, pit in self.pit_of.items():
+            chips: dict[tuple[str, int], Told] = {}
+            signed: dict[tuple[str, int], tuple[int, Line]] = {}
+            for version, line in enumerate(self.logs[f"pit/{pit}"], start=1):
+                match line["event"]:
+                    case "InventoryCounted" if line["table"] == table:
+                        chips["count", line["slip"]] = line["chips"] if line["kind"] != "shift" else {}
+                    case "TransferRequested" if line["table"] == table:
+                        chips["move", line["request"]] = line["chips"]
+                    case "CountAttested" if chips.get(("count", line["slip"])):
+                        signed["count", line["slip"]] = version, line
+                    case "TransferCompleted" if line["table"] == table:
+                        signed["move", line["request"]] = version, line
+            wrong: dict[tuple[str, int], Found] = {}
+            for version, line in enumerate(self.logs[f"table/{table}"], start=1):
+                if line["event"] not in ("TrayOpened", "TrayClosed", "ChipsCarried"):
+                    continue
+                key = ("move", line["request"]) if "request" in line else ("count", line["slip"])
+                signed.pop(key, None)
+                if line.get("chips", chips.get(key)) != chips.get(key) or key not in chips:
+                    fault = Found(f"table/{table}", version, self.day_at(pit, line["at"]), "")
+                    wrong.setdefault(key, fault)
+            yield from wrong.values()
+            for version, line in signed.values():
+                yield Found(f"pit/{pit}", version, self.day_at(pit, line["at"]), line["by"])
 
 
 def _worth(chips: Told) -> int:

@@ -12,8 +12,11 @@ from minibac.cli import cli
 from minibac.house.full_check import full_check
 from minibac.people.account_check import check_accounts
 from minibac.records.backup import restore
+from minibac.records.sqlite import SqliteStore
 from minibac.records.sqlite_reader import SqliteReader
 from minibac.records.store import StoreError
+from minibac.sample_day.day import GamingDays
+from minibac.sample_day.errors import ERRORS
 from tests.house.hosting import KEY
 from tests.house.kept_house import make_kept_house
 from tests.house.tampering import Alteration, alterations, cut, edited, sets, tampered
@@ -171,3 +174,23 @@ def test_the_same_on_postgresql(
     assert "table/s42-1" in found
     assert "the log is said to stand at event" in found
     assert "events_stay of the database is gone" in found
+
+
+BY_NO_SLIP = ("fill-not-brought", "fill-too-small", "chips-without-slip", "opened-without-count")
+"""Errors of a day in what tables did to their trays."""
+
+
+@pytest.mark.control("R37", "R38", "R39")
+def test_what_tables_did_to_their_trays_is_held_against_the_slips_of_their_pits(tmp_path: Path) -> None:
+    async def write() -> None:
+        store = await SqliteStore.open(tmp_path / "minibac.sqlite")
+        house = GamingDays(store, seed=5)
+        await house.open()
+        await house.run_day([ERRORS[name] for name in BY_NO_SLIP], coups=1)
+        await store.close()
+
+    asyncio.run(write())
+    done = check("--data", str(tmp_path), "--json")
+    told = [(row["stream"].partition("/")[0], row["sentence"]) for row in json.loads(done.stdout)["findings"]]
+    assert (done.exit_code, len(told)) == (1, len(BY_NO_SLIP)), told
+    assert [stream for stream, _ in told].count("pit") == 1, "of the fill that never came only the pit tells"

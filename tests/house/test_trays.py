@@ -9,6 +9,7 @@ import pytest
 from minibac.books.books import read_books
 from minibac.books.day_end import day_end, day_plain
 from minibac.books.day_sheet import sheet
+from minibac.books.exceptions import exceptions
 from minibac.books.hand_over import hand_overs
 from minibac.books.table_win import day_wins
 from minibac.books.tray import in_drop_box, in_tray
@@ -171,6 +172,12 @@ def test_nothing_is_sold_or_dealt_outside_a_day_and_before_the_opener():
         assert kept.table.state.tray == chips
         assert (await kept.table.carry_out(c.BuyIn(by=guest, at=0, seat=3, cents=400_00, transfer="u"))).ok
         kept.holds()
+        tried = [
+            row for row in exceptions(await read_books(kept.desk.house.store)) if row.stream.startswith("refused/")
+        ]
+        assert [(row.kind, row.guest, row.severity) for row in tried] == [
+            ("refused-tray-closed", guest.id, "medium")
+        ], "once for a person, and not for the automatic dealer"
 
     run(play)
 
@@ -232,6 +239,8 @@ def test_a_credit_is_of_chips_that_lie_in_the_tray_and_they_are_out_of_it_from_t
         for chips in ({50_000: tray[50_000] + 1}, {700: 1}):
             refusal = await kept.no(pc.RequestTransfer, FLOOR, kind="credit", table=table, chips=chips)
             assert (refusal.code, refusal.clause) == (Code.TRAY_SHORT, "R39")
+        listed = [row.kind for row in exceptions(await read_books(kept.desk.house.store))]
+        assert listed == ["refused-tray-short"] * 2
         await kept.yes(pc.RegisterSeries, ADA, kind="credit", prefix="C", first=1, last=9)
         for number, then in ((1, "cancelled"), (2, "signed")):
             await kept.yes(pc.RequestTransfer, FLOOR, kind="credit", table=table, chips={50_000: 10})

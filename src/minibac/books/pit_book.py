@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from minibac.books.gaming_days import Days, Period, PitDays, TableDays
+from minibac.books.tray_papers import TrayPapers
 from minibac.houses.calendar import day_after
 from minibac.houses.types import Inventory
 from minibac.pits import pit_events as p
@@ -116,6 +117,7 @@ class PitBook:
         self.corrections: list[tuple[int, p.CorrectionApproved]] = []
         self.reopenings: list[tuple[int, p.DayReopened]] = []
         self.voids: list[tuple[int, p.FormVoided]] = []
+        self.tray_papers = TrayPapers()
         self._trays: dict[str, int] = {}
         self._changes: dict[int, int] = {}
 
@@ -138,6 +140,7 @@ class PitBook:
         if isinstance(event, p.DayClosed):
             self._close(event)
         self.state = PIT.fold.fold(self.state, event)
+        self.tray_papers.hear(version, event)
         self._note(version, event)
 
     def finish(self) -> None:

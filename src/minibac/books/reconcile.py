@@ -9,12 +9,13 @@ already; this adds what it has not.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from minibac.books.books import PIT, Books
+from minibac.books.books import PIT, TABLE, Books
 from minibac.books.exceptional import Exceptional, of_form, of_marker
 from minibac.books.form_register import form_register, printed_twice
 from minibac.books.pit_book import PitBook, PitDay
 from minibac.books.table_book import TableBook
 from minibac.books.table_win import table_win
+from minibac.houses.types import Inventory
 from minibac.machine.names import role_name
 from minibac.pits.copies import compare
 from minibac.pits.forms import unsigned
@@ -41,6 +42,7 @@ def reconcile(books: Books, day: str = "") -> tuple[Exceptional, ...]:
                 rows += _of_day(books, pit, pit_day)
         rows += (row for row in _notices(pit, books.time_zone) if not day or row.day == day)
     rows += (row for row in _twice(books) if not day or row.day == day)
+    rows += (row for row in _trays(books) if not day or row.day == day)
     rows += (row for row in _outside(books) if not day or books.day_of(row.at) == day)
     rows += (row for row in _faults(books) if not day or row.day in ("", day))
     return tuple(rows)
@@ -198,6 +200,30 @@ def _win(books: Books, pit: PitBook, day: PitDay, table: str) -> Iterator[Except
         wrong.append(("unexplained", note, form_text().win, win.unexplained_cents))
     for kind, note, clause, cents in wrong:
         yield _row(pit, day.day, day.closed_at or day.opened_at, kind, note, clause, table=table, cents=cents)
+
+
+def _trays(books: Books) -> Iterator[Exceptional]:
+    """What tables did to their trays, against the slips of their pits; where nobody counts there is nothing to hold."""
+    for pit in books.pits.values():
+        if pit.state is None or pit.state.inventory is Inventory.NONE:
+            continue
+        for book in (books.tables[table] for table in pit.tables if table in books.tables):
+            for found in pit.tray_papers.differences(book.table, book.tray_events):
+                here = (f"{TABLE}{book.table}", found.table_version) if found.table_version else None
+                stream, version = here or (f"{PIT}{pit.pit}", found.pit_version)
+                yield Exceptional(
+                    at=found.at,
+                    kind="tray-differs",
+                    severity="high",
+                    said=found.said,
+                    clauses=(found.clause, LEDGER),
+                    day=found.day or book.days.at(found.at).day,
+                    pit=pit.pit,
+                    table=book.table,
+                    staff=found.staff,
+                    stream=stream,
+                    version=version,
+                )
 
 
 # ------------------------------------------------------------------------------------------------- notices and the rest

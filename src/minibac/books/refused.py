@@ -6,6 +6,7 @@ kept in a stream beside it, ``refused/TABLE``, by the process that owns the tabl
 
 import msgspec
 
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import Role
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
@@ -39,8 +40,10 @@ KEPT: dict[Code, str] = {
     Code.NOT_ELIGIBLE: "high",
     Code.INCIDENT_OPEN: "low",
     Code.COUPON: "medium",
+    Code.TRAY_CLOSED: "medium",
 }
-"""The refusals that are kept, and how much they weigh. A stake that is too small is nobody's business."""
+"""The refusals that are kept, and how much they weigh. A stake that is too small is nobody's business, a step at
+another moment is a slip of the hand, and a tray that lacks chips says so itself when it asks for a fill."""
 
 
 class RefusedAttempt(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="event"):
@@ -76,6 +79,8 @@ def refused(state: TableState, command: c.Command, refusal: Refusal) -> RefusedA
     if refusal.code not in KEPT:
         return None
     by, role = command.by.id, command.by.role
+    if refusal.code is Code.TRAY_CLOSED and (role is Role.HOUSE or is_automatic(by)):
+        return None  # the house itself tries again when the tray is open
     if isinstance(command, c.TakeSeat) and role is Role.HOUSE:  # the door brings a guest to a seat
         by, role = command.guest, Role.GUEST
     excluded = refusal.code is Code.NOT_ELIGIBLE and may_not_play(state, command)

@@ -15,6 +15,7 @@ from minibac.books.gaming_days import Days, Period
 from minibac.books.pit_book import TrayCount
 from minibac.books.stretches import Stretches
 from minibac.books.tray import IN_TRAY, is_marker
+from minibac.books.tray_papers import TOLD, Numbered
 from minibac.play.settlement import SettledWager
 from minibac.records.store import Posted
 from minibac.rules.house_rules import HouseRules, build
@@ -130,6 +131,7 @@ class TableBook:
         self.coup_no = 0
         self.seats: dict[int, str] = {}
         """The guest at each seat."""
+        self.tray_events: list[Numbered] = []
         self._staff: dict[str, str] = {}
         self._uncollected: dict[int, int] = {}
         self._counts = sorted(counts, key=lambda count: count.at)
@@ -189,6 +191,8 @@ class TableBook:
         if isinstance(event, e.TrayOpened | e.TrayClosed) and event.slip not in self._sealed:
             self._sealed.add(event.slip)
             self.at_count[event.slip] = self.at_count.get(self._carries.get(event.slip, 0)) or self.position.now()
+        if isinstance(event, TOLD):
+            self.tray_events.append((version, event))
         if isinstance(event, (e.IncidentOpened, *SEEN)):
             self.seen.append(
                 Sighting(version, event, period, self.shoe_no, self.coup_no, self._guest(event), dict(self._staff))

@@ -15,11 +15,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from minibac.books.refused import REFUSED
+from minibac.books.tray_papers import TOLD, Numbered, TrayPapers
 from minibac.house.news import decode_kept
 from minibac.house.sealed_vault import break_open, seal_name, shoes_kept
 from minibac.house.stream_check import OWN, PITS, TABLES, Beside, Folded, check_stream
 from minibac.house.training_tables import KIND as TRAINING
 from minibac.house.vault import commitment
+from minibac.houses.types import Inventory
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits import house_events as h
 from minibac.pits.house_state import TRAINING_PIT, HouseState
@@ -63,6 +65,9 @@ class Report:
         """Whether sealed orders were opened: the key was there."""
         self.granted: set[str] = set()
         """The guests that the house gave play chips."""
+        self.tray_papers: defaultdict[str, TrayPapers] = defaultdict(TrayPapers)
+        self.tray_events: defaultdict[str, list[Numbered]] = defaultdict(list)
+        """What each pit and each table wrote of trays, by the name of its log."""
         self.listed = 0
         """How many entries the exclusion lists have."""
         self.admitted: set[str] = set()
@@ -109,9 +114,10 @@ async def full_check(store: Whole, key: bytes | None, outside: Iterable[Head] = 
     report = Report()
     beside, training = await _documents(store)
     for name in sorted(await store.names(), key=lambda name: (name != OWN, name)):
-        hear = _hearing_house(report) if name == OWN else _hear_nothing
+        hear = _hearing_house(report) if name == OWN else _hearing_trays(report, name)
         report.folded[name] = await check_stream(store, name, report.found, beside[name], hear)
     _logs_of_each_other(report, training)
+    _trays(report)
     for head in (*report.checked.values(), *outside):
         await _stands(store, report, head)
     await _balances(store, report)
@@ -143,8 +149,27 @@ async def _documents(store: Whole) -> tuple[defaultdict[str, Beside], list[str]]
     return found, training
 
 
-def _hear_nothing(_version: int, _event: object, _state: object) -> None:
-    """Other logs say nothing that is not in their state."""
+def _hearing_trays(report: Report, name: str) -> Any:
+    """Of other logs, what their state does not say: what a pit has counted and carried, what a table did by it."""
+    papers, events = report.tray_papers[name], report.tray_events[name]
+
+    def hear(version: int, event: object, _state: object) -> None:
+        if isinstance(event, TOLD):
+            events.append((version, event))
+        else:
+            papers.hear(version, event)
+
+    return hear
+
+
+def _trays(report: Report) -> None:
+    """Trays are opened, closed, filled and emptied as the slips of the pits have it."""
+    for name, pit in report.states(PitState):
+        for table in pit.tables if pit.inventory is not Inventory.NONE else ():
+            stream = f"{TABLES}{table}"
+            for wrong in report.tray_papers[name].differences(table, report.tray_events[stream]):
+                where = (stream, wrong.table_version) if wrong.table_version else (name, wrong.pit_version)
+                report.found(*where, wrong.said)
 
 
 def _hearing_house(report: Report) -> Any:

@@ -36,6 +36,7 @@ TRACED: dict[Code, str] = {
     Code.WRONG_COUNT: "medium",
     Code.VIGORISH_OWED: "high",
     Code.STILL_OPEN: "low",
+    Code.TRAY_SHORT: "medium",
 }
 """Refusals that are kept, with how much they matter. A name that does not exist, or a word left out, is a slip of the
 pen and leaves nothing."""

@@ -175,6 +175,8 @@ class GamingDays:
         self.drop_short: dict[str, int] = {}
         self.drop_recounted: set[str] = set()
         self.drop_carrier_counts: set[str] = set()
+        self.stays_away: set[str] = set()
+        """Tables to which nobody brings the chips of a slip."""
         self.lost_originals: set[str] = set()
         self.found_originals: dict[str, list[Copy]] = {}
         self.duplicates: dict[str, list[Copy]] = {}
@@ -504,6 +506,8 @@ class GamingDays:
 
     async def _carry(self, table: SceneTable, request: int) -> None:
         """The chips of a fill or a credit are moved, as far as its slip is."""
+        if table.id in self.stays_away:
+            return
         for command in transfer_commands(self.pits[table.pit].state, table.state):
             if command.request == request:
                 await table.must(replace(command, at=self.at()))

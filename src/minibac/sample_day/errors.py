@@ -18,6 +18,7 @@ from minibac.rules.remedies import Mishap
 from minibac.sample_day.day import (
     ACCOUNTANT,
     ADMIN,
+    CARRIED_CENTS,
     SERIES,
     Crew,
     Error,
@@ -377,6 +378,58 @@ async def _void_fill(day: GamingDays) -> list[Expected]:
     await pit.must(p.SignVoid(by=crew.floor, at=day.at(), serial=serial, reason="asked for twice"))
     await pit.must(p.VoidForm(by=crew.cage, at=day.at(), serial=serial, reason="asked for twice"))
     return [Expected("void-form", pit.id, table.id, serial)]
+
+
+async def _carried_wrong(day: GamingDays, brought: int) -> list[Expected]:
+    """A fill of twenty chips by the book, of which so many come into the tray."""
+    table = _any(day)
+    day.stays_away.add(table.id)
+    await day.transfer(table, Paper.FILL, {CARRIED_CENTS: 20})
+    day.stays_away.discard(table.id)
+    if brought:
+        request, chips = day.pits[table.pit].state.request_no, {CARRIED_CENTS: brought}
+        await table.must(c.MoveChips(by=THE_HOUSE, at=day.at(), kind="fill", request=request, chips=chips))
+    return [Expected("tray-differs", table.pit, table.id)]
+
+
+@error("fill-not-brought", "the chips of a fill that everybody signed never come into the tray", "play")
+async def _fill_not_brought(day: GamingDays) -> list[Expected]:
+    return await _carried_wrong(day, 0)
+
+
+@error("fill-too-small", "fewer chips of a fill come into the tray than its slip says", "play")
+async def _fill_too_small(day: GamingDays) -> list[Expected]:
+    return await _carried_wrong(day, 19)
+
+
+@error("chips-without-slip", "chips come into a tray by a request that nobody made", "play")
+async def _chips_without_slip(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    await table.must(
+        c.MoveChips(by=THE_HOUSE, at=day.at(), kind="fill", request=1_000 + day.dice.below(9_000), chips={500: 1})
+    )
+    return [Expected("tray-differs", table.pit, table.id)]
+
+
+@error("opened-without-count", "a tray is closed and opened again by a count that nobody made", "play")
+async def _opened_without_count(day: GamingDays) -> list[Expected]:
+    table, slip = _any(day), 1_000 + day.dice.below(9_000)
+    await day.to_betting(table)
+    await table.must(c.CloseTray(by=THE_HOUSE, at=day.at(), slip=slip))
+    await table.must(c.OpenTray(by=THE_HOUSE, at=day.at(), day=day.day, slip=slip, chips=table.state.tray))
+    return [Expected("tray-differs", table.pit, table.id)]
+
+
+@error("plays-without-tray", "a guest wants chips of a table whose tray is closed", "play")
+async def _plays_without_tray(day: GamingDays) -> list[Expected]:
+    table, slip = _any(day), 1_000 + day.dice.below(9_000)
+    await day.to_betting(table)
+    seat = table.state.occupied[0]
+    await table.must(c.CloseTray(by=THE_HOUSE, at=day.at(), slip=slip))
+    await table.refuses(c.BuyIn(by=day.guest(table, seat), at=day.at(), seat=seat, cents=100_00, transfer="late"))
+    await table.must(c.OpenTray(by=THE_HOUSE, at=day.at(), day=day.day, slip=slip, chips=table.state.tray))
+    where = (table.pit, table.id)
+    return [Expected("refused-tray-closed", *where), Expected("tray-differs", *where)]
 
 
 def _on_fill(stage: str, attempt: Callable[[GamingDays, Crew, p.PrepareSlip, str], p.PitCommand], code: str) -> Make:

@@ -30,6 +30,7 @@ const EXCEPTIONS = words({
   "missing-number": "missing number",
   "repeated-number": "repeated number",
   "count-discrepancy": "count discrepancy",
+  "tray-differs": "tray differs",
   "drop-discrepancy": "drop discrepancy",
   "counts-differ": "counts differ",
   "number-twice": "number printed twice",
